@@ -23,7 +23,7 @@ fn answer(line: &[u8], how: &NextQuery) {
         assert!(read.is_object() && !text.contains('\n'));
         read
     };
-    match AnalysisRequest::understood(line, "model") {
+    match AnalysisRequest::parse(line, "model") {
         AnalysisRequest::Blank => assert!(line.iter().all(|byte| !byte.is_ascii_graphic())),
         AnalysisRequest::Wrong(notice) => assert!(told(&notice)["error"].is_string()),
         AnalysisRequest::Action(answer) => assert!(told(&answer)["id"].is_string()),

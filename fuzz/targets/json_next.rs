@@ -108,7 +108,7 @@ fn edits(body: &[u8]) -> Done {
     let Some(request) = read::<EditsRequest>(body) else {
         return Ok(());
     };
-    let edits = request.understood()?;
+    let edits = request.parse()?;
     let before = service().book("main").expect("the book").info.version;
     let outcome = asked(service().edit(&EditRequest {
         book: "main".to_owned(),
@@ -129,7 +129,7 @@ fn review(body: &[u8]) -> Done {
     let Some(request) = read::<ReviewRequest>(body) else {
         return Ok(());
     };
-    let asked_for = request.asked()?;
+    let asked_for = request.options()?;
     let tree = |text: &String| {
         let mut trees = TreeReader::new(text.as_bytes(), &Limits::default());
         trees.next().and_then(Result::ok)
@@ -210,7 +210,7 @@ fn training(body: &[u8]) -> Done {
 
 fn key(body: &[u8]) -> Done {
     if let Some(key) = read::<NewKeyJson>(body) {
-        key.understood(0)?;
+        key.validate(0)?;
     }
     Ok(())
 }

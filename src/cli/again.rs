@@ -15,7 +15,7 @@ pub fn command(db: &Path, command: &str) -> String {
 }
 
 /// Adds the database to a remedy that is a command of this program; other text is unchanged.
-pub fn mending(db: &Path, text: &str) -> String {
+pub fn remedy_command(db: &Path, text: &str) -> String {
     match text.strip_prefix("joseki ") {
         Some(rest) => command(db, rest),
         None => text.to_owned(),
@@ -26,15 +26,12 @@ fn with_database(db: &Path, usual: Option<OsString>, command: &str) -> String {
     let usual = usual.unwrap_or_else(|| USUAL.into());
     match db.as_os_str() == usual {
         true => format!("joseki {command}"),
-        false => format!(
-            "joseki {command} --db {}",
-            quoted(&db.display().to_string())
-        ),
+        false => format!("joseki {command} --db {}", quote(&db.display().to_string())),
     }
 }
 
 /// Quotes a word for a POSIX shell.
-pub fn quoted(word: &str) -> String {
+pub fn quote(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-/@%+=:,".contains(letter);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -65,9 +62,9 @@ mod tests {
 
     #[test]
     fn what_is_no_command_stays() {
-        let told = mending(Path::new("/x.db"), "restore a backup");
+        let told = remedy_command(Path::new("/x.db"), "restore a backup");
         assert_eq!(told, "restore a backup");
-        let told = mending(Path::new("/x.db"), "joseki doctor --mend");
+        let told = remedy_command(Path::new("/x.db"), "joseki doctor --mend");
         assert_eq!(told, "joseki doctor --mend --db /x.db");
     }
 }

@@ -20,15 +20,15 @@ const LONGEST_LINE: u64 = 16 << 20;
 /// Answers every line of standard input until end of input.
 pub fn run(db: &Path, args: &AnalysisArgs, out: &mut impl Write) -> Result<(), CliError> {
     let told_as = args.perspective().map_err(usage)?;
-    let how = question(args)?;
+    let how = query_template(args)?;
     let service = database::open(db)?;
     // Reports an unknown book at once, to the user instead of the front end.
     service.book(&args.book)?;
     let mut desk = AnalysisServer {
-        seen: service.data_version()?,
+        data_version: service.data_version()?,
         service,
-        how,
-        told_as,
+        template: how,
+        perspective: told_as,
         model: format!("joseki book {}", args.book),
     };
     let mut input = io::stdin().lock();
@@ -45,7 +45,7 @@ fn usage(text: String) -> CliError {
 }
 
 /// Builds the query through the HTTP request type, so that both interfaces validate alike.
-fn question(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
+fn query_template(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
     let request = NextRequest {
         board_size: None,
         coords: crate::wire::Coords::Gtp,
@@ -107,17 +107,17 @@ fn next_line(input: &mut impl BufRead) -> Result<Option<InputLine>, CliError> {
 /// State of the protocol server.
 struct AnalysisServer {
     service: Service,
-    how: NextQuery,
-    told_as: Perspective,
+    template: NextQuery,
+    perspective: Perspective,
     model: String,
     /// Data version of the store that the memory reflects.
-    seen: u64,
+    data_version: u64,
 }
 
 impl AnalysisServer {
     fn answer(&mut self, line: &InputLine, out: &mut impl Write) -> Result<(), CliError> {
         let request = match line {
-            InputLine::Bytes(line) => AnalysisRequest::understood(line, &self.model),
+            InputLine::Bytes(line) => AnalysisRequest::parse(line, &self.model),
             InputLine::TooLong => {
                 let text = "Line is longer than 16 MiB";
                 AnalysisRequest::Wrong(AnalysisNotice::error(text))
@@ -142,19 +142,19 @@ impl AnalysisServer {
         }
         let answered = self
             .refresh()
-            .map_err(AnalysisFailure::Asking)
+            .map_err(AnalysisFailure::Query)
             .and_then(|()| {
-                let query = asked.query(&self.how);
+                let query = asked.query(&self.template);
                 self.service.analyse(&query, &mut |turn| {
-                    let answer = AnalysisJson::new(&turn, asked, self.told_as);
-                    write(out, &answer).map_err(|error| AnalysisFailure::Writing(Box::new(error)))
+                    let answer = AnalysisJson::new(&turn, asked, self.perspective);
+                    write(out, &answer).map_err(|error| AnalysisFailure::Output(Box::new(error)))
                 })
             });
         match answered {
             Ok(()) => Ok(()),
-            Err(AnalysisFailure::Writing(error)) => Err(*error),
-            Err(AnalysisFailure::Asking(error)) => {
-                let notice = notice(&error, asked).of_query(&asked.id);
+            Err(AnalysisFailure::Output(error)) => Err(*error),
+            Err(AnalysisFailure::Query(error)) => {
+                let notice = notice(&error, asked).with_id(&asked.id);
                 output::json(out, &notice)
             }
         }
@@ -163,9 +163,9 @@ impl AnalysisServer {
     /// Loads changes by other programs.
     fn refresh(&mut self) -> Result<(), ServiceError> {
         let found = self.service.data_version()?;
-        if found != self.seen {
+        if found != self.data_version {
             self.service.refresh()?;
-            self.seen = found;
+            self.data_version = found;
         }
         Ok(())
     }
@@ -178,13 +178,13 @@ fn write(out: &mut impl Write, answer: &impl Serialize) -> Result<(), CliError> 
 }
 
 enum AnalysisFailure {
-    Asking(ServiceError),
-    Writing(Box<CliError>),
+    Query(ServiceError),
+    Output(Box<CliError>),
 }
 
 impl From<ServiceError> for AnalysisFailure {
     fn from(error: ServiceError) -> AnalysisFailure {
-        AnalysisFailure::Asking(error)
+        AnalysisFailure::Query(error)
     }
 }
 
@@ -193,12 +193,12 @@ fn notice(error: &ServiceError, asked: &ParsedAnalysisQuery) -> AnalysisNotice {
     match error {
         ServiceError::IllegalMove { index, point, .. } => {
             let point = point.to_gtp(asked.size());
-            AnalysisNotice::of_field("moves", format!("Illegal move {index}: {point}"))
+            AnalysisNotice::for_field("moves", format!("Illegal move {index}: {point}"))
         }
         ServiceError::InitialStoneTwice { point, .. }
         | ServiceError::InitialStoneWithoutLiberty { point, .. } => {
             let point = point.to_gtp(asked.size());
-            AnalysisNotice::of_field("initialStones", format!("{error}: {point}"))
+            AnalysisNotice::for_field("initialStones", format!("{error}: {point}"))
         }
         other => AnalysisNotice::error(other.to_string()),
     }

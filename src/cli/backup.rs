@@ -8,7 +8,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::args::{BackupArgs, Format};
 use super::date::stamp;
 use super::error::CliError;
-use super::file_report::{count, held, size};
+use super::file_report::{count, size_text, write_contents};
 use super::progress::TaskProgress;
 use super::{database, new_file, output};
 use crate::store::{Backup, FileSummary, StoreError};
@@ -17,9 +17,12 @@ use crate::wire::BackupJson;
 /// Copies the database, checks the copy, gives it its final name, and removes old backups if
 /// requested.
 pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), CliError> {
-    database::check_is_there(db)?;
+    database::check_exists(db)?;
     let started = Instant::now();
-    let folder = args.file.is_dir().then(|| BackupFolder::of(&args.file, db));
+    let folder = args
+        .file
+        .is_dir()
+        .then(|| BackupFolder::new(&args.file, db));
     let target = match (&folder, args.keep) {
         (Some(folder), _) => folder.new_name(),
         (None, Some(_)) => {
@@ -31,7 +34,7 @@ pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), Cli
     check_target(&target, db)?;
     let account = copy(db, &target, !args.no_check)?;
     let removed = match (folder, args.keep) {
-        (Some(folder), Some(keep)) => folder.remove_all_but(keep)?,
+        (Some(folder), Some(keep)) => folder.prune(keep)?,
         _ => Vec::new(),
     };
     let answer = BackupJson {
@@ -50,14 +53,14 @@ pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), Cli
 /// Checks before the copy that the target can be written and does not exist yet.
 fn check_target(target: &Path, db: &Path) -> Result<(), CliError> {
     match new_file::check(target, false, db) {
-        Err(CliError::Exists { path }) => Err(CliError::BackupThere { path }),
+        Err(CliError::OutputExists { path }) => Err(CliError::BackupExists { path }),
         checked => checked,
     }
 }
 
 fn copy(db: &Path, target: &Path, check: bool) -> Result<FileSummary, CliError> {
     let failed = |error: StoreError| match error {
-        StoreError::AlreadyExists { .. } => CliError::BackupThere {
+        StoreError::AlreadyExists { .. } => CliError::BackupExists {
             path: target.to_owned(),
         },
         error => CliError::Backup {
@@ -72,7 +75,7 @@ fn copy(db: &Path, target: &Path, check: bool) -> Result<FileSummary, CliError> 
     let account = backup.summary(check).map_err(failed)?;
     drop(waiting);
     if let Some(first) = account.problems.first() {
-        return Err(CliError::NotSound {
+        return Err(CliError::DamagedDatabase {
             path: db.to_owned(),
             count: account.problems.len(),
             first: first.clone(),
@@ -83,9 +86,9 @@ fn copy(db: &Path, target: &Path, check: bool) -> Result<FileSummary, CliError> 
 }
 
 fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
-    let (file, bytes) = (&answer.file, size(answer.held.bytes));
+    let (file, bytes) = (&answer.file, size_text(answer.held.bytes));
     writeln!(out, "{file}: {bytes} in {:.1} s", answer.seconds)?;
-    held(&answer.held, out)?;
+    write_contents(&answer.held, out)?;
     match answer.checked {
         true => writeln!(out, "Checked: no problems found.")?,
         false => writeln!(out, "Not checked.")?,
@@ -108,7 +111,7 @@ struct BackupFolder {
 }
 
 impl BackupFolder {
-    fn of(path: &Path, db: &Path) -> BackupFolder {
+    fn new(path: &Path, db: &Path) -> BackupFolder {
         let name = db.file_stem().unwrap_or_default().to_string_lossy();
         BackupFolder {
             path: path.to_owned(),
@@ -126,7 +129,7 @@ impl BackupFolder {
     }
 
     /// Returns whether a name has the form that [`BackupFolder::new_name`] creates.
-    fn is_ours(&self, name: &str) -> bool {
+    fn is_backup_name(&self, name: &str) -> bool {
         let rest = name.strip_prefix(&self.name);
         let time = rest
             .and_then(|rest| rest.strip_prefix('-'))
@@ -142,7 +145,7 @@ impl BackupFolder {
     }
 
     /// Removes all but the newest `keep` backups and returns the names of the removed ones.
-    fn remove_all_but(&self, keep: usize) -> Result<Vec<String>, CliError> {
+    fn prune(&self, keep: usize) -> Result<Vec<String>, CliError> {
         let failed = |error| CliError::Write {
             path: self.path.clone(),
             error,
@@ -152,7 +155,7 @@ impl BackupFolder {
             let entry = entry.map_err(failed)?;
             let is_file = entry.file_type().map_err(failed)?.is_file();
             let name = entry.file_name().into_string().unwrap_or_default();
-            if is_file && self.is_ours(&name) {
+            if is_file && self.is_backup_name(&name) {
                 ours.push(name);
             }
         }
@@ -172,11 +175,11 @@ mod tests {
 
     #[test]
     fn only_names_that_were_given_here_are_ours() {
-        let folder = BackupFolder::of(Path::new("/backups"), Path::new("/data/club.db"));
+        let folder = BackupFolder::new(Path::new("/backups"), Path::new("/data/club.db"));
         let given = folder.new_name();
         let given = given.file_name().unwrap().to_str().unwrap();
-        assert!(folder.is_ours(given), "{given}");
-        assert!(folder.is_ours("club-2026-11-22T101500Z.db"));
+        assert!(folder.is_backup_name(given), "{given}");
+        assert!(folder.is_backup_name("club-2026-11-22T101500Z.db"));
         for other in [
             "club.db",
             "club-2026-11-22T101500Z.db.partial",
@@ -186,7 +189,7 @@ mod tests {
             "club-2026-11-22T10150éZ.db",
             "",
         ] {
-            assert!(!folder.is_ours(other), "{other}");
+            assert!(!folder.is_backup_name(other), "{other}");
         }
     }
 }

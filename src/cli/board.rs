@@ -10,14 +10,14 @@ use crate::service::{CandidateMove, NextQuery};
 /// Letters for candidates, without `o` and `x`, which look like stones.
 const LETTERS: &str = "abcdefghijklmnpqrstuvwyz";
 /// Mark of candidates beyond the last letter.
-const ANY: char = '*';
+const OVERFLOW: char = '*';
 /// Columns before the first point of a diagram, and from one point to the next.
 const MARGIN: usize = 3;
 const CELL: usize = 2;
 
 /// Returns the letter of the candidate with this rank, from 0.
 pub fn letter(rank: usize) -> char {
-    LETTERS.chars().nth(rank).unwrap_or(ANY)
+    LETTERS.chars().nth(rank).unwrap_or(OVERFLOW)
 }
 
 /// Draws the board. If candidates of two corners share a point, it gets the better one's letter.

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs, Format};
 use super::error::CliError;
 use super::outcome_report::write_number;
-use super::who::who;
+use super::who::user_name;
 use super::{database, outcome_report, output};
 use crate::book::Line;
 use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest};
@@ -22,7 +22,7 @@ pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliEr
     }
     let service = database::open(db)?;
     let by = Author {
-        who: who(),
+        who: user_name(),
         reason: args.reason.clone(),
     };
     let format = args.format;

@@ -41,7 +41,7 @@ pub fn write_delta(
         more => writeln!(
             out,
             "… and {}; --details shows them",
-            count(more, "more node")
+            count_nouns(more, "more node")
         ),
     }
 }
@@ -62,7 +62,7 @@ pub fn write_contradictions(
     if found.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}:", count(found.len(), "contradiction"))?;
+    writeln!(out, "\n{}:", count_nouns(found.len(), "contradiction"))?;
     let mut sorted: Vec<&Contradiction> = found.iter().collect();
     sorted.sort_by_key(|found| found.conflict.field != "verdict");
     let shown = sorted.into_iter().take(most).map(ContradictionJson::from);
@@ -74,7 +74,7 @@ pub fn write_contradictions(
 }
 
 /// Formats a number with its noun: `3 nodes`, `1 node`.
-pub fn count(number: usize, what: &str) -> String {
+pub fn count_nouns(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
@@ -85,7 +85,7 @@ pub fn counts(delta: &Delta) -> String {
     let said = parts.into_iter().filter(|(number, _)| *number > 0);
     let said = said.map(|(number, what)| {
         let number = usize::try_from(number).unwrap_or(usize::MAX);
-        format!("{} {what}", count(number, "node"))
+        format!("{} {what}", count_nouns(number, "node"))
     });
     said.collect::<Vec<_>>().join(", ")
 }
@@ -106,7 +106,11 @@ fn rows(node: &NodeChangeJson) -> Vec<[String; 3]> {
         _ => node.fields.iter().filter(is_told).collect(),
     };
     let fields = fields.into_iter().map(|field| {
-        let values = format!("{} -> {}", said(&field.before), said(&field.after));
+        let values = format!(
+            "{} -> {}",
+            value_text(&field.before),
+            value_text(&field.after)
+        );
         row(field.field, values)
     });
     whole.into_iter().chain(fields).collect()
@@ -124,7 +128,7 @@ fn contradiction(found: ContradictionJson) -> [String; 3] {
     [line, found.field.to_owned(), values]
 }
 
-fn said(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::Null => "nothing".to_owned(),
         Value::String(text) => cut(text),
@@ -232,9 +236,9 @@ DDDE    deleted
     #[test]
     fn values_are_cut_and_cleaned() {
         let long = "x".repeat(1_000_000);
-        assert_eq!(said(&Value::from(long)).chars().count(), LONGEST + 1);
-        assert_eq!(said(&Value::from("a\x1b[2J\nb")), "a [2J b");
-        assert_eq!(said(&serde_json::json!(["a", "b"])), "a, b");
-        assert_eq!(said(&Value::Null), "nothing");
+        assert_eq!(value_text(&Value::from(long)).chars().count(), LONGEST + 1);
+        assert_eq!(value_text(&Value::from("a\x1b[2J\nb")), "a [2J b");
+        assert_eq!(value_text(&serde_json::json!(["a", "b"])), "a, b");
+        assert_eq!(value_text(&Value::Null), "nothing");
     }
 }

@@ -7,7 +7,7 @@ use std::thread;
 use super::args::{ConditionsArgs, Format};
 use super::error::CliError;
 use super::progress::ReadingProgress;
-use super::who::who;
+use super::who::user_name;
 use super::{conditions_report, database, outcome_report, output};
 use crate::book::Line;
 use crate::service::{ChangeOutcome, ConditionsQuery, EditRequest, Service};
@@ -56,8 +56,8 @@ fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, Cl
 
 fn apply(db: &Path, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
     let outcome = match args.dry_run {
-        true => applied(&database::open_for_trial(db)?.service, args)?,
-        false => applied(&database::open(db)?, args)?,
+        true => apply_proposals(&database::open_for_dry_run(db)?.service, args)?,
+        false => apply_proposals(&database::open(db)?, args)?,
     };
     match args.format.format {
         Format::Json => output::json(out, &ChangedJson::new(&outcome, usize::MAX)),
@@ -65,7 +65,7 @@ fn apply(db: &Path, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), C
     }
 }
 
-fn applied(service: &Service, args: &ConditionsArgs) -> Result<ChangeOutcome, CliError> {
+fn apply_proposals(service: &Service, args: &ConditionsArgs) -> Result<ChangeOutcome, CliError> {
     let lines = (!args.apply_all).then_some(args.apply.as_slice());
     let edits = service.proposed_edits(&args.book, &args.prefix, lines)?;
     let named: Vec<&Line> = edits.iter().map(|edit| edit.edit.line()).collect();
@@ -84,7 +84,7 @@ fn applied(service: &Service, args: &ConditionsArgs) -> Result<ChangeOutcome, Cl
         book: args.book.clone(),
         edits,
         dry_run: args.dry_run,
-        who: who(),
+        who: user_name(),
         reason: reason.to_owned(),
     })?)
 }

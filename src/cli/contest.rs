@@ -11,7 +11,7 @@ use super::error::CliError;
 use super::message::warning;
 use super::output;
 use super::progress::MatchProgress;
-use super::who::who;
+use super::who::user_name;
 use crate::game::Color;
 use crate::game::go::BoardSize;
 use crate::service::{
@@ -69,8 +69,8 @@ fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
             "board" => Scorer::Board,
             command => Scorer::Engine(command.to_owned()),
         },
-        most_moves: args.max_moves,
-        patience: Duration::from_secs_f64(args.patience),
+        max_moves: args.max_moves,
+        timeout: Duration::from_secs_f64(args.patience),
         folder: args.output.clone(),
         learn: learn.map(|(seat, opponent)| LearnFrom {
             seat,
@@ -78,7 +78,7 @@ fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
             class: args.class.clone(),
         }),
         variables,
-        who: who(),
+        who: user_name(),
     })
 }
 

@@ -85,7 +85,7 @@ fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
     if filtered.conditions > 0 {
         remarks.push(format!("{} filtered by conditions", filtered.conditions));
     }
-    remarks.extend(whole_report::remark(corner));
+    remarks.extend(whole_report::corner_remark(corner));
     remarks.join("; ")
 }
 

@@ -15,9 +15,9 @@ use crate::store::{SqliteStore, StoreError};
 /// Opens a database. Creates it if it does not exist, and adds the starter book if there are no
 /// books, so that every command works on a fresh machine. A note on standard error reports this.
 pub fn open(path: &Path) -> Result<Service, CliError> {
-    make_whole(path, |existed| {
-        let service = open_silently(path)?;
-        give_starter(path, existed, &service)?;
+    open_or_clean_up(path, |existed| {
+        let service = open_service(path)?;
+        add_starter_book(path, existed, &service)?;
         Ok(service)
     })
 }
@@ -25,10 +25,10 @@ pub fn open(path: &Path) -> Result<Service, CliError> {
 /// Opens a database as [`open`] does, for a server. If its structure is damaged, it is opened
 /// read-only and served as far as it can be read.
 pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
-    make_whole(path, |existed| {
-        let service = open_silently(path)?;
-        if guard_while_reading(&service)?.is_none() {
-            give_starter(path, existed, &service)?;
+    open_or_clean_up(path, |existed| {
+        let service = open_service(path)?;
+        if check_and_load(&service)?.is_none() {
+            add_starter_book(path, existed, &service)?;
         }
         Ok(service)
     })
@@ -36,7 +36,7 @@ pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
 
 /// Runs `open` with whether the file exists. If a new database does not fit on the disk, removes
 /// what was written of it.
-fn make_whole(
+fn open_or_clean_up(
     path: &Path,
     open: impl FnOnce(bool) -> Result<Service, CliError>,
 ) -> Result<Service, CliError> {
@@ -57,7 +57,7 @@ fn make_whole(
 }
 
 /// Checks the file's structure and reads the books in parallel, since both take about as long.
-fn guard_while_reading(service: &Service) -> Result<Option<String>, ServiceError> {
+fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
     thread::scope(|scope| {
         let guarded = scope.spawn(|| service.guard());
         // On failure the server reads the books again and reports the error.
@@ -66,7 +66,7 @@ fn guard_while_reading(service: &Service) -> Result<Option<String>, ServiceError
     })
 }
 
-fn give_starter(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
+fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
     if service.ensure_starter()? {
         let file = path.display();
         note(&if existed {
@@ -79,7 +79,7 @@ fn give_starter(path: &Path, existed: bool, service: &Service) -> Result<(), Cli
 }
 
 /// Reports that a damaged database is served read-only.
-pub fn tell_damage(path: &Path, why: &str) {
+pub fn report_damage(path: &Path, why: &str) {
     let file = path.display();
     let what =
         format!("{file} is damaged: {why}; it is served read-only, as far as it can be read");
@@ -91,20 +91,20 @@ pub fn tell_damage(path: &Path, why: &str) {
 
 /// Opens an existing database and never creates one.
 pub fn open_existing(path: &Path) -> Result<Service, CliError> {
-    check_is_there(path)?;
-    open_silently(path)
+    check_exists(path)?;
+    open_service(path)
 }
 
 /// Opens a second database next to the one that a command works on. It must exist and must not be
 /// empty.
 pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
-    check_is_there(path)?;
+    check_exists(path)?;
     open_store(path)
 }
 
 /// Checks that the database exists and is not an empty file, which opening would turn into a new
 /// database.
-pub fn check_is_there(path: &Path) -> Result<(), CliError> {
+pub fn check_exists(path: &Path) -> Result<(), CliError> {
     match path.metadata() {
         Ok(found) if found.is_file() && found.len() == 0 => Err(CliError::EmptyFile {
             path: path.to_owned(),
@@ -126,10 +126,10 @@ pub struct DryRunDatabase {
 }
 
 /// Opens a database for a dry run.
-pub fn open_for_trial(path: &Path) -> Result<DryRunDatabase, CliError> {
+pub fn open_for_dry_run(path: &Path) -> Result<DryRunDatabase, CliError> {
     let holds_something = path.metadata().is_ok_and(|found| found.len() > 0);
     if holds_something || path.is_dir() {
-        let service = open_silently(path)?;
+        let service = open_service(path)?;
         if !service.books()?.is_empty() {
             return Ok(DryRunDatabase {
                 service,
@@ -142,7 +142,7 @@ pub fn open_for_trial(path: &Path) -> Result<DryRunDatabase, CliError> {
         "{file} has no books yet; a real run would add the starter book"
     ));
     let directory = TempDir::new().map_err(CliError::Temporary)?;
-    let service = open_silently(&directory.path().join("joseki.db"))?;
+    let service = open_service(&directory.path().join("joseki.db"))?;
     service.ensure_starter()?;
     Ok(DryRunDatabase {
         service,
@@ -150,7 +150,7 @@ pub fn open_for_trial(path: &Path) -> Result<DryRunDatabase, CliError> {
     })
 }
 
-fn open_silently(path: &Path) -> Result<Service, CliError> {
+fn open_service(path: &Path) -> Result<Service, CliError> {
     Ok(Service::new(Arc::new(open_store(path)?)))
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::{DoctorArgs, Format};
 use super::error::CliError;
 use super::text::one_line;
-use super::who::who;
+use super::who::user_name;
 use super::{again, database, output};
 use crate::service::Repairs;
 use crate::wire::{DoctorJson, ProblemJson};
@@ -15,7 +15,7 @@ use crate::wire::{DoctorJson, ProblemJson};
 pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open_existing(db)?;
     let book = args.book.as_deref();
-    let mend = || service.mend(book, &who());
+    let mend = || service.repair(book, &user_name());
     let mended = args.mend.then(mend).transpose()?;
     let recounted = args.recount.then(|| service.recount()).transpose()?;
     let relearned = args.relearn.then(|| service.relearn()).transpose()?;
@@ -37,7 +37,7 @@ pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), Cli
 }
 
 fn write(db: &Path, answer: &DoctorJson, most: usize, out: &mut impl Write) -> io::Result<()> {
-    write_mended(answer, out)?;
+    write_repairs(answer, out)?;
     let of_book = |one: &ProblemJson, two: &ProblemJson| one.book == two.book;
     for problems in answer.problems.chunk_by(of_book) {
         match problems.first().and_then(|problem| problem.book.as_ref()) {
@@ -72,11 +72,15 @@ fn write_problem(db: &Path, problem: &ProblemJson, out: &mut impl Write) -> io::
     writeln!(out, "  {kind}{line}{}", one_line(&problem.problem))?;
     match problem.remedy.as_str() {
         "" => Ok(()),
-        remedy => writeln!(out, "    to fix: {}", one_line(&again::mending(db, remedy))),
+        remedy => writeln!(
+            out,
+            "    to fix: {}",
+            one_line(&again::remedy_command(db, remedy))
+        ),
     }
 }
 
-fn write_mended(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
+fn write_repairs(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
     match answer.mended {
         None => {}
         Some(Repairs {

@@ -8,7 +8,7 @@ use super::args::{
 };
 use super::edit_file::EditFile;
 use super::error::CliError;
-use super::who::who;
+use super::who::user_name;
 use super::{database, edit_fields, edit_file, outcome_report, output};
 use crate::game::Color;
 use crate::service::{ChangeOutcome, EditRequest, Service};
@@ -19,7 +19,7 @@ pub fn run(db: &Path, args: &EditArgs, out: &mut impl Write) -> Result<(), CliEr
     // Validates everything before the database is opened or created.
     let request = request(args)?;
     let outcome = match request.dry_run {
-        true => edit(&database::open_for_trial(db)?.service, &request)?,
+        true => edit(&database::open_for_dry_run(db)?.service, &request)?,
         false => edit(&database::open(db)?, &request)?,
     };
     let details = DetailsArgs {
@@ -38,12 +38,12 @@ fn edit(service: &Service, request: &EditRequest) -> Result<ChangeOutcome, CliEr
 
 fn request(args: &EditArgs) -> Result<EditRequest, CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
-    let asked = asked(args)?;
+    let asked = parse_edits(args)?;
     Ok(EditRequest {
         book: args.book.clone(),
         edits: asked.edits,
         dry_run: args.dry_run || asked.dry_run,
-        who: who(),
+        who: user_name(),
         reason: match args.reason.as_str() {
             "" => asked.reason,
             reason => reason.to_owned(),
@@ -51,20 +51,20 @@ fn request(args: &EditArgs) -> Result<EditRequest, CliError> {
     })
 }
 
-fn asked(args: &EditArgs) -> Result<EditFile, CliError> {
+fn parse_edits(args: &EditArgs) -> Result<EditFile, CliError> {
     let item = match &args.command {
-        EditCommand::Apply(apply) => return of_file(args, apply),
-        EditCommand::Add(write) => written(EditOp::Add, write),
-        EditCommand::Set(write) => written(EditOp::Set, write),
-        EditCommand::Put(write) => written(EditOp::Put, write),
-        EditCommand::Move(moved) => Ok(moving(moved)),
-        EditCommand::Delete(node) => Ok(of_node(EditOp::Delete, node)),
-        EditCommand::Retire(node) => Ok(retiring(node, true)),
-        EditCommand::Restore(node) => Ok(retiring(node, false)),
+        EditCommand::Apply(apply) => return read_file(args, apply),
+        EditCommand::Add(write) => write_edit(EditOp::Add, write),
+        EditCommand::Set(write) => write_edit(EditOp::Set, write),
+        EditCommand::Put(write) => write_edit(EditOp::Put, write),
+        EditCommand::Move(moved) => Ok(move_edit(moved)),
+        EditCommand::Delete(node) => Ok(node_edit(EditOp::Delete, node)),
+        EditCommand::Retire(node) => Ok(retire_edit(node, true)),
+        EditCommand::Restore(node) => Ok(retire_edit(node, false)),
     };
     let understood = item.and_then(|item| {
         let if_match = args.if_revision;
-        EditItem { if_match, ..item }.understood()
+        EditItem { if_match, ..item }.parse()
     });
     Ok(EditFile {
         edits: vec![understood.map_err(CliError::Node)?],
@@ -73,7 +73,7 @@ fn asked(args: &EditArgs) -> Result<EditFile, CliError> {
     })
 }
 
-fn of_file(args: &EditArgs, apply: &ApplyArgs) -> Result<EditFile, CliError> {
+fn read_file(args: &EditArgs, apply: &ApplyArgs) -> Result<EditFile, CliError> {
     if args.if_revision.is_none() {
         return edit_file::read(&apply.file);
     }
@@ -82,11 +82,11 @@ fn of_file(args: &EditArgs, apply: &ApplyArgs) -> Result<EditFile, CliError> {
     Err(CliError::Node(error))
 }
 
-fn of_node(op: EditOp, node: &NodeArgs) -> EditItem {
+fn node_edit(op: EditOp, node: &NodeArgs) -> EditItem {
     let line = || node.line.clone().unwrap_or_default();
     let item = match &node.moves {
-        Some(moves) => EditItem::of_moves(op, moves),
-        None => EditItem::of_line(op, line()),
+        Some(moves) => EditItem::for_moves(op, moves),
+        None => EditItem::for_line(op, line()),
     };
     EditItem {
         coords: node.coords,
@@ -94,32 +94,32 @@ fn of_node(op: EditOp, node: &NodeArgs) -> EditItem {
     }
 }
 
-fn written(op: EditOp, write: &WriteArgs) -> Result<EditItem, RequestError> {
+fn write_edit(op: EditOp, write: &WriteArgs) -> Result<EditItem, RequestError> {
     let letter = |color: Color| color.letter().to_string();
     Ok(EditItem {
         corner: write.corner,
         handedness: write.handedness,
         color: write.color.map(letter),
         fields: edit_fields::patch(&write.fields)?,
-        ..of_node(op, &write.node)
+        ..node_edit(op, &write.node)
     })
 }
 
-fn retiring(node: &NodeArgs, retired: bool) -> EditItem {
+fn retire_edit(node: &NodeArgs, retired: bool) -> EditItem {
     let fields = PatchJson {
         retired: Some(retired),
         ..PatchJson::default()
     };
     EditItem {
         fields: Some(fields),
-        ..of_node(EditOp::Set, node)
+        ..node_edit(EditOp::Set, node)
     }
 }
 
-fn moving(moved: &MoveArgs) -> EditItem {
+fn move_edit(moved: &MoveArgs) -> EditItem {
     EditItem {
         to: moved.to.clone(),
         to_moves: moved.to_moves.clone(),
-        ..of_node(EditOp::Move, &moved.node)
+        ..node_edit(EditOp::Move, &moved.node)
     }
 }

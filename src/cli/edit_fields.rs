@@ -6,14 +6,14 @@ use crate::wire::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson, Reque
 
 /// Returns the patch for the flags; `None` if no field is given.
 pub fn patch(flags: &FieldsArgs) -> Result<Option<PatchJson>, RequestError> {
-    let mut patch = said(flags);
+    let mut patch = patch_of_flags(flags);
     for field in &flags.clear {
         clear(*field, &mut patch)?;
     }
-    Ok(is_said(&patch).then_some(patch))
+    Ok(has_fields(&patch).then_some(patch))
 }
 
-fn said(flags: &FieldsArgs) -> PatchJson {
+fn patch_of_flags(flags: &FieldsArgs) -> PatchJson {
     let marks: Vec<MarkPatchJson> = flags.mark.iter().map(|mark| read_mark(mark)).collect();
     PatchJson {
         verdict: flags.verdict.clone().map(Some),
@@ -83,7 +83,7 @@ fn clear(field: Field, patch: &mut PatchJson) -> Result<(), RequestError> {
     }
 }
 
-fn is_said(patch: &PatchJson) -> bool {
+fn has_fields(patch: &PatchJson) -> bool {
     let values = [
         patch.verdict.is_some(),
         patch.advantage.is_some(),

@@ -31,7 +31,7 @@ pub fn read(path: &Path) -> Result<EditFile, CliError> {
     };
     let request = parse(&bytes).map_err(wrong)?;
     let edits = request
-        .understood()
+        .parse()
         .map_err(|error| wrong(cut(&error.to_string())))?;
     Ok(EditFile {
         edits,

@@ -50,7 +50,7 @@ pub enum CliError {
     Service(#[from] ServiceError),
     /// A query on a board failed.
     #[error("{error}")]
-    Question {
+    Query {
         error: ServiceError,
         size: BoardSize,
     },
@@ -62,10 +62,10 @@ pub enum CliError {
     NothingImported { book: String, first: String },
     /// A run was interrupted after some of its work was saved.
     #[error("{0}")]
-    Stopped(ServiceError),
+    Interrupted(ServiceError),
     /// An engine failed during an evaluation.
     #[error("{0}")]
-    Evaluating(ServiceError),
+    EvaluationStopped(ServiceError),
     /// An engine refused every position.
     #[error("the engine refused every position: {why}")]
     NothingEvaluated { why: String },
@@ -77,19 +77,19 @@ pub enum CliError {
     EmptyFile { path: PathBuf },
     /// Merge of a database into itself.
     #[error("cannot merge {} into itself: nothing was merged", path.display())]
-    Itself { path: PathBuf },
+    MergeIntoItself { path: PathBuf },
     /// A backup failed.
     #[error("{error}")]
     Backup { db: PathBuf, error: StoreError },
     /// The file of a backup exists already.
     #[error("{} already exists, and a backup never replaces a file", path.display())]
-    BackupThere { path: PathBuf },
+    BackupExists { path: PathBuf },
     /// `--keep` with a file; old backups are removed only from a directory.
     #[error("--keep needs a directory of backups: {} is not a directory", path.display())]
     KeepInFile { path: PathBuf },
     /// The database to back up is damaged.
     #[error("{} is damaged and was not backed up: {}", path.display(), match count { 1 => first.clone(), count => format!("{first}, and {} more problems", count - 1) })]
-    NotSound {
+    DamagedDatabase {
         path: PathBuf,
         count: usize,
         first: String,
@@ -99,7 +99,7 @@ pub enum CliError {
     Restore { db: PathBuf, error: StoreError },
     /// Restore of a database from itself.
     #[error("cannot restore {} from itself: nothing was changed", path.display())]
-    OverItself { path: PathBuf },
+    RestoreFromItself { path: PathBuf },
     /// The doctor found problems.
     #[error("{}", match count { 1 => "1 problem found".to_owned(), count => format!("{count} problems found") })]
     Problems { count: usize },
@@ -114,22 +114,22 @@ pub enum CliError {
     Directory { path: PathBuf },
     /// The output file exists already.
     #[error("{} already exists", path.display())]
-    Exists { path: PathBuf },
+    OutputExists { path: PathBuf },
     /// The output file is the database.
     #[error("{} is the database itself", path.display())]
-    OverDatabase { path: PathBuf },
+    OutputIsDatabase { path: PathBuf },
     /// The output file is a device, a pipe or a directory.
     #[error("{} is not a regular file", path.display())]
-    NotAFile { path: PathBuf },
+    NotRegularFile { path: PathBuf },
     /// A file that would be replaced in a folder of games is not a game.
     #[error("{} is not a game of two bytes per move: nothing was replaced", path.display())]
-    NoGame { path: PathBuf },
+    NotAGame { path: PathBuf },
     /// File instead of a folder of games.
     #[error("{} is not a folder", path.display())]
-    NoFolder { path: PathBuf },
+    NotAGameFolder { path: PathBuf },
     /// File instead of a folder for annotated records.
     #[error("{} is not a folder", path.display())]
-    NotAFolder { path: PathBuf },
+    NotAReviewFolder { path: PathBuf },
     /// The directory of the output file is missing.
     #[error("directory {} does not exist", path.display())]
     NoDirectory { path: PathBuf },
@@ -150,7 +150,7 @@ pub enum CliError {
     Contest(ContestError),
     /// Unsupported format of a picture.
     #[error("invalid picture name {}: expected .svg or .png at its end", path.display())]
-    NoPicture { path: PathBuf },
+    UnknownPictureFormat { path: PathBuf },
     /// The server failed.
     #[error(transparent)]
     Server(#[from] ServerError),
@@ -177,7 +177,7 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
                 CliError::Setting { .. }
                 | CliError::Request(_)
                 | CliError::Node(_)
-                | CliError::NoPicture { .. }
+                | CliError::UnknownPictureFormat { .. }
                 | CliError::KeepInFile { .. } => USAGE,
                 _ => FAILED,
             })

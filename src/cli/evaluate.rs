@@ -25,7 +25,7 @@ pub fn run(
     };
     let request = request(args, engine);
     let outcome = if args.dry_run {
-        evaluate(&database::open_for_trial(db)?.service, &request)?
+        evaluate(&database::open_for_dry_run(db)?.service, &request)?
     } else {
         evaluate(&database::open(db)?, &request)?
     };
@@ -39,7 +39,7 @@ pub fn run(
     // The report goes out even if an error follows.
     out.flush()?;
     if let Some(error) = outcome.stopped {
-        return Err(CliError::Evaluating(error));
+        return Err(CliError::EvaluationStopped(error));
     }
     match outcome.refusals.into_iter().next() {
         Some(first) if outcome.evaluated == 0 => Err(CliError::NothingEvaluated { why: first.why }),
@@ -63,7 +63,7 @@ fn request(args: &EvaluateArgs, engine: &str) -> EvaluateRequest {
         depth: args.depth,
         min_games: args.min_games,
         in_flight: args.in_flight,
-        patience: Duration::from_secs(args.patience),
+        timeout: Duration::from_secs(args.patience),
         again: args.again,
         dry_run: args.dry_run,
     }

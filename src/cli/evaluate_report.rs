@@ -7,7 +7,7 @@ use super::table::{Column, TextTable};
 use crate::service::{EvaluateOutcome, EvaluatedMove, in_upper_right};
 
 /// Maximum number of positions listed in a dry run.
-const PLANNED: usize = 20;
+const MAX_PLANNED: usize = 20;
 
 /// Writes the report of a run, or of a dry run.
 pub fn write(
@@ -20,7 +20,7 @@ pub fn write(
     writeln!(
         out,
         "{} positions = {} already evaluated + {} selected + {} left for a later run",
-        outcome.positions, outcome.known, outcome.asked, outcome.left
+        outcome.positions, outcome.known, outcome.sent, outcome.left
     )?;
     if outcome.unplayable > 0 {
         writeln!(
@@ -30,7 +30,7 @@ pub fn write(
         )?;
     }
     if dry_run {
-        return planned(outcome, look, out);
+        return write_plan(outcome, look, out);
     }
     let entered = outcome.entered;
     writeln!(
@@ -39,7 +39,7 @@ pub fn write(
         outcome.evaluated, entered.added, entered.updated, entered.known, outcome.refused
     )?;
     for refused in &outcome.refusals {
-        let line = named(&refused.line);
+        let line = line_text(&refused.line);
         writeln!(out, "  {line}: {}", refused.why)?;
     }
     let listed = outcome.refusals.len() as u64;
@@ -49,14 +49,18 @@ pub fn write(
     }
 }
 
-fn planned(outcome: &EvaluateOutcome, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+fn write_plan(
+    outcome: &EvaluateOutcome,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut table = TextTable::new([
         Column::Left("line"),
         Column::Right("games"),
         Column::Right("score"),
         Column::Left("moves"),
     ]);
-    for planned in outcome.planned.iter().take(PLANNED) {
+    for planned in outcome.planned.iter().take(MAX_PLANNED) {
         table.row([
             planned.line.to_string(),
             planned.games.to_string(),
@@ -84,7 +88,7 @@ pub fn list(moves: &[EvaluatedMove]) -> TextTable {
         Column::Left("moves"),
     ]);
     for one in moves {
-        let (evaluation, kept) = (&one.evaluation, &one.evaluation.kept);
+        let (evaluation, kept) = (&one.evaluation, &one.evaluation.stored);
         let lost = evaluation.lost.map(|lost| {
             let points = 0.0 - lost.lead;
             // Avoids `-0.0`.
@@ -104,7 +108,7 @@ pub fn list(moves: &[EvaluatedMove]) -> TextTable {
     table
 }
 
-fn named(line: &crate::book::Line) -> String {
+fn line_text(line: &crate::book::Line) -> String {
     match line.is_empty() {
         true => "the empty corner".to_owned(),
         false => format!("{line} ({})", in_upper_right(line)),

@@ -16,7 +16,7 @@ pub enum ResultCounts {
 
 impl ResultCounts {
     /// Chooses the counts for a query; `None` if no candidate has a result.
-    pub fn of(query: &NextQuery, candidates: &[CandidateMove]) -> Option<ResultCounts> {
+    pub fn for_query(query: &NextQuery, candidates: &[CandidateMove]) -> Option<ResultCounts> {
         let has_results =
             |candidate: &CandidateMove| candidate.evidence.is_some_and(|it| it.all > 0);
         if !candidates.iter().any(has_results) {

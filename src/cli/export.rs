@@ -16,12 +16,12 @@ pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), Cli
     let request = args.options.request().map_err(CliError::Request)?;
     let book = args.options.book(&args.book).map_err(CliError::Request)?;
     let service = database::open(db)?;
-    let mut write = |bytes: &[u8]| put(args, bytes, db, out);
+    let mut write = |bytes: &[u8]| write_output(args, bytes, db, out);
     match args.options.format.kind() {
         FileKind::Counts => write(&service.export_counts(&args.book)?),
         FileKind::Games => write_games(db, args, &service, &book, &request),
         FileKind::Book(BookFormat::Sgf) if is_whole(&request) => {
-            write(&service.export_sgf(&book, request.laid)?)
+            write(&service.export_sgf(&book, request.orientation)?)
         }
         FileKind::Book(BookFormat::Lines) if is_whole(&request) => {
             write(&service.export_lines(&book)?)
@@ -35,7 +35,12 @@ pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-fn put(args: &ExportArgs, bytes: &[u8], db: &Path, out: &mut impl Write) -> Result<(), CliError> {
+fn write_output(
+    args: &ExportArgs,
+    bytes: &[u8],
+    db: &Path,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let path = args.output.as_deref();
     match path.filter(|path| *path != Path::new("-")) {
         Some(path) => new_file::write(path, bytes, args.force, db),
@@ -46,8 +51,8 @@ fn put(args: &ExportArgs, bytes: &[u8], db: &Path, out: &mut impl Write) -> Resu
 /// Prints notes on the contents of the written file, and on what was left out.
 fn report(args: &ExportArgs, format: BookFormat, file: &BookFile) {
     let (entries, moves) = (
-        counted(file.entries, file.unit),
-        counted(file.moves, "moves"),
+        count_text(file.entries, file.unit),
+        count_text(file.moves, "moves"),
     );
     message::note(&if args.options.all_orientations() {
         format!("{entries}: {moves} of the book in all orientations and both colours")
@@ -76,10 +81,10 @@ fn write_games(
     };
     message::note(&format!(
         "{}, one line each",
-        counted(games.files.len(), "files")
+        count_text(games.files.len(), "files")
     ));
     if removed > 0 {
-        let files = counted(removed, "older .go files");
+        let files = count_text(removed, "older .go files");
         message::note(&format!("removed {files}, not part of this export"));
     }
     report_left_out(&games.left_out, "lines");
@@ -88,12 +93,12 @@ fn write_games(
 
 fn report_left_out(left_out: &LeftOut, what: &str) {
     for (reason, count) in left_out.iter() {
-        message::note(&format!("left out {}: {reason}", counted(count, what)));
+        message::note(&format!("left out {}: {reason}", count_text(count, what)));
     }
 }
 
 /// Formats a count: `1 move`, `2 moves`.
-fn counted(count: usize, several: &str) -> String {
+fn count_text(count: usize, several: &str) -> String {
     match count {
         1 => format!("1 {}", several.trim_end_matches('s')),
         _ => format!("{count} {several}"),

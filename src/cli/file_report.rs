@@ -6,7 +6,7 @@ use super::text::one_line;
 use crate::store::FileSummary;
 
 /// Prints the contents of a database file, one line per book.
-pub fn held(file: &FileSummary, out: &mut impl Write) -> io::Result<()> {
+pub fn write_contents(file: &FileSummary, out: &mut impl Write) -> io::Result<()> {
     for book in &file.books {
         let (name, version) = (one_line(&book.name), book.version);
         let nodes = count(book.nodes, "node", "nodes");
@@ -31,7 +31,7 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
 }
 
 /// Formats a number of bytes.
-pub fn size(bytes: u64) -> String {
+pub fn size_text(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
         _ => format!("{:.1} MB", bytes as f64 / 1e6),

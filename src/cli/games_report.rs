@@ -35,7 +35,7 @@ pub fn is_proposed(candidate: &CandidateJson) -> bool {
 /// Returns the lines below a candidate's row: the proposed verdict, counts by year, examples.
 pub fn details(candidate: &CandidateJson) -> Vec<String> {
     let mut details = Vec::new();
-    details.extend(proposed(candidate));
+    details.extend(proposal_text(candidate));
     if let Some(counted) = &candidate.statistics {
         details.extend(trend(counted));
         let examples = counted.examples.iter().flatten();
@@ -45,7 +45,7 @@ pub fn details(candidate: &CandidateJson) -> Vec<String> {
 }
 
 /// Returns the proposed verdict with its reason, unless the curator's verdict is the same.
-fn proposed(candidate: &CandidateJson) -> Option<String> {
+fn proposal_text(candidate: &CandidateJson) -> Option<String> {
     let proposed = candidate.proposed.as_ref()?;
     let news = is_proposed(candidate) || candidate.verdict != Some(proposed.verdict);
     let who = match proposed.basis {

@@ -15,7 +15,7 @@ pub struct RecordBoard {
 }
 
 /// Reads the board of the game record after the requested move; `None` without `--sgf`.
-pub fn of_record(args: &BoardArgs) -> Result<Option<RecordBoard>, CliError> {
+pub fn read(args: &BoardArgs) -> Result<Option<RecordBoard>, CliError> {
     let Some(path) = &args.sgf else {
         return Ok(None);
     };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::args::GtpArgs;
 use super::database;
 use super::error::CliError;
-use super::who::who;
+use super::who::user_name;
 use crate::gtp::{Bar, EngineCheck, GtpSession, GtpSettings, ResultsTarget};
 
 /// Answers commands on standard input until end of input.
@@ -15,7 +15,8 @@ pub fn run(db: &Path, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliErr
     let service = database::open(db)?;
     // Reports an unknown book now instead of at the first move.
     service.book(&args.book)?;
-    let session = GtpSession::new(&service, settings(args), &who()).map_err(CliError::Engine)?;
+    let session =
+        GtpSession::new(&service, settings(args), &user_name()).map_err(CliError::Engine)?;
     Ok(session.run(io::stdin(), out)?)
 }
 

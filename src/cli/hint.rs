@@ -28,7 +28,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         }
         CliError::Database { path, error } => return Some(database_hint(path, error)),
         CliError::Service(error) => return service_hint(error),
-        CliError::Question { error, size } => return question_hint(error, *size),
+        CliError::Query { error, size } => return question_hint(error, *size),
         CliError::Record { error, .. } => return Some(record_hint(error)),
         CliError::Read { file, error } => return Some(read_hint(file, error)),
         CliError::Directory { path } => {
@@ -39,40 +39,46 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::NothingImported { .. } => {
             "no book was created or changed; refused nodes are listed above, all of them with --format json"
         }
-        CliError::Stopped(_) => {
+        CliError::Interrupted(_) => {
             "everything counted so far is saved; run it again, nothing is counted twice"
         }
-        CliError::Evaluating(_) => "all evaluations so far are saved; run it again to continue",
+        CliError::EvaluationStopped(_) => {
+            "all evaluations so far are saved; run it again to continue"
+        }
         CliError::NothingEvaluated { .. } => {
             "check what the engine accepts, such as the values of --rules and --komi"
         }
         CliError::NoDatabase { .. } | CliError::EmptyFile { .. } => {
             "nothing was done; check the name"
         }
-        CliError::Itself { .. } => {
+        CliError::MergeIntoItself { .. } => {
             "name another database, or choose the one to merge into with --db"
         }
         CliError::Problems { .. } => "each problem is listed above, with the command that mends it",
         CliError::Backup { db, error } | CliError::Restore { db, error } => {
             return Some(copy_hint(db, error));
         }
-        CliError::BackupThere { .. } => {
+        CliError::BackupExists { .. } => {
             "choose another file, or give a directory, where each backup gets its own name"
         }
         CliError::KeepInFile { .. } => "give a directory, or omit --keep",
-        CliError::NotSound { .. } => {
+        CliError::DamagedDatabase { .. } => {
             "run `joseki doctor` for details, or copy it as it is with --no-check; earlier backups were kept"
         }
-        CliError::OverItself { .. } => {
+        CliError::RestoreFromItself { .. } => {
             "give the backup file, and with --db the database to replace"
         }
-        CliError::Exists { .. } => "choose another file, or replace it with --force",
-        CliError::OverDatabase { .. } => "choose another file",
-        CliError::NoPicture { .. } => "nothing was written; choose another file with --picture",
-        CliError::NotAFile { .. } => "choose a regular file; for -o, standard output works too",
-        CliError::NoGame { .. } => "choose another folder, or move the file away",
-        CliError::NoFolder { .. } => "choose a folder; a missing one is created",
-        CliError::NotAFolder { .. } => "choose a folder, or a file with a name in .sgf",
+        CliError::OutputExists { .. } => "choose another file, or replace it with --force",
+        CliError::OutputIsDatabase { .. } => "choose another file",
+        CliError::UnknownPictureFormat { .. } => {
+            "nothing was written; choose another file with --picture"
+        }
+        CliError::NotRegularFile { .. } => {
+            "choose a regular file; for -o, standard output works too"
+        }
+        CliError::NotAGame { .. } => "choose another folder, or move the file away",
+        CliError::NotAGameFolder { .. } => "choose a folder; a missing one is created",
+        CliError::NotAReviewFolder { .. } => "choose a folder, or a file with a name in .sgf",
         CliError::NoDirectory { .. } => "create it first",
         CliError::Write { .. } => {
             "check that you have write permission and that the disk has space"
@@ -97,7 +103,7 @@ fn contest_hint(error: &ContestError) -> &'static str {
             "try the engine's command line on its own; games played so far are kept, and with -o the same command continues the match"
         }
         ContestError::Busy { .. } => "wait until it has finished, or choose another folder",
-        ContestError::Other { .. } => "choose another folder, or use the same flags as before",
+        ContestError::OtherMatch { .. } => "choose another folder, or use the same flags as before",
         ContestError::Record { .. } => "delete the file to have the game played again",
         ContestError::Folder { .. } => {
             "check that you have write permission and that the disk has space, then run it again"
@@ -180,21 +186,21 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         ServiceError::UnknownBook { .. } => {
             "choose a known book with --book, or another database with --db"
         }
-        ServiceError::BookName { .. } => "choose another name with --book",
+        ServiceError::InvalidBookName { .. } => "choose another name with --book",
         ServiceError::UnknownSource { .. } => {
             "choose a known collection with --source, or omit --source"
         }
         ServiceError::ChangedMeanwhile { .. } => {
             "mine again; games that the other program counted are not counted twice"
         }
-        ServiceError::LinePrefix { .. } => "write a prefix as in DDCF",
+        ServiceError::InvalidLinePrefix { .. } => "write a prefix as in DDCF",
         ServiceError::Sgf { .. } | ServiceError::GoFile { .. } => {
             "nothing was imported; fix the file or leave it out, and import again"
         }
         ServiceError::Records(_) => {
             "nothing was counted; give existing files, folders or archives with game records"
         }
-        ServiceError::Quiet { .. } => {
+        ServiceError::QuietPeriodMismatch { .. } => {
             "nothing was counted; all games of a book are read with the same quiet period"
         }
         ServiceError::NothingCounted { .. } => {
@@ -203,7 +209,7 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         ServiceError::Counts { .. } => {
             "nothing was changed; use a file written by `joseki export --to counts`"
         }
-        ServiceError::CountsAgain { .. } => "choose another book with --book",
+        ServiceError::DuplicateCounts { .. } => "choose another book with --book",
         ServiceError::UnknownGame { .. } => {
             "run `joseki next --examples 4` to see game IDs, and choose the book with --book"
         }
@@ -230,10 +236,12 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         }
         ServiceError::UnknownChange { .. } => "see `joseki history --all` for the latest changes",
         ServiceError::NotRevertible { .. } => "nothing was changed",
-        ServiceError::Later { .. } => {
+        ServiceError::RevertConflict { .. } => {
             "nothing was changed; --later keep keeps them, --later drop discards them, --dry-run shows the effect"
         }
-        ServiceError::NotYet { .. } => "nothing was changed; see `joseki history` for the versions",
+        ServiceError::UnknownVersion { .. } => {
+            "nothing was changed; see `joseki history` for the versions"
+        }
         ServiceError::Store(StoreError::NoHistory { .. }) => {
             "see `joseki history` for the known versions"
         }

@@ -101,11 +101,11 @@ pub fn change(db: &Path, args: &ChangeArgs, out: &mut impl Write) -> Result<(), 
 
 fn node(args: &HistoryArgs) -> Result<Option<Line>, CliError> {
     let item = match (&args.line, &args.moves) {
-        (Some(line), _) => EditItem::of_line(EditOp::Set, line),
-        (None, Some(moves)) => EditItem::of_moves(EditOp::Set, moves),
+        (Some(line), _) => EditItem::for_line(EditOp::Set, line),
+        (None, Some(moves)) => EditItem::for_moves(EditOp::Set, moves),
         (None, None) => return Ok(None),
     };
-    let laid = item.laid().map_err(CliError::Node)?;
+    let laid = item.orient().map_err(CliError::Node)?;
     Ok(Some(laid.line))
 }
 

@@ -8,7 +8,7 @@ use super::change_report::{ListedNodes, counts, write_delta};
 use super::error::CliError;
 use super::outcome_report::write_number;
 use super::progress::NodeProgress;
-use super::who::who;
+use super::who::user_name;
 use super::{database, import_report, output, source};
 use crate::book::MergeRules;
 use crate::service::{ImportOutcome, ImportRequest, Service, SourceFile};
@@ -30,11 +30,11 @@ pub fn run(db: &Path, args: &ImportArgs, out: &mut impl Write) -> Result<(), Cli
         rules: args.rules.clone(),
         confidence: args.confidence,
         phrases: args.phrases,
-        who: who(),
+        who: user_name(),
         reason: args.reason.clone(),
     };
     let outcome = if args.dry_run {
-        import(&database::open_for_trial(db)?.service, &request)?
+        import(&database::open_for_dry_run(db)?.service, &request)?
     } else {
         import(&database::open(db)?, &request)?
     };

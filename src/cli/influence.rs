@@ -22,7 +22,7 @@ pub fn run(
     picture::check(&args.picture, db)?;
     let query = question(args)?;
     let size = query.board.size;
-    let answer = influence(&query).map_err(|error| CliError::Question { error, size })?;
+    let answer = influence(&query).map_err(|error| CliError::Query { error, size })?;
     picture::write(&args.picture, || influence_report::picture(&answer), db)?;
     match args.format.format {
         Format::Json => {
@@ -35,7 +35,7 @@ pub fn run(
 
 fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
     let board = &args.board;
-    let given = given_board::of_record(board)?;
+    let given = given_board::read(board)?;
     let moves = split_moves(&board.moves);
     let last = match &given {
         Some(given) => given.board.moves.last().map(|(color, _)| *color),
@@ -55,7 +55,7 @@ fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
         links: args.links,
     };
     let query = match given {
-        Some(given) => request.on_board(given.board),
+        Some(given) => request.into_query_on(given.board),
         None => request.into_query(),
     };
     query.map_err(at)

@@ -37,13 +37,13 @@ pub fn write(
         look,
     );
     writeln!(out, "{drawing}")?;
-    lines(out, look, &legend(answer))?;
+    write_wrapped_text(out, look, &legend(answer))?;
     if args.numbers {
         writeln!(out, "\n{}", numbers(answer))?;
     }
     writeln!(out, "\n{}: {}", answer.model, lead(answer))?;
     if let Some(mechanical) = &answer.mechanical {
-        held(&mechanical.territory, out)?;
+        write_territory(&mechanical.territory, out)?;
         changes(query, mechanical, coords, out)?;
         if let Some(blocks) = &mechanical.blocks {
             write_blocks(answer, blocks, coords, look, out)?;
@@ -51,7 +51,7 @@ pub fn write(
     }
     if let Some([black, white]) = &answer.links {
         for (name, links) in [("Black", black), ("White", white)] {
-            lines(out, look, &links_line(answer, name, links, coords))?;
+            write_wrapped_text(out, look, &links_line(answer, name, links, coords))?;
         }
     }
     Ok(())
@@ -225,7 +225,7 @@ fn signed(value: f64) -> String {
     }
 }
 
-fn held(territory: &Territory, out: &mut impl Write) -> io::Result<()> {
+fn write_territory(territory: &Territory, out: &mut impl Write) -> io::Result<()> {
     let counts = TerritoryCountsJson::from(territory);
     for (name, side) in [("Black", counts.black), ("White", counts.white)] {
         let (leaning, solid) = (side.influence_only, side.solid);
@@ -288,7 +288,7 @@ fn write_blocks(
                 "{name}'s blocks, level {number} ({how}): {}",
                 parts.join(" | ")
             );
-            lines(out, look, &text)?;
+            write_wrapped_text(out, look, &text)?;
         }
     }
     Ok(())
@@ -324,7 +324,7 @@ fn points(answer: &InfluenceAnswer, set: PointSet, coords: Coords, between: &str
 }
 
 /// Writes a text, wrapped to the width of the output.
-pub fn lines(out: &mut impl Write, look: OutputStyle, text: &str) -> io::Result<()> {
+pub fn write_wrapped_text(out: &mut impl Write, look: OutputStyle, text: &str) -> io::Result<()> {
     wrap(text, look.width)
         .iter()
         .try_for_each(|line| writeln!(out, "{line}"))

@@ -19,8 +19,8 @@ use crate::service::{CreatedKey, now};
 use crate::store::KeyRecord;
 use crate::wire::{CreatedKeyJson, KeyJson};
 
-const SECONDS_A_DAY: i64 = 86_400;
-const SECONDS_AN_HOUR: u32 = 3_600;
+const SECONDS_PER_DAY: i64 = 86_400;
+const SECONDS_PER_HOUR: u32 = 3_600;
 
 /// Creates, lists, rotates or revokes keys.
 pub fn run(
@@ -38,7 +38,7 @@ pub fn run(
 }
 
 fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let ends = |days: u32| now() + i64::from(days) * SECONDS_A_DAY;
+    let ends = |days: u32| now() + i64::from(days) * SECONDS_PER_DAY;
     let expires = args.expires_in_days.map(ends);
     let service = database::open(db)?;
     let created = service.create_key(&args.name, args.scopes, expires, args.rate)?;
@@ -46,7 +46,7 @@ fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), 
 }
 
 fn rotate(db: &Path, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let overlap = args.overlap_hours * SECONDS_AN_HOUR;
+    let overlap = args.overlap_hours * SECONDS_PER_HOUR;
     let created = database::open(db)?.rotate_key(&args.prefix, overlap)?;
     print_created(&created, args.format.format, out)
 }

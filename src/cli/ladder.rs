@@ -14,7 +14,7 @@ use crate::wire::{LadderRequest, LadderResponse, RequestError};
 pub fn run(args: &LadderArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {
     let query = question(args)?;
     let size = query.board.size;
-    let answers = ladders(&query).map_err(|error| CliError::Question { error, size })?;
+    let answers = ladders(&query).map_err(|error| CliError::Query { error, size })?;
     let response = LadderResponse::new(&answers, args.board.coords, size);
     let response = response.map_err(at)?;
     match args.format.format {
@@ -33,7 +33,7 @@ fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
         points: args.at.clone(),
         first: args.first.map(|color| color.letter().to_string()),
     };
-    let query = match given_board::of_record(board)? {
+    let query = match given_board::read(board)? {
         Some(given) => request.on_board(given.board),
         None => request.into_query(),
     };

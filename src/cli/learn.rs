@@ -7,7 +7,7 @@ use super::args::{Format, LearnArgs};
 use super::error::CliError;
 use super::message::warning;
 use super::progress::ReadingProgress;
-use super::who::who;
+use super::who::user_name;
 use super::{database, learn_report, output};
 use crate::format::archive::Sources;
 use crate::service::{
@@ -25,7 +25,7 @@ pub fn run(db: &Path, args: &LearnArgs, out: &mut impl Write) -> Result<(), CliE
         return Err(CliError::NoRecords);
     };
     let outcome = if args.dry_run {
-        learn(&database::open_for_trial(db)?.service, &request)?
+        learn(&database::open_for_dry_run(db)?.service, &request)?
     } else {
         learn(&database::open(db)?, &request)?
     };
@@ -36,7 +36,7 @@ pub fn run(db: &Path, args: &LearnArgs, out: &mut impl Write) -> Result<(), CliE
     // The report goes out even if an error follows.
     out.flush()?;
     if let Some(error) = outcome.stopped {
-        return Err(CliError::Stopped(error));
+        return Err(CliError::Interrupted(error));
     }
     if outcome.report.games == 0 {
         return Err(CliError::NoRecords);
@@ -58,12 +58,12 @@ fn request(args: &LearnArgs) -> Option<LearnRequest> {
     Some(LearnRequest {
         paths: args.paths.clone(),
         how: LearnOptions {
-            whose: opponent.or_else(|| args.player.clone().map(PlayerIdentity::Player))?,
+            players: opponent.or_else(|| args.player.clone().map(PlayerIdentity::Player))?,
             class: args.class.clone(),
             color: args.color,
         },
         dry_run: args.dry_run,
-        who: who(),
+        who: user_name(),
     })
 }
 

@@ -23,7 +23,7 @@ pub fn start(settings: &Configuration) {
     // `try_init` fails only if a logger is already installed; that one stays in use.
     match settings.log_format {
         LogFormat::Text => {
-            let styled = OutputStyle::of(&io::stderr()).styled;
+            let styled = OutputStyle::for_stream(&io::stderr()).styled;
             drop(subscriber.with_ansi(styled).try_init());
         }
         LogFormat::Json => {

@@ -21,7 +21,7 @@ pub struct OutputStyle {
 
 impl OutputStyle {
     /// Returns the look for a stream.
-    pub fn of(stream: &impl IsTerminal) -> OutputStyle {
+    pub fn for_stream(stream: &impl IsTerminal) -> OutputStyle {
         if !stream.is_terminal() {
             return OutputStyle::default();
         }
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn a_file_gets_plain_text() {
         let file = tempfile::tempfile().unwrap();
-        assert_eq!(OutputStyle::of(&file), OutputStyle::default());
+        assert_eq!(OutputStyle::for_stream(&file), OutputStyle::default());
         assert_eq!(OutputStyle::default().bold("a"), "a");
     }
 

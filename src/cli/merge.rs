@@ -13,7 +13,7 @@ use crate::wire::MergeJson;
 /// Merges and prints the number of new entries.
 pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {
     if is_same(&args.other, db) {
-        return Err(CliError::Itself {
+        return Err(CliError::MergeIntoItself {
             path: args.other.clone(),
         });
     }

@@ -10,7 +10,7 @@ use super::text::clean;
 pub fn note(text: &str) {
     match log::is_json() {
         true => tracing::info!("{text}"),
-        false => say("note", text),
+        false => print("note", text),
     }
 }
 
@@ -18,7 +18,7 @@ pub fn note(text: &str) {
 pub fn warning(text: &str) {
     match log::is_json() {
         true => tracing::warn!("{text}"),
-        false => say("warning", text),
+        false => print("warning", text),
     }
 }
 
@@ -28,15 +28,15 @@ pub fn error(text: &str, hint: Option<&str>) {
         tracing::error!(hint, "{text}");
         return;
     }
-    say("error", text);
+    print("error", text);
     if let Some(hint) = hint {
-        say("hint", hint);
+        print("hint", hint);
     }
 }
 
-fn say(kind: &str, text: &str) {
+fn print(kind: &str, text: &str) {
     let mut stderr = io::stderr().lock();
-    let look = OutputStyle::of(&stderr);
+    let look = OutputStyle::for_stream(&stderr);
     // If standard error cannot be written, there is nowhere to report that.
     drop(writeln!(
         stderr,

@@ -9,7 +9,7 @@ use super::args::{Format, MineArgs};
 use super::error::CliError;
 use super::message::warning;
 use super::mine_progress::MiningProgress;
-use super::who::who;
+use super::who::user_name;
 use super::{database, mine_report, output};
 use crate::format::archive::Sources;
 use crate::service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
@@ -22,7 +22,7 @@ pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliEr
     Sources::find(&args.paths).map_err(ServiceError::from)?;
     let request = request(db, args);
     let outcome = if args.dry_run {
-        mine(&database::open_for_trial(db)?.service, &request)?
+        mine(&database::open_for_dry_run(db)?.service, &request)?
     } else {
         mine(&database::open(db)?, &request)?
     };
@@ -30,7 +30,7 @@ pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliEr
         Format::Text => mine_report::write(&outcome, out)?,
         Format::Json => output::json(out, &MineJson::from(&outcome))?,
     }
-    for source in &outcome.twice {
+    for source in &outcome.counted_twice {
         warning(&format!(
             "book {} also has imported counts of \"{source}\": games may be counted twice; mine into another book",
             outcome.book.name
@@ -65,7 +65,7 @@ fn request(db: &Path, args: &MineArgs) -> MineRequest {
         threads: args.threads.unwrap_or_else(processors),
         folder: folder(db),
         dry_run: args.dry_run,
-        who: who(),
+        who: user_name(),
     }
 }
 

@@ -12,7 +12,7 @@ use super::error::CliError;
 /// `force`, and only if it is a regular file and not the database.
 pub fn write(path: &Path, bytes: &[u8], force: bool, database: &Path) -> Result<(), CliError> {
     let failed = |error: io::Error| match error.kind() {
-        ErrorKind::AlreadyExists => CliError::Exists {
+        ErrorKind::AlreadyExists => CliError::OutputExists {
             path: path.to_owned(),
         },
         _ => CliError::Write {
@@ -39,9 +39,9 @@ pub fn check(path: &Path, force: bool, database: &Path) -> Result<(), CliError> 
     let path = path.to_owned();
     match fs::metadata(&path) {
         Err(_) => Ok(()),
-        Ok(found) if !found.is_file() => Err(CliError::NotAFile { path }),
-        Ok(_) if is_same(&path, database) => Err(CliError::OverDatabase { path }),
-        Ok(_) if !force => Err(CliError::Exists { path }),
+        Ok(found) if !found.is_file() => Err(CliError::NotRegularFile { path }),
+        Ok(_) if is_same(&path, database) => Err(CliError::OutputIsDatabase { path }),
+        Ok(_) if !force => Err(CliError::OutputExists { path }),
         Ok(found) if is_read_only(&found) => Err(CliError::Write {
             path,
             error: ErrorKind::PermissionDenied.into(),

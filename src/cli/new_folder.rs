@@ -46,7 +46,7 @@ fn replace(
     database: &Path,
 ) -> Result<usize, CliError> {
     if !path.is_dir() {
-        return Err(CliError::NoFolder {
+        return Err(CliError::NotAGameFolder {
             path: path.to_owned(),
         });
     }
@@ -56,7 +56,7 @@ fn replace(
     };
     let there = names(path).map_err(failed)?;
     if !(force || there.is_empty()) {
-        return Err(CliError::Exists {
+        return Err(CliError::OutputExists {
             path: path.to_owned(),
         });
     }
@@ -77,7 +77,7 @@ fn check(path: PathBuf, database: &Path) -> Result<(), CliError> {
     new_file::check(&path, true, database)?;
     match fs::read(&path).is_ok_and(|bytes| read_go(&bytes).is_ok()) {
         true => Ok(()),
-        false => Err(CliError::NoGame { path }),
+        false => Err(CliError::NotAGame { path }),
     }
 }
 

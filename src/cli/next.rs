@@ -19,7 +19,7 @@ pub fn run(
 ) -> Result<(), CliError> {
     let query = question(args)?;
     let service = database::open(db)?;
-    let answer = service.next(&query).map_err(|error| CliError::Question {
+    let answer = service.next(&query).map_err(|error| CliError::Query {
         error,
         size: query.size,
     })?;

@@ -29,7 +29,7 @@ pub fn write(
     write!(out, "{}", draw(query, &answer.moves, look))?;
     writeln!(out, "\n{}\n", last_move(query, response))?;
     if !response.moves.is_empty() {
-        let results = ResultCounts::of(query, &answer.moves);
+        let results = ResultCounts::for_query(query, &answer.moves);
         let table = table(answer, &response.moves, results);
         write_candidates(&response.moves, &table, look, out)?;
         if let Some(results) = results {

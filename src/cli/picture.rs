@@ -47,7 +47,7 @@ fn kind(path: &Path) -> Result<PictureFormat, CliError> {
     match extension.map(str::to_ascii_lowercase).as_deref() {
         Some("svg") => Ok(PictureFormat::Svg),
         Some("png") => Ok(PictureFormat::Png),
-        _ => Err(CliError::NoPicture {
+        _ => Err(CliError::UnknownPictureFormat {
             path: path.to_owned(),
         }),
     }

@@ -18,7 +18,7 @@ const SHOWN: usize = 10;
 /// Number of answers read at a time.
 const PAGE: usize = 1000;
 /// File name that stands for standard input or output.
-const STREAM: &str = "-";
+const STDIO: &str = "-";
 
 /// Shows what a player has learned of a book.
 pub fn progress(
@@ -95,7 +95,7 @@ fn write_progress(
 /// Writes all answers of a player to a file or to standard output.
 pub fn export(db: &Path, player: &str, file: &Path, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open(db)?;
-    if file.as_os_str() == STREAM {
+    if file.as_os_str() == STDIO {
         return write_answers(&service, player, out);
     }
     let mut bytes = Vec::new();
@@ -131,7 +131,7 @@ pub fn import(
         file: source::name(file),
         error,
     };
-    let answers = if file.as_os_str() == STREAM {
+    let answers = if file.as_os_str() == STDIO {
         read_answers(io::stdin().lock(), file)?
     } else {
         read_answers(BufReader::new(File::open(file).map_err(unreadable)?), file)?
@@ -161,7 +161,7 @@ fn read_answers(input: impl BufRead, file: &Path) -> Result<Vec<QuizAnswer>, Cli
         if line.trim().is_empty() {
             continue;
         }
-        let answer = understood(&line).map_err(|message| CliError::Answers {
+        let answer = parse_line(&line).map_err(|message| CliError::Answers {
             file: source::name(file),
             message: format!("line {number}: {message}"),
         })?;
@@ -171,7 +171,7 @@ fn read_answers(input: impl BufRead, file: &Path) -> Result<Vec<QuizAnswer>, Cli
 }
 
 /// Parses the answer of a line; `None` for a header line.
-fn understood(line: &str) -> Result<Option<QuizAnswer>, String> {
+fn parse_line(line: &str) -> Result<Option<QuizAnswer>, String> {
     if let Ok(head) = serde_json::from_str::<TrainingHead>(line) {
         head.check().map_err(|error| error.to_string())?;
         return Ok(None);

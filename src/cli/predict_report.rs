@@ -62,7 +62,7 @@ fn cells(measures: &PredictorMeasures, after: &PredictionsAt) -> Vec<String> {
         .compared
         .iter()
         .find(|compared| compared.one == Predictor::Stones && compared.other == measures.predictor);
-    let better = better.and_then(|compared| compared.better).map(turned);
+    let better = better.and_then(|compared| compared.better).map(negated);
     cells.extend(with_interval(better, signed_percent));
     let lead = measures.agreement;
     cells.extend(with_interval(lead.map(|lead| lead.correlation), decimals));
@@ -73,7 +73,7 @@ fn cells(measures: &PredictorMeasures, after: &PredictionsAt) -> Vec<String> {
 }
 
 /// Returns the difference with the opposite sign.
-fn turned(estimate: Estimate) -> Estimate {
+fn negated(estimate: Estimate) -> Estimate {
     let [low, high] = estimate.interval;
     Estimate {
         value: 0.0 - estimate.value,

@@ -105,12 +105,10 @@ impl QuizDialogue<'_> {
     }
 
     fn ask(&self, query: &QuizQuery) -> Result<QuizOutcome, CliError> {
-        self.service
-            .quiz(query)
-            .map_err(|error| CliError::Question {
-                error,
-                size: query.filter.size,
-            })
+        self.service.quiz(query).map_err(|error| CliError::Query {
+            error,
+            size: query.filter.size,
+        })
     }
 
     /// Reads input until it is a legal answer; `None` at the end of the quiz.
@@ -139,7 +137,7 @@ impl QuizDialogue<'_> {
             };
             match self.service.quiz(&query) {
                 Err(error @ ServiceError::IllegalMove { .. }) => {
-                    self.again(&error.to_string(), out)?
+                    self.reject_input(&error.to_string(), out)?
                 }
                 answered => return Ok(Some(answered?)),
             }
@@ -169,12 +167,12 @@ impl QuizDialogue<'_> {
             };
             match typed {
                 Ok(played) => return Ok(QuizInput::Played(played)),
-                Err(error) => self.again(&error.to_string(), out)?,
+                Err(error) => self.reject_input(&error.to_string(), out)?,
             }
         }
     }
 
-    fn again(&self, why: &str, out: &mut impl Write) -> Result<(), CliError> {
+    fn reject_input(&self, why: &str, out: &mut impl Write) -> Result<(), CliError> {
         match self.args.format.format {
             Format::Json => output::json(out, &serde_json::json!({ "error": why })),
             Format::Text => Ok(writeln!(

@@ -20,7 +20,7 @@ pub fn question(question: &QuizQuestion, hints: bool, out: &mut impl Write) -> i
     });
     let drawn = match question.drawn {
         QuestionOrigin::New => " (new)".to_owned(),
-        QuestionOrigin::Review => recalled(question.recall),
+        QuestionOrigin::Review => recall_text(question.recall),
         QuestionOrigin::Continued | QuestionOrigin::Given => String::new(),
     };
     let joseki = question.names.first();
@@ -45,7 +45,7 @@ pub fn question(question: &QuizQuestion, hints: bool, out: &mut impl Write) -> i
     Ok(())
 }
 
-fn recalled(recall: Option<f64>) -> String {
+fn recall_text(recall: Option<f64>) -> String {
     let percent = recall.map(|recall| format!(", recall {:.0} %", 100.0 * recall));
     format!(" (review{})", percent.unwrap_or_default())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::{Format, RestoreArgs};
 use super::error::CliError;
-use super::file_report::held;
+use super::file_report::write_contents;
 use super::progress::TaskProgress;
 use super::{database, new_file, output};
 use crate::store::{Restore, StoreError};
@@ -13,14 +13,16 @@ use crate::wire::RestoreJson;
 
 /// Checks the backup, then replaces the database with a copy of it.
 pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
-    database::check_is_there(&args.file)?;
+    database::check_exists(&args.file)?;
     let failed = |error: StoreError| CliError::Restore {
         db: db.to_owned(),
         error,
     };
     match new_file::check(db, true, &args.file) {
         Ok(()) => {}
-        Err(CliError::OverDatabase { path }) => return Err(CliError::OverItself { path }),
+        Err(CliError::OutputIsDatabase { path }) => {
+            return Err(CliError::RestoreFromItself { path });
+        }
         Err(error) => return Err(error),
     }
     let waiting = TaskProgress::start(format!("checking {}", args.file.display()));
@@ -43,7 +45,7 @@ pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), Cl
 fn write(answer: &RestoreJson, out: &mut impl Write) -> io::Result<()> {
     let (file, backup) = (&answer.file, &answer.backup);
     writeln!(out, "Restored {file} from {backup}:")?;
-    held(&answer.held, out)?;
+    write_contents(&answer.held, out)?;
     match &answer.before {
         Some(before) => writeln!(out, "The previous database is kept as {before}."),
         None => Ok(()),

@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::look::OutputStyle;
 use super::table::{Column, TextTable};
 use super::text::one_line;
-use super::who::who;
+use super::who::user_name;
 use super::{database, output};
 use crate::ledger::OpponentName;
 use crate::store::LedgerRow;
@@ -50,7 +50,7 @@ pub fn withdraw(db: &Path, args: &WithdrawArgs, out: &mut impl Write) -> Result<
     for game in &args.games {
         service.result(game)?;
     }
-    let who = who();
+    let who = user_name();
     let mut withdrawn = Vec::with_capacity(args.games.len());
     for game in &args.games {
         let counted = service.withdraw_result(game, &who)?;

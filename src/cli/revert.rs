@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::{Format, RevertArgs};
 use super::change_report::write_contradictions;
 use super::error::CliError;
-use super::who::who;
+use super::who::user_name;
 use super::{database, outcome_report, output};
 use crate::service::{DEFAULT_BOOK, RevertRequest, Service, ServiceError, Undo};
 use crate::wire::{RevertedJson, check_reason};
@@ -18,7 +18,7 @@ pub fn run(db: &Path, args: &RevertArgs, out: &mut impl Write) -> Result<(), Cli
     let request = request(&service, args)?;
     let details = args.details.count(args.format.format);
     let reverted = match service.revert(&request) {
-        Err(ServiceError::Later {
+        Err(ServiceError::RevertConflict {
             change,
             contradictions,
         }) => {
@@ -27,7 +27,7 @@ pub fn run(db: &Path, args: &RevertArgs, out: &mut impl Write) -> Result<(), Cli
                 // The contradictions go before the error message.
                 out.flush()?;
             }
-            return Err(CliError::Service(ServiceError::Later {
+            return Err(CliError::Service(ServiceError::RevertConflict {
                 change,
                 contradictions,
             }));
@@ -63,7 +63,7 @@ fn request(service: &Service, args: &RevertArgs) -> Result<RevertRequest, CliErr
         undo,
         later: args.later,
         dry_run: args.dry_run,
-        who: who(),
+        who: user_name(),
         reason: args.reason.clone(),
     })
 }

@@ -66,7 +66,7 @@ fn request(args: &ReviewArgs) -> Result<ReviewFilesRequest, CliError> {
     let files = args.paths.iter().filter(|path| !is_stdin(path));
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     Ok(ReviewFilesRequest {
-        asked: ReviewOptions {
+        options: ReviewOptions {
             book: BookRef::at(&args.book, args.as_of),
             moves: args.moves,
             players: args.player.clone(),

@@ -26,10 +26,10 @@ pub fn check(to: &Path, force: bool) -> Result<(), CliError> {
         return Err(CliError::NoDirectory { path });
     }
     if is_file(to) && to.exists() && !force {
-        return Err(CliError::Exists { path });
+        return Err(CliError::OutputExists { path });
     }
     if !is_file(to) && to.exists() && !to.is_dir() {
-        return Err(CliError::NotAFolder { path });
+        return Err(CliError::NotAReviewFolder { path });
     }
     Ok(())
 }

@@ -92,7 +92,7 @@ fn kinds(counts: &KindCounts) -> String {
     ];
     let judged: u32 = counts.kinds.iter().sum::<u32>() + counts.excused;
     let kinds = JudgedKind::VARIANTS.iter().zip(names);
-    let kinds = kinds.map(|(kind, name)| (counts.of(*kind), name));
+    let kinds = kinds.map(|(kind, name)| (counts.get(*kind), name));
     let kinds = kinds.chain([(counts.excused, "excused by conditions")]);
     let kinds: Vec<String> = kinds
         .filter(|(moves, _)| *moves > 0)

@@ -116,7 +116,7 @@ fn write_corner(
         true => String::new(),
         false => format!(" {};", corner.names.join(", ")),
     };
-    let head = format!("{name}:{joseki} {}", end(corner));
+    let head = format!("{name}:{joseki} {}", end_text(corner));
     write_wrapped("  ", &head, look, out)?;
     let is_listed = |judged: &&JudgedMove| all || judged.is_fault() || judged.excused;
     for judged in corner.moves.iter().filter(is_listed) {
@@ -137,7 +137,7 @@ fn write_corner(
 }
 
 /// Describes how far the corner followed the book.
-fn end(corner: &CornerReview) -> String {
+fn end_text(corner: &CornerReview) -> String {
     let left = |left: &BookExit| {
         let by = color(left.by);
         let number = left.book.move_number;

@@ -33,9 +33,9 @@ pub fn command() -> clap::Command {
 
 fn run(cli: &Cli) -> Result<(), CliError> {
     let settings = EffectiveSettings::gather(cli)?;
-    log::start(&settings.held);
+    log::start(&settings.values);
     let mut out = output::stdout();
-    let look = OutputStyle::of(&io::stdout());
+    let look = OutputStyle::for_stream(&io::stdout());
     act(cli, &settings, look, &mut out)?;
     Ok(out.flush()?)
 }
@@ -46,7 +46,7 @@ fn act(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let db = &settings.held.db;
+    let db = &settings.values.db;
     match &cli.command {
         CliCommand::Serve(args) => serve::run(settings, args, out),
         CliCommand::Import(args) => import::run(db, args, out),

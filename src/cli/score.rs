@@ -13,7 +13,7 @@ use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::{PrisonersJson, RequestError, ScoreRequest, ScoreResponse};
 
 /// Minimum number of stones that count as a handicap.
-const HANDICAP: u32 = 2;
+const MIN_HANDICAP: u32 = 2;
 
 /// Scores the board and prints the result.
 pub fn run(
@@ -25,7 +25,7 @@ pub fn run(
     picture::check(&args.picture, db)?;
     let (query, said) = question(args)?;
     let size = query.board.size;
-    let mut answer = score(&query).map_err(|error| CliError::Question { error, size })?;
+    let mut answer = score(&query).map_err(|error| CliError::Query { error, size })?;
     picture::write(&args.picture, || score_report::picture(&answer), db)?;
     let mut notes = notes_of(args, &said);
     notes.append(&mut answer.notes);
@@ -45,7 +45,7 @@ pub fn run(
 
 fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliError> {
     let board = &args.board;
-    let given = given_board::of_record(board)?;
+    let given = given_board::read(board)?;
     let said = given.as_ref().map(|given| record_said::read(&given.bytes));
     let said = said.unwrap_or_default();
     let of_record = said.rules.map(|rules| rules.to_string());
@@ -56,9 +56,9 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliErro
         initial_stones: split_stones(&board.stones),
         rules: args.rules.clone().or(of_record),
         komi: args.komi.or(said.komi),
-        dead: args.dead.as_deref().map(named),
+        dead: args.dead.as_deref().map(point_list),
         estimate: args.estimate.clone(),
-        seki: args.seki.as_deref().map(named),
+        seki: args.seki.as_deref().map(point_list),
         prisoners: PrisonersJson {
             black: args.prisoners_black,
             white: args.prisoners_white,
@@ -72,7 +72,7 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliErro
 }
 
 /// Returns the points of a list; `none` is an empty list.
-fn named(points: &[String]) -> Vec<String> {
+fn point_list(points: &[String]) -> Vec<String> {
     match points {
         [none] if none == "none" => Vec::new(),
         points => points.to_vec(),
@@ -106,7 +106,7 @@ fn notes_of(args: &ScoreArgs, said: &ScoringProperties) -> Vec<String> {
         )),
         _ => {}
     }
-    if said.handicap >= HANDICAP {
+    if said.handicap >= MIN_HANDICAP {
         notes.push(format!(
             "{} handicap stones: compensation for White beyond komi is not counted",
             said.handicap

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::heat;
-use super::influence_report::{lines, stone};
+use super::influence_report::{stone, write_wrapped_text};
 use super::look::OutputStyle;
 use super::table::{Column, TextTable};
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
@@ -37,7 +37,7 @@ pub fn write(
         " (x, o dead)"
     };
     let legend = format!("X Black, O White{dead}; + Black's, - White's, . neutral");
-    lines(out, look, &legend)?;
+    write_wrapped_text(out, look, &legend)?;
     writeln!(out)?;
     table(answer).write(look, out)?;
     let how = format!("{} rules, komi {}", answer.count.rules, answer.count.komi);
@@ -50,7 +50,7 @@ pub fn write(
     stones(answer, "dead", answer.count.dead, coords, look, out)?;
     stones(answer, "in seki", answer.count.seki, coords, look, out)?;
     for note in &answer.notes {
-        lines(out, look, &format!("note: {note}"))?;
+        write_wrapped_text(out, look, &format!("note: {note}"))?;
     }
     Ok(())
 }
@@ -206,5 +206,5 @@ fn stones(
     }
     let size = answer.board.size();
     let points: Vec<String> = set.iter().map(|point| coords.point(point, size)).collect();
-    lines(out, look, &format!("{what}: {}", points.join(" ")))
+    write_wrapped_text(out, look, &format!("{what}: {}", points.join(" ")))
 }

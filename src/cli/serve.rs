@@ -24,23 +24,23 @@ pub fn run(
     if args.check_config {
         return Ok(print(settings, out)?);
     }
-    let held = &settings.held;
+    let held = &settings.values;
     let service = Arc::new(database::open_to_serve(&held.db)?);
     let server = Server::bind(Arc::clone(&service), held.serve.clone())?;
     // Only after binding: no key is shown if the address is taken.
     let key = match service.refusal() {
-        None => service.ensure_key(|key| show(key, out).map_err(unheard))?,
+        None => service.ensure_key(|key| print_key(key, out).map_err(output_failed))?,
         Some(why) => {
-            database::tell_damage(&held.db, &why);
+            database::report_damage(&held.db, &why);
             None
         }
     };
     let key = key.map(|created| created.secret);
     let address = server.address();
-    let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.unusual());
+    let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.changed_settings());
     tracing::info!(version, %address, db = %held.db.display(), settings, "listening");
     let anonymous = held.serve.anonymous_reads;
-    welcome(anonymous, address, key.as_deref(), out).map_err(unheard)?;
+    welcome(anonymous, address, key.as_deref(), out).map_err(output_failed)?;
     if !address.ip().is_loopback() && anonymous {
         note("other machines can reach this address, and reading needs no key");
     }
@@ -49,14 +49,14 @@ pub fn run(
 
 /// Wraps a failed write of the addresses or the key. Unlike the output of other commands, a closed
 /// pipe is an error here too, since nobody would know the key.
-fn unheard(error: io::Error) -> CliError {
+fn output_failed(error: io::Error) -> CliError {
     CliError::Output(io::Error::other(format!("{error}; no server was started")))
 }
 
 /// Prints the effective settings in the format of the settings file.
 fn print(settings: &EffectiveSettings, out: &mut impl Write) -> io::Result<()> {
     for (setting, mut held, source) in settings.each() {
-        let value = (setting.place)(&mut held).toml();
+        let value = (setting.field)(&mut held).toml();
         let source = one_line(&source.to_string());
         writeln!(out, "{} = {value} # {source}", setting.key())?;
     }
@@ -64,7 +64,7 @@ fn print(settings: &EffectiveSettings, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Prints the first key, the only time that it is shown.
-fn show(key: &str, out: &mut impl Write) -> io::Result<()> {
+fn print_key(key: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "First API key, for all scopes; it is shown only once:\n  {key}"

@@ -20,7 +20,7 @@ pub fn run(args: &SimulateArgs, look: OutputStyle, out: &mut impl Write) -> Resu
     match args.format.format {
         Format::Text => Ok(simulate_report::write(&outcome, look, out)?),
         Format::Json => {
-            let rows = SimulateJson::of(&outcome);
+            let rows = SimulateJson::rows(&outcome);
             rows.iter().try_for_each(|row| output::json(out, row))
         }
     }

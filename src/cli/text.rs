@@ -8,14 +8,14 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// character, with a space. Text from a file can then neither control the terminal nor reorder its
 /// display.
 pub fn clean(text: &str) -> Cow<'_, str> {
-    if text.contains(steers) {
-        Cow::Owned(text.replace(steers, " "))
+    if text.contains(is_control) {
+        Cow::Owned(text.replace(is_control, " "))
     } else {
         Cow::Borrowed(text)
     }
 }
 
-fn steers(letter: char) -> bool {
+fn is_control(letter: char) -> bool {
     let turns = matches!(
         letter,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'

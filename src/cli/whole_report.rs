@@ -37,7 +37,7 @@ pub fn details(candidate: &CandidateJson) -> Option<String> {
 }
 
 /// Describes what is at stake in a corner.
-pub fn remark(corner: &CornerJson) -> Option<String> {
+pub fn corner_remark(corner: &CornerJson) -> Option<String> {
     let whole = corner.whole_board.as_ref()?;
     let theirs = |line: f64| format!("{} if the other side plays first", points(line));
     match (whole.opponent_line.map(theirs), whole.swing) {

@@ -119,7 +119,7 @@ pub fn analysed(
         komi: Some(board.komi()),
         line: LINE_LENGTH,
         prohibited: ProhibitedMoves::default(),
-        how,
+        parameters: how,
     };
     let mut found = Vec::new();
     let done: Result<(), ServiceError> = service.analyse(&asked, &mut |turn| {

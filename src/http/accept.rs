@@ -24,7 +24,7 @@ const HEAD_BYTES: usize = 64 << 10;
 /// Maximum number of headers of a request.
 const HEADERS: usize = 100;
 /// Pause when the system is out of file descriptors or memory for a connection.
-const BREATH: Duration = Duration::from_millis(100);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Response to a connection over the limit, written before anything is read.
 const REFUSAL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\n\
     retry-after: 1\r\nconnection: close\r\ncontent-length: 145\r\n\r\n\
@@ -58,14 +58,14 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
                 let held = ConnectionPermit::new(Arc::clone(&app), place);
                 tokio::spawn(async move {
                     if let Err(error) = connection.await {
-                        if let Some(reason) = Reason::of_break(&error, heard.get()) {
+                        if let Some(reason) = Reason::from_connection_error(&error, heard.get()) {
                             held.app.metrics.count_rejected(reason);
                         }
                         tracing::debug!(%error, "connection closed with an error");
                     }
                 });
             }
-            Err(_) => refuse(stream, &app),
+            Err(_) => reject(stream, &app),
         }
     }
     // New connections must be rejected, not queued where nothing accepts them.
@@ -128,7 +128,7 @@ fn connection(
 }
 
 /// Writes the refusal if the socket accepts it at once, and closes the connection.
-fn refuse(stream: TcpStream, app: &App) {
+fn reject(stream: TcpStream, app: &App) {
     app.metrics.count_rejected(Reason::Connections);
     // Tokio does not know yet that a new socket is writable, so write through std.
     let written = stream
@@ -149,7 +149,7 @@ async fn pause_after(error: &io::Error) {
     );
     if !gone {
         tracing::warn!(%error, "cannot accept connections");
-        sleep(BREATH).await;
+        sleep(ACCEPT_PAUSE).await;
     }
 }
 

@@ -51,7 +51,7 @@ impl FromRequestParts<Arc<App>> for ReadAccess {
         if private {
             authorise(app, &parts.headers, Scopes::READ).await?;
         }
-        let conditions = Preconditions::of(&parts.headers, private);
+        let conditions = Preconditions::from_headers(&parts.headers, private);
         Ok(ReadAccess { conditions })
     }
 }
@@ -78,7 +78,7 @@ impl FromRequestParts<Arc<App>> for LateAccess {
             false => None,
         };
         Ok(LateAccess {
-            conditions: Preconditions::of(&parts.headers, private),
+            conditions: Preconditions::from_headers(&parts.headers, private),
             headers: parts.headers.clone(),
             key,
         })
@@ -90,7 +90,7 @@ impl LateAccess {
     ///
     /// # Errors
     /// The key is missing, unknown or ended, or lacks the scope.
-    pub async fn may(&self, app: &App, needed: Scopes) -> Result<(), Problem> {
+    pub async fn require(&self, app: &App, needed: Scopes) -> Result<(), Problem> {
         match &self.key {
             Some(key) => Ok(allow(key, needed).map_err(ServiceError::from)?),
             None if needed == Scopes::READ => Ok(()),
@@ -121,7 +121,7 @@ impl FromRequestParts<Arc<App>> for AdminAccess {
 }
 
 /// Returns the name and prefix of a key, for the change log.
-pub fn who(key: &KeyRecord) -> String {
+pub fn key_label(key: &KeyRecord) -> String {
     format!("{} ({})", key.name, key.prefix)
 }
 
@@ -138,12 +138,12 @@ async fn identify(app: &App, headers: &HeaderMap) -> Result<KeyRecord, Problem> 
     let record = app.read(move |service| service.identify(&key)).await?;
     if let Some(rate) = record.rate {
         let taken = app.rates.take(record.id, rate);
-        taken.map_err(|wait| too_often(rate, wait))?;
+        taken.map_err(|wait| rate_limited(rate, wait))?;
     }
     Ok(record)
 }
 
-fn too_often(rate: u32, wait: Duration) -> Problem {
+fn rate_limited(rate: u32, wait: Duration) -> Problem {
     let seconds = wait.as_millis().div_ceil(1000).max(1);
     let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
     let detail = format!(

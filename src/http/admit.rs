@@ -68,7 +68,7 @@ impl Service<Request<Incoming>> for Admission {
             return AdmissionFuture::Routed(Box::pin(self.router.call(request)));
         }
         self.app.metrics.count_rejected(Reason::Overload);
-        let away = self.app.pressure.away();
+        let away = self.app.pressure.shed_advice();
         self.pause.begin(away.pause);
         AdmissionFuture::Refused(ready(Ok(refusal(away))))
     }
@@ -92,7 +92,7 @@ fn refusal(away: ShedAdvice) -> Response<Body> {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
     headers.insert(
         header::RETRY_AFTER,
-        HeaderValue::from(u16::from(away.come_back)),
+        HeaderValue::from(u16::from(away.retry_after)),
     );
     response
 }

@@ -12,25 +12,25 @@ use bytes::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::etag::{Tag, text};
+use super::etag::{Tag, to_json};
 use super::problem::Problem;
 use crate::service::{NextAnswer, Service};
 use crate::wire::NextResponse;
 
 /// Bytes of a cache entry besides the texts of its response and query.
-const AROUND: usize = 200;
+const ENTRY_OVERHEAD: usize = 200;
 /// Approximate bytes of a cache entry with its query.
-const USUAL: usize = 8 << 10;
+const TYPICAL_ENTRY_BYTES: usize = 8 << 10;
 /// Longer queries are not cached, in bytes.
-const LONGEST: usize = 16 << 10;
+const MAX_QUERY_BYTES: usize = 16 << 10;
 
 /// Cached responses to queries in bodies and in URLs.
 #[derive(Debug)]
 pub struct ResponseCache {
     bodies: Option<ResponseMap>,
-    addresses: Option<ResponseMap>,
-    found: AtomicU64,
-    missed: AtomicU64,
+    urls: Option<ResponseMap>,
+    hits: AtomicU64,
+    misses: AtomicU64,
 }
 
 type ResponseMap = Cache<Bytes, SerializedResponse, EntryWeigher>;
@@ -56,8 +56,8 @@ impl SerializedResponse {
     pub fn new(answer: &NextAnswer, response: NextResponse) -> Result<SerializedResponse, Problem> {
         let alone = answer.examples.is_none() && !answer.results_ahead;
         Ok(SerializedResponse {
-            text: text(&response)?,
-            tag: Tag::of_answer(answer),
+            text: to_json(&response)?,
+            tag: Tag::for_answer(answer),
             book: answer.book.clone(),
             stamp: alone.then_some((answer.version, answer.results)),
         })
@@ -69,49 +69,52 @@ impl ResponseCache {
     #[must_use]
     pub fn new(bytes: usize) -> ResponseCache {
         let half = (bytes / 2) as u64;
-        let kept =
-            || (half > 0).then(|| Cache::with_weighter(bytes / 2 / USUAL + 1, half, EntryWeigher));
+        let kept = || {
+            (half > 0).then(|| {
+                Cache::with_weighter(bytes / 2 / TYPICAL_ENTRY_BYTES + 1, half, EntryWeigher)
+            })
+        };
         ResponseCache {
             bodies: kept(),
-            addresses: kept(),
-            found: AtomicU64::new(0),
-            missed: AtomicU64::new(0),
+            urls: kept(),
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
         }
     }
 
     /// Returns the cached bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let kept = [&self.bodies, &self.addresses].into_iter().flatten();
+        let kept = [&self.bodies, &self.urls].into_iter().flatten();
         kept.map(Cache::weight).sum()
     }
 
     /// Returns the numbers of hits and misses.
     #[must_use]
-    pub fn asked(&self) -> [u64; 2] {
-        [&self.found, &self.missed].map(|count| count.load(Relaxed))
+    pub fn hits_and_misses(&self) -> [u64; 2] {
+        [&self.hits, &self.misses].map(|count| count.load(Relaxed))
     }
 
     /// Returns the cached response to a query in a body, if it is still valid.
     #[must_use]
-    pub fn to_body(&self, question: &[u8], service: &Service) -> Option<SerializedResponse> {
+    pub fn get_for_body(&self, question: &[u8], service: &Service) -> Option<SerializedResponse> {
         self.look_up(self.bodies.as_ref()?, question, service)
     }
 
     /// Returns the cached response to a query in a URL, if it is still valid.
     #[must_use]
-    pub fn to_address(&self, question: &str, service: &Service) -> Option<SerializedResponse> {
-        self.look_up(self.addresses.as_ref()?, question.as_bytes(), service)
+    pub fn get_for_url(&self, question: &str, service: &Service) -> Option<SerializedResponse> {
+        self.look_up(self.urls.as_ref()?, question.as_bytes(), service)
     }
 
     /// Caches the response to a query in a body.
-    pub fn keep_of_body(&self, question: &[u8], answer: &SerializedResponse) {
-        keep(self.bodies.as_ref(), question, answer);
+    pub fn insert_for_body(&self, question: &[u8], answer: &SerializedResponse) {
+        insert(self.bodies.as_ref(), question, answer);
     }
 
     /// Caches the response to a query in a URL.
-    pub fn keep_of_address(&self, question: &str, answer: &SerializedResponse) {
-        keep(self.addresses.as_ref(), question.as_bytes(), answer);
+    pub fn insert_for_url(&self, question: &str, answer: &SerializedResponse) {
+        insert(self.urls.as_ref(), question.as_bytes(), answer);
     }
 
     fn look_up(
@@ -125,19 +128,19 @@ impl ResponseCache {
             now.is_some() && answer.stamp == now
         });
         let count = if answer.is_some() {
-            &self.found
+            &self.hits
         } else {
-            &self.missed
+            &self.misses
         };
         count.fetch_add(1, Relaxed);
         answer
     }
 }
 
-fn keep(kept: Option<&ResponseMap>, question: &[u8], answer: &SerializedResponse) {
+fn insert(kept: Option<&ResponseMap>, question: &[u8], answer: &SerializedResponse) {
     if let Some(kept) = kept
         && answer.stamp.is_some()
-        && question.len() <= LONGEST
+        && question.len() <= MAX_QUERY_BYTES
     {
         // Copied: the body is a slice of the connection's read buffer, which it would keep alive.
         kept.insert(Bytes::copy_from_slice(question), answer.clone());
@@ -150,6 +153,6 @@ struct EntryWeigher;
 
 impl Weighter<Bytes, SerializedResponse> for EntryWeigher {
     fn weight(&self, question: &Bytes, answer: &SerializedResponse) -> u64 {
-        (question.len() + answer.text.len() + answer.book.len() + AROUND) as u64
+        (question.len() + answer.text.len() + answer.book.len() + ENTRY_OVERHEAD) as u64
     }
 }

@@ -32,7 +32,7 @@ pub struct App {
     /// Clients that follow the changes.
     pub feed: Feed,
     /// Cached responses to next-move queries.
-    pub answers: ResponseCache,
+    pub response_cache: ResponseCache,
     /// Queueing delay, for load shedding.
     pub pressure: LoadShedder,
     /// Rate limits of keys.
@@ -52,7 +52,7 @@ impl App {
             metrics: Metrics::default(),
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             feed: Feed::new(options.max_streams),
-            answers: ResponseCache::new(options.answer_bytes),
+            response_cache: ResponseCache::new(options.answer_bytes),
             pressure: LoadShedder::default(),
             rates: Rates::default(),
             write_fault: Mutex::new(None),
@@ -94,7 +94,7 @@ impl App {
         &self,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.write_in(&self.enter()?, work).await
+        self.write_in(&self.enqueue()?, work).await
     }
 
     /// Makes a small write; the inner result is for the caller to report.
@@ -105,10 +105,10 @@ impl App {
         &self,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<Result<T, ServiceError>, Problem> {
-        let place = self.enter()?;
+        let place = self.enqueue()?;
         let service = Arc::clone(&self.service);
         let done = place.run(move || work(&service)).await?;
-        self.note_write(&done);
+        self.record_write(&done);
         Ok(done)
     }
 
@@ -126,7 +126,7 @@ impl App {
         let service = Arc::clone(&self.service);
         let done = place.run(move || work(&service)).await?;
         if !dry_run {
-            self.note_write(&done);
+            self.record_write(&done);
             self.feed.wake();
         }
         Ok(done)
@@ -142,16 +142,16 @@ impl App {
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enter(&self) -> Result<QueuePlace<'_>, Problem> {
-        self.work.enter()
+    pub fn enqueue(&self) -> Result<QueuePlace<'_>, Problem> {
+        self.work.enqueue()
     }
 
     /// Takes a place in the queue of imports, before the files are read into memory.
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enter_import(&self) -> Result<QueuePlace<'_>, Problem> {
-        self.imports.enter()
+    pub fn enqueue_import(&self) -> Result<QueuePlace<'_>, Problem> {
+        self.imports.enqueue()
     }
 
     /// Writes from a place in a queue, and records whether the store can be written.
@@ -165,7 +165,7 @@ impl App {
     ) -> Result<T, Problem> {
         let service = Arc::clone(&self.service);
         let done = place.run(move || work(&service)).await?;
-        self.note_write(&done);
+        self.record_write(&done);
         Ok(done?)
     }
 
@@ -182,30 +182,30 @@ impl App {
     /// Checks whether the fault that made the last write fail has passed. A load balancer that goes
     /// by `/readyz` keeps writers away, so no write would find out.
     pub async fn probe(&self) {
-        if self.write_fault().is_some_and(WriteFault::may_pass) {
+        if self.write_fault().is_some_and(WriteFault::is_transient) {
             // `try_write` records the outcome.
             drop(self.try_write(Service::probe).await);
         }
     }
 
     /// Records whether the store's file is in place, and logs when that changes.
-    pub fn note_place(&self, found: &Result<(), ServiceError>) {
+    pub fn record_store_file(&self, found: &Result<(), ServiceError>) {
         let was_displaced = self.write_fault() == Some(WriteFault::Displaced);
         match found {
             Err(_) if was_displaced => {}
             Err(error) => {
                 tracing::error!(%error, "the store file was removed or replaced");
-                self.note_write(found);
+                self.record_write(found);
             }
             Ok(()) if was_displaced => {
                 tracing::info!("the store file is back in place");
-                self.note_write(found);
+                self.record_write(found);
             }
             Ok(()) => {}
         }
     }
 
-    fn note_write<T>(&self, done: &Result<T, ServiceError>) {
+    fn record_write<T>(&self, done: &Result<T, ServiceError>) {
         let fault = match done {
             Ok(_) => None,
             Err(ServiceError::Store(StoreError::DiskFull { .. })) => Some(WriteFault::DiskFull),
@@ -250,7 +250,7 @@ impl WriteFault {
         }
     }
 
-    const fn may_pass(self) -> bool {
+    const fn is_transient(self) -> bool {
         matches!(self, WriteFault::DiskFull | WriteFault::ReadOnly)
     }
 }

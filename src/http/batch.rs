@@ -14,7 +14,7 @@ use super::app::App;
 use super::body::{Json, Payload};
 use super::code::Code;
 use super::codes;
-use super::next::ask;
+use super::next::answer_query;
 use super::problem::{Problem, ProblemJson};
 use super::understand;
 use crate::service::Service;
@@ -87,7 +87,7 @@ pub async fn post(
 fn answers(service: &Service, queries: &[Box<RawValue>]) -> Vec<BatchAnswer> {
     let answer = |query: &RawValue| {
         let request: Result<NextRequest, Problem> = understand::json(query.get().as_bytes());
-        match request.and_then(|request| ask(service, request)) {
+        match request.and_then(|request| answer_query(service, request)) {
             Ok(answer) => BatchAnswer::Answered(Box::new(answer)),
             Err(problem) => BatchAnswer::Refused {
                 error: Box::new(problem.into_json()),

@@ -11,7 +11,7 @@ use crate::store::StoreError;
 use crate::wire::{ContradictionJson, Coords, RequestError};
 
 /// Maximum number of contradictions in a problem.
-const MOST_TOLD: usize = 1_000;
+const MAX_CONTRADICTIONS: usize = 1_000;
 
 /// Notation of points in error texts: that of the request.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ impl Default for Notation {
 impl Problem {
     /// Maps a service error to a problem, with points in the request's notation.
     #[must_use]
-    pub fn of(error: ServiceError, notation: Notation) -> Problem {
+    pub fn from_service(error: ServiceError, notation: Notation) -> Problem {
         let detail = error.to_string();
         let about = |code, field: &str| Problem::new(code, detail.clone()).field(field);
         match error {
@@ -69,8 +69,8 @@ impl Problem {
                 about(Code::UnknownBook, "book").with(|json| json.known = Some(known))
             }
             ServiceError::UnknownNode { .. } => about(Code::UnknownNode, "steps"),
-            ServiceError::BookName { .. } => about(Code::InvalidBookName, "book"),
-            ServiceError::LinePrefix { .. } => about(Code::InvalidLine, "prefix"),
+            ServiceError::InvalidBookName { .. } => about(Code::InvalidBookName, "book"),
+            ServiceError::InvalidLinePrefix { .. } => about(Code::InvalidLine, "prefix"),
             ServiceError::StaleNode { index, .. } => {
                 // The field already identifies the edit.
                 let detail = detail.split_once(": ").map_or("", |(_, detail)| detail);
@@ -82,11 +82,11 @@ impl Problem {
             }
             ServiceError::TooManyGames { .. } => Problem::new(Code::TooMany, detail),
             ServiceError::TooManyEdits { .. } => about(Code::TooMany, "edits"),
-            ServiceError::NotYet { .. } => about(Code::NotYet, "as_of"),
+            ServiceError::UnknownVersion { .. } => about(Code::NotYet, "as_of"),
             ServiceError::UnknownChange { .. } => about(Code::UnknownChange, "change"),
             ServiceError::NotRevertible { .. } => about(Code::NotRevertible, "change"),
-            ServiceError::Later { contradictions, .. } => {
-                let first = contradictions.iter().take(MOST_TOLD);
+            ServiceError::RevertConflict { contradictions, .. } => {
+                let first = contradictions.iter().take(MAX_CONTRADICTIONS);
                 let first = first.map(ContradictionJson::from).collect();
                 let problem = about(Code::LaterChanges, "later");
                 problem.with(|json| json.contradictions = Some(first))
@@ -102,7 +102,7 @@ impl Problem {
             }
             ServiceError::UnknownSource { .. } => about(Code::InvalidValue, "source"),
             ServiceError::Record(_) => about(Code::InvalidSgf, "sgf"),
-            ServiceError::GameId => about(Code::InvalidValue, "game_id"),
+            ServiceError::InvalidGameId => about(Code::InvalidValue, "game_id"),
             ServiceError::OtherResult { .. } => about(Code::ResultConflict, "game_id"),
             ServiceError::WithdrawnResult { .. } => about(Code::ResultWithdrawn, "game_id"),
             ServiceError::UnknownResult { .. } => about(Code::UnknownResult, "game_id"),
@@ -112,9 +112,9 @@ impl Problem {
             ServiceError::UnknownPlayer { .. } => about(Code::UnknownPlayer, "player"),
             ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
             ServiceError::NothingCounted { .. } => about(Code::NothingCounted, "book"),
-            ServiceError::Quiet { .. }
+            ServiceError::QuietPeriodMismatch { .. }
             | ServiceError::Counts { .. }
-            | ServiceError::CountsAgain { .. }
+            | ServiceError::DuplicateCounts { .. }
             | ServiceError::Records(_) => Problem::new(Code::Unprocessable, detail),
             ServiceError::Random(_)
             | ServiceError::Export(_)
@@ -133,7 +133,7 @@ impl Notation {
 
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Problem {
-        Problem::of(error, Notation::default())
+        Problem::from_service(error, Notation::default())
     }
 }
 
@@ -316,7 +316,7 @@ mod tests {
             coords: Coords::Sgf,
             size: BoardSize::NINETEEN,
         };
-        let sgf = Problem::of(error(), notation).into_json();
+        let sgf = Problem::from_service(error(), notation).into_json();
         assert_eq!(sgf.detail, "move 3, W pd: the point is occupied");
     }
 

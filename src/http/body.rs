@@ -41,7 +41,7 @@ impl<T: Payload> RawJson<T> {
     ///
     /// # Errors
     /// Malformed JSON, or an unknown or invalid field.
-    pub fn understood(&self) -> Result<T, Problem> {
+    pub fn parse(&self) -> Result<T, Problem> {
         understand::json(&self.bytes)
     }
 }
@@ -51,7 +51,7 @@ impl<T: Payload> FromRequest<Arc<App>> for Json<T> {
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Json<T>, Problem> {
         let unread = RawJson::<T>::from_request(request, app).await?;
-        unread.understood().map(Json)
+        unread.parse().map(Json)
     }
 }
 
@@ -63,7 +63,7 @@ impl<T: Payload> FromRequest<Arc<App>> for RawJson<T> {
         match media_type(request.headers()).as_deref() {
             Some("application/json") => {}
             Some(other) if other.starts_with("application/") && other.ends_with("+json") => {}
-            found => return Err(wrong_type(found, "application/json")),
+            found => return Err(unsupported_type(found, "application/json")),
         }
         let bytes = read(request.into_body(), T::BYTES, app.options.body_timeout).await?;
         let kind = PhantomData;
@@ -82,8 +82,8 @@ pub async fn read(body: Body, limit: usize, time: Duration) -> Result<Bytes, Pro
     match timeout(time, to_bytes(body, limit)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_large(&error) => Err(too_large(limit)),
-        Ok(Err(_)) => Err(broken()),
-        Err(_) => Err(late(time)),
+        Ok(Err(_)) => Err(incomplete_body()),
+        Err(_) => Err(body_timeout(time)),
     }
 }
 
@@ -94,13 +94,13 @@ pub fn too_large(limit: usize) -> Problem {
 }
 
 /// Problem of a body that ends early.
-pub fn broken() -> Problem {
+pub fn incomplete_body() -> Problem {
     let detail = "the body ended early or does not match its framing headers: send it again";
     Problem::new(Code::IncompleteBody, detail)
 }
 
 /// Problem of a body that does not arrive in time.
-pub fn late(time: Duration) -> Problem {
+pub fn body_timeout(time: Duration) -> Problem {
     let detail = format!("the body did not arrive within {} s", time.as_secs_f64());
     Problem::new(Code::BodyTimeout, detail)
 }
@@ -113,7 +113,7 @@ pub fn media_type(headers: &HeaderMap) -> Option<String> {
 }
 
 /// Problem of an unsupported media type.
-pub fn wrong_type(found: Option<&str>, expected: &str) -> Problem {
+pub fn unsupported_type(found: Option<&str>, expected: &str) -> Problem {
     let found = match found {
         Some(found) => format!("unsupported media type {found}"),
         None => "missing or invalid Content-Type".to_owned(),

@@ -8,7 +8,7 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::{ContentBuilder, OpenApi as Document, Ref, RefOr, Response, ResponseBuilder};
 
 use super::code::Code;
-use super::problem::{PROBLEM_JSON, name};
+use super::problem::{PROBLEM_JSON, code_name};
 
 /// Name of the response that all problems share.
 const PROBLEM: &str = "Problem";
@@ -23,7 +23,7 @@ macro_rules! groups {
         impl IntoResponses for $group {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
                 let problem = || Ref::from_response_name(PROBLEM).into();
-                [$(Code::$code),+].map(|code| (name(code), problem())).into()
+                [$(Code::$code),+].map(|code| (code_name(code), problem())).into()
             }
         }
     )+};
@@ -127,7 +127,7 @@ pub fn share_problem(document: &mut Document) {
 
 /// Returns the response that all problems share.
 fn problem() -> Response {
-    let status = |code: &Code| (name(*code), code.status().as_u16());
+    let status = |code: &Code| (code_name(*code), code.status().as_u16());
     let statuses: BTreeMap<String, u16> = Code::ALL.iter().map(status).collect();
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemJson")));
     ResponseBuilder::new()

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::ReadAccess;
 use super::address::{Path, Query, limit};
 use super::app::App;
-use super::body::{check_encoding, media_type, read, wrong_type};
+use super::body::{check_encoding, media_type, read, unsupported_type};
 use super::codes;
 use super::etag::Tag;
 use super::problem::Problem;
@@ -78,7 +78,7 @@ pub async fn list(
     Path(book): Path<String>,
     Query(asked): Query<ConditionsParameters>,
 ) -> Result<Response, Problem> {
-    let (query, laid) = asked.understood(book)?;
+    let (query, laid) = asked.parse(book)?;
     let page = app.read(move |service| service.conditions(&query)).await?;
     let tag = Tag::new(&page.book.name, page.book.version);
     reader
@@ -100,7 +100,7 @@ pub async fn list(
         codes::Common, codes::Book, codes::Games
     )
 )]
-pub async fn weigh(
+pub async fn check(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
@@ -110,11 +110,11 @@ pub async fn weigh(
     check_encoding(request.headers())?;
     match media_type(request.headers()).as_deref() {
         Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => {}
-        found => return Err(wrong_type(found, TYPES)),
+        found => return Err(unsupported_type(found, TYPES)),
     }
-    let (query, laid) = asked.understood(book)?;
+    let (query, laid) = asked.parse(book)?;
     // Taken before the body is read, so that only a few bodies are in memory.
-    let place = app.enter_import()?;
+    let place = app.enqueue_import()?;
     let options = &app.options;
     let text = read(
         request.into_body(),
@@ -131,7 +131,7 @@ pub async fn weigh(
 }
 
 impl ConditionsParameters {
-    fn understood(self, book: String) -> Result<(ConditionsQuery, ConditionsOrientation), Problem> {
+    fn parse(self, book: String) -> Result<(ConditionsQuery, ConditionsOrientation), Problem> {
         let query = ConditionsQuery {
             book,
             prefix: self.prefix,

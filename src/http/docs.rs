@@ -9,7 +9,7 @@ use utoipa_swagger_ui::{Config, serve};
 
 use super::address::Path;
 use super::openapi::document_text;
-use super::problem::{Problem, nothing_here};
+use super::problem::{Problem, unknown_path};
 
 /// Path of the documentation page.
 const PAGE: &str = "/docs/";
@@ -52,7 +52,7 @@ fn page(name: &str) -> Result<Response, Problem> {
             &found.content_type,
             Body::from(found.bytes.into_owned()),
         )),
-        Ok(None) => Err(nothing_here()),
+        Ok(None) => Err(unknown_path()),
         Err(error) => Err(Problem::internal(&error)),
     }
 }

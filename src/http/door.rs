@@ -66,7 +66,7 @@ impl WorkerPool {
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enter(&self) -> Result<QueuePlace<'_>, Problem> {
+    pub fn enqueue(&self) -> Result<QueuePlace<'_>, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
             Ok(held) => Ok(QueuePlace {
                 door: self,
@@ -75,7 +75,7 @@ impl WorkerPool {
             Err(_) => {
                 let detail = "more requests are waiting than can be served in time: try again";
                 let full = Problem::new(Code::Overloaded, detail).retry_after(1);
-                Err(full.because(Reason::QueueFull))
+                Err(full.with_reason(Reason::QueueFull))
             }
         }
     }
@@ -88,7 +88,7 @@ impl WorkerPool {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        self.enter()?.run(work).await
+        self.enqueue()?.run(work).await
     }
 }
 

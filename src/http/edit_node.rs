@@ -93,8 +93,8 @@ pub async fn edit_node(
     work: NodeWork,
 ) -> Result<Response, Problem> {
     check_reason(&asked.reason)?;
-    let laying = asked.laying(steps);
-    let laid = laying.laid()?;
+    let laying = asked.orientation(steps);
+    let laid = laying.resolve()?;
     let target = EditTarget {
         app,
         book,
@@ -113,7 +113,7 @@ pub async fn edit_node(
         who: who.to_owned(),
         reason: asked.reason,
     };
-    let place = app.enter()?;
+    let place = app.enqueue()?;
     let done = app.change(&place, asked.dry_run, move |service| service.edit(&request));
     match done.await? {
         Ok(outcome) => target.answer(&outcome, &work).await,
@@ -167,7 +167,7 @@ impl EditTarget<'_> {
             node: NodeView(&self.laid).node(&node),
             change: outcome.change,
         }));
-        let mut response = changed(status, Some(&Tag::of_node(&node)), &answer)?;
+        let mut response = changed(status, Some(&Tag::for_node(&node)), &answer)?;
         if status == StatusCode::CREATED {
             let path = format!("/v1/books/{}/nodes/{}", self.book, node.line);
             let headers = response.headers_mut();
@@ -185,7 +185,7 @@ impl EditTarget<'_> {
             _ => false,
         };
         let problem = match put {
-            true => problem.recoded(Code::PreconditionFailed),
+            true => problem.with_code(Code::PreconditionFailed),
             false => problem,
         };
         match problem.code() {
@@ -208,7 +208,10 @@ pub async fn stale(
     Ok(match now(app, book, &laid.line).await? {
         Some(node) => {
             let json = NodeView(laid).node(&node);
-            problem.current(CurrentJson::Node(Box::new(json)), Some(Tag::of_node(&node)))
+            problem.current(
+                CurrentJson::Node(Box::new(json)),
+                Some(Tag::for_node(&node)),
+            )
         }
         None => problem.current(CurrentJson::Gone, None),
     })
@@ -241,15 +244,15 @@ impl NodeWork {
         let line = laid.line.clone();
         Ok(match self {
             NodeWork::Patch(fields, _) => Edit::Set {
-                patch: fields.understood(laid)?,
+                patch: fields.parse(laid)?,
                 line,
             },
             NodeWork::Put(fields, IfMatchOrNone::Match(_)) => Edit::Set {
-                patch: fields.understood(laid)?.or_nothing(),
+                patch: fields.parse(laid)?.or_nothing(),
                 line,
             },
             NodeWork::Put(fields, IfMatchOrNone::None) => Edit::Add {
-                patch: fields.understood(laid)?.or_nothing(),
+                patch: fields.parse(laid)?.or_nothing(),
                 line,
             },
             NodeWork::Delete(_) => Edit::Delete { line },
@@ -258,7 +261,7 @@ impl NodeWork {
 }
 
 impl EditParameters {
-    fn laying(&self, steps: Option<String>) -> NodeOrientation {
+    fn orientation(&self, steps: Option<String>) -> NodeOrientation {
         NodeOrientation {
             steps,
             moves: self.moves.clone(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::access::{CurateAccess, who};
+use super::access::{CurateAccess, key_label};
 use super::address::{Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
@@ -49,7 +49,7 @@ pub async fn patch(
     let steps = Some(steps);
     edit_node(
         &app,
-        &who(&key),
+        &key_label(&key),
         book,
         steps,
         asked,
@@ -84,7 +84,7 @@ pub async fn patch_at(
     let steps = None;
     edit_node(
         &app,
-        &who(&key),
+        &key_label(&key),
         book,
         steps,
         asked,
@@ -125,7 +125,7 @@ pub async fn put(
     let steps = Some(steps);
     edit_node(
         &app,
-        &who(&key),
+        &key_label(&key),
         book,
         steps,
         asked,
@@ -163,7 +163,7 @@ pub async fn put_at(
     let steps = None;
     edit_node(
         &app,
-        &who(&key),
+        &key_label(&key),
         book,
         steps,
         asked,
@@ -197,7 +197,15 @@ pub async fn delete(
     Query(asked): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(&app, &who(&key), book, steps, asked, NodeWork::Delete(tags)).await
+    edit_node(
+        &app,
+        &key_label(&key),
+        book,
+        steps,
+        asked,
+        NodeWork::Delete(tags),
+    )
+    .await
 }
 
 /// Deletes the node that moves on a board lead to, and its subtree.
@@ -222,5 +230,13 @@ pub async fn delete_at(
     Query(asked): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(&app, &who(&key), book, steps, asked, NodeWork::Delete(tags)).await
+    edit_node(
+        &app,
+        &key_label(&key),
+        book,
+        steps,
+        asked,
+        NodeWork::Delete(tags),
+    )
+    .await
 }

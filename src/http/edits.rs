@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::access::{CurateAccess, who};
+use super::access::{CurateAccess, key_label};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
@@ -45,17 +45,17 @@ pub async fn post(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<EditsRequest>,
 ) -> Result<Response, Problem> {
-    let edits = request.understood()?;
+    let edits = request.parse()?;
     check_seen(&request.edits, &edits)?;
     let place = match edits.len() {
-        0..=FEW => app.enter()?,
-        _ => app.enter_import()?,
+        0..=FEW => app.enqueue()?,
+        _ => app.enqueue_import()?,
     };
     let asked = EditRequest {
         book: book.clone(),
         edits,
         dry_run: request.dry_run,
-        who: who(&key),
+        who: key_label(&key),
         reason: request.reason.clone(),
     };
     let done = app.change(&place, asked.dry_run, move |service| service.edit(&asked));
@@ -95,7 +95,7 @@ async fn refusal(
     };
     let problem = Problem::from(error);
     match index.and_then(|index| items.get(index)) {
-        Some(item) => stale(app, problem, book, &item.laid()?).await,
+        Some(item) => stale(app, problem, book, &item.orient()?).await,
         None => Ok(problem),
     }
 }

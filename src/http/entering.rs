@@ -68,7 +68,7 @@ impl ResultForm {
                 | ServiceError::InitialStoneWithoutLiberty { .. }
                 | ServiceError::UnsupportedSize { .. }
         );
-        let problem = Problem::of(error, self.notation);
+        let problem = Problem::from_service(error, self.notation);
         if self.sgf && on_board {
             return problem.field("sgf");
         }
@@ -123,7 +123,7 @@ pub struct OutcomeCounts {
 impl OutcomeCounts {
     /// Adds an outcome.
     pub fn add(&mut self, judged: &ResultOutcome) {
-        let place = match became(judged) {
+        let place = match outcome_label(judged) {
             "counted" => &mut self.counted,
             "refused" => &mut self.refused,
             _ => &mut self.unchanged,
@@ -136,9 +136,9 @@ impl OutcomeCounts {
 pub fn count(metrics: &Metrics, judged: &[ResultOutcome]) {
     judged
         .iter()
-        .for_each(|judged| metrics.count_results(became(judged), 1));
+        .for_each(|judged| metrics.count_results(outcome_label(judged), 1));
 }
 
-fn became(judged: &ResultOutcome) -> &'static str {
+fn outcome_label(judged: &ResultOutcome) -> &'static str {
     judged.as_ref().map_or("refused", |posted| posted.status)
 }

@@ -14,7 +14,7 @@ use super::problem::Problem;
 use crate::service::{NextAnswer, NodeAnswer};
 
 /// Bytes of its scratch buffer that a thread keeps between responses.
-const SCRATCH_KEPT: usize = 256 << 10;
+const SCRATCH_BYTES: usize = 256 << 10;
 
 thread_local! {
     /// Serialization buffer of a thread; a new one would be copied again and again as it grows.
@@ -44,7 +44,7 @@ impl Tag {
 
     /// Returns the tag of a file from a hash of its content.
     #[must_use]
-    pub fn of_bytes(hash: &[u8; 32]) -> Tag {
+    pub fn from_hash(hash: &[u8; 32]) -> Tag {
         let digits = hash[..8].iter().map(|byte| format!("{byte:02x}"));
         Tag(format!("\"{}\"", digits.collect::<String>()))
     }
@@ -52,14 +52,14 @@ impl Tag {
     /// Returns the tag of a node: the book's version, and the revision that an editor sends back in
     /// `If-Match`.
     #[must_use]
-    pub fn of_node(node: &NodeAnswer) -> Tag {
+    pub fn for_node(node: &NodeAnswer) -> Tag {
         let NodeAnswer {
             book,
             version,
             revision,
             ..
         } = node;
-        let evaluated = evaluated(node);
+        let evaluated = evaluation_hash(node);
         Tag(format!("\"{book}-{version}.{revision}{evaluated}\""))
     }
 
@@ -73,7 +73,7 @@ impl Tag {
     /// Returns the tag of an answer that also depends on results. `None` while the answer includes
     /// a result but not one before it: another answer might then get the same number.
     #[must_use]
-    pub fn of_answer(answer: &NextAnswer) -> Option<Tag> {
+    pub fn for_answer(answer: &NextAnswer) -> Option<Tag> {
         let NextAnswer { book, version, .. } = answer;
         match answer.results {
             _ if answer.results_ahead => None,
@@ -84,7 +84,7 @@ impl Tag {
 }
 
 /// Returns a hash of the engines' evaluations of a node; empty if there are none.
-fn evaluated(node: &NodeAnswer) -> String {
+fn evaluation_hash(node: &NodeAnswer) -> String {
     if node.evaluations.is_empty() {
         return String::new();
     }
@@ -94,7 +94,7 @@ fn evaluated(node: &NodeAnswer) -> String {
             .lost
             .map_or(0.0, |lost| lost.lead + lost.win_rate);
         for part in [
-            evaluation.kept.at.cast_unsigned(),
+            evaluation.stored.at.cast_unsigned(),
             lost.to_bits(),
             evaluation.lead.to_bits(),
         ] {
@@ -107,7 +107,7 @@ fn evaluated(node: &NodeAnswer) -> String {
 impl Preconditions {
     /// Reads the preconditions of a request.
     #[must_use]
-    pub fn of(headers: &HeaderMap, private: bool) -> Preconditions {
+    pub fn from_headers(headers: &HeaderMap, private: bool) -> Preconditions {
         let none_match = headers.get_all(header::IF_NONE_MATCH);
         Preconditions {
             none_match: none_match.iter().cloned().collect(),
@@ -131,13 +131,13 @@ impl Preconditions {
     /// # Errors
     /// The response cannot be serialized.
     pub fn fresh(&self, answer: &impl Serialize) -> Result<Response, Problem> {
-        Ok(self.written(None, text(answer)?))
+        Ok(self.serialized(None, to_json(answer)?))
     }
 
     /// Returns a response of serialized JSON, with its tag if it has one.
     #[must_use]
-    pub fn written(&self, tag: Option<&Tag>, text: Bytes) -> Response {
-        let mut response = of_text(StatusCode::OK, text);
+    pub fn serialized(&self, tag: Option<&Tag>, text: Bytes) -> Response {
+        let mut response = json_response(StatusCode::OK, text);
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, self.cache_control());
         headers.extend(tag.and_then(Tag::header));
@@ -147,7 +147,7 @@ impl Preconditions {
     /// Returns 304 if the client has this version.
     #[must_use]
     pub fn not_modified(&self, tag: &Tag) -> Option<Response> {
-        let held = self.held(tag)?;
+        let held = self.matching(tag)?;
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         let headers = response.headers_mut();
@@ -168,7 +168,7 @@ impl Preconditions {
 
     /// Returns the matching tag as the client sent it: it may be the weak one of a compressed
     /// response.
-    fn held(&self, tag: &Tag) -> Option<String> {
+    fn matching(&self, tag: &Tag) -> Option<String> {
         let lists = self
             .none_match
             .iter()
@@ -193,7 +193,7 @@ pub struct NoCompression;
 
 /// Marks a response as not to be compressed.
 #[must_use]
-pub fn verbatim(mut response: Response) -> Response {
+pub fn without_compression(mut response: Response) -> Response {
     response.extensions_mut().insert(NoCompression);
     response
 }
@@ -208,7 +208,7 @@ pub fn changed(
     tag: Option<&Tag>,
     answer: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let mut response = verbatim(json(status, answer)?);
+    let mut response = without_compression(json(status, answer)?);
     let headers = response.headers_mut();
     let no_store = HeaderValue::from_static("no-store");
     headers.insert(header::CACHE_CONTROL, no_store);
@@ -221,25 +221,25 @@ pub fn changed(
 /// # Errors
 /// The response cannot be serialized.
 pub fn json(status: StatusCode, answer: &impl Serialize) -> Result<Response, Problem> {
-    Ok(of_text(status, text(answer)?))
+    Ok(json_response(status, to_json(answer)?))
 }
 
 /// Serializes a response.
 ///
 /// # Errors
 /// The response cannot be serialized.
-pub fn text(answer: &impl Serialize) -> Result<Bytes, Problem> {
+pub fn to_json(answer: &impl Serialize) -> Result<Bytes, Problem> {
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.clear();
         serde_json::to_writer(&mut *scratch, answer).map_err(|error| Problem::internal(&error))?;
         let text = Bytes::copy_from_slice(scratch);
         // One large response must not pin its memory on every thread.
-        scratch.shrink_to(SCRATCH_KEPT);
+        scratch.shrink_to(SCRATCH_BYTES);
         Ok(text)
     })
 }
 
-fn of_text(status: StatusCode, text: Bytes) -> Response {
+fn json_response(status: StatusCode, text: Bytes) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     let kind = HeaderValue::from_static("application/json");
@@ -270,7 +270,7 @@ mod tests {
         let check = |value: &'static str, expected: Option<&str>| {
             let mut headers = HeaderMap::new();
             headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static(value));
-            let held = Preconditions::of(&headers, false).held(&Tag::new("main", 12));
+            let held = Preconditions::from_headers(&headers, false).matching(&Tag::new("main", 12));
             assert_eq!(held.as_deref(), expected, "{value}");
         };
         check("\"main-12\"", Some("\"main-12\""));

@@ -58,7 +58,7 @@ impl Feed {
             Err(_) => {
                 let detail = "too many clients follow the changes: try again later, or poll the pages of /v1/changes";
                 let full = Problem::new(Code::Overloaded, detail).retry_after(5);
-                Err(full.because(Reason::StreamsFull))
+                Err(full.with_reason(Reason::StreamsFull))
             }
         }
     }
@@ -66,12 +66,12 @@ impl Feed {
 
 impl Follower {
     /// Marks all notifications so far as handled. A read after this call sees all they announced.
-    pub fn look(&mut self) {
+    pub fn mark_seen(&mut self) {
         self.changed.mark_unchanged();
     }
 
     /// Waits for the next change after [`Follower::look`]; false at shutdown.
-    pub async fn woken(&mut self) -> bool {
+    pub async fn changed(&mut self) -> bool {
         tokio::select! {
             biased;
             _ = self.ended.wait_for(|ended| *ended) => false,

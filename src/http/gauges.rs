@@ -45,16 +45,19 @@ fn answers(app: &App, text: &mut Exposition) {
         .value(app.pressure.wait().as_secs_f64());
     let help = "Next-move queries, by whether their response was in the cache.";
     let mut family = text.counter("joseki_answers_total", help);
-    for (kept, count) in ["yes", "no"].iter().zip(app.answers.asked()) {
+    for (kept, count) in ["yes", "no"]
+        .iter()
+        .zip(app.response_cache.hits_and_misses())
+    {
         family.labelled(&[("kept", kept)], count);
     }
     let help = "Memory of the response cache, in bytes.";
     text.gauge("joseki_answers_bytes", help)
-        .value(app.answers.bytes());
+        .value(app.response_cache.bytes());
 }
 
 fn books(app: &App, text: &mut Exposition) {
-    let books = app.service.held();
+    let books = app.service.held_books();
     let help = "Books in memory.";
     text.gauge("joseki_books", help).value(books.len());
     let help = "Version of each book in memory.";

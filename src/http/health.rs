@@ -70,13 +70,13 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     });
     let (status, ready) = match looked.await {
         Ok(place @ Err(_)) => {
-            app.note_place(&place);
+            app.record_store_file(&place);
             let reason = WriteFault::Displaced.reason().to_owned();
             let unready = state("unready", Some(reason));
             (StatusCode::SERVICE_UNAVAILABLE, unready)
         }
         Ok(place) => {
-            app.note_place(&place);
+            app.record_store_file(&place);
             app.probe().await;
             match app.write_fault() {
                 None => (StatusCode::OK, state("ready", None)),

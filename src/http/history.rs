@@ -116,7 +116,7 @@ pub async fn list(
     params(("book" = String, Path, description = "The book's name", example = "main"), ChangesParameters),
     responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), codes::Common, codes::Book)
 )]
-pub async fn of_book(
+pub async fn for_book(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
@@ -168,7 +168,7 @@ pub async fn get(
     ),
     responses((status = 200, description = "The page, newest first", body = NodeChangesJson), codes::Common, codes::Book, codes::Points)
 )]
-pub async fn of_node(
+pub async fn for_node(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
@@ -179,7 +179,7 @@ pub async fn of_node(
         steps: Some(steps),
         ..NodeOrientation::default()
     };
-    node_changes(&app, &reader, book, laying.laid()?.line, &asked).await
+    node_changes(&app, &reader, book, laying.resolve()?.line, &asked).await
 }
 
 /// Lists the changes of the node that moves on a board lead to, or of the empty corner.
@@ -188,7 +188,7 @@ pub async fn of_node(
     params(("book" = String, Path, description = "The book's name", example = "main"), NodeChangesParameters),
     responses((status = 200, description = "The page, newest first", body = NodeChangesJson), codes::Common, codes::Book, codes::Points)
 )]
-pub async fn of_node_at(
+pub async fn for_node_at(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
@@ -199,7 +199,7 @@ pub async fn of_node_at(
         coords: asked.coords,
         ..NodeOrientation::default()
     };
-    node_changes(&app, &reader, book, laying.laid()?.line, &asked).await
+    node_changes(&app, &reader, book, laying.resolve()?.line, &asked).await
 }
 
 async fn node_changes(

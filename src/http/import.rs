@@ -9,10 +9,10 @@ use serde::Deserialize;
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{CurateAccess, who};
+use super::access::{CurateAccess, key_label};
 use super::address::{Path, Query};
 use super::app::App;
-use super::body::{check_encoding, late, media_type, read, wrong_type};
+use super::body::{body_timeout, check_encoding, media_type, read, unsupported_type};
 use super::code::Code;
 use super::codes;
 use super::etag::json;
@@ -113,7 +113,7 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
     let (rules, details) = (parse_rules(&asked.rules)?, asked.details()?);
-    let place = app.enter_import()?;
+    let place = app.enqueue_import()?;
     let Files { files, base } = files(&app, asked.name.as_deref(), request).await?;
     let request = ImportRequest {
         book,
@@ -123,7 +123,7 @@ pub async fn post(
         rules,
         confidence: asked.confidence,
         phrases: asked.phrases,
-        who: who(&key),
+        who: key_label(&key),
         reason: asked.reason,
     };
     let done = app.change(&place, asked.dry_run, move |service| {
@@ -176,7 +176,7 @@ async fn files(app: &Arc<App>, name: Option<&str>, request: Request) -> Result<F
         }
         BodyKind::Several => match timeout(time, parts(app, request)).await {
             Ok(files) => files,
-            Err(_) => Err(late(time)),
+            Err(_) => Err(body_timeout(time)),
         },
     }
 }
@@ -192,7 +192,7 @@ fn kind(headers: &HeaderMap) -> Result<BodyKind, Problem> {
             Ok(BodyKind::One)
         }
         Some("multipart/form-data") => Ok(BodyKind::Several),
-        found => Err(wrong_type(found, TYPES)),
+        found => Err(unsupported_type(found, TYPES)),
     }
 }
 

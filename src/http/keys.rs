@@ -61,7 +61,7 @@ pub async fn create(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<NewKeyJson>,
 ) -> Result<Response, Problem> {
-    let key = request.understood(now())?;
+    let key = request.validate(now())?;
     let created =
         app.write(move |service| service.create_key(&key.name, key.scopes, key.expires, key.rate));
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
@@ -103,7 +103,7 @@ pub async fn rotate(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<RotateKeyJson>,
 ) -> Result<Response, Problem> {
-    let overlap = request.understood()?;
+    let overlap = request.validate()?;
     let created = app.write(move |service| service.rotate_key(&prefix, overlap));
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }

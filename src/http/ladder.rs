@@ -36,7 +36,7 @@ pub async fn post(
     let query = request.into_query()?;
     let size = query.board.size;
     let answers = app.work(move |_| {
-        ladders(&query).map_err(|error| Problem::of(error, Notation { coords, size }))
+        ladders(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))
     });
     let response = LadderResponse::new(&answers.await?, coords, size)?;
     reader.conditions.fresh(&response)

@@ -31,19 +31,19 @@ impl NodeOrientation {
     ///
     /// # Errors
     /// An invalid parameter.
-    pub fn laid(&self) -> Result<Laid, Problem> {
+    pub fn resolve(&self) -> Result<Laid, Problem> {
         match (&self.steps, &self.moves) {
             (Some(_), Some(_)) => {
                 let message = "conflicts with the line in the path: omit the moves";
                 Err(RequestError::new("invalid_value", "moves", message).into())
             }
             (None, Some(moves)) => {
-                self.check_unsaid_beside_moves()?;
-                Ok(Laid::moves(moves, self.coords)?)
+                self.check_conflicts_with_moves()?;
+                Ok(Laid::from_moves(moves, self.coords)?)
             }
             (steps, None) => {
                 let line = parse_steps(steps.as_deref().unwrap_or_default())?;
-                Ok(Laid::steps(
+                Ok(Laid::from_steps(
                     &line,
                     self.corner.unwrap_or_default(),
                     self.handedness.unwrap_or_default(),
@@ -63,7 +63,7 @@ impl NodeOrientation {
         }
     }
 
-    fn check_unsaid_beside_moves(&self) -> Result<(), RequestError> {
+    fn check_conflicts_with_moves(&self) -> Result<(), RequestError> {
         let said = [
             ("corner", self.corner.is_some()),
             ("handedness", self.handedness.is_some()),

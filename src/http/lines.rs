@@ -9,7 +9,7 @@ use hyper::body::Body as _;
 use memchr::memchr;
 use tokio::time::timeout;
 
-use super::body::{broken, late, too_large};
+use super::body::{body_timeout, incomplete_body, too_large};
 use super::problem::Problem;
 
 /// Limits of a body.
@@ -133,9 +133,9 @@ impl BodyLines {
         let frame = timeout(self.time_left, self.body.frame()).await;
         self.time_left = self.time_left.saturating_sub(started.elapsed());
         match frame {
-            Err(_) => Err(late(self.bounds.time)),
+            Err(_) => Err(body_timeout(self.bounds.time)),
             Ok(None) => Ok(false),
-            Ok(Some(Err(_))) => Err(broken()),
+            Ok(Some(Err(_))) => Err(incomplete_body()),
             Ok(Some(Ok(frame))) => {
                 let data = frame.into_data().unwrap_or_default();
                 let left = self.bytes_left.checked_sub(data.len());

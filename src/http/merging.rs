@@ -16,7 +16,7 @@ use super::codes;
 use super::etag::changed;
 use super::laying::location;
 use super::problem::Problem;
-use super::shelves::{by, to_field};
+use super::shelves::{author, to_field};
 use crate::book::{Line, MergeRules};
 use crate::service::{BookRef, MergeRequest, SplitRequest};
 use crate::wire::{
@@ -111,7 +111,7 @@ pub async fn diff(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", asked.limit, DEFAULT_NODES, MOST_NODES)?;
     let other = asked.other(&book)?;
-    let delta = app.read(move |service| service.diff(&other, &BookRef::now(book)));
+    let delta = app.read(move |service| service.diff(&other, &BookRef::current(book)));
     let delta = delta.await?;
     reader
         .conditions
@@ -142,9 +142,9 @@ pub async fn merge(
         base: base.transpose()?,
         rules: parse_rules(&asked.rules)?,
         dry_run: asked.dry_run,
-        by: by(&key, asked.reason)?,
+        by: author(&key, asked.reason)?,
     };
-    let place = app.enter_import()?;
+    let place = app.enqueue_import()?;
     let done = app.change(&place, asked.dry_run, move |service| {
         service.merge_books(&request)
     });
@@ -178,9 +178,9 @@ pub async fn split(
         lines: parse_lines(&asked.lines)?,
         to: asked.to,
         dry_run: asked.dry_run,
-        by: by(&key, asked.reason)?,
+        by: author(&key, asked.reason)?,
     };
-    let place = app.enter_import()?;
+    let place = app.enqueue_import()?;
     let done = app.change(&place, asked.dry_run, move |service| {
         service.split_book(&request)
     });

@@ -25,7 +25,7 @@ const BOUNDS: [u64; 12] = [
 ];
 
 /// Labels of the outcomes of a result.
-pub const RESULTS: [&str; 5] = ["counted", "unchanged", "corrected", "withdrawn", "refused"];
+pub const OUTCOMES: [&str; 5] = ["counted", "unchanged", "corrected", "withdrawn", "refused"];
 
 /// Counters since the server started.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ pub struct Metrics {
     /// Rejections, in the order of [`Reason`].
     rejected: [AtomicU64; Reason::VARIANTS.len()],
     /// Results by outcome, in the order of [`RESULTS`].
-    results: [AtomicU64; RESULTS.len()],
+    results: [AtomicU64; OUTCOMES.len()],
 }
 
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ impl Metrics {
 
     /// Counts results with an outcome of [`RESULTS`].
     pub fn count_results(&self, became: &str, count: u64) {
-        if let Some(place) = RESULTS.iter().position(|name| *name == became) {
+        if let Some(place) = OUTCOMES.iter().position(|name| *name == became) {
             self.results[place].fetch_add(count, Relaxed);
         }
     }
@@ -120,7 +120,7 @@ impl Metrics {
         }
         let help = "Results of games, by outcome.";
         let mut family = text.counter("joseki_results_total", help);
-        for (became, count) in RESULTS.iter().zip(&self.results) {
+        for (became, count) in OUTCOMES.iter().zip(&self.results) {
             family.labelled(&[("status", became)], count.load(Relaxed));
         }
     }

@@ -40,20 +40,20 @@ pub async fn get(
     RawQuery(asked): RawQuery,
 ) -> Result<Response, Problem> {
     let asked = asked.unwrap_or_default();
-    let answer = match app.answers.to_address(&asked, &app.service) {
+    let answer = match app.response_cache.get_for_url(&asked, &app.service) {
         Some(kept) => kept,
         None => {
             let parameters: NextParameters = understand::query(&asked)?;
             let answer = answer(&app, parameters.into()).await;
             let answer =
                 answer.map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
-            app.answers.keep_of_address(&asked, &answer);
+            app.response_cache.insert_for_url(&asked, &answer);
             answer
         }
     };
     let tag = answer.tag.as_ref();
     let held = tag.and_then(|tag| reader.conditions.not_modified(tag));
-    Ok(held.unwrap_or_else(|| reader.conditions.written(tag, answer.text)))
+    Ok(held.unwrap_or_else(|| reader.conditions.serialized(tag, answer.text)))
 }
 
 /// Returns the next joseki moves on a board given in the body.
@@ -70,22 +70,22 @@ pub async fn post(
     Query(NoParameters {}): Query<NoParameters>,
     asked: RawJson<NextRequest>,
 ) -> Result<Response, Problem> {
-    let answer = match app.answers.to_body(&asked.bytes, &app.service) {
+    let answer = match app.response_cache.get_for_body(&asked.bytes, &app.service) {
         Some(kept) => kept,
         None => {
-            let answer = answer(&app, asked.understood()?).await?;
-            app.answers.keep_of_body(&asked.bytes, &answer);
+            let answer = answer(&app, asked.parse()?).await?;
+            app.response_cache.insert_for_body(&asked.bytes, &answer);
             answer
         }
     };
-    Ok(reader.conditions.written(None, answer.text))
+    Ok(reader.conditions.serialized(None, answer.text))
 }
 
 /// Runs a query.
 ///
 /// # Errors
 /// An invalid field or board, or an unknown book.
-pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
+pub fn answer_query(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
     ParsedQuery::new(request)?.ask(service, |_, response| Ok(response))
 }
 
@@ -96,7 +96,7 @@ async fn answer(app: &App, request: NextRequest) -> Result<SerializedResponse, P
     let question = ParsedQuery::new(request)?;
     let query = &question.query;
     let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
-    if at_once && app.service.held().contains_key(question.book()) {
+    if at_once && app.service.held_books().contains_key(question.book()) {
         return question.ask(&app.service, SerializedResponse::new);
     }
     app.work(move |service| question.ask(service, SerializedResponse::new))
@@ -127,7 +127,7 @@ impl ParsedQuery {
         let (coords, size): (Coords, BoardSize) = (self.coords, self.query.size);
         match service.next(&self.query) {
             Ok(answer) => write(&answer, NextResponse::new(&answer, coords, size)),
-            Err(error) => Err(Problem::of(error, Notation { coords, size })),
+            Err(error) => Err(Problem::from_service(error, Notation { coords, size })),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
 use super::codes;
-use super::etag::{Tag, verbatim};
+use super::etag::{Tag, without_compression};
 use super::laying::NodeOrientation;
 use super::problem::Problem;
 use crate::game::Color;
@@ -115,17 +115,17 @@ async fn answer(
     steps: Option<String>,
     asked: NodeParameters,
 ) -> Result<Response, Problem> {
-    let laid = asked.laying(steps).laid()?;
+    let laid = asked.laying(steps).resolve()?;
     let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
     let games = asked.games()?;
     let line = laid.line.clone();
     let node = app.read(move |service| service.node(&BookRef::at(book, as_of), &line, &games));
     let node = node.await?;
-    let tag = Tag::of_node(&node);
+    let tag = Tag::for_node(&node);
     let answer = reader
         .conditions
         .versioned(&tag, &NodeView(&laid).node(&node));
-    answer.map(verbatim)
+    answer.map(without_compression)
 }
 
 impl NodeParameters {
@@ -147,6 +147,6 @@ impl NodeParameters {
             source: split_names(&self.source),
             strength: split_names(&self.strength),
         };
-        asked.understood()
+        asked.parse()
     }
 }

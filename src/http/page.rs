@@ -7,11 +7,11 @@ use axum::response::Response;
 
 use super::address::Path;
 use super::etag::{Preconditions, Tag};
-use super::problem::{Problem, nothing_here};
+use super::problem::{Problem, unknown_path};
 use crate::web::{self, ASSETS, INDEX, PageFile};
 
 /// Cache policy of files named by their content: they never change, so for one year.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Serves the page.
 pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
@@ -21,7 +21,7 @@ pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
 /// Serves a file of the page.
 pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let mut response = found(&format!("{ASSETS}{name}"), &headers)?;
-    let for_ever = HeaderValue::from_static(FOR_EVER);
+    let for_ever = HeaderValue::from_static(IMMUTABLE);
     response
         .headers_mut()
         .insert(header::CACHE_CONTROL, for_ever);
@@ -29,8 +29,11 @@ pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Respo
 }
 
 fn found(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
-    let file = web::file(name).ok_or_else(nothing_here)?;
-    let (conditions, tag) = (Preconditions::of(headers, false), Tag::of_bytes(&file.hash));
+    let file = web::file(name).ok_or_else(unknown_path)?;
+    let (conditions, tag) = (
+        Preconditions::from_headers(headers, false),
+        Tag::from_hash(&file.hash),
+    );
     let held = conditions.not_modified(&tag);
     Ok(held.unwrap_or_else(|| conditions.tagged(&tag, whole(file))))
 }

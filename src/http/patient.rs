@@ -76,7 +76,7 @@ impl<S> ConnectionIo<S> {
         }
     }
 
-    fn paused(&mut self, context: &mut Context<'_>) -> Poll<()> {
+    fn poll_pause(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if let Some(length) = self.pause.take() {
             self.pausing = Some(Box::pin(sleep(length)));
         }
@@ -87,7 +87,7 @@ impl<S> ConnectionIo<S> {
         Poll::Ready(())
     }
 
-    fn bounded<T>(
+    fn poll_timeout<T>(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<T>>,
@@ -105,7 +105,7 @@ impl<S> ConnectionIo<S> {
 
 impl<S: AsyncRead + Unpin> ConnectionIo<S> {
     /// Reads and discards until the peer closes its side or the time is over.
-    fn hear_out(&mut self, context: &mut Context<'_>) -> Poll<()> {
+    fn drain(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if let Some(lingering) = &mut self.lingering
             && lingering.as_mut().poll(context).is_ready()
         {
@@ -128,7 +128,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for ConnectionIo<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        ready!(self.paused(context));
+        ready!(self.poll_pause(context));
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
@@ -146,7 +146,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ConnectionIo<S> {
     ) -> Poll<io::Result<usize>> {
         self.heard.0.store(false, Relaxed);
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.bounded(context, written)
+        self.poll_timeout(context, written)
     }
 
     fn poll_write_vectored(
@@ -156,7 +156,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ConnectionIo<S> {
     ) -> Poll<io::Result<usize>> {
         self.heard.0.store(false, Relaxed);
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
-        self.bounded(context, written)
+        self.poll_timeout(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -165,16 +165,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ConnectionIo<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.bounded(context, flushed)
+        self.poll_timeout(context, flushed)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.lingering.is_none() {
             let ended = Pin::new(&mut self.stream).poll_shutdown(context);
-            ready!(self.bounded(context, ended))?;
+            ready!(self.poll_timeout(context, ended))?;
             self.lingering = Some(Box::pin(sleep(LINGER)));
         }
-        self.hear_out(context).map(Ok)
+        self.drain(context).map(Ok)
     }
 }
 

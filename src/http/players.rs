@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::access::{CurateAccess, FeedbackAccess};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
-use super::body::{check_encoding, media_type, wrong_type};
+use super::body::{check_encoding, media_type, unsupported_type};
 use super::codes;
 use super::etag::{changed, json};
 use super::lines::{BodyLimits, BodyLine, BodyLines};
@@ -111,7 +111,7 @@ pub async fn export(
     let head = line(&TrainingHead::new(&player, count))?;
     // The channel has room for both.
     drop(sender.try_send(Ok(head.into())));
-    tokio::spawn(tell(app, player, page, sender));
+    tokio::spawn(stream_answers(app, player, page, sender));
     let mut response = Response::new(Body::new(ExportBody(receiver)));
     let headers = response.headers_mut();
     for (name, value) in [
@@ -146,14 +146,14 @@ pub async fn import(
     check_encoding(request.headers())?;
     match media_type(request.headers()).as_deref() {
         Some("application/x-ndjson") => {}
-        found => return Err(wrong_type(found, "application/x-ndjson")),
+        found => return Err(unsupported_type(found, "application/x-ndjson")),
     }
     let bounds = BodyLimits {
         bytes: app.options.stream_bytes,
         line: LINE_BYTES,
         time: app.options.import_timeout,
     };
-    let place = app.enter_import()?;
+    let place = app.enqueue_import()?;
     let mut lines = BodyLines::new(request.into_body(), bounds)?;
     let mut entered = AnswersEnteredJson::default();
     let mut refused = LineFaults::default();
@@ -161,7 +161,7 @@ pub async fn import(
         let part = lines.part(PART_LINES, PART_BYTES).await;
         let mut answers = Vec::with_capacity(part.lines.len());
         for (number, line) in part.lines {
-            match understood(line) {
+            match parse_line(line) {
                 Ok(answer) => answers.extend(answer),
                 Err(problem) => refused.note(number, problem),
             }
@@ -175,7 +175,7 @@ pub async fn import(
             None => {}
             Some(Ok(())) => break,
             Some(Err(problem)) => {
-                return Err(problem.and(
+                return Err(problem.append_detail(
                     "the answers before it were imported: you can send the whole body again",
                 ));
             }
@@ -205,7 +205,7 @@ pub async fn forget(
 }
 
 /// Parses the answer of a line; `None` for a head line.
-fn understood(line: BodyLine) -> Result<Option<QuizAnswer>, Problem> {
+fn parse_line(line: BodyLine) -> Result<Option<QuizAnswer>, Problem> {
     let text = match line {
         BodyLine::Text(text) => text,
         BodyLine::TooLong => return Err(super::body::too_large(LINE_BYTES)),
@@ -228,7 +228,7 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
 type ExportChunk = Result<Bytes, io::Error>;
 
 /// Streams the answers of a page and all further pages, at the client's pace.
-async fn tell(
+async fn stream_answers(
     app: Arc<App>,
     player: String,
     mut page: Vec<QuizAnswer>,

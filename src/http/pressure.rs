@@ -28,7 +28,7 @@ const STEP: Duration = Duration::from_millis(2);
 /// processor sleep.
 const IDLE: Duration = Duration::from_millis(50);
 /// Window for the minimum wait.
-const MOMENT: Duration = Duration::from_millis(20);
+const WINDOW: Duration = Duration::from_millis(20);
 /// Up to this many requests may queue for any time: so few do not load the server, something else
 /// on the machine does.
 const FEW: u64 = 32;
@@ -42,7 +42,7 @@ const MOST: f64 = 0.95;
 /// a proxy that shares the connection.
 const PAUSE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(350)];
 /// Values of `Retry-After` for shed requests, in seconds, equally likely.
-const COME_BACK: [u8; 3] = [1, 2, 3];
+const RETRY_AFTER_SECONDS: [u8; 3] = [1, 2, 3];
 
 /// Instructions for a shed client. They vary, so that clients do not come back together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct ShedAdvice {
     /// Time for which the connection is not read.
     pub pause: Duration,
     /// `Retry-After`, in seconds.
-    pub come_back: u8,
+    pub retry_after: u8,
 }
 
 /// Measured load of a server, and its shedding decisions.
@@ -59,7 +59,7 @@ pub struct LoadShedder {
     /// Minimum wait in the last window, in microseconds.
     wait: AtomicU64,
     /// Number of requests received.
-    came: AtomicU64,
+    received: AtomicU64,
     /// Share of requests to shed, as a fraction of `u32::MAX`.
     share: AtomicU32,
     /// Sum of the shares of all requests; the request that makes it overflow is shed.
@@ -77,7 +77,7 @@ impl LoadShedder {
     /// Counts a request and returns whether to admit it; otherwise it must be shed.
     #[must_use]
     pub fn admits(&self) -> bool {
-        self.came.fetch_add(1, Relaxed);
+        self.received.fetch_add(1, Relaxed);
         let share = self.share.load(Relaxed);
         // Evenly spaced rather than random, which keeps the queue steadier.
         share == 0 || !self.sum.fetch_add(share, Relaxed).overflowing_add(share).1
@@ -91,12 +91,12 @@ impl LoadShedder {
 
     /// Returns the instructions for the request that was just shed.
     #[must_use]
-    pub fn away(&self) -> ShedAdvice {
+    pub fn shed_advice(&self) -> ShedAdvice {
         let [least, most] = PAUSE;
-        let drawn = hash(0, 0, [self.came.load(Relaxed), 0, 0]);
+        let drawn = hash(0, 0, [self.received.load(Relaxed), 0, 0]);
         ShedAdvice {
             pause: least + (most - least).mul_f64(uniform(drawn)),
-            come_back: COME_BACK[(drawn % COME_BACK.len() as u64) as usize],
+            retry_after: RETRY_AFTER_SECONDS[(drawn % RETRY_AFTER_SECONDS.len() as u64) as usize],
         }
     }
 
@@ -109,12 +109,12 @@ impl LoadShedder {
         let mut last = WaitWindow::default();
         let mut came = 0;
         loop {
-            let before = std::mem::replace(&mut came, self.came.load(Relaxed));
+            let before = std::mem::replace(&mut came, self.received.load(Relaxed));
             sleep(if came == before { IDLE } else { STEP }).await;
-            match queue.wait(&self.came).await {
+            match queue.wait(&self.received).await {
                 Ok(wait) => {
                     let shortest = last.shortest_with(wait, Instant::now());
-                    self.judge(shortest, open.load(Relaxed), longest);
+                    self.update_share(shortest, open.load(Relaxed), longest);
                 }
                 Err(error) => {
                     self.share.store(0, Relaxed);
@@ -124,7 +124,7 @@ impl LoadShedder {
         }
     }
 
-    fn judge(&self, wait: QueueWait, open: usize, longest: Duration) {
+    fn update_share(&self, wait: QueueWait, open: usize, longest: Duration) {
         let over = wait.time.as_secs_f64() / longest.as_secs_f64().max(1e-9);
         let share = if wait.ahead <= FEW || open <= FEW_OPEN {
             0.0
@@ -149,7 +149,7 @@ impl WaitWindow {
         while self
             .0
             .front()
-            .is_some_and(|(ended, _)| now - *ended > MOMENT)
+            .is_some_and(|(ended, _)| now - *ended > WINDOW)
         {
             self.0.pop_front();
         }
@@ -184,20 +184,20 @@ impl ProbeConnection {
     /// is measured too, and the longer one counts.
     async fn wait(&self, came: &AtomicU64) -> io::Result<QueueWait> {
         self.back.writable().await?;
-        be_told(&self.front)?;
+        clear_readiness(&self.front)?;
         let measured = WaitTimer::start(came);
         self.back.try_write(&[0])?;
         bytes(&self.front).await?;
         let in_line = measured.end(came);
         let measured = WaitTimer::start(came);
-        last_of_the_others().await;
+        yield_to_all().await;
         Ok(in_line.max(measured.end(came)))
     }
 }
 
 /// Clears the readiness of the stream, which the runtime keeps until a read finds nothing;
 /// otherwise the next byte would be read before its turn.
-fn be_told(stream: &TcpStream) -> io::Result<()> {
+fn clear_readiness(stream: &TcpStream) -> io::Result<()> {
     match stream.try_read(&mut [0; 8]) {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(()),
         Err(error) => Err(error),
@@ -242,7 +242,7 @@ impl WaitTimer {
 
 /// Resumes after all other tasks that are ready here. (`yield_now` resumes after the next poll of
 /// the sockets, before them.)
-async fn last_of_the_others() {
+async fn yield_to_all() {
     let mut again = false;
     poll_fn(|context| {
         if again {
@@ -269,7 +269,7 @@ mod tests {
 
     fn after(wait: Duration, ahead: u64) -> LoadShedder {
         let pressure = LoadShedder::default();
-        pressure.judge(QueueWait { time: wait, ahead }, 1000, LONGEST);
+        pressure.update_share(QueueWait { time: wait, ahead }, 1000, LONGEST);
         pressure
     }
 
@@ -307,9 +307,9 @@ mod tests {
             ahead: FEW + 1,
         };
         let pressure = LoadShedder::default();
-        pressure.judge(many, FEW_OPEN, LONGEST);
+        pressure.update_share(many, FEW_OPEN, LONGEST);
         assert_eq!(sent_away(&pressure, 1000), 0);
-        pressure.judge(many, FEW_OPEN + 1, LONGEST);
+        pressure.update_share(many, FEW_OPEN + 1, LONGEST);
         assert!(sent_away(&pressure, 1000) > 900);
     }
 
@@ -335,7 +335,7 @@ mod tests {
     fn nobody_is_sent_away_once_the_queue_is_short() {
         let pressure = after(LONGEST, 1000);
         assert!(sent_away(&pressure, 100) > 0);
-        pressure.judge(
+        pressure.update_share(
             QueueWait {
                 time: LONGEST / 2,
                 ahead: 1000,
@@ -350,7 +350,7 @@ mod tests {
     fn callers_who_are_sent_away_together_do_not_come_back_together() {
         let pressure = LoadShedder::default();
         let told: Vec<ShedAdvice> = (0..300)
-            .map(|_| (pressure.admits(), pressure.away()).1)
+            .map(|_| (pressure.admits(), pressure.shed_advice()).1)
             .collect();
         let [least, most] = PAUSE;
         let third = least + (most - least) / 3;
@@ -359,8 +359,8 @@ mod tests {
             |which: &dyn Fn(&ShedAdvice) -> bool| told.iter().filter(|away| which(away)).count();
         let short = count(&|away| away.pause < third);
         assert!((70..130).contains(&short), "{short} of 300");
-        for seconds in COME_BACK {
-            let many = count(&|away| away.come_back == seconds);
+        for seconds in RETRY_AFTER_SECONDS {
+            let many = count(&|away| away.retry_after == seconds);
             assert!((70..130).contains(&many), "{many} of 300 after {seconds} s");
         }
     }

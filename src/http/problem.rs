@@ -121,7 +121,7 @@ impl Problem {
     #[must_use]
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Problem {
         let json = ProblemJson {
-            kind: format!("/problems#{}", name(code)),
+            kind: format!("/problems#{}", code_name(code)),
             title: code.title(),
             status: code.status().as_u16(),
             detail: detail.into(),
@@ -179,7 +179,7 @@ impl Problem {
 
     /// Sets the rejection reason to count; the default is that of the code.
     #[must_use]
-    pub fn because(mut self, reason: Reason) -> Problem {
+    pub fn with_reason(mut self, reason: Reason) -> Problem {
         self.0.reason = Some(reason);
         self
     }
@@ -197,7 +197,7 @@ impl Problem {
 
     /// Appends `more` to the detail.
     #[must_use]
-    pub fn and(mut self, more: &str) -> Problem {
+    pub fn append_detail(mut self, more: &str) -> Problem {
         self.0.json.detail = format!("{}; {more}", self.0.json.detail).into();
         self
     }
@@ -226,7 +226,7 @@ impl Problem {
 
     /// Replaces the code, with its title and status; the detail stays.
     #[must_use]
-    pub fn recoded(mut self, code: Code) -> Problem {
+    pub fn with_code(mut self, code: Code) -> Problem {
         let json = Problem::new(code, "").into_json();
         let held = &mut self.0.json;
         (held.kind, held.title, held.status, held.code) =
@@ -260,7 +260,7 @@ impl IntoResponse for Problem {
         let body = serde_json::to_vec(&json).unwrap_or_default();
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = json.code.status();
-        if let Some(reason) = reason.or(Reason::of(json.code)) {
+        if let Some(reason) = reason.or(Reason::from_code(json.code)) {
             response.extensions_mut().insert(reason);
         }
         let headers = response.headers_mut();
@@ -278,7 +278,7 @@ impl IntoResponse for Problem {
 
 /// Fallback handler for unknown paths: 404.
 pub async fn unknown_route() -> Problem {
-    nothing_here()
+    unknown_path()
 }
 
 /// Fallback handler for unsupported methods: 405.
@@ -288,7 +288,7 @@ pub async fn wrong_method() -> Problem {
 }
 
 /// Creates the problem of an unknown path.
-pub fn nothing_here() -> Problem {
+pub fn unknown_path() -> Problem {
     let detail = "unknown path: see /openapi.json for the existing ones";
     Problem::new(Code::UnknownRoute, detail)
 }
@@ -301,7 +301,7 @@ pub fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 }
 
 /// Returns the code's name in JSON.
-pub fn name(code: Code) -> String {
+pub fn code_name(code: Code) -> String {
     match serde_json::to_value(code) {
         Ok(serde_json::Value::String(name)) => name,
         _ => String::new(),

@@ -49,7 +49,7 @@ pub async fn post(
         Some(_) => Scopes::FEEDBACK,
         None => Scopes::READ,
     };
-    caller.may(&app, needed).await?;
+    caller.require(&app, needed).await?;
     let size = match &query.board {
         Some(board) => board.record.size,
         None => query.filter.size,
@@ -61,10 +61,10 @@ pub async fn post(
     let answered = answer(&app, query).await?;
     let answered = answered.map_err(|error| match error {
         ServiceError::IllegalMove { index, .. } if index == moves => {
-            Problem::of(error, Notation { coords, size }).field("answer")
+            Problem::from_service(error, Notation { coords, size }).field("answer")
         }
         ServiceError::UnknownNode { .. } => Problem::from(error).field("prefix"),
-        error => Problem::of(error, Notation { coords, size }),
+        error => Problem::from_service(error, Notation { coords, size }),
     })?;
     let response = QuizResponse::new(&answered, coords, hints);
     caller.conditions.fresh(&response)

@@ -46,7 +46,7 @@ pub enum Reason {
 impl Reason {
     /// Returns the reason that a code stands for, if there is exactly one.
     #[must_use]
-    pub fn of(code: Code) -> Option<Reason> {
+    pub fn from_code(code: Code) -> Option<Reason> {
         Some(match code {
             Code::InvalidHead => Reason::UnclearHead,
             Code::BodyTimeout => Reason::BodyTimeout,
@@ -64,11 +64,11 @@ impl Reason {
     /// Returns the reason why the server broke off a connection, if it did. `heard` is true if part
     /// of a request had been received.
     #[must_use]
-    pub fn of_break(error: &hyper::Error, heard: bool) -> Option<Reason> {
+    pub fn from_connection_error(error: &hyper::Error, heard: bool) -> Option<Reason> {
         if error.is_parse_too_large() {
             return Some(Reason::Head);
         }
-        if took_nothing(error) {
+        if is_write_timeout(error) {
             return Some(Reason::WriteTimeout);
         }
         // The same timeout closes idle connections, which is no rejection.
@@ -76,7 +76,7 @@ impl Reason {
     }
 }
 
-fn took_nothing(error: &hyper::Error) -> bool {
+fn is_write_timeout(error: &hyper::Error) -> bool {
     let mut source = std::error::Error::source(error);
     while let Some(error) = source {
         let found = error.downcast_ref::<std::io::Error>();

@@ -15,7 +15,7 @@ use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome};
 use super::etag::json;
 use super::lines::{BodyLimits, BodyLine, BodyLines};
 use super::problem::Problem;
-use super::results::entered;
+use super::results::enter_and_count;
 use super::understand;
 use crate::wire::ResultRequest;
 
@@ -112,7 +112,7 @@ pub async fn post(app: &App, body: Body, by: &str) -> Result<Response, Problem> 
         line: LINE_BYTES,
         time: app.options.import_timeout,
     };
-    let place = app.enter_import()?;
+    let place = app.enqueue_import()?;
     let mut lines = BodyLines::new(body, bounds)?;
     let mut so_far = StreamProgress::default();
     loop {
@@ -154,7 +154,7 @@ impl StreamProgress {
         let read = place.run(move || {
             lines
                 .into_iter()
-                .map(understood)
+                .map(parse_line)
                 .collect::<Vec<ParsedLine>>()
         });
         let mut places = Vec::new();
@@ -163,7 +163,7 @@ impl StreamProgress {
             places.push((line, game));
             sent.push(one);
         }
-        let judged = entered(app, place, sent, by.to_owned()).await?;
+        let judged = enter_and_count(app, place, sent, by.to_owned()).await?;
         for ((line, game), judged) in places.into_iter().zip(judged) {
             self.note(line, game, judged);
         }
@@ -205,14 +205,14 @@ impl StreamProgress {
         let OutcomeCounts {
             counted, unchanged, ..
         } = self.account;
-        problem.and(&format!(
+        problem.append_detail(&format!(
             "the {} results before it count: you can send the whole stream again",
             counted + unchanged
         ))
     }
 }
 
-fn understood((number, line): (u64, BodyLine)) -> ParsedLine {
+fn parse_line((number, line): (u64, BodyLine)) -> ParsedLine {
     let text = match line {
         BodyLine::Text(text) => text,
         BodyLine::TooLong => return (number, None, Err(too_long())),

@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{FeedbackAccess, ReadAccess, who};
+use super::access::{FeedbackAccess, ReadAccess, key_label};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
-use super::body::{Json, Payload, check_encoding, media_type, read, wrong_type};
+use super::body::{Json, Payload, check_encoding, media_type, read, unsupported_type};
 use super::code::Code;
 use super::codes;
 use super::door::QueuePlace;
@@ -140,7 +140,7 @@ pub async fn post(
     request: Request,
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
-    let by = who(&key);
+    let by = key_label(&key);
     match media_type(request.headers()).as_deref() {
         Some("application/json") => {}
         Some("application/x-ndjson") => {
@@ -148,7 +148,7 @@ pub async fn post(
         }
         Some(other) if other.starts_with("application/") && other.ends_with("+json") => {}
         found => {
-            return Err(wrong_type(
+            return Err(unsupported_type(
                 found,
                 "application/json or application/x-ndjson",
             ));
@@ -161,11 +161,11 @@ pub async fn post(
         .is_some_and(|most| most <= SMALL as u64);
     if small {
         let bytes = read(body, SMALL, app.options.body_timeout).await?;
-        let place = app.enter()?;
+        let place = app.enqueue()?;
         return post_json(&app, &place, bytes, by).await;
     }
     // Taken before the body is read, so that only a few bodies are in memory.
-    let place = app.enter_import()?;
+    let place = app.enqueue_import()?;
     let options = &app.options;
     let bytes = read(body, options.import_bytes, options.import_timeout).await?;
     post_json(&app, &place, bytes, by).await
@@ -183,9 +183,11 @@ async fn post_json(
     bytes: Bytes,
     by: String,
 ) -> Result<Response, Problem> {
-    match place.run(move || understood(&bytes)).await?? {
+    match place.run(move || parse_body(&bytes)).await?? {
         ParsedBody::One(sent) => {
-            let judged = entered(app, place, vec![Ok(*sent)], by).await?.pop();
+            let judged = enter_and_count(app, place, vec![Ok(*sent)], by)
+                .await?
+                .pop();
             let judged = judged.unwrap_or_else(|| Err(Problem::internal(&"no answer")));
             let posted = judged?;
             let counted = posted.status == "counted";
@@ -197,7 +199,7 @@ async fn post_json(
             json(status, &posted)
         }
         ParsedBody::Many(sent) => {
-            let judged = entered(app, place, sent, by).await?;
+            let judged = enter_and_count(app, place, sent, by).await?;
             json(StatusCode::OK, &PostedResultsJson::from(judged))
         }
     }
@@ -207,7 +209,7 @@ async fn post_json(
 ///
 /// # Errors
 /// The store accepts none, or the work timed out.
-pub async fn entered(
+pub async fn enter_and_count(
     app: &App,
     place: &QueuePlace<'_>,
     sent: Vec<Result<ParsedResult, Problem>>,
@@ -225,7 +227,7 @@ pub async fn entered(
     Ok(judged)
 }
 
-fn understood(bytes: &[u8]) -> Result<ParsedBody, Problem> {
+fn parse_body(bytes: &[u8]) -> Result<ParsedBody, Problem> {
     /// Distinguishes many results from one.
     #[derive(Deserialize)]
     struct ResultsHead {
@@ -303,7 +305,7 @@ pub async fn put(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<ResultRequest>,
 ) -> Result<Response, Problem> {
-    let by = who(&key);
+    let by = key_label(&key);
     let sent = ParsedResult::new(request, Some(&game))?;
     let judged = app.write(move |service| sent.correct(service, &by)).await?;
     count(&app.metrics, std::slice::from_ref(&judged));
@@ -328,7 +330,7 @@ pub async fn withdraw(
     Path(game): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    let by = who(&key);
+    let by = key_label(&key);
     let withdrawn = app.write(move |service| {
         let counted = service.withdraw_result(&game, &by)?;
         Ok(WithdrawnJson::new(game, counted))

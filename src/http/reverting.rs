@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{CurateAccess, who};
+use super::access::{CurateAccess, key_label};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
@@ -60,8 +60,8 @@ pub async fn post(
     Query(NoParameters {}): Query<NoParameters>,
     Json(asked): Json<RevertAsked>,
 ) -> Result<Response, Problem> {
-    let request = asked.understood(book, who(&key))?;
-    let place = app.enter_import()?;
+    let request = asked.understood(book, key_label(&key))?;
+    let place = app.enqueue_import()?;
     let done = app.change(&place, request.dry_run, move |service| {
         service.revert(&request)
     });

@@ -12,7 +12,7 @@ use super::access::ReadAccess;
 use super::address::NoParameters;
 use super::app::App;
 use super::blame::Notation;
-use super::body::{check_encoding, media_type, read, wrong_type};
+use super::body::{check_encoding, media_type, read, unsupported_type};
 use super::code::Code;
 use super::codes;
 use super::import::SgfFile;
@@ -98,7 +98,7 @@ pub async fn post(
         Some("application/json") => false,
         Some(other) if other.starts_with("application/") && other.ends_with("+json") => false,
         found => {
-            return Err(wrong_type(
+            return Err(unsupported_type(
                 found,
                 "application/json or application/x-go-sgf",
             ));
@@ -129,7 +129,7 @@ fn review(
             (request, games)
         }
     };
-    let asked: ReviewOptions = request.asked()?;
+    let asked: ReviewOptions = request.options()?;
     let reviewed = service.review_texts(&asked, games)?;
     let (coords, with_record) = (request.coords, request.record);
     let review = |game: &ReviewedGame| {
@@ -214,7 +214,7 @@ fn refused(refusal: ReviewRefusal, coords: Coords) -> Problem {
                 coords,
                 ..Notation::default()
             };
-            Problem::of(error, notation)
+            Problem::from_service(error, notation)
         }
         ReviewRefusal::Record(RecordError::Refused {
             reason: RefusalReason::BoardSize(_),

@@ -70,12 +70,12 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(merging::diff))
         .routes(routes!(edits::post))
         .routes(routes!(reverting::post))
-        .routes(routes!(history::of_book))
+        .routes(routes!(history::for_book))
         .routes(routes!(history::list))
         .routes(routes!(stream::get))
         .routes(routes!(history::get))
         .routes(routes!(books::lines))
-        .routes(routes!(conditions::list, conditions::weigh))
+        .routes(routes!(conditions::list, conditions::check))
         .route("/v1/books/{book}/nodes/", node_at.2.clone())
         .routes(node_at)
         .routes(routes!(
@@ -84,8 +84,8 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
             editing::put,
             editing::delete
         ))
-        .routes(routes!(history::of_node_at))
-        .routes(routes!(history::of_node))
+        .routes(routes!(history::for_node_at))
+        .routes(routes!(history::for_node))
         .routes(routes!(games::get))
         .routes(routes!(import::post).layer(DefaultBodyLimit::max(import_bytes)))
         .routes(routes!(export::get))

@@ -37,7 +37,7 @@ pub async fn post(
     let query = request.into_query()?;
     let size = query.board.size;
     let answer = app.work(move |_| {
-        score(&query).map_err(|error| Problem::of(error, Notation { coords, size }))
+        score(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))
     });
     let response = ScoreResponse::new(&answer.await?, coords);
     reader.conditions.fresh(&response)

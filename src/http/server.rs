@@ -19,9 +19,9 @@ use super::options::ServeOptions;
 use crate::service::{Service, ServiceError};
 
 /// Grace period for blocking threads after everything else has stopped.
-const LAST_WORK: Duration = Duration::from_secs(1);
+const BLOCKING_GRACE: Duration = Duration::from_secs(1);
 /// Pause after a failed load measurement.
-const MEASURE_AGAIN: Duration = Duration::from_secs(1);
+const MEASURE_RETRY: Duration = Duration::from_secs(1);
 
 /// A server that listens; requests wait for [`Server::run`].
 pub struct Server {
@@ -124,13 +124,13 @@ impl Server {
         let service = Arc::clone(&app.service);
         runtime.block_on(async {
             let watching = [
-                tokio::spawn(follow(Arc::clone(&app), seen)),
-                tokio::spawn(measure(Arc::clone(&app))),
+                tokio::spawn(watch_store(Arc::clone(&app), seen)),
+                tokio::spawn(watch_load(Arc::clone(&app))),
             ];
-            accept(listener, app, end(signals, stop)).await;
+            accept(listener, app, shutdown_signal(signals, stop)).await;
             watching.iter().for_each(JoinHandle::abort);
         });
-        runtime.shutdown_timeout(LAST_WORK);
+        runtime.shutdown_timeout(BLOCKING_GRACE);
         Ok(service.close()?)
     }
 }
@@ -143,26 +143,26 @@ impl Stopper {
 }
 
 /// Measures the load. While that fails, no request is shed.
-async fn measure(app: Arc<App>) {
+async fn watch_load(app: Arc<App>) {
     let (longest, open) = (app.options.longest_wait, &app.metrics.connections);
     let mut told = false;
     while let Err(error) = app.pressure.watch(longest, open).await {
         if !std::mem::replace(&mut told, true) {
             tracing::warn!(%error, "cannot measure the load: load shedding is off");
         }
-        tokio::time::sleep(MEASURE_AGAIN).await;
+        tokio::time::sleep(MEASURE_RETRY).await;
     }
 }
 
 /// Loads changes that other programs make to the store.
-async fn follow(app: Arc<App>, mut seen: u64) {
+async fn watch_store(app: Arc<App>, mut seen: u64) {
     let mut ticks = interval(app.options.refresh_every.max(Duration::from_millis(1)));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         let (service, holder) = (Arc::clone(&app.service), Arc::clone(&app));
         let looked = tokio::task::spawn_blocking(move || {
-            holder.note_place(&service.check_place());
+            holder.record_store_file(&service.check_place());
             let found = service.data_version()?;
             if found != seen
                 && let Err(error) = service.refresh()
@@ -187,7 +187,7 @@ async fn follow(app: Arc<App>, mut seen: u64) {
 }
 
 /// Completes when the server must shut down.
-async fn end(mut signals: Signals, stop: Stopper) {
+async fn shutdown_signal(mut signals: Signals, stop: Stopper) {
     tokio::select! {
         name = signals.next() => tracing::info!("shutting down: {name}"),
         () = stop.stopped() => tracing::info!("shutting down: requested"),

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{CurateAccess, who};
+use super::access::{CurateAccess, key_label};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
@@ -65,8 +65,8 @@ pub async fn create(
     Path(book): Path<String>,
     Query(asked): Query<ReasonParameters>,
 ) -> Result<Response, Problem> {
-    let by = by(&key, asked.reason)?;
-    let place = app.enter()?;
+    let by = author(&key, asked.reason)?;
+    let place = app.enqueue()?;
     let made = app.change(&place, false, move |service| {
         service.create_book(&book, &by.who, &by.reason)
     });
@@ -90,9 +90,9 @@ pub async fn delete(
     Path(book): Path<String>,
     Query(asked): Query<ReasonParameters>,
 ) -> Result<Response, Problem> {
-    let by = by(&key, asked.reason)?;
+    let by = author(&key, asked.reason)?;
     let expected = seen(&app, &book, Some(&tags)).await?;
-    let (place, name) = (app.enter()?, book.clone());
+    let (place, name) = (app.enqueue()?, book.clone());
     let deleted = app.change(&place, false, move |service| {
         let change = service.delete_book(&name, expected, &by)?;
         entry(service, change)
@@ -121,8 +121,8 @@ pub async fn copy(
     Query(NoParameters {}): Query<NoParameters>,
     Json(asked): Json<ToBook>,
 ) -> Result<Response, Problem> {
-    let by = by(&key, asked.reason)?;
-    let place = app.enter_import()?;
+    let by = author(&key, asked.reason)?;
+    let place = app.enqueue_import()?;
     let made = app.change(&place, false, move |service| {
         service.copy_book(&book, &asked.to, &by)
     });
@@ -150,9 +150,9 @@ pub async fn rename(
     Query(NoParameters {}): Query<NoParameters>,
     Json(asked): Json<ToBook>,
 ) -> Result<Response, Problem> {
-    let by = by(&key, asked.reason)?;
+    let by = author(&key, asked.reason)?;
     let expected = seen(&app, &book, tags.as_ref()).await?;
-    let (place, name) = (app.enter()?, book.clone());
+    let (place, name) = (app.enqueue()?, book.clone());
     let renamed = app.change(&place, false, move |service| {
         service.rename_book(&name, &asked.to, expected, &by)
     });
@@ -166,10 +166,10 @@ pub async fn rename(
 ///
 /// # Errors
 /// The reason is too long.
-pub fn by(key: &KeyRecord, reason: String) -> Result<Author, Problem> {
+pub fn author(key: &KeyRecord, reason: String) -> Result<Author, Problem> {
     check_reason(&reason)?;
     Ok(Author {
-        who: who(key),
+        who: key_label(key),
         reason,
     })
 }
@@ -178,7 +178,8 @@ pub fn by(key: &KeyRecord, reason: String) -> Result<Author, Problem> {
 pub fn to_field(error: ServiceError) -> Problem {
     let names_new = matches!(
         error,
-        ServiceError::BookName { .. } | ServiceError::Store(StoreError::AlreadyExists { .. })
+        ServiceError::InvalidBookName { .. }
+            | ServiceError::Store(StoreError::AlreadyExists { .. })
     );
     let problem = Problem::from(error);
     match names_new {

@@ -22,7 +22,7 @@ use super::address::Query;
 use super::app::App;
 use super::code::Code;
 use super::codes;
-use super::etag::verbatim;
+use super::etag::without_compression;
 use super::feed::Follower;
 use super::problem::Problem;
 use crate::service::{ChangePage, Service, ServiceError};
@@ -96,7 +96,7 @@ pub async fn get(
         after,
     };
     tokio::spawn(telling.run());
-    let mut response = verbatim(Response::new(Body::new(EventBody(receiver))));
+    let mut response = without_compression(Response::new(Body::new(EventBody(receiver))));
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_TYPE, "text/event-stream"),
@@ -177,8 +177,8 @@ impl ChangeStream {
     async fn run(mut self) {
         let mut going_on = true;
         while going_on {
-            self.follower.look();
-            let pause = match self.tell().await {
+            self.follower.mark_seen();
+            let pause = match self.send_changes().await {
                 Ok(true) => self.app.options.stream_keep_alive,
                 Ok(false) => return,
                 Err(problem) => {
@@ -188,14 +188,14 @@ impl ChangeStream {
             };
             going_on = tokio::select! {
                 () = self.sender.closed() => false,
-                going_on = self.follower.woken() => going_on,
+                going_on = self.follower.changed() => going_on,
                 () = sleep(pause) => self.send(":\n\n".to_owned()).await,
             };
         }
     }
 
     /// Sends all new changes; false if the client is gone.
-    async fn tell(&mut self) -> Result<bool, Problem> {
+    async fn send_changes(&mut self) -> Result<bool, Problem> {
         loop {
             let (book, after) = (self.book.clone(), self.after);
             let page = self

@@ -22,7 +22,7 @@ impl<T: Send + 'static> ReadAhead<T> {
     ///
     /// # Errors
     /// The thread cannot be spawned.
-    pub(super) fn of(
+    pub(super) fn spawn(
         mut items: impl Iterator<Item = io::Result<T>> + Send + 'static,
     ) -> io::Result<ReadAhead<T>> {
         let (sender, blocks) = sync_channel(WAITING);
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn items_come_in_their_order_and_all_of_them() {
         for count in [0, 1, BLOCK, 10 * BLOCK + 3] {
-            let items = ReadAhead::of((0..count).map(Ok)).unwrap();
+            let items = ReadAhead::spawn((0..count).map(Ok)).unwrap();
             assert!(items.map(Result::unwrap).eq(0..count));
         }
     }
@@ -85,14 +85,14 @@ mod tests {
                 panic!("expected by the test")
             }
         });
-        let mut items = ReadAhead::of(items).unwrap();
+        let mut items = ReadAhead::spawn(items).unwrap();
         assert!(items.next().unwrap().is_err());
         assert!(items.next().is_none());
     }
 
     #[test]
     fn dropping_the_receiver_ends_the_thread() {
-        let mut items = ReadAhead::of((0..).map(Ok)).unwrap();
+        let mut items = ReadAhead::spawn((0..).map(Ok)).unwrap();
         assert_eq!(items.next().unwrap().unwrap(), 0);
         let maker = items.maker.take().unwrap();
         drop(items);

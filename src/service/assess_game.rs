@@ -32,7 +32,7 @@ pub fn assess_game(
         query.to_play = Some(*color);
         let answer = followed.answer(&book.info.name, book.info.version, &none, &query);
         let point = played.point();
-        measures.board_move(point.and_then(|point| before(&answer, point)));
+        measures.board_move(point.and_then(|point| candidates_before(&answer, point)));
         if let Some(point) = point {
             corners.note(&mut measures, &answer, point);
         }
@@ -94,7 +94,7 @@ fn is_first(answer: &NextAnswer, corner: Corner) -> bool {
 }
 
 /// Returns how many candidates rank before the move at a point.
-fn before(answer: &NextAnswer, point: Point) -> Option<usize> {
+fn candidates_before(answer: &NextAnswer, point: Point) -> Option<usize> {
     let moves = &answer.moves;
     let place = moves
         .iter()

@@ -2,7 +2,7 @@
 
 use super::error::ServiceError;
 use super::past::BookRef;
-use super::priorities::known;
+use super::priorities::prior_evidence;
 use super::service::{Book, Service};
 use super::statistics::Statistics;
 use crate::book::{Index, NodeId, Verdict};
@@ -49,7 +49,7 @@ pub struct BookFileRequest {
     /// Weighting of moves.
     pub weight: Weight,
     /// Corner, handedness and first colour, where the format has a choice.
-    pub laid: ExportOptions,
+    pub orientation: ExportOptions,
     /// All eight orientations and both colours, for formats whose readers do not generate them.
     pub all_orientations: bool,
     /// Licence of the book, if given.
@@ -114,7 +114,7 @@ impl Service {
         let weights = weights_for(&book.index, request, format.weighs());
         let selection = Selection::new(&book.index, &weights, choice, format.purpose());
         let head = head(&book, request);
-        let laid = request.laid.frame;
+        let laid = request.orientation.frame;
         match format {
             BookFormat::Sgf => sgf(&selection, &head, request),
             BookFormat::Lines => Ok(lines(&selection)),
@@ -123,7 +123,7 @@ impl Service {
             BookFormat::Fuego => Ok(fuego(&selection, laid)),
             BookFormat::Pachi => Ok(pachi(&selection, &head, laid)),
             BookFormat::GnuGo => gnu_go(&selection, &head).map_err(failed),
-            BookFormat::KataGo => Ok(start_positions(&selection, &head, &ways(request))),
+            BookFormat::KataGo => Ok(start_positions(&selection, &head, &orientations(request))),
             BookFormat::Binary => Ok(binary(&selection, &head, request.weight)),
         }
     }
@@ -140,7 +140,7 @@ impl Service {
         let book = self.book_of(book)?;
         let weights = weights_for(&book.index, request, false);
         let selection = Selection::new(&book.index, &weights, &request.choice, Purpose::Tree);
-        Ok(go_files(&selection, request.laid.frame))
+        Ok(go_files(&selection, request.orientation.frame))
     }
 }
 
@@ -150,9 +150,9 @@ fn head(book: &Book, request: &BookFileRequest) -> BookFileHead {
 }
 
 /// Returns the orientations in which a position is written, each once.
-fn ways(request: &BookFileRequest) -> Vec<(Frame, Color)> {
+fn orientations(request: &BookFileRequest) -> Vec<(Frame, Color)> {
     if !request.all_orientations {
-        return vec![(request.laid.frame, request.laid.first)];
+        return vec![(request.orientation.frame, request.orientation.first)];
     }
     let both = |frame| Color::ALL.map(|first| (frame, first));
     Frame::all().flat_map(both).collect()
@@ -169,7 +169,7 @@ fn sgf(
         license,
         from: request.provenance.then_some(head),
     };
-    let bytes = dictionary::export_with(&forest, request.laid, provenance, Vec::new());
+    let bytes = dictionary::export_with(&forest, request.orientation, provenance, Vec::new());
     Ok(BookFile {
         bytes: bytes.map_err(failed)?,
         unit: "nodes",
@@ -266,9 +266,9 @@ fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
 
 fn edge(index: &Index, node: NodeId, wanted: &[bool]) -> Edge {
     let verdict = index.verdict(node).map_or(0, Verdict::value);
-    let statistics = Statistics::of(index, node, wanted);
+    let statistics = Statistics::new(index, node, wanted);
     Edge {
-        known: known(verdict, statistics.as_ref()),
+        known: prior_evidence(verdict, statistics.as_ref()),
         ..Edge::default()
     }
 }

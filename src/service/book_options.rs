@@ -105,7 +105,7 @@ const CHOICE: [&str; 4] = ["depth", "min_verdict", "min_games", "min_weight"];
 impl FileKind {
     /// Returns the first option that does not apply to this kind of file.
     #[must_use]
-    pub fn refusal(self, options: &FileOptions<'_>) -> Option<OptionRefusal> {
+    pub fn refused_option(self, options: &FileOptions<'_>) -> Option<OptionRefusal> {
         let mut given = options.given.iter();
         given.find_map(|option| {
             let why = self.why_not(option, options)?;

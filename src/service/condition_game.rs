@@ -85,7 +85,7 @@ impl ConditionWalk<'_> {
     fn turn(&mut self, color: Color, played: Move) -> bool {
         for corner in Corner::ALL {
             for continuation in self.continuations(corner, color) {
-                self.look(corner, &continuation, color, played.point());
+                self.note_conditions(corner, &continuation, color, played.point());
             }
         }
         self.tracker.play(color, played);
@@ -113,7 +113,13 @@ impl ConditionWalk<'_> {
         found
     }
 
-    fn look(&mut self, corner: Corner, found: &Continuation, color: Color, played: Option<Point>) {
+    fn note_conditions(
+        &mut self,
+        corner: Corner,
+        found: &Continuation,
+        color: Color,
+        played: Option<Point>,
+    ) {
         let frame = Frame::clockwise(corner);
         let step = played.and_then(|point| frame.step_at(point, SIZE));
         let made = found.places().find(|(here, _)| Some(*here) == step);

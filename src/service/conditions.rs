@@ -54,7 +54,7 @@ pub enum ConditionSource {
 pub enum ConditionKind {
     /// Ladder that a move depends on, found by reading.
     #[strum(transparent)]
-    Found(LadderKind),
+    FoundLadder(LadderKind),
     /// Stored condition about a ladder, possibly among other things.
     Ladder,
     /// Anything else.
@@ -97,7 +97,7 @@ impl BookCondition {
         Side::to_move_after(self.line.len().saturating_sub(1))
     }
 
-    fn is_told(&self, all: bool) -> bool {
+    fn is_listed(&self, all: bool) -> bool {
         all || self.doubt.is_none()
     }
 }
@@ -175,9 +175,9 @@ pub(super) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage
         .bytes()
         .all(|byte| matches!(byte, b'A'..=b'S' | b'X'))
     {
-        return Err(ServiceError::LinePrefix { prefix });
+        return Err(ServiceError::InvalidLinePrefix { prefix });
     }
-    let listed = all(book).iter().filter(|item| item.is_told(query.all));
+    let listed = all(book).iter().filter(|item| item.is_listed(query.all));
     let listed: Vec<(String, &BookCondition)> = listed
         .map(|item| (item.line.to_string(), item))
         .filter(|(line, _)| line.starts_with(&prefix))
@@ -230,7 +230,7 @@ fn proposed(found: LadderCondition) -> BookCondition {
         line: found.line,
         conditions: found.conditions,
         source: ConditionSource::Proposed,
-        kind: ConditionKind::Found(found.kind),
+        kind: ConditionKind::FoundLadder(found.kind),
         holds_when_empty: ladder.holds_when_empty.into(),
         ladder: ladder.ladder,
         target: Some(ladder.step),

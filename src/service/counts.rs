@@ -49,7 +49,7 @@ impl Service {
         };
         let (info, before) = self.store.load(book)?.ok_or_else(unknown)?;
         if let Some(cohort) = before.cohorts().first() {
-            return Err(ServiceError::CountsAgain {
+            return Err(ServiceError::DuplicateCounts {
                 book: book.to_owned(),
                 from: cohort.source.clone(),
             });

@@ -37,7 +37,7 @@ impl Service {
     /// Unknown book, or the store cannot be read at all.
     pub fn examine(&self, book: Option<&str>) -> Result<Vec<Finding>, ServiceError> {
         let problems = self.store.check()?;
-        let mut findings: Vec<Finding> = problems.into_iter().map(of_file).collect();
+        let mut findings: Vec<Finding> = problems.into_iter().map(finding_of_file).collect();
         let books = match book {
             Some(book) => vec![self.book(book)?.info.name.clone()],
             None => self.books()?.into_iter().map(|info| info.name).collect(),
@@ -110,7 +110,7 @@ impl Service {
     }
 
     fn examine_book(&self, name: &str) -> Result<Vec<Finding>, ServiceError> {
-        let (_, forest) = self.load_of(&BookRef::now(name))?;
+        let (_, forest) = self.load_of(&BookRef::current(name))?;
         let book = self.book(name)?;
         let mut findings = examine(name, &forest, &book.index);
         findings.extend(against_opponents(&book, &*self.standing()?));
@@ -123,7 +123,7 @@ impl Service {
     ///
     /// # Errors
     /// The store cannot be read or written.
-    pub fn mend(&self, book: Option<&str>, who: &str) -> Result<Repairs, ServiceError> {
+    pub fn repair(&self, book: Option<&str>, who: &str) -> Result<Repairs, ServiceError> {
         let books = match book {
             Some(book) => vec![self.book(book)?.info.name.clone()],
             None => self.books()?.into_iter().map(|info| info.name).collect(),
@@ -174,7 +174,7 @@ fn what_is_damaged(error: &ServiceError) -> String {
 
 /// Converts a sentence of the store into a finding, with the command that repairs it if there is
 /// one.
-fn of_file(why: String) -> Finding {
+fn finding_of_file(why: String) -> Finding {
     let has = |text: &str| why.contains(text);
     const BACKUP: &str = "restore a backup with `joseki restore FILE`, and check the disk";
     const MEND: &str = "joseki doctor --mend";

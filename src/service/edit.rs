@@ -73,19 +73,19 @@ impl Service {
             });
         }
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.check_held(request)?;
+        self.reject_stale(request)?;
         self.change_locked(&request.book, request.dry_run, |info, before| {
             let note =
                 ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason(&request.reason);
-            Ok((edited(info, before, &request.edits)?, note))
+            Ok((apply_edits(info, before, &request.edits)?, note))
         })
     }
 
     /// Rejects stale edits early: revisions only grow, so a newer node in memory proves the edit
     /// stale. Concurrent editors of one node then wait for each other's writes, but not for each
     /// other's failures.
-    fn check_held(&self, request: &EditRequest) -> Result<(), ServiceError> {
-        let held = self.held();
+    fn reject_stale(&self, request: &EditRequest) -> Result<(), ServiceError> {
+        let held = self.held_books();
         let Some(book) = held.get(&request.book) else {
             return Ok(());
         };
@@ -181,7 +181,7 @@ impl Service {
         let applied = self.store.apply(&change)?;
         let (delta, updated, inserted) =
             (change.delta, change.updated, !change.inserted.is_empty());
-        self.take_over(&applied, before, after, &updated, inserted)?;
+        self.replace_in_memory(&applied, before, after, &updated, inserted)?;
         Ok(ChangeOutcome {
             book: applied.info,
             change: Some(applied.change),
@@ -191,7 +191,7 @@ impl Service {
     }
 
     /// Replaces the book in memory by what was written.
-    pub(super) fn take_over(
+    pub(super) fn replace_in_memory(
         &self,
         applied: &AppliedChange,
         before: &Forest,
@@ -221,7 +221,7 @@ pub(super) fn head(info: BookInfo, forest: &Forest, changed: bool) -> BookInfo {
     }
 }
 
-fn edited(
+fn apply_edits(
     info: &BookInfo,
     before: &Forest,
     edits: &[ConditionalEdit],

@@ -97,7 +97,7 @@ pub enum ServiceError {
     /// The node changed since its editor read it.
     #[error(
         "edit {}: node {line} of book \"{book}\" {}: read it again and repeat the edit",
-        index + 1, became(*seen, *found)
+        index + 1, describe_change(*seen, *found)
     )]
     StaleNode {
         /// Name of the book.
@@ -135,7 +135,7 @@ pub enum ServiceError {
     },
     /// Version that a book has not reached yet.
     #[error("book \"{book}\" has no version {asked} yet: its latest is {found}")]
-    NotYet {
+    UnknownVersion {
         /// Name of the book.
         book: String,
         /// Requested version.
@@ -164,7 +164,7 @@ pub enum ServiceError {
         "later changes conflict with change {change} ({} in all, first at \"{}\"): choose whether to keep or to drop them",
         contradictions.len(), first_line(contradictions)
     )]
-    Later {
+    RevertConflict {
         /// Change that was to be reverted.
         change: i64,
         /// The conflicts, with the state that would result from keeping the later changes.
@@ -174,13 +174,13 @@ pub enum ServiceError {
     #[error(
         "invalid book name \"{name}\": use 1 to 64 letters, digits, dots, dashes and underscores, not starting with a dash"
     )]
-    BookName {
+    InvalidBookName {
         /// The name.
         name: String,
     },
     /// Prefix that no line can start with.
     #[error("invalid line prefix \"{prefix}\": lines consist of the letters A to S and X")]
-    LinePrefix {
+    InvalidLinePrefix {
         /// The prefix.
         prefix: String,
     },
@@ -216,7 +216,7 @@ pub enum ServiceError {
     #[error(
         "book \"{book}\" was mined with a quiet period of {found} moves, not {asked}: omit --quiet, or mine into another book"
     )]
-    Quiet {
+    QuietPeriodMismatch {
         /// Name of the book.
         book: String,
         /// Quiet period of the book, in moves.
@@ -232,7 +232,7 @@ pub enum ServiceError {
     },
     /// Counts imported again from the same source.
     #[error("book \"{book}\" already has imported counts of \"{from}\"; nothing was changed")]
-    CountsAgain {
+    DuplicateCounts {
         /// Name of the book.
         book: String,
         /// The source.
@@ -288,7 +288,7 @@ pub enum ServiceError {
     #[error(
         "invalid game_id: expected 1 to {LONGEST_GAME_ID} characters, not all blank, without control characters (such as line ends)"
     )]
-    GameId,
+    InvalidGameId,
     /// A different result exists under the same identifier.
     #[error(
         "game \"{game}\" already has another result, opponent or moves: nothing was changed; correct it, or enter this one under another id"
@@ -381,7 +381,7 @@ pub enum KeyError {
     },
 }
 
-fn became(seen: u64, found: Option<u64>) -> String {
+fn describe_change(seen: u64, found: Option<u64>) -> String {
     match found {
         Some(found) => format!("has changed: it is at revision {found}, not {seen}"),
         None => "no longer exists".to_owned(),

@@ -26,7 +26,7 @@ pub struct BookMoves {
 ///
 /// # Errors
 /// Unsupported board size, initial stones without liberties or on the same point, illegal move.
-pub fn found(
+pub fn find_book_moves(
     books: &[Arc<Book>],
     record: &BoardRecord,
     color: Color,
@@ -167,7 +167,7 @@ mod tests {
             let book = book();
             let color = if black { Color::Black } else { Color::White };
             let (record, named) = play(&book, &draws, color);
-            let found = found(&[book], &record, color).expect("a legal game");
+            let found = find_book_moves(&[book], &record, color).expect("a legal game");
             let edges: BTreeSet<EdgeKey> = found.edges.iter().copied().collect();
             prop_assert!(named.is_subset(&edges), "{:?} {:?}", named, record);
             prop_assert!(found.edges.windows(2).all(|pair| pair[0] < pair[1]));
@@ -179,12 +179,12 @@ mod tests {
         ) {
             let books = [book()];
             let (record, _) = play(&books[0], &draws, Color::Black);
-            let upright = found(&books, &record, Color::Black).expect("a legal game");
+            let upright = find_book_moves(&books, &record, Color::Black).expect("a legal game");
             for corner in Corner::ALL {
                 for handedness in [Handedness::Clockwise, Handedness::CounterClockwise] {
                     let to = Frame { corner, handedness };
                     for (swap, color) in [(false, Color::Black), (true, Color::White)] {
-                        let seen = found(&books, &turned(&record, to, swap), color);
+                        let seen = find_book_moves(&books, &turned(&record, to, swap), color);
                         let seen = seen.expect("a legal game");
                         prop_assert_eq!(&seen.edges, &upright.edges, "{:?} {}", to, swap);
                         let mut lines = [seen.lines, upright.lines.clone()];
@@ -231,7 +231,7 @@ mod tests {
                 initial: Vec::new(),
                 moves: vec![(Color::Black, Move::from_gtp(text, size).expect("a move"))],
             };
-            let seen = found(&books, &record, Color::Black).expect("a legal game");
+            let seen = find_book_moves(&books, &record, Color::Black).expect("a legal game");
             seen.edges
         };
         let (small, thirteen, large) = (edges(9, "D4"), edges(13, "D4"), edges(19, "D4"));
@@ -254,7 +254,7 @@ mod tests {
             initial: Vec::new(),
             moves: colors.zip(moves.map(play)).collect(),
         };
-        let seen = found(&books, &record, Color::Black).expect("a legal game");
+        let seen = find_book_moves(&books, &record, Color::Black).expect("a legal game");
         let index = &books[0].index;
         let edge = |line: &str, ours| {
             let node = index.find(&line.parse().expect("a line")).expect("a node");

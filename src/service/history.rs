@@ -38,7 +38,7 @@ impl Service {
             ..asked.clone()
         })?;
         if let (true, Some(book)) = (changes.is_empty(), &asked.book) {
-            self.check_was(book)?;
+            self.check_existed(book)?;
         }
         let more = changes.len() > asked.limit;
         changes.truncate(asked.limit);
@@ -95,7 +95,7 @@ impl Service {
         Ok(self.store.last_change()?)
     }
 
-    fn check_was(&self, book: &str) -> Result<(), ServiceError> {
+    fn check_existed(&self, book: &str) -> Result<(), ServiceError> {
         let ever = self.store.changes(&ChangeQuery {
             book: Some(book.to_owned()),
             limit: 1,

@@ -202,7 +202,7 @@ impl Service {
             None => Forest::new(),
         };
         let mut forest = before.clone();
-        let (files, contradictions) = take_in(&mut forest, request, done)?;
+        let (files, contradictions) = read_and_merge(&mut forest, request, done)?;
         let info = stored.as_ref().map(|(info, _)| info);
         let names: Vec<&str> = request
             .files
@@ -237,7 +237,7 @@ impl Service {
         let applied = self.store.apply(&change)?;
         let (updated, inserted) = (change.updated, !change.inserted.is_empty());
         outcome.delta = change.delta;
-        self.take_over(&applied, &before, &mut forest, &updated, inserted)?;
+        self.replace_in_memory(&applied, &before, &mut forest, &updated, inserted)?;
         outcome.change = Some(applied.change);
         outcome.book = applied.info;
         Ok(outcome)
@@ -302,7 +302,7 @@ fn read_files(
 type ImportedFiles = (Vec<(String, ImportReport)>, Vec<Contradiction>);
 
 /// Merges files into a book by the rules of the request.
-fn take_in(
+fn read_and_merge(
     forest: &mut Forest,
     request: &ImportRequest,
     done: &mut impl FnMut(usize),
@@ -325,13 +325,13 @@ fn take_in(
     let mut theirs = Forest::new();
     let alone = read_files(&mut theirs, &request.files, request.phrases, &mut |_| {})?;
     let mut contradictions = conflicts_of(&alone);
-    say_confidence(&mut theirs, request.confidence);
+    set_confidence(&mut theirs, request.confidence);
     // The reports describe each node as if the default rules applied.
     let files = read_files(&mut forest.clone(), &request.files, request.phrases, done)?;
     if !request.base.is_empty() {
         let mut base = Forest::new();
         read_files(&mut base, &request.base, request.phrases, &mut |_| {})?;
-        say_confidence(&mut base, request.confidence);
+        set_confidence(&mut base, request.confidence);
         let merged = merge(&base, std::mem::take(forest), &theirs, &request.rules);
         *forest = merged.forest;
         contradictions.extend(merged.contradictions);
@@ -346,7 +346,7 @@ fn take_in(
     Ok((files, contradictions))
 }
 
-fn say_confidence(forest: &mut Forest, confidence: Option<u8>) {
+fn set_confidence(forest: &mut Forest, confidence: Option<u8>) {
     if confidence.is_none() {
         return;
     }

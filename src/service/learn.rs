@@ -184,7 +184,7 @@ impl<'a> RecordConsumer for Learner<'a> {
     fn unreadable(&self, what: String) {
         let report = &mut self.shared().report;
         report.unreadable += 1;
-        report.tell(what);
+        report.add_defect(what);
     }
 }
 

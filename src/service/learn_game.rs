@@ -22,7 +22,7 @@ pub enum PlayerIdentity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnOptions {
     /// Identification of the players.
-    pub whose: PlayerIdentity,
+    pub players: PlayerIdentity,
     /// Class of the opponents.
     pub class: Option<String>,
     /// Our colour where the names do not identify it.
@@ -80,7 +80,7 @@ pub(super) struct LearnedGame {
 /// Reads a record; a refusal comes with a detail if there is one.
 pub(super) fn read(
     tree: &GameTree,
-    how: &LearnOptions,
+    options: &LearnOptions,
 ) -> Result<LearnedGame, (LearnRefusal, Option<String>)> {
     let refused = |why| (why, None);
     let info = game_info(tree);
@@ -93,10 +93,10 @@ pub(super) fn read(
         }));
     }
     let with_players = |why| (why, Some(players(&info)));
-    let color = how
+    let color = options
         .color(&info)
         .ok_or_else(|| with_players(LearnRefusal::OtherPlayers))?;
-    let opponent = how
+    let opponent = options
         .opponent(&info, color)
         .ok_or_else(|| with_players(LearnRefusal::NoOpponent))?;
     let outcome = outcome(&info, color).ok_or_else(|| refused(LearnRefusal::NoResult))?;
@@ -107,7 +107,7 @@ pub(super) fn read(
     let result = GameResult {
         game: format!("sgf-{game:016x}"),
         opponent,
-        class: how.class.clone(),
+        class: options.class.clone(),
         color,
         outcome,
         margin,
@@ -119,7 +119,7 @@ pub(super) fn read(
 impl LearnOptions {
     /// Returns our colour: the one identified by the names, else the given one.
     fn color(&self, info: &GameInfo) -> Option<Color> {
-        let named = |player: &Player| match &self.whose {
+        let named = |player: &Player| match &self.players {
             PlayerIdentity::Opponent(name) => {
                 is_same(&player.name, name.name()) || is_same(&player.name, &name.to_string())
             }
@@ -130,7 +130,7 @@ impl LearnOptions {
             (false, true) => Color::White,
             _ => return self.color,
         };
-        Some(match self.whose {
+        Some(match self.players {
             PlayerIdentity::Opponent(_) => named.opposite(),
             PlayerIdentity::Player(_) => named,
         })
@@ -138,7 +138,7 @@ impl LearnOptions {
 
     /// Returns the opponent, given our colour; none if the record has no name for it.
     fn opponent(&self, info: &GameInfo, ours: Color) -> Option<OpponentName> {
-        match &self.whose {
+        match &self.players {
             PlayerIdentity::Opponent(name) => Some(name.clone()),
             PlayerIdentity::Player(_) => match ours {
                 Color::Black => OpponentName::from_parts(info.white.name.trim(), ""),
@@ -170,11 +170,11 @@ fn outcome(info: &GameInfo, ours: Color) -> Option<OwnOutcome> {
 
 /// Whether two names are equal, ignoring case and white space.
 fn is_same(one: &str, other: &str) -> bool {
-    folded(one) == folded(other)
+    normalize_name(one) == normalize_name(other)
 }
 
 /// Returns a name in lower case without white space.
-pub(super) fn folded(name: &str) -> String {
+pub(super) fn normalize_name(name: &str) -> String {
     let seen = name.chars().filter(|c| !c.is_whitespace());
     seen.flat_map(char::to_lowercase).collect()
 }
@@ -199,7 +199,7 @@ mod tests {
 
     fn against(name: &str) -> LearnOptions {
         LearnOptions {
-            whose: PlayerIdentity::Opponent(name.parse().expect("a name")),
+            players: PlayerIdentity::Opponent(name.parse().expect("a name")),
             class: None,
             color: None,
         }
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn our_own_name_identifies_the_opponent() {
         let how = LearnOptions {
-            whose: PlayerIdentity::Player("Me".to_owned()),
+            players: PlayerIdentity::Player("Me".to_owned()),
             class: Some("kyu".to_owned()),
             color: None,
         };

@@ -111,7 +111,7 @@ impl LearnReport {
         }
         if let Some(at) = waiting.damaged_at {
             self.cut_short += 1;
-            self.tell(format!(
+            self.add_defect(format!(
                 "{}: unplayable after move {}",
                 waiting.place,
                 at - 1
@@ -130,7 +130,7 @@ impl LearnReport {
     }
 
     /// Adds a defect unless the report is full.
-    pub(super) fn tell(&mut self, what: String) {
+    pub(super) fn add_defect(&mut self, what: String) {
         if self.defects.len() < MAX_REPORTED {
             self.defects.push(what);
         }

@@ -5,13 +5,13 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use super::error::ServiceError;
-use super::found::found;
+use super::found::find_book_moves;
 use super::service::{Book, Service};
 use crate::ledger::EdgeKey;
 use crate::store::{EntryCounts, LedgerRow, Store, StoreError};
 
 /// Rows buffered between the two ledgers.
-const ON_THE_WAY: usize = 256;
+const ROWS_IN_FLIGHT: usize = 256;
 
 impl Service {
     /// Merges the results of another store. Their moves are looked up in the books of this one.
@@ -21,7 +21,7 @@ impl Service {
     /// A game is in both stores and differs, or a store fails; nothing is changed then.
     pub fn merge(&self, other: Arc<dyn Store>) -> Result<EntryCounts, ServiceError> {
         let books = self.all_books()?;
-        let (rows, incoming) = sync_channel(ON_THE_WAY);
+        let (rows, incoming) = sync_channel(ROWS_IN_FLIGHT);
         let reading = thread::Builder::new()
             .name("merge".to_owned())
             .spawn(move || read(other.as_ref(), &books, &rows))?;
@@ -43,7 +43,7 @@ impl Service {
         self.store.for_each_ledger_row(&mut |row| {
             let entry = row.entry;
             // It was checked when it was entered.
-            if let Ok(found) = found(&books, &entry.record, entry.color)
+            if let Ok(found) = find_book_moves(&books, &entry.record, entry.color)
                 && found.edges != entry.edges
             {
                 changed.push((entry.game, found.edges));
@@ -72,7 +72,7 @@ impl Service {
 
 fn read(other: &dyn Store, books: &[Arc<Book>], rows: &SyncSender<Result<LedgerRow, String>>) {
     let read = other.for_each_ledger_row(&mut |mut row| {
-        let found = found(books, &row.entry.record, row.entry.color);
+        let found = find_book_moves(books, &row.entry.record, row.entry.color);
         let row = found.map(|found| {
             row.entry.edges = found.edges;
             row

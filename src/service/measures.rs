@@ -20,7 +20,7 @@ pub const SMOOTHING: Smoothing = Smoothing {
 };
 
 /// Approximate number of points among which a move that is not a candidate is chosen.
-pub const OTHERS: f64 = 60.0;
+pub const OTHER_POINTS: f64 = 60.0;
 
 /// Depth groups of coverage: label, and last stone of the group within the corner.
 pub const DEPTHS: [(&str, usize); 3] = [("1-4", 4), ("5-8", 8), ("9+", usize::MAX)];
@@ -96,7 +96,7 @@ impl Guess {
         let weight = |at: usize| f64::from(self.corners[at]) + smoothing.candidate;
         match self.played {
             Some(at) => -(weight(at) / (sum + smoothing.other)).ln(),
-            None => -(smoothing.other / (sum + smoothing.other) / OTHERS).ln(),
+            None => -(smoothing.other / (sum + smoothing.other) / OTHER_POINTS).ln(),
         }
     }
 
@@ -188,26 +188,26 @@ impl Measures {
 
     /// Returns `count` as a share of the known corner moves.
     #[must_use]
-    pub fn of_known(&self, count: u64) -> Option<f64> {
+    pub fn share_of_known(&self, count: u64) -> Option<f64> {
         share(count, self.corners().known)
     }
 
     /// Returns `count` as a share of all moves.
     #[must_use]
-    pub fn of_moves(&self, count: u64) -> Option<f64> {
+    pub fn share_of_moves(&self, count: u64) -> Option<f64> {
         share(count, self.moves)
     }
 
     /// Returns the mean log loss of the known corner moves.
     #[must_use]
     pub fn log_loss(&self) -> Option<f64> {
-        Some(self.of_known(self.loss)? / BILLION)
+        Some(self.share_of_known(self.loss)? / BILLION)
     }
 
     /// Returns the mean log loss of the uniform guess.
     #[must_use]
     pub fn uniform_log_loss(&self) -> Option<f64> {
-        Some(self.of_known(self.uniform)? / BILLION)
+        Some(self.share_of_known(self.uniform)? / BILLION)
     }
 }
 
@@ -258,7 +258,7 @@ mod tests {
         let nothing = Measures::default();
         assert_eq!(nothing.corners().share(), None);
         assert_eq!(nothing.log_loss(), None);
-        assert_eq!(nothing.of_moves(0), None);
+        assert_eq!(nothing.share_of_moves(0), None);
     }
 
     #[test]
@@ -296,7 +296,7 @@ mod tests {
             };
             for uniform in [false, true] {
                 let candidates: f64 = (0..corners.len()).map(|at| p(Some(at), uniform)).sum();
-                prop_assert!((candidates + OTHERS * p(None, uniform) - 1.0).abs() < 1e-9);
+                prop_assert!((candidates + OTHER_POINTS * p(None, uniform) - 1.0).abs() < 1e-9);
             }
         }
     }

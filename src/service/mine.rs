@@ -76,7 +76,7 @@ pub struct MineOutcome {
     pub games: u64,
     /// Sources of this run for which the book has imported counts: their games may be counted
     /// twice.
-    pub twice: Vec<String>,
+    pub counted_twice: Vec<String>,
 }
 
 /// Progress of a run.
@@ -124,7 +124,7 @@ impl Service {
         let added = self.add_up(request, &before, settings, mined)?;
         let mut outcome = self.write_mined(request, before, settings, added, on_progress)?;
         if outcome.report.counted > 0 {
-            outcome.twice.append(&mut twice);
+            outcome.counted_twice.append(&mut twice);
         }
         Ok(outcome)
     }
@@ -260,7 +260,7 @@ impl Service {
             games: before.counted.games + report.counted,
             report,
             pruned,
-            twice: Vec::new(),
+            counted_twice: Vec::new(),
         };
         if request.dry_run || !changed {
             return Ok(outcome);
@@ -269,11 +269,11 @@ impl Service {
         let games = GamesChange {
             cohorts,
             settings: Some(settings),
-            games: Box::new(ReadAhead::of(heads.flat_map(rows))?),
+            games: Box::new(ReadAhead::spawn(heads.flat_map(rows))?),
             parts: Box::new(parts),
         };
         let (applied, index) = self.apply_and_index(&change, games);
-        let applied = applied.map_err(|error| meanwhile(error, &request.book))?;
+        let applied = applied.map_err(|error| concurrent_change(error, &request.book))?;
         outcome.book = applied.info.clone();
         let updated = change.updated;
         applied.update_forest(&mut forest, &updated);
@@ -302,7 +302,7 @@ impl Service {
 }
 
 /// Reports a concurrent change in the user's terms.
-fn meanwhile(error: StoreError, book: &str) -> ServiceError {
+fn concurrent_change(error: StoreError, book: &str) -> ServiceError {
     match error {
         StoreError::Conflict { .. } | StoreError::AlreadyExists { .. } => {
             ServiceError::ChangedMeanwhile {
@@ -349,7 +349,7 @@ impl BookBefore {
         let found = self.counted.settings.unwrap_or_default();
         let quiet = match (self.counted.settings, request.quiet) {
             (Some(_), Some(asked)) if asked != found.quiet => {
-                return Err(ServiceError::Quiet {
+                return Err(ServiceError::QuietPeriodMismatch {
                     book: request.book.clone(),
                     found: found.quiet,
                     asked,

@@ -124,7 +124,7 @@ pub use ladder::{LadderAnswer, LadderQuery, ladders};
 pub use learn::{LearnOutcome, LearnProgress, LearnRequest};
 pub use learn_game::{LearnOptions, LearnRefusal, PlayerIdentity};
 pub use learn_report::{LearnReport, OpponentScore, RefusedRecords};
-pub use measures::{Coverage, DEPTHS, Guess, Measures, OTHERS, SMOOTHING, Smoothing};
+pub use measures::{Coverage, DEPTHS, Guess, Measures, OTHER_POINTS, SMOOTHING, Smoothing};
 pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use node::{ChildNode, NodeAnswer};
 pub use opponents::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};

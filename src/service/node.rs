@@ -81,7 +81,7 @@ impl Service {
         book.check_sources(games)?;
         let index = &book.index;
         let Some(node) = index.find(line) else {
-            return on_shelf(&book, line).ok_or_else(|| ServiceError::UnknownNode {
+            return retired_node(&book, line).ok_or_else(|| ServiceError::UnknownNode {
                 book: book.info.name.clone(),
                 line: line.canonical(),
             });
@@ -91,7 +91,7 @@ impl Service {
         let key = CornerPosition::replay(&line).map(|position| position.key(line.to_move()));
         let same = key.into_iter().flat_map(|key| index.matches(key));
         let wanted = games.wanted(index.cohorts());
-        let mut statistics = Statistics::of(index, node, &wanted);
+        let mut statistics = Statistics::new(index, node, &wanted);
         if let Some(statistics) = &mut statistics {
             statistics.add_years(index, node, &wanted);
             statistics.add_examples(index, node, Tally::EXAMPLES);
@@ -121,7 +121,7 @@ impl Service {
                     line: index.line(child),
                     data: data(child),
                     verdict: index.verdict(child),
-                    statistics: Statistics::of(index, child, &wanted),
+                    statistics: Statistics::new(index, child, &wanted),
                     leaf: !index.has_children(child),
                     retired: false,
                 })
@@ -137,7 +137,7 @@ impl Service {
 }
 
 /// Returns a retired node; it has no current counts or results.
-fn on_shelf(book: &Book, line: &Line) -> Option<NodeAnswer> {
+fn retired_node(book: &Book, line: &Line) -> Option<NodeAnswer> {
     let shelf = &book.shelf;
     let id = shelf.find(line)?;
     let node = shelf.node(id);

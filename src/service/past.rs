@@ -9,7 +9,7 @@ use super::service::{Book, Service};
 use crate::store::HistoryMoment;
 
 /// Earlier versions kept in memory.
-const HELD: usize = 4;
+const CACHED_VERSIONS: usize = 4;
 
 /// A book in its current or an earlier version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub struct BookRef {
 impl BookRef {
     /// Refers to the current version of a book.
     #[must_use]
-    pub fn now(name: impl Into<String>) -> BookRef {
+    pub fn current(name: impl Into<String>) -> BookRef {
         let name = name.into();
         BookRef { name, as_of: None }
     }
@@ -38,7 +38,7 @@ impl BookRef {
 
 impl From<&str> for BookRef {
     fn from(name: &str) -> BookRef {
-        BookRef::now(name)
+        BookRef::current(name)
     }
 }
 
@@ -59,7 +59,7 @@ impl PastVersions {
     fn keep(&self, book: &Arc<Book>) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         held.push_front(Arc::clone(book));
-        held.truncate(HELD);
+        held.truncate(CACHED_VERSIONS);
     }
 
     /// Removes the versions of a book whose counts may have changed.
@@ -82,7 +82,7 @@ impl Service {
         };
         if let HistoryMoment::Version(version) = moment {
             if version > now.info.version {
-                return Err(ServiceError::NotYet {
+                return Err(ServiceError::UnknownVersion {
                     book: book.name.clone(),
                     asked: version,
                     found: now.info.version,

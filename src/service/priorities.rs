@@ -114,7 +114,7 @@ fn priority(
 
 fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
     Edge {
-        known: known(ranking::value(candidate), candidate.statistics.as_ref()),
+        known: prior_evidence(ranking::value(candidate), candidate.statistics.as_ref()),
         others: evidence.others,
         class: evidence.class,
         own: evidence.own,
@@ -123,7 +123,7 @@ fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
 
 /// Returns the evidence for a move before any result. Plays count in this move order only; results
 /// count for the position.
-pub(super) fn known(verdict: i8, statistics: Option<&Statistics>) -> Known {
+pub(super) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> Known {
     let Some(statistics) = statistics else {
         return Known {
             verdict,

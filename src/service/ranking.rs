@@ -95,7 +95,7 @@ pub fn by_book(a: &CandidateMove, b: &CandidateMove) -> Ordering {
 /// Orders over all corners: moves whose conditions fail last, then by score, by effect on the whole
 /// board if requested, by corner and by step.
 #[must_use]
-pub fn over_corners(a: &CandidateMove, b: &CandidateMove) -> Ordering {
+pub fn compare_over_corners(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     let score = b.score.total_cmp(&a.score);
     failed

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::{LONGEST_GAME_ID, ServiceError};
-use super::found::{BookMoves, found};
+use super::found::{BookMoves, find_book_moves};
 use super::service::{Book, Service};
 use crate::book::Line;
 use crate::format::record::{self, RecordError, read_playable, read_record};
@@ -58,13 +58,13 @@ pub struct PostedResult {
 /// Malformed SGF, or an unplayable node.
 pub fn read_game(sgf: &[u8]) -> Result<BoardRecord, ServiceError> {
     let record = match read_record(sgf, None) {
-        Err(error @ RecordError::LateSetup { .. }) => without_the_end(sgf).ok_or(error)?,
+        Err(error @ RecordError::LateSetup { .. }) => read_without_late_setup(sgf).ok_or(error)?,
         record => record?,
     };
     Ok(record.into())
 }
 
-fn without_the_end(sgf: &[u8]) -> Option<record::RecordedGame> {
+fn read_without_late_setup(sgf: &[u8]) -> Option<record::RecordedGame> {
     let collection = read_collection(sgf, &Limits::default()).ok()?;
     let played = read_playable(collection.trees.first()?).ok()?;
     played.damaged_at.is_none().then_some(played.record)
@@ -96,8 +96,8 @@ impl Service {
         let mut outcomes = self.enter(requests, by)?.into_iter();
         let answers = answers.into_iter().map(|answer| {
             let posted = answer?;
-            let outcome = outcomes.next().ok_or_else(lost)?;
-            judge(posted, outcome.status)
+            let outcome = outcomes.next().ok_or_else(missing_outcome)?;
+            to_posted(posted, outcome.status)
         });
         Ok(answers.collect())
     }
@@ -114,8 +114,11 @@ impl Service {
         let books = self.all_books()?;
         let (entry, posted) = prepare(&books, result)?;
         let requests = vec![LedgerRequest::Correct(Box::new(entry))];
-        let outcome = self.enter(requests, by)?.pop().ok_or_else(lost)?;
-        judge(posted, outcome.status)
+        let outcome = self
+            .enter(requests, by)?
+            .pop()
+            .ok_or_else(missing_outcome)?;
+        to_posted(posted, outcome.status)
     }
 
     /// Withdraws a game from everything that was learned. Its identifier stays taken; only a
@@ -125,7 +128,10 @@ impl Service {
     /// No result was entered under that identifier.
     pub fn withdraw_result(&self, game: &str, by: &str) -> Result<bool, ServiceError> {
         let requests = vec![LedgerRequest::Withdraw(game.to_owned())];
-        let outcome = self.enter(requests, by)?.pop().ok_or_else(lost)?;
+        let outcome = self
+            .enter(requests, by)?
+            .pop()
+            .ok_or_else(missing_outcome)?;
         match outcome.status {
             LedgerStatus::Unknown => Err(ServiceError::UnknownResult {
                 game: game.to_owned(),
@@ -195,7 +201,7 @@ fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<PreparedRes
 /// Returns the ledger entry of a result, and the response if it counts.
 pub(super) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult {
     check_game_id(&result.game)?;
-    let BookMoves { edges, lines } = found(books, &result.record, result.color)?;
+    let BookMoves { edges, lines } = find_book_moves(books, &result.record, result.color)?;
     let posted = PostedResult {
         game: result.game.clone(),
         status: LedgerStatus::Counted,
@@ -218,13 +224,13 @@ pub(super) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult
 fn check_game_id(game: &str) -> Result<(), ServiceError> {
     let long = game.chars().count() > LONGEST_GAME_ID;
     if game.trim().is_empty() || long || game.contains(char::is_control) {
-        return Err(ServiceError::GameId);
+        return Err(ServiceError::InvalidGameId);
     }
     Ok(())
 }
 
 /// Converts the ledger's status to a response or an error.
-fn judge(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult, ServiceError> {
+fn to_posted(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult, ServiceError> {
     let game = posted.game.clone();
     match status {
         LedgerStatus::Conflict => Err(ServiceError::OtherResult { game }),
@@ -234,7 +240,7 @@ fn judge(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult, Ser
     }
 }
 
-fn lost() -> ServiceError {
+fn missing_outcome() -> ServiceError {
     ServiceError::Store(crate::store::StoreError::Invalid {
         detail: "the store returned no outcome for a result".to_owned(),
     })

@@ -103,12 +103,12 @@ impl Service {
         };
         let mut contradictions = Vec::new();
         let outcome = self.change_book(&request.book, request.dry_run, |_, before| {
-            let (then, earlier) = around(delta);
+            let (then, earlier) = changed_forests(delta);
             let merged = merge(&then, before.clone(), &earlier, &rules);
             contradictions = merged.contradictions;
             if request.later == OnConflict::Refuse && !contradictions.is_empty() && !request.dry_run
             {
-                return Err(ServiceError::Later {
+                return Err(ServiceError::RevertConflict {
                     change: row.id,
                     contradictions: std::mem::take(&mut contradictions),
                 });
@@ -176,7 +176,7 @@ impl Service {
             if let HistoryMoment::Version(version) = moment
                 && version > info.version
             {
-                return Err(ServiceError::NotYet {
+                return Err(ServiceError::UnknownVersion {
                     book: info.name.clone(),
                     asked: version,
                     found: info.version,
@@ -272,12 +272,12 @@ fn note(request: &RevertRequest, what: String) -> ChangeNote {
 }
 
 /// Returns the nodes of a change after it and before it, each as a forest of its own.
-fn around(delta: &Delta) -> (Forest, Forest) {
+fn changed_forests(delta: &Delta) -> (Forest, Forest) {
     let (mut after, mut before) = (Forest::new(), Forest::new());
     for change in delta.changes() {
         for (forest, state) in [(&mut after, &change.after), (&mut before, &change.before)] {
             let Some(state) = state else { continue };
-            let id = make(forest, &change.line);
+            let id = insert_line(forest, &change.line);
             forest.set_state(id, state.clone());
         }
     }
@@ -287,7 +287,7 @@ fn around(delta: &Delta) -> (Forest, Forest) {
             let mut line = change.line.clone();
             line.pop();
             if delta.change_at(&line).is_none() {
-                make(forest, &line);
+                insert_line(forest, &line);
             }
         }
     }
@@ -295,7 +295,7 @@ fn around(delta: &Delta) -> (Forest, Forest) {
 }
 
 /// Returns the node of a canonical line, inserting missing nodes.
-fn make(forest: &mut Forest, line: &Line) -> NodeId {
+fn insert_line(forest: &mut Forest, line: &Line) -> NodeId {
     let steps = line.steps().iter();
     steps.fold(NodeId::ROOT, |node, step| {
         forest.child_or_insert(node, *step).0
@@ -314,7 +314,7 @@ fn with_counted(then: Forest, now: &Forest) -> Forest {
     for (_, id) in now.walk().filter(|(_, id)| now.node(*id).mined) {
         let line = now.line(id);
         if state.find(&line).is_none() {
-            let place = make(&mut state, &line);
+            let place = insert_line(&mut state, &line);
             state.set_state(place, now.state(id));
         }
     }

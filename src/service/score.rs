@@ -36,9 +36,9 @@ pub struct ScoreQuery {
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeadEstimate {
     /// No estimate: every stone is alive.
-    Nothing,
+    AllAlive,
     /// Random playouts, or an influence model.
-    By(LifeMethod),
+    Estimated(LifeMethod),
 }
 
 impl DeadEstimate {
@@ -46,16 +46,16 @@ impl DeadEstimate {
     #[must_use]
     pub fn name(&self) -> String {
         match self {
-            DeadEstimate::Nothing => "none".to_owned(),
-            DeadEstimate::By(LifeMethod::Playouts { .. }) => "playouts".to_owned(),
-            DeadEstimate::By(LifeMethod::Model(model)) => model.to_string(),
+            DeadEstimate::AllAlive => "none".to_owned(),
+            DeadEstimate::Estimated(LifeMethod::Playouts { .. }) => "playouts".to_owned(),
+            DeadEstimate::Estimated(LifeMethod::Model(model)) => model.to_string(),
         }
     }
 }
 
 impl Default for DeadEstimate {
     fn default() -> DeadEstimate {
-        DeadEstimate::By(LifeMethod::default())
+        DeadEstimate::Estimated(LifeMethod::default())
     }
 }
 
@@ -68,11 +68,11 @@ impl FromStr for DeadEstimate {
 
     fn from_str(text: &str) -> Result<DeadEstimate, DeadByError> {
         match text {
-            "none" => Ok(DeadEstimate::Nothing),
-            "playouts" => Ok(DeadEstimate::By(LifeMethod::PLAYOUTS)),
+            "none" => Ok(DeadEstimate::AllAlive),
+            "playouts" => Ok(DeadEstimate::Estimated(LifeMethod::PLAYOUTS)),
             model => model
                 .parse::<Model>()
-                .map(|model| DeadEstimate::By(LifeMethod::Model(model)))
+                .map(|model| DeadEstimate::Estimated(LifeMethod::Model(model)))
                 .map_err(DeadByError),
         }
     }
@@ -143,14 +143,14 @@ pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
         notes: Vec::new(),
         board,
     };
-    answer.notes = score_notes::of(&answer, &scoring);
+    answer.notes = score_notes::notes_for(&answer, &scoring);
     Ok(answer)
 }
 
 fn estimated(board: &Position, estimate: &DeadEstimate) -> PointSet {
     match estimate {
-        DeadEstimate::Nothing => PointSet::EMPTY,
-        DeadEstimate::By(by) => dead_stones(board, by),
+        DeadEstimate::AllAlive => PointSet::EMPTY,
+        DeadEstimate::Estimated(by) => dead_stones(board, by),
     }
 }
 

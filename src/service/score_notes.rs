@@ -9,7 +9,7 @@ const UNFINISHED: u32 = 20;
 const MAX_LISTED: usize = 3;
 
 /// Returns remarks on a count, in sentences.
-pub(super) fn of(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
+pub(super) fn notes_for(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
     let estimate = answer.dead_by.as_ref();
     let mut notes: Vec<String> = estimate
         .and_then(|by| estimated(by, answer.count.dead))
@@ -31,7 +31,7 @@ pub(super) fn of(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
 fn estimated(by: &DeadEstimate, dead: PointSet) -> Option<String> {
     let stones = counted(dead.len(), "stone");
     match by {
-        DeadEstimate::Nothing => None,
+        DeadEstimate::AllAlive => None,
         by if dead.is_empty() => Some(format!("no stones estimated dead ({})", by.name())),
         by => Some(format!(
             "{stones} estimated dead ({}): list the dead stones if that is wrong",

@@ -20,7 +20,7 @@ use crate::store::{BookInfo, LineRow, Store, StoreError, StoreStats};
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
 /// Maximum length of a book's name.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME: usize = 64;
 
 /// All use cases on one store. Shared between threads; reads never wait for writes.
 pub struct Service {
@@ -226,7 +226,7 @@ impl Service {
 
     /// Returns the books in memory, by name.
     #[must_use]
-    pub fn held(&self) -> Arc<BTreeMap<String, Arc<Book>>> {
+    pub fn held_books(&self) -> Arc<BTreeMap<String, Arc<Book>>> {
         self.books.load_full()
     }
 
@@ -300,7 +300,7 @@ impl Service {
             .bytes()
             .all(|byte| matches!(byte, b'A'..=b'S' | b'X'))
         {
-            return Err(ServiceError::LinePrefix { prefix });
+            return Err(ServiceError::InvalidLinePrefix { prefix });
         }
         let (mut lines, total) = match book.as_of {
             None => (
@@ -458,14 +458,11 @@ pub(super) fn check_name(name: &str) -> Result<(), ServiceError> {
     let dots_only = name.chars().all(|letter| letter == '.');
     // The command line would parse it as an option.
     let is_option = name.starts_with('-');
-    if !is_option
-        && (1..=LONGEST_NAME).contains(&name.len())
-        && name.chars().all(allowed)
-        && !dots_only
+    if !is_option && (1..=MAX_NAME).contains(&name.len()) && name.chars().all(allowed) && !dots_only
     {
         Ok(())
     } else {
-        Err(ServiceError::BookName {
+        Err(ServiceError::InvalidBookName {
             name: name.to_owned(),
         })
     }

@@ -145,7 +145,7 @@ impl Service {
         let Some((info, before)) = self.store.load(&request.book)? else {
             return Err(self.unknown_book(&request.book)?);
         };
-        let (mut rest, mut part) = parted(&info, &before, &request.lines)?;
+        let (mut rest, mut part) = split_forest(&info, &before, &request.lines)?;
         let note = |what: String| ChangeNote {
             what,
             ..request.by.note(ChangeKind::Split)
@@ -194,7 +194,7 @@ impl Service {
     pub fn merge_books(&self, request: &MergeRequest) -> Result<MergeOutcome, ServiceError> {
         let base = match &request.base {
             Some(base) => Some(base.clone()),
-            None => self.common(&request.book, &request.from.name)?,
+            None => self.common_ancestor(&request.book, &request.from.name)?,
         };
         let base = base.map(|base| self.load_of(&base)).transpose()?;
         let origin = base.as_ref().map(|(info, _)| Origin {
@@ -223,7 +223,7 @@ impl Service {
     }
 
     /// Returns the last version that one of two books took from the other.
-    fn common(&self, one: &str, two: &str) -> Result<Option<BookRef>, ServiceError> {
+    fn common_ancestor(&self, one: &str, two: &str) -> Result<Option<BookRef>, ServiceError> {
         let mut found: Option<(i64, BookRef)> = None;
         for (book, other) in [(one, two), (two, one)] {
             let mut before = None;
@@ -329,7 +329,7 @@ fn curated_below(forest: &Forest, mut roots: Vec<(usize, NodeId)>) -> Vec<bool> 
 
 /// Splits a book into the rest and the given lines with the nodes that lead to them. Nodes that
 /// exist only for counted games stay.
-fn parted(
+fn split_forest(
     info: &BookInfo,
     before: &Forest,
     lines: &[Line],

@@ -55,7 +55,7 @@ impl Service {
     /// result is missing.
     #[must_use]
     pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
-        let version = self.held().get(book)?.info.version;
+        let version = self.held_books().get(book)?.info.version;
         let held = self.read_standing();
         let standing = held
             .as_ref()
@@ -71,14 +71,14 @@ impl Service {
         }
         for _ in 0..TRIES {
             let sums = self.store.sums(known)?;
-            if put(&mut self.write_standing(), &sums) {
+            if replace_sums(&mut self.write_standing(), &sums) {
                 return Ok(true);
             }
         }
         // Results arrive faster than sums can be read: make them wait.
         let mut held = self.write_standing();
         let sums = self.store.sums(known)?;
-        put(&mut held, &sums);
+        replace_sums(&mut held, &sums);
         Ok(true)
     }
 
@@ -102,7 +102,7 @@ impl Service {
 }
 
 /// Stores sums, unless a result was entered here after they were read: its opponent would lose it.
-fn put(held: &mut Option<ResultTotals>, sums: &LedgerSums) -> bool {
+fn replace_sums(held: &mut Option<ResultTotals>, sums: &LedgerSums) -> bool {
     match held {
         Some(standing) if standing.newest() > sums.version => false,
         Some(standing) => {

@@ -101,7 +101,7 @@ impl Statistics {
     /// Returns the statistics of a node's move over the selected cohorts; `None` if the book has no
     /// counts.
     #[must_use]
-    pub fn of(index: &Index, node: NodeId, wanted: &[bool]) -> Option<Statistics> {
+    pub fn new(index: &Index, node: NodeId, wanted: &[bool]) -> Option<Statistics> {
         let reached = Statistics::reached(index, index.parent(node), wanted)?;
         Some(Statistics::after(index, node, wanted, reached))
     }

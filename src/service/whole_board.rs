@@ -131,7 +131,7 @@ impl<'a> WholeBoardEvaluation<'a> {
     }
 
     /// Evaluates a candidate with the book's continuation.
-    pub fn of(&self, candidate: &CandidateMove) -> Option<WholeLine> {
+    pub fn evaluate(&self, candidate: &CandidateMove) -> Option<WholeLine> {
         self.weightiest(&self.start(), self.ours.to_play(), candidate, TWINS)
     }
 

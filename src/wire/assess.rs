@@ -115,14 +115,14 @@ impl From<&Measures> for MeasuresJson {
             known: corners.known,
             coverage: corners.share(),
             coverage_by_stone: coverage.collect(),
-            top_1: measures.of_known(measures.top[0]),
-            top_3: measures.of_known(measures.top[1]),
+            top_1: measures.share_of_known(measures.top[0]),
+            top_3: measures.share_of_known(measures.top[1]),
             log_loss: measures.log_loss(),
             log_loss_uniform: measures.uniform_log_loss(),
-            first_corner: measures.of_known(measures.first_corner),
-            board_top_1: measures.of_moves(measures.board[0]),
-            board_top_3: measures.of_moves(measures.board[1]),
-            board_top_10: measures.of_moves(measures.board[2]),
+            first_corner: measures.share_of_known(measures.first_corner),
+            board_top_1: measures.share_of_moves(measures.board[0]),
+            board_top_3: measures.share_of_moves(measures.board[1]),
+            board_top_10: measures.share_of_moves(measures.board[2]),
         }
     }
 }

@@ -31,7 +31,7 @@ impl BoardFields<'_> {
     ///
     /// # Errors
     /// The first invalid field.
-    pub(super) fn understood(&self) -> Result<BoardRecord, RequestError> {
+    pub(super) fn parse(&self) -> Result<BoardRecord, RequestError> {
         let size = self.size()?;
         check_moves("moves", self.moves.len())?;
         at_most(
@@ -56,7 +56,7 @@ impl BoardFields<'_> {
     ///
     /// # Errors
     /// See [`BoardFields::understood`].
-    pub(super) fn line_understood(&self, field: &str) -> Result<Vec<(Color, Move)>, RequestError> {
+    pub(super) fn parse_line(&self, field: &str) -> Result<Vec<(Color, Move)>, RequestError> {
         let size = self.size()?;
         at_most(field, self.moves.len(), MOST_LINE)?;
         let moves = self.moves.iter().enumerate();
@@ -99,7 +99,7 @@ impl BoardFields<'_> {
 }
 
 /// Parses a list of points, at most as many as the board has.
-pub(super) fn check_points(
+pub(super) fn parse_points(
     list: &str,
     texts: &[String],
     coords: Coords,

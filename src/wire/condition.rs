@@ -37,12 +37,18 @@ impl ConditionJson {
             holds: checked.holds.into(),
             why: FactWriter { point: &point }.describe(checked),
             points: checked.points().into_iter().map(point).collect(),
-            ladder: ladders.flatten().map(|moved| turn(moved, &point)).collect(),
+            ladder: ladders
+                .flatten()
+                .map(|moved| move_pair(moved, &point))
+                .collect(),
         }
     }
 }
 
 /// Returns a move as colour and point.
-pub(super) fn turn((color, at): &(Color, Point), point: &dyn Fn(Point) -> String) -> [String; 2] {
+pub(super) fn move_pair(
+    (color, at): &(Color, Point),
+    point: &dyn Fn(Point) -> String,
+) -> [String; 2] {
     [color.letter().to_string(), point(*at)]
 }

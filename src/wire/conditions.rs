@@ -116,7 +116,7 @@ impl ConditionsJson {
     /// Creates a page without game statistics.
     #[must_use]
     pub fn new(page: &ConditionPage, laid: ConditionsOrientation) -> ConditionsJson {
-        ConditionsJson::of(page, &[], laid)
+        ConditionsJson::page(page, &[], laid)
     }
 
     /// Creates a page with game statistics.
@@ -124,11 +124,11 @@ impl ConditionsJson {
     pub fn with_games(outcome: &ConditionsOutcome, laid: ConditionsOrientation) -> ConditionsJson {
         ConditionsJson {
             records: Some(outcome.records.clone()),
-            ..ConditionsJson::of(&outcome.page, &outcome.evidence, laid)
+            ..ConditionsJson::page(&outcome.page, &outcome.evidence, laid)
         }
     }
 
-    fn of(
+    fn page(
         page: &ConditionPage,
         evidence: &[ConditionEvidence],
         laid: ConditionsOrientation,
@@ -152,7 +152,7 @@ impl ConditionsJson {
 impl ConditionsOrientation {
     fn item(self, item: &BookCondition, evidence: Option<&ConditionEvidence>) -> BookConditionJson {
         let first = self.first.unwrap_or(Color::Black);
-        let laid = Laid::steps(&item.line, self.corner, self.handedness, first, self.coords);
+        let laid = Laid::from_steps(&item.line, self.corner, self.handedness, first, self.coords);
         let view = ConditionsView { laid: &laid };
         let last = item.line.steps().last().copied();
         let moves = item.ladder.iter().filter_map(|(side, step)| {

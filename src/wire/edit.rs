@@ -83,7 +83,7 @@ pub enum EditOp {
 impl EditItem {
     /// Creates an edit of the node of a line.
     #[must_use]
-    pub fn of_line(op: EditOp, line: impl Into<String>) -> EditItem {
+    pub fn for_line(op: EditOp, line: impl Into<String>) -> EditItem {
         EditItem {
             line: Some(line.into()),
             ..EditItem::new(op)
@@ -92,7 +92,7 @@ impl EditItem {
 
     /// Creates an edit of the node reached by moves on a board.
     #[must_use]
-    pub fn of_moves(op: EditOp, moves: impl Into<String>) -> EditItem {
+    pub fn for_moves(op: EditOp, moves: impl Into<String>) -> EditItem {
         EditItem {
             moves: Some(moves.into()),
             ..EditItem::new(op)
@@ -120,12 +120,12 @@ impl EditItem {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn laid(&self) -> Result<Laid, RequestError> {
+    pub fn orient(&self) -> Result<Laid, RequestError> {
         match (&self.line, &self.moves) {
-            (Some(line), None) => self.laid_line(line),
+            (Some(line), None) => self.orient_line(line),
             (None, Some(moves)) => {
-                self.check_unsaid_beside_moves()?;
-                Laid::moves(moves, self.coords)
+                self.reject_orientation_with_moves()?;
+                Laid::from_moves(moves, self.coords)
             }
             (Some(_), Some(_)) => Err(invalid(
                 "moves",
@@ -138,10 +138,10 @@ impl EditItem {
         }
     }
 
-    fn laid_line(&self, line: &str) -> Result<Laid, RequestError> {
+    fn orient_line(&self, line: &str) -> Result<Laid, RequestError> {
         let color = self.color.as_deref().map(str::parse::<Color>).transpose();
         let color = color.map_err(|error| RequestError::new("invalid_color", "color", error))?;
-        Ok(Laid::steps(
+        Ok(Laid::from_steps(
             &parse_line("line", line)?,
             self.corner.unwrap_or_default(),
             self.handedness.unwrap_or_default(),
@@ -150,7 +150,7 @@ impl EditItem {
         ))
     }
 
-    fn check_unsaid_beside_moves(&self) -> Result<(), RequestError> {
+    fn reject_orientation_with_moves(&self) -> Result<(), RequestError> {
         let said = [
             ("corner", self.corner.is_some()),
             ("handedness", self.handedness.is_some()),
@@ -166,8 +166,8 @@ impl EditItem {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn understood(&self) -> Result<ConditionalEdit, RequestError> {
-        let laid = self.laid()?;
+    pub fn parse(&self) -> Result<ConditionalEdit, RequestError> {
+        let laid = self.orient()?;
         self.check_fields()?;
         let edit = match self.op {
             EditOp::Add => Edit::Add {
@@ -220,7 +220,7 @@ impl EditItem {
         let Some(fields) = &self.fields else {
             return Ok(Patch::default());
         };
-        fields.understood(laid).map_err(|error| RequestError {
+        fields.parse(laid).map_err(|error| RequestError {
             field: format!("fields.{}", error.field),
             ..error
         })
@@ -272,7 +272,7 @@ mod tests {
 
     fn read(json: &str) -> Result<ConditionalEdit, RequestError> {
         let edit: EditItem = serde_json::from_str(json).unwrap();
-        edit.understood()
+        edit.parse()
     }
 
     #[test]

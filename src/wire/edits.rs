@@ -29,7 +29,7 @@ impl EditsRequest {
     ///
     /// # Errors
     /// The first invalid field, e.g. `edits[3].fields.verdict`.
-    pub fn understood(&self) -> Result<Vec<ConditionalEdit>, RequestError> {
+    pub fn parse(&self) -> Result<Vec<ConditionalEdit>, RequestError> {
         check_reason(&self.reason)?;
         let count = self.edits.len();
         if count > MOST_EDITS {
@@ -43,7 +43,7 @@ impl EditsRequest {
                 field: format!("edits[{index}].{}", error.field),
                 ..error
             };
-            edit.understood().map_err(within)
+            edit.parse().map_err(within)
         });
         read.collect()
     }
@@ -71,7 +71,7 @@ mod tests {
     fn all_edits_are_parsed_or_the_invalid_one_is_named() {
         let read = |json: &str| {
             let request: EditsRequest = serde_json::from_str(json).unwrap();
-            request.understood().map(|edits| edits.len())
+            request.parse().map(|edits| edits.len())
         };
         let two = r#"{"edits": [{"op": "delete", "line": "DD"}, {"op": "delete", "line": "DC"}]}"#;
         assert_eq!(read(two), Ok(2));

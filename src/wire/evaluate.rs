@@ -104,7 +104,7 @@ pub struct EvaluateJson {
 
 impl From<&NodeEvaluation> for EvaluationJson {
     fn from(evaluation: &NodeEvaluation) -> EvaluationJson {
-        let kept = &evaluation.kept;
+        let kept = &evaluation.stored;
         EvaluationJson {
             engine: kept.key.engine.clone(),
             rules: kept.key.rules.clone(),
@@ -147,7 +147,7 @@ impl From<&EvaluateOutcome> for EvaluateJson {
             positions: outcome.positions,
             unplayable: outcome.unplayable,
             known: outcome.known,
-            asked: outcome.asked,
+            asked: outcome.sent,
             left: outcome.left,
             evaluated: outcome.evaluated,
             added: outcome.entered.added,

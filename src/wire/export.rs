@@ -116,7 +116,7 @@ impl ExportParameters {
         ];
         let given = options.into_iter().filter(|(_, given)| *given);
         let given: Vec<&'static str> = given.map(|(option, _)| option).collect();
-        self.format.kind().refusal(&FileOptions {
+        self.format.kind().refused_option(&FileOptions {
             given: &given,
             all_orientations: self.all_orientations(),
             license: self.license.as_deref(),
@@ -140,7 +140,7 @@ impl ExportParameters {
                 min_weight: self.min_weight.unwrap_or_default(),
             },
             weight: self.weight.unwrap_or_default(),
-            laid: ExportOptions {
+            orientation: ExportOptions {
                 frame: Frame {
                     corner: self.corner.unwrap_or_default(),
                     handedness: self.handedness.unwrap_or_default(),

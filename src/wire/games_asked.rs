@@ -31,7 +31,7 @@ impl GamesFilterParameters {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn understood(self) -> Result<GamesFilter, RequestError> {
+    pub fn parse(self) -> Result<GamesFilter, RequestError> {
         let (since, until) = (year("since", self.since)?, year("until", self.until)?);
         if let (Some(first), Some(last)) = (since, until)
             && first > last
@@ -116,16 +116,16 @@ mod tests {
 
     #[test]
     fn years_are_in_order_and_in_range() {
-        let both = asked(1500, 2100).understood().expect("a filter");
+        let both = asked(1500, 2100).parse().expect("a filter");
         assert_eq!((both.since, both.until), (Some(1500), Some(2100)));
-        assert!(asked(2009, 2009).understood().is_ok());
+        assert!(asked(2009, 2009).parse().is_ok());
         for (since, until, field) in [
             (2010, 2009, "since"),
             (1499, 2009, "since"),
             (2009, 2101, "until"),
             (2009, 2009 + (1 << 16), "until"),
         ] {
-            let error = asked(since, until).understood().expect_err("no filter");
+            let error = asked(since, until).parse().expect_err("no filter");
             assert_eq!((error.code, error.field.as_str()), ("invalid_value", field));
         }
     }
@@ -140,7 +140,7 @@ mod tests {
                 strength: split_names(strength),
                 ..GamesFilterParameters::default()
             };
-            asked.understood().map_err(|error| error.field)
+            asked.parse().map_err(|error| error.field)
         };
         let found = field("go4go,a b", "unknown,kyu,dan,high_dan,pro,engine").expect("a filter");
         assert_eq!(found.strengths, Band::VARIANTS);

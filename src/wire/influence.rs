@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardFields, check_points, pairs};
+use super::board::{BoardFields, pairs, parse_points};
 use super::coords::{Coords, PointWriter};
 use super::error::RequestError;
 use crate::game::go::BoardSize;
@@ -63,14 +63,14 @@ impl InfluenceRequest {
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        self.on_board(board.understood()?)
+        self.into_query_on(board.parse()?)
     }
 
     /// Parses all fields but the board, which is given.
     ///
     /// # Errors
     /// See [`InfluenceRequest::into_query`].
-    pub fn on_board(&self, board: BoardRecord) -> Result<InfluenceQuery, RequestError> {
+    pub fn into_query_on(&self, board: BoardRecord) -> Result<InfluenceQuery, RequestError> {
         let model = self.model.as_deref().unwrap_or("mechanical");
         let model: Model = model
             .parse()
@@ -83,8 +83,8 @@ impl InfluenceRequest {
             moves: &self.line,
         };
         Ok(InfluenceQuery {
-            dead: check_points("dead", &self.dead, self.coords, board.size)?,
-            line: line.line_understood("line")?,
+            dead: parse_points("dead", &self.dead, self.coords, board.size)?,
+            line: line.parse_line("line")?,
             metrics: self.metrics,
             blocks: self.blocks,
             links: self.links,

@@ -62,7 +62,7 @@ impl RotateKeyJson {
     ///
     /// # Errors
     /// It exceeds 90 days.
-    pub fn understood(self) -> Result<u32, RequestError> {
+    pub fn validate(self) -> Result<u32, RequestError> {
         match self.overlap_seconds {
             0..=MOST_OVERLAP => Ok(self.overlap_seconds),
             _ => {
@@ -96,7 +96,7 @@ impl NewKeyJson {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn understood(self, now: i64) -> Result<ValidatedNewKey, RequestError> {
+    pub fn validate(self, now: i64) -> Result<ValidatedNewKey, RequestError> {
         let refused =
             |field: &str, message: &str| Err(RequestError::new("invalid_value", field, message));
         let name = self.name.trim();

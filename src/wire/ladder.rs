@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardFields, check_points, pairs, parse_color};
-use super::condition::turn;
+use super::board::{BoardFields, pairs, parse_color, parse_points};
+use super::condition::move_pair;
 use super::coords::Coords;
 use super::error::RequestError;
 use crate::book::FactWriter;
@@ -49,7 +49,7 @@ impl LadderRequest {
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        self.on_board(board.understood()?)
+        self.on_board(board.parse()?)
     }
 
     /// Parses all fields but the board, which is given.
@@ -58,7 +58,7 @@ impl LadderRequest {
     /// See [`LadderRequest::into_query`].
     pub fn on_board(&self, board: BoardRecord) -> Result<LadderQuery, RequestError> {
         Ok(LadderQuery {
-            points: check_points("points", &self.points, self.coords, board.size)?,
+            points: parse_points("points", &self.points, self.coords, board.size)?,
             first: match &self.first {
                 Some(color) => Some(parse_color(|| "first".to_owned(), color)?),
                 None => None,
@@ -141,7 +141,7 @@ fn ladder(
         moves: reading
             .moves
             .iter()
-            .map(|moved| turn(moved, point))
+            .map(|moved| move_pair(moved, point))
             .collect(),
         why: FactWriter { point }.ladder(answer.point, reading),
         nodes: reading.nodes,

@@ -29,7 +29,7 @@ impl Laid {
     /// Places a line of steps in either orientation; corner and handedness refer to the line as
     /// written.
     #[must_use]
-    pub fn steps(
+    pub fn from_steps(
         written: &Line,
         corner: Corner,
         handedness: Handedness,
@@ -53,7 +53,7 @@ impl Laid {
     ///
     /// # Errors
     /// A text is not a move, or the first move is in no corner.
-    pub fn moves(text: &str, coords: Coords) -> Result<Laid, RequestError> {
+    pub fn from_moves(text: &str, coords: Coords) -> Result<Laid, RequestError> {
         let moves = parse(text, coords)?;
         let error = |message: &str| RequestError::new("invalid_value", "moves", message);
         let Some((first, Move::Play(point))) = moves.first().copied() else {
@@ -172,7 +172,7 @@ mod tests {
             ("D4,F3,C6,C3", Color::Black),
             ("W:D4,B:C6,W:F3,B:C3", Color::White),
         ] {
-            let laid = Laid::moves(text, Coords::Gtp).unwrap();
+            let laid = Laid::from_moves(text, Coords::Gtp).unwrap();
             assert_eq!(laid.line.to_string(), "DDCFFCCC", "{text}");
             assert_eq!(laid.first, first);
             let points = laid.line.steps().iter();
@@ -187,17 +187,17 @@ mod tests {
     #[test]
     fn two_moves_in_a_row_have_a_tenuki_between() {
         for text in ["B:Q16,B:O17", "Q16,pass,O17", "B:Q16,W:pass,B:R14"] {
-            let laid = Laid::moves(text, Coords::Gtp).unwrap();
+            let laid = Laid::from_moves(text, Coords::Gtp).unwrap();
             assert_eq!(laid.line.to_string(), "DDXXCF", "{text}");
         }
-        let tenuki = Laid::moves("W:Q16,B:pass", Coords::Gtp).unwrap();
+        let tenuki = Laid::from_moves("W:Q16,B:pass", Coords::Gtp).unwrap();
         assert_eq!(tenuki.line.to_string(), "DDXX");
     }
 
     #[test]
     fn invalid_lines_are_rejected() {
         let check = |text: &str, field: &str| {
-            let error = Laid::moves(text, Coords::Gtp).unwrap_err();
+            let error = Laid::from_moves(text, Coords::Gtp).unwrap_err();
             assert_eq!(error.field, field, "{text}: {error}");
         };
         check("", "moves");
@@ -212,7 +212,7 @@ mod tests {
         let steps = |text: &str, handedness| {
             let line: Line = text.parse().unwrap();
             let corner = Corner::UpperRight;
-            Laid::steps(&line, corner, handedness, Color::Black, Coords::Gtp)
+            Laid::from_steps(&line, corner, handedness, Color::Black, Coords::Gtp)
         };
         let one = steps("DDCF", Handedness::Clockwise);
         let two = steps("DDFC", Handedness::CounterClockwise);

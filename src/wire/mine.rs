@@ -116,7 +116,7 @@ impl From<&MineOutcome> for MineJson {
             defects: report.defects.clone(),
             moves: outcome.pruned.into(),
             settings: outcome.settings.into(),
-            counted_twice: outcome.twice.clone(),
+            counted_twice: outcome.counted_twice.clone(),
         }
     }
 }

@@ -58,7 +58,7 @@ pub fn parse_as_of(text: &str) -> Result<HistoryMoment, RequestError> {
 /// A message for the user.
 pub fn parse_book_ref(text: &str) -> Result<BookRef, String> {
     match text.split_once('@') {
-        None => Ok(BookRef::now(text)),
+        None => Ok(BookRef::current(text)),
         Some((name, moment)) => Ok(BookRef::at(name, Some(parse_moment(moment)?))),
     }
 }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_book_may_have_a_moment() {
-        assert_eq!(parse_book_ref("main"), Ok(BookRef::now("main")));
+        assert_eq!(parse_book_ref("main"), Ok(BookRef::current("main")));
         let at = BookRef::at("main", Some(HistoryMoment::Version(3)));
         assert_eq!(parse_book_ref("main@3"), Ok(at));
         assert!(parse_book_ref("main@").is_err());

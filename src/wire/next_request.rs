@@ -233,7 +233,7 @@ impl NextRequest {
             size,
             initial,
             moves,
-        } = board.understood()?;
+        } = board.parse()?;
         let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
         let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
         let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
@@ -262,7 +262,7 @@ impl NextRequest {
                 source: self.source,
                 strength: self.strength,
             }
-            .understood()?,
+            .parse()?,
             min_games: self.min_games,
             trend: self.trend,
             examples,

@@ -214,7 +214,7 @@ impl NextResponse {
                 name: answer.book.clone(),
                 version: answer.version,
             },
-            to_play: letter_of(answer.to_play),
+            to_play: color_name(answer.to_play),
             coords,
             best: moves.first().map(|candidate| candidate.point.clone()),
             reason: answer.reason.map(Into::into),
@@ -261,7 +261,7 @@ impl NextView<'_> {
             step: candidate.step.to_string(),
             leads_to: candidate.leads_to.to_string(),
             handedness: handedness(Some(candidate.frame.handedness)),
-            first_mover: letter_of(candidate.first_mover),
+            first_mover: color_name(candidate.first_mover),
             verdict: candidate.verdict().map(Into::into),
             verdict_by: verdict_by(data, candidate.verdict()),
             proposed: candidate.proposal.as_ref().map(ProposedJson::from),
@@ -311,7 +311,7 @@ impl NextView<'_> {
         CornerJson {
             corner: corner.corner.into(),
             state: corner.state.into(),
-            first_mover: corner.first_mover.map(letter_of),
+            first_mover: corner.first_mover.map(color_name),
             steps: corner.steps.to_string(),
             handedness: handedness(corner.handedness),
             node: corner.node.as_ref().map(PlacedLineJson::from),
@@ -336,7 +336,7 @@ impl From<&PlacedLine> for PlacedLineJson {
         PlacedLineJson {
             line: placed.line.to_string(),
             handedness: handedness(Some(placed.handedness)),
-            first_mover: letter_of(placed.first_mover),
+            first_mover: color_name(placed.first_mover),
         }
     }
 }
@@ -365,11 +365,11 @@ pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
 
 /// Returns a colour as `B` or `W`.
 pub(super) fn letter(color: Color) -> String {
-    letter_of(color).to_owned()
+    color_name(color).to_owned()
 }
 
 /// Does the same without allocating.
-const fn letter_of(color: Color) -> &'static str {
+const fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
         Color::White => "W",

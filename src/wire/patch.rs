@@ -126,7 +126,7 @@ impl PatchJson {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn understood(&self, laid: &Laid) -> Result<Patch, RequestError> {
+    pub fn parse(&self, laid: &Laid) -> Result<Patch, RequestError> {
         Ok(Patch {
             verdict: scalar("verdict", &self.verdict, |text| text.parse::<Verdict>())?,
             advantage: self.advantage()?,
@@ -372,12 +372,12 @@ mod tests {
         let corner = Corner::UpperRight;
         let handedness = Handedness::Clockwise;
         let line = line.parse().unwrap();
-        Laid::steps(&line, corner, handedness, Color::White, Coords::Gtp)
+        Laid::from_steps(&line, corner, handedness, Color::White, Coords::Gtp)
     }
 
     fn read(line: &str, json: &str) -> Result<Patch, RequestError> {
         let json: PatchJson = serde_json::from_str(json).unwrap();
-        json.understood(&laid(line))
+        json.parse(&laid(line))
     }
 
     #[test]

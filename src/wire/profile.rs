@@ -209,12 +209,12 @@ impl ProfileJson {
 impl From<&KindCounts> for KindCountsJson {
     fn from(counts: &KindCounts) -> KindCountsJson {
         KindCountsJson {
-            best: counts.of(JudgedKind::Best),
-            book: counts.of(JudgedKind::Book),
-            costly: counts.of(JudgedKind::Costly),
-            mistake: counts.of(JudgedKind::Mistake),
-            left: counts.of(JudgedKind::Left),
-            tenuki: counts.of(JudgedKind::Tenuki),
+            best: counts.get(JudgedKind::Best),
+            book: counts.get(JudgedKind::Book),
+            costly: counts.get(JudgedKind::Costly),
+            mistake: counts.get(JudgedKind::Mistake),
+            left: counts.get(JudgedKind::Left),
+            tenuki: counts.get(JudgedKind::Tenuki),
             excused: counts.excused,
         }
     }

@@ -84,7 +84,7 @@ impl QuizRequest {
             initial: &self.initial_stones,
             moves: self.moves.as_deref().unwrap_or_default(),
         };
-        let record = board.understood()?;
+        let record = board.parse()?;
         let size = record.size;
         let color = |field: &str, text: &Option<String>| {
             let parse = |text: &String| parse_color(|| field.to_owned(), text);

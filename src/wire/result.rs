@@ -124,7 +124,7 @@ impl ResultRequest {
                 let message = "missing game: expected its moves, or the game as sgf";
                 return Err(RequestError::new("missing_field", "moves", message));
             }
-            return self.board().understood();
+            return self.board().parse();
         };
         let beside = [
             ("board_size", self.board_size.is_some()),

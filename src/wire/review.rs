@@ -94,7 +94,7 @@ impl ReviewRequest {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn asked(&self) -> Result<ReviewOptions, RequestError> {
+    pub fn options(&self) -> Result<ReviewOptions, RequestError> {
         let moves = self.moves.unwrap_or(REVIEWED_MOVES);
         if self.players.len() > MOST_PLAYERS {
             let found = self.players.len();

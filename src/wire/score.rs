@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardFields, check_points, pairs};
+use super::board::{BoardFields, pairs, parse_points};
 use super::coords::{Coords, PointWriter};
 use super::error::RequestError;
 use crate::game::Color;
@@ -82,7 +82,7 @@ impl ScoreRequest {
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        self.on_board(board.understood()?)
+        self.on_board(board.parse()?)
     }
 
     /// Parses all fields but the board, which is given.
@@ -100,7 +100,7 @@ impl ScoreRequest {
         }
         let points = |list: &str, points: &Option<Vec<String>>| {
             let points = points.as_deref();
-            let points = points.map(|texts| check_points(list, texts, self.coords, board.size));
+            let points = points.map(|texts| parse_points(list, texts, self.coords, board.size));
             points.transpose()
         };
         Ok(ScoreQuery {

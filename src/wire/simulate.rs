@@ -48,7 +48,7 @@ pub struct SimulatedFiguresJson<T> {
 impl SimulateJson {
     /// Creates the objects in the order of the outcome.
     #[must_use]
-    pub fn of(outcome: &SimulateOutcome) -> Vec<SimulateJson> {
+    pub fn rows(outcome: &SimulateOutcome) -> Vec<SimulateJson> {
         let rows = outcome.rows.iter();
         rows.map(|row| SimulateJson::row(row, outcome)).collect()
     }

@@ -162,7 +162,7 @@ impl AnswerLine {
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        let board = board.understood()?;
+        let board = board.parse()?;
         let played = Coords::Gtp.parse_move(&self.answer, board.size);
         let wrong =
             |field: &str, message: String| RequestError::new("invalid_value", field, message);

@@ -317,9 +317,13 @@ fn a_node_tells_what_engines_say_of_it_and_priorities_stay() {
     let service = Service::new(Arc::new(store));
     let line = "DDCF".parse().expect("a line");
     let node = service
-        .node(&BookRef::now("b"), &line, &GamesFilter::default())
+        .node(&BookRef::current("b"), &line, &GamesFilter::default())
         .expect("a node");
-    let visits: Vec<u32> = node.evaluations.iter().map(|one| one.kept.visits).collect();
+    let visits: Vec<u32> = node
+        .evaluations
+        .iter()
+        .map(|one| one.stored.visits)
+        .collect();
     assert_eq!(visits, [70, 50]);
     assert_eq!(node.evaluations[0].lost.expect("a sibling").siblings, 1);
 }

@@ -177,14 +177,14 @@ fn games_of_imported_counts_may_be_counted_twice() {
         .expect("imported");
     other.write("a.sgf", game("Q16 R14", "a", ""));
     let outcome = other.mine(&other.request(&["a.sgf"]));
-    assert_eq!(outcome.twice, ["test"]);
+    assert_eq!(outcome.counted_twice, ["test"]);
     assert_eq!(other.state().numbers("DD"), [2, 2, 0, 0]);
     let another = MineRequest {
         source: Some("club".to_owned()),
         ..other.request(&["a.sgf"])
     };
     other.write("a.sgf", game("Q16 R14", "b", ""));
-    assert!(other.mine(&another).twice.is_empty());
+    assert!(other.mine(&another).counted_twice.is_empty());
 }
 
 #[test]

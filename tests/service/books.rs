@@ -233,7 +233,7 @@ fn lines_are_paged_by_prefix() {
     }
     assert!(matches!(
         service.lines(&"main".into(), "DD%", None, 1),
-        Err(ServiceError::LinePrefix { .. })
+        Err(ServiceError::InvalidLinePrefix { .. })
     ));
 }
 
@@ -269,7 +269,10 @@ fn book_names_are_checked() {
     let service = open(&folder);
     for name in ["", "a/b", "..", "a b", "ünïcode", "a\0b", &"x".repeat(65)] {
         let error = service.import(&request(name, &[ONE])).unwrap_err();
-        assert!(matches!(error, ServiceError::BookName { .. }), "{name}");
+        assert!(
+            matches!(error, ServiceError::InvalidBookName { .. }),
+            "{name}"
+        );
     }
     service
         .import(&request("my-book_1.0", &[ONE]))
@@ -280,7 +283,7 @@ fn book_names_are_checked() {
 fn keys_open_what_they_allow_until_they_end() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    let unseen = service.ensure_key(|_| Err(ServiceError::GameId));
+    let unseen = service.ensure_key(|_| Err(ServiceError::InvalidGameId));
     assert!(unseen.is_err() && service.keys().expect("keys").is_empty());
     let shown = |_: &str| Ok::<_, ServiceError>(());
     let ended = service.create_key("old", Scopes::ADMIN, Some(now() - 1), None);

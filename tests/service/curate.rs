@@ -72,7 +72,7 @@ impl House {
     }
 
     fn sgf(&self, book: &str) -> String {
-        self.sgf_of(&BookRef::now(book))
+        self.sgf_of(&BookRef::current(book))
     }
 
     fn sgf_of(&self, book: &BookRef) -> String {
@@ -338,7 +338,7 @@ fn a_change_is_taken_back_and_later_ones_stay() {
         .revert(undo, OnConflict::Refuse)
         .expect_err("changed again");
     assert!(
-        matches!(refused, ServiceError::Later { ref contradictions, .. } if contradictions.len() == 1)
+        matches!(refused, ServiceError::RevertConflict { ref contradictions, .. } if contradictions.len() == 1)
     );
     assert_eq!(
         house.revert(undo, OnConflict::Keep).expect("kept"),
@@ -372,7 +372,7 @@ fn an_import_is_taken_back_whole_and_the_undo_too() {
     // What was added since needs what leads to it.
     house.edit(add("DDCFFCDBCBEE"));
     let refused = house.revert(Undo::Change(import), OnConflict::Refuse);
-    assert!(matches!(refused, Err(ServiceError::Later { .. })));
+    assert!(matches!(refused, Err(ServiceError::RevertConflict { .. })));
     let told = house
         .revert(Undo::Change(import), OnConflict::Keep)
         .expect("taken back");
@@ -404,7 +404,7 @@ fn everything_since_a_version_is_taken_back() {
         .revert(Undo::Since(HistoryMoment::Version(99)), OnConflict::Refuse)
         .expect_err("not yet");
     assert!(
-        matches!(error, ServiceError::NotYet { asked: 99, .. }),
+        matches!(error, ServiceError::UnknownVersion { asked: 99, .. }),
         "{error}"
     );
 }
@@ -783,7 +783,7 @@ fn what_was_changed_behind_the_log_is_noted_when_it_is_mended() {
             "{check}: {found:?}"
         );
     }
-    let mended = service.mend(None, "test").expect("mended");
+    let mended = service.repair(None, "test").expect("mended");
     assert!(
         mended.unlogged > 0 && mended.mirrored > 0 && mended.leaves > 0,
         "{mended:?}"

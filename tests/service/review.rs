@@ -68,7 +68,7 @@ impl House {
 
     fn asked(&self) -> ReviewOptions {
         ReviewOptions {
-            book: BookRef::now("main"),
+            book: BookRef::current("main"),
             moves: 60,
             players: Vec::new(),
             annotate: false,
@@ -93,7 +93,7 @@ impl House {
             fs::write(folder.path().join(name), text).expect("a file");
         }
         let request = ReviewFilesRequest {
-            asked,
+            options: asked,
             paths: vec![folder.path().to_owned()],
             texts: Vec::new(),
             keep: usize::MAX,

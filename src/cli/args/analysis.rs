@@ -125,7 +125,7 @@ fn overridden(settings: &str) -> Result<Option<Perspective>, String> {
     let Some((name, value)) = wanted else {
         return Ok(None);
     };
-    let found = Perspective::of_name(value);
+    let found = Perspective::from_name(value);
     let wrong = || format!("invalid {name}={value}: expected BLACK, WHITE or SIDETOMOVE");
     found.map(Some).ok_or_else(wrong)
 }

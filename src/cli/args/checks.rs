@@ -19,7 +19,7 @@ pub fn number(text: &str) -> Result<f64, String> {
 }
 
 /// Parses a fraction from 0 to 1.
-pub fn part(text: &str) -> Result<f64, String> {
+pub fn fraction(text: &str) -> Result<f64, String> {
     let part = number(text)?;
     match (0.0..=1.0).contains(&part) {
         true => Ok(part),

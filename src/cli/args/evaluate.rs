@@ -73,7 +73,7 @@ pub struct EvaluateArgs {
     #[arg(
         long,
         value_name = "SECONDS",
-        default_value_t = EvaluateRequest::PATIENCE.as_secs(),
+        default_value_t = EvaluateRequest::TIMEOUT.as_secs(),
         value_parser = clap::value_parser!(u64).range(1..=86_400)
     )]
     pub patience: u64,

@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
-use super::checks::{name, number, part, seconds, url};
+use super::checks::{fraction, name, number, seconds, url};
 use crate::book::Verdict;
 use crate::ledger::OpponentName;
 use crate::named::Named;
@@ -65,7 +65,7 @@ pub struct GtpArgs {
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
     /// Lowest urgency of a corner to play a book move in, 0 to 1.
-    #[arg(long, value_name = "X", value_parser = part)]
+    #[arg(long, value_name = "X", value_parser = fraction)]
     pub min_urgency: Option<f64>,
     /// Smallest whole-board gain (SFB, in points, from our view) of a line to play. Moves of equal
     /// priority are then also ordered by it.
@@ -82,7 +82,7 @@ pub struct GtpArgs {
     pub after_any_move: bool,
     /// Have the engine check each book move on the whole board: skip moves that lose more win rate,
     /// 0 to 1, than this against the engine's best move. Needs an engine with lz-analyze.
-    #[arg(long, value_name = "LOSS", value_parser = part, requires = "engine")]
+    #[arg(long, value_name = "LOSS", value_parser = fraction, requires = "engine")]
     pub check: Option<f64>,
     /// Time for the engine's check, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, requires = "check")]

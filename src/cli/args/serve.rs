@@ -51,7 +51,7 @@ impl FlagSettings {
 
 impl Args for FlagSettings {
     fn augment_args(command: clap::Command) -> clap::Command {
-        command.args(own().map(argument))
+        command.args(serve_settings().map(argument))
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -61,7 +61,7 @@ impl Args for FlagSettings {
 
 impl FromArgMatches for FlagSettings {
     fn from_arg_matches(matches: &ArgMatches) -> Result<FlagSettings, clap::Error> {
-        let said = own().filter_map(|setting| {
+        let said = serve_settings().filter_map(|setting| {
             let text = matches.get_one::<String>(setting.flag)?;
             Some((setting.flag, text.clone()))
         });
@@ -75,7 +75,7 @@ impl FromArgMatches for FlagSettings {
 }
 
 /// Returns the settings that are flags of `joseki serve` only.
-fn own() -> impl Iterator<Item = &'static Setting> {
+fn serve_settings() -> impl Iterator<Item = &'static Setting> {
     TABLE
         .iter()
         .filter(|setting| setting.group != SettingGroup::Global)
@@ -83,7 +83,7 @@ fn own() -> impl Iterator<Item = &'static Setting> {
 
 fn argument(setting: &'static Setting) -> Arg {
     let mut held = Configuration::default();
-    let place = (setting.place)(&mut held);
+    let place = (setting.field)(&mut held);
     let argument = Arg::new(setting.flag)
         .long(setting.flag)
         .value_name(place.unit())
@@ -95,11 +95,11 @@ fn argument(setting: &'static Setting) -> Arg {
     };
     let argument = argument.help_heading(heading);
     match place {
-        SettingField::Unless(_) => argument
+        SettingField::Negated(_) => argument
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value("true")
-            .help(setting.meaning),
-        _ => argument.help(format!("{} [default: {}]", setting.meaning, place.text())),
+            .help(setting.help),
+        _ => argument.help(format!("{} [default: {}]", setting.help, place.text())),
     }
 }

@@ -33,7 +33,7 @@ pub fn read(path: &Path) -> Result<Vec<FileSetting>, CliError> {
         file: file.clone(),
         error,
     })?;
-    said(&text).map_err(|(line, message)| CliError::Setting {
+    parse(&text).map_err(|(line, message)| CliError::Setting {
         at: format!("{file}, line {line}"),
         message,
     })
@@ -41,7 +41,7 @@ pub fn read(path: &Path) -> Result<Vec<FileSetting>, CliError> {
 
 /// Returns the message for an unknown key, with the most similar known key.
 #[must_use]
-pub fn unknown(key: &str) -> String {
+pub fn unknown_key_message(key: &str) -> String {
     let keys: Vec<String> = TABLE.iter().map(|setting| setting.key()).collect();
     match nearest(key, &keys) {
         Some((nearest, _)) => format!("unknown setting \"{key}\"; did you mean {nearest}?"),
@@ -63,7 +63,7 @@ fn read_text(path: &Path) -> std::io::Result<String> {
     fs::read_to_string(path)
 }
 
-fn said(text: &str) -> Result<Vec<FileSetting>, (usize, String)> {
+fn parse(text: &str) -> Result<Vec<FileSetting>, (usize, String)> {
     let line_at = |at: usize| {
         let before = text.as_bytes().get(..at).unwrap_or_default();
         1 + before.iter().filter(|byte| **byte == b'\n').count()

@@ -16,16 +16,16 @@ use crate::cli::error::CliError;
 /// Environment variable with the path of the settings file.
 const CONFIG: &str = "JOSEKI_CONFIG";
 /// Prefix of all our variables.
-const MARK: &str = "JOSEKI_";
+const PREFIX: &str = "JOSEKI_";
 
 /// Similarity from 0 to 1 above which an unknown variable is treated as a misspelling.
-const ALIKE: f64 = 0.85;
+const MIN_SIMILARITY: f64 = 0.85;
 
 /// The effective settings.
 #[derive(Clone, Debug)]
 pub struct EffectiveSettings {
     /// Their values.
-    pub held: Configuration,
+    pub values: Configuration,
     /// Source of each setting, in the order of [`TABLE`].
     sources: Vec<SettingSource>,
 }
@@ -62,7 +62,7 @@ impl EffectiveSettings {
     /// Fails for an unreadable or invalid file, and for an invalid value, with its source.
     pub fn gather(cli: &Cli) -> Result<EffectiveSettings, CliError> {
         let mut settings = EffectiveSettings {
-            held: Configuration::default(),
+            values: Configuration::default(),
             sources: vec![SettingSource::Default; TABLE.len()],
         };
         let serve = match &cli.command {
@@ -71,7 +71,7 @@ impl EffectiveSettings {
         };
         match serve {
             Some(args) => settings.take_file(args)?,
-            None => "warn".clone_into(&mut settings.held.log),
+            None => "warn".clone_into(&mut settings.values.log),
         }
         for (place, setting) in TABLE.iter().enumerate() {
             if serve.is_some() || setting.group == SettingGroup::Global {
@@ -86,14 +86,14 @@ impl EffectiveSettings {
     /// to the default may still come from another source.
     pub fn each(&self) -> impl Iterator<Item = (&'static Setting, Configuration, &SettingSource)> {
         let settings = TABLE.iter().zip(&self.sources);
-        settings.map(|(setting, source)| (setting, self.held.clone(), source))
+        settings.map(|(setting, source)| (setting, self.values.clone(), source))
     }
 
     /// Returns the settings that differ from their defaults, as in `workers=4 listen=[::1]:9`.
     #[must_use]
-    pub fn unusual(&self) -> String {
+    pub fn changed_settings(&self) -> String {
         let said = self.each().filter_map(|(setting, mut held, _)| {
-            let text = (setting.place)(&mut held).text();
+            let text = (setting.field)(&mut held).text();
             (text != setting.default_text()).then(|| format!("{}={text}", setting.key()))
         });
         said.collect::<Vec<_>>().join(" ")
@@ -115,7 +115,7 @@ impl EffectiveSettings {
             let Some(place) = found else {
                 return Err(CliError::Setting {
                     at: source.to_string(),
-                    message: file::unknown(&said.key),
+                    message: file::unknown_key_message(&said.key),
                 });
             };
             self.take(place, said.text.as_ref(), source)?;
@@ -151,7 +151,7 @@ impl EffectiveSettings {
         let (Some(setting), Some(held)) = (TABLE.get(place), self.sources.get_mut(place)) else {
             return Ok(());
         };
-        let read = (setting.place)(&mut self.held).read(text);
+        let read = (setting.field)(&mut self.values).read(text);
         read.map_err(|allowed| CliError::Setting {
             at: match &source {
                 SettingSource::File { .. } => format!("{source}: {}", setting.key()),
@@ -167,18 +167,21 @@ impl EffectiveSettings {
 /// Returns a message for each unknown variable with our prefix, with the variable probably meant.
 /// They may belong to another program, so they are not errors.
 pub fn unknown_variables() -> Vec<String> {
-    let ours = known();
+    let ours = known_variables();
     let set = env::vars_os().filter(|(_, text)| !text.is_empty());
     let names = set.map(|(name, _)| name.to_string_lossy().into_owned());
     let mut names: Vec<String> = names
-        .filter(|name| name.starts_with(MARK) && !ours.contains(name))
+        .filter(|name| name.starts_with(PREFIX) && !ours.contains(name))
         .collect();
     names.sort();
-    names.iter().map(|name| unused(name, &ours)).collect()
+    names
+        .iter()
+        .map(|name| unknown_variable_message(name, &ours))
+        .collect()
 }
 
 /// Returns the variables of all settings and of the flags of all commands.
-fn known() -> Vec<String> {
+fn known_variables() -> Vec<String> {
     let commands = Cli::command();
     let flags = commands
         .get_subcommands()
@@ -191,13 +194,13 @@ fn known() -> Vec<String> {
         .collect()
 }
 
-fn unused(name: &str, ours: &[String]) -> String {
+fn unknown_variable_message(name: &str, ours: &[String]) -> String {
     // Compare without the common prefix, which would make all names similar.
-    let rest = |name: &str| name.strip_prefix(MARK).unwrap_or(name).to_owned();
+    let rest = |name: &str| name.strip_prefix(PREFIX).unwrap_or(name).to_owned();
     let rests: Vec<String> = ours.iter().map(|ours| rest(ours)).collect();
-    match file::nearest(&rest(name), &rests).filter(|(_, likeness)| *likeness >= ALIKE) {
+    match file::nearest(&rest(name), &rests).filter(|(_, likeness)| *likeness >= MIN_SIMILARITY) {
         Some((nearest, _)) => {
-            format!("unknown variable {name} is ignored; did you mean {MARK}{nearest}?")
+            format!("unknown variable {name} is ignored; did you mean {PREFIX}{nearest}?")
         }
         None => format!("unknown variable {name} is ignored"),
     }

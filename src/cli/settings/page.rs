@@ -73,14 +73,14 @@ text: the first key, which is shown once, and the addresses.
 pub fn page() -> String {
     let rows = TABLE.iter().map(|setting| {
         let mut held = Configuration::default();
-        let place = (setting.place)(&mut held);
+        let place = (setting.field)(&mut held);
         let flag = match place {
-            SettingField::Unless(_) => format!("`--{}`", setting.flag),
+            SettingField::Negated(_) => format!("`--{}`", setting.flag),
             _ => format!("`--{} {}`", setting.flag, place.unit()),
         };
         let (key, variable) = (setting.key(), setting.variable());
         let (allowed, default) = (place.allowed(), place.text());
-        let meaning = setting.meaning;
+        let meaning = setting.help;
         format!("| `{key}` | {flag} | `{variable}` | {allowed} | `{default}` | {meaning} |\n")
     });
     format!("{ORIGIN}{ABOVE}{}{BELOW}", rows.collect::<String>())

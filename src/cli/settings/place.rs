@@ -24,7 +24,7 @@ pub enum SettingField<'a> {
     /// An address with a port.
     Address(&'a mut SocketAddr),
     /// A boolean that is the negation of the setting.
-    Unless(&'a mut bool),
+    Negated(&'a mut bool),
     /// A number.
     Count(&'a mut usize, RangeInclusive<usize>),
     /// A time.
@@ -41,7 +41,7 @@ impl SettingField<'_> {
     pub fn read(self, text: &OsStr) -> Result<(), String> {
         let refused = format!("expected {}", self.allowed());
         if let SettingField::Path(path) = self {
-            *path = some_path(text).ok_or(refused)?;
+            *path = parse_path(text).ok_or(refused)?;
             return Ok(());
         }
         text.to_str()
@@ -51,7 +51,7 @@ impl SettingField<'_> {
 
     fn fill(self, text: &str) -> Option<()> {
         match self {
-            SettingField::Path(path) => *path = some_path(OsStr::new(text))?,
+            SettingField::Path(path) => *path = parse_path(OsStr::new(text))?,
             SettingField::Filter(filter) => {
                 EnvFilter::builder().parse(text).ok()?;
                 text.clone_into(filter);
@@ -60,7 +60,7 @@ impl SettingField<'_> {
                 *format = LogFormat::from_name(text)?;
             }
             SettingField::Address(address) => *address = read_address(text)?,
-            SettingField::Unless(held) => *held = !text.parse::<bool>().ok()?,
+            SettingField::Negated(held) => *held = !text.parse::<bool>().ok()?,
             SettingField::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
             SettingField::Time(time, bounds) => *time = within(read_time(text)?, &bounds)?,
             SettingField::Size(size, bounds) => {
@@ -78,7 +78,7 @@ impl SettingField<'_> {
             SettingField::Filter(filter) => (*filter).clone(),
             SettingField::Format(format) => format.to_string(),
             SettingField::Address(address) => address.to_string(),
-            SettingField::Unless(held) => (!**held).to_string(),
+            SettingField::Negated(held) => (!**held).to_string(),
             SettingField::Count(count, _) => count.to_string(),
             SettingField::Time(time, _) => write_time(**time),
             SettingField::Size(size, _) => write_size(**size as u64),
@@ -89,7 +89,7 @@ impl SettingField<'_> {
     #[must_use]
     pub fn toml(&self) -> String {
         match self {
-            SettingField::Unless(_) | SettingField::Count(..) => self.text(),
+            SettingField::Negated(_) | SettingField::Count(..) => self.text(),
             // A JSON string is a TOML string, except for this character.
             _ => serde_json::Value::String(self.text())
                 .to_string()
@@ -105,7 +105,7 @@ impl SettingField<'_> {
             SettingField::Filter(_) => "FILTER",
             SettingField::Format(_) => "FORMAT",
             SettingField::Address(_) => "ADDRESS",
-            SettingField::Unless(_) => "BOOL",
+            SettingField::Negated(_) => "BOOL",
             SettingField::Count(..) => "COUNT",
             SettingField::Time(..) => "TIME",
             SettingField::Size(..) => "SIZE",
@@ -125,7 +125,7 @@ impl SettingField<'_> {
             SettingField::Address(_) => {
                 "an address and a port, as in 127.0.0.1:8361 or [::1]:8361".to_owned()
             }
-            SettingField::Unless(_) => "true or false".to_owned(),
+            SettingField::Negated(_) => "true or false".to_owned(),
             SettingField::Count(_, bounds) => {
                 format!("a number from {} to {}", bounds.start(), bounds.end())
             }
@@ -142,7 +142,7 @@ impl SettingField<'_> {
 }
 
 /// Returns the path, unless it is empty or contains a NUL byte.
-fn some_path(text: &OsStr) -> Option<PathBuf> {
+fn parse_path(text: &OsStr) -> Option<PathBuf> {
     let possible = !text.is_empty() && !text.as_encoded_bytes().contains(&0);
     possible.then(|| PathBuf::from(text))
 }

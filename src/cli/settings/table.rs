@@ -14,9 +14,9 @@ pub struct Setting {
     /// Group of its flag in the help.
     pub group: SettingGroup,
     /// Help text of a line or two.
-    pub meaning: &'static str,
+    pub help: &'static str,
     /// Returns the field that it sets.
-    pub place: for<'a> fn(&'a mut Configuration) -> SettingField<'a>,
+    pub field: for<'a> fn(&'a mut Configuration) -> SettingField<'a>,
 }
 
 /// Group of a setting's flag in the help.
@@ -48,7 +48,7 @@ impl Setting {
     /// Returns its default value as text.
     #[must_use]
     pub fn default_text(&self) -> String {
-        (self.place)(&mut Configuration::default()).text()
+        (self.field)(&mut Configuration::default()).text()
     }
 
     /// Checks a value and returns its text.
@@ -57,7 +57,7 @@ impl Setting {
     /// Returns what is allowed instead.
     pub fn check(&self, text: &str) -> Result<String, String> {
         let mut tried = Configuration::default();
-        (self.place)(&mut tried).read(text.as_ref())?;
+        (self.field)(&mut tried).read(text.as_ref())?;
         Ok(text.to_owned())
     }
 }
@@ -70,80 +70,80 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "db",
         group: SettingGroup::Global,
-        meaning: "Database file.",
-        place: |held| SettingField::Path(&mut held.db),
+        help: "Database file.",
+        field: |held| SettingField::Path(&mut held.db),
     },
     Setting {
         flag: "log",
         group: SettingGroup::Global,
-        meaning: "Log filter for standard error.",
-        place: |held| SettingField::Filter(&mut held.log),
+        help: "Log filter for standard error.",
+        field: |held| SettingField::Filter(&mut held.log),
     },
     Setting {
         flag: "log-format",
         group: SettingGroup::Usual,
-        meaning: "Log format: text lines, or one JSON object per line.",
-        place: |held| SettingField::Format(&mut held.log_format),
+        help: "Log format: text lines, or one JSON object per line.",
+        field: |held| SettingField::Format(&mut held.log_format),
     },
     Setting {
         flag: "listen",
         group: SettingGroup::Usual,
-        meaning: "Listen address and port; port 0 picks a free one. Only this machine can reach the default.",
-        place: |held| SettingField::Address(&mut held.serve.listen),
+        help: "Listen address and port; port 0 picks a free one. Only this machine can reach the default.",
+        field: |held| SettingField::Address(&mut held.serve.listen),
     },
     Setting {
         flag: "require-key-for-reads",
         group: SettingGroup::Usual,
-        meaning: "Require a key for reading too. Writing always requires one.",
-        place: |held| SettingField::Unless(&mut held.serve.anonymous_reads),
+        help: "Require a key for reading too. Writing always requires one.",
+        field: |held| SettingField::Negated(&mut held.serve.anonymous_reads),
     },
     Setting {
         flag: "header-timeout",
         group: SettingGroup::Times,
-        meaning: "Timeout for a request's head, and for idle time between two requests of a connection.",
-        place: |held| SettingField::Time(&mut held.serve.header_timeout, TIMES),
+        help: "Timeout for a request's head, and for idle time between two requests of a connection.",
+        field: |held| SettingField::Time(&mut held.serve.header_timeout, TIMES),
     },
     Setting {
         flag: "body-timeout",
         group: SettingGroup::Times,
-        meaning: "Timeout for a request's body.",
-        place: |held| SettingField::Time(&mut held.serve.body_timeout, TIMES),
+        help: "Timeout for a request's body.",
+        field: |held| SettingField::Time(&mut held.serve.body_timeout, TIMES),
     },
     Setting {
         flag: "handler-timeout",
         group: SettingGroup::Times,
-        meaning: "Timeout for handling a request, including its time in the queue.",
-        place: |held| SettingField::Time(&mut held.serve.handler_timeout, TIMES),
+        help: "Timeout for handling a request, including its time in the queue.",
+        field: |held| SettingField::Time(&mut held.serve.handler_timeout, TIMES),
     },
     Setting {
         flag: "import-timeout",
         group: SettingGroup::Times,
-        meaning: "Timeout for an import or many results: once for the body, once for the work.",
-        place: |held| SettingField::Time(&mut held.serve.import_timeout, TIMES),
+        help: "Timeout for an import or many results: once for the body, once for the work.",
+        field: |held| SettingField::Time(&mut held.serve.import_timeout, TIMES),
     },
     Setting {
         flag: "longest-wait",
         group: SettingGroup::Times,
-        meaning: "Longest queueing delay of requests. Above half of it some are shed with 503, at all of it nearly all.",
-        place: |held| SettingField::Time(&mut held.serve.longest_wait, TIMES),
+        help: "Longest queueing delay of requests. Above half of it some are shed with 503, at all of it nearly all.",
+        field: |held| SettingField::Time(&mut held.serve.longest_wait, TIMES),
     },
     Setting {
         flag: "write-timeout",
         group: SettingGroup::Times,
-        meaning: "Timeout for a client that does not read a pending response.",
-        place: |held| SettingField::Time(&mut held.serve.write_timeout, TIMES),
+        help: "Timeout for a client that does not read a pending response.",
+        field: |held| SettingField::Time(&mut held.serve.write_timeout, TIMES),
     },
     Setting {
         flag: "drain-timeout",
         group: SettingGroup::Times,
-        meaning: "Time for running requests to finish after shutdown begins.",
-        place: |held| SettingField::Time(&mut held.serve.drain_timeout, TIMES),
+        help: "Time for running requests to finish after shutdown begins.",
+        field: |held| SettingField::Time(&mut held.serve.drain_timeout, TIMES),
     },
     Setting {
         flag: "refresh-every",
         group: SettingGroup::Times,
-        meaning: "Interval of checks for changes by other programs on the same database.",
-        place: |held| {
+        help: "Interval of checks for changes by other programs on the same database.",
+        field: |held| {
             let bounds = Duration::from_millis(10)..=Duration::from_secs(3600);
             SettingField::Time(&mut held.serve.refresh_every, bounds)
         },
@@ -151,8 +151,8 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "stream-keep-alive",
         group: SettingGroup::Times,
-        meaning: "Silence on a stream of changes after which a keep-alive comment is sent.",
-        place: |held| {
+        help: "Silence on a stream of changes after which a keep-alive comment is sent.",
+        field: |held| {
             let bounds = Duration::from_millis(100)..=Duration::from_secs(3600);
             SettingField::Time(&mut held.serve.stream_keep_alive, bounds)
         },
@@ -160,44 +160,44 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "max-connections",
         group: SettingGroup::Limits,
-        meaning: "Maximum number of open connections; further ones get 503 and are closed.",
-        place: |held| SettingField::Count(&mut held.serve.max_connections, 1..=100_000),
+        help: "Maximum number of open connections; further ones get 503 and are closed.",
+        field: |held| SettingField::Count(&mut held.serve.max_connections, 1..=100_000),
     },
     Setting {
         flag: "workers",
         group: SettingGroup::Limits,
-        meaning: "Maximum number of requests that work on the database at a time.",
-        place: |held| SettingField::Count(&mut held.serve.workers, 1..=256),
+        help: "Maximum number of requests that work on the database at a time.",
+        field: |held| SettingField::Count(&mut held.serve.workers, 1..=256),
     },
     Setting {
         flag: "waiting",
         group: SettingGroup::Limits,
-        meaning: "Maximum number of requests that wait for a worker; further ones get 503.",
-        place: |held| SettingField::Count(&mut held.serve.waiting, 0..=100_000),
+        help: "Maximum number of requests that wait for a worker; further ones get 503.",
+        field: |held| SettingField::Count(&mut held.serve.waiting, 0..=100_000),
     },
     Setting {
         flag: "answer-bytes",
         group: SettingGroup::Limits,
-        meaning: "Size of the response cache for next-move queries; 0 disables it.",
-        place: |held| SettingField::Size(&mut held.serve.answer_bytes, 0..=1 << 34),
+        help: "Size of the response cache for next-move queries; 0 disables it.",
+        field: |held| SettingField::Size(&mut held.serve.answer_bytes, 0..=1 << 34),
     },
     Setting {
         flag: "max-streams",
         group: SettingGroup::Limits,
-        meaning: "Maximum number of clients that follow the changes, each on its own connection; further ones get 503.",
-        place: |held| SettingField::Count(&mut held.serve.max_streams, 0..=100_000),
+        help: "Maximum number of clients that follow the changes, each on its own connection; further ones get 503.",
+        field: |held| SettingField::Count(&mut held.serve.max_streams, 0..=100_000),
     },
     Setting {
         flag: "import-bytes",
         group: SettingGroup::Limits,
-        meaning: "Maximum size of an import's body, and of results in one JSON text. It is held in memory.",
-        place: |held| SettingField::Size(&mut held.serve.import_bytes, 1 << 10..=1 << 30),
+        help: "Maximum size of an import's body, and of results in one JSON text. It is held in memory.",
+        field: |held| SettingField::Size(&mut held.serve.import_bytes, 1 << 10..=1 << 30),
     },
     Setting {
         flag: "stream-bytes",
         group: SettingGroup::Limits,
-        meaning: "Maximum size of a stream of results; only one part of it is in memory at a time.",
-        place: |held| {
+        help: "Maximum size of a stream of results; only one part of it is in memory at a time.",
+        field: |held| {
             // 1 TiB, or the largest `usize` if that is less.
             let most = usize::try_from(1_u64 << 40).unwrap_or(usize::MAX);
             SettingField::Size(&mut held.serve.stream_bytes, 1 << 10..=most)
@@ -219,7 +219,7 @@ mod tests {
             SettingField::Filter(_) => "joseki=debug,warn",
             SettingField::Format(_) => "json",
             SettingField::Address(_) => "[::1]:9",
-            SettingField::Unless(_) => "true",
+            SettingField::Negated(_) => "true",
             SettingField::Count(..) => "7",
             SettingField::Time(..) => "1234ms",
             SettingField::Size(..) => "77KiB",
@@ -270,13 +270,13 @@ mod tests {
         let mut reached = BTreeSet::new();
         for setting in TABLE {
             let mut filled = usual.clone();
-            let text = other(&(setting.place)(&mut filled));
-            (setting.place)(&mut filled)
+            let text = other(&(setting.field)(&mut filled));
+            (setting.field)(&mut filled)
                 .read(text.as_ref())
                 .expect(setting.flag);
             assert_ne!(filled, usual, "{}", setting.flag);
             assert_eq!(
-                (setting.place)(&mut filled).text(),
+                (setting.field)(&mut filled).text(),
                 text,
                 "{}",
                 setting.flag

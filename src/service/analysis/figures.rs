@@ -8,7 +8,7 @@ use crate::book::{CornerPosition, Index, Interpretation, NodeId, Side, Tracker};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Position};
 use crate::service::CandidateMove;
-use crate::service::evaluate::{StoredEvaluations, ahead, colour_to_move, won};
+use crate::service::evaluate::{StoredEvaluations, colour_to_move, lead_after, win_rate_after};
 use crate::store::PositionEvaluation;
 
 /// Standard deviations on either side that cover 95 % of a normal distribution.
@@ -29,7 +29,7 @@ pub struct FigureInputs<'a> {
     pub komi: Option<f64>,
     /// Nodes of the corners' present positions, with the side to play on turn.
     pub here: Vec<NodeId>,
-    pub kept: &'a StoredEvaluations,
+    pub evaluations: &'a StoredEvaluations,
 }
 
 /// Engine, rules, komi and side to move: evaluations in one series are comparable.
@@ -120,7 +120,7 @@ impl FigureInputs<'_> {
             let best = |value: fn(&PositionEvaluation) -> f64| {
                 known().map(|one| value(one)).fold(value(first), f64::max)
             };
-            (best(won), best(ahead))
+            (best(win_rate_after), best(lead_after))
         });
         let first = candidates.iter().zip(&evaluated);
         let first = first.clone().find(|(_, one)| one.is_some());
@@ -130,7 +130,7 @@ impl FigureInputs<'_> {
             let parent = self.index.parent(candidate.node);
             let to_play = colour_to_move(self.index.depth(parent));
             let key = self.index.key(parent)?.key;
-            let mut found = self.kept.at(key, to_play).iter();
+            let mut found = self.evaluations.at(key, to_play).iter();
             found
                 .find(|one| series.is_none_or(|series| series == before(one)))
                 .filter(|one| self.is_alone(candidate, one))
@@ -155,7 +155,7 @@ impl FigureInputs<'_> {
     fn evaluations(&self, candidate: &CandidateMove) -> &[PositionEvaluation] {
         let key = self.index.key(candidate.node);
         let to_play = colour_to_move(candidate.leads_to.len());
-        key.map_or(&[], |key| self.kept.at(key.key, to_play))
+        key.map_or(&[], |key| self.evaluations.at(key.key, to_play))
     }
 
     /// Returns the series that covers the most moves; ties go to the one of this very board, then
@@ -212,13 +212,15 @@ impl FigureInputs<'_> {
             order.map(|(_, corner)| corner)
         };
         let seen = in_order().find_map(|corner| corner.root);
-        if let Some(seen) = seen.or_else(|| self.seen_here()) {
+        if let Some(seen) = seen.or_else(|| self.evaluation_here()) {
             return evaluated(seen.win_rate, seen.lead, seen);
         }
         let alone = in_order().filter(|corner| corner.alone);
         let seen = alone.flat_map(|corner| corner.evaluated.iter().flatten());
-        if let Some(best) = seen.max_by(|one, other| won(one).total_cmp(&won(other))) {
-            return evaluated(won(best), ahead(best), best);
+        if let Some(best) =
+            seen.max_by(|one, other| win_rate_after(one).total_cmp(&win_rate_after(other)))
+        {
+            return evaluated(win_rate_after(best), lead_after(best), best);
         }
         let win_rate = in_order().next().map_or(0.5, |corner| corner.expected);
         let first = candidates.first();
@@ -232,10 +234,10 @@ impl FigureInputs<'_> {
 
     /// Returns an engine's evaluation of this very board, whether or not the book has a
     /// continuation.
-    fn seen_here(&self) -> Option<&PositionEvaluation> {
+    fn evaluation_here(&self) -> Option<&PositionEvaluation> {
         self.here.iter().find_map(|node| {
             let key = self.index.key(*node)?;
-            let mut seen = self.kept.at(key.key, self.to_play).iter();
+            let mut seen = self.evaluations.at(key.key, self.to_play).iter();
             seen.find(|one| self.is_board(*node, one))
         })
     }
@@ -249,20 +251,20 @@ impl CornerCandidates<'_> {
         root: &Figures,
     ) -> (Figures, FigureSource) {
         let (Some(one), Some((best_won, best_ahead))) = (self.evaluated[at], self.best) else {
-            return (self.believed(candidate, root), FigureSource::Book);
+            return (self.figures_by_book(candidate, root), FigureSource::Book);
         };
         let (engine, visits) = (one.key.engine.clone(), one.visits);
         if self.alone {
-            let figures = evaluated(won(one), ahead(one), one);
+            let figures = evaluated(win_rate_after(one), lead_after(one), one);
             return (figures, FigureSource::Evaluation { engine, visits });
         }
-        let win_rate = (root.win_rate - (best_won - won(one))).clamp(0.0, 1.0);
-        let lead = root.lead - (best_ahead - ahead(one));
+        let win_rate = (root.win_rate - (best_won - win_rate_after(one))).clamp(0.0, 1.0);
+        let lead = root.lead - (best_ahead - lead_after(one));
         let figures = evaluated(win_rate, lead, one);
         (figures, FigureSource::CornerEvaluation { engine, visits })
     }
 
-    fn believed(&self, candidate: &CandidateMove, root: &Figures) -> Figures {
+    fn figures_by_book(&self, candidate: &CandidateMove, root: &Figures) -> Figures {
         let win_rate = root.win_rate - (self.expected - expected(candidate));
         let win_rate = win_rate.clamp(0.0, 1.0);
         let deviation = candidate

@@ -8,7 +8,7 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns the hash of a board with the side to move and the ko that binds it, then the smallest
 /// hash of all symmetric boards.
-pub fn of_board(board: &Position, to_play: Color) -> (u128, u128) {
+pub fn hash_board(board: &Position, to_play: Color) -> (u128, u128) {
     let hashes = (0..8).map(|symmetry| hash(board, to_play, symmetry));
     let hashes: Vec<u128> = hashes.collect();
     let least = hashes.iter().copied().min().unwrap_or_default();
@@ -62,7 +62,7 @@ mod tests {
             .zip(Color::ALL.into_iter().cycle())
             .map(|(text, color)| (color, point(text)))
             .collect();
-        of_board(&replay(BoardSize::NINETEEN, &[], &moves).unwrap(), to_play)
+        hash_board(&replay(BoardSize::NINETEEN, &[], &moves).unwrap(), to_play)
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct LineWalk<'a> {
 impl LineWalk<'_> {
     /// Returns at most `most` moves, starting with `first`, up to a leaf or to where the book
     /// advises against every move.
-    pub fn on(mut self, corner: Corner, first: Color, most: usize) -> Vec<(Point, u64)> {
+    pub fn continue_line(mut self, corner: Corner, first: Color, most: usize) -> Vec<(Point, u64)> {
         let mut line = Vec::new();
         let mut color = first;
         self.query.seed = None;

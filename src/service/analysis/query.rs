@@ -26,7 +26,7 @@ pub struct AnalysisQuery {
     pub prohibited: ProhibitedMoves,
     /// Other parameters of the book query: book, opponent, verdicts and the like; its board is
     /// ignored.
-    pub how: NextQuery,
+    pub parameters: NextQuery,
 }
 
 /// Excluded moves, each up to a depth of a line; the first move has depth 0.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::answer::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
 use super::figures::FigureInputs;
-use super::hash::of_board;
+use super::hash::hash_board;
 use super::line::LineWalk;
 use super::query::AnalysisQuery;
 use crate::game::Color;
@@ -32,14 +32,14 @@ impl Service {
         each: &mut dyn FnMut(AnalysedTurn) -> Result<(), E>,
     ) -> Result<(), E> {
         replay(query.size, &query.initial, &query.moves)?;
-        let name = query.how.book.as_deref().unwrap_or(DEFAULT_BOOK);
-        let book = self.book_of(&BookRef::at(name, query.how.as_of))?;
-        book.check_sources(&query.how.games)?;
+        let name = query.parameters.book.as_deref().unwrap_or(DEFAULT_BOOK);
+        let book = self.book_of(&BookRef::at(name, query.parameters.as_of))?;
+        book.check_sources(&query.parameters.games)?;
         let mut next = NextQuery {
             size: query.size,
             initial: query.initial.clone(),
             moves: Vec::new(),
-            ..query.how.clone()
+            ..query.parameters.clone()
         };
         let mut followed = ReplayedGame::replay(&book.index, &next)?;
         for turn in 0..=query.moves.len() {
@@ -83,7 +83,7 @@ impl Service {
             to_play,
         };
         let moves = turn.moves(candidates, figures);
-        let (hash, symmetric_hash) = of_board(followed.board(), to_play);
+        let (hash, symmetric_hash) = hash_board(followed.board(), to_play);
         let points = query.size.points();
         Ok(AnalysedTurn {
             book: book.info.name.clone(),
@@ -120,7 +120,7 @@ impl Service {
             to_play,
             komi: query.komi,
             here,
-            kept: &kept,
+            evaluations: &kept,
         };
         Ok(figuring.figures(candidates))
     }
@@ -218,7 +218,7 @@ impl AnalysisTurn<'_> {
             prohibited: &self.query.prohibited,
         };
         let corner = first.candidate.corner;
-        line.extend(after.on(corner, self.to_play.opposite(), self.query.line));
+        line.extend(after.continue_line(corner, self.to_play.opposite(), self.query.line));
         line
     }
 }

@@ -44,14 +44,14 @@ impl ContestFolder {
         };
         let identity = match known {
             Some(bytes) => {
-                let other = |what| ContestError::Other {
+                let other = |what| ContestError::OtherMatch {
                     path: file.clone(),
                     what,
                 };
                 same_match(&bytes, request).map_err(other)?
             }
             None if path.join(file_name(1)).exists() => {
-                return Err(ContestError::Other {
+                return Err(ContestError::OtherMatch {
                     path: path.to_owned(),
                     what: format!("it contains games but no {MATCH}"),
                 });
@@ -96,7 +96,11 @@ impl ContestFolder {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn keep(&self, request: &ContestRequest, game: &PlayedGame) -> Result<(), ContestError> {
+    pub fn store_game(
+        &self,
+        request: &ContestRequest,
+        game: &PlayedGame,
+    ) -> Result<(), ContestError> {
         let path = self.path.join(file_name(game.number));
         let kept = record::write(request, game, &self.identity)
             .map_err(|error| io::Error::other(error.to_string()))
@@ -134,7 +138,7 @@ fn describe(request: &ContestRequest, identity: &str) -> Value {
     json!({
         "match": identity, "black": first, "white": second, "alternate": request.alternate,
         "board_size": request.size.get(), "komi": request.komi, "scorer": scorer,
-        "max_moves": request.most_moves, "learn": learn,
+        "max_moves": request.max_moves, "learn": learn,
     })
 }
 

@@ -17,7 +17,7 @@ pub struct Players {
     engines: [GtpEngine; 2],
     names: [String; 2],
     /// Whether each engine reports which of its moves are from the book.
-    tell: [bool; 2],
+    reports_book: [bool; 2],
     pub(super) scorer: Option<GtpEngine>,
 }
 
@@ -43,14 +43,14 @@ pub struct PlayedGame {
 pub enum PlayError {
     /// The engine failed.
     #[error(transparent)]
-    Lost(#[from] PeerError),
+    Engine(#[from] PeerError),
     /// An engine refused a required command.
-    #[error("`{command}` refused {asked:?}: {answer}")]
+    #[error("`{command}` refused {sent:?}: {answer}")]
     Refused {
         /// Command line of the engine.
         command: String,
         /// Command that was sent.
-        asked: String,
+        sent: String,
         /// Response of the engine.
         answer: String,
     },
@@ -64,7 +64,7 @@ impl Players {
     pub fn start(request: &ContestRequest, number: u32) -> Result<Players, PlayError> {
         let start = |command: &String| {
             let command = command.replace(GAME, &number.to_string());
-            GtpEngine::start(&command, request.patience, Stderr::Hide, &request.variables)
+            GtpEngine::start(&command, request.timeout, Stderr::Hide, &request.variables)
         };
         let [first, second] = &request.engines;
         let mut engines = [start(first)?, start(second)?];
@@ -81,7 +81,7 @@ impl Players {
         Ok(Players {
             engines,
             names,
-            tell,
+            reports_book: tell,
             scorer,
         })
     }
@@ -95,9 +95,9 @@ impl Players {
         let began = Instant::now();
         let scorer = self.scorer.iter_mut();
         for engine in self.engines.iter_mut().chain(scorer) {
-            must(engine, &format!("boardsize {}", request.size.get()))?;
-            must(engine, "clear_board")?;
-            must(engine, &format!("komi {}", request.komi))?;
+            require(engine, &format!("boardsize {}", request.size.get()))?;
+            require(engine, "clear_board")?;
+            require(engine, &format!("komi {}", request.komi))?;
         }
         let mut table = GameInProgress {
             request,
@@ -120,7 +120,7 @@ impl Players {
     }
 
     /// Returns the engine of a colour.
-    pub(super) fn of(
+    pub(super) fn engine(
         &mut self,
         request: &ContestRequest,
         number: u32,
@@ -158,10 +158,10 @@ impl GameInProgress<'_> {
     fn play_out(&mut self) -> Result<GameEnd, PlayError> {
         let mut color = Color::Black;
         let mut passes = 0;
-        while passes < 2 && self.book.len() < self.request.most_moves {
-            let engine = self.players.of(self.request, self.number, color);
+        while passes < 2 && self.book.len() < self.request.max_moves {
+            let engine = self.players.engine(self.request, self.number, color);
             let asked = format!("genmove {}", color.letter());
-            let answer = must(engine, &asked)?;
+            let answer = require(engine, &asked)?;
             if answer.trim().eq_ignore_ascii_case("resign") {
                 return Ok(GameEnd::Resigned(color));
             }
@@ -172,7 +172,7 @@ impl GameInProgress<'_> {
                 return Ok(GameEnd::Illegal(color, answer));
             }
             self.remember(color)?;
-            if !self.tell_others(color, played)? {
+            if !self.report_move(color, played)? {
                 return Ok(GameEnd::Disputed(answer));
             }
             passes = if played == Move::Pass { passes + 1 } else { 0 };
@@ -191,8 +191,8 @@ impl GameInProgress<'_> {
     fn remember(&mut self, color: Color) -> Result<(), PlayError> {
         let seat: Seat = self.request.seat(self.number, color);
         let mut comment = None;
-        if self.players.tell[seat as usize] {
-            let engine = self.players.of(self.request, self.number, color);
+        if self.players.reports_book[seat as usize] {
+            let engine = self.players.engine(self.request, self.number, color);
             let last = ask_or(engine, "joseki-last", "")?;
             comment = last.strip_prefix("book ").map(str::to_owned);
         }
@@ -201,13 +201,15 @@ impl GameInProgress<'_> {
     }
 
     /// Reports a move to the other player and the scorer; false if one of them refuses it.
-    fn tell_others(&mut self, color: Color, played: Move) -> Result<bool, PlayError> {
+    fn report_move(&mut self, color: Color, played: Move) -> Result<bool, PlayError> {
         let text = format!(
             "play {} {}",
             color.letter(),
             played.to_gtp(self.request.size)
         );
-        let other = self.players.of(self.request, self.number, color.opposite());
+        let other = self
+            .players
+            .engine(self.request, self.number, color.opposite());
         if !accepts(other, &text)? {
             return Ok(false);
         }
@@ -227,12 +229,12 @@ fn accepts(engine: &mut GtpEngine, text: &str) -> Result<bool, PlayError> {
 }
 
 /// Sends a command that an engine has to accept.
-fn must(engine: &mut GtpEngine, asked: &str) -> Result<String, PlayError> {
+fn require(engine: &mut GtpEngine, asked: &str) -> Result<String, PlayError> {
     engine.send_command(asked).map_err(|error| match error {
-        PeerRequestError::Lost(error) => PlayError::Lost(error),
+        PeerRequestError::Lost(error) => PlayError::Engine(error),
         PeerRequestError::Rejected(answer) => PlayError::Refused {
             command: engine.command().to_owned(),
-            asked: asked.to_owned(),
+            sent: asked.to_owned(),
             answer,
         },
     })

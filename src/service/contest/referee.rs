@@ -87,7 +87,7 @@ pub fn score(
         Scorer::Players => {
             let mut answers = [String::new(), String::new()];
             for (answer, color) in answers.iter_mut().zip(Color::ALL) {
-                let engine = players.of(request, number, color);
+                let engine = players.engine(request, number, color);
                 *answer = ask_or(engine, "final_score", "")?;
             }
             let [black, white] = answers;

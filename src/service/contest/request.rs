@@ -38,9 +38,9 @@ pub struct ContestRequest {
     /// How games are scored.
     pub scorer: Scorer,
     /// Move limit: a game is then scored as it stands.
-    pub most_moves: usize,
+    pub max_moves: usize,
     /// Response timeout of an engine.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Folder that stores the games. A match that has games there is resumed.
     pub folder: Option<PathBuf>,
     /// Which engine's results are learned, if any.

@@ -65,7 +65,7 @@ pub enum ContestError {
     },
     /// The folder belongs to another match.
     #[error("{} belongs to another match: {what}", path.display())]
-    Other {
+    OtherMatch {
         /// File that describes the match.
         path: PathBuf,
         /// Differences between the matches.
@@ -120,7 +120,7 @@ impl Service {
                 stopped: None,
             },
         };
-        let left = desk.take_up()?;
+        let left = desk.resume()?;
         if !left.is_empty() {
             desk.play(left, on_progress)?;
         }
@@ -145,7 +145,7 @@ enum WorkerMessage {
 
 impl ContestRun<'_> {
     /// Counts the stored games and returns the numbers of the others.
-    fn take_up(&mut self) -> Result<VecDeque<u32>, ContestError> {
+    fn resume(&mut self) -> Result<VecDeque<u32>, ContestError> {
         let mut left = VecDeque::new();
         for number in 1..=self.request.games {
             let kept = match &self.folder {
@@ -218,7 +218,7 @@ impl ContestRun<'_> {
         on_progress: &mut dyn FnMut(ContestProgress<'_>),
     ) -> Result<(), ContestError> {
         if let Some(folder) = &self.folder {
-            folder.keep(self.request, game)?;
+            folder.store_game(self.request, game)?;
         }
         self.outcome.tally.add(self.request, game);
         self.learn(game)?;
@@ -284,7 +284,7 @@ impl WorkLeft {
         self.lock().pop_front()
     }
 
-    fn again(&self, number: u32) {
+    fn put_back(&self, number: u32) {
         self.lock().push_front(number);
     }
 
@@ -316,7 +316,7 @@ fn work(request: &ContestRequest, left: &WorkLeft, sender: &Sender<WorkerMessage
                 WorkerMessage::Played(Box::new(game))
             }
             Err(error) => {
-                left.again(number);
+                left.put_back(number);
                 WorkerMessage::Failed(number, error)
             }
         };

@@ -18,5 +18,5 @@ mod run;
 pub use outcome::{EvaluateOutcome, EvaluateProgress, PlannedPosition, RefusedPosition};
 pub(super) use plan::colour_to_move;
 pub use read::{EvaluatedMove, EvaluationsQuery, LostAgainst, NodeEvaluation};
-pub(super) use read::{StoredEvaluations, ahead, won};
+pub(super) use read::{StoredEvaluations, lead_after, win_rate_after};
 pub use request::EvaluateRequest;

@@ -29,7 +29,7 @@ pub struct EvaluateOutcome {
     /// Positions already evaluated by this engine with at least as many visits.
     pub known: u64,
     /// Positions sent to the engine; in a dry run, those that would be sent.
-    pub asked: u64,
+    pub sent: u64,
     /// Positions left for another run because of the limit.
     pub left: u64,
     /// Positions evaluated by the engine.
@@ -72,18 +72,18 @@ pub struct PlannedPosition {
 
 impl EvaluateOutcome {
     /// Maximum number of refusals, and of warnings, in an outcome.
-    pub const TOLD: usize = 10;
+    pub const MAX_REPORTED: usize = 10;
 
     pub(super) fn refuse(&mut self, line: &Line, why: String) {
         self.refused += 1;
-        if self.refusals.len() < Self::TOLD {
+        if self.refusals.len() < Self::MAX_REPORTED {
             let line = line.clone();
             self.refusals.push(RefusedPosition { line, why });
         }
     }
 
     pub(super) fn warn(&mut self, warning: String) {
-        if self.warnings.len() < Self::TOLD && !self.warnings.contains(&warning) {
+        if self.warnings.len() < Self::MAX_REPORTED && !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }
     }

@@ -45,7 +45,7 @@ pub fn colour_to_move(steps: usize) -> Color {
 
 impl EvaluationPlan {
     /// Selects the positions of a book that a request is about.
-    pub fn of(index: &Index, request: &EvaluateRequest) -> EvaluationPlan {
+    pub fn new(index: &Index, request: &EvaluateRequest) -> EvaluationPlan {
         let deep = |node: &NodeId| {
             let depth = request.depth.unwrap_or(usize::MAX);
             index.depth(*node) <= depth
@@ -57,7 +57,7 @@ impl EvaluationPlan {
         let mut seen: HashSet<(u64, Color)> = HashSet::new();
         for node in index.nodes().filter(deep) {
             let line = index.line(node);
-            let Some((key, moves)) = index.key(node).zip(lay(&line)) else {
+            let Some((key, moves)) = index.key(node).zip(place_line(&line)) else {
                 plan.unplayable += 1;
                 continue;
             };
@@ -99,7 +99,7 @@ fn uncertainty(count: &GameCount) -> f64 {
 
 /// Returns the moves of a line in the upper right corner, with a pass for a tenuki. No line has two
 /// tenukis in a row, so two passes never end the game. None if a step is off the board.
-fn lay(line: &Line) -> Option<Vec<BoardMove>> {
+fn place_line(line: &Line) -> Option<Vec<BoardMove>> {
     let frame = Frame::clockwise(Corner::UpperRight);
     let moves = line.steps().iter().enumerate().map(|(ply, step)| {
         let played = match step.is_tenuki() {
@@ -117,7 +117,7 @@ mod tests {
 
     fn laid(text: &str) -> String {
         let line: Line = text.parse().unwrap();
-        let moves = lay(&line).unwrap().into_iter();
+        let moves = place_line(&line).unwrap().into_iter();
         let moves = moves.map(|(color, played)| {
             format!("{}{}", color.letter(), played.to_gtp(BoardSize::NINETEEN))
         });

@@ -16,7 +16,7 @@ use crate::store::PositionEvaluation;
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeEvaluation {
     /// The stored evaluation, from the view of the side to move.
-    pub kept: PositionEvaluation,
+    pub stored: PositionEvaluation,
     /// Win rate, 0 to 1.
     pub win_rate: f64,
     /// Lead in points.
@@ -77,7 +77,7 @@ impl Service {
         }
         let positions: Vec<u64> = siblings(index, node).chain([key.key]).collect();
         let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
-        Ok(kept.of(index, node))
+        Ok(kept.of_node(index, node))
     }
 
     /// Returns the name and version of a book, and its moves that engines evaluated, short lines
@@ -109,7 +109,7 @@ impl Service {
             if query.min_games.is_some_and(|least| games < least) {
                 continue;
             }
-            let found = kept.of(index, node).into_iter();
+            let found = kept.of_node(index, node).into_iter();
             moves.extend(found.map(|evaluation| EvaluatedMove {
                 line: index.line(node),
                 games,
@@ -158,7 +158,7 @@ impl StoredEvaluations {
         found.map_or(&[], Vec::as_slice)
     }
 
-    fn of(&self, index: &Index, node: NodeId) -> Vec<NodeEvaluation> {
+    fn of_node(&self, index: &Index, node: NodeId) -> Vec<NodeEvaluation> {
         let Some(key) = index.key(node) else {
             return Vec::new();
         };
@@ -175,7 +175,7 @@ impl StoredEvaluations {
         let evaluations = found.iter().map(|own| {
             let others = others.iter().filter_map(|position| {
                 let mut evaluated = self.at(*position, to_play).iter();
-                evaluated.find(|other| is_alike(own, other))
+                evaluated.find(|other| is_comparable(own, other))
             });
             let others: Vec<&PositionEvaluation> = others.collect();
             let best = |value: fn(&PositionEvaluation) -> f64| {
@@ -183,14 +183,14 @@ impl StoredEvaluations {
                 all.fold(value(own), f64::max) - value(own)
             };
             NodeEvaluation {
-                win_rate: won(own),
-                lead: ahead(own),
+                win_rate: win_rate_after(own),
+                lead: lead_after(own),
                 lost: (!others.is_empty()).then(|| LostAgainst {
-                    win_rate: best(won),
-                    lead: best(ahead),
+                    win_rate: best(win_rate_after),
+                    lead: best(lead_after),
                     siblings: others.len(),
                 }),
-                kept: own.clone(),
+                stored: own.clone(),
             }
         });
         evaluations.collect()
@@ -198,17 +198,17 @@ impl StoredEvaluations {
 }
 
 /// Whether two evaluations are comparable: same engine, rules and komi.
-fn is_alike(one: &PositionEvaluation, other: &PositionEvaluation) -> bool {
+fn is_comparable(one: &PositionEvaluation, other: &PositionEvaluation) -> bool {
     let (one, other) = (&one.key, &other.key);
     (one.komi, &one.rules, &one.engine) == (other.komi, &other.rules, &other.engine)
 }
 
 /// Returns the win rate of the side that has just moved.
-pub(in crate::service) fn won(evaluation: &PositionEvaluation) -> f64 {
+pub(in crate::service) fn win_rate_after(evaluation: &PositionEvaluation) -> f64 {
     1.0 - evaluation.win_rate
 }
 
 /// Returns the lead of the side that has just moved.
-pub(in crate::service) fn ahead(evaluation: &PositionEvaluation) -> f64 {
+pub(in crate::service) fn lead_after(evaluation: &PositionEvaluation) -> f64 {
     0.0 - evaluation.lead
 }

@@ -26,7 +26,7 @@ pub struct EvaluateRequest {
     /// Positions in flight at a time; at least 1.
     pub in_flight: usize,
     /// Response timeout of the engine.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Whether to evaluate positions again that have been evaluated.
     pub again: bool,
     /// Whether to query only the engine's name and report what would be sent.
@@ -43,7 +43,7 @@ impl EvaluateRequest {
     /// Default number of positions in flight.
     pub const IN_FLIGHT: usize = 8;
     /// Default timeout: a first start may tune for minutes.
-    pub const PATIENCE: Duration = Duration::from_secs(600);
+    pub const TIMEOUT: Duration = Duration::from_secs(600);
 
     /// Builds the query for a position.
     pub(super) fn query(&self, moves: &[super::plan::BoardMove]) -> KataGoQuery {

@@ -25,18 +25,18 @@ impl Service {
         progress: &mut dyn FnMut(EvaluateProgress),
     ) -> Result<EvaluateOutcome, ServiceError> {
         let book = self.book(&request.book)?;
-        let plan = EvaluationPlan::of(&book.index, request);
-        let engine = KataGo::start(&request.engine, request.patience, Stderr::Hide)?;
+        let plan = EvaluationPlan::new(&book.index, request);
+        let engine = KataGo::start(&request.engine, request.timeout, Stderr::Hide)?;
         let mut outcome = EvaluateOutcome {
             engine: engine.name().to_owned(),
             positions: plan.tasks.len() as u64,
             unplayable: plan.unplayable,
             ..EvaluateOutcome::default()
         };
-        let tasks = self.to_ask(plan, request, &mut outcome)?;
+        let tasks = self.pending_tasks(plan, request, &mut outcome)?;
         if request.dry_run {
             engine.finish();
-            outcome.asked = tasks.len() as u64;
+            outcome.sent = tasks.len() as u64;
             outcome.planned = tasks.into_iter().map(planned).collect();
             return Ok(outcome);
         }
@@ -48,12 +48,12 @@ impl Service {
             asked: HashMap::new(),
             outcome,
         };
-        run.outcome.stopped = run.through(engine, progress).err();
+        run.outcome.stopped = run.run(engine, progress).err();
         Ok(run.outcome)
     }
 
     /// Returns the positions to send in order, each with its score.
-    fn to_ask(
+    fn pending_tasks(
         &self,
         plan: EvaluationPlan,
         request: &EvaluateRequest,
@@ -116,13 +116,13 @@ struct EvaluationRun<'a> {
 }
 
 impl EvaluationRun<'_> {
-    fn through(
+    fn run(
         &mut self,
         mut engine: KataGo,
         progress: &mut dyn FnMut(EvaluateProgress),
     ) -> Result<(), ServiceError> {
         loop {
-            self.tell(progress);
+            self.report_progress(progress);
             let sent = self.send(&mut engine);
             if engine.waiting() == 0 {
                 sent?;
@@ -138,7 +138,7 @@ impl EvaluationRun<'_> {
         Ok(())
     }
 
-    fn tell(&self, progress: &mut dyn FnMut(EvaluateProgress)) {
+    fn report_progress(&self, progress: &mut dyn FnMut(EvaluateProgress)) {
         progress(EvaluateProgress {
             done: self.outcome.evaluated + self.outcome.refused,
             total: self.total,
@@ -150,9 +150,9 @@ impl EvaluationRun<'_> {
             let Some(task) = self.tasks.pop_front() else {
                 break;
             };
-            let number = self.outcome.asked;
+            let number = self.outcome.sent;
             engine.send(number, &self.request.query(&task.moves))?;
-            self.outcome.asked += 1;
+            self.outcome.sent += 1;
             self.asked.insert(number, task);
         }
         Ok(())

@@ -383,7 +383,7 @@ impl CornerQuery<'_> {
         }
         let candidates = &mut candidates[..kept];
         for candidate in candidates.iter_mut().take(MOST_WHOLE_LINES) {
-            candidate.whole_board = whole.of(candidate).map(Box::new);
+            candidate.whole_board = whole.evaluate(candidate).map(Box::new);
         }
         ranking::sort(candidates, ranking::in_corner);
     }

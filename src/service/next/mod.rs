@@ -50,7 +50,7 @@ impl ReplayedGame<'_> {
             .zip(&found)
             .map(|(corner, found)| asked.corner(*corner, found, &mut moves))
             .collect();
-        ranking::sort(&mut moves, ranking::over_corners);
+        ranking::sort(&mut moves, ranking::compare_over_corners);
         let reason = moves.is_empty().then(|| common_reason(&corners));
         let whole = asked.whole_board();
         let whole_board = whole.map(|whole| whole.sum_up(&mut corners, &moves));

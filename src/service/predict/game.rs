@@ -23,7 +23,7 @@ pub struct BoardValues {
 
 /// Evaluates the boards of a 19x19 game after the given numbers of moves (ascending); boards beyond
 /// the end of the game are missing.
-pub fn look(
+pub fn evaluate_boards(
     moves: &[(Color, Move)],
     evaluations: &Evaluations,
     after: &[usize],

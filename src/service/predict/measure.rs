@@ -41,7 +41,7 @@ pub struct Roc {
 impl Roc {
     /// Computes the area from numbers and whether Black won; none unless both sides won at least
     /// two games.
-    pub fn of(numbers: &[(f64, bool)]) -> Option<Roc> {
+    pub fn new(numbers: &[(f64, bool)]) -> Option<Roc> {
         let of = |wanted: bool| -> Vec<f64> {
             let kept = numbers.iter().filter(|(_, won)| *won == wanted);
             kept.map(|(number, _)| *number).collect()
@@ -90,7 +90,7 @@ pub struct PairSums {
 impl PairSums {
     /// Adds a pair: the number, and the one it is compared with.
     pub fn add(&mut self, x: f64, y: f64) {
-        *self = self.and(&PairSums {
+        *self = self.merge(&PairSums {
             count: 1.0,
             x,
             y,
@@ -101,7 +101,7 @@ impl PairSums {
     }
 
     /// Returns the sums over both sets of pairs.
-    pub fn and(&self, other: &PairSums) -> PairSums {
+    pub fn merge(&self, other: &PairSums) -> PairSums {
         PairSums {
             count: self.count + other.count,
             x: self.x + other.x,
@@ -218,7 +218,7 @@ mod tests {
             numbers.extend(std::iter::repeat_n((f64::from(rating), false), normal));
             numbers.extend(std::iter::repeat_n((f64::from(rating), true), abnormal));
         }
-        let found = Roc::of(&numbers).unwrap().separation();
+        let found = Roc::new(&numbers).unwrap().separation();
         assert!((found.value - 0.893).abs() < 5e-4, "{found:?}");
         // Their standard error is 0.032; DeLong's estimates the same quantity differently.
         let [low, high] = found.interval;
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn too_few_numbers_give_no_estimate() {
-        assert!(Roc::of(&[(1.0, true), (2.0, true), (0.0, false)]).is_none());
+        assert!(Roc::new(&[(1.0, true), (2.0, true), (0.0, false)]).is_none());
         assert!(
             pairs([(1.0, 2.0), (2.0, 3.0), (3.0, 4.0)].into_iter())
                 .agreement()
@@ -252,14 +252,14 @@ mod tests {
                     pairs.push(f64::from(u8::from(winner > loser)) + f64::from(u8::from(winner == loser)) / 2.0);
                 }
             }
-            if let Some(roc) = Roc::of(&games) {
+            if let Some(roc) = Roc::new(&games) {
                 let separation = roc.separation();
                 prop_assert!((separation.value - mean(&pairs)).abs() < 1e-12);
                 let [low, high] = separation.interval;
                 prop_assert!(low <= separation.value && separation.value <= high);
                 // Swapping colours mirrors the area.
                 let turned: Vec<(f64, bool)> = games.iter().map(|(x, won)| (-x, !won)).collect();
-                prop_assert!((Roc::of(&turned).unwrap().separation().value - separation.value).abs() < 1e-12);
+                prop_assert!((Roc::new(&turned).unwrap().separation().value - separation.value).abs() < 1e-12);
                 let same = roc.better_than(&roc);
                 prop_assert_eq!((same.value, same.interval), (0.0, [0.0, 0.0]));
             }

@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::game::{BoardValues, look};
+use super::game::{BoardValues, evaluate_boards};
 use super::measure::{Estimate, PairSums, Roc};
 use super::request::{
     PredictOutcome, PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
@@ -153,13 +153,13 @@ fn measure(predictor: Predictor, place: usize, boards: &[StudiedBoard<'_>]) -> P
         moves = looked
             .moves
             .get(place)
-            .map_or(moves, |more| moves.and(more));
+            .map_or(moves, |more| moves.merge(more));
     }
     let with_itself = predictor == Predictor::Engine;
     PredictorMeasures {
         games: decided.len() as u64,
         right: share,
-        separation: Roc::of(&decided).map(|roc| roc.separation()),
+        separation: Roc::new(&decided).map(|roc| roc.separation()),
         agreement: leads.agreement().filter(|_| !with_itself),
         moves: moves.agreement(),
         predictor,
@@ -191,7 +191,7 @@ fn compare(one: usize, two: usize, boards: &[StudiedBoard<'_>]) -> Option<Estima
         number(looked, one).is_some() && number(looked, two).is_some()
     };
     let both: Vec<StudiedBoard<'_>> = boards.iter().filter(has_both).copied().collect();
-    let roc = |place| Roc::of(&decided(&both, |looked| number(looked, place)));
+    let roc = |place| Roc::new(&decided(&both, |looked| number(looked, place)));
     Some(roc(one)?.better_than(&roc(two)?))
 }
 
@@ -254,7 +254,7 @@ impl Worker for StudyWorker<'_> {
         let evaluations = main_line(tree)
             .map(|line| line.evaluations)
             .unwrap_or_default();
-        let looked = look(&game.moves, &evaluations, &request.after, &request.models);
+        let looked = evaluate_boards(&game.moves, &evaluations, &request.after, &request.models);
         let mut shared = self.study.shared();
         let found = (game.info.result, looked);
         match shared.games.entry(game.fingerprint) {

@@ -68,7 +68,7 @@ impl<'a> QuizDraw<'a> {
         now: i64,
     ) -> QuizDraw<'a> {
         let starts = starts(map, below);
-        let met = met(map, filter, lessons, now);
+        let met = met_positions(map, filter, lessons, now);
         let may_be_asked = |review: &Review| {
             let due = review.recall <= 0.5 || !filter.only_due;
             due && is_eligible(filter, &map.plan.spot(map.index, review.first))
@@ -84,9 +84,9 @@ impl<'a> QuizDraw<'a> {
         let states: Vec<QuizState> = draw
             .reviews
             .iter()
-            .map(|review| ours(review.first))
+            .map(|review| player_state(review.first))
             .collect();
-        let reach = QuizReach::of(map, &draw.starts, states.iter().copied());
+        let reach = QuizReach::compute(map, &draw.starts, states.iter().copied());
         let likely = states.into_iter().map(|state| reach.likely(state));
         draw.reach = likely.collect();
         draw
@@ -129,8 +129,8 @@ impl<'a> QuizDraw<'a> {
 
     fn review(&self, dice: &mut Dice) -> Option<ChosenPosition> {
         let review = self.reviews[dice.choose(self.weights())?];
-        let state = ours(review.first);
-        let reach = QuizReach::of(self.map, &self.starts, std::iter::once(state));
+        let state = player_state(review.first);
+        let reach = QuizReach::compute(self.map, &self.starts, std::iter::once(state));
         Some(ChosenPosition {
             path: reach.line_to(state, dice)?,
             first: review.first,
@@ -177,7 +177,7 @@ fn is_eligible(filter: &QuizFilter, spot: &QuizPosition) -> bool {
         && spot.is_question()
 }
 
-fn ours(first: NodeId) -> QuizState {
+fn player_state(first: NodeId) -> QuizState {
     QuizState { first, ours: true }
 }
 
@@ -197,7 +197,7 @@ fn starts(map: QuizBook<'_>, below: Option<Vec<NodeId>>) -> Vec<QuizStart> {
     let nodes = nodes.filter_map(|node| Some((node, QuizPositions::first(map.index, node)?)));
     let nodes: Vec<(NodeId, NodeId)> = nodes.collect();
     let states = nodes.iter().flat_map(|(_, first)| both(*first));
-    let reach = QuizReach::of(map, &root, states);
+    let reach = QuizReach::compute(map, &root, states);
     let mut starts: Vec<QuizStart> = Vec::new();
     for (node, first) in nodes {
         for state in both(first) {
@@ -228,7 +228,12 @@ fn path_to(map: QuizBook<'_>, node: NodeId) -> Vec<Ply> {
 }
 
 /// Returns the positions that a player has met, each with the recall of its best-known right move.
-fn met(map: QuizBook<'_>, filter: &QuizFilter, lessons: Option<&Lessons>, now: i64) -> Vec<Review> {
+fn met_positions(
+    map: QuizBook<'_>,
+    filter: &QuizFilter,
+    lessons: Option<&Lessons>,
+    now: i64,
+) -> Vec<Review> {
     let mut by_position: BTreeMap<u64, Vec<(EdgeKey, f64)>> = BTreeMap::new();
     for (edge, lesson) in lessons.iter().flat_map(|lessons| &lessons.0) {
         if let Some(memory) = lesson.memory {

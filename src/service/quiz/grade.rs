@@ -10,7 +10,7 @@ use crate::service::next::ReplayedGame;
 use crate::service::{CandidateMove, NextQuery, NoMoveReason};
 
 /// Maximum number of moves of a refutation.
-const MOST_REFUTING: usize = 3;
+const MAX_REFUTATION_MOVES: usize = 3;
 
 /// Moves of a corner, right ones first.
 pub struct QuizMoves {
@@ -33,7 +33,7 @@ impl QuizMoves {
     ///
     /// # Errors
     /// The book has no move there, and why.
-    pub fn on(
+    pub fn find(
         followed: &ReplayedGame<'_>,
         standing: &ResultTotals,
         query: &NextQuery,
@@ -55,7 +55,7 @@ impl QuizMoves {
             let has = answer.and_then(Move::point).is_some_and(has);
             let index = followed.tracker().index();
             if let Some(answers) =
-                QuizMoves::of(index, answer_here.steps, corner, candidates, tolerance)
+                QuizMoves::new(index, answer_here.steps, corner, candidates, tolerance)
             {
                 found.push((last, has, answers));
             }
@@ -69,15 +69,15 @@ impl QuizMoves {
         })
     }
 
-    fn of(
+    fn new(
         index: &Index,
         line: Line,
         corner: Corner,
         candidates: Vec<CandidateMove>,
         tolerance: f64,
     ) -> Option<QuizMoves> {
-        let merits: Vec<Merit> = candidates.iter().map(Merit::of).collect();
-        let places = merit::right(&merits, tolerance);
+        let merits: Vec<Merit> = candidates.iter().map(Merit::new).collect();
+        let places = merit::right_moves(&merits, tolerance);
         let best = &candidates[*places.first()?];
         let position = index.key(index.parent(best.node))?.key;
         let mut moves: Vec<Option<CandidateMove>> = candidates.into_iter().map(Some).collect();
@@ -97,7 +97,7 @@ impl QuizMoves {
     pub fn is_question(&self) -> bool {
         self.moves
             .first()
-            .is_some_and(|best| Merit::of(best).is_sound())
+            .is_some_and(|best| Merit::new(best).is_sound())
     }
 
     /// Returns the grade of a move, and the book's candidate at that point.
@@ -111,7 +111,7 @@ impl QuizMoves {
         let grade = match place {
             0 => Grade::Best,
             place if place < self.right => Grade::Equal,
-            _ if Merit::of(chosen).is_sound() => Grade::Playable,
+            _ if Merit::new(chosen).is_sound() => Grade::Playable,
             _ => Grade::Mistake,
         };
         (grade, Some(chosen))
@@ -140,7 +140,7 @@ impl QuizMoves {
 
     /// Returns how much worse a move is than the best one.
     pub fn lost(&self, chosen: &CandidateMove) -> Option<QuizLoss> {
-        let (best, own) = (Merit::of(self.moves.first()?), Merit::of(chosen));
+        let (best, own) = (Merit::new(self.moves.first()?), Merit::new(chosen));
         let advantage = best.advantage.zip(own.advantage);
         Some(QuizLoss {
             mean: best.mean - own.mean,
@@ -186,13 +186,13 @@ pub fn refutation(
     if followed.play(color, played).is_err() {
         return Vec::new();
     }
-    let answers = QuizMoves::on(&followed, standing, &after, Some(corner), None, tolerance);
+    let answers = QuizMoves::find(&followed, standing, &after, Some(corner), None, tolerance);
     let Some(answers) = answers.ok().filter(QuizMoves::is_question) else {
         return Vec::new();
     };
     let right = answers
         .moves
         .into_iter()
-        .take(answers.right.min(MOST_REFUTING));
+        .take(answers.right.min(MAX_REFUTATION_MOVES));
     right.collect()
 }

@@ -22,7 +22,7 @@ pub struct PlacedGame<'a> {
 /// Plays a line in a corner. The player has the given colour and is to move at its end; in a
 /// symmetric position one of the twins is drawn. None if the line cannot be played on this board,
 /// or the conditions of a move fail on it.
-pub fn lay<'a>(
+pub fn play_line<'a>(
     index: &'a Index,
     standing: &ResultTotals,
     size: BoardSize,

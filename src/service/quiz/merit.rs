@@ -23,7 +23,7 @@ pub struct Merit {
 
 impl Merit {
     /// Returns the merit of a candidate.
-    pub fn of(candidate: &CandidateMove) -> Merit {
+    pub fn new(candidate: &CandidateMove) -> Merit {
         let evidence = candidate.evidence.as_ref();
         Merit {
             value: ranking::value(candidate),
@@ -64,7 +64,7 @@ impl Merit {
 
 /// Returns the indices of the right moves, best first; empty without moves. If no move is sound,
 /// the least bad ones are right.
-pub fn right(merits: &[Merit], tolerance: f64) -> Vec<usize> {
+pub fn right_moves(merits: &[Merit], tolerance: f64) -> Vec<usize> {
     let mut places: Vec<usize> = (0..merits.len()).collect();
     places.sort_by(|a, b| merits[*a].order(&merits[*b]));
     let Some(best) = places.first().map(|place| merits[*place]) else {
@@ -97,12 +97,12 @@ mod tests {
             merit(1, 0.05),
             merit(-1, 0.5),
         ];
-        assert_eq!(right(&moves, 0.02), [2, 3, 4, 0]);
-        assert_eq!(right(&moves, 0.04), [2, 3, 1, 4, 0]);
-        assert_eq!(right(&moves, 0.0), [2, 4, 0]);
+        assert_eq!(right_moves(&moves, 0.02), [2, 3, 4, 0]);
+        assert_eq!(right_moves(&moves, 0.04), [2, 3, 1, 4, 0]);
+        assert_eq!(right_moves(&moves, 0.0), [2, 4, 0]);
         // A lower verdict with a slightly lower expectation is worse.
-        assert_eq!(right(&[merit(2, 0.05), merit(1, 0.049)], 0.02), [0]);
-        assert_eq!(right(&[], 0.02), [0; 0]);
+        assert_eq!(right_moves(&[merit(2, 0.05), merit(1, 0.049)], 0.02), [0]);
+        assert_eq!(right_moves(&[], 0.02), [0; 0]);
     }
 
     #[test]
@@ -117,22 +117,22 @@ mod tests {
             with_points(0.0, -0.6),
             merit(1, 0.0),
         ];
-        assert_eq!(right(&moves, 0.02), [0, 1]);
+        assert_eq!(right_moves(&moves, 0.02), [0, 1]);
     }
 
     #[test]
     fn bad_moves_are_right_only_where_all_moves_are_bad() {
-        assert_eq!(right(&[merit(-1, 0.2), merit(0, 0.0)], 0.5), [1]);
+        assert_eq!(right_moves(&[merit(-1, 0.2), merit(0, 0.0)], 0.5), [1]);
         assert_eq!(
-            right(&[merit(-2, 0.2), merit(-1, 0.0), merit(-1, 0.01)], 0.02),
+            right_moves(&[merit(-2, 0.2), merit(-1, 0.0), merit(-1, 0.01)], 0.02),
             [2, 1]
         );
         let fails = Merit {
             holds: false,
             ..merit(2, 0.2)
         };
-        assert_eq!(right(&[fails, merit(-2, 0.0)], 0.02), [1]);
-        assert_eq!(right(&[fails], 0.02), [0]);
+        assert_eq!(right_moves(&[fails, merit(-2, 0.0)], 0.02), [1]);
+        assert_eq!(right_moves(&[fails], 0.02), [0]);
         assert!(!fails.is_sound() && !merit(-1, 0.0).is_sound() && merit(0, 0.0).is_sound());
     }
 }

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::merit::{self, Merit};
 use crate::book::{Index, NodeId, PositionKey, Verdict};
 use crate::priority::{Asked, Edge, beliefs};
-use crate::service::priorities::known;
+use crate::service::priorities::prior_evidence;
 use crate::service::statistics::Statistics;
 
 /// Cache limit, in positions of about 200 bytes each.
-const MOST_HELD: usize = 100_000;
+const MAX_CACHED: usize = 100_000;
 
 /// Cached positions of one version of a book. It contains no results, which change at any time:
 /// right moves are determined on the board again.
@@ -78,9 +78,9 @@ impl QuizPositions {
         if let Some(spot) = self.held().get(&first) {
             return Arc::clone(spot);
         }
-        let spot = Arc::new(QuizPosition::look_at(index, first));
+        let spot = Arc::new(QuizPosition::compute(index, first));
         let mut held = self.held();
-        if held.len() >= MOST_HELD {
+        if held.len() >= MAX_CACHED {
             held.clear();
         }
         held.insert(first, Arc::clone(&spot));
@@ -109,7 +109,7 @@ impl QuizPositions {
 }
 
 impl QuizPosition {
-    fn look_at(index: &Index, first: NodeId) -> QuizPosition {
+    fn compute(index: &Index, first: NodeId) -> QuizPosition {
         let rank = index.depth(first);
         let mut found: Vec<(Ply, NodeId, NodeId)> = Vec::new();
         for node in index.same_position(first) {
@@ -136,7 +136,7 @@ impl QuizPosition {
                 counted.then(|| Statistics::after(index, *child, &wanted, arrived.corners))
             })
             .collect();
-        let ways = judged(index, rank, &found, &statistics);
+        let ways = judge_moves(index, rank, &found, &statistics);
         QuizPosition {
             rank,
             games: arrived.games,
@@ -150,7 +150,7 @@ impl QuizPosition {
             .filter(|place| !self.ways[*place].ply.tenuki)
             .collect();
         let merits: Vec<Merit> = here.iter().map(|place| self.ways[*place].merit).collect();
-        let right = merit::right(&merits, tolerance).into_iter();
+        let right = merit::right_moves(&merits, tolerance).into_iter();
         right.map(|place| here[place]).collect()
     }
 
@@ -177,7 +177,7 @@ impl QuizPosition {
     }
 }
 
-fn judged(
+fn judge_moves(
     index: &Index,
     rank: usize,
     found: &[(Ply, NodeId, NodeId)],
@@ -188,7 +188,7 @@ fn judged(
         .iter()
         .zip(statistics)
         .map(|((_, child, _), statistics)| Edge {
-            known: known(value(*child), statistics.as_ref()),
+            known: prior_evidence(value(*child), statistics.as_ref()),
             ..Edge::default()
         })
         .collect();

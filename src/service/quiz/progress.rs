@@ -142,7 +142,7 @@ impl Service {
         let book = self.book(asked.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let lessons = self.lessons(player)?;
         let answers = self.store.answer_count(player).map_err(unknown(player))?;
-        let book_lessons = BookLessons::at(&book.index, &lessons, now);
+        let book_lessons = BookLessons::new(&book.index, &lessons, now);
         Ok(QuizProgress {
             player: player.to_owned(),
             book: book.info.name.clone(),
@@ -257,7 +257,7 @@ struct BookLessons<'a> {
 }
 
 impl<'a> BookLessons<'a> {
-    fn at(index: &'a Index, lessons: &Lessons, now: i64) -> BookLessons<'a> {
+    fn new(index: &'a Index, lessons: &Lessons, now: i64) -> BookLessons<'a> {
         let mut book_lessons = BookLessons {
             index,
             now,
@@ -307,7 +307,7 @@ impl<'a> BookLessons<'a> {
         }
         let hard = by_position
             .into_values()
-            .filter_map(|moves| self.hard(&moves));
+            .filter_map(|moves| self.hard_position(&moves));
         let mut hard: Vec<HardPosition> = hard.filter(|hard| hard.wrong > 0).collect();
         hard.sort_by(|a, b| {
             let often = b.wrong.cmp(&a.wrong);
@@ -319,7 +319,7 @@ impl<'a> BookLessons<'a> {
         hard
     }
 
-    fn hard(&self, moves: &[&(NodeId, Lesson)]) -> Option<HardPosition> {
+    fn hard_position(&self, moves: &[&(NodeId, Lesson)]) -> Option<HardPosition> {
         let recall = |lesson: &Lesson| lesson.memory.map(|memory| memory.recall(self.now));
         let known = moves
             .iter()

@@ -36,7 +36,7 @@ pub struct QuizReach<'a> {
 
 impl<'a> QuizReach<'a> {
     /// Computes the probability of reaching these positions from the starts.
-    pub fn of(
+    pub fn compute(
         map: QuizBook<'a>,
         starts: &'a [QuizStart],
         wanted: impl Iterator<Item = QuizState>,
@@ -47,7 +47,11 @@ impl<'a> QuizReach<'a> {
         while let Some(state) = waiting.pop() {
             if seen.insert(state) {
                 states.push(state);
-                waiting.extend(before(map, state).into_iter().map(|(before, _)| before));
+                waiting.extend(
+                    predecessors(map, state)
+                        .into_iter()
+                        .map(|(before, _)| before),
+                );
             }
         }
         states.sort_by_key(|state| (map.index.depth(state.first), state.first, state.ours));
@@ -93,7 +97,7 @@ impl<'a> QuizReach<'a> {
         let starts = self.starts.iter().enumerate();
         let starts = starts.filter(|(_, start)| start.state == state);
         let starts = starts.map(|(place, start)| (Predecessor::Start(place), start.weight));
-        let moves = before(self.map, state).into_iter();
+        let moves = predecessors(self.map, state).into_iter();
         let moves = moves.map(|(before, ply)| {
             let likely = self.likely(before) * self.taken(before, ply);
             (Predecessor::Move(before, ply), likely)
@@ -117,7 +121,7 @@ enum Predecessor {
 }
 
 /// Returns the predecessors of a position that have fewer moves, with the connecting moves.
-fn before(map: QuizBook<'_>, state: QuizState) -> Vec<(QuizState, Ply)> {
+fn predecessors(map: QuizBook<'_>, state: QuizState) -> Vec<(QuizState, Ply)> {
     let index = map.index;
     let rank = index.depth(state.first);
     let mut found: Vec<(QuizState, Ply)> = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::draw::{ChosenPosition, QuizDraw};
 use super::grade::{self, QuizMoves};
-use super::lay::{PlacedGame, lay};
+use super::lay::{PlacedGame, play_line};
 use super::query::{
     GradedAnswer, MemoryChange, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion,
 };
@@ -101,7 +101,7 @@ impl<'a> QuizSession<'a> {
         answer: Option<Move>,
     ) -> Result<QuizMoves, ServiceError> {
         let tolerance = self.query.tolerance;
-        let answers = QuizMoves::on(followed, self.standing, query, None, answer, tolerance);
+        let answers = QuizMoves::find(followed, self.standing, query, None, answer, tolerance);
         answers.map_err(|reason| ServiceError::NoQuestion { reason })
     }
 
@@ -132,7 +132,7 @@ impl<'a> QuizSession<'a> {
 
     /// Grades an answer; also returns the board after it and its node if the book has it. If the
     /// question was answered before, the first answer counts.
-    pub(super) fn graded(
+    pub(super) fn grade_answer(
         &self,
         board: &QuizBoard,
         played: Move,
@@ -209,7 +209,7 @@ impl<'a> QuizSession<'a> {
     }
 
     /// Plays the opponent's reply, and asks the next question if the line continues.
-    pub(super) fn go_on(
+    pub(super) fn continue_line(
         &self,
         answered: &mut QuizOutcome,
         mut laid: PlacedGame<'_>,
@@ -222,7 +222,7 @@ impl<'a> QuizSession<'a> {
             return;
         }
         laid.query.to_play = Some(player);
-        let Some(answers) = self.askable(&laid) else {
+        let Some(answers) = self.answers_if_askable(&laid) else {
             return;
         };
         let id = self.id(&laid.query, dice);
@@ -232,11 +232,11 @@ impl<'a> QuizSession<'a> {
     }
 
     /// Returns the answers for a board if it may be asked.
-    fn askable(&self, laid: &PlacedGame<'_>) -> Option<QuizMoves> {
+    fn answers_if_askable(&self, laid: &PlacedGame<'_>) -> Option<QuizMoves> {
         let (corner, tolerance) = (Some(laid.corner), self.query.tolerance);
         let (followed, query) = (&laid.followed, &laid.query);
         let answers =
-            QuizMoves::on(followed, self.standing, query, corner, None, tolerance).ok()?;
+            QuizMoves::find(followed, self.standing, query, corner, None, tolerance).ok()?;
         let most = self.query.filter.max_depth;
         let depth = self
             .index()
@@ -245,7 +245,7 @@ impl<'a> QuizSession<'a> {
     }
 
     /// Draws a question that can be asked.
-    pub(super) fn drawn(
+    pub(super) fn draw_question(
         &self,
         below: Option<Vec<NodeId>>,
         lessons: Option<&Lessons>,
@@ -259,7 +259,7 @@ impl<'a> QuizSession<'a> {
             let black = dice.toss();
             let drawn = if black { Color::Black } else { Color::White };
             let place = (corner, filter.color.unwrap_or(drawn));
-            let laid = lay(
+            let laid = play_line(
                 self.index(),
                 self.standing,
                 filter.size,
@@ -267,7 +267,7 @@ impl<'a> QuizSession<'a> {
                 &chosen.path,
                 dice,
             );
-            let asked = laid.and_then(|laid| Some((self.askable(&laid)?, laid)));
+            let asked = laid.and_then(|laid| Some((self.answers_if_askable(&laid)?, laid)));
             if let Some((answers, laid)) = asked {
                 return Some(DrawnQuestion {
                     laid,
@@ -280,7 +280,7 @@ impl<'a> QuizSession<'a> {
         None
     }
 
-    pub(super) fn asked(&self, asked: &DrawnQuestion<'_>, dice: &Dice) -> QuizQuestion {
+    pub(super) fn to_question(&self, asked: &DrawnQuestion<'_>, dice: &Dice) -> QuizQuestion {
         let query = &asked.laid.query;
         let id = self.id(query, dice);
         QuizQuestion {
@@ -315,7 +315,7 @@ impl<'a> QuizSession<'a> {
     }
 
     /// Sets the recall of a question that was not drawn.
-    pub(super) fn say_recall(&self, answered: &mut QuizOutcome, lessons: Option<&Lessons>) {
+    pub(super) fn set_recall(&self, answered: &mut QuizOutcome, lessons: Option<&Lessons>) {
         let (Some(question), Some(lessons)) = (&mut answered.next, lessons) else {
             return;
         };
@@ -327,7 +327,7 @@ impl<'a> QuizSession<'a> {
             return;
         };
         let (corner, tolerance) = (Some(question.corner), self.query.tolerance);
-        let answers = QuizMoves::on(&followed, self.standing, &query, corner, None, tolerance);
+        let answers = QuizMoves::find(&followed, self.standing, &query, corner, None, tolerance);
         let Ok(answers) = answers else { return };
         let expected = answers.expected(self.index(), &query).into_iter();
         let recalls = expected.filter_map(|edge| Some(lessons.memory(edge)?.recall(self.now)));

@@ -31,9 +31,9 @@ impl Service {
         let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         // The board size must be supported even if the board is given.
         next::replay(query.filter.size, &[], &[])?;
-        let below = below(&book, query)?;
+        let below = allowed_roots(&book, query)?;
         // Store the answer before locking the results, so that others do not wait for the disk.
-        let entered = self.entered(query, &book, now)?;
+        let entered = self.store_answer(query, &book, now)?;
         let lessons = self.lessons_of(query)?;
         let standing = self.standing()?;
         let quiz = QuizSession::new(query, &book, &standing, now);
@@ -49,9 +49,9 @@ impl Service {
         };
         match (&query.board, query.answer) {
             (Some(board), Some(played)) => {
-                let (graded, laid, node) = quiz.graded(board, played, entered.as_ref())?;
+                let (graded, laid, node) = quiz.grade_answer(board, played, entered.as_ref())?;
                 if let Some(node) = node.filter(|_| graded.grade.is_right()) {
-                    quiz.go_on(&mut answered, laid, (&graded, node), &mut dice);
+                    quiz.continue_line(&mut answered, laid, (&graded, node), &mut dice);
                 }
                 answered.graded = Some(graded);
             }
@@ -65,18 +65,18 @@ impl Service {
             (None, _) => {}
         }
         if answered.next.is_none() {
-            match quiz.drawn(below, lessons.as_ref(), &mut dice) {
-                Some(asked) => answered.next = Some(quiz.asked(&asked, &dice)),
+            match quiz.draw_question(below, lessons.as_ref(), &mut dice) {
+                Some(asked) => answered.next = Some(quiz.to_question(&asked, &dice)),
                 None => answered.reason = Some(quiz.no_question()),
             }
         } else {
-            quiz.say_recall(&mut answered, lessons.as_ref());
+            quiz.set_recall(&mut answered, lessons.as_ref());
         }
         Ok(answered)
     }
 
     /// Stores the answer of a named player.
-    fn entered(
+    fn store_answer(
         &self,
         query: &QuizQuery,
         book: &Book,
@@ -111,7 +111,7 @@ impl Service {
 }
 
 /// Returns the nodes below which questions are drawn; none without a restriction.
-fn below(book: &Book, query: &QuizQuery) -> Result<Option<Vec<NodeId>>, ServiceError> {
+fn allowed_roots(book: &Book, query: &QuizQuery) -> Result<Option<Vec<NodeId>>, ServiceError> {
     let (index, filter) = (&book.index, &query.filter);
     let prefix = match &filter.prefix {
         None => None,

@@ -7,7 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::game::GameReview;
 use super::gather::{GameAdded, GatheredGames, WantedPlayers};
 use super::place::GamePlace;
-use super::request::{ReviewFilesRequest, ReviewOutcome, ReviewReport, ReviewedGame, record};
+use super::request::{
+    ReviewFilesRequest, ReviewOutcome, ReviewReport, ReviewedGame, annotate_record,
+};
 use crate::format::game_info::game_info;
 use crate::format::sgf::{GameTree, SgfError};
 use crate::mine::{RecordConsumer, Worker};
@@ -44,7 +46,7 @@ impl<'a> Reviewer<'a> {
             service,
             book,
             request,
-            wanted: WantedPlayers::new(&request.asked.players),
+            wanted: WantedPlayers::new(&request.options.players),
             shared: Mutex::default(),
         }
     }
@@ -66,7 +68,7 @@ impl<'a> Reviewer<'a> {
         let kept = shared.kept.into_iter();
         ReviewOutcome {
             book: self.book.info.clone(),
-            moves: self.request.asked.moves,
+            moves: self.request.options.moves,
             games: kept
                 .map(|(place, review)| ReviewedGame { place, review })
                 .collect(),
@@ -87,11 +89,13 @@ impl<'a> Reviewer<'a> {
             self.shared().report.others += 1;
             return Ok(());
         }
-        let asked = &self.request.asked;
+        let asked = &self.request.options;
         let reviewed = self.service.review_tree(self.book, asked, tree);
         match reviewed.map_err(io::Error::other)? {
             Ok(review) => {
-                let annotated = asked.annotate.then(|| record(tree, &review, self.book));
+                let annotated = asked
+                    .annotate
+                    .then(|| annotate_record(tree, &review, self.book));
                 let annotated = annotated.transpose().map_err(io::Error::other)?;
                 let place = GamePlace {
                     file: name.into(),
@@ -113,7 +117,7 @@ impl<'a> Reviewer<'a> {
         let index = &self.book.index;
         match shared.gathered.add(&place, &review, &self.wanted, index) {
             GameAdded::New => shared.report.reviewed += 1,
-            GameAdded::Instead(other) => {
+            GameAdded::Replaced(other) => {
                 shared.report.duplicates += 1;
                 shared.kept.remove(&other);
                 shared.annotated.remove(&other);

@@ -16,7 +16,7 @@ use crate::service::{Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, S
 ///
 /// # Errors
 /// Invalid initial stones.
-pub fn follow(
+pub fn review_corners(
     book: &Book,
     standing: &ResultTotals,
     line: &MainLine,
@@ -164,10 +164,10 @@ impl ReviewWalk<'_> {
         if matches!(judged.kind, JudgedKind::Costly | JudgedKind::Mistake) {
             let (followed, query) = (self.followed.clone(), query.clone());
             let other = judged.color.opposite();
-            judged.punishment = lines.from(followed, query, judged.corner, other);
+            judged.punishment = lines.continue_line(followed, query, judged.corner, other);
         }
         if self.lines && judged.is_fault() {
-            judged.better_line = lines.instead(self.line, judged);
+            judged.better_line = lines.better_line(self.line, judged);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Review of one game.
 
-use super::follow::follow;
+use super::follow::review_corners;
 use super::judged::JudgedMove;
 use super::request::ReviewOptions;
 use crate::book::{CornerState, LeftBook, Line};
@@ -113,7 +113,7 @@ impl GameReview {
     ///
     /// # Errors
     /// Invalid record, or no moves.
-    pub(super) fn of(
+    pub(super) fn new(
         book: &Book,
         standing: &ResultTotals,
         tree: &GameTree,
@@ -127,7 +127,7 @@ impl GameReview {
             return Err(ReviewRefusal::NoMoves { damaged });
         }
         let reviewed = record.moves.len().min(asked.moves);
-        let corners = follow(book, standing, &line, reviewed, asked.annotate);
+        let corners = review_corners(book, standing, &line, reviewed, asked.annotate);
         let corners = corners.map_err(ReviewRefusal::Board)?;
         Ok(GameReview {
             fingerprint: fingerprint(record.size.get(), &record.moves, &info),

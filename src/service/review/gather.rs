@@ -9,7 +9,7 @@ use super::side::{GameSide, player};
 use crate::book::Index;
 use crate::game::Color;
 use crate::game::go::BoardSize;
-use crate::service::learn_game::folded;
+use crate::service::learn_game::normalize_name;
 
 /// Minimum number of games for a profile without naming the player. With fewer games in total,
 /// every player has one.
@@ -27,7 +27,7 @@ pub enum GameAdded {
     /// The game was added.
     New,
     /// The game replaced another record of it.
-    Instead(GamePlace),
+    Replaced(GamePlace),
     /// The game was known already.
     Known,
 }
@@ -55,7 +55,9 @@ impl WantedPlayers {
     /// Selects players by name, each once.
     pub fn new(players: &[String]) -> WantedPlayers {
         let mut seen = BTreeSet::new();
-        let names = players.iter().map(|name| (folded(name), name.clone()));
+        let names = players
+            .iter()
+            .map(|name| (normalize_name(name), name.clone()));
         WantedPlayers(
             names
                 .filter(|(folded, _)| seen.insert(folded.clone()))
@@ -64,7 +66,7 @@ impl WantedPlayers {
     }
 
     fn wants(&self, name: &str) -> bool {
-        let name = folded(name);
+        let name = normalize_name(name);
         self.0.is_empty() || self.0.iter().any(|(wanted, _)| *wanted == name)
     }
 
@@ -86,19 +88,19 @@ impl GatheredGames {
     ) -> GameAdded {
         let added = match self.games.get(&review.fingerprint) {
             None => GameAdded::New,
-            Some(known) if *place < known.place => GameAdded::Instead(known.place.clone()),
+            Some(known) if *place < known.place => GameAdded::Replaced(known.place.clone()),
             Some(_) => return GameAdded::Known,
         };
         let colors = [Color::Black, Color::White].into_iter();
         let colors = colors.filter(|color| {
             let name = &player(review, *color).name;
-            !folded(name).is_empty() && wanted.wants(name)
+            !normalize_name(name).is_empty() && wanted.wants(name)
         });
         let game = GatheredGame {
             place: place.clone(),
             size: review.line.record.size,
             sides: colors
-                .map(|color| GameSide::of(review, color, index))
+                .map(|color| GameSide::new(review, color, index))
                 .collect(),
         };
         self.games.insert(review.fingerprint, game);
@@ -113,7 +115,7 @@ impl GatheredGames {
         let mut by_player: BTreeMap<String, Vec<PlayedSide<'_>>> = BTreeMap::new();
         for game in &games {
             for side in &game.sides {
-                let played = by_player.entry(folded(&side.name)).or_default();
+                let played = by_player.entry(normalize_name(&side.name)).or_default();
                 played.push(PlayedSide {
                     place: &game.place,
                     size: game.size,
@@ -124,7 +126,7 @@ impl GatheredGames {
         if !wanted.0.is_empty() {
             let of = |(folded, name): &(String, String)| {
                 let played = by_player.get(folded).map_or(&[][..], Vec::as_slice);
-                Profile::of(name.clone(), played)
+                Profile::new(name.clone(), played)
             };
             return wanted.0.iter().map(of).collect();
         }
@@ -134,7 +136,7 @@ impl GatheredGames {
         };
         let profiles = by_player
             .values()
-            .map(|played| Profile::of(usual_name(played), played));
+            .map(|played| Profile::new(usual_name(played), played));
         let mut profiles: Vec<Profile> = profiles
             .filter(|profile| profile.games as usize >= least)
             .collect();

@@ -1,6 +1,6 @@
 //! Judgement of one move by what the book had at that moment.
 
-use super::judged::{Cost, ExpectedMove, JudgedKind, JudgedMove, TOLD, failed};
+use super::judged::{Cost, ExpectedMove, JudgedKind, JudgedMove, MAX_EXPECTED, failed_conditions};
 use crate::book::{Index, LeftBook, Line, Verdict};
 use crate::format::evaluation::Loss;
 use crate::game::go::{Corner, Move, Point};
@@ -49,7 +49,7 @@ pub fn judge_known(
     let kind = match place {
         _ if advised_against || !played.holds() => JudgedKind::Mistake,
         0 => JudgedKind::Best,
-        _ if cost.is_felt(played.verdict()) => JudgedKind::Costly,
+        _ if cost.is_significant(played.verdict()) => JudgedKind::Costly,
         _ => JudgedKind::Book,
     };
     let data = played.data.as_ref();
@@ -66,7 +66,7 @@ pub fn judge_known(
             .unwrap_or_default(),
         rank: Some(place + 1),
         cost,
-        failed: failed(played),
+        failed: failed_conditions(played),
         edge: Some(index.edge(played.node)),
         ..bare(corner, candidates, moment)
     })
@@ -110,7 +110,7 @@ pub fn judge_tenuki(
 
 /// Returns the judgement common to all moves that are not in the book.
 fn bare(corner: Corner, candidates: &[&CandidateMove], moment: PlayedMove) -> JudgedMove {
-    let shown = candidates.iter().take(TOLD);
+    let shown = candidates.iter().take(MAX_EXPECTED);
     JudgedMove {
         number: moment.number,
         color: moment.color,
@@ -125,7 +125,9 @@ fn bare(corner: Corner, candidates: &[&CandidateMove], moment: PlayedMove) -> Ju
         advantage: None,
         names: Vec::new(),
         rank: None,
-        expected: shown.map(|candidate| ExpectedMove::of(candidate)).collect(),
+        expected: shown
+            .map(|candidate| ExpectedMove::new(candidate))
+            .collect(),
         offered: candidates.len(),
         tenuki_only: false,
         cost: Cost {

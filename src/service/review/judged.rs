@@ -9,7 +9,7 @@ use crate::game::{Color, Step};
 use crate::service::CandidateMove;
 
 /// Maximum number of expected moves in a report.
-pub(super) const TOLD: usize = 5;
+pub(super) const MAX_EXPECTED: usize = 5;
 /// Loss of advantage that makes a move costly, in the book's unit: between even and good.
 const COSTLY_ADVANTAGE: f64 = 1.0;
 /// Loss of expected result that makes a move costly: more than one grade of verdict.
@@ -177,7 +177,7 @@ impl Cost {
     /// expected result beyond its standard deviation, unless the verdict is ideal or good or the
     /// engine clears the move.
     #[must_use]
-    pub fn is_felt(&self, verdict: Option<Verdict>) -> bool {
+    pub fn is_significant(&self, verdict: Option<Verdict>) -> bool {
         let praised = verdict.map_or(0, Verdict::value) > 0;
         self.points.is_some_and(|points| points >= COSTLY_ADVANTAGE)
             || self.is_engine_over(COSTLY_POINTS, COSTLY_RATE)
@@ -205,7 +205,7 @@ impl Cost {
 }
 
 impl ExpectedMove {
-    pub(super) fn of(candidate: &CandidateMove) -> ExpectedMove {
+    pub(super) fn new(candidate: &CandidateMove) -> ExpectedMove {
         ExpectedMove {
             points: candidate.points.to_vec(),
             step: candidate.step,
@@ -218,13 +218,13 @@ impl ExpectedMove {
                 .evidence
                 .map(|evidence| evidence.belief.expected()),
             advantage: candidate.advantage,
-            failed: failed(candidate),
+            failed: failed_conditions(candidate),
         }
     }
 }
 
 /// Returns the conditions of a move that failed.
-pub(super) fn failed(candidate: &CandidateMove) -> Vec<ConditionResult> {
+pub(super) fn failed_conditions(candidate: &CandidateMove) -> Vec<ConditionResult> {
     let conditions = candidate.conditions.iter();
     let failed = conditions.filter(|checked| checked.holds == Truth::False);
     failed.cloned().collect()

@@ -16,7 +16,7 @@ use crate::game::{Color, Step};
 use crate::service::text::as_text;
 
 /// Maximum number of joseki in a profile.
-const JOSEKIS: usize = 30;
+const MAX_JOSEKI: usize = 30;
 
 /// Profile of a player. A game counts once, even if it has several records.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,7 +148,7 @@ impl KindCounts {
 
     /// Returns the number of moves of a kind.
     #[must_use]
-    pub const fn of(&self, kind: JudgedKind) -> u32 {
+    pub const fn get(&self, kind: JudgedKind) -> u32 {
         self.kinds[kind as usize]
     }
 
@@ -162,7 +162,7 @@ impl KindCounts {
 
 impl Profile {
     /// Builds a profile from the sides of its games in the order of their places.
-    pub(super) fn of(name: String, played: &[PlayedSide<'_>]) -> Profile {
+    pub(super) fn new(name: String, played: &[PlayedSide<'_>]) -> Profile {
         let mut profile = Profile {
             name,
             games: 0,
@@ -239,7 +239,7 @@ fn josekis(played: &[PlayedSide<'_>]) -> Vec<JosekiRow> {
     }
     let mut rows: Vec<JosekiRow> = rows.into_values().map(|(row, _)| row).collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.corners));
-    rows.truncate(JOSEKIS);
+    rows.truncate(MAX_JOSEKI);
     rows
 }
 

@@ -22,7 +22,7 @@ pub struct BookLines<'a> {
 impl BookLines<'_> {
     /// Returns the book's best moves of both sides in a corner, up to a leaf or to where the book
     /// advises against every move; none if `first` has no such move.
-    pub fn from(
+    pub fn continue_line(
         &self,
         followed: ReplayedGame<'_>,
         mut query: NextQuery,
@@ -66,7 +66,7 @@ impl BookLines<'_> {
     }
 
     /// Returns the line that starts with the book's better move.
-    pub fn instead(&self, line: &MainLine, judged: &JudgedMove) -> Option<BookContinuation> {
+    pub fn better_line(&self, line: &MainLine, judged: &JudgedMove) -> Option<BookContinuation> {
         judged.better()?;
         let record = &line.record;
         let query = NextQuery {
@@ -81,6 +81,6 @@ impl BookLines<'_> {
             ..NextQuery::new(record.size)
         };
         let followed = ReplayedGame::replay(&self.book.index, &query).ok()?;
-        self.from(followed, query, judged.corner, judged.color)
+        self.continue_line(followed, query, judged.corner, judged.color)
     }
 }

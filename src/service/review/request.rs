@@ -33,7 +33,7 @@ pub struct ReviewOptions {
 #[derive(Clone, Debug)]
 pub struct ReviewFilesRequest {
     /// Parameters of the review.
-    pub asked: ReviewOptions,
+    pub options: ReviewOptions,
     /// Files, folders and archives.
     pub paths: Vec<PathBuf>,
     /// Texts in memory.
@@ -128,7 +128,7 @@ impl Service {
         request: &ReviewFilesRequest,
         on_progress: &mut (dyn FnMut(ReviewProgress) + Send),
     ) -> Result<ReviewOutcome, ServiceError> {
-        let book = self.book_of(&request.asked.book)?;
+        let book = self.book_of(&request.options.book)?;
         let collection = RecordCollection::find(&request.paths, None)?;
         let reviewer = Reviewer::new(self, &book, request);
         for text in &request.texts {
@@ -179,7 +179,9 @@ impl Service {
             });
             reviewed.push(match game {
                 Ok(game) => {
-                    let record = asked.annotate.then(|| record(&tree, &game.review, &book));
+                    let record = asked
+                        .annotate
+                        .then(|| annotate_record(&tree, &game.review, &book));
                     Ok((game, record.transpose()?))
                 }
                 Err(refusal) => Err(refusal),
@@ -201,12 +203,12 @@ impl Service {
         tree: &GameTree,
     ) -> Result<Result<GameReview, ReviewRefusal>, ServiceError> {
         let standing = self.standing()?;
-        Ok(GameReview::of(book, &standing, tree, asked))
+        Ok(GameReview::new(book, &standing, tree, asked))
     }
 }
 
 /// Returns a record annotated with its review.
-pub(super) fn record(
+pub(super) fn annotate_record(
     tree: &GameTree,
     review: &GameReview,
     book: &Book,

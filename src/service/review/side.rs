@@ -7,7 +7,7 @@ use crate::book::{Index, Line, Verdict};
 use crate::format::game_info::{GameOutcome, Player};
 use crate::game::go::{Corner, Point};
 use crate::game::{Color, Step};
-use crate::service::learn_game::folded;
+use crate::service::learn_game::normalize_name;
 
 /// Steps that identify a joseki without a name.
 const STEPS: usize = 6;
@@ -80,7 +80,7 @@ pub struct BookLeave {
 
 impl GameSide {
     /// Extracts a side of a reviewed game.
-    pub fn of(review: &GameReview, color: Color, index: &Index) -> GameSide {
+    pub fn new(review: &GameReview, color: Color, index: &Index) -> GameSide {
         let player = player(review, color);
         let mut side = GameSide {
             name: player.name.clone(),
@@ -96,7 +96,8 @@ impl GameSide {
             plays: Vec::new(),
             leaves: Vec::new(),
         };
-        let itself = folded(&review.info.black.name) == folded(&review.info.white.name);
+        let itself =
+            normalize_name(&review.info.black.name) == normalize_name(&review.info.white.name);
         for corner in &review.corners {
             // A player against itself has each corner only once.
             if color == Color::Black || !itself {

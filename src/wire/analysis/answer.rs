@@ -153,7 +153,7 @@ impl AnalysisJson {
         told_as: Perspective,
     ) -> AnalysisJson {
         let perspective = asked.perspective.unwrap_or(told_as);
-        let told = |figures: &Figures| perspective.told(figures, turn.to_play);
+        let told = |figures: &Figures| perspective.apply(figures, turn.to_play);
         let view = TurnView {
             size: asked.size(),
             asked,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::{Fields, integers, must_be};
+use super::fields::{Fields, must_be, parse_integers};
 use super::{AnalysisNotice, Perspective, restrictions};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
@@ -95,7 +95,7 @@ pub struct ParsedAnalysisQuery {
 impl AnalysisRequest {
     /// Parses a line. `model` is the name reported for the network.
     #[must_use]
-    pub fn understood(line: &[u8], model: &str) -> AnalysisRequest {
+    pub fn parse(line: &[u8], model: &str) -> AnalysisRequest {
         let wrong = |text: String| AnalysisRequest::Wrong(AnalysisNotice::error(text));
         let Ok(line) = std::str::from_utf8(line) else {
             return wrong("Invalid UTF-8".to_owned());
@@ -113,10 +113,10 @@ impl AnalysisRequest {
         };
         let understood = match object.get("action").and_then(Value::as_str) {
             Some(action) => act(action.to_owned(), object, model).map(AnalysisRequest::Action),
-            None => ParsedAnalysisQuery::of(&id, &Fields(&object))
+            None => ParsedAnalysisQuery::from_fields(&id, &Fields(&object))
                 .map(|asked| AnalysisRequest::Query(Box::new(asked))),
         };
-        understood.unwrap_or_else(|notice| AnalysisRequest::Wrong(notice.of_query(&id)))
+        understood.unwrap_or_else(|notice| AnalysisRequest::Wrong(notice.with_id(&id)))
     }
 }
 
@@ -133,7 +133,7 @@ impl ParsedAnalysisQuery {
             komi: self.komi,
             line: self.line,
             prohibited: self.prohibited.clone(),
-            how: how.clone(),
+            parameters: how.clone(),
         }
     }
 
@@ -144,7 +144,7 @@ impl ParsedAnalysisQuery {
     }
 
     /// Parses the fields in the order in which KataGo checks them.
-    fn of(id: &str, fields: &Fields<'_>) -> Result<ParsedAnalysisQuery, AnalysisNotice> {
+    fn from_fields(id: &str, fields: &Fields<'_>) -> Result<ParsedAnalysisQuery, AnalysisNotice> {
         let size = fields.size()?;
         let initial = fields.stones(size)?;
         let moves = fields.get("moves").unwrap_or(&Value::Null);
@@ -190,7 +190,7 @@ fn unknown(id: &str, fields: &Fields<'_>) -> Vec<AnalysisNotice> {
         .filter(|field| !KNOWN.contains(&field.as_str()));
     let text = "Unexpected or unused field: is it misspelled?";
     unknown
-        .map(|field| AnalysisNotice::warning(field, text).of_query(id))
+        .map(|field| AnalysisNotice::warning(field, text).with_id(id))
         .collect()
 }
 
@@ -205,12 +205,12 @@ fn perspective(fields: &Fields<'_>) -> Result<Option<Perspective>, AnalysisNotic
     let Some(value) = settings.get("reportAnalysisWinratesAs") else {
         return Ok(None);
     };
-    let found = value.as_str().and_then(Perspective::of_name);
+    let found = value.as_str().and_then(Perspective::from_name);
     let text =
         "Could not set settings: reportAnalysisWinratesAs must be BLACK, WHITE or SIDETOMOVE";
     found
         .map(Some)
-        .ok_or_else(|| AnalysisNotice::of_field(field, text))
+        .ok_or_else(|| AnalysisNotice::for_field(field, text))
 }
 
 /// Validates the search settings, although nothing is searched. Returns the maximum length of
@@ -263,13 +263,13 @@ fn act(
                 return Err(must_be("terminateId", "the id of a query, a string"));
             }
             if let Some(list) = request.get("turnNumbers") {
-                integers("turnNumbers", list)?;
+                parse_integers("turnNumbers", list)?;
             }
         }
         _ => {
             let text =
                 "Must be query_version, query_models, clear_cache, terminate or terminate_all";
-            return Err(AnalysisNotice::of_field("action", text));
+            return Err(AnalysisNotice::for_field("action", text));
         }
     }
     Ok(Value::Object(request))

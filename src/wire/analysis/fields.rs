@@ -44,23 +44,23 @@ impl<'a> Fields<'a> {
             let lines = self.get(field).and_then(Value::as_u64);
             let lines = lines.filter(|lines| (9..=19).contains(lines));
             let lines = lines.and_then(|lines| u8::try_from(lines).ok());
-            lines.ok_or_else(|| AnalysisNotice::of_field(field, "Must be an integer from 9 to 19"))
+            lines.ok_or_else(|| AnalysisNotice::for_field(field, "Must be an integer from 9 to 19"))
         };
         let (width, height) = (side("boardXSize")?, side("boardYSize")?);
         if width != height {
             let square =
                 format!("Must equal boardXSize ({width}): only square boards are supported");
-            return Err(AnalysisNotice::of_field("boardYSize", square));
+            return Err(AnalysisNotice::for_field("boardYSize", square));
         }
         BoardSize::new(width)
-            .map_err(|error| AnalysisNotice::of_field("boardXSize", error.to_string()))
+            .map_err(|error| AnalysisNotice::for_field("boardXSize", error.to_string()))
     }
 
     /// Parses a list of colour and move pairs.
     pub fn moves(&self, field: &str, list: &Value, size: BoardSize) -> Read<Vec<(Color, Move)>> {
         let shape = || {
             let text = "Must be a list of pairs: [\"b\" or \"w\", a point as in GTP]";
-            AnalysisNotice::of_field(field, text)
+            AnalysisNotice::for_field(field, text)
         };
         let list = list.as_array().ok_or_else(shape)?;
         let pairs = list.iter().map(|pair| {
@@ -69,9 +69,9 @@ impl<'a> Fields<'a> {
                 return Err(shape());
             };
             let color: Color = color.trim().parse().map_err(|_| {
-                AnalysisNotice::of_field(field, format!("Could not parse player: {color}"))
+                AnalysisNotice::for_field(field, format!("Could not parse player: {color}"))
             })?;
-            Ok((color, vertex(field, point, size)?))
+            Ok((color, parse_vertex(field, point, size)?))
         });
         pairs.collect()
     }
@@ -87,7 +87,7 @@ impl<'a> Fields<'a> {
             Move::Play(point) => Ok((color, point)),
             Move::Pass => {
                 let text = "Could not parse board location: pass";
-                Err(AnalysisNotice::of_field(field, text))
+                Err(AnalysisNotice::for_field(field, text))
             }
         });
         stones.collect()
@@ -101,13 +101,13 @@ impl<'a> Fields<'a> {
             turns[moves] = true;
             return Ok(turns);
         };
-        for turn in integers(field, list)? {
+        for turn in parse_integers(field, list)? {
             let place = usize::try_from(turn)
                 .ok()
                 .and_then(|turn| turns.get_mut(turn));
             let Some(place) = place else {
                 let text = format!("Invalid turn number: {turn}");
-                return Err(AnalysisNotice::of_field(field, text));
+                return Err(AnalysisNotice::for_field(field, text));
             };
             *place = true;
         }
@@ -117,8 +117,8 @@ impl<'a> Fields<'a> {
     /// Validates priorities. They have no effect: responses come in the order of the queries.
     pub fn check_priorities(&self) -> Read<()> {
         if let Some(list) = self.get("priorities") {
-            let wrong = |text: &str| Err(AnalysisNotice::of_field("priorities", text));
-            let priorities = integers("priorities", list)?;
+            let wrong = |text: &str| Err(AnalysisNotice::for_field("priorities", text));
+            let priorities = parse_integers("priorities", list)?;
             let Some(turns) = self.get("analyzeTurns").and_then(Value::as_array) else {
                 return wrong("Requires analyzeTurns");
             };
@@ -127,7 +127,7 @@ impl<'a> Fields<'a> {
             }
             if self.get("priority").is_some() {
                 let text = "Cannot specify both priority and priorities";
-                return Err(AnalysisNotice::of_field("priority", text));
+                return Err(AnalysisNotice::for_field("priority", text));
             }
         }
         let range = (-MOST_PRIORITY, MOST_PRIORITY);
@@ -142,7 +142,7 @@ impl<'a> Fields<'a> {
 
     /// Validates rules. They have no effect here, but KataGo rejects a query without them.
     pub fn check_rules(&self) -> Read<()> {
-        let wrong = |text: String| Err(AnalysisNotice::of_field("rules", text));
+        let wrong = |text: String| Err(AnalysisNotice::for_field("rules", text));
         match self.get("rules") {
             Some(Value::Object(_)) => Ok(()),
             Some(Value::String(text)) => {
@@ -207,7 +207,7 @@ impl<'a> Fields<'a> {
 }
 
 /// Parses a vertex as KataGo does: GTP, or column and row from the upper left as in `(15,3)`.
-pub fn vertex(field: &str, text: &str, size: BoardSize) -> Result<Move, AnalysisNotice> {
+pub fn parse_vertex(field: &str, text: &str, size: BoardSize) -> Result<Move, AnalysisNotice> {
     let word = text.trim();
     let by_numbers = || {
         let inner = word.strip_prefix('(')?.strip_suffix(')')?;
@@ -217,18 +217,18 @@ pub fn vertex(field: &str, text: &str, size: BoardSize) -> Result<Move, Analysis
     };
     let found = by_numbers().or_else(|| Move::from_gtp(word, size).ok());
     let wrong = || format!("Could not parse board location: {text}");
-    found.ok_or_else(|| AnalysisNotice::of_field(field, wrong()))
+    found.ok_or_else(|| AnalysisNotice::for_field(field, wrong()))
 }
 
 pub fn must_be(field: &str, what: &str) -> AnalysisNotice {
-    AnalysisNotice::of_field(field, format!("Must be {what}"))
+    AnalysisNotice::for_field(field, format!("Must be {what}"))
 }
 
 /// Parses a list of integers.
 ///
 /// # Errors
 /// The value is not a list of integers.
-pub fn integers(field: &str, list: &Value) -> Result<Vec<i64>, AnalysisNotice> {
+pub fn parse_integers(field: &str, list: &Value) -> Result<Vec<i64>, AnalysisNotice> {
     let numbers = list.as_array().map(|list| list.iter().map(Value::as_i64));
     let numbers = numbers.and_then(Iterator::collect::<Option<Vec<i64>>>);
     numbers.ok_or_else(|| must_be(field, "a list of integers"))

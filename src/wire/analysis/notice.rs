@@ -31,7 +31,7 @@ impl AnalysisNotice {
 
     /// Creates an error about a field.
     #[must_use]
-    pub fn of_field(field: &str, text: impl Into<String>) -> AnalysisNotice {
+    pub fn for_field(field: &str, text: impl Into<String>) -> AnalysisNotice {
         AnalysisNotice {
             field: Some(field.to_owned()),
             ..AnalysisNotice::error(text)
@@ -50,7 +50,7 @@ impl AnalysisNotice {
 
     /// Adds the id of the query.
     #[must_use]
-    pub fn of_query(self, id: &str) -> AnalysisNotice {
+    pub fn with_id(self, id: &str) -> AnalysisNotice {
         AnalysisNotice {
             id: Some(id.to_owned()),
             ..self

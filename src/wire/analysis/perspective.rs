@@ -22,7 +22,7 @@ pub enum Perspective {
 impl Perspective {
     /// Parses a name, ignoring case.
     #[must_use]
-    pub fn of_name(name: &str) -> Option<Perspective> {
+    pub fn from_name(name: &str) -> Option<Perspective> {
         match name.trim().to_ascii_lowercase().as_str() {
             "b" | "black" => Some(Perspective::Black),
             "w" | "white" => Some(Perspective::White),
@@ -33,7 +33,7 @@ impl Perspective {
 
     /// Converts figures from the view of the side to move.
     #[must_use]
-    pub fn told(self, figures: &Figures, to_play: Color) -> Figures {
+    pub fn apply(self, figures: &Figures, to_play: Color) -> Figures {
         let own = match self {
             Perspective::Black => to_play == Color::Black,
             Perspective::White => to_play == Color::White,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::AnalysisNotice;
-use super::fields::{Fields, must_be, vertex};
+use super::fields::{Fields, must_be, parse_vertex};
 use crate::game::go::{BoardSize, Move};
 use crate::service::ProhibitedMoves;
 
@@ -21,7 +21,7 @@ pub fn read(fields: &Fields<'_>, size: BoardSize) -> Result<ProhibitedMoves, Ana
         (None, None) => return Ok(prohibited),
         (Some(_), Some(_)) => {
             let text = "Cannot specify both allowMoves and avoidMoves";
-            return Err(AnalysisNotice::of_field(ALLOW, text));
+            return Err(AnalysisNotice::for_field(ALLOW, text));
         }
         (Some(list), None) => (ALLOW, list),
         (None, Some(list)) => (AVOID, list),
@@ -59,7 +59,7 @@ fn restrict(
     let points = points.iter().map(|point| {
         let text = point.as_str();
         let text = text.ok_or_else(|| must_be("moves", "a list of points as in GTP"))?;
-        vertex("moves", text, size)
+        parse_vertex("moves", text, size)
     });
     let points: Vec<Move> = points.collect::<Result<_, _>>()?;
     let until = inner.integer("untilDepth", 1, DEEPEST, "a positive integer")?;

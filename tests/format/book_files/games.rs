@@ -89,7 +89,7 @@ fn exported_games_are_imported_as_the_same_lines() {
             handedness: frame.1,
         };
         let request = BookFileRequest {
-            laid: ExportOptions {
+            orientation: ExportOptions {
                 frame,
                 first: Color::Black,
             },

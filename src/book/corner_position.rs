@@ -7,6 +7,22 @@ use crate::game::{Color, Step};
 /// The stones of one corner, replayed alone on an empty 19×19 board in one frame.
 ///
 /// `u` is the board's `x` and `v` is its `y`; the first mover is Black.
+///
+/// ```
+/// use joseki::book::{CornerPosition, Line};
+///
+/// // The same five stones in two orders, the second one mirrored.
+/// let lines: [Line; 2] = ["DDCFFCCCCD".parse()?, "DDFCDCCCCF".parse()?];
+/// let [one, other] = lines.map(|line| {
+///     let position = CornerPosition::replay(&line)?;
+///     Some(position.key(line.to_move()).key)
+/// });
+/// assert!(one.is_some());
+/// assert_eq!(one, other);
+/// // A stone is already there.
+/// assert!(CornerPosition::replay(&"DDDD".parse()?).is_none());
+/// # Ok::<(), joseki::book::ParseLineError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CornerPosition {
     board: Position,

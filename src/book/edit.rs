@@ -14,6 +14,22 @@ use crate::game::go::{BoardSize, IllegalMove};
 pub const LONGEST_LINE: usize = 400;
 
 /// One edit. Lines may have either handedness; points in a patch are in the frame of its line.
+///
+/// ```
+/// use joseki::book::{Edit, EditError, Forest, Patch, Verdict};
+///
+/// let patch = Patch {
+///     verdict: Some(Some(Verdict::Good)),
+///     ..Patch::default()
+/// };
+/// let add = Edit::Add { line: "DDFC".parse()?, patch };
+/// let book = Forest::new().edited(&add)?;
+/// let node = book.find(add.line()).map(|id| book.node(id));
+/// let verdict = node.and_then(|node| node.data()?.verdict);
+/// assert_eq!(verdict, Some(Verdict::Good));
+/// assert_eq!(book.edited(&add), Err(EditError::Exists("DDCF".parse()?)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// Adds a move that the book does not have, with the moves that lead to it.

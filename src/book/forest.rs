@@ -380,6 +380,25 @@ impl Forest {
 
     /// Merges another forest into this one and returns the conflicts with their nodes. Commutative
     /// except for conflicting fields, where this forest's value stays.
+    ///
+    /// ```
+    /// use joseki::book::{Forest, Line, Verdict};
+    ///
+    /// let line: Line = "DDCF".parse()?;
+    /// let (mut book, mut other) = (Forest::new(), Forest::new());
+    /// let node = book.insert(&line);
+    /// book.data_mut(node).verdict = Some(Verdict::Good);
+    /// let theirs = other.insert(&line.mirror());
+    /// other.data_mut(theirs).verdict = Some(Verdict::Question);
+    /// other.insert(&"DDCC".parse()?);
+    ///
+    /// let conflicts = book.merge(&other);
+    /// let lines: Vec<String> = book.lines().map(|(line, _)| line.to_string()).collect();
+    /// assert_eq!(lines, ["DDCC", "DDCF"]);
+    /// assert_eq!((conflicts.len(), conflicts[0].0), (1, node));
+    /// assert_eq!((conflicts[0].1.kept.as_str(), conflicts[0].1.field), ("good", "verdict"));
+    /// # Ok::<(), joseki::book::ParseLineError>(())
+    /// ```
     pub fn merge(&mut self, other: &Forest) -> Vec<(NodeId, Conflict)> {
         self.merge_by(other, &MergeRules::default())
     }

@@ -14,6 +14,23 @@ pub const POINT_MARK: char = '\u{2060}';
 /// colour with and without a capital, `{W}` and `{w}` the second's, `{{` is a brace. Points in
 /// prose are GTP coordinates in capitals (`Q16`); colours are the words Black, White, black and
 /// white. Neither may be next to another letter or digit.
+///
+/// ```
+/// use joseki::book::Text;
+/// use joseki::game::go::{BoardSize, Corner, Frame, Point};
+/// use joseki::game::{Color, Step};
+///
+/// let size = BoardSize::NINETEEN;
+/// let here = Frame::clockwise(Corner::UpperRight);
+/// let step_at = |text: &str, _marked: bool| here.step_at(Point::from_gtp(text, size).ok()?, size);
+/// let text = Text::from_prose("Black extends to O17.", Some(Color::Black), step_at);
+/// assert_eq!(text.template(), "{B} extends to {CF}.");
+///
+/// // The same comment in another corner, where White moved first.
+/// let there = Frame::clockwise(Corner::LowerLeft);
+/// let point_at = |step: Step| there.point_of(step, size).map_or("?".into(), |at| at.to_gtp(size));
+/// assert_eq!(text.render(Color::White, point_at), "White extends to F3.");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 

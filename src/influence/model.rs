@@ -14,6 +14,22 @@ use crate::game::go::{BoardSize, Point, PointSet, Position};
 /// parameters that differ from the defaults: `mechanical`, `mechanical:force=64`,
 /// `quick:values=6/5/3/2`, `zobrist:stone=50,rounds=4`, `ryder:kernel=60/13:5` (rows by the larger
 /// distance, each row by the smaller one).
+///
+/// ```
+/// use joseki::game::go::diagram;
+/// use joseki::influence::Model;
+///
+/// let board = diagram::parse(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . O")?;
+/// let model: Model = "ryder:kernel=60/13:5".parse()?;
+/// let field = model.field(&board);
+/// let rows: Vec<&[i32]> = field.rows().collect();
+/// assert_eq!(rows[1], [0, 5, 13, 5, 0]);
+/// assert_eq!(rows[2], [0, 13, 60, 13, 0]);
+/// // White's stone in the corner cancels 5 on the diagonal.
+/// assert_eq!(rows[3], [0, 5, 13, 0, -13]);
+/// assert_eq!(model.to_string(), "ryder:kernel=60/13:5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Model {

@@ -8,6 +8,18 @@ const MAX_LENGTH: usize = 200;
 
 /// An opponent with a version: `katago@1.15` is version `1.15` of `katago`. Results against all
 /// versions determine the opponent's strength; moves are learned per version.
+///
+/// ```
+/// use joseki::ledger::{OpponentName, OpponentNameError};
+///
+/// let katago: OpponentName = "katago@1.15".parse()?;
+/// assert_eq!((katago.name(), katago.version()), ("katago", "1.15"));
+/// assert_eq!(katago.with_version("1.16").to_string(), "katago@1.16");
+/// let plain: OpponentName = " gnugo-3.8 ".parse()?;
+/// assert_eq!((plain.name(), plain.version()), ("gnugo-3.8", ""));
+/// assert_eq!("@1.15".parse::<OpponentName>(), Err(OpponentNameError::Empty));
+/// # Ok::<(), OpponentNameError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OpponentName {
     name: String,

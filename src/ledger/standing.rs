@@ -18,6 +18,26 @@ use crate::priority::{OpponentContext, Own, PooledGames};
 /// ones. The baseline is rounded to a 64th, so that a new game rarely changes it and its moves
 /// rarely have to be updated. Whether an opponent's play has changed is derived from the sums of
 /// its epochs.
+///
+/// ```
+/// use joseki::ledger::{ContenderSums, EdgeKey, EdgeSum, MILLION, OpponentSums, ResultTotals};
+/// use joseki::priority::Own;
+///
+/// // We won eight of ten games with a move; `Index::edge` returns its number.
+/// let edge = EdgeKey::new(0x5EED_0000_0000_0000, true);
+/// let (games, points) = (10, 8 * MILLION);
+/// let sums = vec![EdgeSum { edge, epoch: 0, games, points }];
+/// let version = ContenderSums { games, points, won_lost: (8, 2), sums, ..Default::default() };
+/// let (name, contenders) = ("katago".to_owned(), vec![version]);
+/// let mut totals = ResultTotals::default();
+/// totals.load(1, &[OpponentSums { name, contenders, ..Default::default() }]);
+///
+/// let rival = totals.rival(Some(&"katago".parse()?), None);
+/// assert_eq!(totals.evidence(&rival, edge).own, Own { games: 10.0, points: 8.0 });
+/// // The baseline is (10 + 8) / (20 + 10).
+/// assert_eq!(totals.against(&rival, None).map(|opponent| opponent.baseline), Some(0.6));
+/// # Ok::<(), joseki::ledger::OpponentNameError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct ResultTotals {
     opponents: Vec<OpponentEntry>,

@@ -12,7 +12,7 @@ pub const MILLION: i64 = 1_000_000;
 /// Number of levels to which baselines are rounded, for results of many opponents.
 pub(super) const LEVELS: i64 = 64;
 
-/// Number of a class in a [`super::Standing`]; 0 for opponents without a class.
+/// Number of a class in a [`super::ResultTotals`]; 0 for opponents without a class.
 pub(super) type Class = u32;
 
 /// Hash table for keys that are already hashes.

@@ -60,6 +60,19 @@ pub enum RecordRejection {
 
 /// Reads a record.
 ///
+/// ```
+/// use joseki::format::sgf::{Limits, read_collection};
+/// use joseki::mine::{RecordRejection, read_game};
+///
+/// let file = b"(;SZ[19]RE[B+R];B[pd];W[nc];B[pd])(;SZ[9];B[ee])";
+/// let trees = read_collection(file, &Limits::default())?.trees;
+/// let game = read_game(&trees[0]).map_err(|rejection| rejection.to_string())?;
+/// assert_eq!((game.moves.len(), game.result.as_str()), (2, "B+R"));
+/// assert_eq!(game.damaged_at, Some(3));
+/// assert_eq!(read_game(&trees[1]).err(), Some(RecordRejection::Size));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The reason why it is not counted.
 pub fn read_game(tree: &GameTree) -> Result<GameRecord, RecordRejection> {

@@ -80,6 +80,23 @@ pub struct GameWalks {
 
 /// Splits a game on 19 lines. A corner in which both colours have played is over after more than
 /// `quiet` consecutive moves elsewhere; a corner with stones of a single colour stays open.
+///
+/// ```
+/// use joseki::game::Color;
+/// use joseki::game::go::{BoardSize, Move};
+/// use joseki::mine::walk;
+///
+/// let mut moves = Vec::new();
+/// for (number, text) in ["Q16", "O17", "D4", "R14"].into_iter().enumerate() {
+///     moves.push((Color::ALL[number % 2], Move::from_gtp(text, BoardSize::NINETEEN)?));
+/// }
+/// let walks = walk(&moves, 20).walks;
+/// let lines: Vec<String> = walks.iter().map(|walk| walk.line.to_string()).collect();
+/// // D4 is a tenuki in the upper right and the first move in the lower left.
+/// assert_eq!(lines, ["DDCFXXFC", "DD"]);
+/// assert_eq!(walks[0].moves, [1, 2, 0, 4]);
+/// # Ok::<(), joseki::game::go::ParsePointError>(())
+/// ```
 #[must_use]
 pub fn walk(moves: &[(Color, Move)], quiet: u8) -> GameWalks {
     let mut walks = GameWalks::default();

@@ -14,6 +14,25 @@ pub type Beliefs = SmallVec<[Belief; 8]>;
 /// Computes the beliefs about all moves of a position. Only a move's deviation from the position's
 /// mean result is learned, since that mean depends on the opponent. Without an opponent its own
 /// games are ignored, and without a class those of the class.
+///
+/// ```
+/// use joseki::priority::{Asked, Edge, Known, OpponentContext, Own, beliefs};
+///
+/// let judged = |verdict| Edge {
+///     known: Known { verdict, ..Known::default() },
+///     ..Edge::default()
+/// };
+/// let mut edges = [judged(1), judged(-2)];
+/// let before = beliefs(&edges, &Asked::default());
+/// assert!((before[0].expected() - 0.56).abs() < 1e-9);
+/// assert!(before[0].priority() > before[1].priority());
+///
+/// // All twenty games with the first move were lost against this opponent.
+/// edges[0].own = Own { games: 20.0, points: 0.0 };
+/// let opponent = Some(OpponentContext { baseline: 0.5, incoming: None });
+/// let after = beliefs(&edges, &Asked { opponent, ..Asked::default() });
+/// assert!(after[0].priority() < after[1].priority());
+/// ```
 #[must_use]
 pub fn beliefs(edges: &[Edge], asked: &Asked) -> Beliefs {
     Parameters::DEFAULT.beliefs(edges, asked)

@@ -24,6 +24,27 @@ pub enum ArchiveError {
 }
 
 /// Paths that exist.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use joseki::format::archive::{Event, Sources};
+/// use joseki::format::sgf::{Limits, TreeReader};
+///
+/// let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("two.sgf"), "(;B[pd])(;B[dd])")?;
+/// std::fs::write(folder.path().join("notes.txt"), "not a record")?;
+/// let mut games = 0;
+/// let sources = Sources::find(&[folder.path().to_owned()])?;
+/// let flow = sources.read(&mut |event| {
+///     if let Event::Piece(piece) = event && let Ok(text) = piece.open() {
+///         games += TreeReader::new(text, &Limits::default()).flatten().count();
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!((games, flow), (2, ControlFlow::Continue(())));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Sources {
     paths: Vec<PathBuf>,

@@ -6,6 +6,22 @@ use super::selection::Selection;
 
 /// Writes a book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `.
 ///
+/// ```
+/// use joseki::book::{Index, Line};
+/// use joseki::format::book_file::{self, Purpose, Selection, SelectionCriteria};
+///
+/// let line: Line = "DDCF".parse()?;
+/// let index = Index::build([line].iter().collect());
+/// let weights = vec![1_u32; index.len() + 1];
+/// let criteria = SelectionCriteria::default();
+/// let selection = Selection::new(&index, &weights, &criteria, Purpose::Tree);
+/// let file = book_file::csv(&selection)?;
+/// let text = String::from_utf8(file.bytes)?;
+/// assert!(text.starts_with("line,parent,step,depth,mover,ends,verdict,"));
+/// assert_eq!(text.lines().nth(2), Some("DDCF,DD,CF,2,second,1,,,,,0,0,0,1,,,,,"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// When a field cannot be written; no such field is known.
 pub fn csv(selection: &Selection<'_>) -> Result<BookFile, String> {

@@ -47,6 +47,19 @@ pub struct Provenance<'a> {
 /// Writes a book as one game tree: among the moves of a position, the best verdict comes first.
 /// Importing the result restores the same book.
 ///
+/// ```
+/// use joseki::book::{Forest, Verdict};
+/// use joseki::format::dictionary::{ExportOptions, export};
+///
+/// let mut book = Forest::new();
+/// let node = book.insert(&"DDCF".parse()?);
+/// book.data_mut(node).verdict = Some(Verdict::Good);
+/// let sgf = export(&book, ExportOptions::default(), Vec::new())?;
+/// let expected = "(;FF[4]GM[1]CA[UTF-8]SZ[19];B[pd];W[nc]TE[1])\n";
+/// assert_eq!(String::from_utf8(sgf)?, expected);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// When the output fails.
 pub fn export<W: Write>(forest: &Forest, options: ExportOptions, out: W) -> Result<W, WriteError> {

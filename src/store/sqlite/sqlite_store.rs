@@ -26,6 +26,22 @@ use crate::store::{
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
 ///
 /// Dropping it writes pending changes and closes the file.
+///
+/// ```
+/// use joseki::book::{Forest, Line};
+/// use joseki::store::{BookChange, SqliteStore, Store};
+///
+/// let folder = tempfile::tempdir()?;
+/// let store = SqliteStore::open(folder.path().join("joseki.db"))?;
+/// let line: Line = "DDCFFC".parse()?;
+/// let book: Forest = [line].iter().collect();
+/// store.apply(&BookChange::new_book("main", &book, "curator"))?;
+///
+/// let (info, loaded) = store.load("main")?.ok_or("unknown book")?;
+/// assert_eq!((info.version, info.nodes, info.lines), (1, 3, 1));
+/// assert_eq!(loaded, book);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct SqliteStore {
     path: PathBuf,
     /// The path for messages.

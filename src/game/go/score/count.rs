@@ -12,7 +12,7 @@ use crate::game::go::{Point, PointSet, Position, flood};
 ///
 /// let mut board = Position::new(BoardSize::NINETEEN);
 /// board.place(Color::Black, Point::new(3, 3));
-/// let count = Count::of(&board, &Scoring::new(ScoringRules::Chinese, 7.5)).unwrap();
+/// let count = Count::new(&board, &Scoring::new(ScoringRules::Chinese, 7.5)).unwrap();
 /// assert_eq!(count.black.points, 361.0);
 /// assert_eq!(count.score().to_string(), "B+353.5");
 /// ```
@@ -72,7 +72,7 @@ impl Count {
         Ok(Count::new_unchecked(position, scoring))
     }
 
-    /// Like [`Count::of`] for points that come from the board itself; a point without a stone is
+    /// Like [`Count::new`] for points that come from the board itself; a point without a stone is
     /// ignored.
     #[must_use]
     pub fn new_unchecked(position: &Position, scoring: &Scoring) -> Count {

@@ -21,6 +21,18 @@ const SHORT: u32 = 2;
 const BUDGET: u32 = 1000;
 
 /// The stones in seki on a board without its dead stones, by the rule of this module.
+///
+/// ```
+/// use joseki::game::go::{diagram, seki_stones};
+///
+/// // A stone on either of the two shared liberties is captured from the other.
+/// let board = diagram::parse("X X O O\nX . O O\nX X . O\nX X O O")?;
+/// assert_eq!(seki_stones(&board).len(), 14);
+/// // The neutral points between two walls are not a seki.
+/// let walls = diagram::parse(&". X . O .\n".repeat(5))?;
+/// assert!(seki_stones(&walls).is_empty());
+/// # Ok::<(), diagram::ParseDiagramError>(())
+/// ```
 #[must_use]
 pub fn seki_stones(board: &Position) -> PointSet {
     let eyes = Eyes::find(board);

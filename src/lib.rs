@@ -6,7 +6,7 @@
 //!
 //! - [`game`]: steps, boards, rules, symmetries, ladders and scoring
 //! - [`book`]: lines, the forest of a book, and the index that answers queries
-//! - [`format`]: SGF, archives of game records and the book files of other programs
+//! - [`mod@format`]: SGF, archives of game records and the book files of other programs
 //! - [`mine`]: from game records to counted lines
 //! - [`priority`], [`influence`], [`ledger`]: how moves are ranked, what stones are worth, and
 //!   results of games
@@ -81,4 +81,4 @@ pub mod web;
 #[cfg(feature = "server")]
 pub mod wire;
 
-pub use named::{Named, UnknownName};
+pub use crate::named::{Named, UnknownName};

@@ -1,10 +1,10 @@
 //! Edits: a curator's changes to a book, one node or subtree at a time.
 
 use super::corner_position::CornerPosition;
+use super::delta::NodeState;
 use super::forest::{Forest, NodeId};
 use super::line::{Line, Side};
 use super::node_data::NodeData;
-use super::node_state::NodeState;
 use super::patch::Patch;
 use super::reach::is_foreign;
 use crate::game::Step;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use super::mark::Mark;
+use super::node_data::Mark;
 use super::node_data::{Conflict, NodeData};
 use super::rules::{MergeRule, MergeRules};
 

@@ -1,9 +1,9 @@
 //! The forest: a book as one tree of steps per first step, and its flattened lines.
 
+use super::delta::NodeState;
 use super::field::Field;
 use super::line::Line;
 use super::node_data::{Conflict, NodeData};
-use super::node_state::NodeState;
 use super::rules::{MergeRule, MergeRules};
 use super::tally::{Cohort, Tally};
 use crate::game::Step;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::mem::size_of;
 
 use super::conditions::{Conditions, Literal};
-use super::mark::Mark;
+use super::node_data::Mark;
 use super::node_data::NodeData;
 
 /// The most entries of a node of the standard library's B-trees, and the bytes of its links.

@@ -2,12 +2,12 @@
 
 use strum::VariantArray;
 
+use super::delta::NodeState;
 use super::delta::{Delta, NodeChange};
 use super::field::{Field, join_changes};
 use super::forest::{Forest, NodeId};
 use super::line::Line;
 use super::node_data::{Conflict, NodeData};
-use super::node_state::NodeState;
 use super::rules::{MergeRule, MergeRules};
 
 /// A conflict between two books at a node.

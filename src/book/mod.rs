@@ -26,11 +26,9 @@ mod index;
 mod ladders;
 mod line;
 mod live;
-mod mark;
 mod memory;
 mod merge;
 mod node_data;
-mod node_state;
 mod patch;
 mod proposal;
 mod reach;
@@ -49,7 +47,7 @@ pub use conditions::{
     Truth,
 };
 pub use corner_position::{CornerPosition, PositionKey};
-pub use delta::{Delta, DeltaError, ForestDifference, NodeChange};
+pub use delta::{Delta, DeltaError, ForestDifference, NodeChange, NodeState};
 pub use doctor::examine;
 pub use edit::{Edit, EditError, LONGEST_LINE, check_line};
 pub use field::Field;
@@ -61,10 +59,8 @@ pub use ladders::{
     find_ladders_below, ladders_of,
 };
 pub use line::{Line, ParseLineError, Side};
-pub use mark::Mark;
 pub use merge::{Contradiction, MergeResult, merge, merge_counted};
-pub use node_data::{Conflict, NodeData};
-pub use node_state::NodeState;
+pub use node_data::{Conflict, Mark, NodeData};
 pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, MoveCount, Proposal, propose};
 pub use reach::{CornerStones, Reach, is_foreign};

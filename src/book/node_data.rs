@@ -1,16 +1,15 @@
 //! The data of a book's move, and merging the data of two sources.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use strum::VariantArray;
 
-use super::conditions::Conditions;
-use super::field::Field;
-use super::line::Side;
-use super::mark::Mark;
-use super::rules::MergeRules;
-use super::text::Text;
-use super::verdict::Verdict;
+use super::{
+    conditions::Conditions, field::Field, line::Side, rules::MergeRules, text::Text,
+    verdict::Verdict,
+};
+use crate::game::Step;
 
 /// The data of a node. Everything that names a point is in the node's frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -130,6 +129,41 @@ impl NodeData {
 
     /// The confidence of a source that does not state one.
     pub const DEFAULT_CONFIDENCE: u8 = 50;
+}
+
+/// One mark on the board, in the frame of the node that carries it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mark {
+    /// The SGF property of the source (`TR`, `LB`, `AR`, …).
+    pub property: String,
+    /// The point of the mark, or its start.
+    pub step: Step,
+    /// The end of an arrow or a line.
+    pub to: Option<Step>,
+    /// The text of a label.
+    pub label: Option<String>,
+}
+
+impl Mark {
+    /// The mark in the other handedness.
+    #[must_use]
+    pub fn mirror(&self) -> Mark {
+        Mark {
+            step: self.step.mirror(),
+            to: self.to.map(Step::mirror),
+            ..self.clone()
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    /// Writes `TR DD`, `LB CF A`, `AR CC-FC`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.property, self.step)?;
+        self.to.map_or(Ok(()), |to| write!(f, "-{to}"))?;
+        let label = self.label.as_deref();
+        label.map_or(Ok(()), |label| write!(f, " {label}"))
+    }
 }
 
 #[cfg(test)]

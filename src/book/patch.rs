@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::Conditions;
+use super::delta::NodeState;
 use super::line::Side;
-use super::mark::Mark;
+use super::node_data::Mark;
 use super::node_data::NodeData;
-use super::node_state::NodeState;
 use super::text::Text;
 use super::verdict::Verdict;
 

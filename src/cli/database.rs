@@ -8,7 +8,7 @@ use std::thread;
 use tempfile::TempDir;
 
 use super::error::CliError;
-use super::message::{error, note};
+use super::log::{error, note};
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
 use crate::store::{SqliteStore, StoreError};
 

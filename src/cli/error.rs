@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::hint::hint;
-use super::message;
+use super::log;
 use super::text::clean;
 use crate::format::record::RecordError;
 use crate::game::go::BoardSize;
@@ -172,7 +172,7 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
         // The reader closed the pipe, as `head` does.
         Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            message::error(&error.to_string(), hint(&error).as_deref());
+            log::error(&error.to_string(), hint(&error).as_deref());
             ExitCode::from(match error {
                 CliError::Setting { .. }
                 | CliError::Request(_)

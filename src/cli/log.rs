@@ -1,13 +1,16 @@
 //! Logging to standard error.
 
-use std::io;
-use std::panic;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::{io, panic};
 
 use tracing_subscriber::EnvFilter;
 
-use super::look::OutputStyle;
-use super::settings::{Configuration, LogFormat};
+use super::{
+    admin::settings::{Configuration, LogFormat},
+    look::OutputStyle,
+    text::clean,
+};
 
 /// Set when standard error carries JSON lines.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -38,4 +41,44 @@ pub fn start(settings: &Configuration) {
 /// Returns whether every line on standard error must be a JSON object.
 pub fn is_json() -> bool {
     JSON.load(Relaxed)
+}
+
+/// Prints a note: information that is neither an error nor the command's output.
+pub fn note(text: &str) {
+    match is_json() {
+        true => tracing::info!("{text}"),
+        false => print("note", text),
+    }
+}
+
+/// Prints a warning about something that was done but may not be intended.
+pub fn warning(text: &str) {
+    match is_json() {
+        true => tracing::warn!("{text}"),
+        false => print("warning", text),
+    }
+}
+
+/// Prints an error and, on a second line, the hint that tells what to do.
+pub fn error(text: &str, hint: Option<&str>) {
+    if is_json() {
+        tracing::error!(hint, "{text}");
+        return;
+    }
+    print("error", text);
+    if let Some(hint) = hint {
+        print("hint", hint);
+    }
+}
+
+fn print(kind: &str, text: &str) {
+    let mut stderr = io::stderr().lock();
+    let look = OutputStyle::for_stream(&stderr);
+    // If standard error cannot be written, there is nowhere to report that.
+    drop(writeln!(
+        stderr,
+        "{} {}",
+        look.bold(&format!("{kind}:")),
+        clean(text)
+    ));
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use serde::Serialize;
 
 use super::error::CliError;
-use super::message::note;
+use super::log::note;
 use super::text::clean;
 
 /// Returns standard output, locked and buffered. The caller must flush it.

@@ -5,15 +5,24 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
+use super::admin::settings::EffectiveSettings;
 use super::args::{Cli, CliCommand};
 use super::error::CliError;
 use super::look::OutputStyle;
-use super::settings::EffectiveSettings;
 use super::{
-    analysis, assess, backup, book, books, conditions, contest, diff, doctor, edit, error,
-    evaluate, export, game, gtp, history, import, influence, keys, ladder, learn, lines, log,
-    merge, mine, model, next, opponents, output, predict, quiz, restore, results, revert, review,
-    score, serve, simulate,
+    admin::{backup, doctor, keys, restore, serve},
+    board::{influence, ladder, model, score},
+    curate::{book, books, conditions, diff, edit, export, history, import, lines, revert},
+    engine::{analysis, contest, evaluate, gtp},
+    error, learn,
+    learn::{merge, opponents, results},
+    log, mine,
+    mine::game,
+    next,
+    next::simulate,
+    output, review,
+    review::{assess, predict},
+    train::quiz,
 };
 
 /// Runs the program with the arguments of the process and returns its exit code.

@@ -1,6 +1,6 @@
 //! The main line of a game record: its initial board and its moves.
 
-use super::dictionary::{RefusalReason, board_of, moves_of, points};
+use super::dictionary::{RefusalReason, board_of, moves_of, properties};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point, Position};
@@ -189,13 +189,14 @@ fn set_up(record: &mut RecordedGame, node: NodeRef<'_>, last: usize) -> Result<(
         if late {
             return Err(RecordError::LateSetup { line, moves });
         }
-        let listed = points::list(property, record.size).map_err(|value| RecordError::Refused {
-            line,
-            reason: RefusalReason::BadPoint {
-                property: ident.to_owned(),
-                value: value.raw().to_owned(),
-            },
-        })?;
+        let listed =
+            properties::list(property, record.size).map_err(|value| RecordError::Refused {
+                line,
+                reason: RefusalReason::BadPoint {
+                    property: ident.to_owned(),
+                    value: value.raw().to_owned(),
+                },
+            })?;
         record.initial.retain(|(_, point)| !listed.contains(point));
         let stones = listed.into_iter();
         record

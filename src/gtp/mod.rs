@@ -18,7 +18,6 @@ mod check;
 mod command;
 mod ending;
 mod error;
-mod handicap;
 mod info;
 mod input;
 mod moves;
@@ -28,6 +27,6 @@ mod session;
 mod settings;
 mod setup;
 
-pub use handicap::fixed_handicap;
 pub use session::GtpSession;
 pub use settings::{Bar, EngineCheck, GtpSettings, ResultsTarget};
+pub use setup::fixed_handicap;

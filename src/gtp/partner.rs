@@ -121,7 +121,7 @@ impl Partner {
     /// Clears the engine's board, to match our empty one.
     ///
     /// # Errors
-    /// Those of [`Partner::lay`].
+    /// Those of [`Partner::sync`].
     pub fn clear(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
         self.ensure_synced(board)?;
         self.send("clear_board").map(drop)

@@ -10,7 +10,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use serde::Serialize;
 
-use super::problem::Problem;
+use super::error::problem::Problem;
 use crate::service::{NextAnswer, NodeAnswer};
 
 /// Bytes of its scratch buffer that a thread keeps between responses.

@@ -5,9 +5,9 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 
-use super::address::Path;
+use super::error::problem::{Problem, unknown_path};
 use super::etag::{Preconditions, Tag};
-use super::problem::{Problem, unknown_path};
+use super::request::address::Path;
 use crate::web::{self, ASSETS, INDEX, PageFile};
 
 /// Cache policy of files named by their content: they never change, so for one year.

@@ -10,7 +10,6 @@
 //! - [`training`]: what players have learned in quizzes
 
 mod contender;
-mod edge;
 mod entry;
 mod name;
 mod outcome;
@@ -21,12 +20,11 @@ mod totals;
 pub mod training;
 mod view;
 
-pub use edge::EdgeKey;
 pub use entry::LedgerEntry;
 pub use name::{OpponentName, OpponentNameError, check_name};
 pub use outcome::{OutcomeError, OwnOutcome};
 pub use record::BoardRecord;
 pub use standing::{MoveEvidence, ResultTotals, Rival};
 pub use sums::{ContenderSums, EdgeSum, LedgerChange, OpponentSums};
-pub use totals::MILLION;
+pub use totals::{EdgeKey, MILLION};
 pub use view::{MoveComparison, OpponentView, VersionView};

@@ -1,17 +1,21 @@
 //! The pipeline: one thread finds records; the others parse them and pass them to a consumer.
 
-use std::io::{self, BufRead};
+use std::io;
+use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvError, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+    mpsc::{Receiver, RecvError, SyncSender, sync_channel},
+};
 use std::time::Duration;
 
-use super::consumer::{RecordConsumer, Worker};
-use crate::format::archive::{ArchiveError, Event, Piece, Progress, Sources};
-use crate::format::sgf::{GameTree, Limits, TreeReader};
+use crate::format::{
+    archive::{ArchiveError, Event, Piece, Progress, Sources},
+    sgf::{GameTree, Limits, TreeReader},
+};
 
 /// Maximum number of trees per job, where a text is so long that several workers share it.
 const TREES: usize = 64;
@@ -270,6 +274,41 @@ fn default_name(path: &Path) -> String {
         return own[..own.len() - suffix.len()].to_owned();
     }
     path.parent().and_then(name).unwrap_or(own)
+}
+
+/// Processes a collection's records; shared by its workers.
+pub trait RecordConsumer: Sync {
+    /// Processes records on one thread.
+    type Worker<'a>: Worker
+    where
+        Self: 'a;
+
+    /// Creates a worker, one for each thread.
+    fn worker(&self) -> Self::Worker<'_>;
+
+    /// Returns the number of records seen so far.
+    fn games(&self) -> u64;
+
+    /// Counts an item that is not a game record.
+    fn skipped(&self);
+
+    /// Records an item that could not be read.
+    fn unreadable(&self, what: String);
+}
+
+/// Processes records on one thread.
+pub trait Worker {
+    /// Processes one record of the text `name`; `source` is the name of its collection.
+    ///
+    /// # Errors
+    /// If the result cannot be stored.
+    fn add(&mut self, name: &str, source: &str, tree: &GameTree) -> io::Result<()>;
+
+    /// Completes this worker's part.
+    ///
+    /// # Errors
+    /// If the rest cannot be stored.
+    fn finish(self) -> io::Result<()>;
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
-use super::consumer::{RecordConsumer, Worker};
+use super::collect::{RecordConsumer, Worker};
 use super::game::{CountedGame, ExampleRank, GameMetadata, moves_to_text};
 use super::record::{GameRecord, RecordRejection, read_game};
 use super::runs::{self, Runs};

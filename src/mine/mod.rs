@@ -6,7 +6,6 @@
 
 mod batch;
 mod collect;
-mod consumer;
 mod counts;
 mod game;
 mod merge;
@@ -20,8 +19,7 @@ mod stream;
 mod walk;
 
 pub use batch::Batch;
-pub use collect::RecordCollection;
-pub use consumer::{RecordConsumer, Worker};
+pub use collect::{RecordCollection, RecordConsumer, Worker};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
 pub use game::{CountedGame, ExampleRank, GameMetadata, MoveLoss, moves_to_text, text_to_moves};
 pub use merge::StreamMerge;

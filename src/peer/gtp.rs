@@ -85,7 +85,7 @@ impl GtpEngine {
     /// Starts an analysis that runs until [`GtpEngine::stop_stream`] or the next command.
     ///
     /// # Errors
-    /// Those of [`GtpEngine::ask`].
+    /// Those of [`GtpEngine::send_command`].
     pub fn start_stream(&mut self, command: &str) -> Result<(), PeerRequestError> {
         self.stop_stream()?;
         self.send(command)?;

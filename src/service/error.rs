@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::edit::MOST_EDITS;
-use super::query::NoMoveReason;
+use super::curate::edit::MOST_EDITS;
+use super::next::query::NoMoveReason;
 use crate::book::{Contradiction, EditError, Line, TallyError};
 use crate::format::archive::ArchiveError;
 use crate::format::book_file::GoFileError;

@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwap;
 
-use super::conditions::BookCondition;
+use super::curate::conditions::BookCondition;
 use super::error::ServiceError;
 use super::next;
-use super::past::{BookRef, PastVersions};
-use super::query::{NextAnswer, NextQuery};
-use super::quiz::QuizPositions;
-use super::statistics::GamesFilter;
+use super::next::past::{BookRef, PastVersions};
+use super::next::query::{NextAnswer, NextQuery};
+use super::next::statistics::GamesFilter;
+use super::train::QuizPositions;
 use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::ledger::{EdgeKey, ResultTotals};

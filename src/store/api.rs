@@ -343,7 +343,7 @@ pub trait Store: Send + Sync {
     fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError>;
 
     /// Returns a page of a player's answers: the first `limit` of them after the position `after`,
-    /// in the order of [`QuizAnswer::place`].
+    /// in the order of [`QuizAnswer::sort_key`].
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such player; [`StoreError::Corrupt`] if an answer is

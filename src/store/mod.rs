@@ -25,32 +25,24 @@ mod change;
 mod counted;
 mod error;
 mod evaluation;
-mod file_account;
 mod key;
 mod ledger;
-mod line_row;
-mod scopes;
 mod sqlite;
-mod stats;
 mod training;
 
 pub use api::Store;
 pub use book_change::{AppliedChange, BookChange};
-pub use book_info::BookInfo;
+pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreStats};
 pub use change::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NodeLogEntry, Origin,
 };
 pub use counted::{CountedGames, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
 pub use evaluation::{EvaluationKey, PositionEvaluation};
-pub use file_account::FileSummary;
-pub use key::{KeyRecord, NewKey};
+pub use key::{KeyRecord, NewKey, ParseScopesError, Scopes};
 pub use ledger::{
     EdgeUpdates, EntryCounts, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus,
     LedgerSums,
 };
-pub use line_row::LineRow;
-pub use scopes::{ParseScopesError, Scopes};
 pub use sqlite::{Backup, Restore, SqliteStore};
-pub use stats::{Histogram, StoreStats};
 pub use training::EnteredAnswer;

@@ -5,6 +5,5 @@
 //!   security policy
 
 mod files;
-mod kind;
 
 pub use files::{ASSETS, INDEX, POLICY, PageFile, file};

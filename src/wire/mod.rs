@@ -42,140 +42,118 @@
 //! - [`ResultsJson`], [`WithdrawnListJson`]: lists of results and of withdrawals
 //! - [`RequestError`]: validation error of a request, with its field
 
-mod analysis;
-mod assess;
-mod backup;
+mod admin;
 mod board;
-mod book;
-mod change;
-mod condition;
-mod conditions;
-mod contest;
 mod coords;
-mod doctor;
-mod edit;
-mod edits;
+mod curate;
+mod engine;
 mod error;
-mod evaluate;
-mod evidence;
-mod export;
-mod game;
-mod games_asked;
-mod import;
-mod influence;
-mod key;
-mod ladder;
 mod laid;
 mod learn;
-mod merge;
 mod mine;
-mod moment;
 pub mod moves;
 mod named;
 mod names;
-mod next_request;
-mod next_response;
-mod node;
-mod opponent;
-mod outcome;
-mod patch;
-mod phrase;
-mod profile;
-mod proposed;
-mod quiz_request;
-mod quiz_response;
-mod result;
-mod result_answer;
-mod results_list;
+mod next;
 mod review;
-mod reviewed;
-mod score;
-mod side_model;
-mod simulate;
-mod statistics;
 mod time;
-mod training;
-mod whole_board;
+mod train;
 
-pub use analysis::{
-    AnalysisBookJson, AnalysisJson, AnalysisNotice, AnalysisRequest, MoveBookJson, MoveInfoJson,
-    ParsedAnalysisQuery, Perspective, RootInfoJson,
+pub use admin::{
+    backup::{BackupJson, RestoreJson},
+    doctor::{DoctorJson, ProblemJson},
+    key::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson, ScopeChoice, ValidatedNewKey},
 };
-pub use assess::{AssessJson, AssessRowJson, CoverageJson, MeasuresJson};
-pub use backup::{BackupJson, RestoreJson};
-pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
-pub use change::{
-    ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
-    NodeChangeJson, NodeChangesJson, NodeLogJson,
+pub use board::{
+    influence::{
+        BlockLevelJson, BlocksJson, HeldCountsJson, HeldJson, InfluenceRequest, InfluenceResponse,
+        LineChangeJson, LinksJson, MetricsJson, SideLinksJson, StoneLinkJson, TerritoryCountsJson,
+        TerritoryJson,
+    },
+    ladder::{LadderJson, LadderRequest, LadderResponse},
+    score::{
+        PrisonersJson, RepetitionJson, ScoreRequest, ScoreResponse, SideCountJson, StonesJson,
+    },
+    side_model::{FractionJson, SideModelJson, SideModelsJson},
 };
-pub use condition::ConditionJson;
-pub use conditions::{
-    BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionsJson,
-    ConditionsOrientation,
-};
-pub use contest::ContestJson;
 pub use coords::Coords;
-pub use doctor::{DoctorJson, ProblemJson};
-pub use edit::{EditItem, EditOp};
-pub use edits::{EditsRequest, check_reason};
+pub use curate::{
+    book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson},
+    change::{
+        ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
+        NodeChangeJson, NodeChangesJson, NodeLogJson,
+    },
+    conditions::{
+        BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionJson,
+        ConditionsJson, ConditionsOrientation,
+    },
+    edit::{EditItem, EditOp},
+    edits::{EditsRequest, check_reason},
+    export::ExportParameters,
+    import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson},
+    moment::{parse_as_of, parse_book_ref, parse_moment},
+    node::{ChildJson, MarkJson, NodeJson, NodeView},
+    outcome::{ChangedJson, ContradictionsJson, MergedBookJson, RevertedJson, SplitJson},
+    patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
+    phrase::{ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, ToReviewJson},
+};
+pub use engine::{
+    analysis::{
+        AnalysisBookJson, AnalysisJson, AnalysisNotice, AnalysisRequest, MoveBookJson,
+        MoveInfoJson, ParsedAnalysisQuery, Perspective, RootInfoJson,
+    },
+    contest::ContestJson,
+    evaluate::{EvaluateJson, EvaluatedMoveJson, EvaluationJson, EvaluationsJson},
+};
 pub use error::RequestError;
-pub use evaluate::{EvaluateJson, EvaluatedMoveJson, EvaluationJson, EvaluationsJson};
-pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
-pub use export::ExportParameters;
-pub use game::{BoardMovesJson, ExampleJson, GameJson, PlayedGameJson};
-pub use games_asked::{GamesFilterParameters, YEARS, split_names};
-pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
-pub use influence::{
-    BlockLevelJson, BlocksJson, HeldCountsJson, HeldJson, InfluenceRequest, InfluenceResponse,
-    LineChangeJson, LinksJson, MetricsJson, SideLinksJson, StoneLinkJson, TerritoryCountsJson,
-    TerritoryJson,
-};
-pub use key::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson, ScopeChoice, ValidatedNewKey};
-pub use ladder::{LadderJson, LadderRequest, LadderResponse};
 pub use laid::Laid;
-pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedRecordsJson};
-pub use merge::MergeJson;
-pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
-pub use moment::{parse_as_of, parse_book_ref, parse_moment};
+pub use learn::{
+    LearnJson, LearnedGamesJson, LearnedOpponentJson, MergeJson, RefusedRecordsJson,
+    opponent::{
+        DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentParameters, OpponentsJson,
+        VersionJson,
+    },
+    result::ResultRequest,
+    result_answer::{
+        CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, ResultsJson, WithdrawnJson,
+        WithdrawnListJson,
+    },
+};
+pub use mine::{
+    MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson,
+    game::{BoardMovesJson, ExampleJson, GameJson, PlayedGameJson},
+};
 pub use names::{parse_class, parse_opponent};
-pub use next_request::{NextParameters, NextRequest};
-pub use next_response::{
-    BookVersionJson, CandidateJson, CornerJson, FilteredJson, LeftBookJson, NextResponse,
-    PlacedLineJson,
+pub use next::{
+    evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson},
+    games_asked::{GamesFilterParameters, YEARS, split_names},
+    proposed::ProposedJson,
+    request::{NextParameters, NextRequest},
+    response::{
+        BookVersionJson, CandidateJson, CornerJson, FilteredJson, LeftBookJson, NextResponse,
+        PlacedLineJson,
+    },
+    simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedFiguresJson},
+    statistics::{AskedJson, PathJson, StatisticsJson, TurnsJson, YearJson},
+    whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson},
 };
-pub use node::{ChildJson, MarkJson, NodeJson, NodeView};
-pub use opponent::{
-    DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentParameters, OpponentsJson,
-    VersionJson,
+pub use review::{
+    MOST_REVIEWED_MOVES, REVIEWED_MOVES, ReviewParameters, ReviewRequest,
+    assess::{AssessJson, AssessRowJson, CoverageJson, MeasuresJson},
+    profile::{
+        HabitJson, InstanceJson, KindCountsJson, LeaveRowJson, MeanLossJson, PlayedStepJson,
+        ProfileJson, ReviewJson,
+    },
+    reviewed::{
+        BookLineJson, CostJson, EvaluatedLossJson, ExpectedJson, GameReviewJson, JudgedJson,
+        PlayerJson, ReviewLeftJson, ReviewedCornerJson,
+    },
 };
-pub use outcome::{ChangedJson, ContradictionsJson, MergedBookJson, RevertedJson, SplitJson};
-pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
-pub use phrase::{ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, ToReviewJson};
-pub use profile::{
-    HabitJson, InstanceJson, KindCountsJson, LeaveRowJson, MeanLossJson, PlayedStepJson,
-    ProfileJson, ReviewJson,
-};
-pub use proposed::ProposedJson;
-pub use quiz_request::{QuizRequest, parse_player};
-pub use quiz_response::{
-    GradedJson, HintsJson, MemoryChangeJson, MemoryJson, QuestionJson, QuizResponse, ReplyJson,
-};
-pub use result::ResultRequest;
-pub use result_answer::{CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, WithdrawnJson};
-pub use results_list::{ResultsJson, WithdrawnListJson};
-pub use review::{MOST_REVIEWED_MOVES, REVIEWED_MOVES, ReviewParameters, ReviewRequest};
-pub use reviewed::{
-    BookLineJson, CostJson, EvaluatedLossJson, ExpectedJson, GameReviewJson, JudgedJson,
-    PlayerJson, ReviewLeftJson, ReviewedCornerJson,
-};
-pub use score::{
-    PrisonersJson, RepetitionJson, ScoreRequest, ScoreResponse, SideCountJson, StonesJson,
-};
-pub use side_model::{FractionJson, SideModelJson, SideModelsJson};
-pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedFiguresJson};
-pub use statistics::{AskedJson, PathJson, StatisticsJson, TurnsJson, YearJson};
 pub use time::{civil, days_since_1970, rfc3339, rfc3339_seconds};
-pub use training::{
-    AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead,
+pub use train::{
+    progress::{AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead},
+    request::{QuizRequest, parse_player},
+    response::{
+        GradedJson, HintsJson, MemoryChangeJson, MemoryJson, QuestionJson, QuizResponse, ReplyJson,
+    },
 };
-pub use whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};

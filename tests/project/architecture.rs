@@ -34,8 +34,8 @@ const KEPT: [(&str, &str); 23] = [
     // Below the command line only to derive the values of flags.
     ("clap", "service, wire, cli"),
     ("indicatif", "cli"),
-    ("strsim", "cli/settings"),
-    ("toml", "cli/settings"),
+    ("strsim", "cli/admin/settings"),
+    ("toml", "cli/admin/settings"),
     ("encoding_rs", "format/sgf"),
     ("flate2", "format/archive"),
     ("ruzstd", "format/archive"),
@@ -124,6 +124,39 @@ fn libraries_stay_in_their_rooms() {
                 !used || rooms.split(", ").any(|room| name.starts_with(room)),
                 "src/{name} uses {library}, which belongs in {rooms}"
             );
+        }
+    }
+}
+
+/// The features, each a folder or file of its name in the use cases, the JSON and the interfaces.
+const FEATURES: [&str; 9] = [
+    "admin", "board", "curate", "engine", "learn", "mine", "next", "review", "train",
+];
+
+#[test]
+fn a_feature_has_one_name_in_every_room() {
+    let beside = |room: &str| match room {
+        "http" => vec!["error", "request", "server"],
+        "cli" => vec!["args"],
+        _ => vec![],
+    };
+    let files = files();
+    for room in ["service", "wire", "http", "cli"] {
+        let inside = |name: &'_ str| Some(name.strip_prefix(room)?.strip_prefix('/')?.to_owned());
+        let inside: Vec<String> = files.iter().filter_map(|(name, _)| inside(name)).collect();
+        for folder in inside
+            .iter()
+            .filter_map(|name| Some(name.split_once('/')?.0))
+        {
+            let known = FEATURES.contains(&folder) || beside(room).contains(&folder);
+            assert!(known, "src/{room}/{folder} is not the name of a feature");
+        }
+        for feature in FEATURES
+            .iter()
+            .filter(|feature| room != "http" || **feature != "engine")
+        {
+            let found = inside.iter().any(|name| name.starts_with(feature));
+            assert!(found, "src/{room} has nothing of {feature}");
         }
     }
 }

@@ -11,7 +11,6 @@ mod check;
 mod facts;
 mod ko_threat;
 mod ladder;
-mod lexer;
 mod normal_form;
 mod parse;
 mod predicate;

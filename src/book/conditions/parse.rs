@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::lexer::{ConditionToken, tokens};
-use super::normal_form::{Conditions, Dnf};
-use super::predicate::{ConditionSide, LONGEST_AFTER, Predicate};
-use super::region::Region;
+use super::{
+    normal_form::{Conditions, Dnf},
+    predicate::{ConditionSide, LONGEST_AFTER, Predicate},
+    region::Region,
+};
 use crate::game::Step;
 use crate::named::Named;
 
@@ -317,10 +318,44 @@ impl<'a> ConditionsParser<'a> {
     }
 }
 
+/// A word or a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ConditionToken<'a> {
+    /// A run of letters, digits and `_`, or one other character.
+    pub text: &'a str,
+    /// Byte offset in the text.
+    pub at: usize,
+}
+
+/// Returns all tokens of a text; white space only separates them.
+pub(crate) fn tokens(text: &str) -> Vec<ConditionToken<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let at = text.len() - rest.len();
+        let length = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (token, after) = rest.split_at(length);
+        if !first.is_whitespace() {
+            tokens.push(ConditionToken { text: token, at });
+        }
+        rest = after;
+    }
+    tokens
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     fn read(text: &str) -> String {
         text.parse::<Conditions>().unwrap().to_string()

@@ -4,7 +4,6 @@
 //! - `identity`: the frozen identity of a move
 
 mod build;
-mod identity;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -23,10 +22,9 @@ use crate::book::tally::{Cohort, GameCount, Tally, Turns};
 use crate::book::verdict::Verdict;
 use crate::game::Step;
 
-use identity::NO_POSITION;
+use build::NO_POSITION;
 
-pub use build::breadth_first;
-pub use identity::edge;
+pub use build::{breadth_first, edge};
 
 /// A book for queries. Built from a [`Forest`] and immutable: a changed book gets a new index.
 ///

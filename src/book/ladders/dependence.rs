@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::search::{NEAR, outside};
+use super::find::{NEAR, outside};
 use crate::book::{CornerPosition, Region, Side};
 use crate::game::go::{
     BoardSize, LadderOutcome, LadderReading, Point, PointSet, Position, read_ladder,

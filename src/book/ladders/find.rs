@@ -1,12 +1,16 @@
 //! Walks a book to find the ladders that its moves depend on.
 
-use super::dependence::{LadderDependence, ladders_of};
-use super::intent::{LadderDoubt, LadderKind, doubt};
+use super::{
+    dependence::{LadderDependence, ladders_of},
+    intent::{LadderDoubt, LadderKind, doubt},
+};
 use crate::book::{
     ConditionSide, Conditions, CornerPosition, Index, Line, NodeId, Predicate, Region, Side,
 };
-use crate::game::Step;
-use crate::game::go::PointSet;
+use crate::game::{
+    Step,
+    go::{Point, PointSet},
+};
 
 /// A ladder condition that a move of a book depends on, stated there or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,4 +213,12 @@ fn is_known(index: &Index, node: NodeId, ladder: &LadderDependence) -> bool {
         }
         _ => false,
     })
+}
+
+/// The number of lines near the corner; no line of the corner settles points beyond them.
+pub(crate) const NEAR: u8 = 10;
+
+/// Whether a point is outside the near area.
+pub(crate) fn outside(point: Point) -> bool {
+    point.x().max(point.y()) >= NEAR
 }

@@ -6,7 +6,6 @@
 mod dependence;
 mod find;
 mod intent;
-mod search;
 
 pub use dependence::{LADDER_PROBE_BUDGET, LadderDependence, ladders_of};
 pub use find::{LadderCondition, find_ladders, find_ladders_below};

@@ -29,9 +29,9 @@ mod start_positions;
 mod symmetry;
 mod two_bytes;
 
-pub use self::csv::csv;
 pub use binary::binary;
 pub use binary_read::{BinaryBook, BinaryError, BinaryRecord};
+pub use csv::csv;
 pub use fuego::fuego;
 pub use gnu_go::{MOST_PATTERNS, gnu_go};
 pub use head::{BookFile, BookFileHead, LeftOut};

@@ -1,6 +1,6 @@
 //! Converts sentences into conditions if they clearly refer to one ladder and one side.
 
-use super::phrase::{GoodFor, Phrase, PhraseKind};
+use super::phrases::{GoodFor, Phrase, PhraseKind};
 use super::report::{Phrases, ReviewReason};
 use crate::book::{
     ConditionSide, Conditions, Index, LadderCondition, Line, Literal, NodeId, Predicate, Side,

@@ -1,11 +1,13 @@
 //! Determines the corners of a tree, and the corner that a stone belongs to.
 
-pub use crate::book::is_foreign;
+use super::properties;
 use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::go::{BoardSize, Corner, Frame, Point};
-use crate::game::{Color, Step};
+use crate::game::{
+    Color, Step,
+    go::{BoardSize, Corner, Frame, IllegalMove, Point, Position},
+};
 
-use super::points;
+pub use crate::book::is_foreign;
 
 /// The last letter at which a stone can open a corner other than the first: six lines.
 const OPENING_LETTER: u8 = 5;
@@ -23,7 +25,7 @@ impl CornerPlay {
             for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
                 let played = node
                     .first(ident)
-                    .and_then(|value| points::played(value, size).ok());
+                    .and_then(|value| properties::played(value, size).ok());
                 if let Some((corner, _)) = played.and_then(|played| home_of(played.point()?, size))
                 {
                     masks[node.id().index()] |= bit(corner, color);
@@ -49,7 +51,7 @@ pub fn is_answered(node: NodeRef<'_>, corner: Corner, size: BoardSize) -> bool {
         ["B", "W"].into_iter().any(|ident| {
             let played = child
                 .first(ident)
-                .and_then(|value| points::played(value, size).ok());
+                .and_then(|value| properties::played(value, size).ok());
             let home = played.and_then(|played| home_of(played.point()?, size));
             home.is_some_and(|(other, _)| other == corner)
         })
@@ -71,6 +73,20 @@ pub fn opens_corner(step: Step) -> bool {
 
 fn bit(corner: Corner, color: Color) -> u8 {
     1 << (2 * corner.index() + color as usize)
+}
+
+/// Plays a stone. Returns `false` if the point is occupied, which is the only error. A tree may
+/// omit a ko threat, and a move that the rules forbid is for the curator to judge.
+pub fn play(board: &mut Position, color: Color, point: Point) -> bool {
+    match board.play(color, point) {
+        Ok(_) => true,
+        Err(IllegalMove::Ko) => {
+            board.pass();
+            board.play(color, point).is_ok()
+        }
+        Err(IllegalMove::Suicide) => board.play_suicide(color, point).is_ok(),
+        Err(_) => false,
+    }
 }
 
 #[cfg(test)]

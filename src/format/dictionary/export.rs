@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::board;
+use super::corners;
 use super::properties;
 use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Side, Verdict};
 use crate::format::book_file::BookFileHead;
@@ -226,7 +226,7 @@ impl<W: Write> TreeExporter<'_, W> {
                 if board.clear(point).is_some() {
                     self.writer.property(properties::TAKEN, ["1"])?;
                 }
-                board::play(board, mover, point);
+                corners::play(board, mover, point);
             }
         }
         if node.ends && !node.children().is_empty() {

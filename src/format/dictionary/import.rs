@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::board;
+use super::corners as board;
 use super::corners::{self, CornerPlay};
-use super::points;
+use super::properties as points;
 use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
 use super::said::{SourceStatement, SourceStatements};

@@ -10,20 +10,16 @@
 //! and `points` interpret SGF properties, `walk` follows one variation, and `corners` determines
 //! the corners of a tree.
 
-mod board;
 mod converting;
 mod corners;
 mod export;
 mod import;
-mod phrase;
-mod phrase_ideographs;
 mod phrase_lists;
 #[cfg(test)]
 mod phrase_tests;
 mod phrase_words;
 mod phrases;
-pub(super) mod points;
-mod properties;
+pub(super) mod properties;
 mod report;
 mod said;
 mod walk;

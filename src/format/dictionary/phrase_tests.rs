@@ -1,7 +1,7 @@
 //! A table of sentences and their meanings.
 
-use super::phrase::{GoodFor, Phrase, PhraseKind};
 use super::phrases::find;
+use super::phrases::{GoodFor, Phrase, PhraseKind};
 use super::properties::NodePlacement;
 use crate::book::{Region, Side};
 use crate::game::Color;

@@ -1,14 +1,15 @@
 //! Finds the sentences of a comment about ladders, ko threats, stones and open sides.
 
-use super::phrase::{GoodFor, Phrase, PhraseKind};
-use super::phrase_ideographs;
-use super::phrase_lists::{
-    BAD, CONDITIONAL, GOOD, LADDER, NEEDING, NOT, OBJECT, OF_CHASER, OTHER_MOVE, PLAIN,
+use super::{
+    phrase_lists::{
+        BAD, CONDITIONAL, GOOD, LADDER, NEEDING, NOT, OBJECT, OF_CHASER, OTHER_MOVE, PLAIN,
+    },
+    phrase_words,
+    phrase_words::{PhraseToken, sentences},
+    properties::NodePlacement,
 };
-use super::phrase_words::{PhraseToken, sentences};
-use super::properties::NodePlacement;
 use crate::book::{Region, Side};
-use crate::game::Color;
+use crate::game::{Color, Step};
 
 /// The most ideographs of a sentence that states a single thing.
 const SHORT: usize = 20;
@@ -50,7 +51,7 @@ impl Sentence<'_> {
             _ => false,
         });
         let mut found: Vec<Phrase> = ladders.into_iter().map(|at| self.ladder(at)).collect();
-        found.extend(phrase_ideographs::find(self.text).into_iter().map(|said| {
+        found.extend(phrase_words::find(self.text).into_iter().map(|said| {
             let side = said
                 .black
                 .map(|black| match black == (self.place.first == Color::Black) {
@@ -389,4 +390,53 @@ fn side_in(tokens: &[PhraseToken]) -> Option<Side> {
     });
     let first = sides.next()?;
     sides.all(|side| side == first).then_some(first)
+}
+
+/// The subject of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhraseKind {
+    /// The outcome of a ladder.
+    Ladder,
+    /// Whether a side has ko threats.
+    KoThreat,
+    /// A stone at a step.
+    Stone(Step),
+    /// An empty side or corner of the board.
+    Open(Region),
+    /// A ladder without its outcome.
+    Mention,
+}
+
+/// The side for which a ladder must be good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoodFor {
+    /// This side.
+    Side(Side),
+    /// The side that chases: a ladder that works.
+    Chaser,
+    /// The side that needs it: the sentence does not name it.
+    Mover,
+    /// Unstated.
+    Unsaid,
+}
+
+/// A sentence of a comment that states a dependency of a move or mentions a ladder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phrase {
+    /// The sentence as written in the source.
+    pub text: String,
+    /// The subject.
+    pub kind: PhraseKind,
+    /// The side for which it must be good, or whose ko threats or stone it is.
+    pub good_for: GoodFor,
+    /// Whether the statement is negated.
+    pub negated: bool,
+    /// Whether it is a condition rather than a statement of fact.
+    pub conditional: bool,
+    /// The points that the sentence names.
+    pub points: Vec<Step>,
+    /// Whether the sentence only says when to play its move.
+    pub plain: bool,
+    /// Whether it concerns another move, as indicated by `instead`.
+    pub of_another_move: bool,
 }

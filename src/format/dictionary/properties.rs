@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::points;
 use crate::book::{Conditions, Mark, NodeData, ParseConditionsError, Side, Text, Verdict};
-use crate::format::sgf::{NodeRef, PropertyRef};
-use crate::game::go::{BoardSize, Frame, Point};
-use crate::game::{Color, Step};
+use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
+use crate::game::{
+    Color, Step,
+    go::{BoardSize, Frame, Move, ParsePointError, Point},
+};
 
 /// Properties of the file format, regenerated on export.
 const FORM: [&str; 7] = ["AP", "CA", "FF", "GM", BOOK, "ST", "SZ"];
@@ -251,7 +252,7 @@ fn sorted_conditions(property: PropertyRef<'_>) -> (Option<Conditions>, BTreeSet
 fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacement) {
     let mut odd = BTreeSet::new();
     for value in property.values() {
-        let Some(points) = points::area(value, place.size) else {
+        let Some(points) = area(value, place.size) else {
             odd.insert(value.text().into_owned());
             continue;
         };
@@ -269,8 +270,8 @@ fn read_arrows(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacem
     let mut odd = BTreeSet::new();
     for value in property.values() {
         let ends = value.compose().and_then(|(from, to)| {
-            let from = points::point(from, place.size).ok()?;
-            let to = points::point(to, place.size).ok()?;
+            let from = point(from, place.size).ok()?;
+            let to = point(to, place.size).ok()?;
             let to = place.frame.step_at(to, place.size);
             place
                 .mark(property.ident(), from)
@@ -289,8 +290,8 @@ fn read_arrows(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacem
 fn read_labels(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacement) {
     let mut odd = BTreeSet::new();
     for value in property.values() {
-        let label = value.compose().and_then(|(point, text)| {
-            let point = points::point(point, place.size).ok()?;
+        let label = value.compose().and_then(|(at, text)| {
+            let point = point(at, place.size).ok()?;
             let label = Some(text.simple_text().into_owned());
             place.mark("LB", point).map(|mark| Mark { label, ..mark })
         });
@@ -328,4 +329,39 @@ impl NodePlacement {
 pub fn may_be_a_move_number(text: &str, step: Step, size: BoardSize) -> bool {
     let (u, v) = step.coordinates().unwrap_or_default();
     text.len() == 2 && text.starts_with('B') && 2 * u.max(v) > size.max()
+}
+
+/// Parses the move of a `B` or `W` value, ignoring surrounding white space.
+pub fn played(value: RawValue<'_>, size: BoardSize) -> Result<Move, ParsePointError> {
+    Move::from_sgf(value.simple_text().trim(), size)
+}
+
+/// Parses one point.
+pub fn point(value: RawValue<'_>, size: BoardSize) -> Result<Point, ParsePointError> {
+    Point::from_sgf(value.simple_text().trim(), size)
+}
+
+/// Parses the points of a list property. Returns the first invalid value as the error.
+pub fn list<'a>(property: PropertyRef<'a>, size: BoardSize) -> Result<Vec<Point>, RawValue<'a>> {
+    let mut points = Vec::new();
+    for value in property.values() {
+        points.extend(area(value, size).ok_or(value)?);
+    }
+    Ok(points)
+}
+
+/// Parses the points of one list value: one point, or a rectangle such as `aa:cc`.
+pub fn area(value: RawValue<'_>, size: BoardSize) -> Option<Vec<Point>> {
+    let Some((from, to)) = value.compose() else {
+        return Some(vec![point(value, size).ok()?]);
+    };
+    let (from, to) = (point(from, size).ok()?, point(to, size).ok()?);
+    Some(rectangle(from, to).collect())
+}
+
+/// The points of the rectangle between any two opposite corners, in reading order.
+fn rectangle(a: Point, b: Point) -> impl Iterator<Item = Point> {
+    let columns = a.x().min(b.x())..=a.x().max(b.x());
+    let rows = a.y().min(b.y())..=a.y().max(b.y());
+    rows.flat_map(move |y| columns.clone().map(move |x| Point::new(x, y)))
 }

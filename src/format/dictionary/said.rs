@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::converting::{Meaning, meaning};
-use super::phrase::Phrase;
 use super::phrases;
+use super::phrases::Phrase;
 use super::properties::NodePlacement;
 use super::report::{ConvertedPhrase, ImportReport, PhraseToReview, Phrases, ReviewReason};
 use super::walk::PlacedMove;

@@ -1,7 +1,7 @@
 //! Parses the comments of KataGo's self-play, match and rating games.
 
 use super::number;
-use super::value::{EvaluatedPosition, Evaluation};
+use super::number::{EvaluatedPosition, Evaluation};
 
 /// The pass that lifts a ko ban in some rules; the record puts it before the numbers.
 const PASS_FOR_KO: &str = "Pass for ko ";

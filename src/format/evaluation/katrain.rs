@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::number;
-use super::value::{EvaluatedPosition, Evaluation};
+use super::number::{EvaluatedPosition, Evaluation};
 
 /// The labels of score and win rate: English, simplified and traditional Chinese.
 const LABELS: [(&str, &str); 3] = [

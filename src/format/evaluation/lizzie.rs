@@ -1,7 +1,7 @@
 //! Parses the properties of Lizzie and LizzieYzy.
 
 use super::number;
-use super::value::{EvaluatedPosition, Evaluation};
+use super::number::{EvaluatedPosition, Evaluation};
 use crate::format::sgf::NodeRef;
 use crate::game::Color;
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::number::EvaluatedPosition;
 use super::read::evaluation;
-use super::value::EvaluatedPosition;
 use crate::format::sgf::NodeRef;
 use crate::game::Color;
 

@@ -45,8 +45,7 @@ mod lizzie;
 mod losses;
 mod number;
 mod read;
-mod value;
 
 pub use losses::{Evaluations, Loss};
+pub use number::{EvaluatedPosition, Evaluation};
 pub use read::evaluation;
-pub use value::{EvaluatedPosition, Evaluation};

@@ -1,6 +1,6 @@
 //! Finds the evaluation at a node: the candidate properties and their precedence.
 
-use super::value::{EvaluatedPosition, Evaluation};
+use super::number::{EvaluatedPosition, Evaluation};
 use super::{katago, katrain, lizzie, number};
 use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
 

@@ -24,7 +24,7 @@ const PASS: (u8, u8) = (31, 31);
 /// 0x9E3779B97F4A7C15 mod 2^64; h = h ^ (h >> 32)`. Here `m` is `x + 32 y`, or 1023 for a pass,
 /// plus 1024 if the move is not the first mover's. The least of the eight is hashed with
 /// [`random::hash`]`(SEED, size, [least, moves, text])`. `text` is 0 for 40 moves or more,
-/// otherwise [`random::of_text`] of the date, the first mover's name and the other name, each
+/// otherwise [`random::hash_text`] of the date, the first mover's name and the other name, each
 /// followed by a line end.
 #[must_use]
 pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {

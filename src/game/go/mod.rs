@@ -18,7 +18,6 @@ pub mod diagram;
 mod flood;
 mod frame;
 mod game;
-mod illegal;
 mod ladder;
 mod moves;
 mod point;
@@ -32,11 +31,10 @@ mod zobrist;
 pub use capture::can_capture;
 pub use frame::{Corner, Frame, FrameError, Handedness};
 pub use game::{Game, GameEntry, Rules};
-pub use illegal::IllegalMove;
 pub use ladder::{LADDER_BUDGET, LadderOutcome, LadderReading, read_ladder, read_ladder_from};
 pub use moves::Move;
 pub use point::{ParsePointError, Point};
-pub use position::Position;
+pub use position::{IllegalMove, Position};
 pub use score::{
     Count, Repetition, Score, ScoreError, Scoring, ScoringRules, SideCount, repetitions,
     seki_stones,

@@ -21,7 +21,7 @@ pub struct Lesson {
     pub memory: Option<Memory>,
 }
 
-/// A player's lessons by move: a function of the answers in the order of [`QuizAnswer::place`].
+/// A player's lessons by move: a function of the answers in the order of [`QuizAnswer::sort_key`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lessons(pub BTreeMap<EdgeKey, Lesson>);
 

@@ -12,13 +12,13 @@ use crate::book::{
 use crate::game::go::{Corner, Frame, Handedness, Point, Position};
 use crate::game::{Color, Step};
 use crate::ledger::ResultTotals;
-use crate::service::priorities::SelectedResults;
-use crate::service::query::{
+use crate::service::next::order;
+use crate::service::next::priorities::SelectedResults;
+use crate::service::next::query::{
     CandidateMove, CornerAnswer, FailedConditions, NextQuery, NoMoveReason, PlacedLine,
 };
-use crate::service::ranking;
-use crate::service::statistics::Statistics;
-use crate::service::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
+use crate::service::next::statistics::Statistics;
+use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 
 /// A query with its board set up.
 pub struct CornerQuery<'a> {
@@ -106,7 +106,7 @@ impl CornerQuery<'_> {
         let candidates = &mut moves[start..];
         let legal = candidates.len();
         let turns = self.turns(corner, found);
-        answer.urgency = ranking::urgency(state, answer.steps.len(), turns, candidates);
+        answer.urgency = order::urgency(state, answer.steps.len(), turns, candidates);
         let kept = self.filter(&mut answer, candidates);
         let kept = self.rank(&answer, &mut candidates[..kept]);
         moves.truncate(start + kept);
@@ -346,7 +346,7 @@ impl CornerQuery<'_> {
         let candidates = &mut candidates[..by_games];
         let by_verdict = match self.query.min_verdict {
             Some(least) => keep(candidates, |candidate| {
-                ranking::value(candidate) >= least.value()
+                order::value(candidate) >= least.value()
             }),
             None => by_games,
         };
@@ -363,9 +363,9 @@ impl CornerQuery<'_> {
     /// Sorts the candidates, best first, and returns how many are included in the answer.
     fn rank(&self, answer: &CornerAnswer, candidates: &mut [CandidateMove]) -> usize {
         for candidate in candidates.iter_mut() {
-            candidate.score = ranking::score(answer.urgency, candidate.priority);
+            candidate.score = order::score(answer.urgency, candidate.priority);
         }
-        ranking::sort(candidates, ranking::in_corner);
+        order::sort(candidates, order::in_corner);
         if let Some(whole) = &self.whole {
             self.reckon(whole, candidates);
         }
@@ -378,14 +378,14 @@ impl CornerQuery<'_> {
     fn reckon(&self, whole: &WholeBoardEvaluation<'_>, candidates: &mut [CandidateMove]) {
         let mut kept = candidates.len();
         if let Some(last) = candidates.get(self.query.limit.saturating_sub(1)) {
-            let tied = |other: &CandidateMove| ranking::by_book(other, last).is_le();
+            let tied = |other: &CandidateMove| order::by_book(other, last).is_le();
             kept = candidates.partition_point(tied);
         }
         let candidates = &mut candidates[..kept];
         for candidate in candidates.iter_mut().take(MOST_WHOLE_LINES) {
             candidate.whole_board = whole.evaluate(candidate).map(Box::new);
         }
-        ranking::sort(candidates, ranking::in_corner);
+        order::sort(candidates, order::in_corner);
     }
 
     /// Returns why the book has no continuation.

@@ -4,14 +4,22 @@
 //! - `corner`: the candidates of one corner
 
 mod corner;
+pub mod order;
+pub mod past;
+pub mod priorities;
+pub mod query;
 mod replay;
+pub mod simulate;
+pub mod statistics;
+pub mod whole_board;
 
 use crate::book::Index;
 use crate::game::go::Corner;
 use crate::ledger::ResultTotals;
 use crate::service::error::ServiceError;
-use crate::service::query::{CandidateMove, CornerAnswer, NextAnswer, NextQuery, NoMoveReason};
-use crate::service::ranking;
+use crate::service::next::query::{
+    CandidateMove, CornerAnswer, NextAnswer, NextQuery, NoMoveReason,
+};
 
 use corner::CornerQuery;
 pub use replay::{ReplayedGame, replay, set_up};
@@ -50,7 +58,7 @@ impl ReplayedGame<'_> {
             .zip(&found)
             .map(|(corner, found)| asked.corner(*corner, found, &mut moves))
             .collect();
-        ranking::sort(&mut moves, ranking::compare_over_corners);
+        order::sort(&mut moves, order::compare_over_corners);
         let reason = moves.is_empty().then(|| common_reason(&corners));
         let whole = asked.whole_board();
         let whole_board = whole.map(|whole| whole.sum_up(&mut corners, &moves));

@@ -4,7 +4,7 @@ use crate::book::{Index, Tracker};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point, Position};
 use crate::service::error::ServiceError;
-use crate::service::query::NextQuery;
+use crate::service::next::query::NextQuery;
 
 /// A game replayed move by move, on the board and through a book.
 #[derive(Clone)]

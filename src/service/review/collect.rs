@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::game::GameReview;
 use super::gather::{GameAdded, GatheredGames, WantedPlayers};
-use super::place::GamePlace;
+use super::judged::GamePlace;
 use super::request::{
     ReviewFilesRequest, ReviewOutcome, ReviewReport, ReviewedGame, annotate_record,
 };

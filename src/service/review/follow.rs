@@ -1,16 +1,22 @@
 //! Replay of a game through the book: queries it before each move and updates the corners after it.
 
-use super::game::{BookExit, CornerReview};
-use super::judge::{PlayedMove, judge_known, judge_left, judge_tenuki};
-use super::judged::{JudgedKind, JudgedMove};
-use super::punish::BookLines;
+use super::{
+    game::{BookExit, CornerReview},
+    judge::{PlayedMove, judge_known, judge_left, judge_tenuki},
+    judged::{JudgedKind, JudgedMove},
+    punish::BookLines,
+};
 use crate::book::{CornerState, Line, NodeId, Verdict};
 use crate::format::main_line::MainLine;
-use crate::game::go::{Corner, Frame, Move, Point};
-use crate::game::{Color, Step};
+use crate::game::{
+    Color, Step,
+    go::{Corner, Frame, Move, Point},
+};
 use crate::ledger::ResultTotals;
-use crate::service::next::ReplayedGame;
-use crate::service::{Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError};
+use crate::service::{
+    Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError,
+    next::{ReplayedGame, order},
+};
 
 /// Reviews the corners of a game over its first `last` moves; `lines` also computes better lines.
 ///
@@ -332,4 +338,35 @@ fn named(book: &Book, mut node: NodeId) -> (Line, Vec<String>) {
         node = index.parent(node);
     }
     (Line::new(), Vec::new())
+}
+
+/// A game that continues with moves of the book.
+pub struct CornerContinuation<'a> {
+    pub followed: ReplayedGame<'a>,
+    pub standing: &'a ResultTotals,
+}
+
+impl CornerContinuation<'_> {
+    /// Plays and returns one corner move for the side to move of the query. `choose` receives the
+    /// corner's candidates, best first, and picks one with its point. Nothing is played if it picks
+    /// none.
+    ///
+    /// The query's moves are ignored, but its `to_play` must be set.
+    pub fn step(
+        &mut self,
+        query: &NextQuery,
+        corner: Corner,
+        choose: impl FnOnce(Vec<CandidateMove>) -> Option<(CandidateMove, Point)>,
+    ) -> Option<(CandidateMove, Point)> {
+        let (_, found) = self.followed.in_corner(self.standing, query, corner);
+        let (candidate, point) = choose(found)?;
+        let played = self.followed.play(query.to_play(), Move::Play(point));
+        played.ok()?;
+        Some((candidate, point))
+    }
+}
+
+/// Whether the book does not advise against a move on this board.
+pub fn is_sound(candidate: &CandidateMove) -> bool {
+    candidate.holds() && order::value(candidate) >= 0
 }

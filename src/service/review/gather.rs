@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::game::GameReview;
-use super::place::GamePlace;
+use super::judged::GamePlace;
 use super::profile::Profile;
 use super::side::{GameSide, player};
 use crate::book::Index;
 use crate::game::Color;
 use crate::game::go::BoardSize;
-use crate::service::learn_game::normalize_name;
+use crate::service::learn::record::normalize_name;
 
 /// Minimum number of games for a profile without naming the player. With fewer games in total,
 /// every player has one.

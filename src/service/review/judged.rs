@@ -1,11 +1,16 @@
 //! A judged move: its kind, the expected moves and its cost.
 
+use std::fmt;
+use std::sync::Arc;
+
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::book::{ConditionResult, Line, Truth, Verdict};
 use crate::format::evaluation::Loss;
-use crate::game::go::{Corner, Move, Point};
-use crate::game::{Color, Step};
+use crate::game::{
+    Color, Step,
+    go::{Corner, Move, Point},
+};
 use crate::service::CandidateMove;
 
 /// Maximum number of expected moves in a report.
@@ -228,4 +233,25 @@ pub(super) fn failed_conditions(candidate: &CandidateMove) -> Vec<ConditionResul
     let conditions = candidate.conditions.iter();
     let failed = conditions.filter(|checked| checked.holds == Truth::False);
     failed.cloned().collect()
+}
+
+/// Origin of a game: a text and the line on which it begins. Games are reported in this order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GamePlace {
+    /// Name of the text; empty for games without one.
+    pub file: Arc<str>,
+    /// Line in the text, from 1; for games without a text, their number, from 0.
+    pub line: u32,
+    /// Fingerprint of the game, which distinguishes games on the same line.
+    pub game: u64,
+}
+
+/// Formats as `games.sgf:12`, or as the number alone.
+impl fmt::Display for GamePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.file {
+            "" => write!(f, "{}", self.line),
+            file => write!(f, "{file}:{}", self.line),
+        }
+    }
 }

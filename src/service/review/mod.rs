@@ -9,15 +9,19 @@
 //! `follow` replays a game through the book, `judge` classifies its moves, `punish` continues with
 //! the book, `gather` and `profile` combine games, and `notes` writes into the record.
 
+pub mod assess;
+pub mod assess_game;
 mod collect;
-mod follow;
+pub mod follow;
+pub mod found;
 mod game;
 mod gather;
 mod habits;
 mod judge;
 mod judged;
+pub mod measures;
 mod notes;
-mod place;
+pub mod predict;
 mod profile;
 mod punish;
 mod request;
@@ -26,8 +30,9 @@ mod words;
 
 pub use game::{BookExit, CornerReview, GameReview, ReviewRefusal};
 pub use gather::LEAST_GAMES;
-pub use judged::{BookContinuation, Cost, ExpectedMove, JudgedKind, JudgedMove, PunishingMove};
-pub use place::GamePlace;
+pub use judged::{
+    BookContinuation, Cost, ExpectedMove, GamePlace, JudgedKind, JudgedMove, PunishingMove,
+};
 pub use profile::{Habit, Instance, JosekiRow, KindCounts, LeaveRow, Profile};
 pub use request::{
     ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame,

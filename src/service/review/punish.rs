@@ -5,8 +5,8 @@ use crate::format::main_line::MainLine;
 use crate::game::Color;
 use crate::game::go::Corner;
 use crate::ledger::ResultTotals;
-use crate::service::going::{CornerContinuation, is_sound};
 use crate::service::next::ReplayedGame;
+use crate::service::review::follow::{CornerContinuation, is_sound};
 use crate::service::{Book, NextQuery};
 
 /// Maximum number of moves in a line.

@@ -7,7 +7,7 @@ use crate::book::{Index, Line, Verdict};
 use crate::format::game_info::{GameOutcome, Player};
 use crate::game::go::{Corner, Point};
 use crate::game::{Color, Step};
-use crate::service::learn_game::normalize_name;
+use crate::service::learn::record::normalize_name;
 
 /// Steps that identify a joseki without a name.
 const STEPS: usize = 6;

@@ -9,14 +9,12 @@
 
 mod count;
 mod repetition;
-mod result;
 mod rules;
 mod scoring;
 mod seki;
 
 pub use count::{Count, SideCount};
 pub use repetition::{Repetition, repetitions};
-pub use result::Score;
 pub use rules::ScoringRules;
-pub use scoring::{ScoreError, Scoring};
+pub use scoring::{Score, ScoreError, Scoring};
 pub use seki::seki_stones;

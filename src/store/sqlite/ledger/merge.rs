@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::super::fault::Fault;
-use super::batch::LedgerBatch;
-use super::game::{self, PreparedGame, RowMetadata};
-use super::kept::StoredGame;
-use super::recount::{contenders, correct_sums, record_change};
-use super::renumber::renumber;
+use super::{
+    super::fault::Fault,
+    batch::LedgerBatch,
+    game,
+    game::{PreparedGame, RowMetadata},
+    kept::StoredGame,
+    recount::{contenders, correct_sums, record_change},
+};
 use crate::store::{EntryCounts, LedgerRow, LedgerRows, StoreError};
 
 /// Merges games, renumbers all games by arrival, and recomputes the sums where that changed them.
@@ -158,4 +160,26 @@ fn set_class(conn: &Connection, contender: i64, change: u64) -> Result<(), Fault
     let mut update = conn.prepare_cached(sql)?;
     update.execute(params![opponent, class, change])?;
     Ok(())
+}
+
+/// Numbers all games of a contender, including withdrawn ones, in order of arrival; of two received
+/// at the same time the smaller identity comes first. Returns whether a number changed.
+pub(crate) fn renumber(conn: &Connection, contender: i64) -> Result<bool, Fault> {
+    let sql = "SELECT id, number FROM result WHERE contender_id = ?1 ORDER BY received, game";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([contender], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows: Vec<(i64, u64)> = rows.collect::<Result<_, _>>()?;
+    let entered = rows.len() as u64;
+    let mut update = conn.prepare_cached("UPDATE result SET number = ?2 WHERE id = ?1")?;
+    let mut changed = 0;
+    for ((id, number), right) in rows.into_iter().zip(0..) {
+        if number != right {
+            changed += update.execute(params![id, right])?;
+        }
+    }
+    let sql = "UPDATE contender SET entered = ?2 WHERE id = ?1 AND entered <> ?2";
+    changed += conn
+        .prepare_cached(sql)?
+        .execute(params![contender, entered])?;
+    Ok(changed > 0)
 }

@@ -17,7 +17,6 @@ mod merge;
 mod proof;
 mod read;
 mod recount;
-mod renumber;
 mod sums;
 
 pub(super) use check::problems;

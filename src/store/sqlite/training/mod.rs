@@ -2,7 +2,7 @@
 //!
 //! - [`enter`], [`enter_many`], [`forget`]: enter answers and delete players
 //! - [`lessons`], [`answers`], [`count`], [`players`]: read them
-//! - [`relearn`], [`problems`]: recompute and check the lessons
+//! - [`recompute`], [`problems`]: recompute and check the lessons
 
 mod check;
 mod enter;

@@ -1,0 +1,231 @@
+//! `joseki backup`: copies the database while it is in use.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::{fs, io};
+
+use crate::cli::{
+    args::{BackupArgs, Format},
+    database,
+    date::stamp,
+    error::CliError,
+    new_file, output,
+    progress::TaskProgress,
+    text::one_line,
+};
+use crate::store::{Backup, FileSummary, StoreError};
+use crate::wire::BackupJson;
+
+/// Copies the database, checks the copy, gives it its final name, and removes old backups if
+/// requested.
+pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), CliError> {
+    database::check_exists(db)?;
+    let started = Instant::now();
+    let folder = args
+        .file
+        .is_dir()
+        .then(|| BackupFolder::new(&args.file, db));
+    let target = match (&folder, args.keep) {
+        (Some(folder), _) => folder.new_name(),
+        (None, Some(_)) => {
+            let path = args.file.clone();
+            return Err(CliError::KeepInFile { path });
+        }
+        (None, None) => args.file.clone(),
+    };
+    check_target(&target, db)?;
+    let account = copy(db, &target, !args.no_check)?;
+    let removed = match (folder, args.keep) {
+        (Some(folder), Some(keep)) => folder.prune(keep)?,
+        _ => Vec::new(),
+    };
+    let answer = BackupJson {
+        file: target.display().to_string(),
+        held: account,
+        checked: !args.no_check,
+        seconds: started.elapsed().as_secs_f64(),
+        removed,
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &answer),
+        Format::Text => Ok(write(&answer, out)?),
+    }
+}
+
+/// Checks before the copy that the target can be written and does not exist yet.
+fn check_target(target: &Path, db: &Path) -> Result<(), CliError> {
+    match new_file::check(target, false, db) {
+        Err(CliError::OutputExists { path }) => Err(CliError::BackupExists { path }),
+        checked => checked,
+    }
+}
+
+fn copy(db: &Path, target: &Path, check: bool) -> Result<FileSummary, CliError> {
+    let failed = |error: StoreError| match error {
+        StoreError::AlreadyExists { .. } => CliError::BackupExists {
+            path: target.to_owned(),
+        },
+        error => CliError::Backup {
+            db: db.to_owned(),
+            error,
+        },
+    };
+    let waiting = TaskProgress::start(format!("copying {}", db.display()));
+    let backup = Backup::begin(db, target).map_err(failed)?;
+    drop(waiting);
+    let waiting = TaskProgress::start("checking the copy".to_owned());
+    let account = backup.summary(check).map_err(failed)?;
+    drop(waiting);
+    if let Some(first) = account.problems.first() {
+        return Err(CliError::DamagedDatabase {
+            path: db.to_owned(),
+            count: account.problems.len(),
+            first: first.clone(),
+        });
+    }
+    backup.publish().map_err(failed)?;
+    Ok(account)
+}
+
+fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
+    let (file, bytes) = (&answer.file, size_text(answer.held.bytes));
+    writeln!(out, "{file}: {bytes} in {:.1} s", answer.seconds)?;
+    write_contents(&answer.held, out)?;
+    match answer.checked {
+        true => writeln!(out, "Checked: no problems found.")?,
+        false => writeln!(out, "Not checked.")?,
+    }
+    match answer.removed.len() {
+        0 => Ok(()),
+        removed => writeln!(
+            out,
+            "Removed {}.",
+            count(removed as u64, "older backup", "older backups")
+        ),
+    }
+}
+
+/// A folder of backups.
+struct BackupFolder {
+    path: PathBuf,
+    /// Prefix of the names of the database's backups: its file name without extension.
+    name: String,
+}
+
+impl BackupFolder {
+    fn new(path: &Path, db: &Path) -> BackupFolder {
+        let name = db.file_stem().unwrap_or_default().to_string_lossy();
+        BackupFolder {
+            path: path.to_owned(),
+            name: name.into_owned(),
+        }
+    }
+
+    fn new_name(&self) -> PathBuf {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seconds = since.map_or(0, |since| {
+            i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+        });
+        self.path
+            .join(format!("{}-{}.db", self.name, stamp(seconds)))
+    }
+
+    /// Returns whether a name has the form that [`BackupFolder::new_name`] creates.
+    fn is_backup_name(&self, name: &str) -> bool {
+        let rest = name.strip_prefix(&self.name);
+        let time = rest
+            .and_then(|rest| rest.strip_prefix('-'))
+            .and_then(|rest| rest.strip_suffix(".db"));
+        let form = b"dddd-dd-ddTddddddZ";
+        time.is_some_and(|time| {
+            let fits = |(byte, form): (u8, &u8)| match form {
+                b'd' => byte.is_ascii_digit(),
+                form => byte == *form,
+            };
+            time.len() == form.len() && time.bytes().zip(form).all(fits)
+        })
+    }
+
+    /// Removes all but the newest `keep` backups and returns the names of the removed ones.
+    fn prune(&self, keep: usize) -> Result<Vec<String>, CliError> {
+        let failed = |error| CliError::Write {
+            path: self.path.clone(),
+            error,
+        };
+        let mut ours = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let is_file = entry.file_type().map_err(failed)?.is_file();
+            let name = entry.file_name().into_string().unwrap_or_default();
+            if is_file && self.is_backup_name(&name) {
+                ours.push(name);
+            }
+        }
+        // Names sort by time, since they differ only in their timestamps.
+        ours.sort_unstable();
+        ours.truncate(ours.len().saturating_sub(keep));
+        for name in &ours {
+            fs::remove_file(self.path.join(name)).map_err(failed)?;
+        }
+        Ok(ours)
+    }
+}
+
+/// Prints the contents of a database file, one line per book.
+pub fn write_contents(file: &FileSummary, out: &mut impl Write) -> io::Result<()> {
+    for book in &file.books {
+        let (name, version) = (one_line(&book.name), book.version);
+        let nodes = count(book.nodes, "node", "nodes");
+        let lines = count(book.lines, "line", "lines");
+        writeln!(out, "  book {name}: version {version}, {nodes}, {lines}")?;
+    }
+    let others = [
+        count(file.results, "result", "results"),
+        count(file.answers, "quiz answer", "quiz answers"),
+        count(file.evaluations, "evaluation", "evaluations"),
+        count(file.keys, "key", "keys"),
+    ];
+    writeln!(out, "  {}", others.join(", "))
+}
+
+/// Formats a number with its noun.
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        number => format!("{number} {many}"),
+    }
+}
+
+/// Formats a number of bytes.
+pub fn size_text(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_were_given_here_are_ours() {
+        let folder = BackupFolder::new(Path::new("/backups"), Path::new("/data/club.db"));
+        let given = folder.new_name();
+        let given = given.file_name().unwrap().to_str().unwrap();
+        assert!(folder.is_backup_name(given), "{given}");
+        assert!(folder.is_backup_name("club-2026-11-22T101500Z.db"));
+        for other in [
+            "club.db",
+            "club-2026-11-22T101500Z.db.partial",
+            "club-2026-11-22.db",
+            "club-2-2026-11-22T101500Z.db",
+            "clubs-2026-11-22T101500Z.db",
+            "club-2026-11-22T10150éZ.db",
+            "",
+        ] {
+            assert!(!folder.is_backup_name(other), "{other}");
+        }
+    }
+}

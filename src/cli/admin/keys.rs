@@ -1,0 +1,147 @@
+//! `joseki keys`: manages the API keys of the HTTP service.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::cli::args::{
+    Format, KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs, KeysRotateArgs,
+};
+use crate::cli::date::date;
+use crate::cli::error::CliError;
+use crate::cli::log::note;
+use crate::cli::look::OutputStyle;
+use crate::cli::table::{Column, TextTable};
+use crate::cli::text::one_line;
+use crate::cli::{database, output};
+use crate::service::{CreatedKey, now};
+use crate::store::KeyRecord;
+use crate::wire::{CreatedKeyJson, KeyJson};
+
+const SECONDS_PER_DAY: i64 = 86_400;
+const SECONDS_PER_HOUR: u32 = 3_600;
+
+/// Creates, lists, rotates or revokes keys.
+pub fn run(
+    db: &Path,
+    args: &KeysArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    match &args.command {
+        KeysCommand::Create(args) => create(db, args, out),
+        KeysCommand::List(args) => list(db, args, look, out),
+        KeysCommand::Rotate(args) => rotate(db, args, out),
+        KeysCommand::Revoke(args) => revoke(db, args, out),
+    }
+}
+
+fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let ends = |days: u32| now() + i64::from(days) * SECONDS_PER_DAY;
+    let expires = args.expires_in_days.map(ends);
+    let service = database::open(db)?;
+    let created = service.create_key(&args.name, args.scopes, expires, args.rate)?;
+    print_created(&created, args.format.format, out)
+}
+
+fn rotate(db: &Path, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let overlap = args.overlap_hours * SECONDS_PER_HOUR;
+    let created = database::open(db)?.rotate_key(&args.prefix, overlap)?;
+    print_created(&created, args.format.format, out)
+}
+
+/// Prints a new key, the only time that it is shown.
+fn print_created(
+    created: &CreatedKey,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    if format == Format::Json {
+        return output::json(out, &CreatedKeyJson::from(created));
+    }
+    let record = &created.record;
+    writeln!(out, "key      {}", created.secret)?;
+    writeln!(out, "name     {}", one_line(&record.name))?;
+    writeln!(out, "scopes   {}", record.scopes)?;
+    writeln!(out, "expires  {}", expiry(record))?;
+    if let Some(rate) = record.rate {
+        writeln!(out, "rate     {rate} requests per minute")?;
+    }
+    out.flush()?;
+    note("the key is shown only once: save it now");
+    Ok(())
+}
+
+fn list(
+    db: &Path,
+    args: &KeysListArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let keys = database::open(db)?.keys()?;
+    match args.format.format {
+        Format::Json => {
+            let keys: Vec<KeyJson> = keys.iter().map(Into::into).collect();
+            output::json(out, &json!({ "keys": keys }))
+        }
+        Format::Text if keys.is_empty() => Ok(writeln!(
+            out,
+            "No keys yet; create one with `joseki keys create`."
+        )?),
+        Format::Text => Ok(table(&keys).write(look, out)?),
+    }
+}
+
+fn revoke(db: &Path, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let record = database::open(db)?.revoke_key(&args.prefix)?;
+    match args.format.format {
+        Format::Json => output::json(out, &KeyJson::from(&record)),
+        Format::Text => {
+            let name = one_line(&record.name);
+            Ok(writeln!(
+                out,
+                "{} ({name}): {}",
+                record.prefix,
+                state(&record)
+            )?)
+        }
+    }
+}
+
+fn table(keys: &[KeyRecord]) -> TextTable {
+    let mut table = TextTable::new([
+        Column::Left("prefix"),
+        Column::Left("name"),
+        Column::Left("scopes"),
+        Column::Right("per minute"),
+        Column::Left("created"),
+        Column::Left("expires"),
+        Column::Left("state"),
+    ]);
+    for key in keys {
+        table.row([
+            key.prefix.clone(),
+            key.name.clone(),
+            key.scopes.to_string(),
+            key.rate
+                .map_or_else(|| "-".to_owned(), |rate| rate.to_string()),
+            date(key.created),
+            expiry(key),
+            state(key),
+        ]);
+    }
+    table
+}
+
+fn expiry(key: &KeyRecord) -> String {
+    key.expires.map_or_else(|| "never".to_owned(), date)
+}
+
+fn state(key: &KeyRecord) -> String {
+    match key.revoked {
+        Some(revoked) => format!("revoked {}", date(revoked)),
+        None if key.is_valid_at(now()) => "valid".to_owned(),
+        None => "expired".to_owned(),
+    }
+}

@@ -1,0 +1,8 @@
+//! Commands for operators: the server and its settings, keys, health, backups.
+
+pub mod backup;
+pub mod doctor;
+pub mod keys;
+pub mod restore;
+pub mod serve;
+pub mod settings;

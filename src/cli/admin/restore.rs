@@ -1,0 +1,53 @@
+//! `joseki restore`: replaces the database with a backup.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::backup::write_contents;
+use crate::cli::args::{Format, RestoreArgs};
+use crate::cli::error::CliError;
+use crate::cli::progress::TaskProgress;
+use crate::cli::{database, new_file, output};
+use crate::store::{Restore, StoreError};
+use crate::wire::RestoreJson;
+
+/// Checks the backup, then replaces the database with a copy of it.
+pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
+    database::check_exists(&args.file)?;
+    let failed = |error: StoreError| CliError::Restore {
+        db: db.to_owned(),
+        error,
+    };
+    match new_file::check(db, true, &args.file) {
+        Ok(()) => {}
+        Err(CliError::OutputIsDatabase { path }) => {
+            return Err(CliError::RestoreFromItself { path });
+        }
+        Err(error) => return Err(error),
+    }
+    let waiting = TaskProgress::start(format!("checking {}", args.file.display()));
+    let restore = Restore::prepare(&args.file, db).map_err(failed)?;
+    drop(waiting);
+    let account = restore.summary().clone();
+    let before = restore.put_in_place().map_err(failed)?;
+    let answer = RestoreJson {
+        backup: args.file.display().to_string(),
+        file: db.display().to_string(),
+        before: before.map(|path| path.display().to_string()),
+        held: account,
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &answer),
+        Format::Text => Ok(write(&answer, out)?),
+    }
+}
+
+fn write(answer: &RestoreJson, out: &mut impl Write) -> io::Result<()> {
+    let (file, backup) = (&answer.file, &answer.backup);
+    writeln!(out, "Restored {file} from {backup}:")?;
+    write_contents(&answer.held, out)?;
+    match &answer.before {
+        Some(before) => writeln!(out, "The previous database is kept as {before}."),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,121 @@
+//! `joseki serve`: the HTTP service.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use super::settings::{EffectiveSettings, unknown_variables};
+use crate::cli::args::ServeArgs;
+use crate::cli::database;
+use crate::cli::error::CliError;
+use crate::cli::log::{note, warning};
+use crate::cli::text::one_line;
+use crate::http::Server;
+
+/// Prints the addresses of the service and a sample query, then runs it until it is stopped.
+pub fn run(
+    settings: &EffectiveSettings,
+    args: &ServeArgs,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    unknown_variables()
+        .iter()
+        .for_each(|message| warning(message));
+    if args.check_config {
+        return Ok(print(settings, out)?);
+    }
+    let held = &settings.values;
+    let service = Arc::new(database::open_to_serve(&held.db)?);
+    let server = Server::bind(Arc::clone(&service), held.serve.clone())?;
+    // Only after binding: no key is shown if the address is taken.
+    let key = match service.refusal() {
+        None => service.ensure_key(|key| print_key(key, out).map_err(output_failed))?,
+        Some(why) => {
+            database::report_damage(&held.db, &why);
+            None
+        }
+    };
+    let key = key.map(|created| created.secret);
+    let address = server.address();
+    let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.changed_settings());
+    tracing::info!(version, %address, db = %held.db.display(), settings, "listening");
+    let anonymous = held.serve.anonymous_reads;
+    welcome(anonymous, address, key.as_deref(), out).map_err(output_failed)?;
+    if !address.ip().is_loopback() && anonymous {
+        note("other machines can reach this address, and reading needs no key");
+    }
+    Ok(server.run()?)
+}
+
+/// Wraps a failed write of the addresses or the key. Unlike the output of other commands, a closed
+/// pipe is an error here too, since nobody would know the key.
+fn output_failed(error: io::Error) -> CliError {
+    CliError::Output(io::Error::other(format!("{error}; no server was started")))
+}
+
+/// Prints the effective settings in the format of the settings file.
+fn print(settings: &EffectiveSettings, out: &mut impl Write) -> io::Result<()> {
+    for (setting, mut held, source) in settings.each() {
+        let value = (setting.field)(&mut held).toml();
+        let source = one_line(&source.to_string());
+        writeln!(out, "{} = {value} # {source}", setting.key())?;
+    }
+    out.flush()
+}
+
+/// Prints the first key, the only time that it is shown.
+fn print_key(key: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "First API key, for all scopes; it is shown only once:\n  {key}"
+    )?;
+    out.flush()
+}
+
+fn welcome(
+    anonymous: bool,
+    address: SocketAddr,
+    key: Option<&str>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let url = format!("http://{}", reachable(address));
+    writeln!(out, "Listening on {address}; stop with Ctrl-C.")?;
+    writeln!(out, "Web page:\n  {url}/")?;
+    writeln!(out, "API documentation:\n  {url}/docs")?;
+    let header = match anonymous {
+        true => String::new(),
+        false => format!("-H 'Authorization: Bearer {}' ", key.unwrap_or("YOUR-KEY")),
+    };
+    writeln!(
+        out,
+        "Sample query:\n  curl {header}'{url}/v1/next?moves=Q16,O17,R14'"
+    )?;
+    out.flush()
+}
+
+/// Returns the address for links: an unspecified address becomes the loopback address.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_to_this_machine() {
+        for (listen, link) in [
+            ("0.0.0.0:1", "127.0.0.1:1"),
+            ("[::]:2", "[::1]:2"),
+            ("192.0.2.7:3", "192.0.2.7:3"),
+        ] {
+            let address: SocketAddr = listen.parse().unwrap();
+            assert_eq!(reachable(address).to_string(), link);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! `joseki influence`: shows the influence of stones on a board by a model.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::{influence_report, picture};
+use crate::cli::args::{Format, InfluenceArgs};
+use crate::cli::error::CliError;
+use crate::cli::look::OutputStyle;
+use crate::cli::{next::given_board, output};
+use crate::game::Color;
+use crate::service::{InfluenceQuery, influence};
+use crate::wire::moves::{split_line, split_moves, split_stones};
+use crate::wire::{InfluenceRequest, InfluenceResponse, RequestError};
+
+/// Runs the model and prints its result.
+pub fn run(
+    db: &Path,
+    args: &InfluenceArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    picture::check(&args.picture, db)?;
+    let query = question(args)?;
+    let size = query.board.size;
+    let answer = influence(&query).map_err(|error| CliError::Query { error, size })?;
+    picture::write(&args.picture, || influence_report::picture(&answer), db)?;
+    match args.format.format {
+        Format::Json => {
+            let coords = args.board.coords;
+            output::json(out, &InfluenceResponse::new(&answer, coords))
+        }
+        Format::Text => Ok(influence_report::write(&query, &answer, args, look, out)?),
+    }
+}
+
+fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
+    let board = &args.board;
+    let given = given_board::read(board)?;
+    let moves = split_moves(&board.moves);
+    let last = match &given {
+        Some(given) => given.board.moves.last().map(|(color, _)| *color),
+        None => moves.last().and_then(|[color, _]| color.parse().ok()),
+    };
+    let first = last.map_or(Color::Black, Color::opposite);
+    let request = InfluenceRequest {
+        board_size: board.size,
+        coords: board.coords,
+        moves,
+        initial_stones: split_stones(&board.stones),
+        model: Some(args.model.clone()),
+        dead: args.dead.clone(),
+        line: split_line(&args.line, first),
+        metrics: args.metrics,
+        blocks: args.blocks,
+        links: args.links,
+    };
+    let query = match given {
+        Some(given) => request.into_query_on(given.board),
+        None => request.into_query(),
+    };
+    query.map_err(at)
+}
+
+/// Maps the field `line` to `--line`, which in other commands is the line of a book.
+fn at(error: RequestError) -> CliError {
+    let field = match error.field.strip_prefix("line") {
+        Some(rest) => format!("continuation{rest}"),
+        None => error.field,
+    };
+    CliError::Request(RequestError { field, ..error })
+}

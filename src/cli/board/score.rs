@@ -1,0 +1,169 @@
+//! `joseki score`: scores a board.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::{picture, score_report};
+use crate::cli::{
+    args::{Format, ScoreArgs},
+    error::CliError,
+    look::OutputStyle,
+    next::given_board,
+    output,
+    text::first_line,
+};
+use crate::format::{
+    game_info::game_info,
+    sgf::{Limits, read_collection},
+};
+use crate::game::go::ScoringRules;
+use crate::service::{ScoreQuery, rules_named, score};
+use crate::wire::{
+    PrisonersJson, RequestError, ScoreRequest, ScoreResponse,
+    moves::{split_moves, split_stones},
+};
+
+/// Minimum number of stones that count as a handicap.
+const MIN_HANDICAP: u32 = 2;
+
+/// Scores the board and prints the result.
+pub fn run(
+    db: &Path,
+    args: &ScoreArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    picture::check(&args.picture, db)?;
+    let (query, said) = question(args)?;
+    let size = query.board.size;
+    let mut answer = score(&query).map_err(|error| CliError::Query { error, size })?;
+    picture::write(&args.picture, || score_report::picture(&answer), db)?;
+    let mut notes = notes_of(args, &said);
+    notes.append(&mut answer.notes);
+    answer.notes = notes;
+    match args.format.format {
+        Format::Json => {
+            let response = ScoreResponse::new(&answer, args.board.coords);
+            output::json(out, &response)
+        }
+        Format::Text => {
+            let coords = args.board.coords;
+            let result = said.result.as_deref();
+            Ok(score_report::write(&answer, result, coords, look, out)?)
+        }
+    }
+}
+
+fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliError> {
+    let board = &args.board;
+    let given = given_board::read(board)?;
+    let said = given.as_ref().map(|given| read(&given.bytes));
+    let said = said.unwrap_or_default();
+    let of_record = said.rules.map(|rules| rules.to_string());
+    let request = ScoreRequest {
+        board_size: board.size,
+        coords: board.coords,
+        moves: split_moves(&board.moves),
+        initial_stones: split_stones(&board.stones),
+        rules: args.rules.clone().or(of_record),
+        komi: args.komi.or(said.komi),
+        dead: args.dead.as_deref().map(point_list),
+        estimate: args.estimate.clone(),
+        seki: args.seki.as_deref().map(point_list),
+        prisoners: PrisonersJson {
+            black: args.prisoners_black,
+            white: args.prisoners_white,
+        },
+    };
+    let query = match given {
+        Some(given) => request.on_board(given.board),
+        None => request.into_query(),
+    };
+    Ok((query.map_err(at)?, said))
+}
+
+/// Returns the points of a list; `none` is an empty list.
+fn point_list(points: &[String]) -> Vec<String> {
+    match points {
+        [none] if none == "none" => Vec::new(),
+        points => points.to_vec(),
+    }
+}
+
+fn at(error: RequestError) -> CliError {
+    let field = error.field.replace('.', "-");
+    CliError::Request(RequestError { field, ..error })
+}
+
+/// Returns notes on rules, komi and handicap that were taken from the record, or could not be.
+fn notes_of(args: &ScoreArgs, said: &ScoringProperties) -> Vec<String> {
+    let mut notes = Vec::new();
+    if args.rules.is_none() {
+        match (&said.rules, &said.rules_text) {
+            (Some(rules), _) => notes.push(format!("rules {rules}, from the record")),
+            (None, Some(text)) => notes.push(format!(
+                "unknown rules {text:?} in the record: choose rules with --rules"
+            )),
+            (None, None) => {}
+        }
+    }
+    match (args.komi, said.komi, &said.komi_text) {
+        (None, Some(komi), Some(text)) if text.trim().parse() != Ok(komi) => {
+            notes.push(format!("komi {komi}, from the record's {text:?}"));
+        }
+        (None, Some(komi), _) => notes.push(format!("komi {komi}, from the record")),
+        (None, None, Some(text)) => notes.push(format!(
+            "invalid komi {text:?} in the record: set it with --komi"
+        )),
+        _ => {}
+    }
+    if said.handicap >= MIN_HANDICAP {
+        notes.push(format!(
+            "{} handicap stones: compensation for White beyond komi is not counted",
+            said.handicap
+        ));
+    }
+    notes
+}
+
+/// Scoring properties of a game record.
+#[derive(Debug, Default)]
+pub struct ScoringProperties {
+    /// `RU`, if it names supported rules.
+    pub rules: Option<ScoringRules>,
+    /// `RU` as it is written.
+    pub rules_text: Option<String>,
+    /// `KM` in points, rounded to hundredths.
+    pub komi: Option<f64>,
+    /// `KM` as it is written.
+    pub komi_text: Option<String>,
+    /// `HA`, the number of handicap stones.
+    pub handicap: u32,
+    /// `RE` as it is written.
+    pub result: Option<String>,
+}
+
+/// Reads the properties of the first game of a file. The file was parsed before, so errors are
+/// ignored.
+pub fn read(bytes: &[u8]) -> ScoringProperties {
+    let collection = read_collection(bytes, &Limits::default());
+    let Some(tree) = collection.ok().and_then(|all| all.trees.into_iter().next()) else {
+        return ScoringProperties::default();
+    };
+    let info = game_info(&tree);
+    let text_of = |ident| {
+        let text = tree.root().first(ident).map(|value| value.simple_text());
+        text.and_then(|text| Some(first_line(&text)?.0))
+    };
+    ScoringProperties {
+        rules: info.rules.as_deref().and_then(rules_named),
+        rules_text: info.rules,
+        // 0.6 as `f32` would show its rounding error as `f64`.
+        komi: info
+            .komi
+            .map(|komi| (f64::from(komi) * 100.0).round() / 100.0),
+        komi_text: text_of("KM"),
+        handicap: info.handicap,
+        result: text_of("RE"),
+    }
+}

@@ -1,0 +1,149 @@
+//! `joseki book`: creates, copies, renames, deletes, splits and merges books.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::change_report;
+use super::change_report::write_number;
+use crate::book::Line;
+use crate::cli::args::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs, Format};
+use crate::cli::error::CliError;
+use crate::cli::who::user_name;
+use crate::cli::{database, output};
+use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest};
+use crate::store::{BookInfo, ChangeQuery};
+use crate::wire::{ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason};
+
+/// Runs the subcommand and reports the resulting books.
+pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
+    if let BookCommand::Split(split) = &args.command {
+        // Validates before the database is created.
+        lines(split)?;
+    }
+    let service = database::open(db)?;
+    let by = Author {
+        who: user_name(),
+        reason: args.reason.clone(),
+    };
+    let format = args.format;
+    match &args.command {
+        BookCommand::Create(names) => {
+            let info = service.create_book(&names.book, &by.who, &by.reason)?;
+            report(&info, format, "created", out)
+        }
+        BookCommand::Copy(names) => {
+            let info = service.copy_book(&names.book, &names.to, &by)?;
+            report(&info, format, &format!("copied from {}", names.book), out)
+        }
+        BookCommand::Rename(args) => {
+            let names = &args.names;
+            let info = service.rename_book(&names.book, &names.to, args.if_version, &by)?;
+            report(&info, format, &format!("renamed from {}", names.book), out)
+        }
+        BookCommand::Delete(args) => {
+            let change = service.delete_book(&args.book, args.if_version, &by)?;
+            if format == Format::Json {
+                return entry(&service, change, out);
+            }
+            writeln!(out, "Book {} deleted.", args.book)?;
+            Ok(write_number(Some(change), db, out)?)
+        }
+        BookCommand::Split(args) => split(db, &service, args, (by, format), out),
+        BookCommand::Merge(args) => merge(db, &service, args, (by, format), out),
+    }
+}
+
+/// Prints the change's entry in the history, without its nodes.
+fn entry(service: &Service, change: i64, out: &mut impl Write) -> Result<(), CliError> {
+    let page = service.changes(&ChangeQuery {
+        book: None,
+        before: Some(change.saturating_add(1)),
+        after: None,
+        limit: 1,
+    })?;
+    match page.changes.first() {
+        Some(row) => output::json(out, &ChangeJson::from(row)),
+        None => Err(ServiceError::UnknownChange { id: change }.into()),
+    }
+}
+
+fn report(
+    info: &BookInfo,
+    format: Format,
+    what: &str,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    match format {
+        Format::Json => output::json(out, info),
+        Format::Text => Ok(writeln!(
+            out,
+            "Book {} {what}: version {}, {} nodes, {} lines.",
+            info.name, info.version, info.nodes, info.lines
+        )?),
+    }
+}
+
+fn split(
+    db: &Path,
+    service: &Service,
+    args: &BookSplitArgs,
+    (by, format): (Author, Format),
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let done = service.split_book(&SplitRequest {
+        book: args.names.book.clone(),
+        to: args.names.to.clone(),
+        lines: lines(args)?,
+        dry_run: args.dry_run,
+        by,
+    })?;
+    let details = args.details.count(format);
+    if format == Format::Json {
+        return output::json(out, &SplitJson::new(&done, details));
+    }
+    change_report::write(&done.from, &[], details, db, out)?;
+    writeln!(out)?;
+    Ok(change_report::write(&done.to, &[], details, db, out)?)
+}
+
+fn merge(
+    db: &Path,
+    service: &Service,
+    args: &BookMergeArgs,
+    (by, format): (Author, Format),
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let done = service.merge_books(&MergeRequest {
+        book: args.book.clone(),
+        from: args.from.clone(),
+        base: args.base.clone(),
+        rules: args.rules.clone(),
+        dry_run: args.dry_run,
+        by,
+    })?;
+    let details = args.details.count(format);
+    if format == Format::Json {
+        return output::json(out, &MergedBookJson::new(&done, details));
+    }
+    match &done.base {
+        Some(base) => writeln!(out, "Common base: {}@{}.\n", base.book, base.version)?,
+        None => writeln!(out, "No common base in the history.\n")?,
+    }
+    let contradictions = &done.contradictions;
+    Ok(change_report::write(
+        &done.outcome,
+        contradictions,
+        details,
+        db,
+        out,
+    )?)
+}
+
+fn lines(args: &BookSplitArgs) -> Result<Vec<Line>, CliError> {
+    let read = args.lines.iter().map(|text| {
+        let line = text.parse();
+        line.map_err(|error| CliError::Node(RequestError::new("invalid_value", "line", error)))
+    });
+    read.collect()
+}

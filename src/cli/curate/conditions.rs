@@ -1,0 +1,91 @@
+//! `joseki conditions`: lists the conditions of a book's moves, and proposes and applies new ones.
+
+use std::io::Write;
+use std::path::Path;
+use std::thread;
+
+use super::{change_report, conditions_report};
+use crate::book::Line;
+use crate::cli::args::{ConditionsArgs, Format};
+use crate::cli::error::CliError;
+use crate::cli::progress::ReadingProgress;
+use crate::cli::who::user_name;
+use crate::cli::{database, output};
+use crate::service::{ChangeOutcome, ConditionsQuery, EditRequest, Service};
+use crate::wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestError, check_reason};
+
+/// Number of changed nodes listed as text.
+const DETAILS: usize = 20;
+
+/// Lists conditions, or applies proposed ones.
+pub fn run(db: &Path, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
+    if args.apply_all || !args.apply.is_empty() {
+        return apply(db, args, out);
+    }
+    let service = database::open(db)?;
+    let answer = answer(&service, args)?;
+    match args.format.format {
+        Format::Json => output::json(out, &answer),
+        Format::Text => Ok(conditions_report::write(&answer, &args.book, out)?),
+    }
+}
+
+fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, CliError> {
+    let query = ConditionsQuery {
+        book: args.book.clone(),
+        prefix: args.prefix.clone(),
+        all: args.all,
+        after: None,
+        limit: args.limit.unwrap_or(usize::MAX),
+    };
+    let laid = ConditionsOrientation::default();
+    if args.games.is_empty() {
+        return Ok(ConditionsJson::new(&service.conditions(&query)?, laid));
+    }
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let progress = ReadingProgress::start(format!("measuring the conditions of {}", args.book));
+    let outcome = service.conditions_in_games(
+        &query,
+        &args.games,
+        args.threads.unwrap_or_else(cores),
+        &mut |done| progress.set(done.bytes, done.total, done.games),
+    )?;
+    drop(progress);
+    Ok(ConditionsJson::with_games(&outcome, laid))
+}
+
+fn apply(db: &Path, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let outcome = match args.dry_run {
+        true => apply_proposals(&database::open_for_dry_run(db)?.service, args)?,
+        false => apply_proposals(&database::open(db)?, args)?,
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &ChangedJson::new(&outcome, usize::MAX)),
+        Format::Text => Ok(change_report::write(&outcome, &[], DETAILS, db, out)?),
+    }
+}
+
+fn apply_proposals(service: &Service, args: &ConditionsArgs) -> Result<ChangeOutcome, CliError> {
+    let lines = (!args.apply_all).then_some(args.apply.as_slice());
+    let edits = service.proposed_edits(&args.book, &args.prefix, lines)?;
+    let named: Vec<&Line> = edits.iter().map(|edit| edit.edit.line()).collect();
+    let missing = |line: &&Line| !named.contains(&&line.canonical());
+    if let Some(line) = args.apply.iter().find(missing) {
+        let message =
+            format!("no condition is proposed for {line}; list the proposals without --apply");
+        let error = RequestError::new("invalid_value", "apply", message);
+        return Err(CliError::Node(error));
+    }
+    let reason = match args.reason.as_str() {
+        "" => "proposed conditions",
+        reason => reason,
+    };
+    Ok(service.edit(&EditRequest {
+        book: args.book.clone(),
+        edits,
+        dry_run: args.dry_run,
+        who: user_name(),
+        reason: reason.to_owned(),
+    })?)
+}

@@ -1,0 +1,24 @@
+//! `joseki diff`: compares two books, or two versions of a book.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::change_report::{ListedNodes, counts, write_delta};
+use crate::cli::args::{DiffArgs, Format};
+use crate::cli::error::CliError;
+use crate::cli::{database, output};
+use crate::wire::DeltaJson;
+
+/// Compares and prints the differences.
+pub fn run(db: &Path, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let delta = database::open(db)?.diff(&args.from, &args.to)?;
+    let details = args.details.count(args.format.format);
+    if args.format.format == Format::Json {
+        return output::json(out, &DeltaJson::new(&delta, None, details));
+    }
+    if delta.is_empty() {
+        return Ok(writeln!(out, "No differences.")?);
+    }
+    write_delta(&delta, ListedNodes::All, details, out)?;
+    Ok(writeln!(out, "\n{}.", counts(&delta))?)
+}

@@ -1,0 +1,93 @@
+//! `joseki import`: merges SGF files into a book.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::change_report::write_number;
+use super::change_report::{ListedNodes, counts, write_delta};
+use super::import_report;
+use crate::book::MergeRules;
+use crate::cli::args::{Format, ImportArgs};
+use crate::cli::error::CliError;
+use crate::cli::progress::NodeProgress;
+use crate::cli::who::user_name;
+use crate::cli::{database, output, source};
+use crate::service::{ImportOutcome, ImportRequest, Service, SourceFile};
+use crate::wire::{ImportJson, check_reason};
+
+/// Imports files and reports the outcome of every node.
+pub fn run(db: &Path, args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
+    // Reads all files before the database is opened or created, so that a wrong name leaves no
+    // trace.
+    let read_all = |paths: &[PathBuf]| paths.iter().map(|path| read(path)).collect();
+    let files: Result<Vec<SourceFile>, CliError> = read_all(&args.files);
+    let base: Result<Vec<SourceFile>, CliError> = read_all(&args.base);
+    let request = ImportRequest {
+        book: args.book.clone(),
+        files: files?,
+        base: base?,
+        dry_run: args.dry_run,
+        rules: args.rules.clone(),
+        confidence: args.confidence,
+        phrases: args.phrases,
+        who: user_name(),
+        reason: args.reason.clone(),
+    };
+    let outcome = if args.dry_run {
+        import(&database::open_for_dry_run(db)?.service, &request)?
+    } else {
+        import(&database::open(db)?, &request)?
+    };
+    let details = args.details.count(args.format.format);
+    let report = ImportJson::new(&outcome, details);
+    match args.format.format {
+        Format::Json => output::json(out, &report)?,
+        Format::Text => write(db, args, &outcome, &report, out)?,
+    }
+    match outcome.all_refused() {
+        Some(first) => {
+            out.flush()?;
+            let book = args.book.clone();
+            Err(CliError::NothingImported { book, first })
+        }
+        None => Ok(()),
+    }
+}
+
+fn write(
+    db: &Path,
+    args: &ImportArgs,
+    outcome: &ImportOutcome,
+    report: &ImportJson,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let most = args.details.count(Format::Text);
+    // Under the default rules the lists per file already show every contradiction.
+    let by_rules =
+        args.rules != MergeRules::default() || args.confidence.is_some() || !args.base.is_empty();
+    let contradictions = by_rules.then_some(outcome.contradictions.as_slice());
+    import_report::write_files(report, contradictions, most, out)?;
+    if outcome.all_refused().is_some() {
+        return Ok(());
+    }
+    import_report::write_refused(report, out)?;
+    if outcome.delta.counts().1 > 0 {
+        write_delta(&outcome.delta, ListedNodes::Changed, most, out)?;
+        writeln!(out)?;
+    }
+    import_report::write_book(report, &counts(&outcome.delta), out)?;
+    write_number(outcome.change, db, out)
+}
+
+fn read(path: &Path) -> Result<SourceFile, CliError> {
+    Ok(SourceFile {
+        name: source::name(path),
+        bytes: source::read(path)?,
+    })
+}
+
+fn import(service: &Service, request: &ImportRequest) -> Result<ImportOutcome, CliError> {
+    let progress = NodeProgress::start(format!("importing into {}", request.book));
+    Ok(service.import_with(request, |nodes| progress.add(nodes))?)
+}

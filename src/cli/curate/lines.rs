@@ -1,0 +1,49 @@
+//! `joseki lines`: lists the flattened lines of a book.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::args::{Format, LinesArgs};
+use crate::cli::error::CliError;
+use crate::cli::{database, output};
+use crate::service::{BookRef, LinePage, Service};
+use crate::wire::{LineJson, LinesJson};
+
+/// Number of lines fetched at a time.
+const PAGE: usize = 10_000;
+
+/// Lists the lines, page by page.
+pub fn run(db: &Path, args: &LinesArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    let mut left = args.limit.unwrap_or(usize::MAX);
+    let mut after = None;
+    loop {
+        let page = fetch(&service, args, after.as_deref(), left.min(PAGE))?;
+        left = left.saturating_sub(page.lines.len());
+        let lines = LinesJson::from(&page).lines;
+        lines
+            .iter()
+            .try_for_each(|line| write(line, args.format.format, out))?;
+        match page.next {
+            Some(next) if left > 0 => after = Some(next),
+            _ => return Ok(()),
+        }
+    }
+}
+
+fn fetch(
+    service: &Service,
+    args: &LinesArgs,
+    after: Option<&str>,
+    limit: usize,
+) -> Result<LinePage, CliError> {
+    let book = BookRef::at(&args.book, args.as_of);
+    Ok(service.lines(&book, &args.prefix, after, limit)?)
+}
+
+fn write(line: &LineJson, format: Format, out: &mut impl Write) -> Result<(), CliError> {
+    match format {
+        Format::Text => Ok(writeln!(out, "{}", line.line)?),
+        Format::Json => output::json(out, line),
+    }
+}

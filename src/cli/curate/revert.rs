@@ -1,0 +1,81 @@
+//! `joseki revert`: reverts changes.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::change_report;
+use super::change_report::write_contradictions;
+use crate::cli::args::{Format, RevertArgs};
+use crate::cli::error::CliError;
+use crate::cli::who::user_name;
+use crate::cli::{database, output};
+use crate::service::{DEFAULT_BOOK, RevertRequest, Service, ServiceError, Undo};
+use crate::wire::{RevertedJson, check_reason};
+
+/// Reverts and reports what changed.
+pub fn run(db: &Path, args: &RevertArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
+    let service = database::open(db)?;
+    let request = request(&service, args)?;
+    let details = args.details.count(args.format.format);
+    let reverted = match service.revert(&request) {
+        Err(ServiceError::RevertConflict {
+            change,
+            contradictions,
+        }) => {
+            if args.format.format == Format::Text {
+                write_contradictions(&contradictions, details, out)?;
+                // The contradictions go before the error message.
+                out.flush()?;
+            }
+            return Err(CliError::Service(ServiceError::RevertConflict {
+                change,
+                contradictions,
+            }));
+        }
+        other => other?,
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &RevertedJson::new(&reverted, details)),
+        Format::Text => Ok(change_report::write(
+            &reverted.outcome,
+            &reverted.contradictions,
+            details,
+            db,
+            out,
+        )?),
+    }
+}
+
+fn request(service: &Service, args: &RevertArgs) -> Result<RevertRequest, CliError> {
+    let (undo, book) = match args.since {
+        Some(since) => {
+            let book = args.book.as_deref().unwrap_or(DEFAULT_BOOK);
+            (Undo::Since(since), book.to_owned())
+        }
+        None => {
+            // The parser requires an id without `--since`.
+            let id = args.id.unwrap_or_default();
+            (Undo::Change(id), book_of(service, id, args)?)
+        }
+    };
+    Ok(RevertRequest {
+        book,
+        undo,
+        later: args.later,
+        dry_run: args.dry_run,
+        who: user_name(),
+        reason: args.reason.clone(),
+    })
+}
+
+/// Returns the named book, or the book of the change.
+fn book_of(service: &Service, id: i64, args: &RevertArgs) -> Result<String, CliError> {
+    match &args.book {
+        Some(book) => Ok(book.clone()),
+        None => {
+            let (row, _) = service.change(id)?;
+            Ok(row.current_name.unwrap_or(row.book))
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! `joseki analysis`: serves a book over KataGo's analysis protocol.
+
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::cli::args::AnalysisArgs;
+use crate::cli::database;
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::service::{NextQuery, Service, ServiceError};
+use crate::wire::{
+    AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, ParsedAnalysisQuery, Perspective,
+};
+
+/// Maximum length of a line in bytes. A longer line is reported as an error and skipped.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// Answers every line of standard input until end of input.
+pub fn run(db: &Path, args: &AnalysisArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let told_as = args.perspective().map_err(usage)?;
+    let how = query_template(args)?;
+    let service = database::open(db)?;
+    // Reports an unknown book at once, to the user instead of the front end.
+    service.book(&args.book)?;
+    let mut desk = AnalysisServer {
+        data_version: service.data_version()?,
+        service,
+        template: how,
+        perspective: told_as,
+        model: format!("joseki book {}", args.book),
+    };
+    let mut input = io::stdin().lock();
+    while let Some(line) = next_line(&mut input)? {
+        desk.answer(&line, out)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn usage(text: String) -> CliError {
+    let kind = clap::error::ErrorKind::UnknownArgument;
+    CliError::Usage(clap::Error::raw(kind, format!("{text}\n")))
+}
+
+/// Builds the query through the HTTP request type, so that both interfaces validate alike.
+fn query_template(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
+    let request = NextRequest {
+        board_size: None,
+        coords: crate::wire::Coords::Gtp,
+        moves: Vec::new(),
+        initial_stones: Vec::new(),
+        to_play: None,
+        book: Some(args.book.clone()),
+        as_of: None,
+        opponent: args.opponent.clone(),
+        class: args.class.clone(),
+        limit: Some(args.limit),
+        seed: args.seed,
+        min_verdict: args.min_verdict.clone(),
+        failed_conditions: args.failed_conditions,
+        since: None,
+        until: None,
+        min_games: args.min_games,
+        source: Vec::new(),
+        strength: Vec::new(),
+        trend: false,
+        examples: None,
+        whole_board: false,
+    };
+    request.into_query().map_err(CliError::Request)
+}
+
+/// A line of input; the text of a line that is too long is dropped.
+enum InputLine {
+    Bytes(Vec<u8>),
+    TooLong,
+}
+
+/// Reads the next line of standard input; `None` at its end.
+fn next_line(input: &mut impl BufRead) -> Result<Option<InputLine>, CliError> {
+    let unreadable = |error| CliError::Read {
+        file: "<stdin>".to_owned(),
+        error,
+    };
+    let mut line = Vec::new();
+    let mut part = |line: &mut Vec<u8>| {
+        let limited = &mut input.by_ref().take(LONGEST_LINE);
+        limited.read_until(b'\n', line).map_err(unreadable)
+    };
+    if part(&mut line)? == 0 {
+        return Ok(None);
+    }
+    let is_whole = |line: &[u8]| line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
+    if is_whole(&line) {
+        return Ok(Some(InputLine::Bytes(line)));
+    }
+    loop {
+        line.clear();
+        if part(&mut line)? == 0 || is_whole(&line) {
+            return Ok(Some(InputLine::TooLong));
+        }
+    }
+}
+
+/// State of the protocol server.
+struct AnalysisServer {
+    service: Service,
+    template: NextQuery,
+    perspective: Perspective,
+    model: String,
+    /// Data version of the store that the memory reflects.
+    data_version: u64,
+}
+
+impl AnalysisServer {
+    fn answer(&mut self, line: &InputLine, out: &mut impl Write) -> Result<(), CliError> {
+        let request = match line {
+            InputLine::Bytes(line) => AnalysisRequest::parse(line, &self.model),
+            InputLine::TooLong => {
+                let text = "Line is longer than 16 MiB";
+                AnalysisRequest::Wrong(AnalysisNotice::error(text))
+            }
+        };
+        match request {
+            AnalysisRequest::Blank => Ok(()),
+            AnalysisRequest::Wrong(notice) => output::json(out, &notice),
+            AnalysisRequest::Action(answer) => output::json(out, &answer),
+            AnalysisRequest::Query(asked) => self.analyse(&asked, out),
+        }
+    }
+
+    /// Answers a query. Only a failed write ends the loop; other errors are sent as responses.
+    fn analyse(
+        &mut self,
+        asked: &ParsedAnalysisQuery,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
+        for warning in &asked.warnings {
+            output::json(out, warning)?;
+        }
+        let answered = self
+            .refresh()
+            .map_err(AnalysisFailure::Query)
+            .and_then(|()| {
+                let query = asked.query(&self.template);
+                self.service.analyse(&query, &mut |turn| {
+                    let answer = AnalysisJson::new(&turn, asked, self.perspective);
+                    write(out, &answer).map_err(|error| AnalysisFailure::Output(Box::new(error)))
+                })
+            });
+        match answered {
+            Ok(()) => Ok(()),
+            Err(AnalysisFailure::Output(error)) => Err(*error),
+            Err(AnalysisFailure::Query(error)) => {
+                let notice = notice(&error, asked).with_id(&asked.id);
+                output::json(out, &notice)
+            }
+        }
+    }
+
+    /// Loads changes by other programs.
+    fn refresh(&mut self) -> Result<(), ServiceError> {
+        let found = self.service.data_version()?;
+        if found != self.data_version {
+            self.service.refresh()?;
+            self.data_version = found;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a response and flushes it at once.
+fn write(out: &mut impl Write, answer: &impl Serialize) -> Result<(), CliError> {
+    output::json(out, answer)?;
+    Ok(out.flush()?)
+}
+
+enum AnalysisFailure {
+    Query(ServiceError),
+    Output(Box<CliError>),
+}
+
+impl From<ServiceError> for AnalysisFailure {
+    fn from(error: ServiceError) -> AnalysisFailure {
+        AnalysisFailure::Query(error)
+    }
+}
+
+/// Converts an error to a response that names the field at fault.
+fn notice(error: &ServiceError, asked: &ParsedAnalysisQuery) -> AnalysisNotice {
+    match error {
+        ServiceError::IllegalMove { index, point, .. } => {
+            let point = point.to_gtp(asked.size());
+            AnalysisNotice::for_field("moves", format!("Illegal move {index}: {point}"))
+        }
+        ServiceError::InitialStoneTwice { point, .. }
+        | ServiceError::InitialStoneWithoutLiberty { point, .. } => {
+            let point = point.to_gtp(asked.size());
+            AnalysisNotice::for_field("initialStones", format!("{error}: {point}"))
+        }
+        other => AnalysisNotice::error(other.to_string()),
+    }
+}

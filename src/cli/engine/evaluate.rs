@@ -1,0 +1,94 @@
+//! `joseki evaluate`: has an engine evaluate a book's positions, and lists stored evaluations.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use super::evaluate_report;
+use crate::cli::args::{EvaluateArgs, Format};
+use crate::cli::error::CliError;
+use crate::cli::log::warning;
+use crate::cli::look::OutputStyle;
+use crate::cli::progress::PositionsProgress;
+use crate::cli::{database, output};
+use crate::service::{EvaluateOutcome, EvaluateRequest, EvaluationsQuery, Service, ServiceError};
+use crate::wire::{EvaluateJson, EvaluationsJson};
+
+/// Evaluates positions, or lists stored evaluations.
+pub fn run(
+    db: &Path,
+    args: &EvaluateArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let Some(engine) = args.engine.as_ref().filter(|_| !args.list) else {
+        return list(db, args, look, out);
+    };
+    let request = request(args, engine);
+    let outcome = if args.dry_run {
+        evaluate(&database::open_for_dry_run(db)?.service, &request)?
+    } else {
+        evaluate(&database::open(db)?, &request)?
+    };
+    for text in &outcome.warnings {
+        warning(&format!("{}: {text}", outcome.engine));
+    }
+    match args.format.format {
+        Format::Json => output::json(out, &EvaluateJson::from(&outcome))?,
+        Format::Text => evaluate_report::write(&outcome, args.dry_run, look, out)?,
+    }
+    // The report goes out even if an error follows.
+    out.flush()?;
+    if let Some(error) = outcome.stopped {
+        return Err(CliError::EvaluationStopped(error));
+    }
+    match outcome.refusals.into_iter().next() {
+        Some(first) if outcome.evaluated == 0 => Err(CliError::NothingEvaluated { why: first.why }),
+        _ => Ok(()),
+    }
+}
+
+fn evaluate(service: &Service, request: &EvaluateRequest) -> Result<EvaluateOutcome, ServiceError> {
+    let progress = PositionsProgress::start("evaluating");
+    service.evaluate(request, &mut |done| progress.set(done.done, done.total))
+}
+
+fn request(args: &EvaluateArgs, engine: &str) -> EvaluateRequest {
+    EvaluateRequest {
+        book: args.book.clone(),
+        engine: engine.to_owned(),
+        visits: args.visits,
+        rules: args.rules.clone(),
+        komi: args.komi,
+        limit: args.limit,
+        depth: args.depth,
+        min_games: args.min_games,
+        in_flight: args.in_flight,
+        timeout: Duration::from_secs(args.patience),
+        again: args.again,
+        dry_run: args.dry_run,
+    }
+}
+
+fn list(
+    db: &Path,
+    args: &EvaluateArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    let (name, version, moves) = service.evaluations(&EvaluationsQuery {
+        book: args.book.clone(),
+        depth: args.depth,
+        min_games: args.min_games,
+        limit: args.limit,
+    })?;
+    match args.format.format {
+        Format::Json => output::json(out, &EvaluationsJson::new(&name, version, &moves)),
+        Format::Text if moves.is_empty() => Ok(writeln!(
+            out,
+            "No evaluations in book \"{name}\" yet; run `joseki evaluate --engine …` to create some."
+        )?),
+        Format::Text => Ok(evaluate_report::list(&moves).write(look, out)?),
+    }
+}

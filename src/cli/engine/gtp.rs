@@ -1,0 +1,62 @@
+//! `joseki gtp`: plays the book as a GTP engine.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use crate::cli::args::GtpArgs;
+use crate::cli::database;
+use crate::cli::error::CliError;
+use crate::cli::who::user_name;
+use crate::gtp::{Bar, EngineCheck, GtpSession, GtpSettings, ResultsTarget};
+
+/// Answers commands on standard input until end of input.
+pub fn run(db: &Path, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    // Reports an unknown book now instead of at the first move.
+    service.book(&args.book)?;
+    let session =
+        GtpSession::new(&service, settings(args), &user_name()).map_err(CliError::Engine)?;
+    Ok(session.run(io::stdin(), out)?)
+}
+
+fn settings(args: &GtpArgs) -> GtpSettings {
+    GtpSettings {
+        engine: args.engine.clone(),
+        timeout: Duration::from_secs_f64(args.patience),
+        book: args.book.clone(),
+        opponent: args.opponent.clone(),
+        class: args.class.clone(),
+        seed: args.seed,
+        bar: Bar {
+            // Always parses: the flag accepts only names of verdicts.
+            min_verdict: args
+                .min_verdict
+                .as_deref()
+                .and_then(|name| name.parse().ok()),
+            min_priority: args.min_priority,
+            min_games: args.min_games,
+            min_urgency: args.min_urgency,
+            min_gain: args.min_gain,
+            depth: args.depth,
+            until_move: args.until_move,
+            after_any_move: args.after_any_move,
+        },
+        check: args.check.map(|loss| EngineCheck {
+            loss,
+            time: Duration::from_secs_f64(args.check_time),
+        }),
+        results: results(args),
+    }
+}
+
+fn results(args: &GtpArgs) -> ResultsTarget {
+    match &args.post {
+        _ if args.no_learn => ResultsTarget::Nowhere,
+        Some(url) => ResultsTarget::Service {
+            url: url.clone(),
+            key: args.key.clone(),
+        },
+        None => ResultsTarget::Database,
+    }
+}

@@ -1,0 +1,63 @@
+//! `joseki merge`: merges results, quiz answers and evaluations from another database.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cli::args::{Format, MergeArgs};
+use crate::cli::error::CliError;
+use crate::cli::{database, output};
+use crate::store::{EntryCounts, Store};
+use crate::wire::MergeJson;
+
+/// Merges and prints the number of new entries.
+pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    if is_same(&args.other, db) {
+        return Err(CliError::MergeIntoItself {
+            path: args.other.clone(),
+        });
+    }
+    // Opened before this database is opened or created, so that a wrong name leaves no trace.
+    let other = database::open_other(&args.other)?;
+    let service = database::open(db)?;
+    let other: Arc<dyn Store> = Arc::new(other);
+    let merged = MergeJson {
+        games: service.merge(Arc::clone(&other))?,
+        answers: service.merge_answers(&other)?,
+        evaluations: service.merge_evaluations(&other)?,
+    };
+    if args.format.format == Format::Json {
+        return output::json(out, &merged);
+    }
+    let results = format!("results in {}", args.other.display());
+    write(merged.games, &results, out)?;
+    for (counts, what) in [
+        (merged.answers, "quiz answers"),
+        (merged.evaluations, "evaluations"),
+    ] {
+        if counts != EntryCounts::default() {
+            write(counts, what, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn write(counts: EntryCounts, what: &str, out: &mut impl Write) -> io::Result<()> {
+    let EntryCounts {
+        added,
+        updated,
+        known,
+    } = counts;
+    let all = added + updated + known;
+    writeln!(
+        out,
+        "{all} {what} = {added} added + {updated} updated + {known} already known"
+    )
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}

@@ -1,0 +1,103 @@
+//! `joseki results` and `joseki withdraw`: list and withdraw entered results.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::args::{Format, ResultsArgs, WithdrawArgs};
+use crate::cli::date::date;
+use crate::cli::error::CliError;
+use crate::cli::look::OutputStyle;
+use crate::cli::table::{Column, TextTable};
+use crate::cli::text::one_line;
+use crate::cli::who::user_name;
+use crate::cli::{database, output};
+use crate::ledger::OpponentName;
+use crate::store::LedgerRow;
+use crate::wire::{ResultsJson, WithdrawnJson, WithdrawnListJson};
+
+/// Microseconds per second.
+const SECOND: i64 = 1_000_000;
+
+/// Lists the most recently entered results.
+pub fn run(
+    db: &Path,
+    args: &ResultsArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    let opponent = args.opponent.as_ref().map(OpponentName::name);
+    let page = service.results(opponent, None, args.limit)?;
+    match args.format.format {
+        Format::Json => return output::json(out, &ResultsJson::from(&page)),
+        Format::Text if page.results.is_empty() => {
+            writeln!(
+                out,
+                "No results yet; run `joseki learn` to enter them from games."
+            )?;
+        }
+        Format::Text => table(&page.results).write(look, out)?,
+    }
+    if page.next.is_some() {
+        writeln!(out, "… older results: use a larger --limit")?;
+    }
+    Ok(())
+}
+
+/// Withdraws games, all of them or none.
+pub fn withdraw(db: &Path, args: &WithdrawArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    for game in &args.games {
+        service.result(game)?;
+    }
+    let who = user_name();
+    let mut withdrawn = Vec::with_capacity(args.games.len());
+    for game in &args.games {
+        let counted = service.withdraw_result(game, &who)?;
+        withdrawn.push(WithdrawnJson::new(game.clone(), counted));
+    }
+    if args.format.format == Format::Json {
+        return output::json(out, &WithdrawnListJson { withdrawn });
+    }
+    for game in &withdrawn {
+        let what = match game.status {
+            "withdrawn" => "withdrawn",
+            _ => "already withdrawn",
+        };
+        writeln!(out, "{}: {what}", one_line(&game.game_id))?;
+    }
+    Ok(())
+}
+
+/// Returns a table with one row per result.
+pub fn table(results: &[LedgerRow]) -> TextTable {
+    let mut table = TextTable::new([
+        Column::Left("game"),
+        Column::Left("opponent"),
+        Column::Left("class"),
+        Column::Left("color"),
+        Column::Left("result"),
+        Column::Right("margin"),
+        Column::Right("moves"),
+        Column::Left("received"),
+        Column::Left(""),
+    ]);
+    for row in results {
+        let entry = &row.entry;
+        let margin = entry
+            .margin
+            .map_or_else(String::new, |points| points.to_string());
+        table.row([
+            entry.game.clone(),
+            entry.opponent.to_string(),
+            entry.class.clone().unwrap_or_else(|| "-".to_owned()),
+            entry.color.letter().to_string(),
+            entry.outcome.to_string(),
+            margin,
+            entry.edges.len().to_string(),
+            date(row.received.div_euclid(SECOND)),
+            if row.withdrawn { "withdrawn" } else { "" }.to_owned(),
+        ]);
+    }
+    table
+}

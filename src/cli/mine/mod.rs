@@ -1,0 +1,89 @@
+//! `joseki mine`: counts game records into a book.
+
+pub mod game;
+pub mod progress;
+pub mod records_report;
+pub mod report;
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use super::args::{Format, MineArgs};
+use super::error::CliError;
+use super::log::warning;
+use super::who::user_name;
+use super::{database, output};
+use crate::format::archive::Sources;
+use crate::service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
+use crate::wire::MineJson;
+use progress::MiningProgress;
+
+/// Counts games and reports the outcome of every record.
+pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliError> {
+    // Checks the paths before the database is opened or created, so that a wrong name leaves no
+    // trace.
+    Sources::find(&args.paths).map_err(ServiceError::from)?;
+    let request = request(db, args);
+    let outcome = if args.dry_run {
+        mine(&database::open_for_dry_run(db)?.service, &request)?
+    } else {
+        mine(&database::open(db)?, &request)?
+    };
+    match args.format.format {
+        Format::Text => report::write(&outcome, out)?,
+        Format::Json => output::json(out, &MineJson::from(&outcome))?,
+    }
+    for source in &outcome.counted_twice {
+        warning(&format!(
+            "book {} also has imported counts of \"{source}\": games may be counted twice; mine into another book",
+            outcome.book.name
+        ));
+    }
+    if !args.paths.is_empty() && outcome.report.games == 0 {
+        // The report goes out even if an error follows.
+        out.flush()?;
+        return Err(CliError::NoRecords);
+    }
+    Ok(())
+}
+
+fn mine(service: &Service, request: &MineRequest) -> Result<MineOutcome, CliError> {
+    let mut bar = MiningProgress::default();
+    Ok(service.mine(request, &mut |progress| bar.show(progress))?)
+}
+
+fn request(db: &Path, args: &MineArgs) -> MineRequest {
+    MineRequest {
+        paths: args.paths.clone(),
+        book: args.book.clone(),
+        source: args.source.clone(),
+        quiet: args.quiet,
+        pruning: PruningChange {
+            min_games: args.min_games,
+            min_share: args.min_share,
+            max_depth: args.max_depth,
+        },
+        keep_records: !args.no_records,
+        memory: args.memory << 20,
+        threads: args.threads.unwrap_or_else(processors),
+        folder: folder(db),
+        dry_run: args.dry_run,
+        who: user_name(),
+    }
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Returns the folder for temporary files: that of the database, where the counts need space
+/// anyway.
+fn folder(db: &Path) -> PathBuf {
+    match db.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
+        Some(folder) if folder.is_dir() => folder.to_owned(),
+        _ => std::env::temp_dir(),
+    }
+}

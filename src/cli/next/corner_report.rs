@@ -1,0 +1,101 @@
+//! Text report of the corners in the result of a query.
+
+use super::whole_report;
+use crate::cli::table::{Column, TextTable};
+use crate::game::Color;
+use crate::service::{CornerAnswer, NextAnswer, NoMoveReason};
+use crate::wire::{CornerJson, LeftBookJson, NextResponse};
+
+/// Returns a table with one row per corner.
+pub fn table(answer: &NextAnswer, response: &NextResponse) -> TextTable {
+    let mut table = TextTable::new([
+        Column::Left("corner"),
+        Column::Left("state"),
+        Column::Right("urgency"),
+        Column::Left("line"),
+        Column::Left(""),
+    ]);
+    for (known, corner) in answer.corners.iter().zip(&response.corners) {
+        table.row([
+            words(corner.corner),
+            corner.state.to_owned(),
+            format!("{:.2}", corner.urgency),
+            line(corner),
+            remarks(known, corner),
+        ]);
+    }
+    table
+}
+
+/// Converts a JSON name to words: `upper right`.
+pub fn words(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// Returns the name of a colour in sentences.
+pub fn color(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+/// Describes why there is no move.
+pub fn reason(reason: NoMoveReason) -> &'static str {
+    match reason {
+        NoMoveReason::UnknownPosition => "the book does not know this position",
+        NoMoveReason::AllFiltered => "the flags filter out every move",
+        NoMoveReason::ConditionsFail => "the conditions of every move fail on this board",
+        NoMoveReason::Finished => "the line is finished",
+        NoMoveReason::TenukiUnknown => "the book has no answer to this tenuki",
+        NoMoveReason::TenukiOnly => "the book's only continuation is tenuki",
+        NoMoveReason::Illegal => "every move of the book is illegal here",
+        NoMoveReason::EmptyBook => "the book has no moves",
+        NoMoveReason::Mixed => "see the reasons by corner",
+    }
+}
+
+fn line(corner: &CornerJson) -> String {
+    if corner.steps.is_empty() {
+        "-".to_owned()
+    } else {
+        corner.steps.clone()
+    }
+}
+
+fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
+    let mut remarks = Vec::new();
+    if let Some(first) = known.first_mover {
+        remarks.push(format!(
+            "{} first, {}",
+            color(first),
+            words(corner.handedness)
+        ));
+    }
+    let left = known.left_book.as_ref().zip(corner.left_book.as_ref());
+    remarks.extend(left.map(|(known, left)| left_book(color(known.color), left)));
+    remarks.extend(known.reason.map(|why| format!("no move: {}", reason(why))));
+    let filtered = &corner.filtered;
+    if filtered.min_verdict > 0 {
+        remarks.push(format!("{} filtered by verdict", filtered.min_verdict));
+    }
+    if filtered.min_games > 0 {
+        remarks.push(format!("{} filtered by games", filtered.min_games));
+    }
+    if filtered.conditions > 0 {
+        remarks.push(format!("{} filtered by conditions", filtered.conditions));
+    }
+    remarks.extend(whole_report::corner_remark(corner));
+    remarks.join("; ")
+}
+
+fn left_book(who: &str, left: &LeftBookJson) -> String {
+    let how = match left.move_number {
+        0 => "left the book with its first stones".to_owned(),
+        number => format!("left the book at move {number}, {who} {}", left.point),
+    };
+    match left.expected.as_slice() {
+        [] => format!("{how}, expected no move"),
+        expected => format!("{how}, expected {}", expected.join(" or ")),
+    }
+}

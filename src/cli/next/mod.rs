@@ -1,0 +1,59 @@
+//! `joseki next`: shows the next joseki moves on a board.
+
+pub mod corner_report;
+pub mod evidence_report;
+pub mod games_report;
+pub mod given_board;
+pub mod report;
+pub mod simulate;
+pub mod whole_report;
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{Format, NextArgs};
+use super::error::CliError;
+use super::look::OutputStyle;
+use super::{database, output, source};
+use crate::service::NextQuery;
+use crate::wire::{NextRequest, NextResponse};
+
+/// Runs the query and prints its result.
+pub fn run(
+    db: &Path,
+    args: &NextArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let query = question(args)?;
+    let service = database::open(db)?;
+    let answer = service.next(&query).map_err(|error| CliError::Query {
+        error,
+        size: query.size,
+    })?;
+    let response = NextResponse::new(&answer, args.query.coords, query.size);
+    match args.format.format {
+        Format::Json => output::json(out, &response),
+        Format::Text => Ok(report::write(&query, &answer, &response, look, out)?),
+    }
+}
+
+fn question(args: &NextArgs) -> Result<NextQuery, CliError> {
+    let request = NextRequest::from(args.query.clone());
+    let query = request.into_query().map_err(CliError::Request)?;
+    match &args.sgf {
+        Some(path) => on_record(query, path, args.move_number),
+        None => Ok(query),
+    }
+}
+
+/// Replaces the board of the query by that of a game record.
+fn on_record(query: NextQuery, path: &Path, last: Option<usize>) -> Result<NextQuery, CliError> {
+    let bytes = source::read(path)?;
+    query
+        .on_record(&bytes, last)
+        .map_err(|error| CliError::Record {
+            file: source::name(path),
+            error,
+        })
+}

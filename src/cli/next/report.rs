@@ -1,0 +1,263 @@
+//! Text report of a query for the next move.
+
+use std::io::{self, Write};
+
+use super::corner_report;
+use super::evidence_report::ResultCounts;
+use super::games_report;
+use super::whole_report;
+use crate::cli::board::{draw, letter};
+use crate::cli::look::OutputStyle;
+use crate::cli::table::{Column, TextTable};
+use crate::cli::text::{first_line, one_line, wrap};
+use crate::game::go::Move;
+use crate::service::{NextAnswer, NextQuery};
+use crate::wire::{CandidateJson, ConditionJson, NextResponse};
+
+/// Indentation of the details below a candidate's row.
+const INDENT: &str = "     ";
+
+/// Writes the board, the candidates in their order, and the state of each corner.
+pub fn write(
+    query: &NextQuery,
+    answer: &NextAnswer,
+    response: &NextResponse,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(out, "{}\n", look.bold(&headline(answer, response)))?;
+    write!(out, "{}", draw(query, &answer.moves, look))?;
+    writeln!(out, "\n{}\n", last_move(query, response))?;
+    if !response.moves.is_empty() {
+        let results = ResultCounts::for_query(query, &answer.moves);
+        let table = table(answer, &response.moves, results);
+        write_candidates(&response.moves, &table, look, out)?;
+        if let Some(results) = results {
+            writeln!(out, "{}", results.legend())?;
+        }
+        if response.moves.iter().any(games_report::is_proposed) {
+            writeln!(out, "{}", games_report::LEGEND)?;
+        }
+        if answer.whole_board.is_some() {
+            writeln!(out, "{}", whole_report::legend(response))?;
+        }
+        writeln!(out)?;
+    }
+    corner_report::table(answer, response).write(look, out)?;
+    match whole_report::summary(answer) {
+        Some(summary) => writeln!(out, "\n{summary}"),
+        None => Ok(()),
+    }
+}
+
+fn headline(answer: &NextAnswer, response: &NextResponse) -> String {
+    let book = format!(
+        "Book {}, version {}",
+        response.book.name, response.book.version
+    );
+    let color = corner_report::color(answer.to_play);
+    match (&response.best, answer.reason) {
+        (Some(best), _) => format!("{book}: {color} to play, best {best}"),
+        (None, Some(reason)) => {
+            let why = corner_report::reason(reason);
+            format!("{book}: {color} to play, no move: {why}")
+        }
+        (None, None) => format!("{book}: {color} to play, no move"),
+    }
+}
+
+fn last_move(query: &NextQuery, response: &NextResponse) -> String {
+    let Some((color, played)) = query.moves.last() else {
+        return "No moves yet.".to_owned();
+    };
+    let place = match played {
+        Move::Pass => "pass".to_owned(),
+        Move::Play(point) => response.coords.point(*point, query.size),
+    };
+    let color = corner_report::color(*color);
+    format!("Last move: {place} ({color}, move {})", query.moves.len())
+}
+
+/// Writes the table, with the details of each candidate below its row.
+fn write_candidates(
+    moves: &[CandidateJson],
+    table: &TextTable,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut lines = table.lines();
+    if let Some(head) = lines.next() {
+        writeln!(out, "{}", look.bold(&head))?;
+    }
+    for (candidate, line) in moves.iter().zip(lines) {
+        writeln!(out, "{line}")?;
+        write_details(candidate, look, out)?;
+    }
+    Ok(())
+}
+
+fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<ResultCounts>) -> TextTable {
+    // Game statistics replace the priority, which is computed from them.
+    let counted = moves.iter().any(|found| found.statistics.is_some());
+    let mut columns = vec![
+        Column::Left(""),
+        Column::Left("point"),
+        Column::Left("corner"),
+        Column::Left("verdict"),
+    ];
+    columns.extend_from_slice(match counted {
+        true => &[
+            Column::Right("games"),
+            Column::Right("share"),
+            Column::Right("wins"),
+        ],
+        false => &[Column::Right("priority")],
+    });
+    columns.extend(results.iter().flat_map(|results| results.columns()));
+    let whole = answer.whole_board.is_some();
+    columns.extend(whole.then_some(whole_report::COLUMNS).into_iter().flatten());
+    columns.extend([Column::Right("score"), Column::Left("name")]);
+    let mut table = TextTable::new(columns);
+    for (rank, (found, candidate)) in answer.moves.iter().zip(moves).enumerate() {
+        let mut cells = vec![
+            letter(rank).to_string(),
+            candidate.points.join(" "),
+            corner_report::words(candidate.corner),
+            games_report::verdict(candidate),
+        ];
+        match counted {
+            true => cells.extend(games_report::cells(candidate)),
+            false => cells.push(format!("{:.3}", candidate.priority)),
+        }
+        cells.extend(results.iter().flat_map(|results| results.cells(found)));
+        cells.extend(
+            whole
+                .then(|| whole_report::cells(candidate))
+                .into_iter()
+                .flatten(),
+        );
+        cells.extend([format!("{:.3}", candidate.score), name(candidate)]);
+        table.row(cells);
+    }
+    table
+}
+
+/// Returns the names, with special properties of the move in brackets.
+fn name(candidate: &CandidateJson) -> String {
+    let mut marks = Vec::new();
+    if candidate.via == "transposition" {
+        marks.push("transposition");
+    }
+    if candidate.leaf {
+        marks.push("end of line");
+    }
+    if let Some(mark) = condition_mark(&candidate.conditions) {
+        marks.push(mark);
+    }
+    let names = candidate.names.join(", ");
+    if marks.is_empty() {
+        names
+    } else {
+        format!("{names} [{}]", marks.join(", "))
+    }
+}
+
+/// Returns the mark of the worst of a move's conditions.
+fn condition_mark(conditions: &[ConditionJson]) -> Option<&'static str> {
+    let any = |holds: &str| conditions.iter().any(|condition| condition.holds == holds);
+    if conditions.is_empty() {
+        None
+    } else if any("false") {
+        Some("condition fails")
+    } else if any("unknown") {
+        Some("condition unknown")
+    } else {
+        Some("condition holds")
+    }
+}
+
+fn write_details(
+    candidate: &CandidateJson,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let columns = look.width.map(|width| width.saturating_sub(INDENT.len()));
+    let condition = |condition: &ConditionJson| {
+        let said = format!(
+            "if {}: {}, {}",
+            condition.text, condition.holds, condition.why
+        );
+        one_line(&said)
+    };
+    let comment = candidate.comment.as_deref().and_then(first_line);
+    let comment = comment.map(|(line, more)| if more { line + " …" } else { line });
+    let games = games_report::details(candidate).into_iter();
+    let details = candidate.conditions.iter().map(condition);
+    let details = details.chain(comment).chain(games);
+    let details = details.chain(whole_report::details(candidate));
+    for line in details.flat_map(|detail| wrap(&detail, columns)) {
+        writeln!(out, "{INDENT}{line}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::cli::text::width;
+    use crate::service::Service;
+    use crate::store::SqliteStore;
+    use crate::wire::moves::split_moves;
+    use crate::wire::{Coords, NextRequest};
+
+    /// Returns the report of a query on the starter book, in this look.
+    fn written(look: OutputStyle) -> String {
+        let directory = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(directory.path().join("a.db")).unwrap();
+        let service = Service::new(Arc::new(store));
+        service.ensure_starter().unwrap();
+        let request = NextRequest {
+            moves: split_moves("Q16,O17,R14"),
+            ..NextRequest::default()
+        };
+        let query = request.into_query().unwrap();
+        let answer = service.next(&query).unwrap();
+        let response = NextResponse::new(&answer, Coords::Gtp, query.size);
+        let mut out = Vec::new();
+        write(&query, &answer, &response, look, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn comments_fit_the_terminal_and_keep_their_words() {
+        let plain = written(OutputStyle::default());
+        let narrow = written(OutputStyle {
+            styled: false,
+            width: Some(50),
+        });
+        let details = |text: &str| -> Vec<String> {
+            let lines = text.lines().filter_map(|line| line.strip_prefix(INDENT));
+            lines.map(str::to_owned).collect()
+        };
+        assert!(details(&plain).iter().any(|line| width(line) > 50));
+        assert!(
+            details(&narrow)
+                .iter()
+                .all(|line| width(line) <= 50 - INDENT.len())
+        );
+        assert_eq!(details(&plain).join(" "), details(&narrow).join(" "));
+    }
+
+    #[test]
+    fn style_adds_nothing_but_style() {
+        let styled = written(OutputStyle {
+            styled: true,
+            width: None,
+        });
+        assert!(styled.contains("\x1b[1ma\x1b[0m"));
+        let bare = styled.replace("\x1b[1m", "").replace("\x1b[0m", "");
+        assert_eq!(bare, written(OutputStyle::default()));
+    }
+}

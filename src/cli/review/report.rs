@@ -1,0 +1,232 @@
+//! Text report of reviewed games, corner by corner.
+
+use std::io::{self, Write};
+
+use super::profile;
+use crate::book::CornerState;
+use crate::cli::look::OutputStyle;
+use crate::cli::text::{clean, one_line, wrap};
+use crate::format::game_info::{GameOutcome, Player};
+use crate::game::go::Move;
+use crate::service::{
+    BookExit, CornerReview, GameReview, JudgedMove, Profile, ReviewOutcome, ReviewReport,
+    ReviewedGame, describe,
+};
+
+use crate::cli::next::corner_report::{color, words};
+
+/// Maximum number of defects listed.
+const LISTED: usize = 20;
+/// Maximum number of players listed without `--all`.
+const PLAYERS: usize = 5;
+/// Indentation of a move.
+const INDENT: &str = "    ";
+
+/// Writes the games, then the players, then the account of the records. Players of a single game
+/// are listed only if `named`.
+pub fn write(
+    outcome: &ReviewOutcome,
+    all: bool,
+    named: bool,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let (book, report) = (&outcome.book, &outcome.report);
+    writeln!(
+        out,
+        "Book {}, version {}: the first {} moves of {}.",
+        book.name,
+        book.version,
+        outcome.moves,
+        count(report.reviewed, "game")
+    )?;
+    for game in &outcome.games {
+        writeln!(out)?;
+        write_game(game, all, look, out)?;
+    }
+    let listed = outcome.games.len() as u64;
+    if report.reviewed > listed {
+        let more = count(report.reviewed - listed, "more game");
+        writeln!(out, "\n… and {more}; --all reports them")?;
+    }
+    let profiles = outcome.profiles.iter();
+    let profiles: Vec<&Profile> = profiles
+        .filter(|profile| named || profile.games > 1)
+        .collect();
+    write_profiles(&profiles, all || named, look, out)?;
+    write_records(report, out)
+}
+
+fn write_game(
+    game: &ReviewedGame,
+    all: bool,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let review = &game.review;
+    let head = format!("{}  {}", game.place, headline(review));
+    writeln!(out, "{}", look.bold(&one_line(&head)))?;
+    let corners = review.corners.iter();
+    for corner in corners.filter(|corner| !corner.steps.is_empty()) {
+        write_corner(review, corner, all, look, out)?;
+    }
+    if let Some(number) = review.line.damaged_at {
+        writeln!(
+            out,
+            "  move {number} cannot be played: reviewed only up to it"
+        )?;
+    }
+    Ok(())
+}
+
+fn headline(review: &GameReview) -> String {
+    let info = &review.info;
+    let player = |player: &Player| {
+        let name = match player.name.as_str() {
+            "" => "unknown",
+            name => name,
+        };
+        let rank = player.rank.map(|rank| format!(" {rank}"));
+        format!("{name}{}", rank.unwrap_or_default())
+    };
+    let (black, white) = (player(&info.black), player(&info.white));
+    let date = info.date.map(|date| format!(", {date}"));
+    let margin = info.margin.map(|points| format!(" by {points}"));
+    let result = match info.result {
+        GameOutcome::Black => format!(", Black won{}", margin.unwrap_or_default()),
+        GameOutcome::White => format!(", White won{}", margin.unwrap_or_default()),
+        GameOutcome::Draw => ", drawn".to_owned(),
+        GameOutcome::Unknown => String::new(),
+    };
+    format!(
+        "{black} (B), {white} (W){}{result}",
+        date.unwrap_or_default()
+    )
+}
+
+fn write_corner(
+    review: &GameReview,
+    corner: &CornerReview,
+    all: bool,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let name = words(corner.corner.into());
+    let joseki = match corner.names.is_empty() {
+        true => String::new(),
+        false => format!(" {};", corner.names.join(", ")),
+    };
+    let head = format!("{name}:{joseki} {}", end_text(corner));
+    write_wrapped("  ", &head, look, out)?;
+    let is_listed = |judged: &&JudgedMove| all || judged.is_fault() || judged.excused;
+    for judged in corner.moves.iter().filter(is_listed) {
+        let size = review.line.record.size;
+        let place = match judged.played {
+            Move::Play(point) => point.to_gtp(size),
+            Move::Pass => "pass".to_owned(),
+        };
+        let said = format!(
+            "move {} {} {place}: {}",
+            judged.number,
+            judged.color.letter(),
+            describe(judged, size)
+        );
+        write_wrapped(INDENT, &said, look, out)?;
+    }
+    Ok(())
+}
+
+/// Describes how far the corner followed the book.
+fn end_text(corner: &CornerReview) -> String {
+    let left = |left: &BookExit| {
+        let by = color(left.by);
+        let number = left.book.move_number;
+        match (number, left.returned) {
+            (0, _) => "outside the book from its first stones".to_owned(),
+            (_, true) => format!("left the book at move {number} ({by}) and returned to it"),
+            (_, false) => format!("left the book at move {number} ({by})"),
+        }
+    };
+    match (&corner.left, corner.state) {
+        (Some(found), _) => left(found),
+        (None, CornerState::Finished) => "played to the end of the book's line".to_owned(),
+        (None, _) => "in the book".to_owned(),
+    }
+}
+
+fn write_wrapped(
+    indent: &str,
+    text: &str,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    // Continuation lines are indented further.
+    let columns = look
+        .width
+        .map(|width| width.saturating_sub(indent.len() + 2));
+    for (number, line) in wrap(&one_line(text), columns).into_iter().enumerate() {
+        let further = if number > 0 { "  " } else { "" };
+        writeln!(out, "{indent}{further}{line}")?;
+    }
+    Ok(())
+}
+
+fn write_profiles(
+    profiles: &[&Profile],
+    all: bool,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let listed = if all { profiles.len() } else { PLAYERS };
+    for profile in profiles.iter().take(listed) {
+        writeln!(out)?;
+        profile::write(profile, look, out)?;
+    }
+    match profiles.len().saturating_sub(listed) {
+        0 => Ok(()),
+        more => writeln!(
+            out,
+            "\n… and {}; --all reports them, --player NAME reports one",
+            count(more as u64, "more player")
+        ),
+    }
+}
+
+fn write_records(report: &ReviewReport, out: &mut impl Write) -> io::Result<()> {
+    let left_out = [
+        ("duplicate", report.duplicates),
+        ("of other players", report.others),
+    ];
+    let rejected = report.rejected.iter().map(|(why, games)| (*why, *games));
+    write!(
+        out,
+        "\n{} = {} reviewed",
+        count(report.seen, "record"),
+        report.reviewed
+    )?;
+    for (why, games) in left_out.into_iter().chain(rejected) {
+        if games > 0 {
+            write!(out, " + {games} {why}")?;
+        }
+    }
+    writeln!(out)?;
+    if report.skipped > 0 {
+        let files = count(report.skipped, "file");
+        writeln!(out, "{files} without game records")?;
+    }
+    if report.unreadable > 0 {
+        writeln!(out, "{} could not be read:", report.unreadable)?;
+    }
+    for defect in report.defects.iter().take(LISTED) {
+        writeln!(out, "  {}", clean(defect))?;
+    }
+    match report.unreadable.saturating_sub(LISTED as u64) {
+        0 => Ok(()),
+        more => writeln!(out, "  … and {more} more"),
+    }
+}
+
+/// Formats a number with its noun.
+pub fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

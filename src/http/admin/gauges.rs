@@ -1,0 +1,105 @@
+//! Gauges of the server's present state: queues, books and store.
+
+use super::exposition::Exposition;
+use crate::http::server::app::App;
+use crate::store::StoreStats;
+
+/// Writes all gauges.
+pub fn gauges(app: &App, store: &StoreStats, text: &mut Exposition) {
+    server(app, text);
+    queues(app, text);
+    answers(app, text);
+    books(app, text);
+    stored(store, text);
+}
+
+fn server(app: &App, text: &mut Exposition) {
+    let help = "Always 1; the label is the running version.";
+    text.gauge("joseki_build_info", help)
+        .labelled(&[("version", env!("CARGO_PKG_VERSION"))], 1);
+    let help = "When the server started, in seconds since 1970.";
+    text.gauge("process_start_time_seconds", help)
+        .value(app.started);
+    let help = "Whether the last write succeeded: 1 or 0.";
+    text.gauge("joseki_writable", help)
+        .value(u8::from(app.write_fault().is_none()));
+}
+
+fn queues(app: &App, text: &mut Exposition) {
+    let queues = app.queues();
+    let help = "Requests that wait in a queue for a worker.";
+    let mut family = text.gauge("joseki_queue_waiting", help);
+    for (name, load) in &queues {
+        family.labelled(&[("queue", name)], load.waiting);
+    }
+    let help = "Requests that a worker is running.";
+    let mut family = text.gauge("joseki_queue_working", help);
+    for (name, load) in &queues {
+        family.labelled(&[("queue", name)], load.working);
+    }
+}
+
+fn answers(app: &App, text: &mut Exposition) {
+    let help = "Wait of a request before it is read, in seconds: the recent minimum.";
+    text.gauge("joseki_wait_seconds", help)
+        .value(app.pressure.wait().as_secs_f64());
+    let help = "Next-move queries, by whether their response was in the cache.";
+    let mut family = text.counter("joseki_answers_total", help);
+    for (kept, count) in ["yes", "no"]
+        .iter()
+        .zip(app.response_cache.hits_and_misses())
+    {
+        family.labelled(&[("kept", kept)], count);
+    }
+    let help = "Memory of the response cache, in bytes.";
+    text.gauge("joseki_answers_bytes", help)
+        .value(app.response_cache.bytes());
+}
+
+fn books(app: &App, text: &mut Exposition) {
+    let books = app.service.held_books();
+    let help = "Books in memory.";
+    text.gauge("joseki_books", help).value(books.len());
+    let help = "Version of each book in memory.";
+    let mut family = text.gauge("joseki_book_version", help);
+    for (name, book) in books.iter() {
+        family.labelled(&[("book", name)], book.info.version);
+    }
+    let help = "Nodes of each book in memory.";
+    let mut family = text.gauge("joseki_book_nodes", help);
+    for (name, book) in books.iter() {
+        family.labelled(&[("book", name)], book.info.nodes);
+    }
+    let help = "Memory of each book's index, in bytes.";
+    let mut family = text.gauge("joseki_book_index_bytes", help);
+    for (name, book) in books.iter() {
+        family.labelled(&[("book", name)], book.index.heap_bytes());
+    }
+    let help = "Last change of the results that answers include.";
+    let mut family = text.gauge("joseki_ledger_version", help);
+    // The results are in memory before the server listens, so this does not read the store.
+    if let Ok(version) = app.service.results_version() {
+        family.value(version);
+    }
+}
+
+fn stored(store: &StoreStats, text: &mut Exposition) {
+    let help = "Changes that wait for the writer thread.";
+    text.gauge("joseki_store_writes_waiting", help)
+        .value(store.waiting);
+    let help = "Changes in one commit.";
+    text.histogram("joseki_store_commit_changes", help)
+        .spread(&[], &store.batches);
+    let help = "Duration of a commit, its changes included.";
+    text.histogram("joseki_store_commit_seconds", help)
+        .spread(&[], &store.commits);
+    let help = "Transactions that were rolled back.";
+    text.counter("joseki_store_commits_failed_total", help)
+        .value(store.failed);
+    let help = "Size of the database, in bytes.";
+    text.gauge("joseki_store_file_bytes", help)
+        .value(store.file_bytes);
+    let help = "Size of the write-ahead log, in bytes.";
+    text.gauge("joseki_store_log_bytes", help)
+        .value(store.log_bytes);
+}

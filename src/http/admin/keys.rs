@@ -1,0 +1,119 @@
+//! `/v1/keys`: lists, creates, rotates and revokes API keys.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::etag::json;
+use crate::http::request::access::AdminAccess;
+use crate::http::request::address::{NoParameters, Path, Query};
+use crate::http::request::body::{Json, Payload};
+use crate::http::server::app::App;
+use crate::service::now;
+use crate::wire::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
+
+/// All keys, including expired and revoked ones.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KeysJson {
+    /// Keys in order of creation.
+    pub keys: Vec<KeyJson>,
+}
+
+impl Payload for NewKeyJson {
+    const BYTES: usize = 16 << 10;
+}
+
+impl Payload for RotateKeyJson {
+    const BYTES: usize = 16 << 10;
+}
+
+/// Lists all keys, without their secrets.
+#[utoipa::path(
+    get, path = "/v1/keys", tag = "keys", operation_id = "list_keys",
+    responses((status = 200, description = "The keys", body = KeysJson), codes::Common),
+    security(("key" = ["admin"]))
+)]
+pub async fn list(
+    _: AdminAccess,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Response, Problem> {
+    let keys = app.read(|service| service.keys()).await?;
+    let keys = keys.iter().map(KeyJson::from).collect();
+    secret(StatusCode::OK, &KeysJson { keys })
+}
+
+/// Creates a key. It is shown only in this response.
+#[utoipa::path(
+    post, path = "/v1/keys", tag = "keys", operation_id = "create_key", request_body = NewKeyJson,
+    responses((status = 201, description = "The key", body = CreatedKeyJson), codes::Common, codes::Body, codes::Write),
+    security(("key" = ["admin"]))
+)]
+pub async fn create(
+    _: AdminAccess,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<NewKeyJson>,
+) -> Result<Response, Problem> {
+    let key = request.validate(now())?;
+    let created =
+        app.write(move |service| service.create_key(&key.name, key.scopes, key.expires, key.rate));
+    secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
+}
+
+/// Revokes a key immediately.
+#[utoipa::path(
+    delete, path = "/v1/keys/{prefix}", tag = "keys", operation_id = "revoke_key",
+    params(("prefix" = String, Path, description = "Prefix of the key, not the whole key", example = "jk_1f2e3d4c")),
+    responses((status = 200, description = "The key's new state", body = KeyJson), codes::Common, codes::Key, codes::Write),
+    security(("key" = ["admin"]))
+)]
+pub async fn revoke(
+    _: AdminAccess,
+    State(app): State<Arc<App>>,
+    Path(prefix): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Response, Problem> {
+    let record = app
+        .write(move |service| service.revoke_key(&prefix))
+        .await?;
+    secret(StatusCode::OK, &KeyJson::from(&record))
+}
+
+/// Replaces a key with a new one of the same name, scopes, expiry and rate.
+///
+/// The new key is shown only in this response. The old key remains valid for the requested overlap,
+/// so that clients can switch.
+#[utoipa::path(
+    post, path = "/v1/keys/{prefix}/rotate", tag = "keys", operation_id = "rotate_key", request_body = RotateKeyJson,
+    params(("prefix" = String, Path, description = "Prefix of the key, not the whole key", example = "jk_1f2e3d4c")),
+    responses((status = 201, description = "The new key", body = CreatedKeyJson), codes::Common, codes::Key, codes::Body, codes::Write),
+    security(("key" = ["admin"]))
+)]
+pub async fn rotate(
+    _: AdminAccess,
+    State(app): State<Arc<App>>,
+    Path(prefix): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<RotateKeyJson>,
+) -> Result<Response, Problem> {
+    let overlap = request.validate()?;
+    let created = app.write(move |service| service.rotate_key(&prefix, overlap));
+    secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
+}
+
+/// Returns JSON that must not be stored.
+fn secret(status: StatusCode, answer: &impl Serialize) -> Result<Response, Problem> {
+    let mut response = json(status, answer)?;
+    let no_store = HeaderValue::from_static("no-store");
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, no_store);
+    Ok(response)
+}

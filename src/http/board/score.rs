@@ -1,0 +1,44 @@
+//! `/v1/score`: scores a board.
+
+use axum::extract::State;
+use axum::response::Response;
+use std::sync::Arc;
+
+use crate::http::error::blame::Notation;
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::{NoParameters, Query};
+use crate::http::request::body::{Json, Payload};
+use crate::http::server::app::App;
+use crate::service::score;
+use crate::wire::{ScoreRequest, ScoreResponse};
+
+impl Payload for ScoreRequest {
+    const BYTES: usize = 256 << 10;
+}
+
+/// Scores a board of 2 to 25 lines by area or by territory.
+///
+/// Dead stones and seki are either given, or determined here: dead stones by an estimate, seki by a
+/// rule. The response says which.
+#[utoipa::path(
+    post, path = "/v1/score", tag = "board", operation_id = "score", security((), ("key" = ["read"])),
+    request_body = ScoreRequest,
+    responses((status = 200, description = "The score", body = ScoreResponse), codes::Common, codes::Ladder, codes::Body)
+)]
+pub async fn post(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<ScoreRequest>,
+) -> Result<Response, Problem> {
+    let coords = request.coords;
+    let query = request.into_query()?;
+    let size = query.board.size;
+    let answer = app.work(move |_| {
+        score(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))
+    });
+    let response = ScoreResponse::new(&answer.await?, coords);
+    reader.conditions.fresh(&response)
+}

@@ -1,0 +1,130 @@
+//! `/v1/books`: lists the books, and the lines of a book.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::etag::Tag;
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::{NoParameters, Path, Query, limit};
+use crate::http::server::app::App;
+use crate::service::BookRef;
+use crate::store::BookInfo;
+use crate::wire::{BooksJson, CountedBookJson, LinesJson, parse_as_of};
+
+/// Default number of lines on a page.
+const DEFAULT_LINES: usize = 100;
+/// Maximum number of lines on a page.
+const MOST_LINES: usize = 1000;
+
+/// Selection of a book's lines.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct LinesParameters {
+    /// Prefix of the lines, in either case; it may end in half a step.
+    #[param(example = "DDCF")]
+    pub prefix: String,
+    /// Continue after this line: the `next` of the previous page.
+    pub after: Option<String>,
+    /// Lines on the page, 1 to 1000; default 100.
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<usize>,
+    /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
+    /// at a time (`2026-01-31T13:05:07Z`).
+    #[param(example = "1")]
+    pub as_of: Option<String>,
+}
+
+/// Point in time at which to read a book.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct WhenParameters {
+    /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
+    /// at a time (`2026-01-31T13:05:07Z`). The game count is always the present one.
+    #[param(example = "1")]
+    pub as_of: Option<String>,
+}
+
+/// Lists all books.
+#[utoipa::path(
+    get, path = "/v1/books", tag = "books", operation_id = "list_books", security((), ("key" = ["read"])),
+    responses((status = 200, description = "The books, sorted by name", body = BooksJson), codes::Common)
+)]
+pub async fn list(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Response, Problem> {
+    let books = app.read(|service| {
+        let counted =
+            |info: &BookInfo| Ok(CountedBookJson::new(info, service.games_in(&info.name)?));
+        service.books()?.iter().map(counted).collect()
+    });
+    let books = books.await?;
+    reader.conditions.fresh(&BooksJson { books })
+}
+
+/// Returns a book's name, version and size.
+#[utoipa::path(
+    get, path = "/v1/books/{book}", tag = "books", operation_id = "get_book", security((), ("key" = ["read"])),
+    params(("book" = String, Path, description = "The book's name", example = "main"), WhenParameters),
+    responses(
+        (status = 200, description = "The book", body = CountedBookJson),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
+        codes::Common, codes::Book, codes::Past, codes::Points
+    )
+)]
+pub async fn get(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(asked): Query<WhenParameters>,
+) -> Result<Response, Problem> {
+    let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
+    let book = app.read(move |service| {
+        let games = service.games_in(&name)?;
+        Ok((service.book_of(&BookRef::at(name, as_of))?, games))
+    });
+    let (book, games) = book.await?;
+    let tag = Tag::new(&book.info.name, book.info.version);
+    let head = CountedBookJson::new(&book.info, games);
+    reader.conditions.versioned(&tag, &head)
+}
+
+/// Returns a page of a book's flattened lines.
+#[utoipa::path(
+    get, path = "/v1/books/{book}/lines", tag = "books", operation_id = "list_lines", security((), ("key" = ["read"])),
+    params(("book" = String, Path, description = "The book's name", example = "main"), LinesParameters),
+    responses(
+        (status = 200, description = "The page, sorted by the text of the lines", body = LinesJson),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
+        codes::Common, codes::Book, codes::Past, codes::Points
+    )
+)]
+pub async fn lines(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(asked): Query<LinesParameters>,
+) -> Result<Response, Problem> {
+    let limit = limit("limit", asked.limit, DEFAULT_LINES, MOST_LINES)?;
+    let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
+    let page = app.read(move |service| {
+        service.lines(
+            &BookRef::at(name, as_of),
+            &asked.prefix,
+            asked.after.as_deref(),
+            limit,
+        )
+    });
+    let page = page.await?;
+    let tag = Tag::new(&page.book.name, page.book.version);
+    reader.conditions.versioned(&tag, &LinesJson::from(&page))
+}

@@ -1,0 +1,150 @@
+//! `/v1/books/{book}/conditions`: conditions of a book's moves, both recorded and proposed.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::game::Color;
+use crate::game::go::{Corner, Handedness};
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::etag::Tag;
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::{Path, Query, limit};
+use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
+use crate::http::server::app::App;
+use crate::service::ConditionsQuery;
+use crate::wire::{ConditionsJson, ConditionsOrientation, Coords};
+
+/// Default number of lines on a page.
+const DEFAULT_LINES: usize = 100;
+/// Maximum number of lines on a page.
+const MOST_LINES: usize = 1_000;
+/// Maximum number of games in one body.
+const MOST_GAMES: u64 = 5_000;
+const TYPES: &str = "application/x-go-sgf, application/octet-stream or text/plain";
+
+/// Selection of conditions, and their orientation on the board.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ConditionsParameters {
+    /// Only conditions of lines with this prefix.
+    #[param(example = "DDCF")]
+    pub prefix: String,
+    /// Include proposed conditions that may not matter: those with a `doubt`.
+    pub all: bool,
+    /// Continue after this line: the `next` of the previous page.
+    pub after: Option<String>,
+    /// Lines on the page, 1 to 1000; default 100. All conditions of one line are on the same page.
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<usize>,
+    /// Corner of the points in the response; default `upper_right`.
+    #[param(inline)]
+    pub corner: Corner,
+    /// Orientation of the lines in that corner; default `clockwise`.
+    #[param(inline)]
+    pub handedness: Handedness,
+    /// Colour of the first move; default `B`.
+    #[param(inline)]
+    pub color: Color,
+    /// Notation of points; default `gtp`.
+    #[param(inline)]
+    pub coords: Coords,
+}
+
+/// Game records in SGF, one tree after another.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary, example = "(;SZ[19]RE[B+R];B[pd];W[nc])")]
+#[expect(dead_code, reason = "for the documentation")]
+pub struct GameRecords(Vec<u8>);
+
+/// Lists the conditions of a book, and those proposed for moves that depend on a ladder.
+#[utoipa::path(
+    get, path = "/v1/books/{book}/conditions", tag = "books", operation_id = "list_conditions", security((), ("key" = ["read"])),
+    params(("book" = String, Path, description = "The book's name", example = "main"), ConditionsParameters),
+    responses(
+        (status = 200, description = "The page, sorted by the text of the lines", body = ConditionsJson),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
+        codes::Common, codes::Book
+    )
+)]
+pub async fn list(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<ConditionsParameters>,
+) -> Result<Response, Problem> {
+    let (query, laid) = asked.parse(book)?;
+    let page = app.read(move |service| service.conditions(&query)).await?;
+    let tag = Tag::new(&page.book.name, page.book.version);
+    reader
+        .conditions
+        .versioned(&tag, &ConditionsJson::new(&page, laid))
+}
+
+/// Checks the conditions against games.
+///
+/// The page also has the results of each move where its condition held and where it did not. The
+/// games are not stored.
+#[utoipa::path(
+    post, path = "/v1/books/{book}/conditions", tag = "books", operation_id = "weigh_conditions", security((), ("key" = ["read"])),
+    params(("book" = String, Path, description = "The book's name", example = "main"), ConditionsParameters),
+    request_body(description = "Up to 5000 game records, up to 64 MiB",
+        content((GameRecords = "application/x-go-sgf"), (GameRecords = "application/octet-stream"), (GameRecords = "text/plain"))),
+    responses(
+        (status = 200, description = "The page with the evidence of the games", body = ConditionsJson),
+        codes::Common, codes::Book, codes::Games
+    )
+)]
+pub async fn check(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<ConditionsParameters>,
+    request: Request,
+) -> Result<Response, Problem> {
+    check_encoding(request.headers())?;
+    match media_type(request.headers()).as_deref() {
+        Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => {}
+        found => return Err(unsupported_type(found, TYPES)),
+    }
+    let (query, laid) = asked.parse(book)?;
+    // Taken before the body is read, so that only a few bodies are in memory.
+    let place = app.enqueue_import()?;
+    let options = &app.options;
+    let text = read(
+        request.into_body(),
+        options.import_bytes,
+        options.import_timeout,
+    )
+    .await?;
+    let service = Arc::clone(&app.service);
+    let weighed = place.run(move || service.conditions_in_text(&query, &text, MOST_GAMES));
+    let outcome = weighed.await??;
+    reader
+        .conditions
+        .fresh(&ConditionsJson::with_games(&outcome, laid))
+}
+
+impl ConditionsParameters {
+    fn parse(self, book: String) -> Result<(ConditionsQuery, ConditionsOrientation), Problem> {
+        let query = ConditionsQuery {
+            book,
+            prefix: self.prefix,
+            all: self.all,
+            after: self.after,
+            limit: limit("limit", self.limit, DEFAULT_LINES, MOST_LINES)?,
+        };
+        let laid = ConditionsOrientation {
+            corner: self.corner,
+            handedness: self.handedness,
+            first: Some(self.color),
+            coords: self.coords,
+        };
+        Ok((query, laid))
+    }
+}

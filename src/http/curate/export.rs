@@ -1,0 +1,115 @@
+//! `/v1/books/{book}/export`: exports a whole book as a file.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::Response;
+
+use crate::format::book_file::BookFile;
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::etag::Tag;
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::{Path, Query};
+use crate::http::server::app::App;
+use crate::service::{ExportFormat, FileKind, OptionRefusal};
+use crate::wire::{ExportParameters, RequestError};
+
+/// Header with the number of omitted moves, by reason.
+const LEFT_OUT: HeaderName = HeaderName::from_static("joseki-left-out");
+
+/// Header with a warning about programs that cannot read the whole file.
+const WARNING: HeaderName = HeaderName::from_static("joseki-warning");
+
+/// Exports a book as a file.
+#[utoipa::path(
+    get, path = "/v1/books/{book}/export", tag = "books", operation_id = "export_book", security((), ("key" = ["read"])),
+    params(("book" = String, Path, description = "The book's name", example = "main"), ExportParameters),
+    responses(
+        (status = 200, description = "The file",
+         content((String = "application/x-go-sgf"), (String = "text/plain"), (String = "text/csv"), (String = "application/x-ndjson"), (String = "application/octet-stream")),
+         headers(
+             ("Content-Disposition" = String, description = "Name of the file, for example `attachment; filename=\"main.sgf\"`"),
+             ("Joseki-Left-Out" = String, description = "Number of omitted moves by reason, for example `49 advised against; 638 tenukis`; absent if none"),
+             ("Joseki-Warning" = String, description = "Limit of the reading program that the file exceeds, for example more patterns than GNU Go's `mkpat` accepts; absent if none")
+         )),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
+        codes::Common, codes::Book, codes::Counts, codes::Past
+    )
+)]
+pub async fn get(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(asked): Query<ExportParameters>,
+) -> Result<Response, Problem> {
+    let wanted = asked.book(&name)?;
+    if let Some(OptionRefusal { option, why }) = asked.refusal() {
+        return Err(RequestError::new("invalid_value", option, why).into());
+    }
+    let (kind, request) = (asked.format.kind(), asked.request()?);
+    let at = wanted.clone();
+    let book = app.read(move |service| service.book_of(&at)).await?;
+    let tag = Tag::new(&book.info.name, book.info.version);
+    if let Some(response) = reader.conditions.not_modified(&tag) {
+        return Ok(response);
+    }
+    let file = app.read(move |service| match kind {
+        FileKind::Book(format) => service.book_file(&wanted, format, &request),
+        _ => service.export_counts(&wanted.name).map(|bytes| BookFile {
+            bytes,
+            ..BookFile::default()
+        }),
+    });
+    let response = asked.format.file(&name, file.await?);
+    Ok(reader.conditions.tagged(&tag, response))
+}
+
+impl ExportFormat {
+    /// The media type and the ending of a file's name.
+    const fn media(self) -> (&'static str, &'static str) {
+        const TEXT: &str = "text/plain; charset=utf-8";
+        match self {
+            ExportFormat::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
+            ExportFormat::Lines => (TEXT, "txt"),
+            ExportFormat::Counts => (TEXT, "counts"),
+            ExportFormat::Csv => ("text/csv; charset=utf-8; header=present", "csv"),
+            ExportFormat::Ndjson => ("application/x-ndjson", "ndjson"),
+            ExportFormat::Fuego | ExportFormat::Pachi => (TEXT, "dat"),
+            ExportFormat::Gnugo => ("application/x-go-sgf; charset=utf-8", "gnugo.sgf"),
+            ExportFormat::Katago => ("application/x-ndjson", "startposes.txt"),
+            ExportFormat::Go => ("application/octet-stream", "go"),
+            ExportFormat::Binary => ("application/octet-stream", "joseki"),
+        }
+    }
+
+    fn file(self, book: &str, file: BookFile) -> Response {
+        let (kind, extension) = self.media();
+        let trouble = match self.kind() {
+            FileKind::Book(format) => format.trouble(file.entries),
+            _ => None,
+        };
+        let left_out = file.left_out.iter();
+        let left_out: Vec<String> = left_out
+            .map(|(reason, moves)| format!("{moves} {reason}"))
+            .collect();
+        let mut response = Response::new(Body::from(file.bytes));
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        // A book name has no characters that need escaping here.
+        let disposition = format!("attachment; filename=\"{book}.{extension}\"");
+        headers.extend(
+            HeaderValue::try_from(disposition).map(|value| (header::CONTENT_DISPOSITION, value)),
+        );
+        if !left_out.is_empty() {
+            let told = HeaderValue::try_from(left_out.join("; "));
+            headers.extend(told.map(|value| (LEFT_OUT, value)));
+        }
+        if let Some(trouble) = trouble {
+            headers.extend(HeaderValue::try_from(trouble).map(|value| (WARNING, value)));
+        }
+        response
+    }
+}

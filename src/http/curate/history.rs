@@ -1,0 +1,218 @@
+//! `/v1/changes`: reads the change log of all books, of one book, or of one node.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::laying::NodeOrientation;
+use crate::book::Line;
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::{Path, Query, limit};
+use crate::http::server::app::App;
+use crate::store::ChangeQuery;
+use crate::wire::{ChangeDetailsJson, ChangesJson, Coords, DeltaJson, NodeChangesJson};
+
+/// Default number of changes on a page.
+const DEFAULT_CHANGES: usize = 100;
+/// Maximum number of changes on a page.
+const MOST_CHANGES: usize = 1_000;
+/// Default number of nodes of a change.
+const DEFAULT_NODES: usize = 1_000;
+/// Maximum number of nodes of a change in one response.
+const MOST_NODES: usize = 10_000;
+
+/// Selection of changes.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ChangesParameters {
+    /// Only changes before this number, newest first: the `next` of the previous page.
+    pub before: Option<i64>,
+    /// Only changes after this number, oldest first.
+    pub after: Option<i64>,
+    /// Changes on the page, 1 to 1000; default 100.
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<usize>,
+}
+
+/// Selection of changes and of a book.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct AllChangesParameters {
+    /// Only changes of this book; default all books.
+    #[param(example = "main")]
+    pub book: Option<String>,
+    /// Only changes before this number, newest first: the `next` of the previous page.
+    pub before: Option<i64>,
+    /// Only changes after this number, oldest first.
+    pub after: Option<i64>,
+    /// Changes on the page, 1 to 1000; default 100.
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<usize>,
+}
+
+/// Selection of a change's nodes.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ChangeParameters {
+    /// Only nodes after this line: the `difference.next` of the previous response.
+    pub after: Option<String>,
+    /// Maximum number of nodes, 1 to 10000; default 1000.
+    #[param(minimum = 1, maximum = 10_000)]
+    pub limit: Option<usize>,
+}
+
+/// Selection of a node's changes.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct NodeChangesParameters {
+    /// For a path without a line: the moves in one corner that lead to the node, `Q16,O17` or
+    /// `W:Q16,B:O17`.
+    #[param(example = "Q16,O17")]
+    pub moves: Option<String>,
+    /// Notation of the moves; default `gtp`.
+    #[param(inline)]
+    pub coords: Coords,
+    /// Only changes before this number: the `next` of the previous page.
+    pub before: Option<i64>,
+    /// Changes on the page, 1 to 1000; default 100.
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<usize>,
+}
+
+/// Lists the changes of all books, or of one.
+#[utoipa::path(
+    get, path = "/v1/changes", tag = "history", operation_id = "list_changes", security((), ("key" = ["read"])),
+    params(AllChangesParameters),
+    responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), codes::Common, codes::Book)
+)]
+pub async fn list(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(asked): Query<AllChangesParameters>,
+) -> Result<Response, Problem> {
+    let page = ChangeQuery {
+        book: asked.book,
+        before: asked.before,
+        after: asked.after,
+        limit: limit("limit", asked.limit, DEFAULT_CHANGES, MOST_CHANGES)?,
+    };
+    changes(&app, &reader, page).await
+}
+
+/// Lists the changes of a book, including those under its earlier names.
+///
+/// The book may have been deleted.
+#[utoipa::path(
+    get, path = "/v1/books/{book}/changes", tag = "history", operation_id = "list_book_changes", security((), ("key" = ["read"])),
+    params(("book" = String, Path, description = "The book's name", example = "main"), ChangesParameters),
+    responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), codes::Common, codes::Book)
+)]
+pub async fn for_book(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<ChangesParameters>,
+) -> Result<Response, Problem> {
+    let page = ChangeQuery {
+        book: Some(book),
+        before: asked.before,
+        after: asked.after,
+        limit: limit("limit", asked.limit, DEFAULT_CHANGES, MOST_CHANGES)?,
+    };
+    changes(&app, &reader, page).await
+}
+
+async fn changes(app: &App, reader: &ReadAccess, asked: ChangeQuery) -> Result<Response, Problem> {
+    let page = app.read(move |service| service.changes(&asked)).await?;
+    reader.conditions.fresh(&ChangesJson::from(&page))
+}
+
+/// Returns a change with the nodes that it affected.
+#[utoipa::path(
+    get, path = "/v1/changes/{id}", tag = "history", operation_id = "get_change", security((), ("key" = ["read"])),
+    params(("id" = i64, Path, description = "The change's number", example = 1), ChangeParameters),
+    responses((status = 200, description = "The change", body = ChangeDetailsJson), codes::Common, codes::Change)
+)]
+pub async fn get(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path(id): Path<i64>,
+    Query(asked): Query<ChangeParameters>,
+) -> Result<Response, Problem> {
+    let limit = limit("limit", asked.limit, DEFAULT_NODES, MOST_NODES)?;
+    let (row, delta) = app.read(move |service| service.change(id)).await?;
+    reader.conditions.fresh(&ChangeDetailsJson {
+        entry: (&row).into(),
+        difference: DeltaJson::new(&delta, asked.after.as_deref(), limit),
+    })
+}
+
+/// Lists the changes of a node, by its line in either handedness.
+///
+/// The node may have been deleted.
+#[utoipa::path(
+    get, path = "/v1/books/{book}/nodes/{steps}/changes", tag = "history", operation_id = "list_node_changes", security((), ("key" = ["read"])),
+    params(
+        ("book" = String, Path, description = "The book's name", example = "main"),
+        ("steps" = String, Path, description = "The line as a step string", example = "DDCF"),
+        NodeChangesParameters
+    ),
+    responses((status = 200, description = "The page, newest first", body = NodeChangesJson), codes::Common, codes::Book, codes::Points)
+)]
+pub async fn for_node(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path((book, steps)): Path<(String, String)>,
+    Query(asked): Query<NodeChangesParameters>,
+) -> Result<Response, Problem> {
+    let laying = NodeOrientation {
+        moves: asked.moves.clone(),
+        steps: Some(steps),
+        ..NodeOrientation::default()
+    };
+    node_changes(&app, &reader, book, laying.resolve()?.line, &asked).await
+}
+
+/// Lists the changes of the node that moves on a board lead to, or of the empty corner.
+#[utoipa::path(
+    get, path = "/v1/books/{book}/nodes/changes", tag = "history", operation_id = "list_node_changes_at", security((), ("key" = ["read"])),
+    params(("book" = String, Path, description = "The book's name", example = "main"), NodeChangesParameters),
+    responses((status = 200, description = "The page, newest first", body = NodeChangesJson), codes::Common, codes::Book, codes::Points)
+)]
+pub async fn for_node_at(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<NodeChangesParameters>,
+) -> Result<Response, Problem> {
+    let laying = NodeOrientation {
+        moves: asked.moves.clone(),
+        coords: asked.coords,
+        ..NodeOrientation::default()
+    };
+    node_changes(&app, &reader, book, laying.resolve()?.line, &asked).await
+}
+
+async fn node_changes(
+    app: &App,
+    reader: &ReadAccess,
+    book: String,
+    line: Line,
+    asked: &NodeChangesParameters,
+) -> Result<Response, Problem> {
+    let limit = limit("limit", asked.limit, DEFAULT_CHANGES, MOST_CHANGES)?;
+    let before = asked.before;
+    let page = app.read(move |service| service.node_changes(&book, &line, before, limit));
+    reader
+        .conditions
+        .fresh(&NodeChangesJson::from(&page.await?))
+}

@@ -1,0 +1,18 @@
+//! Handlers for curators: books, nodes, edits, changes, conditions, imports and exports.
+
+pub mod books;
+pub mod conditions;
+pub mod edit_node;
+pub mod editing;
+pub mod edits;
+pub mod export;
+pub mod feed;
+pub mod history;
+pub mod import;
+pub mod laying;
+pub mod merging;
+pub mod nodes;
+pub mod reverting;
+pub mod seen;
+pub mod shelves;
+pub mod stream;

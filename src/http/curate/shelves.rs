@@ -1,0 +1,264 @@
+//! `/v1/books/{book}`: creates, copies, renames and deletes whole books.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::laying::location;
+use super::seen::{IfMatch, IfMatchTags, OptionalIfMatch};
+use crate::http::error::code::Code;
+use crate::http::error::codes;
+use crate::http::error::problem::{CurrentJson, Problem};
+use crate::http::etag::{Tag, changed};
+use crate::http::request::access::{CurateAccess, key_label};
+use crate::http::request::address::{NoParameters, Path, Query};
+use crate::http::request::body::{Json, Payload};
+use crate::http::server::app::App;
+use crate::service::{Author, Service, ServiceError};
+use crate::store::{BookInfo, ChangeQuery, KeyRecord, StoreError};
+use crate::wire::{BookJson, ChangeJson, check_reason};
+
+/// Reason for creating or deleting a book.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ReasonParameters {
+    /// Reason for the history; at most 500 characters.
+    #[param(max_length = 500)]
+    pub reason: String,
+}
+
+/// New name of a book.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"to": "drafts"}))]
+pub struct ToBook {
+    /// The name; no other book may have it.
+    pub to: String,
+    /// Reason for the history; at most 500 characters.
+    #[serde(default)]
+    pub reason: String,
+}
+
+impl Payload for ToBook {
+    const BYTES: usize = 16 << 10;
+}
+
+/// Creates an empty book.
+#[utoipa::path(
+    put, path = "/v1/books/{book}", tag = "books", operation_id = "create_book",
+    params(("book" = String, Path, description = "The new book's name", example = "drafts"), ReasonParameters),
+    responses(
+        (status = 201, description = "The book", body = BookJson,
+         headers(("Location" = String, description = "URL of the book"), ("ETag" = String, description = "Version of the book"))),
+        codes::Common, codes::Name, codes::Write
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn create(
+    CurateAccess(key): CurateAccess,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<ReasonParameters>,
+) -> Result<Response, Problem> {
+    let by = author(&key, asked.reason)?;
+    let place = app.enqueue()?;
+    let made = app.change(&place, false, move |service| {
+        service.create_book(&book, &by.who, &by.reason)
+    });
+    new_book(&made.await??)
+}
+
+/// Deletes a book with its counts and games.
+///
+/// The lines stay in the change log: reverting the deletion restores them.
+#[utoipa::path(
+    delete, path = "/v1/books/{book}", tag = "books", operation_id = "delete_book",
+    params(("book" = String, Path, description = "The book's name", example = "drafts"), ReasonParameters,
+        ("If-Match" = String, Header, description = "The book's `ETag` from the last read, its version alone, `\"12\"`, or `*`", example = "*")),
+    responses((status = 200, description = "The change", body = ChangeJson), codes::Common, codes::Book, codes::Seen, codes::Write),
+    security(("key" = ["curate"]))
+)]
+pub async fn delete(
+    CurateAccess(key): CurateAccess,
+    IfMatch(tags): IfMatch,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<ReasonParameters>,
+) -> Result<Response, Problem> {
+    let by = author(&key, asked.reason)?;
+    let expected = seen(&app, &book, Some(&tags)).await?;
+    let (place, name) = (app.enqueue()?, book.clone());
+    let deleted = app.change(&place, false, move |service| {
+        let change = service.delete_book(&name, expected, &by)?;
+        entry(service, change)
+    });
+    match deleted.await? {
+        Ok(change) => changed(StatusCode::OK, None, &change),
+        Err(error) => Err(refusal(&app, error, &book, expected).await?),
+    }
+}
+
+/// Copies a book, with its counts, to a new name.
+#[utoipa::path(
+    post, path = "/v1/books/{book}/copy", tag = "books", operation_id = "copy_book", request_body = ToBook,
+    params(("book" = String, Path, description = "The book's name", example = "main")),
+    responses(
+        (status = 201, description = "The copy", body = BookJson,
+         headers(("Location" = String, description = "URL of the copy"), ("ETag" = String, description = "Version of the copy"))),
+        codes::Common, codes::Book, codes::Body, codes::Name, codes::Write
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn copy(
+    CurateAccess(key): CurateAccess,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(asked): Json<ToBook>,
+) -> Result<Response, Problem> {
+    let by = author(&key, asked.reason)?;
+    let place = app.enqueue_import()?;
+    let made = app.change(&place, false, move |service| {
+        service.copy_book(&book, &asked.to, &by)
+    });
+    let made = made.await?.map_err(to_field)?;
+    new_book(&made)
+}
+
+/// Renames a book; its history is kept.
+#[utoipa::path(
+    post, path = "/v1/books/{book}/rename", tag = "books", operation_id = "rename_book", request_body = ToBook,
+    params(("book" = String, Path, description = "The book's name", example = "drafts"),
+        ("If-Match" = Option<String>, Header, description = "The book's `ETag` from the last read, or its version alone, `\"12\"`", example = "*")),
+    responses(
+        (status = 200, description = "The book", body = BookJson,
+         headers(("Location" = String, description = "URL of the book"), ("ETag" = String, description = "Version of the book"))),
+        codes::Common, codes::Book, codes::Body, codes::Name, codes::Write, codes::Stale
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn rename(
+    CurateAccess(key): CurateAccess,
+    OptionalIfMatch(tags): OptionalIfMatch,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(asked): Json<ToBook>,
+) -> Result<Response, Problem> {
+    let by = author(&key, asked.reason)?;
+    let expected = seen(&app, &book, tags.as_ref()).await?;
+    let (place, name) = (app.enqueue()?, book.clone());
+    let renamed = app.change(&place, false, move |service| {
+        service.rename_book(&name, &asked.to, expected, &by)
+    });
+    match renamed.await? {
+        Ok(info) => placed(StatusCode::OK, &info),
+        Err(error) => Err(refusal(&app, error, &book, expected).await?),
+    }
+}
+
+/// Returns the author and reason of a change to a whole book.
+///
+/// # Errors
+/// The reason is too long.
+pub fn author(key: &KeyRecord, reason: String) -> Result<Author, Problem> {
+    check_reason(&reason)?;
+    Ok(Author {
+        who: key_label(key),
+        reason,
+    })
+}
+
+/// Maps errors about the new name to the field `to`.
+pub fn to_field(error: ServiceError) -> Problem {
+    let names_new = matches!(
+        error,
+        ServiceError::InvalidBookName { .. }
+            | ServiceError::Store(StoreError::AlreadyExists { .. })
+    );
+    let problem = Problem::from(error);
+    match names_new {
+        true => problem.field("to"),
+        false => problem,
+    }
+}
+
+fn new_book(info: &BookInfo) -> Result<Response, Problem> {
+    placed(StatusCode::CREATED, info)
+}
+
+fn placed(status: StatusCode, info: &BookInfo) -> Result<Response, Problem> {
+    let tag = Tag::new(&info.name, info.version);
+    let mut response = changed(status, Some(&tag), info)?;
+    let path = format!("/v1/books/{}", info.name);
+    let headers = response.headers_mut();
+    headers.extend(location(&path).map(|path| (header::LOCATION, path)));
+    Ok(response)
+}
+
+/// Returns the version that the tags require, or `None` if any will do. Of several tags, the one of
+/// the book's present version counts, if it is among them.
+async fn seen(app: &App, book: &str, tags: Option<&IfMatchTags>) -> Result<Option<u64>, Problem> {
+    let Some(tags @ IfMatchTags::These(_)) = tags else {
+        return Ok(None);
+    };
+    match tags.versions(book).as_slice() {
+        [only] => Ok(Some(*only)),
+        versions => {
+            let now = head(app, book).await?.version;
+            let seen = versions.iter().find(|seen| **seen == now);
+            match seen.or(versions.first()) {
+                Some(seen) => Ok(Some(*seen)),
+                None => {
+                    let detail =
+                        "If-Match: none of these tags belongs to this book: read the book again";
+                    let problem = Problem::new(Code::PreconditionFailed, detail);
+                    Err(stale(app, problem.field("If-Match"), book).await?)
+                }
+            }
+        }
+    }
+}
+
+/// Builds the problem of a failed change, with the present state of a stale book.
+async fn refusal(
+    app: &App,
+    error: ServiceError,
+    book: &str,
+    expected: Option<u64>,
+) -> Result<Problem, Problem> {
+    match (error, expected) {
+        (ServiceError::Store(error @ StoreError::Conflict { .. }), Some(_)) => {
+            let problem = Problem::new(Code::PreconditionFailed, error.to_string());
+            stale(app, problem.field("If-Match"), book).await
+        }
+        (error, _) => Ok(to_field(error)),
+    }
+}
+
+async fn stale(app: &App, problem: Problem, book: &str) -> Result<Problem, Problem> {
+    let info = head(app, book).await?;
+    let tag = Tag::new(&info.name, info.version);
+    Ok(problem.current(CurrentJson::Book(info), Some(tag)))
+}
+
+async fn head(app: &App, book: &str) -> Result<BookInfo, Problem> {
+    let book = book.to_owned();
+    let held = app.read(move |service| service.book(&book));
+    Ok(held.await?.info.clone())
+}
+
+/// Returns the log entry of a change just made.
+fn entry(service: &Service, change: i64) -> Result<Option<ChangeJson>, ServiceError> {
+    let page = service.changes(&ChangeQuery {
+        after: Some(change - 1),
+        limit: 1,
+        ..ChangeQuery::default()
+    })?;
+    Ok(page.changes.first().map(ChangeJson::from))
+}

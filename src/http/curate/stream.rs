@@ -1,0 +1,232 @@
+//! `/v1/changes/stream`: streams the change log as server-sent events.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use bytes::Bytes;
+use hyper::body::Frame;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+use utoipa::{IntoParams, ToSchema};
+
+use super::feed::Follower;
+use crate::http::error::code::Code;
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::etag::without_compression;
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::Query;
+use crate::http::server::app::App;
+use crate::service::{ChangePage, Service, ServiceError};
+use crate::store::ChangeQuery;
+use crate::wire::ChangeJson;
+
+/// Changes per read from the store.
+const PAGE: usize = 256;
+/// Pause after a failed read of the store.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Selection of changes to follow.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct StreamParameters {
+    /// Only changes of this book; default all books.
+    pub book: Option<String>,
+    /// Only changes after this number. `Last-Event-ID` takes precedence; without either, only new
+    /// changes.
+    #[param(minimum = 0)]
+    pub after: Option<i64>,
+}
+
+/// Changes as events: `id` is the number, `event` is `change`, `data` is the change as in `GET
+/// /v1/changes`.
+#[derive(ToSchema)]
+#[schema(value_type = String, example = "id: 17\nevent: change\ndata: {\"id\":17,\"book\":\"main\"}\n\n")]
+#[expect(dead_code, reason = "for the documentation")]
+pub struct ChangeEvents(String);
+
+/// Follows the change log.
+///
+/// Every change of a book is one event, regardless of its author, in the order of the numbers. A
+/// client that reconnects with `Last-Event-ID` misses none. Comments keep an idle stream alive.
+#[utoipa::path(
+    get, path = "/v1/changes/stream", tag = "history", operation_id = "follow_changes", security((), ("key" = ["read"])),
+    params(StreamParameters,
+        ("Last-Event-ID" = Option<String>, Header, description = "Number of the last change received", example = "1")),
+    responses(
+        (status = 200, description = "The events, until the client or the server closes the stream", body = ChangeEvents, content_type = "text/event-stream"),
+        codes::Common, codes::Book, codes::Change
+    )
+)]
+pub async fn get(
+    _: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(asked): Query<StreamParameters>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let from = match last_event(&headers)? {
+        Some(id) => Some(id),
+        None => asked.after,
+    };
+    let follower = app.feed.follow()?;
+    let book = asked.book;
+    let wanted = book.clone();
+    let after = app
+        .read(move |service| start(service, wanted, from))
+        .await?;
+    let (sender, receiver) = mpsc::channel(1);
+    // The id lets a client that disconnects before the first event resume here. The channel has
+    // room.
+    let greeting = format!(": changes after {after}\nid: {after}\n\n");
+    drop(sender.try_send(Bytes::from(greeting)));
+    let telling = ChangeStream {
+        app: Arc::clone(&app),
+        follower,
+        sender,
+        book,
+        after,
+    };
+    tokio::spawn(telling.run());
+    let mut response = without_compression(Response::new(Body::new(EventBody(receiver))));
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
+}
+
+fn last_event(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
+    let Some(value) = headers.get("last-event-id") else {
+        return Ok(None);
+    };
+    let number = value.to_str().ok().and_then(|text| text.parse().ok());
+    let number = number.filter(|number: &i64| *number >= 0);
+    number.map(Some).ok_or_else(|| {
+        let detail = "Last-Event-ID: expected the number of a change";
+        Problem::new(Code::InvalidValue, detail).field("Last-Event-ID")
+    })
+}
+
+/// Returns the number of the change after which the events begin.
+fn start(service: &Service, book: Option<String>, from: Option<i64>) -> Result<i64, ServiceError> {
+    if book.is_some() {
+        // Reports an unknown book before the stream starts.
+        page(service, book, 0, 1)?;
+    }
+    let last = service.last_change()?;
+    match from {
+        // A client of another database would wait forever.
+        Some(from) if from > last => Err(ServiceError::UnknownChange { id: from }),
+        from => Ok(from.unwrap_or(last)),
+    }
+}
+
+fn page(
+    service: &Service,
+    book: Option<String>,
+    after: i64,
+    limit: usize,
+) -> Result<ChangePage, ServiceError> {
+    service.changes(&ChangeQuery {
+        book,
+        before: None,
+        after: Some(after),
+        limit,
+    })
+}
+
+/// Body of the response.
+struct EventBody(mpsc::Receiver<Bytes>);
+
+impl hyper::body::Body for EventBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let polled = self.0.poll_recv(context);
+        polled.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    }
+}
+
+/// Event stream of one client.
+struct ChangeStream {
+    app: Arc<App>,
+    follower: Follower,
+    sender: mpsc::Sender<Bytes>,
+    book: Option<String>,
+    after: i64,
+}
+
+impl ChangeStream {
+    /// Sends changes until the client or the server closes the stream.
+    async fn run(mut self) {
+        let mut going_on = true;
+        while going_on {
+            self.follower.mark_seen();
+            let pause = match self.send_changes().await {
+                Ok(true) => self.app.options.stream_keep_alive,
+                Ok(false) => return,
+                Err(problem) => {
+                    tracing::debug!(code = ?problem.code(), "cannot read the changes for a stream");
+                    RETRY.min(self.app.options.stream_keep_alive)
+                }
+            };
+            going_on = tokio::select! {
+                () = self.sender.closed() => false,
+                going_on = self.follower.changed() => going_on,
+                () = sleep(pause) => self.send(":\n\n".to_owned()).await,
+            };
+        }
+    }
+
+    /// Sends all new changes; false if the client is gone.
+    async fn send_changes(&mut self) -> Result<bool, Problem> {
+        loop {
+            let (book, after) = (self.book.clone(), self.after);
+            let page = self
+                .app
+                .read(move |service| page(service, book, after, PAGE));
+            let page = page.await?;
+            for row in &page.changes {
+                if !self.send(event(&row.into())?).await {
+                    return Ok(false);
+                }
+                self.after = row.id;
+            }
+            if page.next.is_none() {
+                return Ok(true);
+            }
+        }
+    }
+
+    async fn send(&mut self, text: String) -> bool {
+        tokio::select! {
+            biased;
+            () = self.follower.ended() => false,
+            sent = self.sender.send(text.into()) => sent.is_ok(),
+        }
+    }
+}
+
+fn event(change: &ChangeJson) -> Result<String, Problem> {
+    let data = serde_json::to_string(change).map_err(|error| Problem::internal(&error))?;
+    Ok(format!(
+        "id: {}\nevent: change\ndata: {data}\n\n",
+        change.id
+    ))
+}

@@ -1,0 +1,3 @@
+//! Handlers of counted games.
+
+pub mod games;

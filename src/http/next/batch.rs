@@ -1,0 +1,98 @@
+//! `/v1/next/batch`: many queries in one request.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::answer_query;
+use crate::http::error::code::Code;
+use crate::http::error::codes;
+use crate::http::error::problem::{Problem, ProblemJson};
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::{NoParameters, Query};
+use crate::http::request::body::{Json, Payload};
+use crate::http::request::understand;
+use crate::http::server::app::App;
+use crate::service::Service;
+use crate::wire::{NextRequest, NextResponse};
+
+/// Maximum number of queries in one request.
+const MOST: usize = 1000;
+
+/// Queries. Each is parsed on its own, so an invalid one does not affect the others.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"queries": [{"moves": [["B", "Q16"]]}, {"moves": [["B", "D4"], ["W", "D4"]]}]}))]
+pub struct BatchRequest {
+    /// Up to 1000 queries.
+    #[schema(value_type = Vec<NextRequest>, max_items = 1000)]
+    queries: Vec<Box<RawValue>>,
+}
+
+/// Answers, in the order of the queries.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchResponse {
+    /// One answer for each query.
+    pub answers: Vec<BatchAnswer>,
+}
+
+/// Answer to one query.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum BatchAnswer {
+    /// The query was answered.
+    Answered(Box<NextResponse>),
+    /// The query was rejected.
+    Refused {
+        /// The problem; lines and columns are relative to the query.
+        error: Box<ProblemJson>,
+    },
+}
+
+impl Payload for BatchRequest {
+    const BYTES: usize = 8 << 20;
+}
+
+/// Returns the next joseki moves on many boards.
+///
+/// An invalid query gets its own problem and does not affect the others.
+#[utoipa::path(
+    post, path = "/v1/next/batch", tag = "next", operation_id = "next_batch", security((), ("key" = ["read"])), request_body = BatchRequest,
+    responses(
+        (status = 200, description = "An answer or a problem for each query", body = BatchResponse),
+        codes::Common, codes::Body, codes::Batch
+    )
+)]
+pub async fn post(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<BatchRequest>,
+) -> Result<Response, Problem> {
+    let found = request.queries.len();
+    if found > MOST {
+        let detail =
+            format!("too many queries: {found}, at most {MOST} are allowed: split the request");
+        return Err(Problem::new(Code::TooMany, detail).field("queries"));
+    }
+    let answers = app.work(move |service| Ok(answers(service, &request.queries)));
+    let answers = answers.await?;
+    reader.conditions.fresh(&BatchResponse { answers })
+}
+
+fn answers(service: &Service, queries: &[Box<RawValue>]) -> Vec<BatchAnswer> {
+    let answer = |query: &RawValue| {
+        let request: Result<NextRequest, Problem> = understand::json(query.get().as_bytes());
+        match request.and_then(|request| answer_query(service, request)) {
+            Ok(answer) => BatchAnswer::Answered(Box::new(answer)),
+            Err(problem) => BatchAnswer::Refused {
+                error: Box::new(problem.into_json()),
+            },
+        }
+    };
+    queries.iter().map(|query| answer(query)).collect()
+}

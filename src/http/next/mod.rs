@@ -1,0 +1,136 @@
+//! `/v1/next`: returns the next joseki moves on a board.
+
+pub mod answers;
+pub mod batch;
+
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+
+use super::error::blame::Notation;
+use super::error::codes;
+use super::error::problem::Problem;
+use super::request::access::ReadAccess;
+use super::request::address::{NoParameters, Query};
+use super::request::body::{Payload, RawJson};
+use super::request::understand;
+use super::server::app::App;
+use crate::game::go::BoardSize;
+use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
+use crate::wire::{Coords, NextParameters, NextRequest, NextResponse};
+use answers::SerializedResponse;
+
+impl Payload for NextRequest {
+    const BYTES: usize = 256 << 10;
+}
+
+/// Returns the next joseki moves on a board given in the URL.
+///
+/// Moves cover all four corners, best first. The response equals that of `POST`.
+#[utoipa::path(
+    get, path = "/v1/next", tag = "next", operation_id = "next", security((), ("key" = ["read"])), params(NextParameters),
+    responses(
+        (status = 200, description = "The candidates and the state of each corner", body = NextResponse,
+         headers(("ETag" = String, description = "The book's version and the last change of the results, for example `\"main-12-r345\"`; `\"main-12\"` without results"))),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
+        codes::Common, codes::Board, codes::Past
+    )
+)]
+pub async fn get(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    RawQuery(asked): RawQuery,
+) -> Result<Response, Problem> {
+    let asked = asked.unwrap_or_default();
+    let answer = match app.response_cache.get_for_url(&asked, &app.service) {
+        Some(kept) => kept,
+        None => {
+            let parameters: NextParameters = understand::query(&asked)?;
+            let answer = answer(&app, parameters.into()).await;
+            let answer =
+                answer.map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
+            app.response_cache.insert_for_url(&asked, &answer);
+            answer
+        }
+    };
+    let tag = answer.tag.as_ref();
+    let held = tag.and_then(|tag| reader.conditions.not_modified(tag));
+    Ok(held.unwrap_or_else(|| reader.conditions.serialized(tag, answer.text)))
+}
+
+/// Returns the next joseki moves on a board given in the body.
+#[utoipa::path(
+    post, path = "/v1/next", tag = "next", operation_id = "next_on_board", security((), ("key" = ["read"])), request_body = NextRequest,
+    responses(
+        (status = 200, description = "The candidates and the state of each corner", body = NextResponse),
+        codes::Common, codes::Board, codes::Body, codes::Past
+    )
+)]
+pub async fn post(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    asked: RawJson<NextRequest>,
+) -> Result<Response, Problem> {
+    let answer = match app.response_cache.get_for_body(&asked.bytes, &app.service) {
+        Some(kept) => kept,
+        None => {
+            let answer = answer(&app, asked.parse()?).await?;
+            app.response_cache.insert_for_body(&asked.bytes, &answer);
+            answer
+        }
+    };
+    Ok(reader.conditions.serialized(None, answer.text))
+}
+
+/// Runs a query.
+///
+/// # Errors
+/// An invalid field or board, or an unknown book.
+pub fn answer_query(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
+    ParsedQuery::new(request)?.ask(service, |_, response| Ok(response))
+}
+
+/// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
+/// Examples and earlier states are read from the store, and whole-board evaluation takes
+/// milliseconds: these use the worker pool.
+async fn answer(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
+    let question = ParsedQuery::new(request)?;
+    let query = &question.query;
+    let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
+    if at_once && app.service.held_books().contains_key(question.book()) {
+        return question.ask(&app.service, SerializedResponse::new);
+    }
+    app.work(move |service| question.ask(service, SerializedResponse::new))
+        .await
+}
+
+struct ParsedQuery {
+    query: NextQuery,
+    coords: Coords,
+}
+
+impl ParsedQuery {
+    fn new(request: NextRequest) -> Result<ParsedQuery, Problem> {
+        let coords = request.coords;
+        let query = request.into_query()?;
+        Ok(ParsedQuery { query, coords })
+    }
+
+    fn book(&self) -> &str {
+        self.query.book.as_deref().unwrap_or(DEFAULT_BOOK)
+    }
+
+    fn ask<T>(
+        &self,
+        service: &Service,
+        write: impl FnOnce(&NextAnswer, NextResponse) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let (coords, size): (Coords, BoardSize) = (self.coords, self.query.size);
+        match service.next(&self.query) {
+            Ok(answer) => write(&answer, NextResponse::new(&answer, coords, size)),
+            Err(error) => Err(Problem::from_service(error, Notation { coords, size })),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Authorization: extractors that admit a request by its key or reject it before its body is read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+
+use crate::http::error::code::Code;
+use crate::http::error::problem::Problem;
+use crate::http::etag::Preconditions;
+use crate::http::server::app::App;
+use crate::service::{KeyError, ServiceError, allow};
+use crate::store::{KeyRecord, Scopes};
+
+/// A client that may read: any client, unless the options require a key.
+#[derive(Debug)]
+pub struct ReadAccess {
+    /// The request's preconditions, and whether the response is private.
+    pub conditions: Preconditions,
+}
+
+/// A client that may report results of games.
+#[derive(Debug)]
+pub struct FeedbackAccess(pub KeyRecord);
+
+/// A client whose required scope depends on the request.
+#[derive(Debug)]
+pub struct LateAccess {
+    /// The request's preconditions, and whether the response is private.
+    pub conditions: Preconditions,
+    headers: HeaderMap,
+    /// The key, if anonymous reads are disabled.
+    key: Option<KeyRecord>,
+}
+
+/// A client that may change books.
+#[derive(Debug)]
+pub struct CurateAccess(pub KeyRecord);
+
+/// A client that may manage keys.
+#[derive(Debug)]
+pub struct AdminAccess;
+
+impl FromRequestParts<Arc<App>> for ReadAccess {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<ReadAccess, Problem> {
+        let private = !app.options.anonymous_reads;
+        if private {
+            authorise(app, &parts.headers, Scopes::READ).await?;
+        }
+        let conditions = Preconditions::from_headers(&parts.headers, private);
+        Ok(ReadAccess { conditions })
+    }
+}
+
+impl FromRequestParts<Arc<App>> for FeedbackAccess {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<FeedbackAccess, Problem> {
+        let key = authorise(app, &parts.headers, Scopes::FEEDBACK).await?;
+        Ok(FeedbackAccess(key))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for LateAccess {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<LateAccess, Problem> {
+        let private = !app.options.anonymous_reads;
+        let key = match private {
+            true => Some(identify(app, &parts.headers).await?),
+            false => None,
+        };
+        Ok(LateAccess {
+            conditions: Preconditions::from_headers(&parts.headers, private),
+            headers: parts.headers.clone(),
+            key,
+        })
+    }
+}
+
+impl LateAccess {
+    /// Checks that the client has a scope.
+    ///
+    /// # Errors
+    /// The key is missing, unknown or ended, or lacks the scope.
+    pub async fn require(&self, app: &App, needed: Scopes) -> Result<(), Problem> {
+        match &self.key {
+            Some(key) => Ok(allow(key, needed).map_err(ServiceError::from)?),
+            None if needed == Scopes::READ => Ok(()),
+            None => authorise(app, &self.headers, needed).await.map(drop),
+        }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for CurateAccess {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<CurateAccess, Problem> {
+        let key = authorise(app, &parts.headers, Scopes::CURATE).await?;
+        Ok(CurateAccess(key))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for AdminAccess {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<AdminAccess, Problem> {
+        authorise(app, &parts.headers, Scopes::ADMIN).await?;
+        Ok(AdminAccess)
+    }
+}
+
+/// Returns the name and prefix of a key, for the change log.
+pub fn key_label(key: &KeyRecord) -> String {
+    format!("{} ({})", key.name, key.prefix)
+}
+
+async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<KeyRecord, Problem> {
+    let record = identify(app, headers).await?;
+    allow(&record, needed).map_err(ServiceError::from)?;
+    Ok(record)
+}
+
+/// Looks up the key and takes one request from its rate.
+async fn identify(app: &App, headers: &HeaderMap) -> Result<KeyRecord, Problem> {
+    // Keys are in the store; a missing one needs no look-up.
+    let key = bearer(headers).map_err(ServiceError::from)?;
+    let record = app.read(move |service| service.identify(&key)).await?;
+    if let Some(rate) = record.rate {
+        let taken = app.rates.take(record.id, rate);
+        taken.map_err(|wait| rate_limited(rate, wait))?;
+    }
+    Ok(record)
+}
+
+fn rate_limited(rate: u32, wait: Duration) -> Problem {
+    let seconds = wait.as_millis().div_ceil(1000).max(1);
+    let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+    let detail = format!(
+        "rate limit of {rate} requests a minute exceeded, with a sixth of them as a burst: wait {seconds} s"
+    );
+    Problem::new(Code::RateLimited, detail).retry_after(seconds)
+}
+
+/// Returns the key of `Authorization: Bearer …`.
+fn bearer(headers: &HeaderMap) -> Result<String, KeyError> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let value = values.next().ok_or(KeyError::Missing)?;
+    if values.next().is_some() {
+        return Err(KeyError::Unknown);
+    }
+    let value = value.to_str().map_err(|_| KeyError::Unknown)?;
+    match value.split_once(' ') {
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Ok(key.trim().to_owned()),
+        _ => Err(KeyError::Missing),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_from_one_bearer_header() {
+        let check = |values: &[&'static str], expected: Result<&str, KeyError>| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(header::AUTHORIZATION, value.parse().expect("a header"));
+            }
+            assert_eq!(bearer(&headers), expected.map(str::to_owned), "{values:?}");
+        };
+        check(&["Bearer jk_1_2"], Ok("jk_1_2"));
+        check(&["bEARER  jk_1_2 "], Ok("jk_1_2"));
+        check(&[], Err(KeyError::Missing));
+        check(&["Bearer"], Err(KeyError::Missing));
+        check(&["Basic am9zZWtp"], Err(KeyError::Missing));
+        check(&["Bearer a", "Bearer b"], Err(KeyError::Unknown));
+    }
+}

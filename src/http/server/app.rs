@@ -1,0 +1,256 @@
+//! State shared by all handlers.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::UNIX_EPOCH;
+
+use super::door::{PoolLoad, QueuePlace, WorkerPool};
+use super::options::ServeOptions;
+use super::pressure::LoadShedder;
+use super::rate::Rates;
+use crate::http::admin::metrics::Metrics;
+use crate::http::curate::feed::Feed;
+use crate::http::error::problem::Problem;
+use crate::http::next::answers::ResponseCache;
+use crate::service::{Service, ServiceError};
+use crate::store::StoreError;
+
+/// Concurrent imports. They are serialized in the service, so more would only use memory.
+const IMPORTS: usize = 2;
+/// Queued imports, each with its files in memory.
+const IMPORTS_WAITING: usize = 8;
+
+/// The service with its worker pools, options and counters.
+pub struct App {
+    /// The service.
+    pub service: Arc<Service>,
+    /// The server's options.
+    pub options: ServeOptions,
+    /// Counters of the server.
+    pub metrics: Metrics,
+    /// Start time, in seconds since 1970.
+    pub started: f64,
+    /// Clients that follow the changes.
+    pub feed: Feed,
+    /// Cached responses to next-move queries.
+    pub response_cache: ResponseCache,
+    /// Queueing delay, for load shedding.
+    pub pressure: LoadShedder,
+    /// Rate limits of keys.
+    pub rates: Rates,
+    work: WorkerPool,
+    imports: WorkerPool,
+    write_fault: Mutex<Option<WriteFault>>,
+}
+
+impl App {
+    /// Creates the state of a server.
+    #[must_use]
+    pub fn new(service: Arc<Service>, options: ServeOptions) -> App {
+        App {
+            work: WorkerPool::new(options.workers, options.waiting, options.handler_timeout),
+            imports: WorkerPool::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
+            metrics: Metrics::default(),
+            started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
+            feed: Feed::new(options.max_streams),
+            response_cache: ResponseCache::new(options.answer_bytes),
+            pressure: LoadShedder::default(),
+            rates: Rates::default(),
+            write_fault: Mutex::new(None),
+            service,
+            options,
+        }
+    }
+
+    /// Reads from the service on a thread that may block.
+    ///
+    /// # Errors
+    /// An error of the service, or the queue is full.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let service = Arc::clone(&self.service);
+        let read = self.work.run(move || work(&service)).await?;
+        Ok(read.inspect_err(|error| self.service.note_damage(error))?)
+    }
+
+    /// Runs work that returns its own problems on a thread that may block.
+    ///
+    /// # Errors
+    /// An error of the work, or the queue is full.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let service = Arc::clone(&self.service);
+        self.work.run(move || work(&service)).await?
+    }
+
+    /// Makes a small write.
+    ///
+    /// # Errors
+    /// As [`App::read`].
+    pub async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.write_in(&self.enqueue()?, work).await
+    }
+
+    /// Makes a small write; the inner result is for the caller to report.
+    ///
+    /// # Errors
+    /// The queue is full.
+    pub async fn try_write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<Result<T, ServiceError>, Problem> {
+        let place = self.enqueue()?;
+        let service = Arc::clone(&self.service);
+        let done = place.run(move || work(&service)).await?;
+        self.record_write(&done);
+        Ok(done)
+    }
+
+    /// Changes a book, and wakes the clients that follow the changes. The inner result is for the
+    /// caller to report; a dry run writes nothing.
+    ///
+    /// # Errors
+    /// The work timed out or panicked.
+    pub async fn change<T: Send + 'static>(
+        &self,
+        place: &QueuePlace<'_>,
+        dry_run: bool,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<Result<T, ServiceError>, Problem> {
+        let service = Arc::clone(&self.service);
+        let done = place.run(move || work(&service)).await?;
+        if !dry_run {
+            self.record_write(&done);
+            self.feed.wake();
+        }
+        Ok(done)
+    }
+
+    /// Returns the load of each worker pool by name.
+    #[must_use]
+    pub fn queues(&self) -> [(&'static str, PoolLoad); 2] {
+        [("work", self.work.load()), ("import", self.imports.load())]
+    }
+
+    /// Takes a place in the queue of ordinary requests.
+    ///
+    /// # Errors
+    /// The queue is full.
+    pub fn enqueue(&self) -> Result<QueuePlace<'_>, Problem> {
+        self.work.enqueue()
+    }
+
+    /// Takes a place in the queue of imports, before the files are read into memory.
+    ///
+    /// # Errors
+    /// The queue is full.
+    pub fn enqueue_import(&self) -> Result<QueuePlace<'_>, Problem> {
+        self.imports.enqueue()
+    }
+
+    /// Writes from a place in a queue, and records whether the store can be written.
+    ///
+    /// # Errors
+    /// As [`App::read`].
+    pub async fn write_in<T: Send + 'static>(
+        &self,
+        place: &QueuePlace<'_>,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let service = Arc::clone(&self.service);
+        let done = place.run(move || work(&service)).await?;
+        self.record_write(&done);
+        Ok(done?)
+    }
+
+    /// Returns why the store cannot be written, as of the last write.
+    #[must_use]
+    pub fn write_fault(&self) -> Option<WriteFault> {
+        if self.service.refusal().is_some() {
+            return Some(WriteFault::Damaged);
+        }
+        let fault = self.write_fault.lock();
+        *fault.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks whether the fault that made the last write fail has passed. A load balancer that goes
+    /// by `/readyz` keeps writers away, so no write would find out.
+    pub async fn probe(&self) {
+        if self.write_fault().is_some_and(WriteFault::is_transient) {
+            // `try_write` records the outcome.
+            drop(self.try_write(Service::probe).await);
+        }
+    }
+
+    /// Records whether the store's file is in place, and logs when that changes.
+    pub fn record_store_file(&self, found: &Result<(), ServiceError>) {
+        let was_displaced = self.write_fault() == Some(WriteFault::Displaced);
+        match found {
+            Err(_) if was_displaced => {}
+            Err(error) => {
+                tracing::error!(%error, "the store file was removed or replaced");
+                self.record_write(found);
+            }
+            Ok(()) if was_displaced => {
+                tracing::info!("the store file is back in place");
+                self.record_write(found);
+            }
+            Ok(()) => {}
+        }
+    }
+
+    fn record_write<T>(&self, done: &Result<T, ServiceError>) {
+        let fault = match done {
+            Ok(_) => None,
+            Err(ServiceError::Store(StoreError::DiskFull { .. })) => Some(WriteFault::DiskFull),
+            Err(ServiceError::Store(StoreError::ReadOnly { .. })) => Some(WriteFault::ReadOnly),
+            Err(ServiceError::Store(StoreError::Corrupt { .. })) => Some(WriteFault::Damaged),
+            Err(ServiceError::Store(StoreError::Displaced { .. })) => Some(WriteFault::Displaced),
+            // Unrelated to the store's state.
+            Err(_) => return,
+        };
+        let mut held = self
+            .write_fault
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *held = fault;
+    }
+}
+
+/// Why the store cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteFault {
+    /// The disk is full.
+    DiskFull,
+    /// The store is read-only.
+    ReadOnly,
+    /// The store is damaged.
+    Damaged,
+    /// The store's file was removed or replaced.
+    Displaced,
+}
+
+impl WriteFault {
+    /// Returns the reason in words.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            WriteFault::DiskFull => "the disk is full",
+            WriteFault::ReadOnly => "the store is read-only",
+            WriteFault::Damaged => "the store is damaged",
+            WriteFault::Displaced => {
+                "the store file or its log was removed or replaced while the server ran"
+            }
+        }
+    }
+
+    const fn is_transient(self) -> bool {
+        matches!(self, WriteFault::DiskFull | WriteFault::ReadOnly)
+    }
+}

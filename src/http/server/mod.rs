@@ -1,0 +1,260 @@
+//! The server: binding, running and shutdown.
+
+pub mod accept;
+pub mod admit;
+pub mod app;
+pub mod door;
+pub mod framing;
+pub mod observe;
+pub mod options;
+pub mod patient;
+pub mod pressure;
+pub mod rate;
+pub mod router;
+pub mod secure;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::service::{Service, ServiceError};
+use accept::accept;
+use app::App;
+use options::ServeOptions;
+
+/// Grace period for blocking threads after everything else has stopped.
+const BLOCKING_GRACE: Duration = Duration::from_secs(1);
+/// Pause after a failed load measurement.
+const MEASURE_RETRY: Duration = Duration::from_secs(1);
+
+/// A server that listens; requests wait for [`Server::run`].
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+    seen: u64,
+    signals: Signals,
+    stop: Stopper,
+}
+
+/// Handle that stops a server from another thread, as SIGTERM does.
+#[derive(Clone, Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+/// Error at start or shutdown of a server.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// The address is in use or not available.
+    #[error(
+        "cannot listen on {address}: {source}; stop the other program or choose another address"
+    )]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Error of the operating system.
+        source: io::Error,
+    },
+    /// The system provides no threads or signals.
+    #[error("cannot start the server: {0}")]
+    Runtime(#[from] io::Error),
+    /// The store cannot be read at start, or failed at shutdown.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+}
+
+impl Server {
+    /// Binds the address, and loads all books into memory. Requests, SIGTERM and SIGINT wait until
+    /// [`Server::run`]. If a book is damaged, the others are served, and changes are rejected.
+    ///
+    /// # Errors
+    /// The address cannot be bound, the store cannot be read, or the system provides no threads or
+    /// signals.
+    pub fn bind(service: Arc<Service>, options: ServeOptions) -> Result<Server, ServerError> {
+        // In this order, a change between the two calls is loaded twice rather than missed.
+        let seen = service.data_version()?;
+        service
+            .refresh()
+            .map(drop)
+            .or_else(|error| service.guard_after(error))?;
+        let runtime = Builder::new_multi_thread()
+            .enable_all()
+            .thread_name("joseki-http")
+            .build()?;
+        let address = options.listen;
+        let at = |source| ServerError::Listen { address, source };
+        let listener = runtime.block_on(TcpListener::bind(address)).map_err(at)?;
+        // Before the address is published: a client that knows it may send a signal.
+        let signals = runtime.block_on(async { Signals::take() })?;
+        Ok(Server {
+            signals,
+            address: listener.local_addr().map_err(at)?,
+            app: Arc::new(App::new(service, options)),
+            stop: Stopper(watch::Sender::new(false)),
+            runtime,
+            listener,
+            seen,
+        })
+    }
+
+    /// Returns the bound address, with the real port if port 0 was requested.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Returns a handle that stops this server from another thread.
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        self.stop.clone()
+    }
+
+    /// Serves until SIGTERM, SIGINT or [`Stopper::stop`]. Then it finishes running requests, within
+    /// the time of the options, and closes the service.
+    ///
+    /// # Errors
+    /// The last write to the store failed.
+    pub fn run(self) -> Result<(), ServerError> {
+        let Server {
+            runtime,
+            listener,
+            app,
+            seen,
+            signals,
+            stop,
+            ..
+        } = self;
+        let service = Arc::clone(&app.service);
+        runtime.block_on(async {
+            let watching = [
+                tokio::spawn(watch_store(Arc::clone(&app), seen)),
+                tokio::spawn(watch_load(Arc::clone(&app))),
+            ];
+            accept(listener, app, shutdown_signal(signals, stop)).await;
+            watching.iter().for_each(JoinHandle::abort);
+        });
+        runtime.shutdown_timeout(BLOCKING_GRACE);
+        Ok(service.close()?)
+    }
+}
+
+impl Stopper {
+    /// Requests shutdown; [`Server::run`] returns when it is complete.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// Measures the load. While that fails, no request is shed.
+async fn watch_load(app: Arc<App>) {
+    let (longest, open) = (app.options.longest_wait, &app.metrics.connections);
+    let mut told = false;
+    while let Err(error) = app.pressure.watch(longest, open).await {
+        if !std::mem::replace(&mut told, true) {
+            tracing::warn!(%error, "cannot measure the load: load shedding is off");
+        }
+        tokio::time::sleep(MEASURE_RETRY).await;
+    }
+}
+
+/// Loads changes that other programs make to the store.
+async fn watch_store(app: Arc<App>, mut seen: u64) {
+    let mut ticks = interval(app.options.refresh_every.max(Duration::from_millis(1)));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let (service, holder) = (Arc::clone(&app.service), Arc::clone(&app));
+        let looked = tokio::task::spawn_blocking(move || {
+            holder.record_store_file(&service.check_place());
+            let found = service.data_version()?;
+            if found != seen
+                && let Err(error) = service.refresh()
+            {
+                // A retry would find the same damage.
+                tracing::error!(%error, "cannot read a change by another program");
+                service.guard_after(error)?;
+            }
+            Ok::<u64, ServiceError>(found)
+        });
+        match looked.await {
+            Ok(Ok(found)) => {
+                if found != seen {
+                    app.feed.wake();
+                }
+                seen = found;
+            }
+            Ok(Err(error)) => tracing::warn!(%error, "cannot check the store for changes"),
+            Err(error) => tracing::error!(%error, "the check for changes in the store failed"),
+        }
+    }
+}
+
+/// Completes when the server must shut down.
+async fn shutdown_signal(mut signals: Signals, stop: Stopper) {
+    tokio::select! {
+        name = signals.next() => tracing::info!("shutting down: {name}"),
+        () = stop.stopped() => tracing::info!("shutting down: requested"),
+    }
+}
+
+/// Signals that request shutdown.
+#[cfg(unix)]
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    /// Installs handlers: from here on the signals do not kill the process, but wait for
+    /// [`Signals::next`].
+    fn take() -> io::Result<Signals> {
+        Ok(Signals {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    async fn next(&mut self) -> &'static str {
+        tokio::select! {
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
+        }
+    }
+}
+
+/// Signals that request shutdown.
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn take() -> io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) -> &'static str {
+        // Without signals only the stopper ends the server.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        "interrupted"
+    }
+}
+
+impl Stopper {
+    async fn stopped(&self) {
+        // `self` holds the sender, so the wait cannot fail.
+        drop(self.0.subscribe().wait_for(|stop| *stop).await);
+    }
+}

@@ -1,0 +1,127 @@
+//! All routes, each with its OpenAPI description.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{Extensions, HeaderMap, StatusCode, Version};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
+use tower_http::compression::{CompressionLayer, CompressionLevel};
+use utoipa::OpenApi;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+
+use super::app::App;
+use super::observe::observe;
+use super::secure::secure;
+use crate::http::admin::openapi::Api;
+use crate::http::error::problem::{panicked, unknown_route, wrong_method};
+use crate::http::etag::{NoCompression, weaken};
+use crate::http::{
+    admin::{docs, health, keys, metrics},
+    board::{influence, ladder, score},
+    curate::{
+        books, conditions, editing, edits, export, history, import, merging, nodes, reverting,
+        shelves, stream,
+    },
+    learn::{opponents, results},
+    mine::games,
+    next,
+    next::batch,
+    page, review,
+    train::{players, quiz},
+};
+
+/// Smaller responses are not compressed, in bytes: they fit one packet.
+const COMPRESS_ABOVE: u64 = 1024;
+
+/// Builds the router with its middleware, outermost last.
+pub fn router(app: Arc<App>) -> Router {
+    let compression = CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(SizeAbove::new(COMPRESS_ABOVE).and(may_change));
+    let (router, _) = routes(app.options.import_bytes).split_for_parts();
+    router
+        .fallback(unknown_route)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(compression)
+        .layer(from_fn(weaken))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(secure))
+        .layer(from_fn_with_state(Arc::clone(&app), observe))
+        .with_state(app)
+}
+
+/// Returns all routes with their OpenAPI description.
+pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
+    let node_at = routes!(
+        nodes::root,
+        editing::patch_at,
+        editing::put_at,
+        editing::delete_at
+    );
+    OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(next::get, next::post))
+        .routes(routes!(batch::post))
+        .routes(routes!(ladder::post))
+        .routes(routes!(influence::post))
+        .routes(routes!(score::post))
+        .routes(routes!(review::post))
+        .routes(routes!(books::list))
+        .routes(routes!(books::get, shelves::create, shelves::delete))
+        .routes(routes!(shelves::copy))
+        .routes(routes!(shelves::rename))
+        .routes(routes!(merging::split))
+        .routes(routes!(merging::merge))
+        .routes(routes!(merging::diff))
+        .routes(routes!(edits::post))
+        .routes(routes!(reverting::post))
+        .routes(routes!(history::for_book))
+        .routes(routes!(history::list))
+        .routes(routes!(stream::get))
+        .routes(routes!(history::get))
+        .routes(routes!(books::lines))
+        .routes(routes!(conditions::list, conditions::check))
+        .route("/v1/books/{book}/nodes/", node_at.2.clone())
+        .routes(node_at)
+        .routes(routes!(
+            nodes::node,
+            editing::patch,
+            editing::put,
+            editing::delete
+        ))
+        .routes(routes!(history::for_node_at))
+        .routes(routes!(history::for_node))
+        .routes(routes!(games::get))
+        .routes(routes!(import::post).layer(DefaultBodyLimit::max(import_bytes)))
+        .routes(routes!(export::get))
+        .routes(routes!(results::post))
+        .routes(routes!(results::get, results::put, results::withdraw))
+        .routes(routes!(opponents::list))
+        .routes(routes!(opponents::get))
+        .routes(routes!(quiz::post))
+        .routes(routes!(players::get, players::forget))
+        .routes(routes!(players::export))
+        .routes(routes!(players::import))
+        .routes(routes!(keys::list, keys::create))
+        .routes(routes!(keys::revoke))
+        .routes(routes!(keys::rotate))
+        .routes(routes!(health::live))
+        .routes(routes!(health::ready))
+        .routes(routes!(health::problems))
+        .routes(routes!(metrics::get))
+        .routes(routes!(docs::openapi))
+        .route("/docs", get(docs::home))
+        .route("/docs/", get(docs::index))
+        .route("/docs/{*file}", get(docs::asset))
+        .route("/", get(page::index))
+        .route("/assets/{*file}", get(page::asset))
+}
+
+/// Returns whether a response may be compressed.
+fn may_change(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
+    extensions.get::<NoCompression>().is_none()
+}

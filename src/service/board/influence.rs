@@ -1,0 +1,156 @@
+//! Influence of a board's stones on each other by a model, without a book.
+
+use crate::game::Color;
+use crate::game::go::{IllegalMove, Move, Point, PointSet, Position};
+use crate::influence::{
+    Blocks, Field, LineChange, Links, Mechanical, Model, PointMetrics, Territory, Whole,
+};
+use crate::ledger::BoardRecord;
+use crate::service::error::ServiceError;
+use crate::service::next::set_up;
+
+/// A board, a model, and the parts wanted besides the field.
+#[derive(Clone, Debug)]
+pub struct InfluenceQuery {
+    /// Board of 2 to 25 lines.
+    pub board: BoardRecord,
+    /// Model with its parameters.
+    pub model: Model,
+    /// Dead stones, each for its whole chain: their points count for the other side. They exert
+    /// force like all stones.
+    pub dead: Vec<Point>,
+    /// Moves to try out on the board; may be empty. Only the mechanical model evaluates them.
+    pub line: Vec<(Color, Move)>,
+    /// Whether to return the metrics of every point (mechanical model only).
+    pub metrics: bool,
+    /// Whether to return blocks (mechanical model only).
+    pub blocks: bool,
+    /// Whether to return links, which need no model.
+    pub links: bool,
+}
+
+/// A model's evaluation of a board.
+#[derive(Clone, Debug)]
+pub struct InfluenceAnswer {
+    /// Board after all moves.
+    pub board: Position,
+    /// Model that was used.
+    pub model: Model,
+    /// Dead stones, as whole chains.
+    pub dead: PointSet,
+    /// A value for every point, positive where Black has more influence.
+    pub field: Field,
+    /// Value at which a point is wholly one side's; see [`Model::full`].
+    pub full: i32,
+    /// Value of the board, positive if Black leads; see [`Model::lead`].
+    pub lead: f64,
+    /// Results that only the mechanical model has.
+    pub mechanical: Option<MechanicalAnswer>,
+    /// Links of Black and of White, if requested.
+    pub links: Option<[Links; 2]>,
+}
+
+/// Results that only the mechanical model has.
+#[derive(Clone, Debug)]
+pub struct MechanicalAnswer {
+    /// Points that each side may claim.
+    pub territory: Territory,
+    /// Metrics of every point, row by row from the top, if requested.
+    pub metrics: Option<Vec<PointMetrics>>,
+    /// Connected blocks, if requested.
+    pub blocks: Option<Blocks>,
+    /// Effect of the line, if one was given.
+    pub line: Option<LineChange>,
+}
+
+/// Applies a model to a board.
+///
+/// # Errors
+/// Initial stones without liberties or on the same point, illegal move of the board or of the line,
+/// dead stone on an empty point.
+pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError> {
+    let BoardRecord {
+        size,
+        initial,
+        moves,
+    } = &query.board;
+    let board = set_up(*size, initial, moves)?;
+    let dead = whole_chains(&board, "dead", &query.dead)?;
+    let mechanical = match &query.model {
+        Model::Mechanical(model) => Some(mechanical(query, &board, dead, *model)?),
+        _ => None,
+    };
+    Ok(InfluenceAnswer {
+        field: query.model.field(&board),
+        full: query.model.full(),
+        lead: query.model.lead(&board, dead),
+        model: query.model.clone(),
+        mechanical,
+        links: query
+            .links
+            .then(|| Color::ALL.map(|color| Links::new(&board, color))),
+        board,
+        dead,
+    })
+}
+
+/// Returns the chains of the stones in a list.
+///
+/// # Errors
+/// One of the points is empty.
+pub(crate) fn whole_chains(
+    board: &Position,
+    field: &'static str,
+    points: &[Point],
+) -> Result<PointSet, ServiceError> {
+    let mut chains = PointSet::EMPTY;
+    for (index, &point) in points.iter().enumerate() {
+        if board.at(point).is_none() {
+            return Err(ServiceError::NoStone {
+                field,
+                index,
+                point,
+            });
+        }
+        chains = chains.union(board.chain(point));
+    }
+    Ok(chains)
+}
+
+fn mechanical(
+    query: &InfluenceQuery,
+    board: &Position,
+    dead: PointSet,
+    model: Mechanical,
+) -> Result<MechanicalAnswer, ServiceError> {
+    let whole = Whole::with_dead(board, dead, model);
+    let forces = whole.forces();
+    let metrics = || {
+        let points = board.size().points();
+        points
+            .map(|at| PointMetrics::from_forces(forces.at(at)))
+            .collect()
+    };
+    let line = match query.line.as_slice() {
+        [] => None,
+        line => Some(whole.line(line).map_err(|refused| illegal(line, refused))?),
+    };
+    Ok(MechanicalAnswer {
+        territory: Territory::new(board, forces),
+        metrics: query.metrics.then(metrics),
+        blocks: query.blocks.then(|| Blocks::new(board, forces)),
+        line,
+    })
+}
+
+/// A pass is never illegal, so the move has a point.
+fn illegal(line: &[(Color, Move)], (index, reason): (usize, IllegalMove)) -> ServiceError {
+    let played = line.get(index);
+    let (color, played) = played.copied().unwrap_or((Color::Black, Move::Pass));
+    ServiceError::IllegalContinuation {
+        index,
+        color,
+        point: played.point().unwrap_or(Point::new(0, 0)),
+        reason,
+    }
+}

@@ -1,0 +1,274 @@
+//! Books as files for other programs: weights of the moves and the file itself.
+
+use crate::book::{Index, NodeId, Verdict};
+use crate::format::book_file::{
+    BookFile, BookFileHead, GoFiles, MOST_PATTERNS, Purpose, Selection, SelectionCriteria, Weight,
+    binary, csv, fuego, gnu_go, go_files, ndjson, pachi, start_positions,
+};
+use crate::format::dictionary::{self, ExportOptions};
+use crate::game::Color;
+use crate::game::go::Frame;
+use crate::priority::{Asked, Edge, beliefs};
+use crate::service::error::ServiceError;
+use crate::service::next::past::BookRef;
+use crate::service::next::priorities::prior_evidence;
+use crate::service::next::statistics::Statistics;
+use crate::service::service::{Book, Service};
+
+/// Weight of a priority of 0.
+const PRIORITY_ONE: f64 = 1000.0;
+
+/// File formats for a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BookFormat {
+    /// One SGF game tree.
+    Sgf,
+    /// Lines of the book, one per line of text.
+    Lines,
+    /// Table in CSV (RFC 4180).
+    Csv,
+    /// JSON, one object per line.
+    Ndjson,
+    /// Fuego's text book.
+    Fuego,
+    /// Pachi's text book.
+    Pachi,
+    /// SGF for GNU Go's joseki converter.
+    GnuGo,
+    /// Start positions for KataGo.
+    KataGo,
+    /// Sorted records of fixed size.
+    Binary,
+}
+
+/// Selection and options of a book file.
+#[derive(Clone, Debug, Default)]
+pub struct BookFileRequest {
+    /// Selection of moves.
+    pub choice: SelectionCriteria,
+    /// Weighting of moves.
+    pub weight: Weight,
+    /// Corner, handedness and first colour, where the format has a choice.
+    pub orientation: ExportOptions,
+    /// All eight orientations and both colours, for formats whose readers do not generate them.
+    pub all_orientations: bool,
+    /// Licence of the book, if given.
+    pub license: Option<String>,
+    /// Whether SGF states its provenance; other formats state it where they have a field for it.
+    pub provenance: bool,
+}
+
+impl BookFormat {
+    /// Returns what files of this format are used for.
+    #[must_use]
+    pub const fn purpose(self) -> Purpose {
+        match self {
+            BookFormat::Sgf | BookFormat::Lines | BookFormat::Csv | BookFormat::Ndjson => {
+                Purpose::Tree
+            }
+            BookFormat::Fuego
+            | BookFormat::Pachi
+            | BookFormat::GnuGo
+            | BookFormat::KataGo
+            | BookFormat::Binary => Purpose::Play,
+        }
+    }
+
+    /// Returns a warning if readers of this format fail on that number of entries.
+    #[must_use]
+    pub fn trouble(self, entries: usize) -> Option<String> {
+        match entries {
+            _ if self != BookFormat::GnuGo => None,
+            0 => Some(
+                "no patterns are left, and mkpat crashes without any: select more moves".to_owned(),
+            ),
+            1..=MOST_PATTERNS => None,
+            _ => Some(format!(
+                "mkpat crashes on more than {MOST_PATTERNS} patterns in one run: limit them by games or depth"
+            )),
+        }
+    }
+
+    /// Whether the format contains move weights or is ordered by them.
+    pub(crate) const fn weighs(self) -> bool {
+        !matches!(
+            self,
+            BookFormat::Sgf | BookFormat::Lines | BookFormat::GnuGo
+        )
+    }
+}
+
+impl Service {
+    /// Writes a book as a file of some format.
+    ///
+    /// # Errors
+    /// Unknown book.
+    pub fn book_file(
+        &self,
+        book: &BookRef,
+        format: BookFormat,
+        request: &BookFileRequest,
+    ) -> Result<BookFile, ServiceError> {
+        let book = self.book_of(book)?;
+        let choice = &request.choice;
+        let weights = weights_for(&book.index, request, format.weighs());
+        let selection = Selection::new(&book.index, &weights, choice, format.purpose());
+        let head = head(&book, request);
+        let laid = request.orientation.frame;
+        match format {
+            BookFormat::Sgf => sgf(&selection, &head, request),
+            BookFormat::Lines => Ok(lines(&selection)),
+            BookFormat::Csv => csv(&selection).map_err(ServiceError::Export),
+            BookFormat::Ndjson => Ok(ndjson(&selection, &head)),
+            BookFormat::Fuego => Ok(fuego(&selection, laid)),
+            BookFormat::Pachi => Ok(pachi(&selection, &head, laid)),
+            BookFormat::GnuGo => gnu_go(&selection, &head).map_err(failed),
+            BookFormat::KataGo => Ok(start_positions(&selection, &head, &orientations(request))),
+            BookFormat::Binary => Ok(binary(&selection, &head, request.weight)),
+        }
+    }
+
+    /// Writes a book's lines as games of two bytes a move.
+    ///
+    /// # Errors
+    /// Unknown book.
+    pub fn go_files(
+        &self,
+        book: &BookRef,
+        request: &BookFileRequest,
+    ) -> Result<GoFiles, ServiceError> {
+        let book = self.book_of(book)?;
+        let weights = weights_for(&book.index, request, false);
+        let selection = Selection::new(&book.index, &weights, &request.choice, Purpose::Tree);
+        Ok(go_files(&selection, request.orientation.frame))
+    }
+}
+
+fn head(book: &Book, request: &BookFileRequest) -> BookFileHead {
+    let license = request.license.clone();
+    BookFileHead::for_book(&book.index, &book.info.name, book.info.version, license)
+}
+
+/// Returns the orientations in which a position is written, each once.
+fn orientations(request: &BookFileRequest) -> Vec<(Frame, Color)> {
+    if !request.all_orientations {
+        return vec![(request.orientation.frame, request.orientation.first)];
+    }
+    let both = |frame| Color::ALL.map(|first| (frame, first));
+    Frame::all().flat_map(both).collect()
+}
+
+fn sgf(
+    selection: &Selection<'_>,
+    head: &BookFileHead,
+    request: &BookFileRequest,
+) -> Result<BookFile, ServiceError> {
+    let forest = selection.forest();
+    let license = head.license.as_deref();
+    let provenance = dictionary::Provenance {
+        license,
+        from: request.provenance.then_some(head),
+    };
+    let bytes = dictionary::export_with(&forest, request.orientation, provenance, Vec::new());
+    Ok(BookFile {
+        bytes: bytes.map_err(failed)?,
+        unit: "nodes",
+        entries: forest.len(),
+        moves: forest.len(),
+        left_out: selection.left_out(),
+    })
+}
+
+fn lines(selection: &Selection<'_>) -> BookFile {
+    let forest = selection.forest();
+    let lines: Vec<String> = forest
+        .lines()
+        .map(|(line, _)| format!("{line}\n"))
+        .collect();
+    BookFile {
+        bytes: lines.concat().into_bytes(),
+        unit: "lines",
+        entries: lines.len(),
+        moves: forest.len(),
+        left_out: selection.left_out(),
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> ServiceError {
+    ServiceError::Export(error.to_string())
+}
+
+/// Returns the weights if the file or the selection needs them.
+fn weights_for(index: &Index, request: &BookFileRequest, weighs: bool) -> Vec<u32> {
+    if weighs || request.choice.min_weight > 0 {
+        weights(index, request.weight)
+    } else {
+        Vec::new()
+    }
+}
+
+/// Returns the weight of each node's move, indexed by node.
+fn weights(index: &Index, weight: Weight) -> Vec<u32> {
+    match weight {
+        Weight::Uniform => vec![1; index.len() + 1],
+        Weight::Games => index
+            .nodes()
+            .map(|node| index.count_by_position(node, |_| true).games)
+            .collect(),
+        Weight::Priority => priorities(index),
+    }
+}
+
+/// 1000 · e^priority of every move except tenukis, among all moves of its position.
+fn priorities(index: &Index) -> Vec<u32> {
+    let wanted = vec![true; index.cohorts().len()];
+    let mut weights = vec![0; index.len() + 1];
+    let mut known_position = vec![false; index.len() + 1];
+    for parent in index.nodes() {
+        if known_position[parent.index()] {
+            continue;
+        }
+        for node in index.same_position(parent) {
+            known_position[node.index()] = true;
+        }
+        let moves = moves_of_position(index, parent);
+        let edges: Vec<Edge> = moves
+            .iter()
+            .map(|same| edge(index, same[0], &wanted))
+            .collect();
+        let asked = Asked {
+            ply: index.depth(parent),
+            ..Asked::default()
+        };
+        for (same, belief) in moves.iter().zip(beliefs(&edges, &asked)) {
+            let weight = (PRIORITY_ONE * belief.priority().exp()).round().max(1.0);
+            for node in same {
+                weights[node.index()] = weight as u32;
+            }
+        }
+    }
+    weights
+}
+
+/// Returns the moves of a position across transpositions, each with all its nodes.
+fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
+    let mut moves: Vec<Vec<NodeId>> = Vec::new();
+    let children = index
+        .same_position(parent)
+        .flat_map(|node| index.children(node));
+    for child in children.filter(|child| !index.step(*child).is_tenuki()) {
+        if !moves.iter().any(|same| same.contains(&child)) {
+            moves.push(index.same_move(child).into_vec());
+        }
+    }
+    moves
+}
+
+fn edge(index: &Index, node: NodeId, wanted: &[bool]) -> Edge {
+    let verdict = index.verdict(node).map_or(0, Verdict::value);
+    let statistics = Statistics::new(index, node, wanted);
+    Edge {
+        known: prior_evidence(verdict, statistics.as_ref()),
+        ..Edge::default()
+    }
+}

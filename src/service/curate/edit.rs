@@ -1,0 +1,290 @@
+//! Editing: curators' changes to a book, checked against the state they were based on.
+
+use std::sync::PoisonError;
+
+use crate::book::{Delta, Edit, Forest, Line, NodeId, check_line};
+use crate::service::error::ServiceError;
+use crate::service::service::{Service, check_name};
+use crate::store::{AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
+
+/// Attempts of a change when other programs change the book at the same time.
+pub(crate) const TRIES: usize = 200;
+/// Maximum number of edits in one request.
+pub const MOST_EDITS: usize = 10_000;
+
+/// State of a node on which its edit is based.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EditBasis {
+    /// Revision of the node, or any later version of the book at which the node was read.
+    pub revision: u64,
+    /// Version of the book, if known; defaults to the revision. The subtree of a moved or deleted
+    /// node must not have changed since.
+    pub version: Option<u64>,
+}
+
+/// An edit with the state it is based on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConditionalEdit {
+    /// The edit itself.
+    pub edit: Edit,
+    /// State that the edit is based on; none to apply it unconditionally.
+    pub seen: Option<EditBasis>,
+}
+
+/// Edits of a book, applied all or none.
+#[derive(Clone, Debug)]
+pub struct EditRequest {
+    /// Book to edit.
+    pub book: String,
+    /// Edits in order.
+    pub edits: Vec<ConditionalEdit>,
+    /// Whether to report the outcome without changing anything.
+    pub dry_run: bool,
+    /// Author, for the log.
+    pub who: String,
+    /// Reason, for the log; may be empty.
+    pub reason: String,
+}
+
+/// Outcome of a change to a book.
+#[derive(Clone, Debug)]
+pub struct ChangeOutcome {
+    /// The book after the change; in a dry run, as it would be.
+    pub book: BookInfo,
+    /// Number of the change in the log, if anything was written.
+    pub change: Option<i64>,
+    /// Difference made by the change; in a dry run, by the change that would be made.
+    pub delta: Delta,
+    /// Whether nothing was written because this was a dry run.
+    pub dry_run: bool,
+}
+
+impl Service {
+    /// Edits a book: applies all edits, or none if one of them fails. Edits without effect record
+    /// no change.
+    ///
+    /// # Errors
+    /// Unknown book, invalid edit, node that changed since it was read
+    /// ([`ServiceError::StaleNode`]), failed write.
+    pub fn edit(&self, request: &EditRequest) -> Result<ChangeOutcome, ServiceError> {
+        if request.edits.len() > MOST_EDITS {
+            return Err(ServiceError::TooManyEdits {
+                count: request.edits.len(),
+            });
+        }
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.reject_stale(request)?;
+        self.change_locked(&request.book, request.dry_run, |info, before| {
+            let note =
+                ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason(&request.reason);
+            Ok((apply_edits(info, before, &request.edits)?, note))
+        })
+    }
+
+    /// Rejects stale edits early: revisions only grow, so a newer node in memory proves the edit
+    /// stale. Concurrent editors of one node then wait for each other's writes, but not for each
+    /// other's failures.
+    fn reject_stale(&self, request: &EditRequest) -> Result<(), ServiceError> {
+        let held = self.held_books();
+        let Some(book) = held.get(&request.book) else {
+            return Ok(());
+        };
+        for (index, ConditionalEdit { edit, seen }) in request.edits.iter().enumerate() {
+            let found = book.revision_of(edit.line());
+            if let (Some(seen), Some(found)) = (seen, found)
+                && found > seen.revision
+            {
+                return Err(ServiceError::StaleNode {
+                    book: request.book.clone(),
+                    line: edit.line().canonical(),
+                    index,
+                    seen: seen.revision,
+                    found: Some(found),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Creates a book without lines.
+    ///
+    /// # Errors
+    /// Invalid or taken name, failed write.
+    pub fn create_book(
+        &self,
+        name: &str,
+        who: &str,
+        reason: &str,
+    ) -> Result<BookInfo, ServiceError> {
+        check_name(name)?;
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let note = ChangeNote::new(ChangeKind::Create, who, "").with_reason(reason);
+        let mut forest = Forest::new();
+        let change = BookChange::between(name, None, &mut forest, note);
+        let applied = self.store.apply(&change)?;
+        self.reload(name)?;
+        Ok(applied.info)
+    }
+
+    /// Replaces a book by the result of `make` and logs its note. Retries if another program
+    /// changes the book at the same time.
+    pub(crate) fn change_book(
+        &self,
+        book: &str,
+        dry_run: bool,
+        make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
+    ) -> Result<ChangeOutcome, ServiceError> {
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.change_locked(book, dry_run, make)
+    }
+
+    /// Does the same as [`Service::change_book`], with [`Service::changing`] already locked.
+    fn change_locked(
+        &self,
+        book: &str,
+        dry_run: bool,
+        mut make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
+    ) -> Result<ChangeOutcome, ServiceError> {
+        let mut tries = 1;
+        loop {
+            let Some((info, before)) = self.store.load(book)? else {
+                return Err(self.unknown_book(book)?);
+            };
+            let (mut after, note) = make(&info, &before)?;
+            match self.write_change(&info, &before, &mut after, note, dry_run) {
+                Err(ServiceError::Store(StoreError::Conflict { .. })) if tries < TRIES => {
+                    tries += 1;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    fn write_change(
+        &self,
+        info: &BookInfo,
+        before: &Forest,
+        after: &mut Forest,
+        note: ChangeNote,
+        dry_run: bool,
+    ) -> Result<ChangeOutcome, ServiceError> {
+        let change = BookChange::between(&info.name, Some((info, before)), after, note);
+        if dry_run || change.is_empty() {
+            let changed = !change.is_empty();
+            return Ok(ChangeOutcome {
+                book: head(info.clone(), change.forest, changed),
+                change: None,
+                delta: change.delta,
+                dry_run,
+            });
+        }
+        let applied = self.store.apply(&change)?;
+        let (delta, updated, inserted) =
+            (change.delta, change.updated, !change.inserted.is_empty());
+        self.replace_in_memory(&applied, before, after, &updated, inserted)?;
+        Ok(ChangeOutcome {
+            book: applied.info,
+            change: Some(applied.change),
+            delta,
+            dry_run,
+        })
+    }
+
+    /// Replaces the book in memory by what was written.
+    pub(crate) fn replace_in_memory(
+        &self,
+        applied: &AppliedChange,
+        before: &Forest,
+        after: &mut Forest,
+        updated: &[NodeId],
+        inserted: bool,
+    ) -> Result<(), ServiceError> {
+        let name = &applied.info.name;
+        if inserted && !before.cohorts().is_empty() {
+            // The inserted nodes may have counted games.
+            return self.reload(name);
+        }
+        applied.update_forest(after, updated);
+        self.swap(applied.info.clone(), std::mem::take(after));
+        Ok(())
+    }
+}
+
+/// Returns the book's head after a change that was not written.
+pub(crate) fn head(info: BookInfo, forest: &Forest, changed: bool) -> BookInfo {
+    let ends = forest.live_ends();
+    BookInfo {
+        version: info.version + u64::from(changed),
+        nodes: forest.len() as u64,
+        lines: ends.iter().filter(|ends| **ends).count() as u64,
+        ..info
+    }
+}
+
+fn apply_edits(
+    info: &BookInfo,
+    before: &Forest,
+    edits: &[ConditionalEdit],
+) -> Result<Forest, ServiceError> {
+    let mut forest = before.clone();
+    for (index, ConditionalEdit { edit, seen }) in edits.iter().enumerate() {
+        check_seen(info, before, edit, *seen, index)?;
+        let done = forest.edited(edit);
+        forest = done.map_err(|source| ServiceError::Edit {
+            book: info.name.clone(),
+            index,
+            source,
+        })?;
+    }
+    Ok(forest)
+}
+
+/// Checks that a node is in the state that its edit is based on, before any edit of the same
+/// request.
+fn check_seen(
+    info: &BookInfo,
+    before: &Forest,
+    edit: &Edit,
+    seen: Option<EditBasis>,
+    index: usize,
+) -> Result<(), ServiceError> {
+    let Some(seen) = seen else {
+        return Ok(());
+    };
+    let stale = |line: &Line, found: Option<u64>| ServiceError::StaleNode {
+        book: info.name.clone(),
+        line: line.canonical(),
+        index,
+        seen: seen.revision,
+        found,
+    };
+    let Some(id) = before.find(edit.line()) else {
+        return match check_line(edit.line()) {
+            Ok(()) => Err(stale(edit.line(), None)),
+            // A line that is invalid in any book deserves a better error than a missing node.
+            Err(source) => Err(ServiceError::Edit {
+                book: info.name.clone(),
+                index,
+                source,
+            }),
+        };
+    };
+    let latest = seen.version.unwrap_or(seen.revision).max(seen.revision);
+    let found = before.node(id).revision;
+    // A state in the future cannot have been read.
+    if found > seen.revision || latest > info.version {
+        return Err(stale(edit.line(), Some(found)));
+    }
+    if !matches!(edit, Edit::Move { .. } | Edit::Delete { .. }) {
+        return Ok(());
+    }
+    let version = seen.version.unwrap_or(seen.revision);
+    let below = before.subtree(id).into_iter();
+    let mut newer = below.filter(|id| {
+        let node = before.node(*id);
+        !node.mined && node.revision > version
+    });
+    newer.next().map_or(Ok(()), |id| {
+        Err(stale(&before.line(id), Some(before.node(id).revision)))
+    })
+}

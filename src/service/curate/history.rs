@@ -1,0 +1,109 @@
+//! The log of changes: changes of a book and of a node, and single changes.
+
+use crate::book::{Delta, Line};
+use crate::service::error::ServiceError;
+use crate::service::service::Service;
+use crate::store::{ChangeQuery, ChangeRow, NodeLogEntry};
+
+/// A page of the log.
+#[derive(Clone, Debug)]
+pub struct ChangePage {
+    /// Changes in the requested order.
+    pub changes: Vec<ChangeRow>,
+    /// Cursor of the next page: it starts before (or after) the change of this number. None on the
+    /// last page.
+    pub next: Option<i64>,
+}
+
+/// A page of a node's changes, newest first.
+#[derive(Clone, Debug)]
+pub struct NodeChangePage {
+    /// Canonical line of the node.
+    pub line: Line,
+    /// Changes of the node.
+    pub changes: Vec<NodeLogEntry>,
+    /// Cursor of the next page: it starts before the change of this number. None on the last page.
+    pub next: Option<i64>,
+}
+
+impl Service {
+    /// Returns a page of the log.
+    ///
+    /// # Errors
+    /// A book that never existed, or an unreadable store.
+    pub fn changes(&self, asked: &ChangeQuery) -> Result<ChangePage, ServiceError> {
+        let limit = asked.limit.saturating_add(1);
+        let mut changes = self.store.changes(&ChangeQuery {
+            limit,
+            ..asked.clone()
+        })?;
+        if let (true, Some(book)) = (changes.is_empty(), &asked.book) {
+            self.check_existed(book)?;
+        }
+        let more = changes.len() > asked.limit;
+        changes.truncate(asked.limit);
+        let next = changes.last().filter(|_| more).map(|row| row.id);
+        Ok(ChangePage { changes, next })
+    }
+
+    /// Returns one change with everything that it changed.
+    ///
+    /// # Errors
+    /// Unknown change or unreadable store.
+    pub fn change(&self, id: i64) -> Result<(ChangeRow, Delta), ServiceError> {
+        let change = self.store.change(id)?;
+        change.ok_or(ServiceError::UnknownChange { id })
+    }
+
+    /// Returns a page of the changes of one node, which may be deleted.
+    ///
+    /// # Errors
+    /// Unknown book, a node that never existed, or an unreadable store.
+    pub fn node_changes(
+        &self,
+        book: &str,
+        line: &Line,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<NodeChangePage, ServiceError> {
+        let line = line.canonical();
+        let held = self.book(book)?;
+        let asked = limit.saturating_add(1);
+        let mut changes = self.store.node_changes(book, &line, before, asked)?;
+        let is_or_was = !changes.is_empty() || before.is_some() || held.has(&line);
+        if !is_or_was {
+            return Err(ServiceError::UnknownNode {
+                book: book.to_owned(),
+                line,
+            });
+        }
+        let more = changes.len() > limit;
+        changes.truncate(limit);
+        let next = changes.last().filter(|_| more).map(|log| log.change.id);
+        Ok(NodeChangePage {
+            line,
+            changes,
+            next,
+        })
+    }
+
+    /// Returns the number of the last change in the log; 0 if there is none.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn last_change(&self) -> Result<i64, ServiceError> {
+        Ok(self.store.last_change()?)
+    }
+
+    fn check_existed(&self, book: &str) -> Result<(), ServiceError> {
+        let ever = self.store.changes(&ChangeQuery {
+            book: Some(book.to_owned()),
+            limit: 1,
+            ..ChangeQuery::default()
+        })?;
+        match ever.is_empty() {
+            true => Err(self.unknown_book(book)?),
+            false => Ok(()),
+        }
+    }
+}

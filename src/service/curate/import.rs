@@ -1,0 +1,362 @@
+//! Importing: merges files into a book, all of them or none.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::PoisonError;
+
+use super::edit::{TRIES, head};
+use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, merge};
+use crate::format::book_file::{go_to_sgf, read_go};
+use crate::format::dictionary::{ImportReport, Importer, Phrases};
+use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
+use crate::mine::{Settings, read_counts};
+use crate::service::error::ServiceError;
+use crate::service::mine::counts;
+use crate::service::service::{DEFAULT_BOOK, Service, check_name};
+use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, GamesChange, StoreError};
+
+/// The starter book, written for this project.
+const STARTER: &[u8] = include_bytes!("../../../fixtures/starter.sgf");
+/// Its counts from games; see the file's own head.
+const COUNTS: &str = include_str!("../../../fixtures/starter_counts.txt");
+
+/// A file to import.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Name for reports.
+    pub name: String,
+    /// Contents of the file.
+    pub bytes: Vec<u8>,
+}
+
+/// Files to import and their destination.
+#[derive(Clone, Debug)]
+pub struct ImportRequest {
+    /// Target book, created if missing.
+    pub book: String,
+    /// Files to import.
+    pub files: Vec<SourceFile>,
+    /// An earlier edition of the files: if given, only the changes since then are imported, and
+    /// curators' edits stay.
+    pub base: Vec<SourceFile>,
+    /// Whether to report the outcome without changing anything.
+    pub dry_run: bool,
+    /// Resolution of conflicts between the book and the files.
+    pub rules: MergeRules,
+    /// Default confidence of the files, 0 to 100, for nodes that state none.
+    pub confidence: Option<u8>,
+    /// Treatment of sentences that describe what a move depends on.
+    pub phrases: Phrases,
+    /// Author, for the log.
+    pub who: String,
+    /// Reason, for the log; may be empty.
+    pub reason: String,
+}
+
+impl ImportRequest {
+    /// Merges files into a book by the default rules.
+    #[must_use]
+    pub fn new(book: impl Into<String>, files: Vec<SourceFile>, who: impl Into<String>) -> Self {
+        ImportRequest {
+            book: book.into(),
+            files,
+            base: Vec::new(),
+            dry_run: false,
+            rules: MergeRules::default(),
+            confidence: None,
+            phrases: Phrases::default(),
+            who: who.into(),
+            reason: String::new(),
+        }
+    }
+}
+
+/// Outcome of an import.
+#[derive(Clone, Debug)]
+pub struct ImportOutcome {
+    /// The book after the import; in a dry run, as it would be.
+    pub book: BookInfo,
+    /// Whether nothing was written because this was a dry run.
+    pub dry_run: bool,
+    /// Whether the book changed or would change.
+    pub changed: bool,
+    /// Report for each file.
+    pub files: Vec<(String, ImportReport)>,
+    /// Number of the change in the log, if anything was written.
+    pub change: Option<i64>,
+    /// Difference made by the change; in a dry run, by the change that would be made.
+    pub delta: Delta,
+    /// Conflicts on a node between the book and the files or between files, with the resolution.
+    pub contradictions: Vec<Contradiction>,
+}
+
+impl ImportOutcome {
+    /// Returns the sum of all files' reports.
+    #[must_use]
+    pub fn total(&self) -> ImportReport {
+        let mut total = ImportReport::default();
+        self.files
+            .iter()
+            .for_each(|(_, report)| total.add(report.clone()));
+        total
+    }
+
+    /// Returns the first refusal with its file if refusals left no move of the files in the book.
+    /// The files' root properties are not imported then either.
+    #[must_use]
+    pub fn all_refused(&self) -> Option<String> {
+        let total = self.total();
+        let merged = total.merged;
+        if total.placed + merged.duplicate + merged.mirror + merged.tenuki > 0 {
+            return None;
+        }
+        self.files.iter().find_map(|(file, report)| {
+            let first = report.refused.first()?;
+            Some(format!("{file}:{}: {}", first.line, first.reason))
+        })
+    }
+}
+
+impl Service {
+    /// Merges files into a book: all of them, or none if one cannot be read. A missing book is
+    /// created, unless everything was refused ([`ImportOutcome::all_refused`]).
+    ///
+    /// # Errors
+    /// Invalid book name, malformed or oversized SGF file, failed write; the book is unchanged
+    /// then.
+    pub fn import(&self, request: &ImportRequest) -> Result<ImportOutcome, ServiceError> {
+        self.import_with(request, |_| {})
+    }
+
+    /// Does the same as [`Service::import`]; `done` receives the number of nodes read since its
+    /// last call.
+    ///
+    /// # Errors
+    /// See [`Service::import`].
+    pub fn import_with(
+        &self,
+        request: &ImportRequest,
+        mut done: impl FnMut(usize),
+    ) -> Result<ImportOutcome, ServiceError> {
+        check_name(&request.book)?;
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tries = 1;
+        loop {
+            match self.try_import(request, &mut done) {
+                Err(ServiceError::Store(StoreError::Conflict { .. })) if tries < TRIES => {
+                    tries += 1
+                }
+                Err(ServiceError::Store(StoreError::AlreadyExists { .. })) if tries < TRIES => {
+                    tries += 1;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Adds the starter book with its counts to a store without books; true if it did.
+    ///
+    /// # Errors
+    /// The store cannot be written.
+    pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.books()?.is_empty() {
+            return Ok(false);
+        }
+        let files = [SourceFile {
+            name: "starter.sgf".to_owned(),
+            bytes: STARTER.to_vec(),
+        }];
+        let mut forest = Forest::new();
+        read_files(&mut forest, &files, Phrases::Ignore, &mut |_| {})?;
+        let (cohorts, entries) = read_counts(COUNTS).map_err(|error| ServiceError::Counts {
+            file: "starter_counts.txt".to_owned(),
+            error,
+        })?;
+        let settings = Settings::default();
+        let parts = counts::take(&entries, settings, &mut forest);
+        forest.set_cohorts(cohorts.clone());
+        let games = GamesChange {
+            cohorts,
+            settings: Some(settings),
+            games: Box::new(std::iter::empty()),
+            parts: Box::new(parts.into_iter().map(Ok)),
+        };
+        let change = BookChange::new_book(DEFAULT_BOOK, &forest, "starter");
+        match self.store.apply_games(&change, games) {
+            Ok(_) => Ok(true),
+            // Another program created it first.
+            Err(StoreError::AlreadyExists { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn try_import(
+        &self,
+        request: &ImportRequest,
+        done: &mut impl FnMut(usize),
+    ) -> Result<ImportOutcome, ServiceError> {
+        let stored = self.store.load(&request.book)?;
+        let before = match &stored {
+            Some((_, forest)) => forest.clone(),
+            None => Forest::new(),
+        };
+        let mut forest = before.clone();
+        let (files, contradictions) = read_and_merge(&mut forest, request, done)?;
+        let info = stored.as_ref().map(|(info, _)| info);
+        let names: Vec<&str> = request
+            .files
+            .iter()
+            .map(|file| file.name.as_str())
+            .collect();
+        let note = ChangeNote::new(ChangeKind::Import, &request.who, names.join(", "));
+        let note = note.with_reason(&request.reason);
+        let stored = info.map(|info| (info, &before));
+        let change = BookChange::between(&request.book, stored, &mut forest, note);
+        let changed = !change.is_empty();
+        let mut outcome = ImportOutcome {
+            book: info
+                .cloned()
+                .unwrap_or_else(|| BookInfo::empty(&request.book)),
+            dry_run: request.dry_run,
+            changed,
+            files,
+            change: None,
+            delta: Delta::default(),
+            contradictions,
+        };
+        if outcome.all_refused().is_some() {
+            outcome.changed = false;
+            return Ok(outcome);
+        }
+        if request.dry_run || (!changed && info.is_some()) {
+            outcome.book = head(outcome.book, change.forest, changed);
+            outcome.delta = change.delta;
+            return Ok(outcome);
+        }
+        let applied = self.store.apply(&change)?;
+        let (updated, inserted) = (change.updated, !change.inserted.is_empty());
+        outcome.delta = change.delta;
+        self.replace_in_memory(&applied, &before, &mut forest, &updated, inserted)?;
+        outcome.change = Some(applied.change);
+        outcome.book = applied.info;
+        Ok(outcome)
+    }
+}
+
+/// Returns the file as SGF: converts a game of two bytes a move, recognized by its `.go` extension.
+fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
+    let ending = Path::new(&file.name).extension();
+    if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case("go")) {
+        return Ok(Cow::Borrowed(&file.bytes));
+    }
+    let most = Limits::default().bytes;
+    if file.bytes.len() > most {
+        let (kind, line) = (LimitKind::Bytes, 1);
+        return Err(ServiceError::Sgf {
+            file: file.name.clone(),
+            source: SgfError::Limit {
+                kind,
+                max: most,
+                line,
+            },
+        });
+    }
+    let moves = read_go(&file.bytes).map_err(|source| ServiceError::GoFile {
+        file: file.name.clone(),
+        source,
+    })?;
+    let sgf = go_to_sgf(&moves).map_err(|error| ServiceError::Export(error.to_string()))?;
+    Ok(Cow::Owned(sgf))
+}
+
+fn read_files(
+    forest: &mut Forest,
+    files: &[SourceFile],
+    phrases: Phrases,
+    done: &mut impl FnMut(usize),
+) -> Result<Vec<(String, ImportReport)>, ServiceError> {
+    let mut reports = Vec::with_capacity(files.len());
+    for file in files {
+        let bytes = as_sgf(file)?;
+        let collection =
+            read_file(&bytes, &Limits::default()).map_err(|source| ServiceError::Sgf {
+                file: file.name.clone(),
+                source,
+            })?;
+        let mut importer = Importer::with_phrases(forest, phrases);
+        for tree in &collection.trees {
+            importer.add(tree);
+            done(tree.node_count());
+        }
+        let mut report = importer.finish();
+        report
+            .warnings
+            .extend(collection.warnings.iter().map(ToString::to_string));
+        reports.push((file.name.clone(), report));
+    }
+    Ok(reports)
+}
+
+/// Reports of the files, and the conflicts between sources.
+type ImportedFiles = (Vec<(String, ImportReport)>, Vec<Contradiction>);
+
+/// Merges files into a book by the rules of the request.
+fn read_and_merge(
+    forest: &mut Forest,
+    request: &ImportRequest,
+    done: &mut impl FnMut(usize),
+) -> Result<ImportedFiles, ServiceError> {
+    let conflicts_of = |files: &[(String, ImportReport)]| -> Vec<Contradiction> {
+        let conflicts = files.iter().flat_map(|(_, report)| &report.conflicts);
+        let contradictions = conflicts.map(|(line, conflict)| Contradiction {
+            line: line.clone(),
+            conflict: conflict.clone(),
+        });
+        contradictions.collect()
+    };
+    let usual = request.rules == MergeRules::default() && request.confidence.is_none();
+    if usual && request.base.is_empty() {
+        let files = read_files(forest, &request.files, request.phrases, done)?;
+        let contradictions = conflicts_of(&files);
+        return Ok((files, contradictions));
+    }
+    // The files are read on their own first: the rules apply between them and the book.
+    let mut theirs = Forest::new();
+    let alone = read_files(&mut theirs, &request.files, request.phrases, &mut |_| {})?;
+    let mut contradictions = conflicts_of(&alone);
+    set_confidence(&mut theirs, request.confidence);
+    // The reports describe each node as if the default rules applied.
+    let files = read_files(&mut forest.clone(), &request.files, request.phrases, done)?;
+    if !request.base.is_empty() {
+        let mut base = Forest::new();
+        read_files(&mut base, &request.base, request.phrases, &mut |_| {})?;
+        set_confidence(&mut base, request.confidence);
+        let merged = merge(&base, std::mem::take(forest), &theirs, &request.rules);
+        *forest = merged.forest;
+        contradictions.extend(merged.contradictions);
+        return Ok((files, contradictions));
+    }
+    let found = forest.merge_by(&theirs, &request.rules);
+    forest.mark_leaves();
+    contradictions.extend(found.into_iter().map(|(id, conflict)| Contradiction {
+        line: forest.line(id),
+        conflict,
+    }));
+    Ok((files, contradictions))
+}
+
+fn set_confidence(forest: &mut Forest, confidence: Option<u8>) {
+    if confidence.is_none() {
+        return;
+    }
+    let known = |node: &Node| node.data().is_some_and(|data| !data.is_empty());
+    let ids = forest
+        .nodes()
+        .filter(|(_, node)| known(node))
+        .map(|(id, _)| id);
+    for id in ids.collect::<Vec<_>>() {
+        let data = forest.data_mut(id);
+        data.confidence = data.confidence.or(confidence);
+    }
+}

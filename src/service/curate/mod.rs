@@ -1,0 +1,14 @@
+//! What curators do with a book: import, edit, revert, conditions, whole books, and books as files.
+
+pub mod book_file;
+pub mod book_options;
+pub mod condition_game;
+pub mod condition_games;
+pub mod condition_tally;
+pub mod conditions;
+pub mod edit;
+pub mod history;
+pub mod import;
+pub mod node;
+pub mod revert;
+pub mod shelves;

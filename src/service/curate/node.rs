@@ -1,0 +1,186 @@
+//! One node of a book, as curators see it.
+
+use crate::book::{
+    CornerPosition, Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict,
+};
+use crate::service::engine::evaluate::NodeEvaluation;
+use crate::service::error::ServiceError;
+use crate::service::mine::games::ExampleGame;
+use crate::service::mine::games::is_wanted;
+use crate::service::next::past::BookRef;
+use crate::service::next::statistics::{GamesFilter, Statistics};
+use crate::service::service::{Book, Service};
+
+/// A node with its surroundings, all in the canonical frame of its line.
+#[derive(Clone, Debug)]
+pub struct NodeAnswer {
+    /// Name of the book.
+    pub book: String,
+    /// Version of the book.
+    pub version: u64,
+    /// Version in which the node was last changed; 0 in an earlier state of a book.
+    pub revision: u64,
+    /// Whether the node or one of its ancestors is retired.
+    pub retired: bool,
+    /// Canonical line of the node.
+    pub line: Line,
+    /// Curated data of the node.
+    pub data: NodeData,
+    /// Whether a line ends here.
+    pub ends: bool,
+    /// Moves that follow, including tenukis.
+    pub children: Vec<ChildNode>,
+    /// Other lines that lead to the same position.
+    pub transpositions: Vec<Line>,
+    /// Verdict: a curator's, else the one that the evidence proposes.
+    pub verdict: Option<Verdict>,
+    /// Proposal from the evidence, even if a curator's verdict exists.
+    pub proposal: Option<Proposal>,
+    /// Statistics of counted games, including by year, from the view of the side that played the
+    /// move.
+    pub statistics: Option<Statistics>,
+    /// Example games of the statistics.
+    pub examples: Vec<ExampleGame>,
+    /// Turns at which counted games continued after it.
+    pub turns: Turns,
+    /// Whether it is in the book only because of counted games.
+    pub mined: bool,
+    /// Engine evaluations of its position, most visits first.
+    pub evaluations: Vec<NodeEvaluation>,
+}
+
+/// A child of the node.
+#[derive(Clone, Debug)]
+pub struct ChildNode {
+    /// Line of the child.
+    pub line: Line,
+    /// Curated data of the child.
+    pub data: NodeData,
+    /// Verdict: a curator's, else the one that the evidence proposes.
+    pub verdict: Option<Verdict>,
+    /// Statistics of counted games, from the view of the side that plays the move.
+    pub statistics: Option<Statistics>,
+    /// Whether it has no continuation.
+    pub leaf: bool,
+    /// Whether it is retired.
+    pub retired: bool,
+}
+
+impl Service {
+    /// Returns the node of a line in either handedness; the empty line is the empty corner.
+    ///
+    /// # Errors
+    /// Unknown book, unknown line, or unreadable store.
+    pub fn node(
+        &self,
+        book: &BookRef,
+        line: &Line,
+        games: &GamesFilter,
+    ) -> Result<NodeAnswer, ServiceError> {
+        let book = self.book_of(book)?;
+        book.check_sources(games)?;
+        let index = &book.index;
+        let Some(node) = index.find(line) else {
+            return retired_node(&book, line).ok_or_else(|| ServiceError::UnknownNode {
+                book: book.info.name.clone(),
+                line: line.canonical(),
+            });
+        };
+        let data = |id: NodeId| index.data(id).cloned().unwrap_or_default();
+        let line = index.line(node);
+        let key = CornerPosition::replay(&line).map(|position| position.key(line.to_move()));
+        let same = key.into_iter().flat_map(|key| index.matches(key));
+        let wanted = games.wanted(index.cohorts());
+        let mut statistics = Statistics::new(index, node, &wanted);
+        if let Some(statistics) = &mut statistics {
+            statistics.add_years(index, node, &wanted);
+            statistics.add_examples(index, node, Tally::EXAMPLES);
+        }
+        let numbers = statistics.as_ref().map(|found| found.examples.as_slice());
+        Ok(NodeAnswer {
+            evaluations: self.node_evaluations(index, node)?,
+            examples: self
+                .example_games(&book.info.name, numbers.unwrap_or_default())?
+                .into_iter()
+                .filter(|game| is_wanted(&wanted, game))
+                .collect(),
+            verdict: index.verdict(node),
+            proposal: index.proposal(node),
+            turns: index.turns(node),
+            mined: index.is_mined(node),
+            statistics,
+            book: book.info.name.clone(),
+            version: book.info.version,
+            revision: book.revision(node),
+            retired: false,
+            data: data(node),
+            ends: index.ends(node),
+            children: index
+                .children(node)
+                .map(|child| ChildNode {
+                    line: index.line(child),
+                    data: data(child),
+                    verdict: index.verdict(child),
+                    statistics: Statistics::new(index, child, &wanted),
+                    leaf: !index.has_children(child),
+                    retired: false,
+                })
+                .chain(retired_children(&book, &line))
+                .collect(),
+            transpositions: same
+                .filter(|found| found.node != node)
+                .map(|found| index.line(found.node))
+                .collect(),
+            line,
+        })
+    }
+}
+
+/// Returns a retired node; it has no current counts or results.
+fn retired_node(book: &Book, line: &Line) -> Option<NodeAnswer> {
+    let shelf = &book.shelf;
+    let id = shelf.find(line)?;
+    let node = shelf.node(id);
+    let data = node.data().cloned().unwrap_or_default();
+    Some(NodeAnswer {
+        book: book.info.name.clone(),
+        version: book.info.version,
+        revision: node.revision,
+        retired: true,
+        line: shelf.line(id),
+        verdict: data.verdict,
+        data,
+        ends: node.ends,
+        children: shelf_children(shelf, id).collect(),
+        transpositions: Vec::new(),
+        proposal: None,
+        statistics: None,
+        examples: Vec::new(),
+        turns: Turns::default(),
+        mined: node.mined,
+        evaluations: Vec::new(),
+    })
+}
+
+/// Returns the retired children of a node in use.
+fn retired_children(book: &Book, line: &Line) -> impl Iterator<Item = ChildNode> {
+    let shelf = &book.shelf;
+    let node = shelf.find(line);
+    let children = node.into_iter().flat_map(|id| shelf_children(shelf, id));
+    children.filter(|child| book.index.find(&child.line).is_none())
+}
+
+fn shelf_children(shelf: &Forest, id: NodeId) -> impl Iterator<Item = ChildNode> {
+    shelf.node(id).children().iter().map(|child| {
+        let node = shelf.node(*child);
+        let data = node.data().cloned().unwrap_or_default();
+        ChildNode {
+            line: shelf.line(*child),
+            verdict: data.verdict,
+            data,
+            statistics: None,
+            leaf: node.children().is_empty(),
+            retired: true,
+        }
+    })
+}

@@ -1,0 +1,323 @@
+//! Undo: reverts a change, a whole import or everything since a version, as a new entry of the log.
+
+use std::sync::PoisonError;
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::edit::ChangeOutcome;
+use crate::book::{
+    Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeId, merge, merge_counted,
+};
+use crate::service::error::ServiceError;
+use crate::service::service::Service;
+use crate::store::{ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment};
+
+/// Changes to revert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undo {
+    /// One change, by its number in the log; an import is one change.
+    Change(i64),
+    /// Everything after this moment.
+    Since(HistoryMoment),
+}
+
+/// Handling of later changes to the same lines.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = LaterChoice)]
+pub enum OnConflict {
+    /// Refuse to revert if there are any.
+    #[default]
+    Refuse,
+    /// Keep them.
+    Keep,
+    /// Drop them.
+    Drop,
+}
+
+/// A revert request.
+#[derive(Clone, Debug)]
+pub struct RevertRequest {
+    /// Book to revert; for the deletion of a book, its name.
+    pub book: String,
+    /// Changes to revert.
+    pub undo: Undo,
+    /// Treatment of conflicts with later changes; ignored for [`Undo::Since`].
+    pub later: OnConflict,
+    /// Whether to report the outcome without changing anything.
+    pub dry_run: bool,
+    /// Author, for the log.
+    pub who: String,
+    /// Reason, for the log; may be empty.
+    pub reason: String,
+}
+
+/// Outcome of a revert.
+#[derive(Clone, Debug)]
+pub struct RevertOutcome {
+    /// The resulting change.
+    pub outcome: ChangeOutcome,
+    /// Conflicts with later changes, and how they were resolved.
+    pub contradictions: Vec<Contradiction>,
+}
+
+impl Service {
+    /// Reverts changes by a new change, which is logged and can itself be reverted. Counts of games
+    /// are not touched. If games were counted since, nodes that exist only for them stay as they
+    /// are.
+    ///
+    /// # Errors
+    /// Unknown book or change, irreversible change, conflict with later changes that must be
+    /// refused ([`ServiceError::RevertConflict`]), moment before the start of the log, failed write.
+    pub fn revert(&self, request: &RevertRequest) -> Result<RevertOutcome, ServiceError> {
+        match request.undo {
+            Undo::Change(id) => {
+                let (row, delta) = self.change(id)?;
+                match row.note.kind {
+                    ChangeKind::Delete => self.restore(request, &row),
+                    _ => self.revert_change(request, &row, &delta),
+                }
+            }
+            Undo::Since(moment) => self.revert_since(request, moment),
+        }
+    }
+
+    fn revert_change(
+        &self,
+        request: &RevertRequest,
+        row: &ChangeRow,
+        delta: &Delta,
+    ) -> Result<RevertOutcome, ServiceError> {
+        self.check_revertible(request, row)?;
+        let rules = match request.later {
+            OnConflict::Drop => MergeRules::all(MergeRule::Take),
+            OnConflict::Refuse | OnConflict::Keep => MergeRules::all(MergeRule::Keep),
+        };
+        let merge = match self.counted_since(&request.book, |later| later.id > row.id)? {
+            true => merge,
+            false => merge_counted,
+        };
+        let mut contradictions = Vec::new();
+        let outcome = self.change_book(&request.book, request.dry_run, |_, before| {
+            let (then, earlier) = changed_forests(delta);
+            let merged = merge(&then, before.clone(), &earlier, &rules);
+            contradictions = merged.contradictions;
+            if request.later == OnConflict::Refuse && !contradictions.is_empty() && !request.dry_run
+            {
+                return Err(ServiceError::RevertConflict {
+                    change: row.id,
+                    contradictions: std::mem::take(&mut contradictions),
+                });
+            }
+            let note = note(request, format!("change {}", row.id));
+            Ok((merged.forest, note))
+        })?;
+        Ok(RevertOutcome {
+            outcome,
+            contradictions,
+        })
+    }
+
+    fn check_revertible(
+        &self,
+        request: &RevertRequest,
+        row: &ChangeRow,
+    ) -> Result<(), ServiceError> {
+        let no = |why: &str| ServiceError::NotRevertible {
+            id: row.id,
+            kind: row.note.kind,
+            why: why.to_owned(),
+        };
+        match &row.current_name {
+            None => {
+                return Err(no(&format!(
+                    "its book \"{}\" was deleted: first restore it by reverting the change that deleted it",
+                    row.book
+                )));
+            }
+            Some(living) if *living != request.book => {
+                let why = format!(
+                    "it belongs to book \"{living}\", not \"{}\": specify that book",
+                    request.book
+                );
+                return Err(no(&why));
+            }
+            Some(_) => {}
+        }
+        match row.note.kind {
+            _ if !row.has_contents => Err(no("the log does not contain its details")),
+            ChangeKind::Mine => Err(no(
+                "counted games stay counted: prune the book again with `joseki mine`",
+            )),
+            ChangeKind::Rename => Err(no("rename the book again")),
+            ChangeKind::Create | ChangeKind::Copy | ChangeKind::Restore | ChangeKind::Baseline
+                if row.inserted > 0 || row.note.kind != ChangeKind::Create =>
+            {
+                Err(no("it created the book: delete the book instead"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn revert_since(
+        &self,
+        request: &RevertRequest,
+        moment: HistoryMoment,
+    ) -> Result<RevertOutcome, ServiceError> {
+        let what = match moment {
+            HistoryMoment::Version(version) => format!("all since version {version}"),
+            HistoryMoment::Time(time) => format!("all since second {time}"),
+        };
+        let outcome = self.change_book(&request.book, request.dry_run, |info, before| {
+            if let HistoryMoment::Version(version) = moment
+                && version > info.version
+            {
+                return Err(ServiceError::UnknownVersion {
+                    book: info.name.clone(),
+                    asked: version,
+                    found: info.version,
+                });
+            }
+            let Some((_, then)) = self.store.load_at(&request.book, moment)? else {
+                return Err(self.unknown_book(&request.book)?);
+            };
+            let since = |row: &ChangeRow| match moment {
+                HistoryMoment::Version(version) => row.version > version,
+                HistoryMoment::Time(time) => row.at > time,
+            };
+            let state = match self.counted_since(&request.book, since)? {
+                true => with_counted(then, before),
+                false => then,
+            };
+            Ok((state, note(request, what.clone())))
+        })?;
+        Ok(RevertOutcome {
+            outcome,
+            contradictions: Vec::new(),
+        })
+    }
+
+    /// Whether games were counted, or the book was pruned again, in any change that `is_later`
+    /// accepts.
+    fn counted_since(
+        &self,
+        book: &str,
+        is_later: impl Fn(&ChangeRow) -> bool,
+    ) -> Result<bool, ServiceError> {
+        const PAGE: usize = 256;
+        let mut asked = ChangeQuery {
+            book: Some(book.to_owned()),
+            limit: PAGE,
+            ..ChangeQuery::default()
+        };
+        loop {
+            let changes = self.store.changes(&asked)?;
+            let mut later = changes.iter().take_while(|row| is_later(row));
+            if later.any(|row| row.note.kind == ChangeKind::Mine) {
+                return Ok(true);
+            }
+            match changes.last() {
+                Some(last) if is_later(last) => asked.before = Some(last.id),
+                _ => return Ok(false),
+            }
+        }
+    }
+
+    fn restore(
+        &self,
+        request: &RevertRequest,
+        row: &ChangeRow,
+    ) -> Result<RevertOutcome, ServiceError> {
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let note = ChangeNote {
+            kind: ChangeKind::Restore,
+            ..note(request, format!("change {}", row.id))
+        };
+        if request.dry_run {
+            return Err(ServiceError::NotRevertible {
+                id: row.id,
+                kind: row.note.kind,
+                why: "restoring a book has no dry run: see the change itself".to_owned(),
+            });
+        }
+        if row.book != request.book {
+            return Err(ServiceError::NotRevertible {
+                id: row.id,
+                kind: row.note.kind,
+                why: format!("it deleted book \"{}\": specify that book", row.book),
+            });
+        }
+        let book = self.store.restore_book(row.id, &note)?;
+        self.reload(&book.name)?;
+        let change = self.store.last_change()?;
+        let (_, delta) = self.change(change)?;
+        Ok(RevertOutcome {
+            outcome: ChangeOutcome {
+                book,
+                change: Some(change),
+                delta,
+                dry_run: false,
+            },
+            contradictions: Vec::new(),
+        })
+    }
+}
+
+fn note(request: &RevertRequest, what: String) -> ChangeNote {
+    ChangeNote::new(ChangeKind::Revert, &request.who, what).with_reason(&request.reason)
+}
+
+/// Returns the nodes of a change after it and before it, each as a forest of its own.
+fn changed_forests(delta: &Delta) -> (Forest, Forest) {
+    let (mut after, mut before) = (Forest::new(), Forest::new());
+    for change in delta.changes() {
+        for (forest, state) in [(&mut after, &change.after), (&mut before, &change.before)] {
+            let Some(state) = state else { continue };
+            let id = insert_line(forest, &change.line);
+            forest.set_state(id, state.clone());
+        }
+    }
+    // Nodes that merely lead to a changed node are the same in both.
+    for change in delta.changes() {
+        for forest in [&mut after, &mut before] {
+            let mut line = change.line.clone();
+            line.pop();
+            if delta.change_at(&line).is_none() {
+                insert_line(forest, &line);
+            }
+        }
+    }
+    (after, before)
+}
+
+/// Returns the node of a canonical line, inserting missing nodes.
+fn insert_line(forest: &mut Forest, line: &Line) -> NodeId {
+    let steps = line.steps().iter();
+    steps.fold(NodeId::ROOT, |node, step| {
+        forest.child_or_insert(node, *step).0
+    })
+}
+
+/// Returns an earlier state with the mined nodes of today instead of those of that time.
+fn with_counted(then: Forest, now: &Forest) -> Forest {
+    let stays = |id: NodeId, node: &Node| !node.mined || now.find(&then.line(id)).is_some();
+    let wanted: Vec<bool> = then.nodes().map(|(id, node)| stays(id, node)).collect();
+    let mut needed = wanted.clone();
+    for (id, node) in then.nodes().collect::<Vec<_>>().into_iter().rev() {
+        needed[node.parent.index()] |= needed[id.index()];
+    }
+    let mut state = then.retain(|id, _| needed[id.index()]);
+    for (_, id) in now.walk().filter(|(_, id)| now.node(*id).mined) {
+        let line = now.line(id);
+        if state.find(&line).is_none() {
+            let place = insert_line(&mut state, &line);
+            state.set_state(place, now.state(id));
+        }
+    }
+    state.mark_leaves();
+    state
+}

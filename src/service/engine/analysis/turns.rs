@@ -1,0 +1,268 @@
+//! Analysis of a game: follows it turn by turn and analyses the requested turns.
+
+use std::collections::HashMap;
+
+use super::{
+    answer::{AnalysedMove, AnalysedTurn, FigureSource, Figures},
+    figures::FigureInputs,
+    hash::hash_board,
+    query::{AnalysisQuery, ProhibitedMoves},
+};
+use crate::game::{
+    Color,
+    go::{Corner, Move, Point},
+};
+use crate::ledger::ResultTotals;
+use crate::service::{
+    Book, BookRef, CandidateMove, DEFAULT_BOOK, NextQuery, Service, ServiceError,
+    engine::evaluate::StoredEvaluations,
+    next::{ReplayedGame, replay},
+    review::follow::{CornerContinuation, is_sound},
+};
+
+/// Visits that stand for a prior of 1 in a book without counted games.
+const PSEUDO_VISITS: f64 = 1000.0;
+
+impl Service {
+    /// Analyses the requested turns one by one. The whole game is validated before the first.
+    ///
+    /// # Errors
+    /// Unknown book, unsupported board size, initial stones without liberties or on the same point,
+    /// illegal move, and any error of `each`.
+    pub fn analyse<E: From<ServiceError>>(
+        &self,
+        query: &AnalysisQuery,
+        each: &mut dyn FnMut(AnalysedTurn) -> Result<(), E>,
+    ) -> Result<(), E> {
+        replay(query.size, &query.initial, &query.moves)?;
+        let name = query.parameters.book.as_deref().unwrap_or(DEFAULT_BOOK);
+        let book = self.book_of(&BookRef::at(name, query.parameters.as_of))?;
+        book.check_sources(&query.parameters.games)?;
+        let mut next = NextQuery {
+            size: query.size,
+            initial: query.initial.clone(),
+            moves: Vec::new(),
+            ..query.parameters.clone()
+        };
+        let mut followed = ReplayedGame::replay(&book.index, &next)?;
+        for turn in 0..=query.moves.len() {
+            if query.turns.get(turn).copied().unwrap_or(false) {
+                next.to_play = Some(query.to_play(turn));
+                each(self.analysed_turn(query, &book, &followed, &next)?)?;
+            }
+            if let Some((color, played)) = query.moves.get(turn) {
+                followed.play(*color, *played)?;
+                next.moves.push((*color, *played));
+            }
+        }
+        Ok(())
+    }
+
+    fn analysed_turn(
+        &self,
+        query: &AnalysisQuery,
+        book: &Book,
+        followed: &ReplayedGame<'_>,
+        next: &NextQuery,
+    ) -> Result<AnalysedTurn, ServiceError> {
+        let to_play = next.to_play();
+        let standing = self.standing()?;
+        let asked = match query.prohibited.is_empty() {
+            true => next.clone(),
+            // The limit applies after the exclusion.
+            false => NextQuery {
+                limit: usize::MAX,
+                ..next.clone()
+            },
+        };
+        let answer = followed.answer(&book.info.name, book.info.version, &standing, &asked);
+        let candidates = allowed(answer.moves, query, to_play, next.limit);
+        let (root, figures) = self.figures(query, book, followed, to_play, &candidates)?;
+        let turn = AnalysisTurn {
+            query,
+            followed,
+            next,
+            standing: &standing,
+            to_play,
+        };
+        let moves = turn.moves(candidates, figures);
+        let (hash, symmetric_hash) = hash_board(followed.board(), to_play);
+        let points = query.size.points();
+        Ok(AnalysedTurn {
+            book: book.info.name.clone(),
+            version: book.info.version,
+            turn: next.moves.len(),
+            to_play,
+            root,
+            visits: moves.iter().map(|one| one.visits).sum::<u64>() + 1,
+            reason: answer.reason,
+            hash,
+            symmetric_hash,
+            legal: points
+                .map(|point| followed.board().is_legal(to_play, point).is_ok())
+                .collect(),
+            moves,
+        })
+    }
+
+    /// Returns the figures of the board, then those of each candidate with their source.
+    fn figures(
+        &self,
+        query: &AnalysisQuery,
+        book: &Book,
+        followed: &ReplayedGame<'_>,
+        to_play: Color,
+        candidates: &[CandidateMove],
+    ) -> Result<(Figures, Vec<(Figures, FigureSource)>), ServiceError> {
+        let here = FigureInputs::here(followed.tracker(), to_play);
+        let positions = FigureInputs::positions(&book.index, candidates, &here);
+        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
+        let figuring = FigureInputs {
+            index: &book.index,
+            board: followed.board(),
+            to_play,
+            komi: query.komi,
+            here,
+            evaluations: &kept,
+        };
+        Ok(figuring.figures(candidates))
+    }
+}
+
+/// Drops prohibited points and candidates without a point left; keeps at most `limit` candidates
+/// per corner.
+fn allowed(
+    candidates: Vec<CandidateMove>,
+    query: &AnalysisQuery,
+    to_play: Color,
+    limit: usize,
+) -> Vec<CandidateMove> {
+    let mut of_corner: HashMap<Corner, usize> = HashMap::new();
+    let mut left = Vec::new();
+    for mut candidate in candidates {
+        let allows = |played| query.prohibited.allows(to_play, played, 0);
+        candidate.points.retain(|point| allows(Move::Play(*point)));
+        let found = of_corner.entry(candidate.corner).or_default();
+        if !candidate.points.is_empty() && *found < limit {
+            *found += 1;
+            left.push(candidate);
+        }
+    }
+    left
+}
+
+/// A turn with its board.
+struct AnalysisTurn<'a> {
+    query: &'a AnalysisQuery,
+    followed: &'a ReplayedGame<'a>,
+    next: &'a NextQuery,
+    standing: &'a ResultTotals,
+    to_play: Color,
+}
+
+impl AnalysisTurn<'_> {
+    /// Returns the moves by point, each once.
+    fn moves(
+        &self,
+        candidates: Vec<CandidateMove>,
+        figures: Vec<(Figures, FigureSource)>,
+    ) -> Vec<AnalysedMove> {
+        let mut moves: Vec<AnalysedMove> = Vec::new();
+        for (candidate, (figures, source)) in candidates.into_iter().zip(figures) {
+            let taken = |point| moves.iter().any(|one| one.point == point);
+            let points: Vec<_> = candidate
+                .points
+                .iter()
+                .copied()
+                .filter(|point| !taken(*point))
+                .collect();
+            let share = candidate.score / points.len().max(1) as f64;
+            for point in &points {
+                moves.push(AnalysedMove {
+                    point: *point,
+                    symmetry_of: points.first().copied().filter(|first| first != point),
+                    candidate: candidate.clone(),
+                    figures,
+                    source: source.clone(),
+                    visits: u64::from(candidate.games()),
+                    prior: share,
+                    line: Vec::new(),
+                });
+            }
+        }
+        let all: f64 = moves.iter().map(|one| one.prior).sum();
+        for one in &mut moves {
+            one.prior = if all > 0.0 { one.prior / all } else { 0.0 };
+            if one.candidate.statistics.is_none() {
+                one.visits = (PSEUDO_VISITS * one.prior).round() as u64;
+            }
+            one.visits = one.visits.max(1);
+            one.line = self.line(one);
+        }
+        moves
+    }
+
+    fn line(&self, first: &AnalysedMove) -> Vec<(crate::game::go::Point, u64)> {
+        let mut line = vec![(first.point, first.visits)];
+        let mut followed = self.followed.clone();
+        let played = Move::Play(first.point);
+        if first.candidate.leaf || followed.play(self.to_play, played).is_err() {
+            return line;
+        }
+        let after = LineWalk {
+            going: CornerContinuation {
+                followed,
+                standing: self.standing,
+            },
+            query: NextQuery {
+                whole_board: false,
+                ..self.next.clone()
+            },
+            prohibited: &self.query.prohibited,
+        };
+        let corner = first.candidate.corner;
+        line.extend(after.continue_line(corner, self.to_play.opposite(), self.query.line));
+        line
+    }
+}
+
+/// Game after the first move of a line, ready to be continued.
+pub struct LineWalk<'a> {
+    pub going: CornerContinuation<'a>,
+    /// Query parameters of the game.
+    pub query: NextQuery,
+    pub prohibited: &'a ProhibitedMoves,
+}
+
+impl LineWalk<'_> {
+    /// Returns at most `most` moves, starting with `first`, up to a leaf or to where the book
+    /// advises against every move.
+    pub fn continue_line(mut self, corner: Corner, first: Color, most: usize) -> Vec<(Point, u64)> {
+        let mut line = Vec::new();
+        let mut color = first;
+        self.query.seed = None;
+        while line.len() < most {
+            self.query.to_play = Some(color);
+            let depth = u32::try_from(line.len() + 1).unwrap_or(u32::MAX);
+            let prohibited = self.prohibited;
+            let allowed = |candidate: &CandidateMove| {
+                let point = candidate.points.first()?;
+                let allowed = prohibited.allows(color, Move::Play(*point), depth);
+                (allowed && is_sound(candidate)).then_some(*point)
+            };
+            let next = self.going.step(&self.query, corner, |found| {
+                let mut found = found.into_iter();
+                found.find_map(|one| allowed(&one).map(|point| (one, point)))
+            });
+            let Some((candidate, point)) = next else {
+                break;
+            };
+            line.push((point, u64::from(candidate.games().max(1))));
+            if candidate.leaf {
+                break;
+            }
+            color = color.opposite();
+        }
+        line
+    }
+}

@@ -1,0 +1,21 @@
+//! Engine evaluations of a book's positions: requesting, storing and reading them.
+//!
+//! - [`EvaluateRequest`], [`EvaluateOutcome`]: positions sent to an engine
+//! - [`EvaluationsQuery`], [`EvaluatedMove`], [`NodeEvaluation`]: stored evaluations with the loss
+//!   of each move
+//!
+//! `plan` selects and orders the positions, `run` queries the engine and stores its responses,
+//! `read` compares siblings and `merge` imports another store's evaluations. The rules are in
+//! `docs/analysis.md`.
+
+mod outcome;
+mod plan;
+mod read;
+mod request;
+mod run;
+
+pub use outcome::{EvaluateOutcome, EvaluateProgress, PlannedPosition, RefusedPosition};
+pub(crate) use plan::colour_to_move;
+pub use read::{EvaluatedMove, EvaluationsQuery, LostAgainst, NodeEvaluation};
+pub(crate) use read::{StoredEvaluations, lead_after, win_rate_after};
+pub use request::EvaluateRequest;

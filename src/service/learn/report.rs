@@ -1,0 +1,146 @@
+//! Report on the records that were learned from.
+
+use std::collections::BTreeMap;
+
+use super::record::LearnRefusal;
+use super::results::{GameResult, PostedResult};
+use crate::ledger::OwnOutcome;
+use crate::service::error::ServiceError;
+use crate::store::LedgerStatus;
+
+/// Maximum number of defects, and of refused records per reason, in the report; more are only
+/// counted.
+const MAX_REPORTED: usize = 100;
+
+/// Counts of the records by outcome: `games` is the sum of `counted`, `unchanged` and all
+/// `refused`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LearnReport {
+    /// Records read.
+    pub games: u64,
+    /// Records counted.
+    pub counted: u64,
+    /// Not counted because they had been entered before, in this run or an earlier one.
+    pub unchanged: u64,
+    /// Refused records, by reason.
+    pub refused: BTreeMap<LearnRefusal, RefusedRecords>,
+    /// Counted up to an illegal move.
+    pub cut_short: u64,
+    /// Book moves in the counted games, each once per game.
+    pub learned: u64,
+    /// Counted games by opponent and version.
+    pub opponents: BTreeMap<String, OpponentScore>,
+    /// Files and archive entries that are not game records.
+    pub skipped: u64,
+    /// Texts or parts of texts that could not be read.
+    pub unreadable: u64,
+    /// Descriptions of unreadable or truncated games with their places; the first 100.
+    pub defects: Vec<String>,
+}
+
+/// Records refused for one reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefusedRecords {
+    /// Number of records.
+    pub games: u64,
+    /// Places of the first 100, with details.
+    pub first: Vec<String>,
+}
+
+/// Counted games against one opponent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpponentScore {
+    /// Games we won.
+    pub won: u64,
+    /// Games we lost.
+    pub lost: u64,
+    /// Drawn games.
+    pub drawn: u64,
+}
+
+/// A record waiting to be entered.
+pub(crate) struct PendingResult {
+    pub place: String,
+    pub result: GameResult,
+    pub damaged_at: Option<usize>,
+}
+
+impl LearnReport {
+    /// Counts a record by its outcome.
+    pub(crate) fn take(
+        &mut self,
+        waiting: &PendingResult,
+        answer: Result<PostedResult, ServiceError>,
+    ) -> Result<(), ServiceError> {
+        let refusal = match answer {
+            Ok(posted) => {
+                self.games += 1;
+                self.enter(waiting, &posted);
+                return Ok(());
+            }
+            Err(ServiceError::OtherResult { .. }) => LearnRefusal::Conflict,
+            Err(ServiceError::WithdrawnResult { .. }) => LearnRefusal::Withdrawn,
+            Err(
+                ServiceError::InitialStoneTwice { .. }
+                | ServiceError::InitialStoneWithoutLiberty { .. }
+                | ServiceError::IllegalMove { .. },
+            ) => LearnRefusal::Damaged,
+            Err(other) => return Err(other),
+        };
+        self.games += 1;
+        let entered = refusal != LearnRefusal::Damaged;
+        let what = entered.then(|| waiting.result.game.clone());
+        self.refuse(refusal, &waiting.place, what);
+        Ok(())
+    }
+
+    fn enter(&mut self, waiting: &PendingResult, posted: &PostedResult) {
+        if posted.status != LedgerStatus::Counted {
+            self.unchanged += 1;
+            return;
+        }
+        self.counted += 1;
+        self.learned += posted.learned as u64;
+        let result = &waiting.result;
+        let score = self.opponents.entry(result.opponent.to_string());
+        let score = score.or_default();
+        match result.outcome {
+            OwnOutcome::Win => score.won += 1,
+            OwnOutcome::Loss => score.lost += 1,
+            OwnOutcome::Draw => score.drawn += 1,
+        }
+        if let Some(at) = waiting.damaged_at {
+            self.cut_short += 1;
+            self.add_defect(format!(
+                "{}: unplayable after move {}",
+                waiting.place,
+                at - 1
+            ));
+        }
+    }
+
+    /// Counts a record as refused.
+    pub(crate) fn refuse(&mut self, why: LearnRefusal, place: &str, what: Option<String>) {
+        let refused = self.refused.entry(why).or_default();
+        refused.games += 1;
+        if refused.first.len() < MAX_REPORTED {
+            let what = what.map(|what| format!(": {what}")).unwrap_or_default();
+            refused.first.push(format!("{place}{what}"));
+        }
+    }
+
+    /// Adds a defect unless the report is full.
+    pub(crate) fn add_defect(&mut self, what: String) {
+        if self.defects.len() < MAX_REPORTED {
+            self.defects.push(what);
+        }
+    }
+}
+
+impl OpponentScore {
+    /// Returns the number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.won + self.lost + self.drawn
+    }
+}

@@ -1,0 +1,300 @@
+//! Results of games: entering, correcting, withdrawing and reading them.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::book::Line;
+use crate::format::{
+    record,
+    record::{RecordError, read_playable, read_record},
+    sgf::{Limits, read_collection},
+};
+use crate::game::Color;
+use crate::ledger::{BoardRecord, LedgerEntry, OpponentName, OwnOutcome};
+use crate::service::{
+    error::{LONGEST_GAME_ID, ServiceError},
+    review::found::{BookMoves, find_book_moves},
+    service::{Book, Service},
+};
+use crate::store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus};
+
+/// Minimum number of results that justify another thread.
+const LEAST_PART: usize = 50;
+
+/// A game against an opponent with its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// Identifier of the game, chosen by the client; a game is entered once.
+    pub game: String,
+    /// Name of the opponent.
+    pub opponent: OpponentName,
+    /// Class of the opponent; if not given, the previous one stays.
+    pub class: Option<String>,
+    /// Our colour.
+    pub color: Color,
+    /// Outcome for us.
+    pub outcome: OwnOutcome,
+    /// Margin in points, not negative; see [`OwnOutcome::margin`].
+    pub margin: Option<f64>,
+    /// The game itself.
+    pub record: BoardRecord,
+}
+
+/// Outcome of entering a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PostedResult {
+    /// Identifier of the game.
+    pub game: String,
+    /// Whether it was counted, existed already, and so on; conflicts, withdrawn and unknown results
+    /// are errors instead.
+    pub status: LedgerStatus,
+    /// Number of book moves of both sides in the game, to which the result applies.
+    pub learned: usize,
+    /// Longest known book line of each corner: upper left, upper right, lower left, lower right.
+    pub lines: [Line; 4],
+}
+
+/// Reads the game of an SGF record: the main line of its first tree. Ignores stones after the last
+/// move that only mark the end (territory, dead stones).
+///
+/// # Errors
+/// Malformed SGF, or an unplayable node.
+pub fn read_game(sgf: &[u8]) -> Result<BoardRecord, ServiceError> {
+    let record = match read_record(sgf, None) {
+        Err(error @ RecordError::LateSetup { .. }) => read_without_late_setup(sgf).ok_or(error)?,
+        record => record?,
+    };
+    Ok(record.into())
+}
+
+fn read_without_late_setup(sgf: &[u8]) -> Option<record::RecordedGame> {
+    let collection = read_collection(sgf, &Limits::default()).ok()?;
+    let played = read_playable(collection.trees.first()?).ok()?;
+    played.damaged_at.is_none().then_some(played.record)
+}
+
+impl Service {
+    /// Enters results. Each is handled on its own: a rejected one does not affect the others. All
+    /// accepted results are durable when this returns. Finds the moves of all books in the games
+    /// and learns from them.
+    ///
+    /// # Errors
+    /// The store cannot be written; no result is entered then. For a single result: unsupported
+    /// board size, illegal move, invalid identifier or one of another game, withdrawn game.
+    pub fn post_results(
+        &self,
+        results: Vec<GameResult>,
+        by: &str,
+    ) -> Result<Vec<Result<PostedResult, ServiceError>>, ServiceError> {
+        let books = self.all_books()?;
+        let mut requests = Vec::with_capacity(results.len());
+        let prepared = prepare_all(&books, results).into_iter();
+        let answers: Vec<Result<PostedResult, ServiceError>> = prepared
+            .map(|prepared| {
+                let (entry, posted) = prepared?;
+                requests.push(LedgerRequest::Enter(Box::new(entry)));
+                Ok(posted)
+            })
+            .collect();
+        let mut outcomes = self.enter(requests, by)?.into_iter();
+        let answers = answers.into_iter().map(|answer| {
+            let posted = answer?;
+            let outcome = outcomes.next().ok_or_else(missing_outcome)?;
+            to_posted(posted, outcome.status)
+        });
+        Ok(answers.collect())
+    }
+
+    /// Replaces the result that was entered under the same identifier.
+    ///
+    /// # Errors
+    /// See [`Service::post_results`]; also an unknown identifier.
+    pub fn correct_result(
+        &self,
+        result: GameResult,
+        by: &str,
+    ) -> Result<PostedResult, ServiceError> {
+        let books = self.all_books()?;
+        let (entry, posted) = prepare(&books, result)?;
+        let requests = vec![LedgerRequest::Correct(Box::new(entry))];
+        let outcome = self
+            .enter(requests, by)?
+            .pop()
+            .ok_or_else(missing_outcome)?;
+        to_posted(posted, outcome.status)
+    }
+
+    /// Withdraws a game from everything that was learned. Its identifier stays taken; only a
+    /// correction makes it count again. True if it counted until now.
+    ///
+    /// # Errors
+    /// No result was entered under that identifier.
+    pub fn withdraw_result(&self, game: &str, by: &str) -> Result<bool, ServiceError> {
+        let requests = vec![LedgerRequest::Withdraw(game.to_owned())];
+        let outcome = self
+            .enter(requests, by)?
+            .pop()
+            .ok_or_else(missing_outcome)?;
+        match outcome.status {
+            LedgerStatus::Unknown => Err(ServiceError::UnknownResult {
+                game: game.to_owned(),
+            }),
+            status => Ok(status == LedgerStatus::Removed),
+        }
+    }
+
+    /// Returns the result entered under an identifier, withdrawn or not.
+    ///
+    /// # Errors
+    /// No result was entered under that identifier.
+    pub fn result(&self, game: &str) -> Result<LedgerRow, ServiceError> {
+        let row = self.store.ledger_row(game)?;
+        row.ok_or_else(|| ServiceError::UnknownResult {
+            game: game.to_owned(),
+        })
+    }
+
+    /// Returns all books.
+    pub(crate) fn all_books(&self) -> Result<Vec<Arc<Book>>, ServiceError> {
+        let books = self.store.books()?.into_iter();
+        books.map(|info| self.book(&info.name)).collect()
+    }
+
+    fn enter(
+        &self,
+        requests: Vec<LedgerRequest>,
+        by: &str,
+    ) -> Result<Vec<LedgerOutcome>, ServiceError> {
+        if requests.is_empty() {
+            return Ok(Vec::new());
+        }
+        let outcomes = self.store.enter(requests, by, now())?;
+        self.apply_to_standing(outcomes.iter().flat_map(|outcome| &outcome.changes));
+        Ok(outcomes)
+    }
+}
+
+pub(crate) type PreparedResult = Result<(LedgerEntry, PostedResult), ServiceError>;
+
+/// Prepares results, large batches on all processors: replaying a game takes longer than entering
+/// it.
+fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<PreparedResult> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let part = results.len().div_ceil(threads).max(LEAST_PART);
+    let mut results = results.into_iter();
+    let parts = std::iter::from_fn(|| Some(results.by_ref().take(part).collect::<Vec<_>>()));
+    let mut parts: Vec<Vec<GameResult>> = parts.take_while(|part| !part.is_empty()).collect();
+    let all = |part: Vec<GameResult>| -> Vec<PreparedResult> {
+        let results = part.into_iter();
+        results.map(|result| prepare(books, result)).collect()
+    };
+    let last = parts.pop().unwrap_or_default();
+    thread::scope(|scope| {
+        let parts = parts.into_iter();
+        let working: Vec<_> = parts.map(|part| scope.spawn(move || all(part))).collect();
+        let last = all(last);
+        let done = working.into_iter().map(|part| match part.join() {
+            Ok(prepared) => prepared,
+            Err(panic) => resume_unwind(panic),
+        });
+        done.chain([last]).flatten().collect()
+    })
+}
+
+/// Returns the ledger entry of a result, and the response if it counts.
+pub(crate) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult {
+    check_game_id(&result.game)?;
+    let BookMoves { edges, lines } = find_book_moves(books, &result.record, result.color)?;
+    let posted = PostedResult {
+        game: result.game.clone(),
+        status: LedgerStatus::Counted,
+        learned: edges.len(),
+        lines,
+    };
+    let entry = LedgerEntry {
+        game: result.game,
+        opponent: result.opponent,
+        class: result.class,
+        color: result.color,
+        outcome: result.outcome,
+        margin: result.margin,
+        record: result.record,
+        edges,
+    };
+    Ok((entry, posted))
+}
+
+fn check_game_id(game: &str) -> Result<(), ServiceError> {
+    let long = game.chars().count() > LONGEST_GAME_ID;
+    if game.trim().is_empty() || long || game.contains(char::is_control) {
+        return Err(ServiceError::InvalidGameId);
+    }
+    Ok(())
+}
+
+/// Converts the ledger's status to a response or an error.
+fn to_posted(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult, ServiceError> {
+    let game = posted.game.clone();
+    match status {
+        LedgerStatus::Conflict => Err(ServiceError::OtherResult { game }),
+        LedgerStatus::Withdrawn => Err(ServiceError::WithdrawnResult { game }),
+        LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game }),
+        status => Ok(PostedResult { status, ..posted }),
+    }
+}
+
+fn missing_outcome() -> ServiceError {
+    ServiceError::Store(crate::store::StoreError::Invalid {
+        detail: "the store returned no outcome for a result".to_owned(),
+    })
+}
+
+/// Returns microseconds since 1970 UTC.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+    })
+}
+
+/// A page of the entered results, last first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultPage {
+    /// Results, including withdrawn ones.
+    pub results: Vec<LedgerRow>,
+    /// Cursor of older results: they start before this id. None on the last page.
+    pub next: Option<i64>,
+}
+
+impl Service {
+    /// Returns the last `limit` results entered before the id `before`, against anyone or against
+    /// one opponent in any version.
+    ///
+    /// # Errors
+    /// Unknown opponent or unreadable store.
+    pub fn results(
+        &self,
+        opponent: Option<&str>,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<ResultPage, ServiceError> {
+        if let Some(name) = opponent
+            && self.standing()?.opponent_view(name).is_none()
+        {
+            return Err(ServiceError::UnknownOpponent {
+                name: name.to_owned(),
+            });
+        }
+        let mut results = self
+            .store
+            .ledger_rows(opponent, before, limit.saturating_add(1))?;
+        let more = results.len() > limit;
+        results.truncate(limit);
+        Ok(ResultPage {
+            next: results.last().filter(|_| more).map(|row| row.id),
+            results,
+        })
+    }
+}

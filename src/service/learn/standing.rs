@@ -1,0 +1,114 @@
+//! Results of games in memory: loaded once, then updated by every change.
+
+use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
+
+use crate::ledger::{LedgerChange, ResultTotals};
+use crate::service::error::ServiceError;
+use crate::service::service::Service;
+use crate::store::LedgerSums;
+
+/// Read lock on the results.
+pub(crate) struct StandingGuard<'a>(RwLockReadGuard<'a, Option<ResultTotals>>);
+
+/// Attempts to read sums without locking out new results.
+const TRIES: usize = 3;
+
+static NONE: LazyLock<ResultTotals> = LazyLock::new(ResultTotals::default);
+
+impl std::ops::Deref for StandingGuard<'_> {
+    type Target = ResultTotals;
+
+    fn deref(&self) -> &ResultTotals {
+        self.0.as_ref().unwrap_or(&NONE)
+    }
+}
+
+impl Service {
+    /// Returns the sums of all results, loading them if necessary.
+    pub(crate) fn standing(&self) -> Result<StandingGuard<'_>, ServiceError> {
+        let held = self.read_standing();
+        if held.is_some() {
+            return Ok(StandingGuard(held));
+        }
+        drop(held);
+        let mut held = self.write_standing();
+        if held.is_none() {
+            let sums = self.store.sums(0)?;
+            let mut standing = ResultTotals::default();
+            standing.load(sums.version, &sums.opponents);
+            *held = Some(standing);
+        }
+        drop(held);
+        Ok(StandingGuard(self.read_standing()))
+    }
+
+    /// Returns the last change of the ledger up to which all results are included in answers.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn results_version(&self) -> Result<u64, ServiceError> {
+        Ok(self.standing()?.applied())
+    }
+
+    /// Returns what answers about a book depend on besides their queries: the book's version and
+    /// the last change of the results. None if the book is not in memory, or while an earlier
+    /// result is missing.
+    #[must_use]
+    pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
+        let version = self.held_books().get(book)?.info.version;
+        let held = self.read_standing();
+        let standing = held
+            .as_ref()
+            .filter(|standing| standing.newest() == standing.applied())?;
+        Some((version, standing.applied()))
+    }
+
+    /// Loads results that another program entered. True if there were any.
+    pub(crate) fn refresh_standing(&self) -> Result<bool, ServiceError> {
+        let known = self.standing()?.applied();
+        if self.store.ledger_version()? == known {
+            return Ok(false);
+        }
+        for _ in 0..TRIES {
+            let sums = self.store.sums(known)?;
+            if replace_sums(&mut self.write_standing(), &sums) {
+                return Ok(true);
+            }
+        }
+        // Results arrive faster than sums can be read: make them wait.
+        let mut held = self.write_standing();
+        let sums = self.store.sums(known)?;
+        replace_sums(&mut held, &sums);
+        Ok(true)
+    }
+
+    /// Applies results that this program entered.
+    pub(crate) fn apply_to_standing<'a>(&self, changes: impl Iterator<Item = &'a LedgerChange>) {
+        // If nothing is loaded yet, they will be loaded with all others.
+        if let Some(standing) = self.write_standing().as_mut() {
+            standing.apply(changes);
+        }
+    }
+
+    fn read_standing(&self) -> RwLockReadGuard<'_, Option<ResultTotals>> {
+        self.standing.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_standing(&self) -> RwLockWriteGuard<'_, Option<ResultTotals>> {
+        self.standing
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stores sums, unless a result was entered here after they were read: its opponent would lose it.
+fn replace_sums(held: &mut Option<ResultTotals>, sums: &LedgerSums) -> bool {
+    match held {
+        Some(standing) if standing.newest() > sums.version => false,
+        Some(standing) => {
+            standing.load(sums.version, &sums.opponents);
+            true
+        }
+        None => true,
+    }
+}

@@ -1,0 +1,102 @@
+//! Export and import of a book's counts as text.
+
+use std::sync::{Arc, PoisonError};
+
+use super::entries;
+use crate::book::Forest;
+use crate::mine::{Entry, Pruner, Settings, TallyWriter, counts_head, counts_line, read_counts};
+use crate::service::error::ServiceError;
+use crate::service::service::Service;
+use crate::store::{BookChange, ChangeKind, ChangeNote, GamesChange, StoreError};
+
+impl Service {
+    /// Returns the counts of a book's moves as text, without the moves that pruning removed.
+    ///
+    /// # Errors
+    /// Unknown book, or a book without counted games.
+    pub fn export_counts(&self, book: &str) -> Result<Vec<u8>, ServiceError> {
+        let held = self.book(book)?;
+        let forest = held.index.to_forest();
+        if !held.index.counts_games() {
+            return Err(ServiceError::NothingCounted {
+                book: held.info.name.clone(),
+            });
+        }
+        let mut text = counts_head(forest.cohorts());
+        for (depth, id) in forest.walk() {
+            if let Some(tally) = forest.node(id).tally() {
+                let step = forest.node(id).step;
+                let tally = tally.clone();
+                text.push_str(&counts_line(&Entry { depth, step, tally }));
+            }
+        }
+        Ok(text.into_bytes())
+    }
+
+    /// Imports counts from a text into a book that has none: adds the nodes that its pruning keeps.
+    /// Later games add to these counts.
+    ///
+    /// # Errors
+    /// Text without counts, unknown book, book that already has counts.
+    pub fn import_counts(&self, book: &str, file: &str, text: &str) -> Result<(), ServiceError> {
+        let (cohorts, entries) = read_counts(text).map_err(|error| ServiceError::Counts {
+            file: file.to_owned(),
+            error,
+        })?;
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let unknown = || StoreError::NotFound {
+            what: format!("book \"{book}\""),
+        };
+        let (info, before) = self.store.load(book)?.ok_or_else(unknown)?;
+        if let Some(cohort) = before.cohorts().first() {
+            return Err(ServiceError::DuplicateCounts {
+                book: book.to_owned(),
+                from: cohort.source.clone(),
+            });
+        }
+        let settings = Settings::default();
+        let mut forest = before.clone();
+        let parts = take(&entries, settings, &mut forest);
+        let note = ChangeNote::new(ChangeKind::Mine, "", format!("counts of {file}"));
+        let change = BookChange::between(book, Some((&info, &before)), &mut forest, note);
+        let games = GamesChange {
+            cohorts,
+            settings: Some(settings),
+            games: Box::new(std::iter::empty()),
+            parts: Box::new(parts.into_iter().map(Ok)),
+        };
+        self.store.apply_games(&change, games)?;
+        self.reload(book)
+    }
+
+    /// Visits every counted line of a book in order, including those that pruning removed.
+    ///
+    /// # Errors
+    /// Unknown book or unreadable store.
+    pub fn counted_lines(
+        &self,
+        book: &str,
+        each: &mut dyn FnMut(Entry),
+    ) -> Result<(), ServiceError> {
+        self.book(book)?;
+        let counted = self.store.counted(book)?;
+        entries(&Arc::clone(&self.store), book, &counted, &mut |entry| {
+            each(entry);
+            Ok(())
+        })
+    }
+}
+
+/// Returns the entries as encoded parts; adds the nodes that pruning keeps to the forest.
+pub(crate) fn take(entries: &[Entry], settings: Settings, forest: &mut Forest) -> Vec<Vec<u8>> {
+    let mut pruner = Pruner::new(settings.pruning);
+    let mut writer = TallyWriter::default();
+    let mut parts = Vec::new();
+    for entry in entries {
+        pruner.add(entry, forest);
+        parts.extend(writer.push(entry.clone()));
+    }
+    parts.extend(writer.finish());
+    forest.mark_leaves();
+    parts
+}

@@ -1,0 +1,198 @@
+//! Counted games of a book: examples, and single game records.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::book::{Band, Cohort, GameNumber};
+use crate::format::record::RecordedGame;
+use crate::format::sgf::{WriteError, Writer};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Move};
+use crate::mine::text_to_moves;
+use crate::service::error::ServiceError;
+use crate::service::next::query::NextAnswer;
+use crate::service::next::statistics::GamesFilter;
+use crate::service::service::{Book, Service};
+use crate::store::GameRow;
+
+/// A counted game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExampleGame {
+    /// Identifier, 16 hexadecimal digits.
+    pub id: String,
+    /// Collection that contains it.
+    pub source: String,
+    /// Strength of its players.
+    pub band: Band,
+    /// Stored data of the game.
+    pub row: GameRow,
+}
+
+impl Service {
+    /// Returns the games with these numbers, in that order.
+    ///
+    /// # Errors
+    /// Unknown book or unreadable store.
+    pub fn example_games(
+        &self,
+        book: &str,
+        numbers: &[GameNumber],
+    ) -> Result<Vec<ExampleGame>, ServiceError> {
+        if numbers.is_empty() {
+            return Ok(Vec::new());
+        }
+        let held = self.book(book)?;
+        let rows = self.store.games(book, numbers)?;
+        let example = |row| ExampleGame::new(row, held.index.cohorts());
+        Ok(rows.into_iter().map(example).collect())
+    }
+
+    /// Returns the example games of an answer's moves, by number.
+    pub(crate) fn examples_of(
+        &self,
+        answer: &NextAnswer,
+        wanted: &GamesFilter,
+    ) -> Result<BTreeMap<GameNumber, ExampleGame>, ServiceError> {
+        let statistics = answer.moves.iter().flat_map(|found| &found.statistics);
+        let numbers: BTreeSet<GameNumber> = statistics
+            .flat_map(|statistics| statistics.examples.iter().copied())
+            .collect();
+        let numbers: Vec<GameNumber> = numbers.into_iter().collect();
+        let games = self.example_games(&answer.book, &numbers)?;
+        let held = self.book(&answer.book)?;
+        let wanted = wanted.wanted(held.index.cohorts());
+        let games = games.into_iter().filter(|game| is_wanted(&wanted, game));
+        let by_number = games.map(|game| (game.row.number, game));
+        Ok(by_number.collect())
+    }
+
+    /// Returns a counted game and the version of the book that contains it.
+    ///
+    /// # Errors
+    /// Unknown book or game.
+    pub fn game(&self, book: &str, id: &str) -> Result<(Arc<Book>, ExampleGame), ServiceError> {
+        let held = self.book(book)?;
+        let row = self.game_row(&held.info.name, id)?;
+        let game = ExampleGame::new(row, held.index.cohorts());
+        Ok((held, game))
+    }
+
+    /// Returns the record of a counted game as SGF.
+    ///
+    /// # Errors
+    /// Unknown book or game, or its moves were not stored.
+    pub fn game_record(&self, book: &str, id: &str) -> Result<Vec<u8>, ServiceError> {
+        let name = self.book(book)?.info.name.clone();
+        let row = self.game_row(&name, id)?;
+        let moves = kept_moves(&row).ok_or_else(|| no_record(&name, id))?;
+        write(&row, &moves).map_err(|error| ServiceError::Export(error.to_string()))
+    }
+
+    /// Returns the board size and the moves of a counted game.
+    ///
+    /// # Errors
+    /// As [`Service::game_record`].
+    pub fn game_moves(&self, book: &str, id: &str) -> Result<RecordedGame, ServiceError> {
+        let name = self.book(book)?.info.name.clone();
+        let row = self.game_row(&name, id)?;
+        let size = BoardSize::NINETEEN;
+        let played =
+            |(color, point): (_, String)| Some((color, Move::from_sgf(&point, size).ok()?));
+        let moves: Option<Vec<_>> =
+            kept_moves(&row).and_then(|moves| moves.into_iter().map(played).collect());
+        // Only 19x19 games without setup stones are counted.
+        Ok(RecordedGame {
+            size,
+            initial: Vec::new(),
+            moves: moves.ok_or_else(|| no_record(&name, id))?,
+            to_play: None,
+        })
+    }
+
+    fn game_row(&self, book: &str, id: &str) -> Result<GameRow, ServiceError> {
+        let unknown = || ServiceError::UnknownGame {
+            book: book.to_owned(),
+            game: id.to_owned(),
+        };
+        let digits = id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let fingerprint = u64::from_str_radix(id, 16).ok().filter(|_| digits);
+        let row = self.store.game(book, fingerprint.ok_or_else(unknown)?)?;
+        row.ok_or_else(unknown)
+    }
+}
+
+/// Whether a game belongs to the selected cohorts.
+pub(crate) fn is_wanted(wanted: &[bool], game: &ExampleGame) -> bool {
+    let cohort = game.row.cohort as usize;
+    wanted.get(cohort).copied().unwrap_or(false)
+}
+
+impl ExampleGame {
+    fn new(row: GameRow, cohorts: &[Cohort]) -> ExampleGame {
+        let cohort = cohorts.get(row.cohort as usize);
+        ExampleGame {
+            id: format!("{:016x}", row.fingerprint),
+            source: cohort.map_or_else(String::new, |cohort| cohort.source.clone()),
+            band: cohort.map_or(Band::Unknown, |cohort| cohort.band),
+            row,
+        }
+    }
+
+    /// Returns the date as precisely as it is known: `2008-01-31`, `2008-01`, `2008`.
+    #[must_use]
+    pub fn date(&self) -> Option<String> {
+        date(&self.row)
+    }
+}
+
+/// Returns the moves of a game in SGF's letters, if they were stored.
+fn kept_moves(row: &GameRow) -> Option<Vec<(Color, String)>> {
+    let text = std::str::from_utf8(row.moves.as_deref()?).ok()?;
+    text_to_moves(text)
+}
+
+fn no_record(book: &str, game: &str) -> ServiceError {
+    ServiceError::NoRecord {
+        book: book.to_owned(),
+        game: game.to_owned(),
+    }
+}
+
+fn date(row: &GameRow) -> Option<String> {
+    match row.date {
+        (0, ..) => None,
+        (year, 0, _) => Some(format!("{year:04}")),
+        (year, month, 0) => Some(format!("{year:04}-{month:02}")),
+        (year, month, day) => Some(format!("{year:04}-{month:02}-{day:02}")),
+    }
+}
+
+fn write(row: &GameRow, moves: &[(Color, String)]) -> Result<Vec<u8>, WriteError> {
+    let mut writer = Writer::new(Vec::new());
+    writer.begin_tree()?;
+    writer.node()?;
+    for (ident, value) in [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("SZ", "19")] {
+        writer.property(ident, [value])?;
+    }
+    let date = date(row);
+    let properties = [
+        ("PB", Some(&row.black)),
+        ("BR", row.black_rank.as_ref()),
+        ("PW", Some(&row.white)),
+        ("WR", row.white_rank.as_ref()),
+        ("EV", row.event.as_ref()),
+        ("DT", date.as_ref()),
+        ("KM", row.komi.as_ref()),
+        ("RE", Some(&row.result)),
+    ];
+    for (ident, value) in properties {
+        let value = value.filter(|value| !value.is_empty());
+        writer.property(ident, value)?;
+    }
+    for (color, point) in moves {
+        writer.node()?;
+        writer.property(&color.letter().to_string(), [point])?;
+    }
+    writer.end_tree()?;
+    writer.finish()
+}

@@ -1,0 +1,491 @@
+//! Mining: counts game records into a book, all of a run or nothing.
+
+pub mod counts;
+pub mod games;
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+
+use super::ahead::ReadAhead;
+use super::error::ServiceError;
+use super::service::{Service, check_name};
+use crate::book::{Cohort, Forest, Index};
+use crate::mine::{
+    Blocks, Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions,
+    MiningResult, PruneReport, Pruner, Pruning, RecordCollection, Settings, Spool, StreamMerge,
+    TallyReader, TallyWriter,
+};
+use crate::store::{
+    AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, CountedGames, GameRow,
+    GamesChange, Store, StoreError,
+};
+
+/// Records and the book to count them into.
+#[derive(Clone, Debug)]
+pub struct MineRequest {
+    /// Files, folders and archives; if empty, the book is pruned again without counting anything.
+    pub paths: Vec<PathBuf>,
+    /// Target book, created if missing.
+    pub book: String,
+    /// Name of the collection; by default that of its folder or archive.
+    pub source: Option<String>,
+    /// Quiet period in moves; by default that of the book, or the global default.
+    pub quiet: Option<u8>,
+    /// Changes of the book's pruning.
+    pub pruning: PruningChange,
+    /// Whether to store the moves of the games.
+    pub keep_records: bool,
+    /// Approximate memory limit in bytes for games being counted.
+    pub memory: usize,
+    /// Worker threads.
+    pub threads: usize,
+    /// Folder for temporary files beyond the memory limit.
+    pub folder: PathBuf,
+    /// Whether to report the outcome without changing anything.
+    pub dry_run: bool,
+    /// Author, for the log.
+    pub who: String,
+}
+
+/// Changes of a book's pruning settings; the others stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PruningChange {
+    /// See [`Pruning::min_games`].
+    pub min_games: Option<u32>,
+    /// See [`Pruning::min_share`].
+    pub min_share: Option<f64>,
+    /// See [`Pruning::max_depth`].
+    pub max_depth: Option<u32>,
+}
+
+/// Outcome of a run.
+#[derive(Clone, Debug)]
+pub struct MineOutcome {
+    /// The book after the run; in a dry run, as it would be.
+    pub book: BookInfo,
+    /// Whether the book changed or would change.
+    pub changed: bool,
+    /// Whether nothing was written because this was a dry run.
+    pub dry_run: bool,
+    /// Mining settings of the book.
+    pub settings: Settings,
+    /// Counts of the records by outcome.
+    pub report: MineReport,
+    /// Nodes that pruning kept and removed, of everything ever counted.
+    pub pruned: PruneReport,
+    /// Total games counted in the book.
+    pub games: u64,
+    /// Sources of this run for which the book has imported counts: their games may be counted
+    /// twice.
+    pub counted_twice: Vec<String>,
+}
+
+/// Progress of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MineProgress {
+    /// Reading records.
+    Reading {
+        /// Bytes read, as stored on disk (compressed in archives).
+        bytes: u64,
+        /// Bytes in total.
+        total: u64,
+        /// Records read.
+        games: u64,
+    },
+    /// Adding up counts.
+    Adding,
+    /// Writing the book.
+    Writing,
+}
+
+impl Service {
+    /// Counts the corners of game records into a book. Games counted before are not counted again;
+    /// the order of runs does not matter. Without a game record in any path, the book does not
+    /// change.
+    ///
+    /// # Errors
+    /// Missing path, no paths for a book without counts, a quiet period other than the book's,
+    /// failed temporary files, failed write; the book is unchanged then.
+    pub fn mine(
+        &self,
+        request: &MineRequest,
+        on_progress: &mut (dyn FnMut(MineProgress) + Send),
+    ) -> Result<MineOutcome, ServiceError> {
+        check_name(&request.book)?;
+        let collection = RecordCollection::find(&request.paths, request.source.as_deref())?;
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = BookBefore::load(self.store.as_ref(), &request.book)?;
+        if request.paths.is_empty() {
+            self.check_counted(request, &before)?;
+        }
+        let settings = before.settings(request)?;
+        let mut twice = before.imported(collection.names());
+        let mined = self.count(request, &before, settings, collection, on_progress)?;
+        on_progress(MineProgress::Adding);
+        let added = self.add_up(request, &before, settings, mined)?;
+        let mut outcome = self.write_mined(request, before, settings, added, on_progress)?;
+        if outcome.report.counted > 0 {
+            outcome.counted_twice.append(&mut twice);
+        }
+        Ok(outcome)
+    }
+
+    /// Without games to count, the book must have counted games.
+    fn check_counted(
+        &self,
+        request: &MineRequest,
+        before: &BookBefore,
+    ) -> Result<(), ServiceError> {
+        if before.info.is_none() {
+            return self.book(&request.book).map(drop);
+        }
+        match before.counted.parts {
+            0 => Err(ServiceError::NothingCounted {
+                book: request.book.clone(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn count(
+        &self,
+        request: &MineRequest,
+        before: &BookBefore,
+        settings: Settings,
+        collection: RecordCollection,
+        on_progress: &mut (dyn FnMut(MineProgress) + Send),
+    ) -> Result<MiningResult, ServiceError> {
+        let options = MinerOptions {
+            quiet: settings.quiet,
+            keep_records: request.keep_records,
+            memory: request.memory,
+            workers: request.threads,
+            folder: request.folder.clone(),
+        };
+        let known = before.games(self.store.as_ref(), &request.book)?;
+        let miner = Miner::new(options, before.counted.cohorts.clone(), known);
+        let total = collection.total_bytes();
+        collection.read(&miner, request.threads, &mut |bytes, games| {
+            on_progress(MineProgress::Reading {
+                bytes,
+                total,
+                games,
+            });
+        })?;
+        Ok(miner.finish()?)
+    }
+
+    /// Merges old and new counts into one stream, and builds the book from it.
+    fn add_up(
+        &self,
+        request: &MineRequest,
+        before: &BookBefore,
+        settings: Settings,
+        mined: MiningResult,
+    ) -> Result<MinedBook, ServiceError> {
+        let MiningResult {
+            cohorts,
+            heads,
+            runs,
+            ranks,
+            report,
+        } = mined;
+        let old = OldParts {
+            store: Arc::clone(&self.store),
+            book: request.book.clone(),
+            next: 0,
+            end: before.counted.parts,
+        };
+        let mut streams: Vec<Box<dyn Iterator<Item = Result<Vec<u8>, ServiceError>>>> =
+            vec![Box::new(old)];
+        streams.extend(runs.into_iter().map(|run| -> Box<dyn Iterator<Item = _>> {
+            Box::new(run.map(|part| part.map_err(ServiceError::from)))
+        }));
+        let rank = |game: u32| ranks.get(game as usize).copied().unwrap_or_default();
+        let mut merge = StreamMerge::new(streams, &rank)?;
+        let mut parts = Spool::new(&request.folder, request.memory / 4);
+        let mut writer = TallyWriter::default();
+        let mut forest = before.forest.without_mined();
+        let mut pruner = Pruner::new(settings.pruning);
+        while let Some(entry) = merge.next_entry()? {
+            let in_book = pruner.add(&entry, &mut forest);
+            if let Some(part) = writer.push(entry) {
+                parts.push(part)?;
+            }
+            if !in_book {
+                pruner.skip(merge.copy_rest(&mut writer, |part| Ok(parts.push(part)?))?);
+            }
+        }
+        if let Some(part) = writer.finish() {
+            parts.push(part)?;
+        }
+        forest.set_cohorts(cohorts);
+        forest.mark_leaves();
+        Ok(MinedBook {
+            forest,
+            parts: parts.into_blocks()?,
+            heads,
+            report,
+            pruned: pruner.finish(),
+        })
+    }
+
+    fn write_mined(
+        &self,
+        request: &MineRequest,
+        before: BookBefore,
+        settings: Settings,
+        added: MinedBook,
+        on_progress: &mut (dyn FnMut(MineProgress) + Send),
+    ) -> Result<MineOutcome, ServiceError> {
+        let MinedBook {
+            mut forest,
+            parts,
+            heads,
+            report,
+            pruned,
+        } = added;
+        let what = format!("{} games counted", report.counted);
+        let note = ChangeNote::new(ChangeKind::Mine, &request.who, what);
+        let cohorts = forest.cohorts().to_vec();
+        let stored = before.info.as_ref().map(|info| (info, &before.forest));
+        let change = BookChange::between(&request.book, stored, &mut forest, note);
+        let has_input = before.info.is_some() && (request.paths.is_empty() || report.games > 0);
+        let pruned_again = before.counted.settings != Some(settings) || !change.is_empty();
+        let changed = report.counted > 0 || (has_input && pruned_again);
+        let mut outcome = MineOutcome {
+            book: before.head(&request.book, change.forest, changed),
+            changed,
+            dry_run: request.dry_run,
+            settings,
+            games: before.counted.games + report.counted,
+            report,
+            pruned,
+            counted_twice: Vec::new(),
+        };
+        if request.dry_run || !changed {
+            return Ok(outcome);
+        }
+        on_progress(MineProgress::Writing);
+        let games = GamesChange {
+            cohorts,
+            settings: Some(settings),
+            games: Box::new(ReadAhead::spawn(heads.flat_map(rows))?),
+            parts: Box::new(parts),
+        };
+        let (applied, index) = self.apply_and_index(&change, games);
+        let applied = applied.map_err(|error| concurrent_change(error, &request.book))?;
+        outcome.book = applied.info.clone();
+        let updated = change.updated;
+        applied.update_forest(&mut forest, &updated);
+        match index {
+            Some(index) => self.swap_indexed(applied.info, forest, index),
+            None => self.swap(applied.info, forest),
+        }
+        Ok(outcome)
+    }
+
+    /// Writes a change and builds the book's index at the same time. The index needs neither the
+    /// ids nor the versions of nodes, which only the store can assign. No index if its thread
+    /// cannot be spawned.
+    fn apply_and_index(
+        &self,
+        change: &BookChange<'_>,
+        games: GamesChange,
+    ) -> (Result<AppliedChange, StoreError>, Option<Index>) {
+        std::thread::scope(|scope| {
+            let build = || Index::build(change.forest.clone().live());
+            let index = std::thread::Builder::new().spawn_scoped(scope, build);
+            let applied = self.store.apply_games(change, games);
+            (applied, index.ok().and_then(|index| index.join().ok()))
+        })
+    }
+}
+
+/// Reports a concurrent change in the user's terms.
+fn concurrent_change(error: StoreError, book: &str) -> ServiceError {
+    match error {
+        StoreError::Conflict { .. } | StoreError::AlreadyExists { .. } => {
+            ServiceError::ChangedMeanwhile {
+                book: book.to_owned(),
+            }
+        }
+        other => other.into(),
+    }
+}
+
+/// State of a book before a run.
+struct BookBefore {
+    info: Option<BookInfo>,
+    forest: Forest,
+    counted: CountedGames,
+}
+
+/// Result of a run before it is written.
+struct MinedBook {
+    forest: Forest,
+    parts: Blocks,
+    heads: Blocks,
+    report: MineReport,
+    pruned: PruneReport,
+}
+
+impl BookBefore {
+    fn load(store: &dyn Store, book: &str) -> Result<BookBefore, ServiceError> {
+        Ok(match store.load(book)? {
+            None => BookBefore {
+                info: None,
+                forest: Forest::new(),
+                counted: CountedGames::default(),
+            },
+            Some((info, forest)) => BookBefore {
+                info: Some(info),
+                forest,
+                counted: store.counted(book)?,
+            },
+        })
+    }
+
+    fn settings(&self, request: &MineRequest) -> Result<Settings, ServiceError> {
+        let found = self.counted.settings.unwrap_or_default();
+        let quiet = match (self.counted.settings, request.quiet) {
+            (Some(_), Some(asked)) if asked != found.quiet => {
+                return Err(ServiceError::QuietPeriodMismatch {
+                    book: request.book.clone(),
+                    found: found.quiet,
+                    asked,
+                });
+            }
+            (_, asked) => asked.unwrap_or(found.quiet),
+        };
+        let change = request.pruning;
+        let pruning = Pruning {
+            min_games: change.min_games.unwrap_or(found.pruning.min_games),
+            min_share: change.min_share.unwrap_or(found.pruning.min_share),
+            max_depth: change.max_depth.unwrap_or(found.pruning.max_depth),
+        };
+        Ok(Settings { quiet, pruning })
+    }
+
+    /// Returns the sources for which counts were imported. Names in texts of counts have no white
+    /// space.
+    fn imported<'a>(&self, sources: impl Iterator<Item = &'a str>) -> Vec<String> {
+        let plain = |name: &str| name.split_whitespace().collect::<Vec<_>>().join("_");
+        let imported = self.counted.cohorts.iter().filter(|cohort| cohort.imported);
+        let imported: BTreeSet<String> = imported.map(|cohort| plain(&cohort.source)).collect();
+        let twice = sources.filter(|name| imported.contains(&plain(name)));
+        let twice: BTreeSet<String> = twice.map(str::to_owned).collect();
+        twice.into_iter().collect()
+    }
+
+    fn games(&self, store: &dyn Store, book: &str) -> Result<Vec<KnownGame>, ServiceError> {
+        let mut known = Vec::new();
+        if self.info.is_none() {
+            return Ok(known);
+        }
+        let cohorts: &[Cohort] = &self.counted.cohorts;
+        store.game_keys(book, &mut |key| {
+            let cohort = cohorts.get(key.cohort as usize);
+            let band = cohort.map_or(0, |cohort| cohort.band as u8);
+            known.push(KnownGame {
+                number: key.number,
+                fingerprint: key.fingerprint,
+                rank: ExampleRank::new(band, key.date, key.fingerprint),
+            });
+        })?;
+        Ok(known)
+    }
+
+    fn head(&self, name: &str, forest: &Forest, changed: bool) -> BookInfo {
+        let (version, created, edited) = self
+            .info
+            .as_ref()
+            .map_or((0, 0, 0), |info| (info.version, info.created, info.changed));
+        BookInfo {
+            name: name.to_owned(),
+            version: version + u64::from(changed),
+            nodes: forest.len() as u64,
+            lines: forest.lines().count() as u64,
+            created,
+            changed: edited,
+        }
+    }
+}
+
+/// Iterator over the stored counts, part by part.
+struct OldParts {
+    store: Arc<dyn Store>,
+    book: String,
+    next: u32,
+    end: u32,
+}
+
+impl Iterator for OldParts {
+    type Item = Result<Vec<u8>, ServiceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next == self.end {
+            return None;
+        }
+        let part = self.store.tally_part(&self.book, self.next);
+        self.next += 1;
+        let missing = || StoreError::Corrupt {
+            file: self.book.clone(),
+            detail: "a part of the counts is missing".to_owned(),
+        };
+        Some(
+            part.and_then(|part| part.ok_or_else(missing))
+                .map_err(ServiceError::from),
+        )
+    }
+}
+
+/// Decodes the games of a block; an error is returned as a single item.
+fn rows(block: io::Result<Vec<u8>>) -> Vec<io::Result<GameRow>> {
+    match block {
+        Ok(block) => block
+            .split_inclusive(|byte| *byte == b'\n')
+            .map(row)
+            .collect(),
+        Err(error) => vec![Err(error)],
+    }
+}
+
+fn row(line: &[u8]) -> io::Result<GameRow> {
+    let head: GameMetadata = serde_json::from_slice(line).map_err(io::Error::other)?;
+    Ok(GameRow {
+        number: head.number,
+        fingerprint: head.fingerprint,
+        cohort: head.cohort,
+        date: head.date,
+        black: head.black,
+        white: head.white,
+        black_rank: head.black_rank,
+        white_rank: head.white_rank,
+        result: head.result,
+        komi: head.komi,
+        event: head.event,
+        moves: head.moves.map(String::into_bytes),
+    })
+}
+
+/// Visits all entries of a stream.
+pub(super) fn entries(
+    store: &Arc<dyn Store>,
+    book: &str,
+    counted: &CountedGames,
+    each: &mut dyn FnMut(Entry) -> Result<(), ServiceError>,
+) -> Result<(), ServiceError> {
+    let mut reader = TallyReader::new(OldParts {
+        store: Arc::clone(store),
+        book: book.to_owned(),
+        next: 0,
+        end: counted.parts,
+    });
+    while let Some(entry) = reader.next_entry()? {
+        each(entry)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Priorities of the moves in a corner, from the book and from results.
+
+use smallvec::SmallVec;
+
+use super::order;
+use super::query::{CandidateMove, NextQuery, PriorityEvidence};
+use super::statistics::Statistics;
+use crate::book::{Index, NodeId};
+use crate::game::Color;
+use crate::game::go::BoardSize;
+use crate::ledger::{EdgeKey, MoveEvidence, ResultTotals, Rival};
+use crate::priority::{Asked, Belief, Edge, Known, beliefs, random};
+
+/// Results of games as selected by a query.
+pub struct SelectedResults<'a> {
+    standing: &'a ResultTotals,
+    rival: Rival,
+    size: BoardSize,
+}
+
+impl<'a> SelectedResults<'a> {
+    /// Selects the results for a query.
+    #[must_use]
+    pub fn new(standing: &'a ResultTotals, query: &NextQuery) -> SelectedResults<'a> {
+        SelectedResults {
+            rival: standing.rival(query.opponent.as_ref(), query.class.as_deref()),
+            standing,
+            size: query.size,
+        }
+    }
+
+    /// Sets the priorities of one corner's candidates, or random draws around them if the query has
+    /// a seed. `incoming` is the stone that led to the position, and whether it was ours. A move
+    /// whose conditions fail does not count among its siblings, but is itself compared with all of
+    /// them.
+    pub fn prioritise(
+        &self,
+        index: &Index,
+        candidates: &mut [CandidateMove],
+        incoming: Option<(u64, bool)>,
+        query: &NextQuery,
+        to_play: Color,
+    ) {
+        let Some(first) = candidates.first() else {
+            return;
+        };
+        let asked = self.asked(first, incoming);
+        let of_edges: SmallVec<[MoveEvidence; 8]> = candidates
+            .iter()
+            .map(|candidate| self.evidence(index, candidate.node))
+            .collect();
+        let edges: SmallVec<[Edge; 8]> = candidates.iter().zip(&of_edges).map(edge).collect();
+        let holds: SmallVec<[bool; 16]> = candidates.iter().map(CandidateMove::holds).collect();
+        let all = beliefs(&edges, &asked);
+        let among_fit = holds.contains(&false).then(|| {
+            let fit = edges.iter().zip(&holds).filter(|(_, holds)| **holds);
+            let fit: SmallVec<[Edge; 8]> = fit.map(|(edge, _)| *edge).collect();
+            beliefs(&fit, &asked)
+        });
+        let mut fit = among_fit.into_iter().flatten();
+        for (at, candidate) in candidates.iter_mut().enumerate() {
+            let among_fit = if holds[at] { fit.next() } else { None };
+            let belief = among_fit.unwrap_or(all[at]);
+            candidate.priority = priority(&belief, index, candidate, query, to_play);
+            candidate.evidence = Some(PriorityEvidence {
+                belief,
+                own: of_edges[at].own_games,
+                class: of_edges[at].class_games,
+                all: of_edges[at].all_games,
+            });
+        }
+    }
+
+    fn asked(&self, candidate: &CandidateMove, incoming: Option<(u64, bool)>) -> Asked {
+        Asked {
+            ply: candidate.leads_to.len() - 1,
+            class: self.rival.has_class(),
+            opponent: self.standing.against(
+                &self.rival,
+                incoming.map(|(edge, ours)| self.key(edge, ours)),
+            ),
+        }
+    }
+
+    /// The queried moves are ours.
+    fn evidence(&self, index: &Index, node: NodeId) -> MoveEvidence {
+        if self.standing.is_empty() {
+            return MoveEvidence::default();
+        }
+        let edge = self.key(index.edge(node), true);
+        self.standing.evidence(&self.rival, edge)
+    }
+
+    fn key(&self, edge: u64, ours: bool) -> EdgeKey {
+        EdgeKey::new(edge, ours).on_board(self.size)
+    }
+}
+
+fn priority(
+    belief: &Belief,
+    index: &Index,
+    candidate: &CandidateMove,
+    query: &NextQuery,
+    to_play: Color,
+) -> f64 {
+    let Some(seed) = query.seed else {
+        return belief.priority();
+    };
+    let opponent = query.opponent.as_ref();
+    let opponent = random::hash_text(&opponent.map(ToString::to_string).unwrap_or_default());
+    let turn = query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize;
+    belief.draw(seed, opponent, index.edge(candidate.node), turn as u64)
+}
+
+fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
+    Edge {
+        known: prior_evidence(order::value(candidate), candidate.statistics.as_ref()),
+        others: evidence.others,
+        class: evidence.class,
+        own: evidence.own,
+    }
+}
+
+/// Returns the evidence for a move before any result. Plays count in this move order only; results
+/// count for the position.
+pub(crate) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> Known {
+    let Some(statistics) = statistics else {
+        return Known {
+            verdict,
+            ..Known::default()
+        };
+    };
+    let counted = statistics.position;
+    Known {
+        verdict,
+        plays: statistics.played,
+        games: counted.scored,
+        points: counted.points,
+        win_rate_lost: counted.lost.and_then(|lost| lost.win_rate),
+    }
+}

@@ -1,0 +1,310 @@
+//! The query for the next joseki move and its answer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use utoipa::ToSchema;
+
+use super::statistics::{GamesFilter, Statistics};
+use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
+use crate::book::{
+    ConditionResult, CornerState, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, Truth,
+    Verdict,
+};
+use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
+use crate::game::{Color, Step};
+use crate::ledger::OpponentName;
+use crate::priority::Belief;
+use crate::service::mine::games::ExampleGame;
+use crate::store::HistoryMoment;
+
+/// A board and the parameters of the query.
+#[derive(Clone, Debug)]
+pub struct NextQuery {
+    /// Board size, 9 to 19 lines.
+    pub size: BoardSize,
+    /// Handicap and setup stones.
+    pub initial: Vec<(Color, Point)>,
+    /// Moves so far; two in a row of one colour are allowed.
+    pub moves: Vec<(Color, Move)>,
+    /// Side to move; see [`NextQuery::to_play`] for the default.
+    pub to_play: Option<Color>,
+    /// Book to query; the default one if not given.
+    pub book: Option<String>,
+    /// Version or time of the book; current if not given.
+    pub as_of: Option<HistoryMoment>,
+    /// Opponent of the game.
+    pub opponent: Option<OpponentName>,
+    /// Class of the opponent, which groups opponents.
+    pub class: Option<String>,
+    /// Maximum number of moves per corner.
+    pub limit: usize,
+    /// Seed of a reproducible weighted draw; none for no draw.
+    pub seed: Option<u64>,
+    /// Excludes moves with a verdict below this one; no verdict counts as 0.
+    pub min_verdict: Option<Verdict>,
+    /// Treatment of moves whose conditions fail on this board.
+    pub failed_conditions: FailedConditions,
+    /// Selection of counted games.
+    pub games: GamesFilter,
+    /// Excludes moves with fewer of these games.
+    pub min_games: Option<u32>,
+    /// Whether statistics are also given by year.
+    pub trend: bool,
+    /// Maximum number of example games per move.
+    pub examples: usize,
+    /// Whether to evaluate moves on the whole board, which then breaks ties between equal moves.
+    pub whole_board: bool,
+}
+
+/// Treatment of moves whose conditions fail.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = FailedConditionsJson)]
+pub enum FailedConditions {
+    /// List them last.
+    #[default]
+    Mark,
+    /// Leave them out.
+    Hide,
+}
+
+impl NextQuery {
+    /// Default maximum number of moves per corner.
+    pub const DEFAULT_LIMIT: usize = 10;
+
+    /// Creates a query for an empty board of this size.
+    #[must_use]
+    pub fn new(size: BoardSize) -> NextQuery {
+        NextQuery {
+            size,
+            initial: Vec::new(),
+            moves: Vec::new(),
+            to_play: None,
+            book: None,
+            as_of: None,
+            opponent: None,
+            class: None,
+            limit: NextQuery::DEFAULT_LIMIT,
+            seed: None,
+            min_verdict: None,
+            failed_conditions: FailedConditions::Mark,
+            games: GamesFilter::default(),
+            min_games: None,
+            trend: false,
+            examples: 0,
+            whole_board: false,
+        }
+    }
+
+    /// Returns the side to move: the given one, else the opponent of the last mover. At the start
+    /// White moves after two or more black initial stones (a handicap), else Black.
+    #[must_use]
+    pub fn to_play(&self) -> Color {
+        let black = self
+            .initial
+            .iter()
+            .filter(|(color, _)| *color == Color::Black)
+            .count();
+        let handicap = black >= 2 && black == self.initial.len();
+        let start = if handicap { Color::White } else { Color::Black };
+        let default = self
+            .moves
+            .last()
+            .map_or(start, |(color, _)| color.opposite());
+        self.to_play.unwrap_or(default)
+    }
+}
+
+/// Answer to a [`NextQuery`]. Points are on the caller's board.
+#[derive(Clone, Debug)]
+pub struct NextAnswer {
+    /// Name of the book.
+    pub book: String,
+    /// Version of the book.
+    pub version: u64,
+    /// Last change of the ledger known to be included; 0 without results.
+    pub results: u64,
+    /// Whether the answer also includes results after a change by another program or thread that is
+    /// not known yet. Then `results` does not identify this answer.
+    pub results_ahead: bool,
+    /// Side to move.
+    pub to_play: Color,
+    /// Candidates of all corners, best first.
+    pub moves: Vec<CandidateMove>,
+    /// The four corners.
+    pub corners: Vec<CornerAnswer>,
+    /// Example games of the moves by number, if requested.
+    pub examples: Option<BTreeMap<GameNumber, ExampleGame>>,
+    /// Whole-board evaluation, if requested.
+    pub whole_board: Option<WholeBoard>,
+    /// Why there are no moves, if there are none.
+    pub reason: Option<NoMoveReason>,
+}
+
+impl NextAnswer {
+    /// Returns the candidates of a corner, best first.
+    pub fn in_corner(&self, corner: Corner) -> impl Iterator<Item = &CandidateMove> {
+        let moves = self.moves.iter();
+        moves.filter(move |candidate| candidate.corner == corner)
+    }
+}
+
+/// A book move offered as a candidate.
+#[derive(Clone, Debug)]
+pub struct CandidateMove {
+    /// Node in the book.
+    pub node: NodeId,
+    /// Points to play; both twins in a symmetric position, in reading order.
+    pub points: SmallVec<[Point; 2]>,
+    /// Corner that the move continues.
+    pub corner: Corner,
+    /// Frame of the book's node on this board, with `points[0]` as its move.
+    pub frame: Frame,
+    /// The move in the corner's frame.
+    pub step: Step,
+    /// Line of the book's node.
+    pub leads_to: Line,
+    /// Colour of that line's first move on this board.
+    pub first_mover: Color,
+    /// The book's data, in the frame of [`CandidateMove::frame`], if any.
+    pub data: Option<Arc<NodeData>>,
+    /// Verdict: a curator's, else the one that the evidence proposes.
+    pub verdict: Option<Verdict>,
+    /// Proposal from the evidence, even if a curator's verdict exists.
+    pub proposal: Option<Proposal>,
+    /// Statistics of counted games, if any were counted in this book.
+    pub statistics: Option<Statistics>,
+    /// Advantage after it, from the view of the side to move.
+    pub advantage: Option<f64>,
+    /// Its conditions on this board.
+    pub conditions: Vec<ConditionResult>,
+    /// Rank within the corner.
+    pub priority: f64,
+    /// Components of the priority.
+    pub evidence: Option<PriorityEvidence>,
+    /// Rank over all corners.
+    pub score: f64,
+    /// Whether it follows from a transposition instead of the line that was played.
+    pub by_transposition: bool,
+    /// Whether the line ends with it.
+    pub leaf: bool,
+    /// Effect on the whole board, if requested.
+    pub whole_board: Option<Box<WholeLine>>,
+}
+
+impl CandidateMove {
+    /// Returns the verdict of the move.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    /// Whether the verdict is a curator's, which takes precedence over evidence.
+    #[must_use]
+    pub fn is_curated(&self) -> bool {
+        self.data
+            .as_ref()
+            .is_some_and(|data| data.verdict.is_some())
+    }
+
+    /// Returns the number of its counted games within the selection.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        let statistics = self.statistics.as_ref();
+        statistics.map_or(0, |statistics| statistics.position.games)
+    }
+
+    /// Whether no condition is known to fail.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.conditions
+            .iter()
+            .all(|condition| condition.holds != Truth::False)
+    }
+}
+
+/// Components of a priority.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PriorityEvidence {
+    /// Belief about the move.
+    pub belief: Belief,
+    /// Games with results against the opponent in which we played the move.
+    pub own: u64,
+    /// Games with results against the class, including the opponent.
+    pub class: u64,
+    /// Games with results against anyone.
+    pub all: u64,
+}
+
+/// Answer for one corner.
+#[derive(Clone, Debug)]
+pub struct CornerAnswer {
+    /// The corner.
+    pub corner: Corner,
+    /// State of the corner.
+    pub state: CornerState,
+    /// Colour of its first move.
+    pub first_mover: Option<Color>,
+    /// Canonical line of its longest reading.
+    pub steps: Line,
+    /// Orientation of the canonical line; `None` while both fit.
+    pub handedness: Option<Handedness>,
+    /// The book's node of the position, possibly reached by transposition; none before the first
+    /// stone and in unknown positions.
+    pub node: Option<PlacedLine>,
+    /// How the game left the book.
+    pub left_book: Option<Box<LeftBook>>,
+    /// Urgency of playing here, 0 to 1.
+    pub urgency: f64,
+    /// Why there are no moves, if there are none.
+    pub reason: Option<NoMoveReason>,
+    /// Number of moves excluded by verdict.
+    pub filtered_by_verdict: usize,
+    /// Number of moves excluded by failed conditions.
+    pub filtered_by_conditions: usize,
+    /// Number of moves excluded for too few games.
+    pub filtered_by_games: usize,
+    /// Value of the corner on the whole board, if requested.
+    pub whole_board: Option<Box<WholeCorner>>,
+}
+
+/// A book line oriented in a corner of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedLine {
+    /// The line.
+    pub line: Line,
+    /// Its handedness on the board.
+    pub handedness: Handedness,
+    /// Colour of its first move.
+    pub first_mover: Color,
+}
+
+/// Why there are no moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum NoMoveReason {
+    /// The book does not contain the played line.
+    UnknownPosition,
+    /// All moves were filtered out.
+    AllFiltered,
+    /// The conditions of all moves fail.
+    ConditionsFail,
+    /// The line has been played to its end.
+    Finished,
+    /// The opponent's tenuki is not in the book.
+    TenukiUnknown,
+    /// The book's only continuation is a tenuki.
+    TenukiOnly,
+    /// All book moves are illegal on this board.
+    Illegal,
+    /// The book has no moves at all.
+    EmptyBook,
+    /// The corners have different reasons.
+    Mixed,
+}

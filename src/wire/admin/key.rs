@@ -1,0 +1,199 @@
+//! API keys, without their secrets.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::service::CreatedKey;
+use crate::store::{KeyRecord, Scopes};
+
+use crate::wire::error::RequestError;
+
+/// Maximum length of a key's name, in characters.
+const LONGEST_NAME: usize = 200;
+/// Maximum lifetime of a key with an expiry: a hundred years.
+const MOST_DAYS: u32 = 36_525;
+const SECONDS_A_DAY: i64 = 86_400;
+/// Highest configurable rate limit of a key, in requests per minute.
+const MOST_RATE: u32 = 100_000;
+/// Longest overlap of a rotated key with its replacement: 90 days, in seconds.
+const MOST_OVERLAP: u32 = 90 * 86_400;
+
+/// Request for a new key.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "my engine", "scopes": ["read"], "expires_in_days": 90}))]
+pub struct NewKeyJson {
+    /// Purpose of the key, 1 to 200 characters.
+    pub name: String,
+    /// Scopes of the key; at least one.
+    pub scopes: Vec<ScopeChoice>,
+    /// Lifetime in days, 1 to 36525; default: no expiry.
+    pub expires_in_days: Option<u32>,
+    /// Rate limit in requests per minute, 1 to 100000; default: no limit per key.
+    #[schema(minimum = 1, maximum = 100_000)]
+    pub rate: Option<u32>,
+}
+
+/// Validated request for a new key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidatedNewKey {
+    /// Purpose of the key.
+    pub name: String,
+    /// Scopes of the key.
+    pub scopes: Scopes,
+    /// Time of expiry, in seconds since 1970-01-01 UTC; none for no expiry.
+    pub expires: Option<i64>,
+    /// Rate limit in requests per minute, if any.
+    pub rate: Option<u32>,
+}
+
+/// Request to replace a key with a new one.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(example = json!({"overlap_seconds": 3600}))]
+pub struct RotateKeyJson {
+    /// Seconds for which the old key stays valid, 0 to 7776000 (90 days); default 0.
+    #[schema(maximum = 7_776_000)]
+    pub overlap_seconds: u32,
+}
+
+impl RotateKeyJson {
+    /// Returns the overlap in seconds.
+    ///
+    /// # Errors
+    /// It exceeds 90 days.
+    pub fn validate(self) -> Result<u32, RequestError> {
+        match self.overlap_seconds {
+            0..=MOST_OVERLAP => Ok(self.overlap_seconds),
+            _ => {
+                let message = "too long: expected at most 7776000 seconds (90 days)";
+                Err(RequestError::new(
+                    "invalid_value",
+                    "overlap_seconds",
+                    message,
+                ))
+            }
+        }
+    }
+}
+
+/// Scope of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ScopeChoice {
+    /// Read access, where the service requires a key for it.
+    Read,
+    /// Reporting game results.
+    Feedback,
+    /// Editing and importing books.
+    Curate,
+    /// Managing keys, and everything else.
+    Admin,
+}
+
+impl NewKeyJson {
+    /// Validates the request; `now` is in seconds since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    /// The first invalid field.
+    pub fn validate(self, now: i64) -> Result<ValidatedNewKey, RequestError> {
+        let refused =
+            |field: &str, message: &str| Err(RequestError::new("invalid_value", field, message));
+        let name = self.name.trim();
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control)
+        {
+            return refused(
+                "name",
+                "expected 1 to 200 characters without control characters",
+            );
+        }
+        if self.scopes.is_empty() {
+            return refused(
+                "scopes",
+                "expected at least one of read, feedback, curate and admin",
+            );
+        }
+        let expires = match self.expires_in_days {
+            None => None,
+            Some(days @ 1..=MOST_DAYS) => Some(now + i64::from(days) * SECONDS_A_DAY),
+            Some(_) => {
+                return refused(
+                    "expires_in_days",
+                    "out of range: expected 1 to 36525, or omit it",
+                );
+            }
+        };
+        let scopes = self.scopes.iter().fold(Scopes::NONE, |so_far, choice| {
+            so_far.with(match choice {
+                ScopeChoice::Read => Scopes::READ,
+                ScopeChoice::Feedback => Scopes::FEEDBACK,
+                ScopeChoice::Curate => Scopes::CURATE,
+                ScopeChoice::Admin => Scopes::ADMIN,
+            })
+        });
+        if !self.rate.is_none_or(|rate| (1..=MOST_RATE).contains(&rate)) {
+            return refused(
+                "rate",
+                "out of range: expected 1 to 100000 requests per minute, or omit it",
+            );
+        }
+        Ok(ValidatedNewKey {
+            name: name.to_owned(),
+            scopes,
+            expires,
+            rate: self.rate,
+        })
+    }
+}
+
+/// Stored key, without its secret.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KeyJson {
+    /// Purpose of the key.
+    pub name: String,
+    /// First characters of the key, which identify it.
+    pub prefix: String,
+    /// Scopes: `read`, `feedback`, `curate` and `admin`.
+    pub scopes: Vec<&'static str>,
+    /// Time of creation, in seconds since 1970-01-01 UTC.
+    pub created: i64,
+    /// Time of expiry, in seconds since 1970-01-01 UTC; null if it does not expire.
+    pub expires: Option<i64>,
+    /// Rate limit in requests per minute; null for no limit per key.
+    pub rate: Option<u32>,
+    /// Time of revocation, in seconds since 1970-01-01 UTC; null if it was not revoked.
+    pub revoked: Option<i64>,
+}
+
+/// New key with its secret, which is shown only once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CreatedKeyJson {
+    /// The full key.
+    pub key: String,
+    /// The stored part of the key.
+    #[serde(flatten)]
+    pub record: KeyJson,
+}
+
+impl From<&KeyRecord> for KeyJson {
+    fn from(record: &KeyRecord) -> KeyJson {
+        KeyJson {
+            name: record.name.clone(),
+            prefix: record.prefix.clone(),
+            scopes: record.scopes.names().collect(),
+            created: record.created,
+            expires: record.expires,
+            rate: record.rate,
+            revoked: record.revoked,
+        }
+    }
+}
+
+impl From<&CreatedKey> for CreatedKeyJson {
+    fn from(created: &CreatedKey) -> CreatedKeyJson {
+        CreatedKeyJson {
+            key: created.secret.clone(),
+            record: (&created.record).into(),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Books and their lines.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::service::LinePage;
+pub use crate::store::BookInfo as BookJson;
+
+/// List of all books.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BooksJson {
+    /// Books, ordered by name.
+    pub books: Vec<CountedBookJson>,
+}
+
+/// Head of a book with its number of counted games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CountedBookJson {
+    /// The head.
+    #[serde(flatten)]
+    pub book: BookJson,
+    /// Number of games mined into the book; imported counts come without games.
+    pub games: u64,
+}
+
+impl CountedBookJson {
+    /// Creates the head of a book with its number of games.
+    #[must_use]
+    pub fn new(book: &BookJson, games: u64) -> CountedBookJson {
+        CountedBookJson {
+            book: book.clone(),
+            games,
+        }
+    }
+}
+
+/// Page of a book's lines.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "book": {"name": "main", "version": 1}, "total": 138,
+    "lines": [{"line": "CCCFECCI", "games": 0}, {"line": "CCCFFCCI", "games": 0}], "next": "CCCFFCCI"
+}))]
+pub struct LinesJson {
+    /// The book.
+    pub book: crate::wire::BookVersionJson,
+    /// Number of lines with the requested prefix, over all pages.
+    pub total: u64,
+    /// Lines of this page, in alphabetical order.
+    pub lines: Vec<LineJson>,
+    /// Value of `after` for the next page; null on the last page.
+    pub next: Option<String>,
+}
+
+/// Line from the empty corner to its end.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LineJson {
+    /// Steps of the line, two letters each, e.g. `DDCF`.
+    pub line: String,
+    /// Number of counted games that followed this line.
+    pub games: u64,
+}
+
+impl From<&LinePage> for LinesJson {
+    fn from(page: &LinePage) -> LinesJson {
+        let line = |row: &crate::store::LineRow| LineJson {
+            line: row.line.clone(),
+            games: row.games,
+        };
+        LinesJson {
+            book: crate::wire::BookVersionJson {
+                name: page.book.name.clone(),
+                version: page.book.version,
+            },
+            total: page.total,
+            lines: page.lines.iter().map(line).collect(),
+            next: page.next.clone(),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! KataGo's analysis protocol, answered from a book: one JSON line per query, JSON lines in
+//! response.
+//!
+//! - [`AnalysisRequest`], [`ParsedAnalysisQuery`]: a parsed line
+//! - [`AnalysisNotice`]: an error or a warning
+//! - [`AnalysisJson`], [`MoveInfoJson`], [`RootInfoJson`]: the analysis of one turn
+//! - [`Perspective`]: the side whose view win rates take
+//!
+//! The protocol is documented in KataGo's `docs/Analysis_Engine.md`; `docs/analysis.md` lists the
+//! differences.
+
+mod answer;
+mod asked;
+mod fields;
+mod restrictions;
+
+pub use answer::{
+    AnalysisBookJson, AnalysisJson, AnalysisNotice, MoveBookJson, MoveInfoJson, Perspective,
+    RootInfoJson,
+};
+pub use asked::{AnalysisRequest, ParsedAnalysisQuery};

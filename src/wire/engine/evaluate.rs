@@ -1,0 +1,163 @@
+//! Engine evaluations of a book's positions, and the report of an evaluation run.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::service::{
+    EvaluateOutcome, EvaluatedMove, LostAgainst, NodeEvaluation, PlannedPosition, RefusedPosition,
+    in_upper_right,
+};
+use crate::wire::{BookVersionJson, rfc3339};
+
+/// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
+/// tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of
+/// the side that does not move first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "engine": "KataGo 1.16.0 kata1-b28c512nbt", "rules": "chinese", "komi": 7.5, "visits": 500, "color": "W",
+    "win_rate": 0.46, "lead": -0.8, "stdev": 20.1,
+    "lost": {"win_rate": 0.03, "lead": 0.6, "siblings": 7}, "at": "2026-01-31T13:05:07.000001Z"
+}))]
+pub struct EvaluationJson {
+    /// Engine with its version and network.
+    pub engine: String,
+    /// Rules used by the engine, e.g. `chinese`.
+    pub rules: String,
+    /// Komi in points.
+    pub komi: f64,
+    /// Number of visits of the search.
+    pub visits: u32,
+    /// Colour of the move in the evaluated position, `B` or `W`; Black makes the first move of a
+    /// line.
+    pub color: String,
+    /// Win rate, 0 to 1.
+    pub win_rate: f64,
+    /// Expected lead in points.
+    pub lead: f64,
+    /// Standard deviation of the final score in points; null if the engine does not report it.
+    pub stdev: Option<f64>,
+    /// Loss compared with the best sibling evaluated by the same engine; null without such a
+    /// sibling.
+    pub lost: Option<LostAgainst>,
+    /// Time of the evaluation, UTC, e.g. `2026-01-31T13:05:07.000001Z`.
+    pub at: String,
+}
+
+/// Evaluated moves of a book.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvaluationsJson {
+    /// The book.
+    pub book: BookVersionJson,
+    /// Moves, short lines first.
+    pub moves: Vec<EvaluatedMoveJson>,
+}
+
+/// Evaluated move of a book.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvaluatedMoveJson {
+    /// Canonical line; empty for the empty corner.
+    pub line: String,
+    /// Moves of the line in the upper right corner.
+    pub moves: String,
+    /// Number of counted games that reached the position.
+    pub games: u32,
+    /// The evaluation.
+    #[serde(flatten)]
+    pub evaluation: EvaluationJson,
+}
+
+/// Report of an evaluation run.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvaluateJson {
+    /// Engine with its version and network.
+    pub engine: String,
+    /// Distinct positions of the book.
+    pub positions: u64,
+    /// Lines that cannot be played alone on a board.
+    pub unplayable: u64,
+    /// Positions evaluated in earlier runs.
+    pub known: u64,
+    /// Positions sent to the engine; in a dry run, that would be sent.
+    pub asked: u64,
+    /// Positions left over because of the limit.
+    pub left: u64,
+    /// Positions evaluated.
+    pub evaluated: u64,
+    /// Evaluations that were new.
+    pub added: u64,
+    /// Evaluations that replaced another one.
+    pub updated: u64,
+    /// Evaluations discarded because the stored one is at least as good.
+    pub worse: u64,
+    /// Positions that the engine rejected.
+    pub refused: u64,
+    /// First of the rejected positions.
+    pub refusals: Vec<RefusedPosition>,
+    /// Warnings of the engine.
+    pub warnings: Vec<String>,
+    /// Positions that would be sent, in that order; dry runs only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub planned: Vec<PlannedPosition>,
+    /// Reason why the run ended early; null if it did not.
+    pub stopped: Option<String>,
+}
+
+impl From<&NodeEvaluation> for EvaluationJson {
+    fn from(evaluation: &NodeEvaluation) -> EvaluationJson {
+        let kept = &evaluation.stored;
+        EvaluationJson {
+            engine: kept.key.engine.clone(),
+            rules: kept.key.rules.clone(),
+            komi: f64::from(kept.key.komi) / 2.0,
+            visits: kept.visits,
+            color: kept.key.to_play.opposite().letter().to_string(),
+            win_rate: evaluation.win_rate,
+            lead: evaluation.lead,
+            stdev: kept.stdev,
+            lost: evaluation.lost,
+            at: rfc3339(kept.at),
+        }
+    }
+}
+
+impl EvaluationsJson {
+    /// Creates the list for a book of this name and version.
+    #[must_use]
+    pub fn new(name: &str, version: u64, moves: &[EvaluatedMove]) -> EvaluationsJson {
+        let moves = moves.iter().map(|one| EvaluatedMoveJson {
+            line: one.line.to_string(),
+            moves: in_upper_right(&one.line),
+            games: one.games,
+            evaluation: (&one.evaluation).into(),
+        });
+        EvaluationsJson {
+            book: BookVersionJson {
+                name: name.to_owned(),
+                version,
+            },
+            moves: moves.collect(),
+        }
+    }
+}
+
+impl From<&EvaluateOutcome> for EvaluateJson {
+    fn from(outcome: &EvaluateOutcome) -> EvaluateJson {
+        EvaluateJson {
+            engine: outcome.engine.clone(),
+            positions: outcome.positions,
+            unplayable: outcome.unplayable,
+            known: outcome.known,
+            asked: outcome.sent,
+            left: outcome.left,
+            evaluated: outcome.evaluated,
+            added: outcome.entered.added,
+            updated: outcome.entered.updated,
+            worse: outcome.entered.known,
+            refused: outcome.refused,
+            refusals: outcome.refusals.clone(),
+            warnings: outcome.warnings.clone(),
+            planned: outcome.planned.clone(),
+            stopped: outcome.stopped.as_ref().map(ToString::to_string),
+        }
+    }
+}

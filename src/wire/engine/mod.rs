@@ -1,0 +1,5 @@
+//! JSON of the analysis protocol, evaluations and matches.
+
+pub mod analysis;
+pub mod contest;
+pub mod evaluate;

@@ -1,0 +1,205 @@
+//! Outcome of entering a result, and stored results.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::book::Line;
+use crate::game::go::Move;
+use crate::ledger::MILLION;
+use crate::service::{PostedResult, ResultPage};
+use crate::store::{LedgerRow, LedgerStatus};
+use crate::wire::{coords::Coords, next::response::letter, time::rfc3339};
+
+/// Outcome of entering a result.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "game_id": "2026-01-31-17", "status": "counted", "learned": 3,
+    "lines": {"upper_left": null, "upper_right": "DDCFFC", "lower_left": null, "lower_right": null}
+}))]
+pub struct PostedJson {
+    /// Id of the game.
+    pub game_id: String,
+    /// Status: `counted`, `unchanged` if the same result was already entered, or `corrected`.
+    pub status: &'static str,
+    /// Number of book moves of both sides in the game, over all books, that learned from it.
+    pub learned: usize,
+    /// Line of each corner, as far as the books know it.
+    pub lines: CornerLinesJson,
+}
+
+/// Lines of the corners, as far as any book knows them; null for a corner without a book move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CornerLinesJson {
+    /// Upper left corner.
+    pub upper_left: Option<String>,
+    /// Upper right corner.
+    pub upper_right: Option<String>,
+    /// Lower left corner.
+    pub lower_left: Option<String>,
+    /// Lower right corner.
+    pub lower_right: Option<String>,
+}
+
+/// Outcome of withdrawing a result.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({"game_id": "2026-01-31-17", "status": "withdrawn"}))]
+pub struct WithdrawnJson {
+    /// Id of the game.
+    pub game_id: String,
+    /// Status: `withdrawn`, or `unchanged` if it was already withdrawn.
+    pub status: &'static str,
+}
+
+/// Stored result, without its moves.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ResultHeadJson {
+    /// Id of the game.
+    pub game_id: String,
+    /// Name of the opponent, with its version after the last `@`.
+    pub opponent: String,
+    /// Class reported with the result; null if none was given.
+    pub class: Option<String>,
+    /// Our colour, `B` or `W`.
+    pub color: String,
+    /// Result from our side: `win`, `loss` or `draw`.
+    pub result: &'static str,
+    /// Winning margin in points; null if unknown.
+    pub margin: Option<f64>,
+    /// Value of the result, 0 to 1: 1, 0.5 or 0 without a margin; with one, the margin decides a
+    /// fifth of it.
+    pub points: f64,
+    /// Time of the first entry (RFC 3339, UTC).
+    pub received: String,
+    /// Revision: 1 when entered, incremented by each correction and withdrawal.
+    pub revision: u32,
+    /// Whether the result was withdrawn and no longer counts.
+    pub withdrawn: bool,
+    /// Number of book moves of both sides in the game, over all books, that learned from it.
+    pub learned: usize,
+}
+
+/// Stored result with its moves.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "game_id": "2026-01-31-17", "opponent": "gnugo@3.8", "class": "engine", "color": "B", "result": "win",
+    "margin": 3.5, "points": 0.9227, "received": "2026-01-31T13:05:07.000001Z", "revision": 1,
+    "withdrawn": false, "learned": 3, "board_size": 19, "coords": "gtp", "initial_stones": [],
+    "moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]
+}))]
+pub struct ResultJson {
+    /// The result.
+    #[serde(flatten)]
+    pub head: ResultHeadJson,
+    /// Board size in lines.
+    pub board_size: u8,
+    /// Notation of points.
+    pub coords: Coords,
+    /// Handicap and setup stones, each `[colour, point]`.
+    pub initial_stones: Vec<[String; 2]>,
+    /// Moves, each `[colour, point]`; `pass` for a pass.
+    pub moves: Vec<[String; 2]>,
+}
+
+impl From<&PostedResult> for PostedJson {
+    fn from(posted: &PostedResult) -> PostedJson {
+        PostedJson {
+            game_id: posted.game.clone(),
+            status: match posted.status {
+                LedgerStatus::Counted => "counted",
+                LedgerStatus::Corrected => "corrected",
+                _ => "unchanged",
+            },
+            learned: posted.learned,
+            lines: (&posted.lines).into(),
+        }
+    }
+}
+
+impl From<&[Line; 4]> for CornerLinesJson {
+    fn from(lines: &[Line; 4]) -> CornerLinesJson {
+        let [upper_left, upper_right, lower_left, lower_right] = lines
+            .each_ref()
+            .map(|line| Some(line.to_string()).filter(|line| !line.is_empty()));
+        CornerLinesJson {
+            upper_left,
+            upper_right,
+            lower_left,
+            lower_right,
+        }
+    }
+}
+
+impl WithdrawnJson {
+    /// Creates the outcome; `counted` states whether the result counted until now.
+    #[must_use]
+    pub fn new(game: String, counted: bool) -> WithdrawnJson {
+        WithdrawnJson {
+            game_id: game,
+            status: if counted { "withdrawn" } else { "unchanged" },
+        }
+    }
+}
+
+impl From<&LedgerRow> for ResultHeadJson {
+    fn from(row: &LedgerRow) -> ResultHeadJson {
+        let entry = &row.entry;
+        ResultHeadJson {
+            game_id: entry.game.clone(),
+            opponent: entry.opponent.to_string(),
+            class: entry.class.clone(),
+            color: letter(entry.color),
+            result: entry.outcome.into(),
+            margin: entry.margin,
+            points: entry.points() as f64 / MILLION as f64,
+            received: rfc3339(row.received),
+            revision: row.revision,
+            withdrawn: row.withdrawn,
+            learned: entry.edges.len(),
+        }
+    }
+}
+
+impl ResultJson {
+    /// Creates the result with points in the given notation.
+    #[must_use]
+    pub fn new(row: &LedgerRow, coords: Coords) -> ResultJson {
+        let record = &row.entry.record;
+        let stone = |(color, point)| [letter(color), coords.point(point, record.size)];
+        let played = |(color, played)| match played {
+            Move::Play(point) => stone((color, point)),
+            Move::Pass => [letter(color), "pass".to_owned()],
+        };
+        ResultJson {
+            head: row.into(),
+            board_size: record.size.get(),
+            coords,
+            initial_stones: record.initial.iter().copied().map(stone).collect(),
+            moves: record.moves.iter().copied().map(played).collect(),
+        }
+    }
+}
+
+/// Page of results, latest first.
+#[derive(Clone, Debug, Serialize)]
+pub struct ResultsJson {
+    /// Results, including withdrawn ones.
+    pub results: Vec<ResultHeadJson>,
+    /// Whether there are older results.
+    pub more: bool,
+}
+
+/// Outcome of withdrawing several results.
+#[derive(Clone, Debug, Serialize)]
+pub struct WithdrawnListJson {
+    /// One outcome per game.
+    pub withdrawn: Vec<WithdrawnJson>,
+}
+
+impl From<&ResultPage> for ResultsJson {
+    fn from(page: &ResultPage) -> ResultsJson {
+        ResultsJson {
+            results: page.results.iter().map(ResultHeadJson::from).collect(),
+            more: page.next.is_some(),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! JSON of queries for the next move and of simulations.
+
+pub mod evidence;
+pub mod games_asked;
+pub mod proposed;
+pub mod request;
+pub mod response;
+pub mod simulate;
+pub mod statistics;
+pub mod whole_board;

@@ -1,0 +1,277 @@
+//! Query for the next move, as JSON or as query parameters.
+
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use clap::{Args, value_parser};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::games_asked::{GamesFilterParameters, YEARS, separated};
+use crate::book::{Band, Tally, Verdict};
+use crate::ledger::BoardRecord;
+use crate::named::Named;
+use crate::service::{FailedConditions, NextQuery};
+use crate::wire::board::{BoardFields, color_names, pairs, parse_color};
+use crate::wire::coords::Coords;
+use crate::wire::curate::moment::{check_moment, parse_as_of};
+use crate::wire::error::{RequestError, in_range};
+use crate::wire::moves::{split_moves, split_stones};
+use crate::wire::names::{parse_class, parse_opponent};
+
+/// Upper bound of `limit`, moves per corner.
+const MOST_ANSWERED: usize = 361;
+
+/// Query for the next move: a board and options.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(example = json!({"moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]}))]
+pub struct NextRequest {
+    /// Board size in lines, 9 to 19; default 19.
+    pub board_size: Option<u8>,
+    /// Notation of points in the request and the response; default `gtp`.
+    pub coords: Coords,
+    /// Moves so far, each `[colour, point]`; `"pass"` for a pass. Two moves in a row by one colour
+    /// are allowed.
+    #[serde(deserialize_with = "pairs")]
+    pub moves: Vec<[String; 2]>,
+    /// Handicap and setup stones, each `[colour, point]`.
+    #[serde(deserialize_with = "pairs")]
+    pub initial_stones: Vec<[String; 2]>,
+    /// Side to move, `B` or `W`. Default: the opponent of the last mover; at the start White after
+    /// two or more black initial stones, otherwise Black.
+    pub to_play: Option<String>,
+    /// Name of the book; default `main`.
+    pub book: Option<String>,
+    /// Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
+    /// (`2026-01-31T13:05:07Z`); default: the current one. Statistics and results are always
+    /// current.
+    pub as_of: Option<String>,
+    /// Name of the opponent, optionally with a version, `gnugo@3.8`; default: none.
+    pub opponent: Option<String>,
+    /// Class of the opponent, e.g. `engine`; default: its known class, if any.
+    pub class: Option<String>,
+    /// Maximum number of moves per corner, 1 to 361; default 10.
+    pub limit: Option<usize>,
+    /// Seed of a weighted random draw, reproducible; default: no draw.
+    pub seed: Option<u64>,
+    /// Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter. A
+    /// move without a verdict ranks below `good` and above `trick` and `question`.
+    pub min_verdict: Option<String>,
+    /// Treatment of moves whose conditions fail on this board; default `mark`.
+    pub failed_conditions: FailedConditions,
+    /// Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
+    /// Default: no limit.
+    #[schema(minimum = 1500, maximum = 2100)]
+    pub since: Option<u32>,
+    /// Counts only games of this year or earlier, 1500 to 2100; excludes games of unknown years.
+    /// Default: no limit.
+    #[schema(minimum = 1500, maximum = 2100)]
+    pub until: Option<u32>,
+    /// Minimum number of these games for a move; default: no filter.
+    pub min_games: Option<u32>,
+    /// Counts only games of these collections, at most 100; empty for all.
+    pub source: Vec<String>,
+    /// Counts only games of players of these strengths: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
+    /// or `engine`; empty for all. The weaker player decides.
+    pub strength: Vec<String>,
+    /// Whether to include statistics by year; default `false`.
+    pub trend: bool,
+    /// Maximum number of example games per move, 0 to 4; default 0.
+    #[schema(minimum = 0, maximum = 4)]
+    pub examples: Option<usize>,
+    /// Whether to include the effect of each move and its book line on the whole board, in SFB;
+    /// default `false`. It then breaks ties between moves of equal priority and corners of equal
+    /// score.
+    pub whole_board: bool,
+}
+
+/// Query for the next move, as query parameters and as flags.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams, Args)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct NextParameters {
+    /// Moves so far: `Q16,O17` alternates, starting with Black; `W:Q16,W:O17,B:pass` names colours.
+    #[param(example = "Q16,O17")]
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub moves: String,
+    /// Handicap and setup stones: `B:D4,B:Q4`.
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub stones: String,
+    /// Board size in lines, 9 to 19; default 19.
+    #[arg(long = "size", value_name = "LINES", value_parser = value_parser!(u8).range(9..=19))]
+    pub board_size: Option<u8>,
+    /// Notation of points in the query and in its answer; default `gtp`.
+    #[param(inline)]
+    #[arg(long, value_enum, default_value_t, hide_default_value = true)]
+    pub coords: Coords,
+    /// Side to move, `B` or `W`. Default: the opponent of the last mover; at the start White after
+    /// two or more black initial stones, otherwise Black.
+    #[arg(long, value_name = "COLOR", ignore_case = true, value_parser = color_names())]
+    pub to_play: Option<String>,
+    /// Name of the book; default `main`.
+    #[param(example = "main")]
+    #[arg(long, value_name = "NAME")]
+    pub book: Option<String>,
+    /// Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
+    /// (`2026-01-31T13:05:07Z`); default: the current one. Statistics and results are always
+    /// current.
+    #[param(example = "1")]
+    #[arg(long, value_name = "MOMENT", value_parser = check_moment)]
+    pub as_of: Option<String>,
+    /// Name of the opponent, optionally with a version, `gnugo@3.8`; default: none.
+    #[arg(long, value_name = "NAME")]
+    pub opponent: Option<String>,
+    /// Class of the opponent, e.g. `engine`; default: its known class, if any.
+    #[arg(long, value_name = "NAME")]
+    pub class: Option<String>,
+    /// Maximum number of moves per corner, 1 to 361; default 10.
+    #[arg(long, value_name = "N", value_parser = up_to(1, MOST_ANSWERED))]
+    pub limit: Option<usize>,
+    /// Seed of a weighted random draw, reproducible; default: no draw.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter. A
+    /// move without a verdict ranks below `good` and above `trick` and `question`.
+    #[arg(long, value_name = "VERDICT", value_parser = PossibleValuesParser::new(Verdict::names()))]
+    pub min_verdict: Option<String>,
+    /// Treatment of moves whose conditions fail on this board: `mark` or `hide`; default `mark`.
+    #[param(inline)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        default_value_t,
+        hide_default_value = true
+    )]
+    pub failed_conditions: FailedConditions,
+    /// Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
+    /// Default: no limit.
+    #[param(minimum = 1500, maximum = 2100)]
+    #[arg(long, value_name = "YEAR", value_parser = year())]
+    pub since: Option<u32>,
+    /// Counts only games of this year or earlier, 1500 to 2100; excludes games of unknown years.
+    /// Default: no limit.
+    #[param(minimum = 1500, maximum = 2100)]
+    #[arg(long, value_name = "YEAR", value_parser = year())]
+    pub until: Option<u32>,
+    /// Minimum number of these games for a move; default: no filter.
+    #[arg(long, value_name = "N")]
+    pub min_games: Option<u32>,
+    /// Counts only games of these collections, separated by commas; empty for all. A collection
+    /// with a comma in its name can only be given in a request body.
+    #[serde(deserialize_with = "separated")]
+    #[param(value_type = String)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub source: Vec<String>,
+    /// Counts only games of players of these strengths: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
+    /// and `engine`, separated by commas; empty for all. The weaker player decides.
+    #[serde(deserialize_with = "separated")]
+    #[param(value_type = String, example = "pro,high_dan")]
+    #[arg(long, value_name = "STRENGTHS", value_delimiter = ',', value_parser = PossibleValuesParser::new(Band::names()))]
+    pub strength: Vec<String>,
+    /// Includes statistics by year; default `false`.
+    #[arg(long)]
+    pub trend: bool,
+    /// Maximum number of example games per move, 0 to 4; default 0.
+    #[param(minimum = 0, maximum = 4)]
+    #[arg(long, value_name = "N", value_parser = up_to(0, Tally::EXAMPLES))]
+    pub examples: Option<usize>,
+    /// Includes the effect of each move and its book line on the whole board, in SFB; default
+    /// `false`. It then breaks ties between moves of equal priority and corners of equal score.
+    #[arg(long)]
+    pub whole_board: bool,
+}
+
+fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least as u64..=most as u64)
+}
+
+fn year() -> RangedU64ValueParser<u32> {
+    RangedU64ValueParser::new().range(u64::from(*YEARS.start())..=u64::from(*YEARS.end()))
+}
+
+impl From<NextParameters> for NextRequest {
+    fn from(parameters: NextParameters) -> NextRequest {
+        NextRequest {
+            board_size: parameters.board_size,
+            coords: parameters.coords,
+            moves: split_moves(&parameters.moves),
+            initial_stones: split_stones(&parameters.stones),
+            to_play: parameters.to_play,
+            book: parameters.book,
+            as_of: parameters.as_of,
+            opponent: parameters.opponent,
+            class: parameters.class,
+            limit: parameters.limit,
+            seed: parameters.seed,
+            min_verdict: parameters.min_verdict,
+            failed_conditions: parameters.failed_conditions,
+            since: parameters.since,
+            until: parameters.until,
+            min_games: parameters.min_games,
+            source: parameters.source,
+            strength: parameters.strength,
+            trend: parameters.trend,
+            examples: parameters.examples,
+            whole_board: parameters.whole_board,
+        }
+    }
+}
+
+impl NextRequest {
+    /// Parses all fields.
+    ///
+    /// # Errors
+    /// The first invalid field.
+    pub fn into_query(self) -> Result<NextQuery, RequestError> {
+        let board = BoardFields {
+            size: self.board_size,
+            coords: self.coords,
+            initial: &self.initial_stones,
+            moves: &self.moves,
+        };
+        let BoardRecord {
+            size,
+            initial,
+            moves,
+        } = board.parse()?;
+        let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
+        let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
+        let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
+        Ok(NextQuery {
+            as_of: self.as_of.as_deref().map(parse_as_of).transpose()?,
+            size,
+            moves,
+            initial,
+            to_play: match &self.to_play {
+                Some(color) => Some(parse_color(|| "to_play".to_owned(), color)?),
+                None => None,
+            },
+            min_verdict: match &self.min_verdict {
+                Some(text) => Some(parse_verdict(text)?),
+                None => None,
+            },
+            limit,
+            seed: self.seed,
+            failed_conditions: self.failed_conditions,
+            opponent: self.opponent.as_deref().map(parse_opponent).transpose()?,
+            class: self.class.as_deref().map(parse_class).transpose()?,
+            book: self.book,
+            games: GamesFilterParameters {
+                since: self.since,
+                until: self.until,
+                source: self.source,
+                strength: self.strength,
+            }
+            .parse()?,
+            min_games: self.min_games,
+            trend: self.trend,
+            examples,
+            whole_board: self.whole_board,
+        })
+    }
+}
+
+pub(crate) fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
+    text.parse()
+        .map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
+}

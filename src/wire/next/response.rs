@@ -1,0 +1,377 @@
+//! Response to a query for the next move.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::evidence::EvidenceJson;
+use super::proposed::{ProposedJson, verdict_by};
+use super::statistics::StatisticsJson;
+use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
+use crate::book::LeftBook;
+use crate::game::Color;
+use crate::game::go::{BoardSize, Handedness, Point};
+use crate::service::{CandidateMove, CornerAnswer, NextAnswer, PlacedLine, WholeCorner, WholeLine};
+use crate::wire::coords::Coords;
+use crate::wire::curate::conditions::ConditionJson;
+use crate::wire::mine::game::ExampleJson;
+
+/// Candidates of all corners, best first, and the state of each corner.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "book": {"name": "main", "version": 1}, "to_play": "B", "coords": "gtp", "best": "P17", "reason": null,
+    "moves": [{
+        "point": "P17", "points": ["P17"], "corner": "upper_right", "step": "CE", "leads_to": "DDCFCE",
+        "handedness": "clockwise", "first_mover": "B", "verdict": "ideal", "verdict_by": "curator", "proposed": null, "advantage": null, "names": ["4-4, kick"],
+        "comment": "Takes the corner away from O17 and makes White stand up.", "conditions": [],
+        "statistics": null, "priority": 0.0928, "score": 0.988, "via": "line", "leaf": false,
+        "evidence": {
+            "mean": 0.52, "interval": [0.29, 0.75], "popularity": 0.03, "bonus": 0.07,
+            "games": {"own": 0, "class": 0, "all": 0},
+            "prior": {"mean": 0.52, "games": 17.5}, "shares": {"verdict": 1.0, "all": 0.0, "class": 0.0, "own": 0.0}
+        }
+    }],
+    "corners": [{
+        "corner": "upper_right", "state": "ongoing", "first_mover": "B", "steps": "DDCF",
+        "handedness": "clockwise", "node": {"line": "DDCF", "handedness": "clockwise", "first_mover": "B"},
+        "left_book": null, "urgency": 0.9, "reason": null,
+        "filtered": {"min_verdict": 0, "min_games": 0, "conditions": 0}
+    }]
+}))]
+pub struct NextResponse {
+    /// The book.
+    pub book: BookVersionJson,
+    /// Side to move, `B` or `W`.
+    pub to_play: &'static str,
+    /// Notation of points.
+    pub coords: Coords,
+    /// Point of the first move; null if there is none.
+    pub best: Option<String>,
+    /// Reason code if there are no moves: the reason shared by all corners, otherwise `mixed`; null
+    /// if there are moves.
+    pub reason: Option<&'static str>,
+    /// Candidates, one per corner that they continue.
+    pub moves: Vec<CandidateJson>,
+    /// Corners: upper left, upper right, lower left, lower right.
+    pub corners: Vec<CornerJson>,
+    /// The whole board. Omitted unless requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub whole_board: Option<WholeBoardJson>,
+}
+
+/// Name and version of a book.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BookVersionJson {
+    /// Name of the book.
+    pub name: String,
+    /// Version, from 1; incremented by every change.
+    pub version: u64,
+}
+
+/// Move of the book on the client's board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CandidateJson {
+    /// Point to play.
+    pub point: String,
+    /// The point and, if the position is symmetric, its mirror image.
+    pub points: Vec<String>,
+    /// Corner that the move continues: `upper_left`, `upper_right`, `lower_left` or `lower_right`.
+    pub corner: &'static str,
+    /// The move as a step in the corner's frame, e.g. `CF`.
+    pub step: String,
+    /// Canonical line of the resulting node.
+    pub leads_to: String,
+    /// Orientation of that line in the corner, with `point` as its last move: `clockwise` or
+    /// `counter_clockwise`.
+    pub handedness: &'static str,
+    /// Colour of that line's first move on this board, `B` or `W`.
+    pub first_mover: &'static str,
+    /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; a curator's, otherwise the
+    /// proposed one; null if there is none.
+    pub verdict: Option<&'static str>,
+    /// Source of the verdict: `curator` or `games`; null without a verdict.
+    pub verdict_by: Option<&'static str>,
+    /// Verdict supported by counted games, even if a curator's overrides it; null without enough
+    /// evidence.
+    pub proposed: Option<ProposedJson>,
+    /// Advantage after the move, in the unit of the book, positive for the side to move; null if
+    /// unknown.
+    pub advantage: Option<f64>,
+    /// Names of the joseki or variation.
+    pub names: Vec<String>,
+    /// Comment, with its points on the client's board in GTP coordinates; null if there is none.
+    pub comment: Option<String>,
+    /// Conditions of the move, with their truth values on this board.
+    pub conditions: Vec<ConditionJson>,
+    /// Statistics of counted games; null if the book counts none.
+    pub statistics: Option<StatisticsJson>,
+    /// Priority within the corner.
+    pub priority: f64,
+    /// Score across all corners: urgency times e to the power of the priority.
+    pub score: f64,
+    /// Components of the priority.
+    #[schema(required = true, nullable = false)]
+    pub evidence: Option<EvidenceJson>,
+    /// How the node was found: `line` if the moves as played lead there, `transposition` if another
+    /// order does.
+    pub via: &'static str,
+    /// Whether the line ends with this move.
+    pub leaf: bool,
+    /// Effect on the whole board. Omitted unless requested, and beyond the first 32 moves of a
+    /// corner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub whole_board: Option<WholeLineJson>,
+}
+
+/// State of one corner.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CornerJson {
+    /// Corner: `upper_left`, `upper_right`, `lower_left` or `lower_right`.
+    pub corner: &'static str,
+    /// State: `empty`, `ongoing`, `interrupted`, `tenuki`, `finished` or `terminated`.
+    pub state: &'static str,
+    /// Colour of the first move, `B` or `W`; null in an empty corner.
+    pub first_mover: Option<&'static str>,
+    /// Canonical line of the moves played; empty for an empty corner.
+    pub steps: String,
+    /// Orientation on the board: `clockwise`, `counter_clockwise` or `undetermined`.
+    pub handedness: &'static str,
+    /// Book node of the position, possibly reached in another order than `steps`; null before the
+    /// first stone and for unknown positions.
+    pub node: Option<PlacedLineJson>,
+    /// How the corner left the book; null if it did not.
+    pub left_book: Option<LeftBookJson>,
+    /// Urgency of playing here, 0 to 1.
+    pub urgency: f64,
+    /// Reason code if the corner has no moves; null otherwise.
+    pub reason: Option<&'static str>,
+    /// Numbers of moves filtered out.
+    pub filtered: FilteredJson,
+    /// What is at stake here on the whole board. Omitted unless requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub whole_board: Option<WholeCornerJson>,
+}
+
+/// Book line placed in its corner, ready for `GET /v1/books/{book}/nodes/{steps}` to return points
+/// as on this board (`first_mover` is `color` there).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlacedLineJson {
+    /// Canonical line.
+    pub line: String,
+    /// Orientation: `clockwise` or `counter_clockwise`.
+    pub handedness: &'static str,
+    /// Colour of the line's first move, `B` or `W`.
+    pub first_mover: &'static str,
+}
+
+/// How a corner left the book.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LeftBookJson {
+    /// Number of the move in the game, from 1; 0 for initial stones.
+    #[serde(rename = "move")]
+    pub move_number: usize,
+    /// Colour of the move, `B` or `W`.
+    pub color: String,
+    /// Point of the move.
+    pub point: String,
+    /// The move as a step in the corner's frame.
+    pub step: String,
+    /// Canonical line of the last known node.
+    pub node: String,
+    /// Points that the book expected of this colour.
+    pub expected: Vec<String>,
+}
+
+/// Numbers of moves filtered out, by filter.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FilteredJson {
+    /// Moves with a verdict below `min_verdict`.
+    pub min_verdict: usize,
+    /// Moves with fewer games than `min_games`.
+    pub min_games: usize,
+    /// Moves whose conditions fail.
+    pub conditions: usize,
+}
+
+impl NextResponse {
+    /// Creates the response with points in the given notation.
+    #[must_use]
+    pub fn new(answer: &NextAnswer, coords: Coords, size: BoardSize) -> NextResponse {
+        let view = NextView {
+            answer,
+            coords,
+            size,
+        };
+        let moves: Vec<CandidateJson> = answer
+            .moves
+            .iter()
+            .map(|candidate| view.candidate(candidate))
+            .collect();
+        NextResponse {
+            book: BookVersionJson {
+                name: answer.book.clone(),
+                version: answer.version,
+            },
+            to_play: color_name(answer.to_play),
+            coords,
+            best: moves.first().map(|candidate| candidate.point.clone()),
+            reason: answer.reason.map(Into::into),
+            moves,
+            whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
+            corners: answer
+                .corners
+                .iter()
+                .map(|corner| view.corner(corner))
+                .collect(),
+        }
+    }
+}
+
+struct NextView<'a> {
+    answer: &'a NextAnswer,
+    coords: Coords,
+    size: BoardSize,
+}
+
+impl NextView<'_> {
+    fn points(&self, points: &[Point]) -> Vec<String> {
+        points
+            .iter()
+            .map(|point| self.coords.point(*point, self.size))
+            .collect()
+    }
+
+    fn candidate(&self, candidate: &CandidateMove) -> CandidateJson {
+        let points = self.points(&candidate.points);
+        let data = candidate.data.as_deref();
+        let comment = data.and_then(|data| data.comment.as_ref()).map(|text| {
+            text.render(candidate.first_mover, |step| {
+                match candidate.frame.point_of(step, self.size) {
+                    Ok(point) => point.to_gtp(self.size),
+                    Err(_) => step.to_string(),
+                }
+            })
+        });
+        CandidateJson {
+            point: points.first().cloned().unwrap_or_default(),
+            points,
+            corner: candidate.corner.into(),
+            step: candidate.step.to_string(),
+            leads_to: candidate.leads_to.to_string(),
+            handedness: handedness(Some(candidate.frame.handedness)),
+            first_mover: color_name(candidate.first_mover),
+            verdict: candidate.verdict().map(Into::into),
+            verdict_by: verdict_by(data, candidate.verdict()),
+            proposed: candidate.proposal.as_ref().map(ProposedJson::from),
+            advantage: candidate.advantage,
+            names: data
+                .map(|data| data.names.iter().cloned().collect())
+                .unwrap_or_default(),
+            comment,
+            conditions: candidate
+                .conditions
+                .iter()
+                .map(|checked| ConditionJson::new(checked, self.coords, self.size))
+                .collect(),
+            statistics: self.statistics(candidate),
+            priority: candidate.priority,
+            score: candidate.score,
+            evidence: candidate.evidence.as_ref().map(EvidenceJson::from),
+            via: if candidate.by_transposition {
+                "transposition"
+            } else {
+                "line"
+            },
+            leaf: candidate.leaf,
+            whole_board: self.whole_line(candidate.whole_board.as_deref()),
+        }
+    }
+
+    fn whole_line(&self, line: Option<&WholeLine>) -> Option<WholeLineJson> {
+        line.map(|line| WholeLineJson::new(line, self.coords, self.size))
+    }
+
+    fn whole_corner(&self, corner: Option<&WholeCorner>) -> Option<WholeCornerJson> {
+        corner.map(|corner| WholeCornerJson::new(corner, self.coords, self.size))
+    }
+
+    fn statistics(&self, candidate: &CandidateMove) -> Option<StatisticsJson> {
+        let counted = candidate.statistics.as_ref()?;
+        let examples = self.answer.examples.as_ref().map(|games| {
+            let numbers = counted.examples.iter();
+            let games = numbers.filter_map(|number| games.get(number));
+            games.map(ExampleJson::from).collect()
+        });
+        Some(StatisticsJson::new(counted, examples))
+    }
+
+    fn corner(&self, corner: &CornerAnswer) -> CornerJson {
+        CornerJson {
+            corner: corner.corner.into(),
+            state: corner.state.into(),
+            first_mover: corner.first_mover.map(color_name),
+            steps: corner.steps.to_string(),
+            handedness: handedness(corner.handedness),
+            node: corner.node.as_ref().map(PlacedLineJson::from),
+            left_book: corner
+                .left_book
+                .as_ref()
+                .map(|left| left_book(left, self.coords, self.size)),
+            urgency: corner.urgency,
+            reason: corner.reason.map(Into::into),
+            filtered: FilteredJson {
+                min_verdict: corner.filtered_by_verdict,
+                min_games: corner.filtered_by_games,
+                conditions: corner.filtered_by_conditions,
+            },
+            whole_board: self.whole_corner(corner.whole_board.as_deref()),
+        }
+    }
+}
+
+impl From<&PlacedLine> for PlacedLineJson {
+    fn from(placed: &PlacedLine) -> PlacedLineJson {
+        PlacedLineJson {
+            line: placed.line.to_string(),
+            handedness: handedness(Some(placed.handedness)),
+            first_mover: color_name(placed.first_mover),
+        }
+    }
+}
+
+/// Describes how a corner left the book, with points in the given notation.
+pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> LeftBookJson {
+    let expected = left.expected.iter();
+    LeftBookJson {
+        move_number: left.move_number,
+        color: letter(left.color),
+        point: coords.point(left.point, size),
+        step: left.step.to_string(),
+        node: left.line.to_string(),
+        expected: expected.map(|point| coords.point(*point, size)).collect(),
+    }
+}
+
+/// Returns the name of an orientation.
+pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
+    match handedness {
+        Some(Handedness::Clockwise) => "clockwise",
+        Some(Handedness::CounterClockwise) => "counter_clockwise",
+        None => "undetermined",
+    }
+}
+
+/// Returns a colour as `B` or `W`.
+pub(crate) fn letter(color: Color) -> String {
+    color_name(color).to_owned()
+}
+
+/// Does the same without allocating.
+const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}

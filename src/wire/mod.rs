@@ -1,45 +1,12 @@
-//! JSON types of requests and responses, shared by all interfaces and separate from the domain
-//! types. Where a type of the store or the service has exactly the fields of its JSON, it derives the
-//! JSON itself: `BookInfo`, `QuizProgress`, the counts of records of a run and others.
+//! JSON of requests and responses, shared by all interfaces and separate from the domain types.
+//! Where a type of the store or the service has exactly the fields of its JSON, it derives the JSON
+//! itself: `BookInfo`, `QuizProgress`, the counts of records of a run and others.
 //!
-//! - [`NextRequest`], [`NextResponse`]: the next move on a whole board
+//! - `next`, `curate`, `learn`, `mine`, `review`, `train`, `board`, `engine`, `admin`: the JSON of
+//!   each feature; the interfaces use its types by their names here
 //! - [`moves`]: moves and stones in one string, for URLs and command lines
-//! - [`InfluenceRequest`], [`InfluenceResponse`]: influence on a board; [`SideModelsJson`]: board
-//!   sizes compared
-//! - [`ScoreRequest`], [`ScoreResponse`]: scoring of a board
-//! - [`StatisticsJson`], [`ProposedJson`], [`TurnsJson`]: statistics of counted games
-//! - [`GamesFilterParameters`]: filter on the counted games
-//! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and their contents
-//! - [`GameJson`], [`ExampleJson`], [`PlayedGameJson`]: counted games; [`BoardMovesJson`]: stones
-//!   and moves of a game
-//! - [`AnalysisRequest`], [`AnalysisJson`]: KataGo's analysis protocol
-//! - [`BackupJson`], [`RestoreJson`]: backup and restore of the database
-//! - [`AssessJson`]: report of an assessment
-//! - [`SimulateJson`]: results of a simulation
-//! - [`ContestJson`]: result of a match
-//! - [`ConditionsJson`]: conditions of a book, stored and proposed ones
-//! - [`ImportJson`]: report of an import
-//! - [`EvaluationJson`], [`EvaluationsJson`], [`EvaluateJson`]: engine evaluations, and the report
-//!   of an evaluation run
-//! - [`LearnJson`], [`MergeJson`]: reports of learning from games and of a merge
-//! - [`DoctorJson`]: health report of a database
-//! - [`MineJson`]: report of mining games
-//! - [`EditsRequest`], [`PatchJson`], [`Laid`]: edits, and the node and orientation that they refer
-//!   to
-//! - [`ChangeJson`], [`DeltaJson`], [`ContradictionJson`]: history of changes; [`parse_moment`]:
-//!   points in it
-//! - [`ChangedJson`], [`RevertedJson`], [`MergedBookJson`], [`SplitJson`]: outcomes of changes
-//! - [`NewKeyJson`], [`KeyJson`], [`CreatedKeyJson`]: API keys
-//! - [`ResultRequest`], [`PostedJson`], [`WithdrawnJson`], [`ResultJson`]: game results
-//! - [`ReviewRequest`], [`GameReviewJson`], [`ProfileJson`], [`ReviewJson`]: reviews of games and
-//!   profiles of players
-//! - [`OpponentsJson`], [`OpponentAnswerJson`]: opponents and how they differ from others
-//! - [`QuizRequest`], [`QuizResponse`]: training; [`ProgressJson`], [`AnswerLine`],
-//!   [`TrainingHead`]: its progress and export
-//! - [`ExportParameters`]: options of an export
-//! - [`EvidenceJson`]: components of a priority
-//! - [`rfc3339`], [`civil`]: formatting of times and dates
-//! - [`ResultsJson`], [`WithdrawnListJson`]: lists of results and of withdrawals
+//! - [`Coords`], `laid`, `named`, `names`, `time`: notation of points, orientation on the board,
+//!   values by name, and formats of names and times
 //! - [`RequestError`]: validation error of a request, with its field
 
 mod admin;
@@ -59,29 +26,29 @@ mod review;
 mod time;
 mod train;
 
-pub use admin::{
+pub use coords::Coords;
+pub use curate::moment::parse_book_ref;
+pub use engine::analysis::{AnalysisJson, AnalysisRequest, Perspective};
+pub use error::RequestError;
+pub use learn::result::ResultRequest;
+pub use next::{request::NextRequest, response::NextResponse};
+
+pub(crate) use admin::{
     backup::{BackupJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
-    key::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson, ScopeChoice, ValidatedNewKey},
+    key::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson},
 };
-pub use board::{
-    influence::{
-        BlockLevelJson, BlocksJson, HeldCountsJson, HeldJson, InfluenceRequest, InfluenceResponse,
-        LineChangeJson, LinksJson, MetricsJson, SideLinksJson, StoneLinkJson, TerritoryCountsJson,
-        TerritoryJson,
-    },
-    ladder::{LadderJson, LadderRequest, LadderResponse},
-    score::{
-        PrisonersJson, RepetitionJson, ScoreRequest, ScoreResponse, SideCountJson, StonesJson,
-    },
-    side_model::{FractionJson, SideModelJson, SideModelsJson},
+pub(crate) use board::{
+    influence::{InfluenceRequest, InfluenceResponse, TerritoryCountsJson},
+    ladder::{LadderRequest, LadderResponse},
+    score::{PrisonersJson, ScoreRequest, ScoreResponse},
+    side_model::{FractionJson, SideModelsJson},
 };
-pub use coords::Coords;
-pub use curate::{
+pub(crate) use curate::{
     book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson},
     change::{
         ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
-        NodeChangeJson, NodeChangesJson, NodeLogJson,
+        NodeChangeJson, NodeChangesJson,
     },
     conditions::{
         BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionJson,
@@ -90,70 +57,47 @@ pub use curate::{
     edit::{EditItem, EditOp},
     edits::{EditsRequest, check_reason},
     export::ExportParameters,
-    import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson},
-    moment::{parse_as_of, parse_book_ref, parse_moment},
-    node::{ChildJson, MarkJson, NodeJson, NodeView},
-    outcome::{ChangedJson, ContradictionsJson, MergedBookJson, RevertedJson, SplitJson},
+    import::{ConflictJson, FileImportJson, ImportJson},
+    moment::{parse_as_of, parse_moment},
+    node::{NodeJson, NodeView},
+    outcome::{ChangedJson, MergedBookJson, RevertedJson, SplitJson},
     patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
-    phrase::{ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, ToReviewJson},
 };
-pub use engine::{
-    analysis::{
-        AnalysisBookJson, AnalysisJson, AnalysisNotice, AnalysisRequest, MoveBookJson,
-        MoveInfoJson, ParsedAnalysisQuery, Perspective, RootInfoJson,
-    },
+pub(crate) use engine::{
+    analysis::{AnalysisNotice, ParsedAnalysisQuery},
     contest::ContestJson,
-    evaluate::{EvaluateJson, EvaluatedMoveJson, EvaluationJson, EvaluationsJson},
+    evaluate::{EvaluateJson, EvaluationsJson},
 };
-pub use error::RequestError;
-pub use laid::Laid;
-pub use learn::{
-    LearnJson, LearnedGamesJson, LearnedOpponentJson, MergeJson, RefusedRecordsJson,
+pub(crate) use laid::Laid;
+pub(crate) use learn::{
+    LearnJson, MergeJson,
     opponent::{
         DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentParameters, OpponentsJson,
         VersionJson,
     },
-    result::ResultRequest,
-    result_answer::{
-        CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, ResultsJson, WithdrawnJson,
-        WithdrawnListJson,
-    },
+    result_answer::{PostedJson, ResultJson, ResultsJson, WithdrawnJson, WithdrawnListJson},
 };
-pub use mine::{
-    MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson,
-    game::{BoardMovesJson, ExampleJson, GameJson, PlayedGameJson},
+pub(crate) use mine::{
+    MineJson,
+    game::{ExampleJson, GameJson, PlayedGameJson},
 };
-pub use names::{parse_class, parse_opponent};
-pub use next::{
-    evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson},
-    games_asked::{GamesFilterParameters, YEARS, split_names},
-    proposed::ProposedJson,
-    request::{NextParameters, NextRequest},
-    response::{
-        BookVersionJson, CandidateJson, CornerJson, FilteredJson, LeftBookJson, NextResponse,
-        PlacedLineJson,
-    },
-    simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedFiguresJson},
-    statistics::{AskedJson, PathJson, StatisticsJson, TurnsJson, YearJson},
-    whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson},
+pub(crate) use names::parse_opponent;
+pub(crate) use next::{
+    games_asked::{GamesFilterParameters, split_names},
+    request::NextParameters,
+    response::{BookVersionJson, CandidateJson, CornerJson, LeftBookJson},
+    simulate::SimulateJson,
+    statistics::{StatisticsJson, YearJson},
 };
-pub use review::{
-    MOST_REVIEWED_MOVES, REVIEWED_MOVES, ReviewParameters, ReviewRequest,
-    assess::{AssessJson, AssessRowJson, CoverageJson, MeasuresJson},
-    profile::{
-        HabitJson, InstanceJson, KindCountsJson, LeaveRowJson, MeanLossJson, PlayedStepJson,
-        ProfileJson, ReviewJson,
-    },
-    reviewed::{
-        BookLineJson, CostJson, EvaluatedLossJson, ExpectedJson, GameReviewJson, JudgedJson,
-        PlayerJson, ReviewLeftJson, ReviewedCornerJson,
-    },
+pub(crate) use review::{
+    REVIEWED_MOVES, ReviewParameters, ReviewRequest,
+    assess::{AssessJson, MeasuresJson},
+    profile::{ProfileJson, ReviewJson},
+    reviewed::GameReviewJson,
 };
-pub use time::{civil, days_since_1970, rfc3339, rfc3339_seconds};
-pub use train::{
+pub(crate) use time::{civil, rfc3339};
+pub(crate) use train::{
     progress::{AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead},
     request::{QuizRequest, parse_player},
-    response::{
-        GradedJson, HintsJson, MemoryChangeJson, MemoryJson, QuestionJson, QuizResponse, ReplyJson,
-    },
+    response::QuizResponse,
 };

@@ -56,8 +56,8 @@ fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
         links: args.links,
     };
     let query = match given {
-        Some(given) => request.into_query_on(given.board),
-        None => request.into_query(),
+        Some(given) => request.to_query_on(given.board),
+        None => request.to_query(),
     };
     query.map_err(at)
 }

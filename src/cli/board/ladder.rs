@@ -35,7 +35,7 @@ fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
     };
     let query = match given_board::read(board)? {
         Some(given) => request.on_board(given.board),
-        None => request.into_query(),
+        None => request.to_query(),
     };
     query.map_err(at)
 }

@@ -77,7 +77,7 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliErro
     };
     let query = match given {
         Some(given) => request.on_board(given.board),
-        None => request.into_query(),
+        None => request.to_query(),
     };
     Ok((query.map_err(at)?, said))
 }

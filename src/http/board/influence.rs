@@ -34,7 +34,7 @@ pub async fn post(
     Json(request): Json<InfluenceRequest>,
 ) -> Result<Response, Problem> {
     let coords = request.coords;
-    let query = request.into_query()?;
+    let query = request.to_query()?;
     let size = query.board.size;
     let answer = app.work(move |_| {
         influence(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))

@@ -33,7 +33,7 @@ pub async fn post(
     Json(request): Json<LadderRequest>,
 ) -> Result<Response, Problem> {
     let coords = request.coords;
-    let query = request.into_query()?;
+    let query = request.to_query()?;
     let size = query.board.size;
     let answers = app.work(move |_| {
         ladders(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))

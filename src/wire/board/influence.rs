@@ -56,21 +56,21 @@ impl InfluenceRequest {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn into_query(&self) -> Result<InfluenceQuery, RequestError> {
+    pub fn to_query(&self) -> Result<InfluenceQuery, RequestError> {
         let board = BoardFields {
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        self.into_query_on(board.parse()?)
+        self.to_query_on(board.parse()?)
     }
 
     /// Parses all fields but the board, which is given.
     ///
     /// # Errors
-    /// See [`InfluenceRequest::into_query`].
-    pub fn into_query_on(&self, board: BoardRecord) -> Result<InfluenceQuery, RequestError> {
+    /// See [`InfluenceRequest::to_query`].
+    pub fn to_query_on(&self, board: BoardRecord) -> Result<InfluenceQuery, RequestError> {
         let model = self.model.as_deref().unwrap_or("mechanical");
         let model: Model = model
             .parse()

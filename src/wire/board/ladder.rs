@@ -42,7 +42,7 @@ impl LadderRequest {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn into_query(&self) -> Result<LadderQuery, RequestError> {
+    pub fn to_query(&self) -> Result<LadderQuery, RequestError> {
         let board = BoardFields {
             size: self.board_size,
             coords: self.coords,
@@ -55,7 +55,7 @@ impl LadderRequest {
     /// Parses all fields but the board, which is given.
     ///
     /// # Errors
-    /// See [`LadderRequest::into_query`].
+    /// See [`LadderRequest::to_query`].
     pub fn on_board(&self, board: BoardRecord) -> Result<LadderQuery, RequestError> {
         Ok(LadderQuery {
             points: parse_points("points", &self.points, self.coords, board.size)?,

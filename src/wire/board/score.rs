@@ -75,7 +75,7 @@ impl ScoreRequest {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn into_query(&self) -> Result<ScoreQuery, RequestError> {
+    pub fn to_query(&self) -> Result<ScoreQuery, RequestError> {
         let board = BoardFields {
             size: self.board_size,
             coords: self.coords,
@@ -88,7 +88,7 @@ impl ScoreRequest {
     /// Parses all fields but the board, which is given.
     ///
     /// # Errors
-    /// See [`ScoreRequest::into_query`].
+    /// See [`ScoreRequest::to_query`].
     pub fn on_board(&self, board: BoardRecord) -> Result<ScoreQuery, RequestError> {
         let rules = match &self.rules {
             Some(rules) => understood("rules", rules)?,

@@ -14,8 +14,5 @@ mod asked;
 mod fields;
 mod restrictions;
 
-pub use answer::{
-    AnalysisBookJson, AnalysisJson, AnalysisNotice, MoveBookJson, MoveInfoJson, Perspective,
-    RootInfoJson,
-};
+pub use answer::{AnalysisJson, AnalysisNotice, Perspective};
 pub use asked::{AnalysisRequest, ParsedAnalysisQuery};

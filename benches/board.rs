@@ -40,10 +40,7 @@ fn replay_250_moves(bencher: Bencher) {
 #[divan::bench(args = [false, true])]
 fn replay_250_moves_with_history(bencher: Bencher, superko: bool) {
     let moves = moves();
-    let rules = Rules {
-        superko,
-        ..Rules::default()
-    };
+    let rules = Rules { superko, ..Rules::default() };
     bencher.bench(|| {
         let mut game = Game::new(BoardSize::NINETEEN, rules);
         for &(color, point) in black_box(&moves) {
@@ -58,24 +55,13 @@ fn legal_points_after_250_moves(bencher: Bencher) {
     let position = replayed(&moves());
     bencher.bench(|| {
         let legal = |point: &Point| position.is_legal(Color::Black, *point).is_ok();
-        black_box(&position)
-            .empty()
-            .iter()
-            .filter(legal)
-            .collect::<PointSet>()
+        black_box(&position).empty().iter().filter(legal).collect::<PointSet>()
     });
 }
 
 #[divan::bench]
 fn liberties_of_every_stone_after_250_moves(bencher: Bencher) {
     let position = replayed(&moves());
-    let stones = position
-        .stones(Color::Black)
-        .union(position.stones(Color::White));
-    bencher.bench(|| {
-        stones
-            .iter()
-            .map(|point| position.liberties(point).len())
-            .sum::<u32>()
-    });
+    let stones = position.stones(Color::Black).union(position.stones(Color::White));
+    bencher.bench(|| stones.iter().map(|point| position.liberties(point).len()).sum::<u32>());
 }

@@ -55,17 +55,11 @@ fn read_an_earlier_version(bencher: Bencher, nodes: usize) {
 }
 
 fn request(line: &Line, verdict: Verdict) -> EditRequest {
-    let patch = Patch {
-        verdict: Some(Some(verdict)),
-        ..Patch::default()
-    };
+    let patch = Patch { verdict: Some(Some(verdict)), ..Patch::default() };
     let line = line.clone();
     EditRequest {
         book: "main".to_owned(),
-        edits: vec![ConditionalEdit {
-            edit: Edit::Set { line, patch },
-            seen: None,
-        }],
+        edits: vec![ConditionalEdit { edit: Edit::Set { line, patch }, seen: None }],
         dry_run: false,
         who: "bench".to_owned(),
         reason: String::new(),
@@ -81,9 +75,7 @@ fn stored(nodes: usize) -> (SqliteStore, TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("bench.db")).expect("a store");
     let forest = forest(nodes);
-    store
-        .apply(&BookChange::new_book("main", &forest, "bench"))
-        .expect("written");
+    store.apply(&BookChange::new_book("main", &forest, "bench")).expect("written");
     (store, folder)
 }
 

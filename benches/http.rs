@@ -40,19 +40,14 @@ fn rate(house: &House, path: &str) -> f64 {
         let mut count = 0;
         while Instant::now() < end {
             stream.write_all(request.as_bytes()).expect("to write");
-            read_answer(&mut stream, false)
-                .expect("an answer")
-                .expect(200);
+            read_answer(&mut stream, false).expect("an answer").expect(200);
             count += 1;
         }
         count
     };
     let count: u32 = std::thread::scope(|scope| {
         let callers: Vec<_> = (0..CONNECTIONS).map(|_| scope.spawn(caller)).collect();
-        callers
-            .into_iter()
-            .map(|caller| caller.join().unwrap_or_default())
-            .sum()
+        callers.into_iter().map(|caller| caller.join().unwrap_or_default()).sum()
     });
     f64::from(count) / TIME.as_secs_f64()
 }

@@ -82,9 +82,7 @@ fn until_the_budget_ends(bencher: Bencher) {
 #[divan::bench]
 fn playing_the_plain_ladder(bencher: Bencher) {
     let (position, target) = across(None);
-    let moves = read_ladder(&position, target, LADDER_BUDGET)
-        .expect("a chain")
-        .moves;
+    let moves = read_ladder(&position, target, LADDER_BUDGET).expect("a chain").moves;
     bencher.bench(|| {
         let mut position = *black_box(&position);
         for &(color, point) in &moves {

@@ -85,9 +85,7 @@ fn send_all_again(bencher: Bencher) {
     let (store, _dir) = empty();
     let games = games(Openings::Known);
     enter(&store, &games);
-    bencher
-        .counter(ItemsCount::new(RESULTS))
-        .bench_local(|| enter(&store, &games));
+    bencher.counter(ItemsCount::new(RESULTS)).bench_local(|| enter(&store, &games));
 }
 
 #[divan::bench(sample_count = 10, sample_size = 1)]
@@ -101,9 +99,7 @@ fn read_all_sums(bencher: Bencher) {
 fn recount(bencher: Bencher) {
     let (store, _dir) = empty();
     enter(&store, &games(Openings::Known));
-    bencher
-        .counter(ItemsCount::new(RESULTS))
-        .bench_local(|| store.recount(None).expect("counted"));
+    bencher.counter(ItemsCount::new(RESULTS)).bench_local(|| store.recount(None).expect("counted"));
 }
 
 fn enter(store: &SqliteStore, games: &[LedgerEntry]) {
@@ -149,25 +145,14 @@ fn insert(conn: &Connection, games: &[LedgerEntry], together: u64) {
 }
 
 fn insert_row(conn: &Connection, game: &LedgerEntry) {
-    let edges: Vec<u8> = game
-        .edges
-        .iter()
-        .flat_map(|edge| edge.0.to_le_bytes())
-        .collect();
+    let edges: Vec<u8> = game.edges.iter().flat_map(|edge| edge.0.to_le_bytes()).collect();
     let sql = "INSERT INTO result (game, hash, contender_id, number, color, outcome, moves, edges)
                VALUES (?1, ?2, ?3, 0, 'B', ?4, ?5, ?6)";
     let (_, moves) = game.record.to_texts();
     let opponent: i64 = game.opponent.name().parse().expect("a number");
     conn.prepare_cached(sql)
         .expect("prepared")
-        .execute(params![
-            game.game,
-            game.hash(),
-            opponent,
-            game.outcome.to_string(),
-            moves,
-            edges
-        ])
+        .execute(params![game.game, game.hash(), opponent, game.outcome.to_string(), moves, edges])
         .expect("inserted");
 }
 
@@ -182,9 +167,7 @@ fn game(number: u64, openings: Openings) -> LedgerEntry {
         state % below
     };
     let outcome = OwnOutcome::VARIANTS[random(2) as usize];
-    let mut edges: Vec<EdgeKey> = (0..CORNERS)
-        .flat_map(|_| line(&mut random, openings))
-        .collect();
+    let mut edges: Vec<EdgeKey> = (0..CORNERS).flat_map(|_| line(&mut random, openings)).collect();
     edges.sort_unstable();
     edges.dedup();
     let moves = (0..MOVES).map(|turn| {

@@ -43,9 +43,7 @@ fn main() {
         counts.push(time(|| {
             mine(&service, &games, folder.path(), true);
         }));
-        durable.push(time(|| {
-            found = mine(&service, &games, folder.path(), false)
-        }));
+        durable.push(time(|| found = mine(&service, &games, folder.path(), false)));
         let size = database.metadata().map_or(0, |file| file.len() >> 20);
         if round == 0 {
             println!("{found}; the database has {size} MiB");
@@ -53,10 +51,7 @@ fn main() {
     }
     let ceiling = median(&mut gunzip);
     println!("gunzip            {ceiling:>10.1?}");
-    for (name, bar, times) in [
-        ("counts", 6, &mut counts),
-        ("durable book", 10, &mut durable),
-    ] {
+    for (name, bar, times) in [("counts", 6, &mut counts), ("durable book", 10, &mut durable)] {
         let median = median(times);
         let ratio = median.as_secs_f64() / ceiling.as_secs_f64();
         println!("{name:<17} {median:>10.1?}  {ratio:.1} times gunzip (bar {bar})");
@@ -88,23 +83,14 @@ fn mine(service: &Service, games: &Path, folder: &Path, dry_run: bool) -> String
         dry_run,
         who: "bench".to_owned(),
     };
-    let outcome = service
-        .mine(&request, &mut |_| {})
-        .expect("games are mined");
+    let outcome = service.mine(&request, &mut |_| {}).expect("games are mined");
     let (report, pruned) = (outcome.report, outcome.pruned);
-    format!(
-        "{} games counted, {} moves, {} kept",
-        report.counted, pruned.counted, pruned.kept
-    )
+    format!("{} games counted, {} moves, {} kept", report.counted, pruned.counted, pruned.kept)
 }
 
 /// The program `gunzip`, as the bar says; without it, the library that mining uses.
 fn unpack(files: &[PathBuf]) {
-    let program = Command::new("gunzip")
-        .arg("-c")
-        .args(files)
-        .stdout(Stdio::null())
-        .status();
+    let program = Command::new("gunzip").arg("-c").args(files).stdout(Stdio::null()).status();
     if program.is_ok_and(|status| status.success()) {
         return;
     }
@@ -118,9 +104,8 @@ fn unpack(files: &[PathBuf]) {
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "gz"))
-        .collect();
+    let mut files: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "gz")).collect();
     files.sort();
     files
 }
@@ -135,8 +120,7 @@ fn generate(folder: &Path) -> PathBuf {
         let out = std::fs::File::create(path).expect("a file");
         let mut out = GzEncoder::new(out, Compression::default());
         for seed in file * IN_A_FILE..count.min((file + 1) * IN_A_FILE) {
-            out.write_all(game(seed).as_bytes())
-                .expect("memory takes it");
+            out.write_all(game(seed).as_bytes()).expect("memory takes it");
         }
         out.finish().expect("gzip");
     }
@@ -144,10 +128,7 @@ fn generate(folder: &Path) -> PathBuf {
 }
 
 fn game(seed: u64) -> String {
-    let (year, winner) = (
-        1990 + seed % 30,
-        if seed.is_multiple_of(2) { "B" } else { "W" },
-    );
+    let (year, winner) = (1990 + seed % 30, if seed.is_multiple_of(2) { "B" } else { "W" });
     let mut text = format!(
         "(;GM[1]FF[4]SZ[19]PB[A{seed}]PW[B{seed}]BR[9d]WR[9d]DT[{year}-01-01]RE[{winner}+R]"
     );

@@ -40,9 +40,7 @@ fn main() {
     let database = folder.path().join("joseki.db");
     let enduring = Running::on(&database, &ENDURING);
     let requests = Rc::new((8..=20).map(board).collect::<Vec<_>>());
-    let seconds = std::env::var("JOSEKI_BENCH_SECONDS")
-        .ok()
-        .and_then(|text| text.parse().ok());
+    let seconds = std::env::var("JOSEKI_BENCH_SECONDS").ok().and_then(|text| text.parse().ok());
     let time = Duration::from_secs(seconds.unwrap_or(12));
     let wave_of = |server: &Running, rate, manners| {
         Wave {
@@ -75,12 +73,7 @@ fn main() {
     let twice = wave(peak * 2.0, Manners::Obedient);
     show("twice", &twice, peak, Some(&normal));
     let rude = wave(peak * 2.0, Manners::Rude);
-    show(
-        "twice, nobody waits when told to",
-        &rude,
-        peak,
-        Some(&normal),
-    );
+    show("twice, nobody waits when told to", &rude, peak, Some(&normal));
     let after = wave(peak / 2.0, Manners::Obedient);
     show("half again", &after, peak, Some(&half));
 }

@@ -26,10 +26,7 @@ fn one_board(index: &Index) -> Vec<(Color, Move)> {
 #[divan::bench(args = NODES)]
 fn whole_board_of_20_moves(bencher: Bencher, nodes: usize) {
     let index = Index::build(book(nodes));
-    let query = NextQuery {
-        moves: one_board(&index),
-        ..NextQuery::new(SIZE)
-    };
+    let query = NextQuery { moves: one_board(&index), ..NextQuery::new(SIZE) };
     let answer =
         next::answer("bench", 1, &index, &ResultTotals::default(), &query).expect("a legal game");
     assert!(answer.moves.len() >= 4, "every corner is known");
@@ -48,15 +45,9 @@ fn whole_board_of_20_moves_counted(bencher: Bencher, whole_board: bool) {
     assert!(book.index.counts_games());
     // Four corners of usual joseki.
     let text = "Q16 D4 Q4 D16 F17 C14 D18 C12 O3 R6 O2 R8 C6 F3 B4 C3 O17 R14 M17 R17";
-    let moves = text
-        .split(' ')
-        .zip([Color::Black, Color::White].into_iter().cycle());
+    let moves = text.split(' ').zip([Color::Black, Color::White].into_iter().cycle());
     let moves = moves.map(|(point, color)| (color, Move::from_gtp(point, SIZE).expect("a point")));
-    let query = NextQuery {
-        moves: moves.collect(),
-        whole_board,
-        ..NextQuery::new(SIZE)
-    };
+    let query = NextQuery { moves: moves.collect(), whole_board, ..NextQuery::new(SIZE) };
     let standing = ResultTotals::default();
     bencher.bench(|| next::answer("main", 1, &book.index, &standing, black_box(&query)));
 }
@@ -67,16 +58,7 @@ fn four_empty_corners_with_all_moves(bencher: Bencher, whole_board: bool) {
     let lines = (0..19_u8).flat_map(|u| (u..19).map(move |v| (u, v)));
     let line = |(u, v): (u8, u8)| -> Line {
         // Each move of the corner, and then a line of the usual length.
-        let steps = [
-            (u, v),
-            (2, 5),
-            (5, 2),
-            (2, 2),
-            (3, 2),
-            (1, 3),
-            (1, 4),
-            (2, 4),
-        ];
+        let steps = [(u, v), (2, 5), (5, 2), (2, 2), (3, 2), (1, 3), (1, 4), (2, 4)];
         let mut line = Line::new();
         for step in steps.into_iter().filter_map(|(u, v)| Step::new(u, v)) {
             line.extend((!line.steps().contains(&step)).then_some(step));
@@ -85,11 +67,7 @@ fn four_empty_corners_with_all_moves(bencher: Bencher, whole_board: bool) {
     };
     let lines: Vec<Line> = lines.map(line).collect();
     let index = Index::build(lines.iter().collect::<Forest>());
-    let query = NextQuery {
-        limit: 361,
-        whole_board,
-        ..NextQuery::new(SIZE)
-    };
+    let query = NextQuery { limit: 361, whole_board, ..NextQuery::new(SIZE) };
     let standing = ResultTotals::default();
     bencher.bench(|| next::answer("bench", 1, &index, &standing, black_box(&query)));
 }
@@ -98,21 +76,13 @@ fn four_empty_corners_with_all_moves(bencher: Bencher, whole_board: bool) {
 fn follow_20_moves(bencher: Bencher, nodes: usize) {
     let index = Index::build(book(nodes));
     let moves = one_board(&index);
-    bencher.bench(|| {
-        Tracker::replay(&index, SIZE, &[], black_box(&moves))
-            .moves()
-            .len()
-    });
+    bencher.bench(|| Tracker::replay(&index, SIZE, &[], black_box(&moves)).moves().len());
 }
 
 #[divan::bench(args = NODES)]
 fn one_corner_s_string(bencher: Bencher, nodes: usize) {
     let index = Index::build(book(nodes));
-    let deepest = index
-        .nodes()
-        .last()
-        .map(|id| index.line(id))
-        .unwrap_or_default();
+    let deepest = index.nodes().last().map(|id| index.line(id)).unwrap_or_default();
     bencher.bench(|| {
         let node = index.find(black_box(&deepest))?;
         Some(index.children(node).len())

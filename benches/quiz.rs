@@ -80,13 +80,9 @@ fn learn(service: &Service, nodes: usize) {
         let drawn = service.quiz(&query(nodes, None, seed)).expect("a question");
         let question = drawn.next.expect("a question");
         let answered = service.quiz(&answer(nodes, &question, &format!("one{nodes}")));
-        let kept = service
-            .answers(&format!("one{nodes}"), None, 1)
-            .expect("answers");
+        let kept = service.answers(&format!("one{nodes}"), None, 1).expect("answers");
         answers.extend(answered.ok().and_then(|_| kept.into_iter().next()));
-        service
-            .forget_player(&format!("one{nodes}"))
-            .expect("forgotten");
+        service.forget_player(&format!("one{nodes}")).expect("forgotten");
     }
     for (number, answer) in answers.iter_mut().enumerate() {
         answer.question = format!("{number}");
@@ -96,10 +92,7 @@ fn learn(service: &Service, nodes: usize) {
 
 fn answer(nodes: usize, question: &QuizQuestion, player: &str) -> QuizQuery {
     QuizQuery {
-        board: Some(QuizBoard {
-            record: question.board.clone(),
-            to_play: Some(question.to_play),
-        }),
+        board: Some(QuizBoard { record: question.board.clone(), to_play: Some(question.to_play) }),
         answer: Some(Move::Pass),
         question: Some("q".to_owned()),
         ..query(nodes, Some(player), 1)
@@ -121,11 +114,7 @@ fn drawn_for_somebody(bencher: Bencher, nodes: usize) {
     let player = format!("ann{nodes}");
     bencher.bench_local(|| {
         seed += 1;
-        black_box(
-            SCHOOL
-                .quiz(&query(nodes, Some(&player), seed))
-                .expect("a question"),
-        )
+        black_box(SCHOOL.quiz(&query(nodes, Some(&player), seed)).expect("a question"))
     });
 }
 
@@ -133,9 +122,6 @@ fn drawn_for_somebody(bencher: Bencher, nodes: usize) {
 fn answered_by_nobody(bencher: Bencher, nodes: usize) {
     let drawn = SCHOOL.quiz(&query(nodes, None, 1)).expect("a question");
     let question = drawn.next.expect("a question");
-    let answer = QuizQuery {
-        player: None,
-        ..answer(nodes, &question, "")
-    };
+    let answer = QuizQuery { player: None, ..answer(nodes, &question, "") };
     bencher.bench_local(|| black_box(SCHOOL.quiz(&answer).expect("a grade")));
 }

@@ -38,10 +38,7 @@ fn main() {
     let plain = time(|| write(&folder.path().join("plain"), &results));
     let found = time(|| enter(&service, &results));
     let after = ask(&service, &query);
-    let own = NextQuery {
-        opponent: Some("bench-3".parse().expect("a name")),
-        ..query.clone()
-    };
+    let own = NextQuery { opponent: Some("bench-3".parse().expect("a name")), ..query.clone() };
     let own = ask(&service, &own);
     let per_second = |time: Duration| GAMES as f64 / time.as_secs_f64();
     println!("{GAMES} results of {MOVES} moves in batches of {BATCH}, one thread");
@@ -50,10 +47,7 @@ fn main() {
         per_second(entered),
         entered.as_secs_f64() / plain.as_secs_f64()
     );
-    println!(
-        "  sent again, nothing changes   {:>8.0}/s",
-        per_second(found)
-    );
+    println!("  sent again, nothing changes   {:>8.0}/s", per_second(found));
     let (in_order, crossed) = crossed();
     println!(
         "  two batches added up crossed  {:>8.1} times as long as in order",
@@ -63,17 +57,11 @@ fn main() {
         let again = open(&folder.path().join("a.db"));
         black_box(again.results_version().expect("a ledger"));
     });
-    println!(
-        "  opened again with all sums    {:>8.1} ms",
-        load.as_secs_f64() * 1e3
-    );
+    println!("  opened again with all sums    {:>8.1} ms", load.as_secs_f64() * 1e3);
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
     println!("a whole-board question after 20 moves");
     println!("  before any result             {:>8.1} us", micros(before));
-    for (what, time) in [
-        ("with results, no opponent", after),
-        ("with results, an opponent", own),
-    ] {
+    for (what, time) in [("with results, no opponent", after), ("with results, an opponent", own)] {
         println!(
             "  {what:<29} {:>8.1} us   {:.2} times",
             micros(time),
@@ -108,11 +96,7 @@ fn draw(service: &Service, number: u64) -> BoardRecord {
             query.moves.push((color, Move::Play(point)));
         }
     }
-    BoardRecord {
-        size: SIZE,
-        initial: Vec::new(),
-        moves: query.moves,
-    }
+    BoardRecord { size: SIZE, initial: Vec::new(), moves: query.moves }
 }
 
 fn result(games: &[BoardRecord], number: usize) -> GameResult {
@@ -122,16 +106,8 @@ fn result(games: &[BoardRecord], number: usize) -> GameResult {
         game: format!("game-{number}"),
         opponent: format!("bench-{opponent}").parse().expect("a name"),
         class: Some(format!("class-{}", opponent % 4)),
-        color: if draw >> 32 & 1 == 0 {
-            Color::Black
-        } else {
-            Color::White
-        },
-        outcome: if draw >> 33 & 1 == 0 {
-            OwnOutcome::Win
-        } else {
-            OwnOutcome::Loss
-        },
+        color: if draw >> 32 & 1 == 0 { Color::Black } else { Color::White },
+        outcome: if draw >> 33 & 1 == 0 { OwnOutcome::Win } else { OwnOutcome::Loss },
         margin: None,
         record: games[number % games.len()].clone(),
     }
@@ -187,10 +163,7 @@ fn write(path: &Path, results: &[GameResult]) {
 }
 
 fn question(game: &BoardRecord) -> NextQuery {
-    NextQuery {
-        moves: game.moves[..20].to_vec(),
-        ..NextQuery::new(SIZE)
-    }
+    NextQuery { moves: game.moves[..20].to_vec(), ..NextQuery::new(SIZE) }
 }
 
 /// The time of one question, the least of several runs.

@@ -62,19 +62,13 @@ struct Row {
 }
 
 fn main() {
-    let seconds = std::env::var("JOSEKI_BENCH_SECONDS")
-        .ok()
-        .and_then(|text| text.parse().ok());
+    let seconds = std::env::var("JOSEKI_BENCH_SECONDS").ok().and_then(|text| text.parse().ok());
     let time = Duration::from_secs(seconds.unwrap_or(5));
     let sizes = std::env::var("JOSEKI_BENCH_NODES").unwrap_or_else(|_| NODES.to_owned());
-    let sizes = sizes
-        .split(',')
-        .map(|size| size.parse().expect("a number of nodes"));
+    let sizes = sizes.split(',').map(|size| size.parse().expect("a number of nodes"));
     let empty = empty_memory();
-    let rows: Vec<Row> = sizes
-        .map(|nodes| measure(nodes, time))
-        .inspect(|row| show(row, empty))
-        .collect();
+    let rows: Vec<Row> =
+        sizes.map(|nodes| measure(nodes, time)).inspect(|row| show(row, empty)).collect();
     if std::env::var_os("JOSEKI_WRITE_CHART").is_some() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scale.svg");
         fs::write(path, chart::draw(&panels(&rows, empty))).expect("a chart");
@@ -134,9 +128,7 @@ fn add(so_far: Figures, more: Figures) -> Figures {
 fn write(path: &Path, forest: &Forest) -> Duration {
     let started = Instant::now();
     let store = SqliteStore::open(path).expect("a store");
-    store
-        .apply(&BookChange::new_book("main", forest, "bench"))
-        .expect("applied");
+    store.apply(&BookChange::new_book("main", forest, "bench")).expect("applied");
     store.close().expect("closed");
     started.elapsed()
 }
@@ -147,21 +139,14 @@ fn inside(forest: Forest) -> (Vec<Board>, Duration, Duration) {
     let boards = boards(&index, BOARDS);
     let queries: Vec<NextQuery> = boards
         .iter()
-        .map(|moves| NextQuery {
-            moves: moves.clone(),
-            ..NextQuery::new(SIZE)
-        })
+        .map(|moves| NextQuery { moves: moves.clone(), ..NextQuery::new(SIZE) })
         .collect();
     let standing = ResultTotals::default();
     let query = each(&queries, |query| {
         black_box(next::answer("main", 1, &index, &standing, black_box(query)).expect("an answer"));
     });
     let step = (index.len() / 1000).max(1);
-    let lines: Vec<_> = index
-        .nodes()
-        .step_by(step)
-        .map(|node| index.line(node))
-        .collect();
+    let lines: Vec<_> = index.nodes().step_by(step).map(|node| index.line(node)).collect();
     let line = each(&lines, |line| {
         let node = index.find(black_box(line));
         black_box(node.map(|node| index.children(node).len()));
@@ -183,32 +168,21 @@ fn each<T>(all: &[T], work: impl Fn(&T)) -> Duration {
 
 fn ask(board: &Board) -> Vec<u8> {
     let color = |color: &Color| if *color == Color::Black { "B" } else { "W" };
-    question(
-        board
-            .iter()
-            .map(|(mover, played)| (color(mover), played.to_gtp(SIZE))),
-    )
+    question(board.iter().map(|(mover, played)| (color(mover), played.to_gtp(SIZE))))
 }
 
 /// The question for the one of the page's files whose size is nearest, and its size.
 fn nearest_file(address: SocketAddr, size: usize) -> (Vec<u8>, usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist/assets");
-    let files = fs::read_dir(folder)
-        .expect("the page")
-        .map(|file| file.expect("a file").file_name());
+    let files =
+        fs::read_dir(folder).expect("the page").map(|file| file.expect("a file").file_name());
     let ask = |name: std::ffi::OsString| {
-        let request = format!(
-            "GET /assets/{} HTTP/1.1\r\nhost: x\r\n\r\n",
-            name.to_string_lossy()
-        )
-        .into_bytes();
+        let request = format!("GET /assets/{} HTTP/1.1\r\nhost: x\r\n\r\n", name.to_string_lossy())
+            .into_bytes();
         let found = fetch(address, &request).len();
         (request, found)
     };
-    files
-        .map(ask)
-        .min_by_key(|(_, found)| found.abs_diff(size))
-        .expect("a file")
+    files.map(ask).min_by_key(|(_, found)| found.abs_diff(size)).expect("a file")
 }
 
 /// The memory of a server without any book of its own.
@@ -258,26 +232,16 @@ fn show(row: &Row, empty: u64) {
 
 fn panels(rows: &[Row], empty: u64) -> Vec<Panel> {
     let of = |value: &dyn Fn(&Row) -> f64| {
-        rows.iter()
-            .map(|row| (row.nodes as f64, value(row)))
-            .collect::<Vec<_>>()
+        rows.iter().map(|row| (row.nodes as f64, value(row))).collect::<Vec<_>>()
     };
     let per_node = |row: &Row| {
-        row.memory.map_or(0.0, |(now, _)| {
-            now.saturating_sub(empty) as f64 / row.nodes as f64
-        })
+        row.memory.map_or(0.0, |(now, _)| now.saturating_sub(empty) as f64 / row.nodes as f64)
     };
     vec![
         Panel::new("Answers a second over HTTP, one core", "/s")
-            .line(
-                "worked out",
-                of(&|row| row.worked_out.answered_per_second()),
-            )
+            .line("worked out", of(&|row| row.worked_out.answered_per_second()))
             .line("kept", of(&|row| row.kept.answered_per_second()))
-            .line(
-                "constant file",
-                of(&|row| row.constant.answered_per_second()),
-            ),
+            .line("constant file", of(&|row| row.constant.answered_per_second())),
         Panel::new("Time of an answer", "µs")
             .line("in the process", of(&|row| row.query.as_secs_f64() * 1e6))
             .line(

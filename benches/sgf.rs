@@ -27,17 +27,9 @@ fn dictionary() -> Vec<u8> {
         });
         forest.insert(&steps.collect());
     }
-    let third: Vec<_> = forest
-        .nodes()
-        .map(|(id, _)| id)
-        .skip(1)
-        .step_by(3)
-        .collect();
+    let third: Vec<_> = forest.nodes().map(|(id, _)| id).skip(1).step_by(3).collect();
     for id in third {
-        forest
-            .data_mut(id)
-            .names
-            .insert(format!("variation {}", id.index()));
+        forest.data_mut(id).names.insert(format!("variation {}", id.index()));
     }
     export(&forest, ExportOptions::default(), Vec::new()).expect("memory takes it")
 }

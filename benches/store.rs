@@ -48,10 +48,7 @@ fn apply_a_new_book_durably(bencher: Bencher, data: Data) {
     let forest = forest(DICTIONARY, data);
     let empty = || {
         let dir = tempfile::tempdir_in(target()).expect("a directory");
-        (
-            SqliteStore::open(dir.path().join("a.db")).expect("a store"),
-            dir,
-        )
+        (SqliteStore::open(dir.path().join("a.db")).expect("a store"), dir)
     };
     bencher.with_inputs(empty).bench_local_refs(|(store, _)| {
         let change = BookChange::new_book("main", &forest, "bench");
@@ -85,11 +82,7 @@ fn delete_a_dictionary(bencher: Bencher) {
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn load_an_earlier_dictionary(bencher: Bencher) {
     let (store, _dir) = changed_dictionary();
-    bencher.bench_local(|| {
-        store
-            .load_at("main", HistoryMoment::Version(1))
-            .expect("a state")
-    });
+    bencher.bench_local(|| store.load_at("main", HistoryMoment::Version(1)).expect("a state"));
 }
 
 /// The whole book out of the log.
@@ -170,9 +163,7 @@ fn small_books_durably(bencher: Bencher) {
     let number = AtomicU64::new(0);
     bencher.counter(1usize).bench(|| {
         let name = number.fetch_add(1, Ordering::Relaxed).to_string();
-        store
-            .apply(&BookChange::new_book(&name, &forest, "bench"))
-            .expect("applied");
+        store.apply(&BookChange::new_book(&name, &forest, "bench")).expect("applied");
     });
 }
 
@@ -226,12 +217,7 @@ fn load_few_moves(bencher: Bencher) {
 fn count_games(store: &SqliteStore, parts: Vec<Vec<u8>>) {
     let (_, forest) = store.load("main").expect("loaded").expect("a book");
     let change = no_change(&forest);
-    let cohort = Cohort {
-        source: "club".to_owned(),
-        year: 2008,
-        band: Band::Dan,
-        imported: false,
-    };
+    let cohort = Cohort { source: "club".to_owned(), year: 2008, band: Band::Dan, imported: false };
     let games = GamesChange {
         cohorts: vec![cohort],
         settings: None,
@@ -325,9 +311,7 @@ fn forest((nodes, lines): (usize, usize), data: Data) -> Forest {
     let mut forest = Forest::new();
     let mut state = 1u64;
     let mut random = |below: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (state >> 33) as usize % below
     };
     for line in 1..=lines {

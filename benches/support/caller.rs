@@ -41,20 +41,16 @@ impl Wave {
     pub fn run(&self) -> Figures {
         // The connections of others before are to be gone, as there is a bound.
         std::thread::sleep(Duration::from_secs(1));
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .expect("a runtime");
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let tasks = LocalSet::new();
         tasks.block_on(&runtime, async {
             let streams = self.connect().await;
             let start = Instant::now() + Duration::from_millis(300);
             let counted = start + self.time.mul_f64(SETTLING);
             let end = start + self.time;
-            let figures = Rc::new(RefCell::new(Figures {
-                time: end - counted,
-                ..Figures::default()
-            }));
+            let figures =
+                Rc::new(RefCell::new(Figures { time: end - counted, ..Figures::default() }));
             let callers = streams.into_iter().zip(0..).map(|(stream, number)| Caller {
                 number,
                 stream,
@@ -64,9 +60,8 @@ impl Wave {
                 figures: Rc::clone(&figures),
                 times: (start, counted, end),
             });
-            let asking: Vec<_> = callers
-                .map(|caller| tokio::task::spawn_local(caller.ask()))
-                .collect();
+            let asking: Vec<_> =
+                callers.map(|caller| tokio::task::spawn_local(caller.ask())).collect();
             for caller in asking {
                 caller.await.expect("a caller");
             }
@@ -77,9 +72,7 @@ impl Wave {
     async fn connect(&self) -> Vec<TcpStream> {
         let mut streams = Vec::new();
         for _ in 0..self.callers {
-            let stream = TcpStream::connect(self.address)
-                .await
-                .expect("a connection");
+            let stream = TcpStream::connect(self.address).await.expect("a connection");
             stream.set_nodelay(true).expect("a socket");
             streams.push(stream);
         }
@@ -125,11 +118,8 @@ impl Caller {
                 continue;
             }
             // Timers are exact to a millisecond, which is not the server's; being late for the answer before is.
-            let asked = if self.pause > 0.0 && now - due < Duration::from_millis(2) {
-                now
-            } else {
-                due
-            };
+            let asked =
+                if self.pause > 0.0 && now - due < Duration::from_millis(2) { now } else { due };
             let asked = if self.pause > 0.0 { asked } else { now };
             let place = (self.number + turn) as usize % self.requests.len();
             let answer = exchange(&self.stream, &self.requests[place], &mut buffer).await;
@@ -147,10 +137,7 @@ impl Caller {
     }
 
     fn note(&self, answer: Option<Answer>, asked: Instant, counts: bool, away_until: &mut Instant) {
-        if let Some(Answer {
-            retry_after: Some(wait),
-            ..
-        }) = &answer
+        if let Some(Answer { retry_after: Some(wait), .. }) = &answer
             && self.manners == Manners::Obedient
         {
             *away_until = Instant::now() + *wait;
@@ -215,9 +202,8 @@ fn whole(bytes: &[u8]) -> Option<Answer> {
 
 /// A question about the whole board after these moves.
 pub fn question<'a>(moves: impl Iterator<Item = (&'a str, String)>) -> Vec<u8> {
-    let moves: Vec<String> = moves
-        .map(|(color, point)| format!("[\"{color}\",\"{point}\"]"))
-        .collect();
+    let moves: Vec<String> =
+        moves.map(|(color, point)| format!("[\"{color}\",\"{point}\"]")).collect();
     let body = format!("{{\"moves\":[{}]}}", moves.join(","));
     let head =
         "POST /v1/next HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length:";
@@ -226,21 +212,14 @@ pub fn question<'a>(moves: impl Iterator<Item = (&'a str, String)>) -> Vec<u8> {
 
 /// The body of one answer, asked for by itself.
 pub fn fetch(address: SocketAddr, request: &[u8]) -> Vec<u8> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let mut buffer = Vec::new();
     runtime.block_on(async {
         let stream = TcpStream::connect(address).await.expect("a connection");
-        let answer = exchange(&stream, request, &mut buffer)
-            .await
-            .expect("an answer");
+        let answer = exchange(&stream, request, &mut buffer).await.expect("an answer");
         assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&buffer));
     });
-    let head = buffer
-        .windows(4)
-        .position(|window| window == b"\r\n\r\n")
-        .map_or(0, |at| at + 4);
+    let head = buffer.windows(4).position(|window| window == b"\r\n\r\n").map_or(0, |at| at + 4);
     buffer.split_off(head)
 }

@@ -21,11 +21,7 @@ pub struct Panel {
 
 impl Panel {
     pub fn new(title: &'static str, unit: &'static str) -> Panel {
-        Panel {
-            title,
-            unit,
-            lines: Vec::new(),
-        }
+        Panel { title, unit, lines: Vec::new() }
     }
 
     pub fn line(mut self, name: &'static str, points: Vec<(f64, f64)>) -> Panel {
@@ -34,17 +30,14 @@ impl Panel {
     }
 
     fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        self.lines
-            .iter()
-            .flat_map(|(_, points)| points.iter().copied())
+        self.lines.iter().flat_map(|(_, points)| points.iter().copied())
     }
 
     /// The powers of ten that hold all of an axis.
     fn powers(values: impl Iterator<Item = f64>) -> (f64, f64) {
         let logs = values.filter(|value| *value > 0.0).map(f64::log10);
-        let (low, high) = logs.fold((f64::MAX, f64::MIN), |(low, high), log| {
-            (low.min(log), high.max(log))
-        });
+        let (low, high) =
+            logs.fold((f64::MAX, f64::MIN), |(low, high), log| (low.min(log), high.max(log)));
         let low = low.floor();
         (low, high.ceil().max(low + 1.0))
     }

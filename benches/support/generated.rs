@@ -40,10 +40,7 @@ pub fn board(index: &Index, number: u64) -> Vec<(Color, Move)> {
         let legal = moves_in(index, &game, corner, color);
         let drawn = hash(2, number, [turn as u64, 0, 0]) as usize;
         let drawn = if number == 0 { 0 } else { drawn };
-        let played = legal
-            .get(drawn % legal.len().max(1))
-            .copied()
-            .unwrap_or(Move::Pass);
+        let played = legal.get(drawn % legal.len().max(1)).copied().unwrap_or(Move::Pass);
         let _passes_where_the_book_ends = game.play(color, played);
         color = color.opposite();
     }
@@ -61,14 +58,9 @@ fn moves_in(index: &Index, game: &Game, corner: Corner, color: Color) -> Vec<Mov
     let played: Vec<(Color, Move)> = game.moves().collect();
     let tracker = Tracker::replay(index, SIZE, &[], &played);
     let reading = tracker.corner(corner).known().next();
-    let moves = reading
-        .map(|reading| reading.continuations(index, color))
-        .unwrap_or_default();
-    let points = moves
-        .iter()
-        .filter_map(|next| Frame::clockwise(corner).point_of(next.step, SIZE).ok());
+    let moves = reading.map(|reading| reading.continuations(index, color)).unwrap_or_default();
+    let points =
+        moves.iter().filter_map(|next| Frame::clockwise(corner).point_of(next.step, SIZE).ok());
     let played = points.map(Move::Play);
-    played
-        .filter(|played| game.is_legal(color, *played).is_ok())
-        .collect()
+    played.filter(|played| game.is_legal(color, *played).is_ok()).collect()
 }

@@ -42,12 +42,7 @@ impl Running {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         let address = listening(&mut out);
-        Running {
-            address,
-            opening: started.elapsed(),
-            child,
-            _out: out,
-        }
+        Running { address, opening: started.elapsed(), child, _out: out }
     }
 
     /// Bytes of its memory that are in use now, and the most that ever were; nothing where the system does not tell.
@@ -55,11 +50,7 @@ impl Running {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let field = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-            line.split_whitespace()
-                .nth(0)?
-                .parse::<u64>()
-                .ok()
-                .map(|kib| kib << 10)
+            line.split_whitespace().nth(0)?.parse::<u64>().ok().map(|kib| kib << 10)
         };
         Some((field("VmRSS:")?, field("VmHWM:")?))
     }
@@ -76,10 +67,7 @@ fn listening(out: &mut impl BufRead) -> SocketAddr {
     let mut line = String::new();
     loop {
         line.clear();
-        assert!(
-            out.read_line(&mut line).expect("its output") > 0,
-            "the server does not start"
-        );
+        assert!(out.read_line(&mut line).expect("its output") > 0, "the server does not start");
         if let Some(rest) = line.strip_prefix("Listening on ") {
             let address = rest.split(';').next().unwrap_or_default();
             return address.parse().expect("an address");
@@ -88,18 +76,13 @@ fn listening(out: &mut impl BufRead) -> SocketAddr {
 }
 
 fn has_taskset() -> bool {
-    let asked = Command::new("taskset")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status();
+    let asked = Command::new("taskset").arg("--version").stdout(Stdio::null()).status();
     asked.is_ok_and(|status| status.success())
 }
 
 fn pin_self() {
     let id = std::process::id().to_string();
-    let pinned = Command::new("taskset")
-        .args(["-a", "-c", "-p", "1", &id])
-        .stdout(Stdio::null())
-        .status();
+    let pinned =
+        Command::new("taskset").args(["-a", "-c", "-p", "1", &id]).stdout(Stdio::null()).status();
     assert!(pinned.is_ok_and(|status| status.success()), "a second core");
 }

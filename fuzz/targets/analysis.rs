@@ -8,12 +8,8 @@ use super::desk::service;
 
 /// Answers any bytes, a line each.
 pub fn run(data: &[u8]) {
-    let how = NextRequest::default()
-        .into_query()
-        .expect("the plain question");
-    data.split(|byte| *byte == b'\n')
-        .take(8)
-        .for_each(|line| answer(line, &how));
+    let how = NextRequest::default().into_query().expect("the plain question");
+    data.split(|byte| *byte == b'\n').take(8).for_each(|line| answer(line, &how));
 }
 
 fn answer(line: &[u8], how: &NextQuery) {
@@ -38,10 +34,7 @@ fn answer(line: &[u8], how: &NextQuery) {
             });
             assert!(turns.iter().all(Option::is_some));
             let is_ordered = turns.is_sorted();
-            assert!(
-                is_ordered && (done.is_ok() || turns.is_empty()),
-                "{turns:?}"
-            );
+            assert!(is_ordered && (done.is_ok() || turns.is_empty()), "{turns:?}");
         }
     }
 }

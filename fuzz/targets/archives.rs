@@ -60,11 +60,7 @@ fn read(path: &PathBuf) -> usize {
             Event::Broken { error, .. } => assert!(!error.to_string().is_empty()),
         }
         assert!(progress.bytes() <= total);
-        if events < MOST_EVENTS {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if events < MOST_EVENTS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     assert!(read.is_break() || progress.bytes() == total);
     events

@@ -81,10 +81,7 @@ fn write(data: &[u8]) {
     let sgf = gnu_go(&play, &head).expect("memory takes it").bytes;
     assert!(joseki::format::sgf::read_collection(&sgf, &Default::default()).is_ok());
     for (name, bytes) in go_files(&tree, laid).files {
-        assert!(
-            name.bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte))
-        );
+        assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte)));
         assert_eq!(Path::new(&name).components().count(), 1);
         read_go(&bytes).expect("what was written");
     }

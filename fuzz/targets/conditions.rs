@@ -43,13 +43,8 @@ fn board(moves: &[u8]) -> Position {
 fn hold(conditions: &Conditions, board: &Position) {
     let size = BoardSize::NINETEEN;
     for frame in Frame::all() {
-        let scene = ConditionContext {
-            board,
-            frame,
-            own: Color::Black,
-            first: Color::White,
-            step: None,
-        };
+        let scene =
+            ConditionContext { board, frame, own: Color::Black, first: Color::White, step: None };
         let held = conditions.check(&scene);
         assert_eq!(held.is_empty(), conditions.is_always());
         for one in &held {

@@ -44,21 +44,14 @@ fn is_judged_twice(forest: &Forest) -> bool {
 }
 
 fn is_all_of_19_lines(sgf: &[u8]) -> bool {
-    let size = |tree: &GameTree| {
-        tree.root()
-            .first("SZ")
-            .map(|size| size.text().trim() == "19")
-    };
+    let size = |tree: &GameTree| tree.root().first("SZ").map(|size| size.text().trim() == "19");
     let read = read_collection(sgf, &Limits::default());
     read.is_ok_and(|read| read.trees.iter().all(|tree| size(tree) != Some(false)))
 }
 
 /// A book from SGF; nothing if it is none.
 pub fn imported(sgf: &[u8], phrases: Phrases) -> Option<Forest> {
-    let limits = Limits {
-        nodes: 20_000,
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: 20_000, ..Limits::default() };
     let read = read_collection(sgf, &limits).ok()?;
     let mut forest = Forest::new();
     let mut importer = Importer::with_phrases(&mut forest, phrases);

@@ -58,9 +58,7 @@ fn told(answer: &impl Serialize) -> String {
 
 /// What the service refuses it says in words.
 fn asked<T>(answer: Result<T, ServiceError>) -> Option<T> {
-    answer
-        .map_err(|error| assert!(!error.to_string().is_empty()))
-        .ok()
+    answer.map_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
 fn next(body: &[u8]) -> Done {
@@ -74,24 +72,13 @@ fn next(body: &[u8]) -> Done {
     if let Some(answer) = asked(service().next(&query)) {
         for candidate in &answer.moves {
             assert!(!candidate.points.is_empty());
-            assert!(
-                candidate
-                    .points
-                    .iter()
-                    .all(|point| query.size.contains(*point))
-            );
-            let taken = query
-                .initial
-                .iter()
-                .any(|(_, point)| candidate.points.contains(point));
+            assert!(candidate.points.iter().all(|point| query.size.contains(*point)));
+            let taken = query.initial.iter().any(|(_, point)| candidate.points.contains(point));
             assert!(!taken, "a stone stands there");
         }
         let answered = told(&NextResponse::new(&answer, coords, query.size));
         let same = service().next(&query).expect("it was answered");
-        assert_eq!(
-            answered,
-            told(&NextResponse::new(&same, coords, query.size))
-        );
+        assert_eq!(answered, told(&NextResponse::new(&same, coords, query.size)));
     }
     Ok(())
 }
@@ -118,10 +105,7 @@ fn edits(body: &[u8]) -> Done {
         reason: request.reason,
     }));
     assert!(outcome.is_none_or(|outcome| outcome.dry_run && outcome.change.is_none()));
-    assert_eq!(
-        service().book("main").expect("the book").info.version,
-        before
-    );
+    assert_eq!(service().book("main").expect("the book").info.version, before);
     Ok(())
 }
 
@@ -151,11 +135,7 @@ fn ladder(body: &[u8]) -> Done {
     if let Some(request) = read::<LadderRequest>(body) {
         let query = request.into_query()?;
         if let Some(answers) = asked(ladders(&query)) {
-            told(&LadderResponse::new(
-                &answers,
-                request.coords,
-                query.board.size,
-            )?);
+            told(&LadderResponse::new(&answers, request.coords, query.board.size)?);
         }
     }
     Ok(())

@@ -12,10 +12,7 @@ use super::sgf::{read_again, written};
 
 /// Reads any bytes as game records.
 pub fn run(data: &[u8]) {
-    let limits = Limits {
-        nodes: 20_000,
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: 20_000, ..Limits::default() };
     let Ok(read) = read_collection(data, &limits) else {
         assert!(read_record(data, None).is_err() || data.len() > 20_000);
         return;

@@ -56,9 +56,7 @@ type Said = (usize, Vec<(String, Vec<String>)>);
 /// All that a tree says, but for its character set.
 fn said(tree: &GameTree) -> Vec<Said> {
     let node = |node: joseki::format::sgf::NodeRef<'_>| {
-        let properties = node
-            .properties()
-            .filter(|property| property.ident() != "CA");
+        let properties = node.properties().filter(|property| property.ident() != "CA");
         let said = properties.map(|property| {
             let values = property.values().map(|value| value.text().into_owned());
             (property.ident().to_owned(), values.collect())
@@ -81,11 +79,7 @@ fn limits(data: &[u8], read: &Collection) {
         Err(other) => panic!("{other}"),
     };
     let bytes = data.len();
-    let found = refused(Limits {
-        bytes,
-        nodes,
-        ..all
-    });
+    let found = refused(Limits { bytes, nodes, ..all });
     // Half of a character may look like a bracket or a node until the character set is known, which is last.
     let guessed = std::str::from_utf8(data).is_err();
     let expected = found.is_none() || guessed && found == Some(LimitKind::Nodes);
@@ -95,18 +89,9 @@ fn limits(data: &[u8], read: &Collection) {
         assert_eq!(refused(Limits { bytes, ..all }), Some(LimitKind::Bytes));
     }
     let fewer = nodes.saturating_sub(1);
-    assert_eq!(
-        refused(Limits {
-            nodes: fewer,
-            ..all
-        }),
-        Some(LimitKind::Nodes)
-    );
+    assert_eq!(refused(Limits { nodes: fewer, ..all }), Some(LimitKind::Nodes));
     let depth = most(|tree| tree.nodes().map(|node| node.depth() + 1).max().unwrap_or(0));
-    let less = Limits {
-        depth: depth - 1,
-        ..all
-    };
+    let less = Limits { depth: depth - 1, ..all };
     assert_eq!(refused(less), Some(LimitKind::Depth));
 }
 
@@ -114,11 +99,6 @@ fn limits(data: &[u8], read: &Collection) {
 fn stream(data: &[u8], read: &Collection) {
     let piece = 1 + data.first().map_or(0, |byte| usize::from(*byte) % 61);
     let reader = TreeReader::new(BufReader::with_capacity(piece, data), &Limits::default());
-    let trees: Vec<GameTree> = reader
-        .map(|tree| tree.expect("a tree of the file"))
-        .collect();
-    assert!(
-        trees == read.trees,
-        "a stream gives other trees than a file"
-    );
+    let trees: Vec<GameTree> = reader.map(|tree| tree.expect("a tree of the file")).collect();
+    assert!(trees == read.trees, "a stream gives other trees than a file");
 }

@@ -29,10 +29,7 @@ fn line_laws(text: &str, line: &Line) {
     assert_eq!(line.mirror().canonical(), canonical);
     assert!(canonical.is_canonical() && canonical <= *line);
     assert_eq!(check_line(line).is_ok(), check_line(&line.mirror()).is_ok());
-    let (here, there) = (
-        CornerPosition::replay(line),
-        CornerPosition::replay(&line.mirror()),
-    );
+    let (here, there) = (CornerPosition::replay(line), CornerPosition::replay(&line.mirror()));
     assert_eq!(here.is_some(), there.is_some(), "{line}");
     if let (Some(here), Some(there)) = (here, there) {
         let to_move = line.to_move();
@@ -57,10 +54,7 @@ fn points(text: &str, size: BoardSize) {
         assert_eq!(Point::from_sgf(&point.to_sgf(), size).ok(), Some(point));
     }
     if let Ok(played) = Move::from_gtp(text, size) {
-        assert_eq!(
-            Move::from_gtp(&played.to_gtp(size), size).ok(),
-            Some(played)
-        );
+        assert_eq!(Move::from_gtp(&played.to_gtp(size), size).ok(), Some(played));
     }
     if let Ok(played) = Move::from_sgf(text, size) {
         assert_eq!(Move::from_sgf(&played.to_sgf(), size).ok(), Some(played));

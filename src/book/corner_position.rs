@@ -88,10 +88,7 @@ impl CornerPosition {
     /// Creates the empty corner.
     #[must_use]
     pub fn new() -> CornerPosition {
-        CornerPosition {
-            board: Position::new(BoardSize::NINETEEN),
-            hashes: [[0; 2]; 2],
-        }
+        CornerPosition { board: Position::new(BoardSize::NINETEEN), hashes: [[0; 2]; 2] }
     }
 
     /// Replays a line; `None` if it cannot be replayed alone (suicide or ko without the rest of the
@@ -117,9 +114,7 @@ impl CornerPosition {
         let captured = self.board.play(Self::color_of(side), point)?;
         self.toggle(side, point);
         if !captured.is_empty() {
-            captured
-                .iter()
-                .for_each(|stone| self.toggle(side.opposite(), stone));
+            captured.iter().for_each(|stone| self.toggle(side.opposite(), stone));
         }
         Ok(())
     }
@@ -194,11 +189,7 @@ impl CornerPosition {
 
     fn toggle(&mut self, side: Side, point: Point) {
         for to_move in [Side::First, Side::Second] {
-            let owner = if side == to_move {
-                Color::Black
-            } else {
-                Color::White
-            };
+            let owner = if side == to_move { Color::Black } else { Color::White };
             let hashes = &mut self.hashes[index(to_move)];
             hashes[0] ^= zobrist(owner, point);
             hashes[1] ^= zobrist(owner, mirror(point));
@@ -232,9 +223,7 @@ mod tests {
 
     fn key(text: &str) -> PositionKey {
         let line: Line = text.parse().unwrap();
-        CornerPosition::replay(&line)
-            .expect("a legal line")
-            .key(line.to_move())
+        CornerPosition::replay(&line).expect("a legal line").key(line.to_move())
     }
 
     #[test]
@@ -268,9 +257,7 @@ mod tests {
         for text in ["BB", "CA", "CC", "DB"] {
             position.place(Side::Second, step(text));
         }
-        position
-            .play(Side::First, step("CB"))
-            .expect("takes a stone");
+        position.play(Side::First, step("CB")).expect("takes a stone");
         assert_eq!(position.at(step("BB")), None);
         let mut later = position;
         later.play(Side::Second, Step::TENUKI).expect("a tenuki");

@@ -147,10 +147,7 @@ impl Delta {
     /// The change of one node.
     #[must_use]
     pub fn change_at(&self, line: &Line) -> Option<&NodeChange> {
-        let place = self
-            .0
-            .binary_search_by(|change| change.line.cmp(line))
-            .ok()?;
+        let place = self.0.binary_search_by(|change| change.line.cmp(line)).ok()?;
         self.0.get(place)
     }
 
@@ -163,16 +160,14 @@ impl Delta {
     /// The numbers of inserted, updated and deleted nodes; the root only counts as updated.
     #[must_use]
     pub fn counts(&self) -> (u64, u64, u64) {
-        self.0
-            .iter()
-            .fold((0, 0, 0), |(inserted, updated, deleted), change| {
-                match (&change.before, &change.after) {
-                    _ if change.line.is_empty() => (inserted, updated + 1, deleted),
-                    (None, _) => (inserted + 1, updated, deleted),
-                    (_, None) => (inserted, updated, deleted + 1),
-                    _ => (inserted, updated + 1, deleted),
-                }
-            })
+        self.0.iter().fold((0, 0, 0), |(inserted, updated, deleted), change| {
+            match (&change.before, &change.after) {
+                _ if change.line.is_empty() => (inserted, updated + 1, deleted),
+                (None, _) => (inserted + 1, updated, deleted),
+                (_, None) => (inserted, updated, deleted + 1),
+                _ => (inserted, updated + 1, deleted),
+            }
+        })
     }
 
     /// The delta that reverts this one.
@@ -199,14 +194,8 @@ impl Delta {
                 Some(_) => return Err(DeltaError::Stale(change.line)),
             }
         }
-        let differ = sum
-            .into_iter()
-            .filter(|(_, (before, after))| before != after);
-        let changes = differ.map(|(line, (before, after))| NodeChange {
-            line,
-            before,
-            after,
-        });
+        let differ = sum.into_iter().filter(|(_, (before, after))| before != after);
+        let changes = differ.map(|(line, (before, after))| NodeChange { line, before, after });
         Ok(Delta(changes.collect()))
     }
 }
@@ -245,10 +234,7 @@ impl Forest {
             return Ok(self);
         }
         let stays = |id: NodeId| !gone[id.index()];
-        let orphan = self
-            .nodes()
-            .skip(1)
-            .find(|(id, node)| stays(*id) && !stays(node.parent));
+        let orphan = self.nodes().skip(1).find(|(id, node)| stays(*id) && !stays(node.parent));
         if let Some((_, node)) = orphan {
             return Err(DeltaError::Followed(self.line(node.parent)));
         }
@@ -348,10 +334,7 @@ mod tests {
         };
         check(change("DD", false, true), DeltaError::Stale(line("DD")));
         check(change("DDFC", true, false), DeltaError::Stale(line("DDFC")));
-        check(
-            change("CFDD", false, true),
-            DeltaError::Orphan(line("CFDD")),
-        );
+        check(change("CFDD", false, true), DeltaError::Orphan(line("CFDD")));
         check(change("DD", true, false), DeltaError::Followed(line("DD")));
     }
 
@@ -374,15 +357,9 @@ mod tests {
         let line: Line = "DDCF".parse().unwrap();
         let mut forest: Forest = [line.clone()].iter().collect();
         let id = forest.find(&line).unwrap();
-        *forest.data_mut(id) = NodeData {
-            verdict: Some(Verdict::Good),
-            ..NodeData::default()
-        };
+        *forest.data_mut(id) = NodeData { verdict: Some(Verdict::Good), ..NodeData::default() };
         let delta = Delta::between(&Forest::new(), &forest);
-        assert_eq!(
-            delta.change_at(&line).unwrap().after,
-            Some(forest.state(id))
-        );
+        assert_eq!(delta.change_at(&line).unwrap().after, Some(forest.state(id)));
         assert_eq!(delta.change_at(&"DDFC".parse().unwrap()), None);
         assert_eq!(delta.counts(), (2, 0, 0));
     }

@@ -20,11 +20,7 @@ const WENT_ON: f64 = 0.8;
 /// for their orientation. Findings are sorted by check, then by line.
 #[must_use]
 pub fn examine(book: &str, forest: &Forest, index: &Index) -> Vec<Finding> {
-    let mut looking = Examination {
-        book,
-        index,
-        findings: Vec::new(),
-    };
+    let mut looking = Examination { book, index, findings: Vec::new() };
     looking.moves(forest);
     looking.verdicts();
     looking.results();
@@ -91,10 +87,7 @@ impl Examination<'_> {
     fn mirrored(&mut self, forest: &Forest, line: Line) {
         let why = match forest.find(&line) {
             Some(_) => format!("stored twice, also as {}", line.canonical()),
-            None => format!(
-                "stored in the wrong orientation instead of as {}",
-                line.canonical()
-            ),
+            None => format!("stored in the wrong orientation instead of as {}", line.canonical()),
         };
         let command = format!("doctor --mend --book {}", self.book);
         self.find(Check::MirrorDuplicate, line, why, &command);
@@ -105,10 +98,7 @@ impl Examination<'_> {
             IllegalMove::Occupied => Check::OccupiedPoint,
             _ => Check::IllegalMove,
         };
-        let why = format!(
-            "move {} is illegal on the corner alone: {reason}",
-            line.len()
-        );
+        let why = format!("move {} is illegal on the corner alone: {reason}", line.len());
         let command = format!("edit --book {} delete {line}", self.book);
         self.find(check, line, why, &command);
     }
@@ -118,10 +108,7 @@ impl Examination<'_> {
         let mut by_move: HashMap<u64, Vec<(NodeId, Verdict)>> = HashMap::new();
         for node in self.index.nodes().skip(1) {
             if let Some(verdict) = self.curated(node) {
-                by_move
-                    .entry(self.index.edge(node))
-                    .or_default()
-                    .push((node, verdict));
+                by_move.entry(self.index.edge(node)).or_default().push((node, verdict));
             }
         }
         for judged in by_move.into_values() {
@@ -151,10 +138,8 @@ impl Examination<'_> {
             if let (Some(verdict), Some(proposal)) = (favoured, against) {
                 let line = self.index.line(node);
                 let why = format!("the verdict is {verdict}, but {}", describe(&proposal));
-                let command = format!(
-                    "edit --book {} set {line} --verdict {}",
-                    self.book, proposal.verdict
-                );
+                let command =
+                    format!("edit --book {} set {line} --verdict {}", self.book, proposal.verdict);
                 self.find(Check::PoorResults, line, why, &command);
             }
         }
@@ -175,10 +160,7 @@ impl Examination<'_> {
 
     /// Returns the reason why a line must not end here.
     fn dead_end(&self, node: NodeId) -> Option<String> {
-        let goes_on = self
-            .index
-            .same_position(node)
-            .any(|same| self.index.has_children(same));
+        let goes_on = self.index.same_position(node).any(|same| self.index.has_children(same));
         if !goes_on {
             return match self.curated(node) {
                 Some(verdict @ (Verdict::Mistake | Verdict::Trick)) => Some(format!(
@@ -188,11 +170,8 @@ impl Examination<'_> {
                 _ => self.premature_end(node),
             };
         }
-        let moves: Vec<NodeId> = self
-            .index
-            .same_position(node)
-            .flat_map(|same| self.index.children(same))
-            .collect();
+        let moves: Vec<NodeId> =
+            self.index.same_position(node).flat_map(|same| self.index.children(same)).collect();
         let bad = |child: &NodeId| self.index.verdict(*child).is_some_and(|it| it.value() < 0);
         moves
             .iter()
@@ -238,9 +217,7 @@ fn describe(proposal: &Proposal) -> String {
             "engines say that it loses {loss:.1} points more than the best move ({plays} plays): {}",
             proposal.verdict
         ),
-        Evidence::Results {
-            difference, games, ..
-        } => format!(
+        Evidence::Results { difference, games, .. } => format!(
             "it won {:.0} % fewer of its {games} counted games than the other moves here: {}",
             -100.0 * difference,
             proposal.verdict
@@ -353,9 +330,6 @@ mod tests {
         let id = forest.find(&"DDCF".parse().unwrap()).unwrap();
         forest.set_retired(id, true);
         let told = found(&forest);
-        assert!(
-            told.iter().all(|told| !told.contains("occupied")),
-            "{told:?}"
-        );
+        assert!(told.iter().all(|told| !told.contains("occupied")), "{told:?}");
     }
 }

@@ -183,10 +183,7 @@ impl Forest {
             let state = self.state(*id);
             let data = state.known();
             let data = self.settled(here, if turned { data.mirror() } else { data });
-            let moved = NodeState {
-                mined: false,
-                ..state
-            };
+            let moved = NodeState { mined: false, ..state };
             self.set_state(here, moved.with_data(data));
         }
         Ok(self.without(&subtree))
@@ -282,11 +279,7 @@ pub fn check_line(line: &Line) -> Result<(), EditError> {
     let mut position = CornerPosition::new();
     for (ply, step) in canonical.steps().iter().enumerate() {
         if is_foreign(*step, BoardSize::NINETEEN) {
-            return Err(EditError::OtherCorner {
-                number: ply + 1,
-                step: *step,
-                line: canonical,
-            });
+            return Err(EditError::OtherCorner { number: ply + 1, step: *step, line: canonical });
         }
         if let Err(reason) = position.play_on(Side::to_move_after(ply), *step) {
             return Err(EditError::Illegal {
@@ -319,24 +312,15 @@ mod tests {
     }
 
     fn judged(verdict: Verdict) -> Patch {
-        Patch {
-            verdict: Some(Some(verdict)),
-            ..Patch::default()
-        }
+        Patch { verdict: Some(Some(verdict)), ..Patch::default() }
     }
 
     #[test]
     fn a_line_of_either_handedness_is_added_once() {
         let forest = book(&["DDCF"]);
         let mirrored = line("DDFCCF");
-        let patch = Patch {
-            conditions: Some("own(CP)".parse().unwrap()),
-            ..judged(Verdict::Good)
-        };
-        let add = Edit::Add {
-            line: mirrored.clone(),
-            patch,
-        };
+        let patch = Patch { conditions: Some("own(CP)".parse().unwrap()), ..judged(Verdict::Good) };
+        let add = Edit::Add { line: mirrored.clone(), patch };
         let forest = forest.edited(&add).unwrap();
         assert_eq!(texts(&forest), ["DDCF", "DDCFFC"]);
         let data = forest.node(forest.find(&mirrored).unwrap()).data().unwrap();
@@ -349,25 +333,13 @@ mod tests {
     fn what_cannot_be_played_is_refused_with_its_step() {
         let check = |text: &str, wanted: &str| {
             let patch = Patch::default();
-            let edit = Edit::Add {
-                line: line(text),
-                patch,
-            };
+            let edit = Edit::Add { line: line(text), patch };
             let error = book(&["DD"]).edited(&edit).unwrap_err();
             assert_eq!(error.to_string(), wanted);
         };
-        check(
-            "DDCFDD",
-            "step 3 of DDCFDD, DD, is illegal: the point is occupied",
-        );
-        check(
-            "CDPPQP",
-            "step 2 of CDPPQP, PP, is in another corner: write it as a tenuki, XX",
-        );
-        check(
-            "",
-            "the empty corner is not a move: give a line of one step or more",
-        );
+        check("DDCFDD", "step 3 of DDCFDD, DD, is illegal: the point is occupied");
+        check("CDPPQP", "step 2 of CDPPQP, PP, is in another corner: write it as a tenuki, XX");
+        check("", "the empty corner is not a move: give a line of one step or more");
     }
 
     #[test]
@@ -384,37 +356,21 @@ mod tests {
         let data = forest.data_mut(end);
         data.conditions = "own(CP)".parse().unwrap();
         // The same moves with both sides of the corner swapped.
-        let edit = Edit::Move {
-            line: line("DDFCCF"),
-            to: line("DCFCCF"),
-        };
+        let edit = Edit::Move { line: line("DDFCCF"), to: line("DCFCCF") };
         let moved = forest.edited(&edit).unwrap();
         assert_eq!(texts(&moved), ["CDCFFCCC", "DDCFDF"]);
         let data = moved.node(moved.find(&line("CDCFFCCC")).unwrap()).data();
         assert_eq!(data.unwrap().conditions.to_string(), "own(CP)");
-        let into = Edit::Move {
-            line: line("DDCF"),
-            to: line("DDCFFC"),
-        };
-        assert_eq!(
-            moved.edited(&into),
-            Err(EditError::IntoItself(line("DDCF")))
-        );
+        let into = Edit::Move { line: line("DDCF"), to: line("DDCFFC") };
+        assert_eq!(moved.edited(&into), Err(EditError::IntoItself(line("DDCF"))));
     }
 
     #[test]
     fn nothing_is_lost_by_moving_into_what_is_moved() {
         let mut forest = book(&["DDCFFCCC"]);
         let mut check = |line_text: &str, to: &str, wanted: EditError| {
-            let edit = Edit::Move {
-                line: line(line_text),
-                to: line(to),
-            };
-            assert_eq!(
-                forest.clone().edited(&edit),
-                Err(wanted),
-                "{line_text} {to}"
-            );
+            let edit = Edit::Move { line: line(line_text), to: line(to) };
+            assert_eq!(forest.clone().edited(&edit), Err(wanted), "{line_text} {to}");
             // Nor where only counted games lead there.
             let id = forest.find(&line("DD")).unwrap();
             forest.set_mined(id, true);
@@ -440,19 +396,13 @@ mod tests {
     fn what_is_retired_is_in_no_flattened_line() {
         let retire = |retired: bool| Edit::Set {
             line: line("DDCF"),
-            patch: Patch {
-                retired: Some(retired),
-                ..Patch::default()
-            },
+            patch: Patch { retired: Some(retired), ..Patch::default() },
         };
         let before = book(&["DDCFFC", "DDCD"]);
         let forest = before.clone().edited(&retire(true)).unwrap();
         assert_eq!(texts(&forest.clone().live()), ["DDCD"]);
         assert_eq!(texts(&forest.retired_nodes()), ["DDCFFC"]);
-        let add = Edit::Add {
-            line: line("DDCFDF"),
-            patch: Patch::default(),
-        };
+        let add = Edit::Add { line: line("DDCFDF"), patch: Patch::default() };
         let refused = forest.clone().edited(&add);
         assert_eq!(refused, Err(EditError::Retired(line("DDCF"))));
         assert_eq!(forest.edited(&retire(false)), Ok(before));
@@ -468,10 +418,7 @@ mod tests {
         };
         let set = |text: &str| Edit::Set {
             line: line("DD"),
-            patch: Patch {
-                marks: Some([mark(text)].into()),
-                ..Patch::default()
-            },
+            patch: Patch { marks: Some([mark(text)].into()), ..Patch::default() },
         };
         let one = book(&["DDCF"]).edited(&set("CF")).unwrap();
         let two = book(&["DDCF"]).edited(&set("FC")).unwrap();

@@ -42,10 +42,7 @@ impl Field {
     /// Whether the values of two sources can be combined.
     #[must_use]
     pub const fn holds_several(self) -> bool {
-        !matches!(
-            self,
-            Field::Verdict | Field::Advantage | Field::Sente | Field::Confidence
-        )
+        !matches!(self, Field::Verdict | Field::Advantage | Field::Sente | Field::Confidence)
     }
 
     /// Whether two nodes have the same value.
@@ -97,16 +94,13 @@ impl Field {
             Field::Verdict => data.verdict.map_or_else(String::new, |it| it.to_string()),
             Field::Advantage => data.advantage.map_or_else(String::new, |it| it.to_string()),
             Field::Sente => data.sente.map_or("", Into::into).to_owned(),
-            Field::Confidence => data
-                .confidence
-                .map_or_else(String::new, |it| it.to_string()),
+            Field::Confidence => data.confidence.map_or_else(String::new, |it| it.to_string()),
             Field::Names => list(&data.names),
             Field::Tags => list(&data.tags),
             Field::Sources => list(&data.sources),
-            Field::Comment => data
-                .comment
-                .as_ref()
-                .map_or_else(String::new, |text| text.template().to_owned()),
+            Field::Comment => {
+                data.comment.as_ref().map_or_else(String::new, |text| text.template().to_owned())
+            }
             Field::Marks => {
                 let marks: Vec<String> = data.marks.iter().map(Mark::to_string).collect();
                 marks.join(", ")
@@ -117,11 +111,7 @@ impl Field {
                     let values = values.iter().map(|value| format!("[{value}]"));
                     format!("{name}{}", values.collect::<String>())
                 };
-                data.properties
-                    .iter()
-                    .map(property)
-                    .collect::<Vec<_>>()
-                    .join(" ")
+                data.properties.iter().map(property).collect::<Vec<_>>().join(" ")
             }
         }
     }
@@ -166,12 +156,7 @@ impl Field {
             self.copy(other, own);
         }
         let (kept, left_out) = if take { (theirs, mine) } else { (mine, theirs) };
-        Some(Conflict {
-            field: self.into(),
-            kept,
-            left_out,
-            taken: take,
-        })
+        Some(Conflict { field: self.into(), kept, left_out, taken: take })
     }
 
     /// Combines both values. Of two labels at a point the book's stays.
@@ -218,10 +203,8 @@ pub(super) fn join_changes(
         Field::Sources => join(&base.sources, &mut own.sources, &other.sources),
         Field::Properties => {
             let none = BTreeSet::new();
-            let names: BTreeSet<String> = (own.properties.keys())
-                .chain(other.properties.keys())
-                .cloned()
-                .collect();
+            let names: BTreeSet<String> =
+                (own.properties.keys()).chain(other.properties.keys()).cloned().collect();
             for name in names {
                 let base = base.properties.get(&name).unwrap_or(&none);
                 let theirs = other.properties.get(&name).unwrap_or(&none);

@@ -104,10 +104,7 @@ impl Forest {
     /// Creates an empty book.
     #[must_use]
     pub fn new() -> Forest {
-        Forest {
-            nodes: vec![new_node(Step::TENUKI, NodeId::ROOT)],
-            cohorts: Vec::new(),
-        }
+        Forest { nodes: vec![new_node(Step::TENUKI, NodeId::ROOT)], cohorts: Vec::new() }
     }
 
     /// The number of nodes, without the root.
@@ -130,28 +127,20 @@ impl Forest {
 
     /// All nodes in insertion order, the root first.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = (NodeId, &Node)> {
-        self.nodes
-            .iter()
-            .enumerate()
-            .map(|(index, node)| (NodeId::from_index(index), node))
+        self.nodes.iter().enumerate().map(|(index, node)| (NodeId::from_index(index), node))
     }
 
     /// The child of a node for a step, if the book has it.
     #[must_use]
     pub fn child(&self, parent: NodeId, step: Step) -> Option<NodeId> {
         let children = &self.node(parent).children;
-        self.place_of(children, step)
-            .ok()
-            .map(|place| children[place])
+        self.place_of(children, step).ok().map(|place| children[place])
     }
 
     /// Finds the node of a line in either handedness.
     #[must_use]
     pub fn find(&self, line: &Line) -> Option<NodeId> {
-        line.canonical()
-            .steps()
-            .iter()
-            .try_fold(NodeId::ROOT, |node, step| self.child(node, *step))
+        line.canonical().steps().iter().try_fold(NodeId::ROOT, |node, step| self.child(node, *step))
     }
 
     /// Returns the child of a node for a step, inserting it if missing. The flag is true if it was
@@ -173,9 +162,10 @@ impl Forest {
     /// Inserts a line in either handedness and marks its end.
     pub fn insert(&mut self, line: &Line) -> NodeId {
         let steps = line.canonical();
-        let end = steps.steps().iter().fold(NodeId::ROOT, |node, step| {
-            self.child_or_insert(node, *step).0
-        });
+        let end = steps
+            .steps()
+            .iter()
+            .fold(NodeId::ROOT, |node, step| self.child_or_insert(node, *step).0);
         self.set_end(end);
         end
     }
@@ -276,11 +266,7 @@ impl Forest {
             };
             let (new, _) = rest.child_or_insert(parent, node.step);
             let children = std::mem::take(&mut rest.nodes[new.index()].children);
-            rest.nodes[new.index()] = Node {
-                parent,
-                children,
-                ..node
-            };
+            rest.nodes[new.index()] = Node { parent, children, ..node };
             place[at] = Some(new);
         }
         rest
@@ -314,9 +300,7 @@ impl Forest {
         for (_, id) in self.walk().filter(|(_, id)| needed[id.index()]) {
             let node = self.node(id);
             if id != NodeId::ROOT {
-                place[id.index()] = rest
-                    .child_or_insert(place[node.parent.index()], node.step)
-                    .0;
+                place[id.index()] = rest.child_or_insert(place[node.parent.index()], node.step).0;
             }
             let copy = &mut rest.nodes[place[id.index()].index()];
             copy.ends = node.ends && !node.mined;
@@ -367,13 +351,7 @@ impl Forest {
         let mut stack = vec![(0, NodeId::ROOT)];
         std::iter::from_fn(move || {
             let (depth, id) = stack.pop()?;
-            stack.extend(
-                self.node(id)
-                    .children
-                    .iter()
-                    .rev()
-                    .map(|child| (depth + 1, *child)),
-            );
+            stack.extend(self.node(id).children.iter().rev().map(|child| (depth + 1, *child)));
             Some((depth, id))
         })
     }
@@ -440,10 +418,8 @@ impl Forest {
         self.adopt(id);
         let data = data.filter(|data| !data.is_empty());
         let joins = rules.rule_for(Field::Conditions) == MergeRule::Both;
-        let own_is_conditional = self
-            .node(id)
-            .data()
-            .is_some_and(|own| !own.conditions.is_always());
+        let own_is_conditional =
+            self.node(id).data().is_some_and(|own| !own.conditions.is_always());
         match data {
             Some(data) if new => *self.data_mut(id) = data.clone(),
             // A condition alone adds nothing to a move that another source gave without one.
@@ -453,10 +429,7 @@ impl Forest {
             None if own_is_conditional && !new => {
                 let bare = NodeData::default();
                 let own = self.data_mut(id);
-                return Field::Conditions
-                    .resolve(own, &bare, rules)
-                    .into_iter()
-                    .collect();
+                return Field::Conditions.resolve(own, &bare, rules).into_iter().collect();
             }
             None => {}
         }
@@ -507,19 +480,10 @@ impl PartialEq for Forest {
         let empty = NodeData::default();
         let content = |forest: &Forest, (depth, id): (usize, NodeId)| {
             let node = forest.node(id);
-            (
-                depth,
-                node.step,
-                node.ends,
-                node.retired,
-                node.data().unwrap_or(&empty).clone(),
-            )
+            (depth, node.step, node.ends, node.retired, node.data().unwrap_or(&empty).clone())
         };
         self.len() == other.len()
-            && self
-                .walk()
-                .zip(other.walk())
-                .all(|(a, b)| content(self, a) == content(other, b))
+            && self.walk().zip(other.walk()).all(|(a, b)| content(self, a) == content(other, b))
     }
 }
 
@@ -560,10 +524,7 @@ mod tests {
         let conditions = |forest: &Forest| forest.node(id).data().unwrap().conditions.to_string();
         assert_eq!(conditions(&either), "own(PP) or empty(CC)");
         either.merge(&bare);
-        assert_eq!(
-            either.node(id).data().unwrap().conditions,
-            Conditions::always()
-        );
+        assert_eq!(either.node(id).data().unwrap().conditions, Conditions::always());
         bare.merge(&conditional);
         assert_eq!(bare, either);
         let mut fresh = Forest::new();

@@ -19,10 +19,7 @@ pub(super) struct GamesIndex {
 impl GamesIndex {
     /// Takes the counts out of a forest, in index order.
     pub(super) fn take(forest: &mut Forest, order: &[NodeId]) -> GamesIndex {
-        let mut index = GamesIndex {
-            cohorts: forest.cohorts().to_vec(),
-            ..GamesIndex::default()
-        };
+        let mut index = GamesIndex { cohorts: forest.cohorts().to_vec(), ..GamesIndex::default() };
         if !order.iter().any(|id| forest.node(*id).tally().is_some()) {
             return index;
         }

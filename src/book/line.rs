@@ -32,11 +32,7 @@ impl Side {
     /// The side to move after this many steps, tenukis included.
     #[must_use]
     pub const fn to_move_after(steps: usize) -> Side {
-        if steps.is_multiple_of(2) {
-            Side::First
-        } else {
-            Side::Second
-        }
+        if steps.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 }
 
@@ -281,10 +277,7 @@ mod tests {
     #[test]
     fn the_golden_line_has_the_mirror_of_the_facts_page() {
         let golden = line("DDCFFCCCCDBDBEBCCEEBXXJCECFBGC");
-        assert_eq!(
-            golden.mirror().to_string(),
-            "DDFCCFCCDCDBEBCBECBEXXCJCEBFCG"
-        );
+        assert_eq!(golden.mirror().to_string(), "DDFCCFCCDCDBEBCBECBEXXCJCEBFCG");
         assert_eq!(golden.mirror().canonical(), golden);
         assert_eq!(golden.len(), 15);
         assert!(golden.is_canonical() && !golden.mirror().is_canonical());
@@ -294,10 +287,7 @@ mod tests {
     fn handedness_is_undetermined_on_the_diagonal() {
         assert_eq!(line("DDCCXX").handedness(), None);
         assert_eq!(line("DDCCCF").handedness(), Some(Handedness::Clockwise));
-        assert_eq!(
-            line("DDCCXXFC").handedness(),
-            Some(Handedness::CounterClockwise)
-        );
+        assert_eq!(line("DDCCXXFC").handedness(), Some(Handedness::CounterClockwise));
     }
 
     #[test]

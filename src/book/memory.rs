@@ -26,14 +26,9 @@ pub(super) fn table<K, V, S>(table: &HashMap<K, V, S>) -> usize {
 
 /// The bytes of a node's data, the struct included.
 pub(super) fn node_data(data: &NodeData) -> usize {
-    let comment = data
-        .comment
-        .as_ref()
-        .map_or(0, |text| text.template().len());
+    let comment = data.comment.as_ref().map_or(0, |text| text.template().len());
     let properties = data.properties.iter();
-    let properties: usize = properties
-        .map(|(name, values)| name.capacity() + texts(values))
-        .sum();
+    let properties: usize = properties.map(|(name, values)| name.capacity() + texts(values)).sum();
     size_of::<NodeData>()
         + comment
         + texts(&data.names)
@@ -58,9 +53,7 @@ fn marks(marks: &BTreeSet<Mark>) -> usize {
 fn conditions(conditions: &Conditions) -> usize {
     let alternatives = conditions.alternatives();
     tree::<BTreeSet<Literal>>(alternatives.len())
-        + alternatives
-            .map(|all| tree::<Literal>(all.len()))
-            .sum::<usize>()
+        + alternatives.map(|all| tree::<Literal>(all.len())).sum::<usize>()
 }
 
 /// The least bytes that a tree with this many entries takes.

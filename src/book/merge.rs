@@ -69,13 +69,8 @@ fn merge_where(
     rules: &MergeRules,
     wanted: impl Fn(&NodeChange) -> bool,
 ) -> MergeResult {
-    let mut merging = Merging {
-        rules,
-        theirs,
-        forest: ours,
-        contradictions: Vec::new(),
-        gone: Vec::new(),
-    };
+    let mut merging =
+        Merging { rules, theirs, forest: ours, contradictions: Vec::new(), gone: Vec::new() };
     let delta = Delta::between(base, theirs);
     for change in delta.changes().iter().filter(|change| wanted(change)) {
         match (&change.before, &change.after) {
@@ -135,11 +130,8 @@ impl Merging<'_> {
         let unchanged = own.data == before.data && own.retired == before.retired;
         if !unchanged {
             let take = self.takes();
-            let (kept, left_out) = if take {
-                ("deleted", "changed")
-            } else {
-                ("changed", "deleted")
-            };
+            let (kept, left_out) =
+                if take { ("deleted", "changed") } else { ("changed", "deleted") };
             self.report(line, NODE, (kept, left_out), take);
             if !take {
                 return;
@@ -174,8 +166,7 @@ impl Merging<'_> {
                 field.resolve_among(&mut own, other, self.rules, sure)
             };
             let line = line.clone();
-            self.contradictions
-                .extend(conflict.map(|conflict| Contradiction { line, conflict }));
+            self.contradictions.extend(conflict.map(|conflict| Contradiction { line, conflict }));
         }
         own
     }
@@ -233,12 +224,8 @@ impl Merging<'_> {
             false => self.forest,
         };
         forest.mark_leaves();
-        self.contradictions
-            .sort_by(|one, two| one.line.cmp(&two.line));
-        MergeResult {
-            forest,
-            contradictions: self.contradictions,
-        }
+        self.contradictions.sort_by(|one, two| one.line.cmp(&two.line));
+        MergeResult { forest, contradictions: self.contradictions }
     }
 
     /// By index, the nodes to delete: those the other side deleted, unless a remaining node follows
@@ -285,10 +272,7 @@ impl Merging<'_> {
                 self.report_once(&line, ("added later", "deleted"), false);
             }
         }
-        let state = NodeState {
-            mined,
-            ..NodeState::default()
-        };
+        let state = NodeState { mined, ..NodeState::default() };
         self.forest.set_state(id, state);
     }
 
@@ -313,12 +297,7 @@ fn emptied(
         field.copy(other, own);
     }
     let (kept, left_out) = if take { (theirs, mine) } else { (mine, theirs) };
-    Some(Conflict {
-        field: field.into(),
-        kept,
-        left_out,
-        taken: take,
-    })
+    Some(Conflict { field: field.into(), kept, left_out, taken: take })
 }
 
 fn merge_flag(base: bool, own: bool, other: bool) -> bool {
@@ -339,10 +318,7 @@ mod tests {
     fn set(forest: &Forest, text: &str, verdict: Verdict, tag: &str) -> Forest {
         let patch = Patch {
             verdict: Some(Some(verdict)),
-            tags: super::super::ListPatch {
-                add: [tag.to_owned()].into(),
-                ..Default::default()
-            },
+            tags: super::super::ListPatch { add: [tag.to_owned()].into(), ..Default::default() },
             ..Patch::default()
         };
         let line = line(text);
@@ -351,12 +327,7 @@ mod tests {
 
     fn told(merge: &MergeResult) -> Vec<String> {
         let told = merge.contradictions.iter().map(|found| {
-            let Conflict {
-                field,
-                kept,
-                left_out,
-                ..
-            } = &found.conflict;
+            let Conflict { field, kept, left_out, .. } = &found.conflict;
             format!("{} {field}: {kept} not {left_out}", found.line)
         });
         told.collect()
@@ -367,12 +338,8 @@ mod tests {
         let lines = ["DDCFFC", "DDFDCG"].map(line);
         let base: Forest = lines.iter().collect();
         let ours = set(&base, "DDCF", Verdict::Good, "ours");
-        let theirs = set(
-            &set(&base, "DDCF", Verdict::Mistake, "theirs"),
-            "DD",
-            Verdict::Ideal,
-            "new",
-        );
+        let theirs =
+            set(&set(&base, "DDCF", Verdict::Mistake, "theirs"), "DD", Verdict::Ideal, "new");
         let merged = merge(&base, ours.clone(), &theirs, &MergeRules::default());
         assert_eq!(told(&merged), ["DDCF verdict: good not mistake"]);
         let data = |text: &str| {
@@ -383,13 +350,7 @@ mod tests {
         let tags: Vec<String> = data("DDCF").tags.into_iter().collect();
         assert_eq!(tags, ["ours", "theirs"]);
         let taken = merge(&base, ours, &theirs, &MergeRules::all(MergeRule::Take));
-        assert_eq!(
-            told(&taken),
-            [
-                "DDCF verdict: mistake not good",
-                "DDCF tags: theirs not ours"
-            ]
-        );
+        assert_eq!(told(&taken), ["DDCF verdict: mistake not good", "DDCF tags: theirs not ours"]);
     }
 
     #[test]
@@ -405,17 +366,10 @@ mod tests {
         assert_eq!(taken.forest, theirs);
         let grown = base
             .clone()
-            .edited(&Edit::Add {
-                line: line("DDCFFCCC"),
-                patch: Patch::default(),
-            })
+            .edited(&Edit::Add { line: line("DDCFFCCC"), patch: Patch::default() })
             .unwrap();
         let stays = merge(&base, grown.clone(), &theirs, &MergeRules::default());
-        assert_eq!(
-            stays.forest.len(),
-            4,
-            "what was added needs what leads to it"
-        );
+        assert_eq!(stays.forest.len(), 4, "what was added needs what leads to it");
         assert_eq!(told(&stays), ["DDCFFCCC node: added later not deleted"]);
         let taken = merge(&base, grown, &theirs, &MergeRules::all(MergeRule::Take));
         assert_eq!(taken.forest, theirs);

@@ -62,10 +62,7 @@ impl NodeData {
     /// Whether there are no data but conditions.
     #[must_use]
     pub fn is_only_conditional(&self) -> bool {
-        let bare = NodeData {
-            conditions: self.conditions.clone(),
-            ..NodeData::default()
-        };
+        let bare = NodeData { conditions: self.conditions.clone(), ..NodeData::default() };
         *self == bare
     }
 
@@ -85,18 +82,9 @@ impl NodeData {
     #[must_use]
     pub fn canonical(self) -> NodeData {
         let mirror = self.mirror();
-        let places = |data: &NodeData| {
-            (
-                data.marks.clone(),
-                data.conditions.clone(),
-                data.comment.clone(),
-            )
-        };
-        if places(&mirror) < places(&self) {
-            mirror
-        } else {
-            self
-        }
+        let places =
+            |data: &NodeData| (data.marks.clone(), data.conditions.clone(), data.comment.clone());
+        if places(&mirror) < places(&self) { mirror } else { self }
     }
 
     /// Merges the data of another source for the same node. Existing values stay, lists are united,
@@ -109,12 +97,9 @@ impl NodeData {
     /// and conflicts are returned. Idempotent.
     pub fn merge_by(&mut self, other: &NodeData, rules: &MergeRules) -> Vec<Conflict> {
         let sure = (self.confidence_or_default(), other.confidence_or_default());
-        let fields = Field::VARIANTS
-            .iter()
-            .filter(|field| **field != Field::Confidence);
-        let conflicts: Vec<Conflict> = fields
-            .filter_map(|field| field.resolve_among(self, other, rules, sure))
-            .collect();
+        let fields = Field::VARIANTS.iter().filter(|field| **field != Field::Confidence);
+        let conflicts: Vec<Conflict> =
+            fields.filter_map(|field| field.resolve_among(self, other, rules, sure)).collect();
         if !conflicts.iter().any(|conflict| !conflict.taken) {
             self.confidence = self.confidence.max(other.confidence);
         }
@@ -148,11 +133,7 @@ impl Mark {
     /// The mark in the other handedness.
     #[must_use]
     pub fn mirror(&self) -> Mark {
-        Mark {
-            step: self.step.mirror(),
-            to: self.to.map(Step::mirror),
-            ..self.clone()
-        }
+        Mark { step: self.step.mirror(), to: self.to.map(Step::mirror), ..self.clone() }
     }
 }
 
@@ -173,12 +154,7 @@ mod tests {
 
     fn label(u: u8, v: u8, text: &str) -> Mark {
         let step = Step::new(u, v).unwrap();
-        Mark {
-            property: "LB".into(),
-            step,
-            to: None,
-            label: Some(text.into()),
-        }
+        Mark { property: "LB".into(), step, to: None, label: Some(text.into()) }
     }
 
     fn data(verdict: Verdict, comment: &str, mark: Mark) -> NodeData {
@@ -201,10 +177,7 @@ mod tests {
             left_out: left_out.to_owned(),
             taken: false,
         };
-        let wanted = [
-            conflict("verdict", "good", "mistake"),
-            conflict("label", "A", "B"),
-        ];
+        let wanted = [conflict("verdict", "good", "mistake"), conflict("label", "A", "B")];
         assert_eq!(own.merge(&other), wanted);
         assert_eq!(own.verdict, Some(Verdict::Good));
         assert_eq!(own.comment.as_ref().unwrap().template(), "one\n\ntwo");

@@ -57,10 +57,7 @@ impl ListPatch {
     /// Replaces the whole list.
     #[must_use]
     pub fn replace(list: BTreeSet<String>) -> ListPatch {
-        ListPatch {
-            replace: Some(list),
-            ..ListPatch::default()
-        }
+        ListPatch { replace: Some(list), ..ListPatch::default() }
     }
 
     fn apply(&self, list: &mut BTreeSet<String>) {
@@ -83,10 +80,8 @@ impl Patch {
     /// `ends` and `retired` flags stay unless set.
     #[must_use]
     pub fn or_nothing(self) -> Patch {
-        let whole = |list: ListPatch| ListPatch {
-            replace: Some(list.replace.unwrap_or_default()),
-            ..list
-        };
+        let whole =
+            |list: ListPatch| ListPatch { replace: Some(list.replace.unwrap_or_default()), ..list };
         Patch {
             verdict: Some(self.verdict.flatten()),
             advantage: Some(self.advantage.flatten()),

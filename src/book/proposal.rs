@@ -99,14 +99,11 @@ pub fn propose(moves: &[MoveCount]) -> Vec<Option<Proposal>> {
         .filter(|_| moves.iter().filter(measured).count() > 1)
         .filter_map(|played| mean(&played.count.points_lost))
         .min_by(|a, b| a.0.total_cmp(&b.0));
-    let all = moves
-        .iter()
-        .fold(ResultSum::default(), |sum, played| sum.plus(played, 1.0));
+    let all = moves.iter().fold(ResultSum::default(), |sum, played| sum.plus(played, 1.0));
     let propose = |played: &MoveCount| {
         let results = by_results(played, &all);
-        let engine = best
-            .filter(|_| measured(&played))
-            .and_then(|best| by_engine(played, best, &all));
+        let engine =
+            best.filter(|_| measured(&played)).and_then(|best| by_engine(played, best, &all));
         match (engine, results) {
             (Some(engine), Some(results))
                 if results.verdict.value() < engine.verdict.value().min(0) =>
@@ -131,11 +128,7 @@ fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Pr
     let own = mean(&played.count.points_lost)?;
     let share = f64::from(played.corners) / all.corners;
     let loss = own.0 - best.0;
-    let error = if loss == 0.0 {
-        own.1
-    } else {
-        own.1.hypot(best.1)
-    };
+    let error = if loss == 0.0 { own.1 } else { own.1.hypot(best.1) };
     let above = |line: f64| normal((loss - line) / error);
     let (verdict, confidence) = first_sure([
         (Verdict::Mistake, above(2.0)),
@@ -144,11 +137,7 @@ fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Pr
         (Verdict::Good, 1.0 - above(0.8)),
     ])?;
     let evidence = Evidence::Engine { loss, error, plays };
-    Some(Proposal {
-        verdict,
-        confidence,
-        evidence,
-    })
+    Some(Proposal { verdict, confidence, evidence })
 }
 
 fn by_results(played: &MoveCount, all: &ResultSum) -> Option<Proposal> {
@@ -163,29 +152,15 @@ fn by_results(played: &MoveCount, all: &ResultSum) -> Option<Proposal> {
     let above = |line: f64| normal((difference - line) / error);
     let sure = own.error() <= SURE;
     let (verdict, confidence) = first_sure([
-        (
-            Verdict::Mistake,
-            if_holds(share <= 0.05, 1.0 - above(-0.08)),
-        ),
-        (
-            Verdict::Question,
-            if_holds(share <= 0.10, 1.0 - above(-0.04)),
-        ),
-        (
-            Verdict::Ideal,
-            if_holds(sure && share >= 0.20, above(-0.02)),
-        ),
+        (Verdict::Mistake, if_holds(share <= 0.05, 1.0 - above(-0.08))),
+        (Verdict::Question, if_holds(share <= 0.10, 1.0 - above(-0.04))),
+        (Verdict::Ideal, if_holds(sure && share >= 0.20, above(-0.02))),
         (Verdict::Good, if_holds(sure && share >= 0.05, above(-0.03))),
     ])?;
     Some(Proposal {
         verdict,
         confidence,
-        evidence: Evidence::Results {
-            difference,
-            error,
-            games: played.count.scored,
-            share,
-        },
+        evidence: Evidence::Results { difference, error, games: played.count.scored, share },
     })
 }
 
@@ -194,9 +169,7 @@ fn if_holds(holds: bool, confidence: f64) -> f64 {
 }
 
 fn first_sure<const N: usize>(verdicts: [(Verdict, f64); N]) -> Option<(Verdict, f64)> {
-    verdicts
-        .into_iter()
-        .find(|(_, confidence)| *confidence >= CONFIDENCE)
+    verdicts.into_iter().find(|(_, confidence)| *confidence >= CONFIDENCE)
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -230,13 +203,7 @@ impl ResultSum {
 /// The normal distribution function, to 1e-7 (Abramowitz and Stegun, formula 26.2.17).
 fn normal(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
-    let terms = [
-        0.319_381_530,
-        -0.356_563_782,
-        1.781_477_937,
-        -1.821_255_978,
-        1.330_274_429,
-    ];
+    let terms = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
     let polynomial = terms.iter().rev().fold(0.0, |sum, term| (sum + term) * t);
     let tail = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt() * polynomial;
     if x >= 0.0 { 1.0 - tail } else { tail }
@@ -253,10 +220,7 @@ mod tests {
             let around = if play % 2 == 0 { 50 } else { -50 };
             count.points_lost.push(mean + around);
         }
-        MoveCount {
-            count,
-            corners: plays,
-        }
+        MoveCount { count, corners: plays }
     }
 
     fn results(games: u32, wins: u32) -> MoveCount {
@@ -267,17 +231,11 @@ mod tests {
             half_points: 2 * wins,
             ..GameCount::default()
         };
-        MoveCount {
-            count,
-            corners: games,
-        }
+        MoveCount { count, corners: games }
     }
 
     fn verdicts(moves: &[MoveCount]) -> Vec<Option<Verdict>> {
-        propose(moves)
-            .into_iter()
-            .map(|proposal| Some(proposal?.verdict))
-            .collect()
+        propose(moves).into_iter().map(|proposal| Some(proposal?.verdict)).collect()
     }
 
     #[test]
@@ -295,11 +253,7 @@ mod tests {
 
     #[test]
     fn too_little_is_no_evidence() {
-        assert_eq!(
-            verdicts(&[measured(0, 100)]),
-            [None],
-            "nothing to compare with"
-        );
+        assert_eq!(verdicts(&[measured(0, 100)]), [None], "nothing to compare with");
         assert_eq!(verdicts(&[measured(0, 100), measured(900, 9)])[1], None);
         assert_eq!(verdicts(&[results(49, 0), results(1000, 500)])[0], None);
         assert_eq!(verdicts(&[results(1000, 500)]), [None], "no other move");
@@ -318,13 +272,7 @@ mod tests {
         ];
         assert_eq!(
             verdicts(&moves),
-            [
-                Some(Ideal),
-                Some(Ideal),
-                Some(Good),
-                Some(Mistake),
-                Some(Question)
-            ]
+            [Some(Ideal), Some(Ideal), Some(Good), Some(Mistake), Some(Question)]
         );
     }
 
@@ -332,17 +280,11 @@ mod tests {
     fn what_engines_choose_is_not_ideal_if_it_loses_games_or_is_rarely_chosen() {
         let lost = |played: MoveCount, mean: i64| {
             let points_lost = measured(mean, 100).count.points_lost;
-            let count = GameCount {
-                points_lost,
-                ..played.count
-            };
+            let count = GameCount { points_lost, ..played.count };
             MoveCount { count, ..played }
         };
-        let moves = [
-            lost(results(2000, 1000), 0),
-            lost(results(100, 30), 5),
-            lost(results(100, 50), 5),
-        ];
+        let moves =
+            [lost(results(2000, 1000), 0), lost(results(100, 30), 5), lost(results(100, 50), 5)];
         use Verdict::{Good, Ideal, Mistake};
         assert_eq!(verdicts(&moves), [Some(Ideal), Some(Mistake), Some(Good)]);
     }
@@ -359,12 +301,7 @@ mod tests {
     /// Values from the standard table of the distribution.
     #[test]
     fn the_normal_distribution_is_that_of_the_tables() {
-        for (x, p) in [
-            (0.0, 0.5),
-            (1.0, 0.841_344_7),
-            (1.96, 0.975_002_1),
-            (-2.5, 0.006_209_7),
-        ] {
+        for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (1.96, 0.975_002_1), (-2.5, 0.006_209_7)] {
             assert!((normal(x) - p).abs() < 2e-7, "{x}");
         }
     }

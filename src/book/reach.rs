@@ -16,8 +16,7 @@ const FAR_LETTER: u8 = 12;
 #[must_use]
 pub fn is_foreign(step: Step, size: BoardSize) -> bool {
     let (middle, far) = (size.max() / 2, size.get() - 4);
-    step.coordinates()
-        .is_some_and(|(u, v)| u.min(v) > middle || u.max(v) >= far)
+    step.coordinates().is_some_and(|(u, v)| u.min(v) > middle || u.max(v) >= far)
 }
 
 /// How a stone relates to a corner.
@@ -48,12 +47,7 @@ impl CornerStones {
         self.any = true;
         let columns = (1 << (u + NEAR_DISTANCE + 1)) - (1 << u.saturating_sub(NEAR_DISTANCE));
         let rows = usize::from(v.saturating_sub(NEAR_DISTANCE))..=usize::from(v + NEAR_DISTANCE);
-        for row in self
-            .close
-            .iter_mut()
-            .take(*rows.end() + 1)
-            .skip(*rows.start())
-        {
+        for row in self.close.iter_mut().take(*rows.end() + 1).skip(*rows.start()) {
             *row |= columns;
         }
     }

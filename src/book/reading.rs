@@ -169,11 +169,7 @@ impl Interpretation {
     /// The canonical line of the book's node: that of the reading, or of a node with its position.
     #[must_use]
     pub fn book_line(&self, index: &Index) -> Line {
-        let by_position = || {
-            self.nodes_to_move(index, None)
-                .first()
-                .map(|(node, ..)| *node)
-        };
+        let by_position = || self.nodes_to_move(index, None).first().map(|(node, ..)| *node);
         match self.node.or_else(by_position) {
             Some(node) => index.line(node),
             None => self.line.canonical(),
@@ -185,10 +181,7 @@ impl Interpretation {
     pub fn has_continuation(&self, index: &Index) -> bool {
         let by_line = self.node.is_some_and(|node| index.has_children(node));
         by_line
-            || self
-                .nodes_to_move(index, None)
-                .iter()
-                .any(|(node, ..)| index.has_children(*node))
+            || self.nodes_to_move(index, None).iter().any(|(node, ..)| index.has_children(*node))
     }
 
     /// Follows a stone in place if the book's own line continues with it, as nearly all do. Returns
@@ -301,10 +294,7 @@ impl Interpretation {
             return None;
         }
         let steps = self.line.steps();
-        let before: Line = steps[..steps.len().checked_sub(1)?]
-            .iter()
-            .copied()
-            .collect();
+        let before: Line = steps[..steps.len().checked_sub(1)?].iter().copied().collect();
         let key = |line: &Line| Some(CornerPosition::replay(line)?.key(line.to_move()).key);
         Some((edge(key(&before)?, key(&self.line)?), color))
     }
@@ -330,11 +320,7 @@ impl Interpretation {
     /// The canonical line of a node returned by [`Interpretation::placed_node`].
     #[must_use]
     pub fn line_at(&self, index: &Index, node: NodeId) -> Line {
-        if self.node == Some(node) {
-            self.line.canonical()
-        } else {
-            index.line(node)
-        }
+        if self.node == Some(node) { self.line.canonical() } else { index.line(node) }
     }
 
     /// The canonical line of one of [`Interpretation::continuations`] for a colour.
@@ -358,10 +344,7 @@ impl Interpretation {
             false => self.node?,
         };
         let mirrored = self.line.is_mirrored();
-        index.child(
-            node,
-            step.mirror_if(mirrored.unwrap_or(step.mirror() < step)),
-        )
+        index.child(node, step.mirror_if(mirrored.unwrap_or(step.mirror() < step)))
     }
 
     fn empty() -> Interpretation {
@@ -392,9 +375,7 @@ impl Interpretation {
     /// The shortest line to a position in which Black is the first mover.
     fn at(index: &Index, position: &CornerPosition, to_move: Color) -> Option<Interpretation> {
         let key = position.key(side_of(to_move, Color::Black));
-        let found = index
-            .matches(key)
-            .find(|found| index.step(found.node) != Step::TENUKI)?;
+        let found = index.matches(key).find(|found| index.step(found.node) != Step::TENUKI)?;
         let line = index.line(found.node).mirror_if(found.mirrored);
         let first = match line.to_move() {
             Side::First => to_move,
@@ -415,10 +396,7 @@ impl Interpretation {
             return self;
         };
         match Interpretation::at(index, &position, last.opposite()) {
-            Some(line) => Interpretation {
-                last_move: self.last_move,
-                ..line
-            },
+            Some(line) => Interpretation { last_move: self.last_move, ..line },
             None => self,
         }
     }
@@ -427,9 +405,7 @@ impl Interpretation {
         let first = self.first_before(color);
         self.line.push(step);
         let mirrored = self.line.is_mirrored() == Some(true);
-        self.node = self
-            .node
-            .and_then(|node| index.child(node, step.mirror_if(mirrored)));
+        self.node = self.node.and_then(|node| index.child(node, step.mirror_if(mirrored)));
         let played = match &mut self.stones {
             InterpretationStones::Replayed(stones) => {
                 stones.play(side_of(color, first), step).is_ok()
@@ -448,11 +424,7 @@ impl Interpretation {
 
     /// The colour that counts as the first mover when `color` moves next.
     fn first_before(&self, color: Color) -> Color {
-        if self.stones_only {
-            Color::Black
-        } else {
-            self.first.unwrap_or(color)
-        }
+        if self.stones_only { Color::Black } else { self.first.unwrap_or(color) }
     }
 
     fn position(&self) -> Option<CornerPosition> {
@@ -471,11 +443,7 @@ impl Interpretation {
     /// The key of the position, in the clockwise frame, at `node` or after a tenuki.
     fn key(&self, index: &Index, node: Option<NodeId>, after_tenuki: bool) -> Option<PositionKey> {
         if let Some(node) = node {
-            return Some(
-                index
-                    .key(node)?
-                    .mirror_if(self.line.is_mirrored() == Some(true)),
-            );
+            return Some(index.key(node)?.mirror_if(self.line.is_mirrored() == Some(true)));
         }
         let mut position = self.position()?;
         let side = self.next_side()?;
@@ -521,11 +489,7 @@ impl Interpretation {
 }
 
 const fn side_of(color: Color, first: Color) -> Side {
-    if color as u8 == first as u8 {
-        Side::First
-    } else {
-        Side::Second
-    }
+    if color as u8 == first as u8 { Side::First } else { Side::Second }
 }
 
 #[cfg(test)]

@@ -114,11 +114,7 @@ impl FromStr for MergeRules {
 
     fn from_str(text: &str) -> Result<MergeRules, ParseMergeRulesError> {
         let mut rules = MergeRules::default();
-        for part in text
-            .split(',')
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-        {
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let form = || ParseMergeRulesError::Form(part.to_owned());
             let (field, rule) = part.split_once('=').ok_or_else(form)?;
             let rule = MergeRule::parse("rule", rule.trim())?;
@@ -182,14 +178,8 @@ mod tests {
         };
         check("verdict", ParseMergeRulesError::Form("verdict".into()));
         check("mood=take", ParseMergeRulesError::Field("mood".into()));
-        check(
-            "verdict=best",
-            MergeRule::parse("rule", "best").unwrap_err().into(),
-        );
+        check("verdict=best", MergeRule::parse("rule", "best").unwrap_err().into());
         check("node=both", ParseMergeRulesError::Node);
-        check(
-            "verdict=both",
-            ParseMergeRulesError::OneValue(Field::Verdict),
-        );
+        check("verdict=both", ParseMergeRulesError::OneValue(Field::Verdict));
     }
 }

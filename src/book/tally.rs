@@ -238,24 +238,16 @@ pub(crate) mod tests_support {
     }
 
     fn any_count() -> impl Strategy<Value = GameCount> {
-        (
-            1u32..9,
-            0u32..9,
-            0u32..9,
-            0u32..9,
-            any_spread(),
-            any_spread(),
+        (1u32..9, 0u32..9, 0u32..9, 0u32..9, any_spread(), any_spread()).prop_map(
+            |(games, more, scored, half_points, points_lost, win_rate_lost)| GameCount {
+                games,
+                corners: games + more,
+                scored,
+                half_points,
+                points_lost,
+                win_rate_lost,
+            },
         )
-            .prop_map(
-                |(games, more, scored, half_points, points_lost, win_rate_lost)| GameCount {
-                    games,
-                    corners: games + more,
-                    scored,
-                    half_points,
-                    points_lost,
-                    win_rate_lost,
-                },
-            )
     }
 
     pub(crate) fn any_tally() -> impl Strategy<Value = Tally> {
@@ -273,11 +265,7 @@ pub(crate) mod tests_support {
                     .into_iter()
                     .map(|(cohort, count)| CohortCount { cohort, count })
                     .collect(),
-                turns: Turns {
-                    at_once,
-                    later,
-                    again,
-                },
+                turns: Turns { at_once, later, again },
                 examples: examples.into_iter().collect(),
             },
         )
@@ -300,9 +288,7 @@ mod tests {
     fn a_spread_knows_mean_and_error() {
         let mut spread = Spread::default();
         assert_eq!((spread.mean(), spread.standard_error()), (None, None));
-        [10, 20, 30, 40]
-            .into_iter()
-            .for_each(|value| spread.push(value));
+        [10, 20, 30, 40].into_iter().for_each(|value| spread.push(value));
         assert_eq!(spread.mean(), Some(25.0));
         // The sample's deviation is sqrt(500 / 3), that of the mean half of it.
         let error = spread.standard_error().unwrap();

@@ -131,11 +131,7 @@ impl Tally {
     pub fn decode(bytes: &mut Bytes<'_>) -> Result<Tally, TallyError> {
         let (cells, examples) = Tally::decode_counts(bytes)?;
         let turns = Turns::decode(bytes)?;
-        Ok(Tally {
-            cells,
-            turns,
-            examples,
-        })
+        Ok(Tally { cells, turns, examples })
     }
 
     /// Skips what [`Tally::encode_counts`] wrote; the content need not be valid.
@@ -178,9 +174,7 @@ impl Tally {
             cell.count.encode(into);
         }
         put(into, self.examples.len() as u64);
-        self.examples
-            .iter()
-            .for_each(|game| put(into, u64::from(*game)));
+        self.examples.iter().for_each(|game| put(into, u64::from(*game)));
     }
 
     /// Decodes cells and examples.
@@ -194,10 +188,7 @@ impl Tally {
         let count = bytes.small()?;
         let mut cells = with_room(count, bytes);
         for _ in 0..count {
-            cells.push(CohortCount {
-                cohort: bytes.small()?,
-                count: GameCount::decode(bytes)?,
-            });
+            cells.push(CohortCount { cohort: bytes.small()?, count: GameCount::decode(bytes)? });
         }
         let count = bytes.small()?;
         let mut examples = with_room(count, bytes);
@@ -288,11 +279,7 @@ impl Spread {
     fn decode(bytes: &mut Bytes<'_>) -> Result<Spread, TallyError> {
         match bytes.small()? {
             0 => Ok(Spread::default()),
-            count => Ok(Spread {
-                count,
-                sum: bytes.signed()?,
-                squares: bytes.number()?,
-            }),
+            count => Ok(Spread { count, sum: bytes.signed()?, squares: bytes.number()? }),
         }
     }
 }
@@ -317,16 +304,9 @@ impl Turns {
         let there = bytes.number()?;
         let mut next = |at: usize| match there & (1 << at) {
             0 => Ok(TurnCount::default()),
-            _ => Ok(TurnCount {
-                turns: bytes.small()?,
-                here: bytes.small()?,
-            }),
+            _ => Ok(TurnCount { turns: bytes.small()?, here: bytes.small()? }),
         };
-        Ok(Turns {
-            at_once: next(0)?,
-            later: next(1)?,
-            again: next(2)?,
-        })
+        Ok(Turns { at_once: next(0)?, later: next(1)?, again: next(2)? })
     }
 
     /// Skips what [`Turns::encode`] wrote.
@@ -352,13 +332,8 @@ mod tests {
     #[test]
     fn a_move_of_one_game_takes_a_few_bytes() {
         let mut tally = Tally::default();
-        *tally.cell(3) = GameCount {
-            games: 1,
-            corners: 1,
-            scored: 1,
-            half_points: 2,
-            ..GameCount::default()
-        };
+        *tally.cell(3) =
+            GameCount { games: 1, corners: 1, scored: 1, half_points: 2, ..GameCount::default() };
         tally.turns.at_once = TurnCount { turns: 1, here: 1 };
         tally.examples.push(50_000);
         let mut bytes = Vec::new();

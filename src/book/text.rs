@@ -176,26 +176,10 @@ struct ColorToken {
 }
 
 const COLORS: [ColorToken; 4] = [
-    ColorToken {
-        text: "{B}",
-        side: Side::First,
-        capital: true,
-    },
-    ColorToken {
-        text: "{b}",
-        side: Side::First,
-        capital: false,
-    },
-    ColorToken {
-        text: "{W}",
-        side: Side::Second,
-        capital: true,
-    },
-    ColorToken {
-        text: "{w}",
-        side: Side::Second,
-        capital: false,
-    },
+    ColorToken { text: "{B}", side: Side::First, capital: true },
+    ColorToken { text: "{b}", side: Side::First, capital: false },
+    ColorToken { text: "{W}", side: Side::Second, capital: true },
+    ColorToken { text: "{w}", side: Side::Second, capital: false },
 ];
 
 impl ColorToken {
@@ -238,9 +222,7 @@ impl<'a> Iterator for Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     fn brace(&mut self, template: &'a str) -> TemplatePiece<'a> {
-        let step = template
-            .get(1..3)
-            .and_then(|text| text.parse::<Step>().ok());
+        let step = template.get(1..3).and_then(|text| text.parse::<Step>().ok());
         if let (Some(step), Some(b'}')) = (step, template.as_bytes().get(3)) {
             self.0 = &template[4..];
             return TemplatePiece::Point(step);
@@ -262,10 +244,7 @@ fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
     if !column.is_ascii_uppercase() || column == b'I' || before.is_some_and(leads_a_word) {
         return None;
     }
-    let digits = bytes[1..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
+    let digits = bytes[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     // Written elsewhere, the point appears without its marks, directly before what follows them.
     let after = text[1 + digits..].trim_start_matches(POINT_MARK);
     let next = after.chars().next();
@@ -377,11 +356,8 @@ mod tests {
 
     #[test]
     fn colours_follow_the_mover() {
-        let text = Text::from_prose(
-            "White (black's), Whites, WHITE",
-            Some(Color::White),
-            |_, _| None,
-        );
+        let text =
+            Text::from_prose("White (black's), Whites, WHITE", Some(Color::White), |_, _| None);
         assert_eq!(text.template(), "{B} ({w}'s), Whites, WHITE");
         let read = text.render(Color::Black, |step| step.to_string());
         assert_eq!(read, "Black (white's), Whites, WHITE");

@@ -92,13 +92,7 @@ impl<'a> Tracker<'a> {
     #[must_use]
     pub fn new(index: &'a Index, size: BoardSize, initial: &[(Color, Point)]) -> Tracker<'a> {
         let corners = Corner::ALL.map(|corner| CornerTrack::new(index, size, corner, initial));
-        Tracker {
-            index,
-            size,
-            initial: initial.to_vec(),
-            moves: Vec::new(),
-            corners,
-        }
+        Tracker { index, size, initial: initial.to_vec(), moves: Vec::new(), corners }
     }
 
     /// Replays a game up to its last move.
@@ -111,9 +105,7 @@ impl<'a> Tracker<'a> {
     ) -> Tracker<'a> {
         let mut tracker = Tracker::new(index, size, initial);
         tracker.moves.reserve(moves.len());
-        moves
-            .iter()
-            .for_each(|(color, played)| tracker.play(*color, *played));
+        moves.iter().for_each(|(color, played)| tracker.play(*color, *played));
         tracker
     }
 
@@ -176,11 +168,7 @@ impl<'a> Tracker<'a> {
     pub fn state(&self, corner: Corner) -> CornerState {
         let track = self.corner(corner);
         let Some(reading) = track.known().next() else {
-            return if track.finished {
-                CornerState::Finished
-            } else {
-                CornerState::Terminated
-            };
+            return if track.finished { CornerState::Finished } else { CornerState::Terminated };
         };
         if reading.line().is_empty() {
             CornerState::Empty
@@ -226,15 +214,11 @@ impl CornerTrack {
             .filter_map(|(color, point)| Some((*color, *point, frame.step_at(*point, size)?)))
             .filter(|(_, _, step)| CornerStones::is_proper(*step, size))
             .collect();
-        let placed: Vec<(Color, Step)> = stones
-            .iter()
-            .map(|(color, _, step)| (*color, *step))
-            .collect();
+        let placed: Vec<(Color, Step)> =
+            stones.iter().map(|(color, _, step)| (*color, *step)).collect();
         let readings = Interpretation::of_stones(index, &placed);
-        let left = stones
-            .first()
-            .filter(|_| !readings.iter().any(Interpretation::is_known))
-            .map(|(color, point, step)| {
+        let left = stones.first().filter(|_| !readings.iter().any(Interpretation::is_known)).map(
+            |(color, point, step)| {
                 Box::new(LeftBook {
                     move_number: 0,
                     color: *color,
@@ -243,15 +227,10 @@ impl CornerTrack {
                     line: Line::new(),
                     expected: Vec::new(),
                 })
-            });
+            },
+        );
         let stones = stones.into_iter().map(|(_, _, step)| step).collect();
-        CornerTrack {
-            corner,
-            readings,
-            stones,
-            finished: false,
-            left,
-        }
+        CornerTrack { corner, readings, stones, finished: false, left }
     }
 
     fn chosen(&self, index: &Index, size: BoardSize, color: Color, point: Point) -> Vec<NodeId> {
@@ -262,9 +241,7 @@ impl CornerTrack {
             return Vec::new();
         };
         let readings = self.known();
-        readings
-            .filter_map(|reading| reading.chosen(index, color, step))
-            .collect()
+        readings.filter_map(|reading| reading.chosen(index, color, step)).collect()
     }
 
     fn play(&mut self, index: &Index, size: BoardSize, number: usize, color: Color, point: Point) {
@@ -334,10 +311,7 @@ impl CornerTrack {
         color: Color,
         step: Step,
     ) -> Interpretations {
-        let next = self
-            .readings
-            .iter()
-            .map(|reading| reading.after(index, number, color, step));
+        let next = self.readings.iter().map(|reading| reading.after(index, number, color, step));
         best(next.collect())
     }
 
@@ -352,9 +326,7 @@ impl CornerTrack {
     ) -> Option<Interpretations> {
         let knows = |reading: &&Interpretation| reading.knows_after(index, color, step);
         let with = self.readings.iter().filter(knows);
-        let mut with = with
-            .map(|reading| reading.after(index, number, color, step))
-            .peekable();
+        let mut with = with.map(|reading| reading.after(index, number, color, step)).peekable();
         with.peek()?;
         Some(best(with.chain(self.readings.iter().cloned()).collect()))
     }
@@ -369,10 +341,7 @@ impl CornerTrack {
         point: Point,
     ) -> Option<LeftBook> {
         let frame = Frame::clockwise(self.corner);
-        let last = self
-            .known()
-            .next()
-            .filter(|last| last.has_continuation(index))?;
+        let last = self.known().next().filter(|last| last.has_continuation(index))?;
         let step = frame.step_at(point, size)?;
         let mut line = last.line().clone();
         line.push(step);

@@ -66,12 +66,6 @@ mod tests {
             assert_eq!(verdict.to_string().parse(), Ok(verdict));
         }
         assert!(Verdict::VARIANTS.is_sorted_by_key(|verdict| -verdict.value()));
-        assert!(
-            "Ideal"
-                .parse::<Verdict>()
-                .unwrap_err()
-                .to_string()
-                .contains("\"Ideal\"")
-        );
+        assert!("Ideal".parse::<Verdict>().unwrap_err().to_string().contains("\"Ideal\""));
     }
 }

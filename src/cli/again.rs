@@ -50,14 +50,8 @@ mod tests {
         };
         assert_eq!(told("joseki.db", None), "joseki revert 17");
         assert_eq!(told("club.db", Some("club.db")), "joseki revert 17");
-        assert_eq!(
-            told("joseki.db", Some("club.db")),
-            "joseki revert 17 --db joseki.db"
-        );
-        assert_eq!(
-            told("my club's.db", None),
-            r"joseki revert 17 --db 'my club'\''s.db'"
-        );
+        assert_eq!(told("joseki.db", Some("club.db")), "joseki revert 17 --db joseki.db");
+        assert_eq!(told("my club's.db", None), r"joseki revert 17 --db 'my club'\''s.db'");
     }
 
     #[test]

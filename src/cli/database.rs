@@ -44,10 +44,8 @@ fn open_or_clean_up(
     let opened = open(existed);
     let no_room = matches!(
         opened,
-        Err(CliError::Database {
-            error: StoreError::DiskFull { .. },
-            ..
-        } | CliError::Service(ServiceError::Store(StoreError::DiskFull { .. })))
+        Err(CliError::Database { error: StoreError::DiskFull { .. }, .. }
+            | CliError::Service(ServiceError::Store(StoreError::DiskFull { .. })))
     );
     if no_room && !existed {
         // If removing fails too, the full disk is still the error to report.
@@ -106,13 +104,11 @@ pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
 /// database.
 pub fn check_exists(path: &Path) -> Result<(), CliError> {
     match path.metadata() {
-        Ok(found) if found.is_file() && found.len() == 0 => Err(CliError::EmptyFile {
-            path: path.to_owned(),
-        }),
+        Ok(found) if found.is_file() && found.len() == 0 => {
+            Err(CliError::EmptyFile { path: path.to_owned() })
+        }
         Ok(_) => Ok(()),
-        Err(_) => Err(CliError::NoDatabase {
-            path: path.to_owned(),
-        }),
+        Err(_) => Err(CliError::NoDatabase { path: path.to_owned() }),
     }
 }
 
@@ -131,23 +127,15 @@ pub fn open_for_dry_run(path: &Path) -> Result<DryRunDatabase, CliError> {
     if holds_something || path.is_dir() {
         let service = open_service(path)?;
         if !service.books()?.is_empty() {
-            return Ok(DryRunDatabase {
-                service,
-                _directory: None,
-            });
+            return Ok(DryRunDatabase { service, _directory: None });
         }
     }
     let file = path.display();
-    note(&format!(
-        "{file} has no books yet; a real run would add the starter book"
-    ));
+    note(&format!("{file} has no books yet; a real run would add the starter book"));
     let directory = TempDir::new().map_err(CliError::Temporary)?;
     let service = open_service(&directory.path().join("joseki.db"))?;
     service.ensure_starter()?;
-    Ok(DryRunDatabase {
-        service,
-        _directory: Some(directory),
-    })
+    Ok(DryRunDatabase { service, _directory: Some(directory) })
 }
 
 fn open_service(path: &Path) -> Result<Service, CliError> {
@@ -155,8 +143,5 @@ fn open_service(path: &Path) -> Result<Service, CliError> {
 }
 
 fn open_store(path: &Path) -> Result<SqliteStore, CliError> {
-    SqliteStore::open(path).map_err(|error| CliError::Database {
-        path: path.to_owned(),
-        error,
-    })
+    SqliteStore::open(path).map_err(|error| CliError::Database { path: path.to_owned(), error })
 }

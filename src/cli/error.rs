@@ -50,10 +50,7 @@ pub enum CliError {
     Service(#[from] ServiceError),
     /// A query on a board failed.
     #[error("{error}")]
-    Query {
-        error: ServiceError,
-        size: BoardSize,
-    },
+    Query { error: ServiceError, size: BoardSize },
     /// None of the game records could be read.
     #[error("no readable game record: nothing was counted")]
     NoRecords,
@@ -89,11 +86,7 @@ pub enum CliError {
     KeepInFile { path: PathBuf },
     /// The database to back up is damaged.
     #[error("{} is damaged and was not backed up: {}", path.display(), match count { 1 => first.clone(), count => format!("{first}, and {} more problems", count - 1) })]
-    DamagedDatabase {
-        path: PathBuf,
-        count: usize,
-        first: String,
-    },
+    DamagedDatabase { path: PathBuf, count: usize, first: String },
     /// A restore failed.
     #[error("{error}")]
     Restore { db: PathBuf, error: StoreError },

@@ -134,16 +134,11 @@ fn node_hint(error: &RequestError) -> &'static str {
 }
 
 fn database_hint(path: &Path, error: &StoreError) -> String {
-    let parent = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let hint = match (error, parent) {
         _ if path.is_dir() => "it is a directory: choose a file in it with --db",
         (StoreError::Other { .. }, Some(parent)) if !parent.is_dir() => {
-            return format!(
-                "directory {} does not exist: create it first",
-                parent.display()
-            );
+            return format!("directory {} does not exist: create it first", parent.display());
         }
         (StoreError::Busy { .. }, _) => {
             "find out which program is using it, or choose another with --db"
@@ -260,24 +255,11 @@ fn service_hint(error: &ServiceError) -> Option<String> {
 
 fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
     let hint = match error {
-        ServiceError::IllegalMove {
-            index,
-            color,
-            point,
-            ..
-        } => {
+        ServiceError::IllegalMove { index, color, point, .. } => {
             let point = point.to_gtp(size);
-            format!(
-                "move {} is {color} at {point}; set colours explicitly as in W:Q16",
-                index + 1
-            )
+            format!("move {} is {color} at {point}; set colours explicitly as in W:Q16", index + 1)
         }
-        ServiceError::IllegalContinuation {
-            index,
-            color,
-            point,
-            ..
-        } => {
+        ServiceError::IllegalContinuation { index, color, point, .. } => {
             let point = point.to_gtp(size);
             format!(
                 "move {} of --line is {color} at {point}; set colours explicitly as in W:Q16",
@@ -285,10 +267,7 @@ fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
             )
         }
         ServiceError::NoStone { point, .. } => {
-            format!(
-                "that point is {}; name one stone of each chain",
-                point.to_gtp(size)
-            )
+            format!("that point is {}; name one stone of each chain", point.to_gtp(size))
         }
         ServiceError::InitialStoneTwice { point, .. }
         | ServiceError::InitialStoneWithoutLiberty { point, .. } => {

@@ -75,10 +75,5 @@ fn print(kind: &str, text: &str) {
     let mut stderr = io::stderr().lock();
     let look = OutputStyle::for_stream(&stderr);
     // If standard error cannot be written, there is nowhere to report that.
-    drop(writeln!(
-        stderr,
-        "{} {}",
-        look.bold(&format!("{kind}:")),
-        clean(text)
-    ));
+    drop(writeln!(stderr, "{} {}", look.bold(&format!("{kind}:")), clean(text)));
 }

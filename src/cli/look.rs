@@ -84,10 +84,7 @@ mod tests {
 
     #[test]
     fn bold_text_ends() {
-        let look = OutputStyle {
-            styled: true,
-            width: None,
-        };
+        let look = OutputStyle { styled: true, width: None };
         assert_eq!(look.bold("a"), "\x1b[1ma\x1b[0m");
         assert_eq!(look.bold(""), "");
     }

@@ -12,21 +12,12 @@ use super::error::CliError;
 /// `force`, and only if it is a regular file and not the database.
 pub fn write(path: &Path, bytes: &[u8], force: bool, database: &Path) -> Result<(), CliError> {
     let failed = |error: io::Error| match error.kind() {
-        ErrorKind::AlreadyExists => CliError::OutputExists {
-            path: path.to_owned(),
-        },
-        _ => CliError::Write {
-            path: path.to_owned(),
-            error,
-        },
+        ErrorKind::AlreadyExists => CliError::OutputExists { path: path.to_owned() },
+        _ => CliError::Write { path: path.to_owned(), error },
     };
     check(path, force, database)?;
     let temporary = fill(directory_of(path), bytes).map_err(failed)?;
-    let kept = if force {
-        temporary.persist(path)
-    } else {
-        temporary.persist_noclobber(path)
-    };
+    let kept = if force { temporary.persist(path) } else { temporary.persist_noclobber(path) };
     kept.map(drop).map_err(|error| failed(error.error))
 }
 
@@ -42,10 +33,9 @@ pub fn check(path: &Path, force: bool, database: &Path) -> Result<(), CliError> 
         Ok(found) if !found.is_file() => Err(CliError::NotRegularFile { path }),
         Ok(_) if is_same(&path, database) => Err(CliError::OutputIsDatabase { path }),
         Ok(_) if !force => Err(CliError::OutputExists { path }),
-        Ok(found) if is_read_only(&found) => Err(CliError::Write {
-            path,
-            error: ErrorKind::PermissionDenied.into(),
-        }),
+        Ok(found) if is_read_only(&found) => {
+            Err(CliError::Write { path, error: ErrorKind::PermissionDenied.into() })
+        }
         Ok(_) => Ok(()),
     }
 }
@@ -64,9 +54,7 @@ fn is_read_only(found: &Metadata) -> bool {
 }
 
 fn directory_of(path: &Path) -> PathBuf {
-    let parent = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     parent.unwrap_or(Path::new(".")).to_owned()
 }
 

@@ -22,14 +22,10 @@ pub fn write(
     if path.exists() {
         return replace(path, files, force, database);
     }
-    let parent = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new("."));
     if !parent.is_dir() {
-        return Err(CliError::NoDirectory {
-            path: parent.to_owned(),
-        });
+        return Err(CliError::NoDirectory { path: parent.to_owned() });
     }
     fill(parent, path, files).map_err(|error| CliError::Write {
         path: path.to_owned(),
@@ -46,19 +42,13 @@ fn replace(
     database: &Path,
 ) -> Result<usize, CliError> {
     if !path.is_dir() {
-        return Err(CliError::NotAGameFolder {
-            path: path.to_owned(),
-        });
+        return Err(CliError::NotAGameFolder { path: path.to_owned() });
     }
-    let failed = |error: io::Error| CliError::Write {
-        path: path.to_owned(),
-        error: error.kind().into(),
-    };
+    let failed =
+        |error: io::Error| CliError::Write { path: path.to_owned(), error: error.kind().into() };
     let there = names(path).map_err(failed)?;
     if !(force || there.is_empty()) {
-        return Err(CliError::OutputExists {
-            path: path.to_owned(),
-        });
+        return Err(CliError::OutputExists { path: path.to_owned() });
     }
     let is_new = |name: &OsString| name.to_str().is_some_and(|name| files.contains_key(name));
     let (same, others): (Vec<OsString>, Vec<OsString>) = there
@@ -100,9 +90,7 @@ fn exchange<'a>(
     files: &BTreeMap<String, Vec<u8>>,
     mut old: impl Iterator<Item = &'a OsString>,
 ) -> io::Result<()> {
-    let ready = tempfile::Builder::new()
-        .prefix(".joseki-")
-        .tempdir_in(folder)?;
+    let ready = tempfile::Builder::new().prefix(".joseki-").tempdir_in(folder)?;
     for (name, bytes) in files {
         fs::write(ready.path().join(name), bytes)?;
     }

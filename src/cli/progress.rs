@@ -118,8 +118,7 @@ impl MatchProgress {
         self.bar.set_position(u64::from(progress.tally.games));
         if let Some(rate) = progress.tally.rate() {
             let percent = rate.rate * 100.0;
-            self.bar
-                .set_message(format!("the first engine wins {percent:.1} %,"));
+            self.bar.set_message(format!("the first engine wins {percent:.1} %,"));
         }
     }
 }

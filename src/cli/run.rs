@@ -28,9 +28,7 @@ use super::{
 /// Runs the program with the arguments of the process and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
-    let done = Cli::try_parse()
-        .map_err(CliError::Usage)
-        .and_then(|cli| run(&cli));
+    let done = Cli::try_parse().map_err(CliError::Usage).and_then(|cli| run(&cli));
     error::exit_code(done)
 }
 

@@ -31,10 +31,7 @@ impl Column {
 impl TextTable {
     /// Creates a table without rows.
     pub fn new(columns: impl Into<Vec<Column>>) -> TextTable {
-        TextTable {
-            columns: columns.into(),
-            rows: Vec::new(),
-        }
+        TextTable { columns: columns.into(), rows: Vec::new() }
     }
 
     /// Adds a row; its texts are cleaned.
@@ -54,11 +51,8 @@ impl TextTable {
 
     /// Returns the head and the rows, aligned and without trailing spaces.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        let heads: Vec<String> = self
-            .columns
-            .iter()
-            .map(|column| column.head().to_owned())
-            .collect();
+        let heads: Vec<String> =
+            self.columns.iter().map(|column| column.head().to_owned()).collect();
         let widths = self.widths(&heads);
         let rows = std::iter::once(heads).chain(self.rows.iter().cloned());
         rows.map(move |row| self.line(&row, &widths))

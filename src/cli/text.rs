@@ -25,10 +25,7 @@ fn is_control(letter: char) -> bool {
 
 /// Joins the text on one line, cleaned.
 pub fn one_line(text: &str) -> String {
-    text.split_whitespace()
-        .map(clean)
-        .collect::<Vec<_>>()
-        .join(" ")
+    text.split_whitespace().map(clean).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the first non-blank line of a text, cleaned, and whether more such lines follow.
@@ -60,8 +57,7 @@ pub fn wrap(text: &str, columns: Option<usize>) -> Vec<String> {
         if used > 0 {
             push(&mut lines, ' ', &mut used, columns);
         }
-        word.chars()
-            .for_each(|letter| push(&mut lines, letter, &mut used, columns));
+        word.chars().for_each(|letter| push(&mut lines, letter, &mut used, columns));
     }
     lines
 }

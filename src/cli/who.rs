@@ -32,9 +32,6 @@ mod tests {
         assert_eq!(who(" a\x1b[2J\nb "), "command line (a [2J b)");
         assert_eq!(who(" "), "command line");
         assert_eq!(user_name_of(None), "command line");
-        assert_eq!(
-            who(&"x".repeat(1_000)).len(),
-            "command line ()".len() + LONGEST
-        );
+        assert_eq!(who(&"x".repeat(1_000)).len(), "command line ()".len() + LONGEST);
     }
 }

@@ -57,12 +57,7 @@ pub fn annotate<W: Write>(
     tree: &GameTree,
     notes: &NodeAnnotations,
 ) -> Result<(), WriteError> {
-    let mut annotator = Annotator {
-        writer,
-        tree,
-        notes,
-        open: Vec::new(),
-    };
+    let mut annotator = Annotator { writer, tree, notes, open: Vec::new() };
     annotator.writer.begin_tree()?;
     annotator.root()?;
     for node in tree.nodes().skip(1) {
@@ -184,8 +179,7 @@ impl<'a, W: Write> Annotator<'a, W> {
         }
         if !node.has("LB") {
             let labels = note.labels.iter().map(|point| point.to_sgf());
-            self.writer
-                .composed("LB", labels.zip(LETTERS.map(str::to_owned)))?;
+            self.writer.composed("LB", labels.zip(LETTERS.map(str::to_owned)))?;
         }
         Ok(())
     }
@@ -224,10 +218,7 @@ mod tests {
 
     fn variation(text: &str) -> Variation {
         Variation {
-            moves: vec![
-                (Color::Black, Point::new(3, 3)),
-                (Color::White, Point::new(2, 2)),
-            ],
+            moves: vec![(Color::Black, Point::new(3, 3)), (Color::White, Point::new(2, 2))],
             comment: text.to_owned(),
             judgement: Some(Verdict::Ideal),
         }

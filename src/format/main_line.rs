@@ -35,12 +35,7 @@ pub fn main_line(tree: &GameTree) -> Result<MainLine, RecordError> {
         nodes.resize(before + played, node.id());
         next = node.children().next().filter(|_| whole);
     }
-    Ok(MainLine {
-        record,
-        damaged_at,
-        nodes,
-        evaluations,
-    })
+    Ok(MainLine { record, damaged_at, nodes, evaluations })
 }
 
 #[cfg(test)]

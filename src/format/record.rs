@@ -128,12 +128,7 @@ impl RecordedGame {
     fn empty(tree: &GameTree) -> Result<RecordedGame, RecordError> {
         let line = tree.root().line();
         let size = board_of(tree).map_err(|reason| RecordError::Refused { line, reason })?;
-        Ok(RecordedGame {
-            size,
-            initial: Vec::new(),
-            moves: Vec::new(),
-            to_play: None,
-        })
+        Ok(RecordedGame { size, initial: Vec::new(), moves: Vec::new(), to_play: None })
     }
 
     /// The board with the initial stones.
@@ -172,11 +167,7 @@ fn follow(tree: &GameTree, last: usize) -> Result<RecordedGame, RecordError> {
 /// Sets up a node's stones. A record consists of initial stones and moves, so later setup cannot be
 /// represented; after the last requested move it does not matter.
 fn set_up(record: &mut RecordedGame, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
-    let kinds = [
-        ("AE", None),
-        ("AB", Some(Color::Black)),
-        ("AW", Some(Color::White)),
-    ];
+    let kinds = [("AE", None), ("AB", Some(Color::Black)), ("AW", Some(Color::White))];
     let late = !record.moves.is_empty();
     for (ident, stone) in kinds {
         let Some(property) = node.property(ident) else {
@@ -199,15 +190,9 @@ fn set_up(record: &mut RecordedGame, node: NodeRef<'_>, last: usize) -> Result<(
             })?;
         record.initial.retain(|(_, point)| !listed.contains(point));
         let stones = listed.into_iter();
-        record
-            .initial
-            .extend(stones.filter_map(|point| Some((stone?, point))));
+        record.initial.extend(stones.filter_map(|point| Some((stone?, point))));
     }
-    let said = node
-        .first("PL")
-        .map(|value| value.simple_text().into_owned());
-    record.to_play = said
-        .and_then(|text| text.trim().parse().ok())
-        .or(record.to_play);
+    let said = node.first("PL").map(|value| value.simple_text().into_owned());
+    record.to_play = said.and_then(|text| text.trim().parse().ok()).or(record.to_play);
     Ok(())
 }

@@ -66,8 +66,7 @@ impl GtpSession<'_> {
             writeln!(out)?;
             return Ok(Ok(()));
         }
-        self.forward(command, id, Some(input), out)
-            .map(|done| done.map(drop))
+        self.forward(command, id, Some(input), out).map(|done| done.map(drop))
     }
 
     /// Runs `lz-genmove_analyze` and `kata-genmove_analyze`: an analysis line, then `play` and the
@@ -169,19 +168,12 @@ impl GtpSession<'_> {
                 Ok(StreamOutput::End) => break None,
                 // An engine may be silent during analysis, but not before a move.
                 Ok(StreamOutput::Nothing) if input.is_none() && heard.elapsed() > patience => {
-                    break Some(
-                        partner
-                            .reject_response(&command.text(), "silence")
-                            .to_string(),
-                    );
+                    break Some(partner.reject_response(&command.text(), "silence").to_string());
                 }
                 Ok(StreamOutput::Nothing) => {}
                 Err(error) => break Some(error.to_string()),
             }
-            if input
-                .as_mut()
-                .is_some_and(|input| input.wait_for_line(Duration::ZERO))
-            {
+            if input.as_mut().is_some_and(|input| input.wait_for_line(Duration::ZERO)) {
                 break engine.stop_stream().err().map(|error| error.to_string());
             }
         };
@@ -203,10 +195,8 @@ impl GtpSession<'_> {
     ) -> Result<String, GtpError> {
         let place = |point: &Point| moves.iter().position(|one| one.points.contains(point));
         let found = analysed(self.service, &self.settings, &self.board, color, self.game)?;
-        let mut found: Vec<(usize, AnalysedMove)> = found
-            .into_iter()
-            .filter_map(|one| Some((place(&one.point)?, one)))
-            .collect();
+        let mut found: Vec<(usize, AnalysedMove)> =
+            found.into_iter().filter_map(|one| Some((place(&one.point)?, one))).collect();
         found.sort_by_key(|(place, _)| *place);
         let found: Vec<AnalysedMove> = found.into_iter().map(|(_, one)| one).collect();
         Ok(Dialect::for_command(command).line(&found, self.board.size()))
@@ -218,19 +208,13 @@ impl GtpSession<'_> {
         said.unwrap_or_else(|| {
             let last = self.board.last().map(|(color, _)| color.opposite());
             let record = self.board.record();
-            let start = if record.initial.len() >= 2 {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let start = if record.initial.len() >= 2 { Color::White } else { Color::Black };
             last.unwrap_or(start)
         })
     }
 
     fn partner_supports(&self, command: &str) -> bool {
-        self.partner
-            .as_ref()
-            .is_some_and(|partner| partner.supports(command))
+        self.partner.as_ref().is_some_and(|partner| partner.supports(command))
     }
 }
 

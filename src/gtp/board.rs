@@ -21,10 +21,7 @@ impl GtpBoard {
     /// engine behind knows; with an engine it is allowed here, so that the engine decides.
     #[must_use]
     pub fn new(suicide: bool) -> GtpBoard {
-        let rules = Rules {
-            suicide,
-            superko: false,
-        };
+        let rules = Rules { suicide, superko: false };
         GtpBoard {
             size: BoardSize::NINETEEN,
             komi: None,

@@ -41,9 +41,7 @@ pub fn approve(
         }
     };
     // The engine's own order may differ from that of the visits.
-    let best = looked
-        .iter()
-        .min_by_key(|info| (info.order, Reverse(info.visits)));
+    let best = looked.iter().min_by_key(|info| (info.order, Reverse(info.visits)));
     let least = best.map_or(0.0, |best| best.win_rate) - check.loss;
     let approved = |candidate: &CandidateMove| {
         let played = point_to_play(candidate);

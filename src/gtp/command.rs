@@ -31,11 +31,7 @@ impl GtpCommand {
         if name.is_empty() && id.is_none() {
             return None;
         }
-        Some(GtpCommand {
-            id,
-            name,
-            arguments: words.collect(),
-        })
+        Some(GtpCommand { id, name, arguments: words.collect() })
     }
 
     /// Returns the command without its id, as sent to another engine.
@@ -66,14 +62,8 @@ mod tests {
     #[test]
     fn lines_are_read_as_the_protocol_says() {
         let read = |line: &str| GtpCommand::parse(line).expect("a command");
-        assert_eq!(
-            words(&read("10 play B\tQ16 # a move")),
-            (Some(10), "play", vec!["B", "Q16"])
-        );
-        assert_eq!(
-            words(&read("genmove\u{7} w\r")),
-            (None, "genmove", vec!["w"])
-        );
+        assert_eq!(words(&read("10 play B\tQ16 # a move")), (Some(10), "play", vec!["B", "Q16"]));
+        assert_eq!(words(&read("genmove\u{7} w\r")), (None, "genmove", vec!["w"]));
         assert_eq!(words(&read("7")), (Some(7), "", vec![]));
         for nothing in ["", "   ", "# only a comment", "\r"] {
             assert_eq!(GtpCommand::parse(nothing), None, "{nothing:?}");

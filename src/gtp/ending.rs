@@ -37,10 +37,7 @@ pub struct Ending {
 impl Ending {
     /// Resets the state for a new game; unsent results stay.
     pub fn new_game(&mut self) {
-        *self = Ending {
-            pending: std::mem::take(&mut self.pending),
-            ..Ending::default()
-        };
+        *self = Ending { pending: std::mem::take(&mut self.pending), ..Ending::default() };
     }
 
     /// Marks the game as loaded rather than played.
@@ -196,11 +193,7 @@ impl<'a> ResultsSink<'a> {
             ResultsTarget::Service { url, key } => Some(RunningService::new(url, key.as_deref())),
             ResultsTarget::Nowhere | ResultsTarget::Database => None,
         };
-        ResultsSink {
-            service,
-            remote,
-            who,
-        }
+        ResultsSink { service, remote, who }
     }
 
     fn run(&self, errand: &PendingReport) -> Result<(), String> {
@@ -303,11 +296,7 @@ impl GtpSession<'_> {
         if !["alive", "seki", "dead"].contains(&status) {
             return Err(GtpError::syntax("final_status_list alive|seki|dead"));
         }
-        if let Some(partner) = self
-            .partner
-            .as_mut()
-            .filter(|p| p.supports("final_status_list"))
-        {
+        if let Some(partner) = self.partner.as_mut().filter(|p| p.supports("final_status_list")) {
             return Ok(partner.ask(&self.board, &command.text())?);
         }
         let board = self.board.position();
@@ -320,10 +309,7 @@ impl GtpSession<'_> {
                 black.union(white).difference(count.dead.union(count.seki))
             }
         };
-        let texts: Vec<String> = points
-            .iter()
-            .map(|point| point.to_gtp(board.size()))
-            .collect();
+        let texts: Vec<String> = points.iter().map(|point| point.to_gtp(board.size())).collect();
         Ok(texts.join("\n"))
     }
 

@@ -39,19 +39,12 @@ impl Dialect {
     #[must_use]
     pub fn line(self, moves: &[AnalysedMove], size: BoardSize) -> String {
         let told = moves.iter().enumerate();
-        let told: Vec<String> = told
-            .map(|(order, one)| self.one(order, one, size))
-            .collect();
+        let told: Vec<String> = told.map(|(order, one)| self.one(order, one, size)).collect();
         told.join(" ")
     }
 
     fn one(self, order: usize, one: &AnalysedMove, size: BoardSize) -> String {
-        let Figures {
-            win_rate,
-            bound,
-            lead,
-            stdev,
-        } = one.figures;
+        let Figures { win_rate, bound, lead, stdev } = one.figures;
         let numbers = match self {
             Dialect::Leela => {
                 let [rate, prior, bound] = [win_rate, one.prior, bound].map(per_ten_thousand);
@@ -101,9 +94,7 @@ fn read_one(words: &[&str], size: BoardSize) -> Option<Info> {
         played: Move::from_gtp(after("move")?, size).ok()?,
         win_rate: (0.0..=1.0).contains(&win_rate).then_some(win_rate)?,
         visits: after("visits").and_then(|visits| visits.parse().ok())?,
-        order: after("order")
-            .and_then(|order| order.parse().ok())
-            .unwrap_or(u32::MAX),
+        order: after("order").and_then(|order| order.parse().ok()).unwrap_or(u32::MAX),
     })
 }
 
@@ -117,10 +108,7 @@ pub fn expected_result(candidate: &CandidateMove) -> f64 {
 /// Returns the point to play for a candidate.
 #[must_use]
 pub fn point_to_play(candidate: &CandidateMove) -> Move {
-    candidate
-        .points
-        .first()
-        .map_or(Move::Pass, |point| Move::Play(*point))
+    candidate.points.first().map_or(Move::Pass, |point| Move::Play(*point))
 }
 
 fn per_ten_thousand(part: f64) -> u32 {

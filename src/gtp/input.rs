@@ -25,11 +25,7 @@ impl InputLines {
     pub fn read(input: impl Read + Send + 'static) -> InputLines {
         let (sender, lines) = sync_channel(WAITING_LINES);
         thread::spawn(move || read_lines(io::BufReader::new(input), &sender));
-        InputLines {
-            lines,
-            peeked: None,
-            closed: false,
-        }
+        InputLines { lines, peeked: None, closed: false }
     }
 
     /// Returns the next line; `None` at the end.

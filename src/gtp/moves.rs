@@ -40,11 +40,7 @@ impl GtpSession<'_> {
     /// Plays the moves of `gogui-play_sequence`: all, or those before the first illegal one.
     pub(super) fn play_sequence(&mut self, command: &GtpCommand) -> GtpReply {
         for pair in command.arguments.chunks(2) {
-            self.play(&GtpCommand {
-                id: None,
-                name: "play".to_owned(),
-                arguments: pair.to_vec(),
-            })?;
+            self.play(&GtpCommand { id: None, name: "play".to_owned(), arguments: pair.to_vec() })?;
         }
         Ok(String::new())
     }
@@ -81,10 +77,7 @@ impl GtpSession<'_> {
             let played = point_to_play(&candidate);
             let told = self.send_to_partner(&play(color, played, &self.board));
             if let Err(error) = told {
-                tracing::warn!(
-                    "the engine rejected {}: {error}",
-                    played.to_gtp(self.board.size())
-                );
+                tracing::warn!("the engine rejected {}: {error}", played.to_gtp(self.board.size()));
                 continue;
             }
             if self.board.play(color, played).is_err() {
@@ -181,9 +174,7 @@ impl GtpSession<'_> {
     }
 
     pub(super) fn undo_several(&mut self, command: &GtpCommand) -> GtpReply {
-        let moves = command
-            .argument(0)
-            .map_or(Some(1), |moves| moves.parse().ok());
+        let moves = command.argument(0).map_or(Some(1), |moves| moves.parse().ok());
         let moves: usize = moves.ok_or_else(|| GtpError::syntax("gg-undo [MOVES]"))?;
         if moves > self.board.moves() {
             return Err(GtpError::new("cannot undo"));
@@ -202,10 +193,7 @@ impl GtpSession<'_> {
             None => last.opposite(),
         };
         let moves = self.book(color)?;
-        let lines: Vec<String> = moves
-            .iter()
-            .map(|candidate| self.describe(candidate))
-            .collect();
+        let lines: Vec<String> = moves.iter().map(|candidate| self.describe(candidate)).collect();
         Ok(lines.join("\n"))
     }
 

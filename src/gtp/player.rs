@@ -29,10 +29,7 @@ pub fn book_moves(
     color: Color,
     game: u64,
 ) -> Result<Vec<CandidateMove>, ServiceError> {
-    let past = settings
-        .bar
-        .until_move
-        .is_some_and(|last| board.moves() >= last);
+    let past = settings.bar.until_move.is_some_and(|last| board.moves() >= last);
     if past || !(9..=19).contains(&board.size().get()) {
         return Ok(Vec::new());
     }
@@ -85,9 +82,7 @@ fn knows_last_move(service: &Service, query: &NextQuery) -> Result<bool, Service
     };
     let answer = query_book(service, &asked)?;
     let moves = answer.iter().flat_map(|answer| &answer.moves);
-    Ok(moves
-        .flat_map(|found| &found.points)
-        .any(|found| *found == point))
+    Ok(moves.flat_map(|found| &found.points).any(|found| *found == point))
 }
 
 /// Returns the book's analysis of its moves for a colour, with lines, whether or not they clear the
@@ -156,14 +151,8 @@ fn clears(bar: &Bar, candidate: &CandidateMove, answer: &NextAnswer) -> bool {
     let gain = candidate.whole_board.as_ref().map(|line| line.change);
     let worse = candidate.verdict.is_some_and(|verdict| verdict.value() < 0);
     (bar.min_verdict.is_some() || !worse)
-        && bar
-            .min_priority
-            .is_none_or(|least| candidate.priority >= least)
+        && bar.min_priority.is_none_or(|least| candidate.priority >= least)
         && bar.min_urgency.is_none_or(|least| urgency >= least)
-        && bar
-            .min_gain
-            .is_none_or(|least| gain.is_some_and(|gain| gain >= least))
-        && bar
-            .depth
-            .is_none_or(|most| candidate.leads_to.len() <= most)
+        && bar.min_gain.is_none_or(|least| gain.is_some_and(|gain| gain >= least))
+        && bar.depth.is_none_or(|most| candidate.leads_to.len() <= most)
 }

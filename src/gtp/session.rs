@@ -107,11 +107,7 @@ impl<'a> GtpSession<'a> {
         };
         // Sync the position before the first command. An engine for other board sizes is set up
         // later.
-        match session
-            .partner
-            .as_mut()
-            .map(|partner| partner.sync(&session.board))
-        {
+        match session.partner.as_mut().map(|partner| partner.sync(&session.board)) {
             Some(Err(PeerRequestError::Lost(error))) => Err(PeerRequestError::Lost(error)),
             _ => Ok(session),
         }
@@ -168,9 +164,7 @@ impl<'a> GtpSession<'a> {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok(self.name()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            "known_command" => Ok(self
-                .knows(command.argument(0).unwrap_or_default())
-                .to_string()),
+            "known_command" => Ok(self.knows(command.argument(0).unwrap_or_default()).to_string()),
             "list_commands" => Ok(self.commands().join("\n")),
             "quit" => {
                 self.over = true;
@@ -231,19 +225,14 @@ impl<'a> GtpSession<'a> {
     }
 
     pub(super) fn knows(&self, command: &str) -> bool {
-        let theirs = self
-            .partner
-            .as_ref()
-            .is_some_and(|partner| partner.supports(command));
+        let theirs = self.partner.as_ref().is_some_and(|partner| partner.supports(command));
         COMMANDS.contains(&command) || theirs && !REFUSED.contains(&command)
     }
 
     fn commands(&self) -> Vec<&str> {
         let ours = COMMANDS.into_iter();
         let theirs = self.partner.iter().flat_map(Partner::commands);
-        let theirs = theirs
-            .map(String::as_str)
-            .filter(|name| !REFUSED.contains(name));
+        let theirs = theirs.map(String::as_str).filter(|name| !REFUSED.contains(name));
         let all: BTreeSet<&str> = ours.chain(theirs).collect();
         all.into_iter().collect()
     }
@@ -253,7 +242,6 @@ impl<'a> GtpSession<'a> {
         if self.board.is_over() {
             self.score_finished_game();
         }
-        self.ending
-            .report(self.service, &self.settings, &self.board, &self.who);
+        self.ending.report(self.service, &self.settings, &self.board, &self.who);
     }
 }

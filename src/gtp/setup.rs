@@ -58,9 +58,7 @@ impl GtpSession<'_> {
     }
 
     pub(super) fn komi(&mut self, command: &GtpCommand) -> GtpReply {
-        let komi = command
-            .argument(0)
-            .and_then(|komi| komi.parse::<f64>().ok());
+        let komi = command.argument(0).and_then(|komi| komi.parse::<f64>().ok());
         let komi = komi.filter(|komi| komi.abs() <= LARGEST_KOMI);
         let komi = komi.ok_or_else(|| GtpError::syntax("komi POINTS"))?;
         self.send_to_partner(&format!("komi {komi}"))?;
@@ -82,21 +80,15 @@ impl GtpSession<'_> {
         self.require_empty_board()?;
         let size = self.board.size();
         let asked = format!("place_free_handicap {stones}");
-        let Some(partner) = self
-            .partner
-            .as_mut()
-            .filter(|p| p.supports("place_free_handicap"))
+        let Some(partner) = self.partner.as_mut().filter(|p| p.supports("place_free_handicap"))
         else {
-            let fewer = (2..=stones.min(MOST_FIXED))
-                .rev()
-                .find_map(|stones| fixed_handicap(size, stones));
+            let fewer =
+                (2..=stones.min(MOST_FIXED)).rev().find_map(|stones| fixed_handicap(size, stones));
             let points = fewer.ok_or_else(|| GtpError::new("invalid number of stones"))?;
             return self.place_handicap(&points);
         };
         let answer = partner.ask(&self.board, &asked)?;
-        let points = answer
-            .split_whitespace()
-            .map(|text| Point::from_gtp(text, size));
+        let points = answer.split_whitespace().map(|text| Point::from_gtp(text, size));
         let points: Result<Vec<Point>, _> = points.collect();
         match points {
             Ok(points) if points.len() >= 2 && are_different(&points) => {
@@ -109,18 +101,13 @@ impl GtpSession<'_> {
     pub(super) fn set_free_handicap(&mut self, command: &GtpCommand) -> GtpReply {
         self.require_empty_board()?;
         let size = self.board.size();
-        let points = command
-            .arguments
-            .iter()
-            .map(|text| Point::from_gtp(text, size));
+        let points = command.arguments.iter().map(|text| Point::from_gtp(text, size));
         let points: Vec<Point> = points
             .collect::<Result<_, _>>()
             .map_err(|error| GtpError::new(format!("bad vertex list: {error}")))?;
         let most = usize::from(size.get()) * usize::from(size.get()) - 1;
         if points.len() < 2 || points.len() > most || !are_different(&points) {
-            return Err(GtpError::new(
-                "bad vertex list: two or more different points",
-            ));
+            return Err(GtpError::new("bad vertex list: two or more different points"));
         }
         self.place_handicap(&points)?;
         Ok(String::new())
@@ -165,9 +152,7 @@ impl GtpSession<'_> {
     pub(super) fn time_settings(&mut self, command: &GtpCommand) -> GtpReply {
         let numbers = command.arguments.iter().map(|text| text.parse::<f64>());
         if command.arguments.len() != 3 || !numbers.into_iter().all(|n| n.is_ok_and(|n| n >= 0.0)) {
-            return Err(GtpError::syntax(
-                "time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES",
-            ));
+            return Err(GtpError::syntax("time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES"));
         }
         self.forward_if_supported(command)?;
         self.board.time_settings = Some(command.arguments.join(" "));
@@ -175,14 +160,8 @@ impl GtpSession<'_> {
     }
 
     pub(super) fn time_left(&mut self, command: &GtpCommand) -> GtpReply {
-        let color = command
-            .argument(0)
-            .and_then(|color| color.parse::<Color>().ok());
-        let numbers = command
-            .arguments
-            .iter()
-            .skip(1)
-            .map(|text| text.parse::<f64>());
+        let color = command.argument(0).and_then(|color| color.parse::<Color>().ok());
+        let numbers = command.arguments.iter().skip(1).map(|text| text.parse::<f64>());
         if command.arguments.len() != 3
             || color.is_none()
             || !numbers.into_iter().all(|n| n.is_ok())
@@ -194,14 +173,8 @@ impl GtpSession<'_> {
 
     /// Forwards a time command, if the engine supports it; otherwise it plays without a clock.
     fn forward_if_supported(&mut self, command: &GtpCommand) -> GtpReply {
-        match self
-            .partner
-            .as_ref()
-            .is_some_and(|partner| partner.supports(&command.name))
-        {
-            true => self
-                .send_to_partner(&command.text())
-                .map(|()| String::new()),
+        match self.partner.as_ref().is_some_and(|partner| partner.supports(&command.name)) {
+            true => self.send_to_partner(&command.text()).map(|()| String::new()),
             false => Ok(String::new()),
         }
     }
@@ -210,10 +183,7 @@ impl GtpSession<'_> {
     pub(super) fn loadsgf(&mut self, command: &GtpCommand) -> GtpReply {
         let (path, number) = match command.arguments.as_slice() {
             [path] => (path, None),
-            [path, number] => (
-                path,
-                number.parse::<usize>().ok().filter(|number| *number > 0),
-            ),
+            [path, number] => (path, number.parse::<usize>().ok().filter(|number| *number > 0)),
             _ => return Err(GtpError::syntax("loadsgf FILE [MOVE_NUMBER]")),
         };
         if command.arguments.len() == 2 && number.is_none() {

@@ -53,12 +53,7 @@ impl Tag {
     /// `If-Match`.
     #[must_use]
     pub fn for_node(node: &NodeAnswer) -> Tag {
-        let NodeAnswer {
-            book,
-            version,
-            revision,
-            ..
-        } = node;
+        let NodeAnswer { book, version, revision, .. } = node;
         let evaluated = evaluation_hash(node);
         Tag(format!("\"{book}-{version}.{revision}{evaluated}\""))
     }
@@ -90,14 +85,10 @@ fn evaluation_hash(node: &NodeAnswer) -> String {
     }
     let mut hash = 0_u64;
     for evaluation in &node.evaluations {
-        let lost = evaluation
-            .lost
-            .map_or(0.0, |lost| lost.lead + lost.win_rate);
-        for part in [
-            evaluation.stored.at.cast_unsigned(),
-            lost.to_bits(),
-            evaluation.lead.to_bits(),
-        ] {
+        let lost = evaluation.lost.map_or(0.0, |lost| lost.lead + lost.win_rate);
+        for part in
+            [evaluation.stored.at.cast_unsigned(), lost.to_bits(), evaluation.lead.to_bits()]
+        {
             hash = (hash.rotate_left(5) ^ part).wrapping_mul(0x517c_c1b7_2722_0a95);
         }
     }
@@ -109,10 +100,7 @@ impl Preconditions {
     #[must_use]
     pub fn from_headers(headers: &HeaderMap, private: bool) -> Preconditions {
         let none_match = headers.get_all(header::IF_NONE_MATCH);
-        Preconditions {
-            none_match: none_match.iter().cloned().collect(),
-            private,
-        }
+        Preconditions { none_match: none_match.iter().cloned().collect(), private }
     }
 
     /// Returns a JSON response that depends only on the URL and a book's version.
@@ -169,21 +157,14 @@ impl Preconditions {
     /// Returns the matching tag as the client sent it: it may be the weak one of a compressed
     /// response.
     fn matching(&self, tag: &Tag) -> Option<String> {
-        let lists = self
-            .none_match
-            .iter()
-            .filter_map(|value| value.to_str().ok());
+        let lists = self.none_match.iter().filter_map(|value| value.to_str().ok());
         let mut tags = lists.flat_map(|list| list.split(',')).map(str::trim);
         let held = tags.find(|held| *held == "*" || held.trim_start_matches("W/") == tag.0)?;
         Some(if held == "*" { &tag.0 } else { held }.to_owned())
     }
 
     fn cache_control(&self) -> HeaderValue {
-        HeaderValue::from_static(if self.private {
-            "private, no-cache"
-        } else {
-            "no-cache"
-        })
+        HeaderValue::from_static(if self.private { "private, no-cache" } else { "no-cache" })
     }
 }
 

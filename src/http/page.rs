@@ -22,18 +22,14 @@ pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
 pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let mut response = found(&format!("{ASSETS}{name}"), &headers)?;
     let for_ever = HeaderValue::from_static(IMMUTABLE);
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, for_ever);
+    response.headers_mut().insert(header::CACHE_CONTROL, for_ever);
     Ok(response)
 }
 
 fn found(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     let file = web::file(name).ok_or_else(unknown_path)?;
-    let (conditions, tag) = (
-        Preconditions::from_headers(headers, false),
-        Tag::from_hash(&file.hash),
-    );
+    let (conditions, tag) =
+        (Preconditions::from_headers(headers, false), Tag::from_hash(&file.hash));
     let held = conditions.not_modified(&tag);
     Ok(held.unwrap_or_else(|| conditions.tagged(&tag, whole(file))))
 }

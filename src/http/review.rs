@@ -98,10 +98,7 @@ pub async fn post(
         Some("application/json") => false,
         Some(other) if other.starts_with("application/") && other.ends_with("+json") => false,
         found => {
-            return Err(unsupported_type(
-                found,
-                "application/json or application/x-go-sgf",
-            ));
+            return Err(unsupported_type(found, "application/json or application/x-go-sgf"));
         }
     };
     let asked = match sgf {
@@ -134,19 +131,12 @@ fn review(
     let (coords, with_record) = (request.coords, request.record);
     let review = |game: &ReviewedGame| {
         let review = GameReviewJson::new(game, coords);
-        if with_record {
-            review.with_record(game, coords)
-        } else {
-            review
-        }
+        if with_record { review.with_record(game, coords) } else { review }
     };
     let items = reviewed.games.into_iter().enumerate();
     let profiles = reviewed.profiles.iter();
     Ok(ReviewResponse {
-        book: BookVersionJson {
-            name: reviewed.book.name,
-            version: reviewed.book.version,
-        },
+        book: BookVersionJson { name: reviewed.book.name, version: reviewed.book.version },
         coords,
         moves_of_a_game: asked.moves,
         games: items
@@ -162,9 +152,7 @@ fn review(
                 },
             })
             .collect(),
-        profiles: profiles
-            .map(|profile| ProfileJson::new(profile, coords))
-            .collect(),
+        profiles: profiles.map(|profile| ProfileJson::new(profile, coords)).collect(),
     })
 }
 
@@ -195,9 +183,9 @@ fn one_game(text: &str) -> GameText {
     let first = trees.next();
     match (first, trees.count()) {
         (Some(tree), 0) => Ok(tree?),
-        (first, others) => Err(ReviewRefusal::Games {
-            found: usize::from(first.is_some()) + others,
-        }),
+        (first, others) => {
+            Err(ReviewRefusal::Games { found: usize::from(first.is_some()) + others })
+        }
     }
 }
 
@@ -210,15 +198,11 @@ fn refused(refusal: ReviewRefusal, coords: Coords) -> Problem {
             Problem::from(ServiceError::Sgf { file, source })
         }
         ReviewRefusal::Board(error) => {
-            let notation = Notation {
-                coords,
-                ..Notation::default()
-            };
+            let notation = Notation { coords, ..Notation::default() };
             Problem::from_service(error, notation)
         }
         ReviewRefusal::Record(RecordError::Refused {
-            reason: RefusalReason::BoardSize(_),
-            ..
+            reason: RefusalReason::BoardSize(_), ..
         }) => Problem::new(Code::UnsupportedSize, detail).field("games"),
         ReviewRefusal::Record(_) | ReviewRefusal::Games { .. } | ReviewRefusal::NoMoves { .. } => {
             Problem::new(Code::InvalidSgf, detail).field("games")

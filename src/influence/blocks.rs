@@ -90,9 +90,8 @@ fn join(blocks: &[PointSet], open: PointSet, board: &Position) -> Vec<PointSet> 
     let mut blocks = blocks.to_vec();
     for path in parts(open, |seed| part_of(seed, open, board)) {
         let beside = path.neighbours(size);
-        let (linked, apart): (Vec<PointSet>, Vec<PointSet>) = blocks
-            .into_iter()
-            .partition(|block| !block.is_disjoint(&beside));
+        let (linked, apart): (Vec<PointSet>, Vec<PointSet>) =
+            blocks.into_iter().partition(|block| !block.is_disjoint(&beside));
         blocks = apart;
         if !linked.is_empty() {
             blocks.push(linked.into_iter().fold(PointSet::EMPTY, PointSet::union));

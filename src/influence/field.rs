@@ -16,10 +16,7 @@ impl Field {
     /// Creates a field of zeros.
     #[must_use]
     pub const fn zero(size: BoardSize) -> Field {
-        Field {
-            size,
-            values: [0; LINES * LINES],
-        }
+        Field { size, values: [0; LINES * LINES] }
     }
 
     /// Returns the board size.
@@ -49,10 +46,7 @@ impl Field {
 
     /// Applies a function to each value.
     pub(super) fn map(&self, change: impl Fn(i32) -> i32) -> Field {
-        Field {
-            size: self.size,
-            values: self.values.map(change),
-        }
+        Field { size: self.size, values: self.values.map(change) }
     }
 
     /// Adds to the value at a point; ignores points off the board.

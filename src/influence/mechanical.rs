@@ -65,22 +65,15 @@ pub enum Direction {
 
 impl Direction {
     /// All directions: up, right, down, left.
-    pub const ALL: [Direction; 4] = [
-        Direction::Up,
-        Direction::Right,
-        Direction::Down,
-        Direction::Left,
-    ];
+    pub const ALL: [Direction; 4] =
+        [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
 
     const fn opposite(self) -> Direction {
         Self::ALL[(self as usize + 2) % 4]
     }
 
     const fn sides(self) -> [Direction; 2] {
-        [
-            Self::ALL[(self as usize + 1) % 4],
-            Self::ALL[(self as usize + 3) % 4],
-        ]
+        [Self::ALL[(self as usize + 1) % 4], Self::ALL[(self as usize + 3) % 4]]
     }
 }
 
@@ -206,10 +199,8 @@ impl Forces {
     fn sweep(&mut self, level: usize) {
         let leaving = Direction::ALL.map(|direction| self.leaving(level, direction));
         for direction in Direction::ALL {
-            let (along, back) = (
-                &leaving[direction as usize],
-                &leaving[direction.opposite() as usize],
-            );
+            let (along, back) =
+                (&leaving[direction as usize], &leaving[direction.opposite() as usize]);
             let arrived = &mut self.arrived[level][direction as usize];
             arrive(arrived, along, back, direction, self.lines);
             for (sum, count) in self.sums.iter_mut().zip(arrived.iter()) {

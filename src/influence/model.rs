@@ -110,10 +110,9 @@ impl Model {
     pub fn parameters(&self) -> String {
         match self {
             Model::Mechanical(model) => format!("force={}", model.force()),
-            Model::Quick(model) => format!(
-                "values={}",
-                model.values().map(|it| it.to_string()).join("/")
-            ),
+            Model::Quick(model) => {
+                format!("values={}", model.values().map(|it| it.to_string()).join("/"))
+            }
             Model::Zobrist(model) => format!("stone={},rounds={}", model.stone, model.rounds),
             Model::Ryder(model) => {
                 let row = |row: &Vec<i32>| {
@@ -170,9 +169,7 @@ impl FromStr for Model {
             Some((name, parameters)) => (name, Some(parameters)),
             None => (text, None),
         };
-        let model = Model::all()
-            .into_iter()
-            .find(|model| name == <&str>::from(model));
+        let model = Model::all().into_iter().find(|model| name == <&str>::from(model));
         let mut model = model.ok_or_else(|| ModelError::Name(excerpt(name)))?;
         let mut seen: Vec<&str> = Vec::new();
         for parameter in parameters.into_iter().flat_map(|all| all.split(',')) {
@@ -200,46 +197,34 @@ impl Model {
             (Model::Mechanical(_), "force") => {
                 let model = value.parse().ok().and_then(Mechanical::with_force);
                 let expected = "a power of two, 1 to 1024";
-                model
-                    .map(Model::Mechanical)
-                    .ok_or_else(|| wrong("force", expected))
+                model.map(Model::Mechanical).ok_or_else(|| wrong("force", expected))
             }
             (Model::Quick(_), "values") => {
                 let model = numbers(value, '/').and_then(|values| values.try_into().ok());
                 let model = model.and_then(Quick::with_values);
                 let expected = "four numbers 0 to 1000 that do not rise, as in 6/5/3/2";
-                model
-                    .map(Model::Quick)
-                    .ok_or_else(|| wrong("values", expected))
+                model.map(Model::Quick).ok_or_else(|| wrong("values", expected))
             }
             (Model::Zobrist(model), "stone") => {
                 let stone = value.parse().ok();
                 let model = stone.and_then(|stone| Zobrist::with_parameters(stone, model.rounds));
-                model
-                    .map(Model::Zobrist)
-                    .ok_or_else(|| wrong("stone", "a number 1 to 10000"))
+                model.map(Model::Zobrist).ok_or_else(|| wrong("stone", "a number 1 to 10000"))
             }
             (Model::Zobrist(model), "rounds") => {
                 let rounds = value.parse().ok();
                 let model = rounds.and_then(|rounds| Zobrist::with_parameters(model.stone, rounds));
-                model
-                    .map(Model::Zobrist)
-                    .ok_or_else(|| wrong("rounds", "a number 0 to 48"))
+                model.map(Model::Zobrist).ok_or_else(|| wrong("rounds", "a number 0 to 48"))
             }
             (Model::Ryder(_), "kernel") => {
                 let rows: Option<Vec<Vec<i32>>> =
                     value.split('/').map(|row| numbers(row, ':')).collect();
                 let expected = "rows by distance as in 60/13 or 60/13:5/4:2:1, up to 25 of them, each number -10000 to 10000";
                 let model = rows.and_then(Ryder::with_kernel);
-                model
-                    .map(Model::Ryder)
-                    .ok_or_else(|| wrong("kernel", expected))
+                model.map(Model::Ryder).ok_or_else(|| wrong("kernel", expected))
             }
-            (model, key) => Err(ModelError::Parameter {
-                model: name,
-                key: excerpt(key),
-                has: model.keys(),
-            }),
+            (model, key) => {
+                Err(ModelError::Parameter { model: name, key: excerpt(key), has: model.keys() })
+            }
         }
     }
 
@@ -254,9 +239,7 @@ impl Model {
 }
 
 fn numbers(text: &str, between: char) -> Option<Vec<i32>> {
-    text.split(between)
-        .map(|number| number.parse().ok())
-        .collect()
+    text.split(between).map(|number| number.parse().ok()).collect()
 }
 
 /// Shortens a text for an error message.

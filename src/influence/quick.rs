@@ -56,24 +56,14 @@ impl Quick {
 
 impl Default for Quick {
     fn default() -> Quick {
-        Quick {
-            values: [6, 5, 3, 2],
-        }
+        Quick { values: [6, 5, 3, 2] }
     }
 }
 
 const BESIDE: [(i8, i8); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
-const KNIGHT: [(i8, i8); 8] = [
-    (1, -2),
-    (2, -1),
-    (2, 1),
-    (1, 2),
-    (-1, 2),
-    (-2, 1),
-    (-2, -1),
-    (-1, -2),
-];
+const KNIGHT: [(i8, i8); 8] =
+    [(1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2)];
 
 /// Returns the empty points whose nearest stone of a colour is at the levels 1, 1.5, 2 and 2.5.
 fn levels(board: &Position, color: Color) -> [PointSet; 4] {

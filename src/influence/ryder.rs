@@ -66,9 +66,7 @@ impl Ryder {
 
 impl Default for Ryder {
     fn default() -> Ryder {
-        Ryder {
-            kernel: vec![vec![60], vec![13]],
-        }
+        Ryder { kernel: vec![vec![60], vec![13]] }
     }
 }
 

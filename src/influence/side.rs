@@ -37,12 +37,7 @@ impl SideModel {
         }
         let third = Fraction::new(8 * lines - 16, 4 * lines - 20);
         let fourth = Fraction::new((lines - 8).pow(2), 4 * lines - 28);
-        Some(SideModel {
-            lines,
-            third,
-            fourth,
-            excess: fourth.minus(third),
-        })
+        Some(SideModel { lines, third, fourth, excess: fourth.minus(third) })
     }
 
     /// Iterates over all board sizes.
@@ -73,10 +68,7 @@ impl Fraction {
     /// Creates a fraction in lowest terms; only the numerator may be negative.
     fn new(numerator: i64, denominator: i64) -> Fraction {
         let divisor = gcd(numerator.abs(), denominator);
-        Fraction {
-            numerator: numerator / divisor,
-            denominator: denominator / divisor,
-        }
+        Fraction { numerator: numerator / divisor, denominator: denominator / divisor }
     }
 
     fn minus(self, other: Fraction) -> Fraction {

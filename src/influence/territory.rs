@@ -41,10 +41,7 @@ impl Territory {
     #[must_use]
     pub fn new(board: &Position, forces: &Forces) -> Territory {
         let held = |color| held(board, forces, color);
-        Territory {
-            black: held(Color::Black),
-            white: held(Color::White),
-        }
+        Territory { black: held(Color::Black), white: held(Color::White) }
     }
 
     /// Returns the points held by a colour.
@@ -66,10 +63,7 @@ fn held(board: &Position, forces: &Forces, color: Color) -> Held {
     let influence = empty.iter().filter(|point| is_influence(own(*point)));
     let influence: PointSet = influence.collect();
     let solid = influence.iter().filter(|point| is_solid(own(*point)));
-    Held {
-        influence,
-        solid: solid.collect(),
-    }
+    Held { influence, solid: solid.collect() }
 }
 
 fn is_influence(forces: [i32; 4]) -> bool {

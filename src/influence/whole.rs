@@ -114,15 +114,10 @@ impl Whole {
         let mut ahead = self.clone();
         let mut after = Vec::with_capacity(moves.len());
         for (index, (color, played)) in moves.iter().enumerate() {
-            ahead
-                .play(*color, *played)
-                .map_err(|reason| (index, reason))?;
+            ahead.play(*color, *played).map_err(|reason| (index, reason))?;
             after.push(ahead.sfb());
         }
-        Ok(LineChange {
-            before: self.sfb(),
-            after,
-        })
+        Ok(LineChange { before: self.sfb(), after })
     }
 
     fn count(&mut self, points: PointSet) {
@@ -192,11 +187,7 @@ impl PointMetrics {
             0 => 0.0,
             _ => 1.0 - (apart as f64 / (2 * squares) as f64).sqrt(),
         };
-        PointMetrics {
-            sum: forces.iter().sum(),
-            strength: (squares as f64).sqrt(),
-            balance,
-        }
+        PointMetrics { sum: forces.iter().sum(), strength: (squares as f64).sqrt(), balance }
     }
 
     /// Returns FB, the balanced strength.

@@ -36,10 +36,8 @@ impl Zobrist {
         field.add_all(board.stones(Color::Black), self.stone);
         field.add_all(board.stones(Color::White), -self.stone);
         for _ in 0..self.rounds {
-            let (black, white) = (
-                field.points_where(|value| value > 0),
-                field.points_where(|value| value < 0),
-            );
+            let (black, white) =
+                (field.points_where(|value| value > 0), field.points_where(|value| value < 0));
             for (columns, rows) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
                 field.add_all(black.shifted(columns, rows, board.size()), 1);
                 field.add_all(white.shifted(columns, rows, board.size()), -1);
@@ -51,9 +49,6 @@ impl Zobrist {
 
 impl Default for Zobrist {
     fn default() -> Zobrist {
-        Zobrist {
-            stone: 50,
-            rounds: 4,
-        }
+        Zobrist { stone: 50, rounds: 4 }
     }
 }

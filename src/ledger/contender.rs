@@ -103,8 +103,7 @@ impl OpponentTotals {
         if first < complete {
             let mut replies = self.replies(first, complete);
             for epoch in first..complete {
-                self.drift
-                    .observe(replies.remove(&epoch).unwrap_or_default());
+                self.drift.observe(replies.remove(&epoch).unwrap_or_default());
             }
         }
         self.observed = complete;
@@ -115,11 +114,7 @@ impl OpponentTotals {
         let mut replies: BTreeMap<u32, Vec<Replies>> = BTreeMap::new();
         let rows = self.rows.iter().filter(|(edge, _)| !edge.is_ours());
         for (edge, row) in rows {
-            for epoch in row
-                .epochs
-                .iter()
-                .filter(|epoch| (first..end).contains(&epoch.number))
-            {
+            for epoch in row.epochs.iter().filter(|epoch| (first..end).contains(&epoch.number)) {
                 replies.entry(epoch.number).or_default().push(Replies {
                     position: edge.position(),
                     played: edge.0,
@@ -137,10 +132,7 @@ impl OpponentTotals {
         };
         let (games, points) = row.since(self.drift.own_period());
         OwnGames {
-            own: Own {
-                games: games as f64,
-                points: points as f64 / MILLION as f64,
-            },
+            own: Own { games: games as f64, points: points as f64 / MILLION as f64 },
             total: MoveTotal {
                 games,
                 above: above(games, points, level),
@@ -168,23 +160,16 @@ impl MoveGames {
     fn add(&mut self, sum: EdgeSum) {
         self.games += sum.games;
         self.points += sum.points;
-        let place = self
-            .epochs
-            .partition_point(|epoch| epoch.number < sum.epoch);
+        let place = self.epochs.partition_point(|epoch| epoch.number < sum.epoch);
         let games = sum.games as i32;
         match self.epochs.get_mut(place) {
             Some(epoch) if epoch.number == sum.epoch => {
                 epoch.games += games;
                 epoch.points += sum.points;
             }
-            _ => self.epochs.insert(
-                place,
-                EpochGames {
-                    number: sum.epoch,
-                    games,
-                    points: sum.points,
-                },
-            ),
+            _ => self
+                .epochs
+                .insert(place, EpochGames { number: sum.epoch, games, points: sum.points }),
         }
     }
 
@@ -216,10 +201,7 @@ impl MoveGames {
         if since.epoch == 0 {
             return (self.games, self.points);
         }
-        let later = self
-            .epochs
-            .iter()
-            .filter(|epoch| epoch.number >= since.epoch);
+        let later = self.epochs.iter().filter(|epoch| epoch.number >= since.epoch);
         later.fold((0, 0), |(games, points), epoch| {
             (games + i64::from(epoch.games), points + epoch.points)
         })

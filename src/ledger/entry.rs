@@ -41,9 +41,7 @@ impl LedgerEntry {
         let mut record = self.record.clone();
         record.initial.sort_unstable();
         let (initial, moves) = record.to_texts();
-        let margin = self
-            .margin
-            .map_or(String::new(), |margin| format!("{margin:?}"));
+        let margin = self.margin.map_or(String::new(), |margin| format!("{margin:?}"));
         let opponent = self.opponent.to_string();
         let fields = [
             opponent.as_str(),

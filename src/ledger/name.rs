@@ -57,10 +57,7 @@ impl OpponentName {
     /// return; `None` if they are not valid.
     #[must_use]
     pub fn from_parts(name: &str, version: &str) -> Option<OpponentName> {
-        let parts = OpponentName {
-            name: name.to_owned(),
-            version: version.to_owned(),
-        };
+        let parts = OpponentName { name: name.to_owned(), version: version.to_owned() };
         let read: OpponentName = parts.to_string().parse().ok()?;
         (read == parts).then_some(parts)
     }
@@ -68,10 +65,7 @@ impl OpponentName {
     /// Returns another version of the same opponent.
     #[must_use]
     pub fn with_version(&self, version: &str) -> OpponentName {
-        OpponentName {
-            name: self.name.clone(),
-            version: version.to_owned(),
-        }
+        OpponentName { name: self.name.clone(), version: version.to_owned() }
     }
 }
 
@@ -85,10 +79,7 @@ impl FromStr for OpponentName {
         if name.trim().is_empty() {
             return Err(OpponentNameError::Empty);
         }
-        Ok(OpponentName {
-            name: name.trim().to_owned(),
-            version: version.trim().to_owned(),
-        })
+        Ok(OpponentName { name: name.trim().to_owned(), version: version.trim().to_owned() })
     }
 }
 
@@ -147,20 +138,8 @@ mod tests {
         check("a@b@c", "a@b", "c");
         check(" katago @ 1.15 ", "katago", "1.15");
         check("katago@", "katago", "");
-        assert_eq!(
-            "katago@"
-                .parse::<OpponentName>()
-                .expect("a name")
-                .to_string(),
-            "katago"
-        );
-        assert_eq!(
-            "本因坊@二"
-                .parse::<OpponentName>()
-                .expect("a name")
-                .to_string(),
-            "本因坊@二"
-        );
+        assert_eq!("katago@".parse::<OpponentName>().expect("a name").to_string(), "katago");
+        assert_eq!("本因坊@二".parse::<OpponentName>().expect("a name").to_string(), "本因坊@二");
     }
 
     #[test]
@@ -179,9 +158,6 @@ mod tests {
         let longest = "名".repeat(MAX_LENGTH);
         assert!(OpponentName::from_parts(&longest, "").is_some());
         assert!(longest.parse::<OpponentName>().is_ok());
-        assert_eq!(
-            (longest + "x").parse::<OpponentName>(),
-            Err(OpponentNameError::TooLong)
-        );
+        assert_eq!((longest + "x").parse::<OpponentName>(), Err(OpponentNameError::TooLong));
     }
 }

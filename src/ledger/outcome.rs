@@ -53,10 +53,7 @@ impl OwnOutcome {
         if margin.is_nan() || margin.abs() > OwnOutcome::LARGEST_MARGIN {
             Err(OutcomeError::Margin(margin))
         } else if !fits {
-            Err(OutcomeError::Contradiction {
-                outcome: self,
-                margin,
-            })
+            Err(OutcomeError::Contradiction { outcome: self, margin })
         } else {
             Ok(margin.abs())
         }
@@ -100,19 +97,13 @@ mod tests {
         assert!(OwnOutcome::Win.margin(-3.5).is_err());
         assert!(OwnOutcome::Draw.margin(0.5).is_err());
         for margin in [f64::NAN, f64::INFINITY, 1000.5] {
-            assert!(matches!(
-                OwnOutcome::Win.margin(margin),
-                Err(OutcomeError::Margin(_))
-            ));
+            assert!(matches!(OwnOutcome::Win.margin(margin), Err(OutcomeError::Margin(_))));
         }
     }
 
     #[test]
     fn a_huge_margin_is_told_in_few_letters() {
-        let told = OwnOutcome::Win
-            .margin(1e308)
-            .expect_err("too much")
-            .to_string();
+        let told = OwnOutcome::Win.margin(1e308).expect_err("too much").to_string();
         assert!(told.starts_with("invalid margin 1e308: "), "{told}");
     }
 }

@@ -18,11 +18,7 @@ pub struct BoardRecord {
 
 impl From<record::RecordedGame> for BoardRecord {
     fn from(record: record::RecordedGame) -> BoardRecord {
-        BoardRecord {
-            size: record.size,
-            initial: record.initial,
-            moves: record.moves,
-        }
+        BoardRecord { size: record.size, initial: record.initial, moves: record.moves }
     }
 }
 
@@ -31,9 +27,8 @@ impl BoardRecord {
     #[must_use]
     pub fn to_texts(&self) -> (String, String) {
         let initial = self.initial.iter();
-        let initial: Vec<(Color, Move)> = initial
-            .map(|(color, point)| (*color, Move::Play(*point)))
-            .collect();
+        let initial: Vec<(Color, Move)> =
+            initial.map(|(color, point)| (*color, Move::Play(*point))).collect();
         (moves_to_text(&initial), moves_to_text(&self.moves))
     }
 
@@ -52,11 +47,7 @@ impl BoardRecord {
             Move::Play(point) => Some((color, point)),
             Move::Pass => None,
         });
-        Some(BoardRecord {
-            size,
-            initial: stones.collect::<Option<_>>()?,
-            moves: read(moves)?,
-        })
+        Some(BoardRecord { size, initial: stones.collect::<Option<_>>()?, moves: read(moves)? })
     }
 }
 

@@ -146,15 +146,9 @@ impl ResultTotals {
     pub fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
         let all = self.totals.all(edge);
         let own = self.own(rival, edge);
-        let class = rival
-            .class
-            .map(|class| self.totals.of_class(class, edge))
-            .unwrap_or_default();
+        let class = rival.class.map(|class| self.totals.of_class(class, edge)).unwrap_or_default();
         let in_class = rival.class.is_some() && rival.class == self.class_of(rival);
-        let mut others = all.without(MoveTotal {
-            classes: u32::from(class.games > 0),
-            ..class
-        });
+        let mut others = all.without(MoveTotal { classes: u32::from(class.games > 0), ..class });
         let mut mates = class;
         if in_class {
             mates = mates.without(own.total);
@@ -162,10 +156,7 @@ impl ResultTotals {
             let alone = self.class_of(rival).is_some_and(|class| {
                 self.totals.of_class(class, edge).contenders == own.total.contenders
             });
-            others = others.without(MoveTotal {
-                classes: u32::from(alone),
-                ..own.total
-            });
+            others = others.without(MoveTotal { classes: u32::from(alone), ..own.total });
         }
         MoveEvidence {
             others: others.pool(),
@@ -193,11 +184,8 @@ impl ResultTotals {
     /// Returns all opponents, sorted by name.
     #[must_use]
     pub fn opponents(&self) -> Vec<OpponentView> {
-        let mut opponents: Vec<OpponentView> = self
-            .by_name
-            .iter()
-            .map(|(name, at)| self.view(name, *at))
-            .collect();
+        let mut opponents: Vec<OpponentView> =
+            self.by_name.iter().map(|(name, at)| self.view(name, *at)).collect();
         opponents.sort_by(|a, b| a.name.cmp(&b.name));
         opponents
     }
@@ -242,19 +230,14 @@ impl ResultTotals {
                 others: self.totals.all(edge).without(own).pool(),
             }
         });
-        compared
-            .filter(|compared| compared.others.games > 0.0)
-            .collect()
+        compared.filter(|compared| compared.others.games > 0.0).collect()
     }
 
     fn view(&self, name: &str, at: usize) -> OpponentView {
         let opponent = &self.opponents[at];
         let class = (opponent.class as usize).checked_sub(1);
-        let mut versions: Vec<VersionView> = opponent
-            .contenders
-            .iter()
-            .map(|place| self.contenders[*place].view())
-            .collect();
+        let mut versions: Vec<VersionView> =
+            opponent.contenders.iter().map(|place| self.contenders[*place].view()).collect();
         versions.sort_by(|a, b| a.version.cmp(&b.version));
         OpponentView {
             name: name.to_owned(),
@@ -361,8 +344,7 @@ impl ResultTotals {
             let rows = self.contenders[place].clear();
             for (edge, row) in rows {
                 let contenders = -row.contenders();
-                self.totals
-                    .add(class, edge, -row.games(), -row.above(level), contenders);
+                self.totals.add(class, edge, -row.games(), -row.above(level), contenders);
             }
         }
         (self.opponents[at].games, self.opponents[at].points) = (0, 0);
@@ -372,8 +354,7 @@ impl ResultTotals {
         let (class, level) = (self.opponents[at].class, self.opponents[at].level);
         let contenders = self.contenders[contender].add(sum);
         let above = above(sum.games, sum.points, level);
-        self.totals
-            .add(class, sum.edge, sum.games, above, contenders);
+        self.totals.add(class, sum.edge, sum.games, above, contenders);
     }
 
     /// Updates the sums of an opponent's games to its current baseline.
@@ -402,10 +383,8 @@ impl ResultTotals {
         for contender in &self.opponents[at].contenders {
             for (edge, row) in &self.contenders[*contender].rows {
                 let (above, contenders) = (row.above(level), row.contenders());
-                self.totals
-                    .add(from, *edge, -row.games(), -above, -contenders);
-                self.totals
-                    .add(class, *edge, row.games(), above, contenders);
+                self.totals.add(from, *edge, -row.games(), -above, -contenders);
+                self.totals.add(class, *edge, row.games(), above, contenders);
             }
         }
     }
@@ -442,10 +421,7 @@ impl ResultTotals {
             return *at;
         }
         let at = self.opponents.len();
-        self.opponents.push(OpponentEntry {
-            level: LEVELS / 2,
-            ..OpponentEntry::default()
-        });
+        self.opponents.push(OpponentEntry { level: LEVELS / 2, ..OpponentEntry::default() });
         self.by_name.insert(name.to_owned(), at);
         at
     }
@@ -468,10 +444,7 @@ impl OpponentEntry {
     }
 
     fn new_level(&self) -> i64 {
-        let (above, below) = (
-            (10 * MILLION + self.points) * LEVELS,
-            (20 + self.games) * MILLION,
-        );
+        let (above, below) = ((10 * MILLION + self.points) * LEVELS, (20 + self.games) * MILLION);
         (2 * above + below) / (2 * below)
     }
 }

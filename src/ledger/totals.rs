@@ -43,10 +43,7 @@ impl Totals {
     }
 
     pub(super) fn of_class(&self, class: Class, edge: EdgeKey) -> MoveTotal {
-        self.of_class
-            .get(&(class, edge))
-            .copied()
-            .unwrap_or_default()
+        self.of_class.get(&(class, edge)).copied().unwrap_or_default()
     }
 
     /// Adds or subtracts games of one opponent; `contenders` is the change in the number of
@@ -68,9 +65,7 @@ impl Totals {
         }
         let all = self.all.entry(edge).or_default();
         all.add(games, above, contenders);
-        all.classes = all
-            .classes
-            .saturating_add_signed(i32::from(after) - i32::from(before));
+        all.classes = all.classes.saturating_add_signed(i32::from(after) - i32::from(before));
         if all.is_nothing() {
             self.all.remove(&edge);
         }
@@ -120,9 +115,7 @@ impl Hasher for KeyHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes
-            .iter()
-            .for_each(|byte| self.write_u64(u64::from(*byte)));
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
     }
 
     fn write_u32(&mut self, word: u32) {

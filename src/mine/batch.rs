@@ -129,11 +129,7 @@ impl Batch {
             by_steps.then_with(|| (a.game, a.start).cmp(&(b.game, b.start)))
         });
         let mut writer = TallyWriter::default();
-        let mut part = writer.push(Entry {
-            depth: 0,
-            step: Step::TENUKI,
-            tally: root,
-        });
+        let mut part = writer.push(Entry { depth: 0, step: Step::TENUKI, tally: root });
         // Depths are bounded by the longest walk; the next range to process is the last.
         let mut waiting = Vec::new();
         self.push_children(walks, 0..walks.len(), 0, &mut waiting);
@@ -150,10 +146,7 @@ impl Batch {
                 _ => self.push_children(walks, range, depth, &mut waiting),
             }
         }
-        [part, writer.finish()]
-            .into_iter()
-            .flatten()
-            .try_for_each(full)
+        [part, writer.finish()].into_iter().flatten().try_for_each(full)
     }
 
     /// Writes the rest of a walk that no other shares; returns a part if it is full.
@@ -254,10 +247,7 @@ impl Batch {
         waiting: &mut Vec<(usize, Range<usize>)>,
     ) {
         let ended = |row: &WalkRow| usize::from(row.len) == depth;
-        range.start += walks[range.clone()]
-            .iter()
-            .take_while(|row| ended(row))
-            .count();
+        range.start += walks[range.clone()].iter().take_while(|row| ended(row)).count();
         let from = waiting.len();
         while !range.is_empty() {
             let step = self.step(&walks[range.start], depth);
@@ -297,9 +287,7 @@ impl Batch {
             }
             detail.wait.add_to(&mut tally.turns);
         }
-        tally
-            .examples
-            .extend(best.games.iter().map(|(_, number)| *number));
+        tally.examples.extend(best.games.iter().map(|(_, number)| *number));
         tally
     }
 
@@ -326,18 +314,11 @@ impl WalkRow {
 impl Wait {
     fn add_to(&self, turns: &mut Turns) {
         let here = |turn: TurnKind| u32::from(self.resumed_by == Some(turn));
-        turns.at_once.add(TurnCount {
-            turns: u32::from(self.at_once),
-            here: here(TurnKind::AtOnce),
-        });
-        turns.later.add(TurnCount {
-            turns: u32::from(self.later),
-            here: here(TurnKind::Later),
-        });
-        turns.again.add(TurnCount {
-            turns: u32::from(self.again),
-            here: here(TurnKind::Again),
-        });
+        turns
+            .at_once
+            .add(TurnCount { turns: u32::from(self.at_once), here: here(TurnKind::AtOnce) });
+        turns.later.add(TurnCount { turns: u32::from(self.later), here: here(TurnKind::Later) });
+        turns.again.add(TurnCount { turns: u32::from(self.again), here: here(TurnKind::Again) });
     }
 }
 
@@ -350,12 +331,7 @@ struct BestExamples {
 impl BestExamples {
     fn offer(&mut self, game: &BatchGame) {
         let full = self.games.len() == Tally::EXAMPLES;
-        if full
-            && self
-                .games
-                .last()
-                .is_some_and(|(worst, _)| *worst < game.rank)
-        {
+        if full && self.games.last().is_some_and(|(worst, _)| *worst < game.rank) {
             return;
         }
         let place = self.games.partition_point(|(rank, _)| *rank < game.rank);

@@ -46,10 +46,7 @@ impl RecordCollection {
             Ok((Sources::find(std::slice::from_ref(path))?, called))
         });
         let sources = found.collect::<Result<Vec<_>, ArchiveError>>()?;
-        let progress = sources
-            .iter()
-            .map(|(source, _)| source.progress())
-            .collect();
+        let progress = sources.iter().map(|(source, _)| source.progress()).collect();
         Ok(RecordCollection { sources, progress })
     }
 
@@ -61,10 +58,7 @@ impl RecordCollection {
     /// Returns the total size of all files on the disk, in bytes.
     #[must_use]
     pub fn total_bytes(&self) -> u64 {
-        self.sources
-            .iter()
-            .map(|(source, _)| source.total_bytes())
-            .sum()
+        self.sources.iter().map(|(source, _)| source.total_bytes()).sum()
     }
 
     /// Reads everything with `threads` workers. Calls `tell` ten times a second and at the end,
@@ -202,9 +196,9 @@ fn work<C: RecordConsumer>(consumer: &C, jobs: &Mutex<Receiver<Job>>) -> io::Res
     loop {
         match next(jobs) {
             Ok(Job::Piece(piece, source)) => read(consumer, &mut worker, piece, &source)?,
-            Ok(Job::Trees(trees, name, source)) => trees
-                .iter()
-                .try_for_each(|tree| worker.add(&name, &source, tree))?,
+            Ok(Job::Trees(trees, name, source)) => {
+                trees.iter().try_for_each(|tree| worker.add(&name, &source, tree))?
+            }
             Err(_) => return worker.finish(),
         }
     }
@@ -257,11 +251,7 @@ fn sanitize_name(name: &str) -> String {
 fn default_name(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let name = |path: &Path| {
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Some(name).filter(|name| !name.is_empty())
     };
     let own = name(&path).unwrap_or_else(|| "games".to_owned());

@@ -35,16 +35,8 @@ pub struct CountsError {
 pub fn counts_head(cohorts: &[Cohort]) -> String {
     let mut text = format!("{TITLE}\n");
     for cohort in cohorts {
-        let source: String = cohort
-            .source
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join("_");
-        text.push_str(&format!(
-            "cohort {source} {} {}\n",
-            cohort.year,
-            <&str>::from(cohort.band)
-        ));
+        let source: String = cohort.source.split_whitespace().collect::<Vec<_>>().join("_");
+        text.push_str(&format!("cohort {source} {} {}\n", cohort.year, <&str>::from(cohort.band)));
     }
     text
 }
@@ -52,11 +44,7 @@ pub fn counts_head(cohorts: &[Cohort]) -> String {
 /// Returns the line of an entry.
 #[must_use]
 pub fn counts_line(entry: &Entry) -> String {
-    let step = if entry.depth == 0 {
-        "-".to_owned()
-    } else {
-        entry.step.to_string()
-    };
+    let step = if entry.depth == 0 { "-".to_owned() } else { entry.step.to_string() };
     let turns = &entry.tally.turns;
     let asked = |asked: TurnCount| format!("{}/{}", asked.turns, asked.here);
     let mut line = format!(
@@ -78,11 +66,7 @@ pub fn counts_line(entry: &Entry) -> String {
 /// # Errors
 /// The first invalid line.
 pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError> {
-    let mut lines = text
-        .lines()
-        .enumerate()
-        .map(|(at, line)| (at + 1, line))
-        .peekable();
+    let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).peekable();
     let fail = |line: usize, problem: &'static str| CountsError { line, problem };
     if lines.next().is_none_or(|(_, title)| title != TITLE) {
         return Err(fail(1, "expected \"joseki counts 1\""));
@@ -160,27 +144,16 @@ fn entry(line: &str) -> Option<Entry> {
     let cells: SmallVec<[CohortCount; 1]> = words.map(cell).collect::<Option<_>>()?;
     let sorted = cells.is_sorted_by(|a, b| a.cohort < b.cohort);
     let examples = SmallVec::new();
-    let tally = Tally {
-        cells,
-        turns,
-        examples,
-    };
+    let tally = Tally { cells, turns, examples };
     sorted.then_some(Entry { depth, step, tally })
 }
 
 fn turns(text: &str) -> Option<Turns> {
     let mut parts = text.split(',').map(|pair| {
         let (turns, here) = pair.split_once('/')?;
-        Some(TurnCount {
-            turns: turns.parse().ok()?,
-            here: here.parse().ok()?,
-        })
+        Some(TurnCount { turns: turns.parse().ok()?, here: here.parse().ok()? })
     });
-    let turns = Turns {
-        at_once: parts.next()??,
-        later: parts.next()??,
-        again: parts.next()??,
-    };
+    let turns = Turns { at_once: parts.next()??, later: parts.next()??, again: parts.next()?? };
     parts.next().is_none().then_some(turns)
 }
 
@@ -202,10 +175,7 @@ fn cell(text: &str) -> Option<CohortCount> {
         points_lost: spread()?,
         win_rate_lost: spread()?,
     };
-    Some(CohortCount {
-        cohort: cohort.parse().ok()?,
-        count,
-    })
+    Some(CohortCount { cohort: cohort.parse().ok()?, count })
 }
 
 fn spread_of(text: &str) -> Option<Spread> {
@@ -238,10 +208,7 @@ mod tests {
         assert!(cohorts.iter().all(|cohort| cohort.imported));
         assert_eq!(entries[0].tally.cells[0].count.corners, 12);
         let count = entries[1].tally.cells[1].count;
-        assert_eq!(
-            (count.games, count.corners, count.scored, count.half_points),
-            (4, 5, 3, 6)
-        );
+        assert_eq!((count.games, count.corners, count.scored, count.half_points), (4, 5, 3, 6));
         assert_eq!(count.points_lost.sum, -20);
         let lines: String = entries.iter().map(counts_line).collect();
         assert_eq!(counts_head(&cohorts) + &lines, TEXT);

@@ -32,10 +32,7 @@ impl ExampleRank {
     /// fingerprint.
     #[must_use]
     pub const fn new(band: u8, date: u32, fingerprint: u64) -> ExampleRank {
-        ExampleRank(std::cmp::Reverse((
-            (band as u64) << 32 | date as u64,
-            fingerprint,
-        )))
+        ExampleRank(std::cmp::Reverse(((band as u64) << 32 | date as u64, fingerprint)))
     }
 }
 
@@ -112,10 +109,7 @@ pub fn text_to_moves(text: &str) -> Option<Vec<(Color, String)>> {
         if pair[0].is_ascii_uppercase() {
             turn = turn.opposite();
         }
-        let point: String = pair
-            .iter()
-            .map(|letter| letter.to_ascii_lowercase() as char)
-            .collect();
+        let point: String = pair.iter().map(|letter| letter.to_ascii_lowercase() as char).collect();
         let played = (turn, if point == "tt" { String::new() } else { point });
         turn = turn.opposite();
         played

@@ -38,20 +38,12 @@ where
     ) -> Result<StreamMerge<'a, P, R>, E> {
         let mut heads = Vec::new();
         for stream in streams {
-            let mut head = StreamHead {
-                reader: TallyReader::new(stream),
-                path: Vec::new(),
-                ended: false,
-            };
+            let mut head =
+                StreamHead { reader: TallyReader::new(stream), path: Vec::new(), ended: false };
             head.peek()?;
             heads.push(head);
         }
-        Ok(StreamMerge {
-            heads,
-            rank,
-            path: Vec::new(),
-            alone: None,
-        })
+        Ok(StreamMerge { heads, rank, path: Vec::new(), alone: None })
     }
 
     /// Returns the next entry, merged from all streams; `None` at the end.

@@ -115,9 +115,7 @@ impl Miner {
         cohorts: Vec<Cohort>,
         known: impl IntoIterator<Item = KnownGame>,
     ) -> Miner {
-        let numbers = (0..)
-            .zip(&cohorts)
-            .map(|(number, cohort)| (cohort.clone(), number));
+        let numbers = (0..).zip(&cohorts).map(|(number, cohort)| (cohort.clone(), number));
         let mut shared = MinerState {
             numbers: numbers.collect(),
             cohorts,
@@ -145,10 +143,7 @@ impl Miner {
     /// # Errors
     /// If stored data cannot be read back.
     pub fn finish(self) -> io::Result<MiningResult> {
-        let mut shared = self
-            .shared
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         shared.heads.push(shared.lines)?;
         Ok(MiningResult {
             cohorts: shared.cohorts,
@@ -192,10 +187,7 @@ impl RecordConsumer for Miner {
     type Worker<'a> = MineWorker<'a>;
 
     fn worker(&self) -> MineWorker<'_> {
-        MineWorker {
-            miner: self,
-            batch: Batch::with_byte_capacity(self.game_memory()),
-        }
+        MineWorker { miner: self, batch: Batch::with_byte_capacity(self.game_memory()) }
     }
 
     fn games(&self) -> u64 {
@@ -334,9 +326,7 @@ fn date_number(record: &GameRecord) -> u32 {
 fn date(record: &GameRecord) -> (u16, u8, u8) {
     let part = |part: Option<u8>| part.unwrap_or(0);
     let date = record.info.date;
-    date.map_or((0, 0, 0), |date| {
-        (date.year, part(date.month), part(date.day))
-    })
+    date.map_or((0, 0, 0), |date| (date.year, part(date.month), part(date.day)))
 }
 
 fn head(options: &MinerOptions, number: u32, cohort: u32, record: &GameRecord) -> GameMetadata {

@@ -42,11 +42,7 @@ impl Pruner {
     /// Creates a pruner with these parameters.
     #[must_use]
     pub fn new(pruning: Pruning) -> Pruner {
-        Pruner {
-            pruning,
-            report: PruneReport::default(),
-            path: Vec::new(),
-        }
+        Pruner { pruning, report: PruneReport::default(), path: Vec::new() }
     }
 
     /// Processes the next entry in preorder; returns false if neither it nor its descendants are in
@@ -63,11 +59,7 @@ impl Pruner {
         self.path.push(place.map(|(node, kept)| {
             forest.set_tally(node, Some(entry.tally.clone()));
             let corners = entry.tally.total().corners;
-            PathNode {
-                node,
-                corners,
-                kept,
-            }
+            PathNode { node, corners, kept }
         }));
         place.is_some()
     }

@@ -80,10 +80,7 @@ pub fn read_game(tree: &GameTree) -> Result<GameRecord, RecordRejection> {
     if !info.go {
         return Err(RecordRejection::NotGo);
     }
-    let size = tree
-        .root()
-        .first("SZ")
-        .map(|value| value.simple_text().trim().to_owned());
+    let size = tree.root().first("SZ").map(|value| value.simple_text().trim().to_owned());
     if size.is_some_and(|size| !matches!(size.as_str(), "19" | "19:19" | "")) {
         return Err(RecordRejection::Size);
     }
@@ -92,10 +89,7 @@ pub fn read_game(tree: &GameTree) -> Result<GameRecord, RecordRejection> {
     }
     let mut line = MainLine::default();
     line.follow(tree)?;
-    let result = tree
-        .root()
-        .first("RE")
-        .map(|value| on_one_line(&value.simple_text()));
+    let result = tree.root().first("RE").map(|value| on_one_line(&value.simple_text()));
     line.finish(info, result.unwrap_or_default())
 }
 
@@ -155,10 +149,7 @@ impl MainLine {
                 "AB" | "AW" | "AE" if self.is_setup(node) => return Err(RecordRejection::Setup),
                 _ => continue,
             };
-            let Some(played) = property
-                .values()
-                .next()
-                .and_then(|value| read_move(value.raw()))
+            let Some(played) = property.values().next().and_then(|value| read_move(value.raw()))
             else {
                 return Ok(None);
             };
@@ -192,11 +183,7 @@ impl MainLine {
         }
         let losses = self.losses();
         Ok(GameRecord {
-            band: band(
-                &info.black,
-                &info.white,
-                !losses.is_empty() && is_between_engines(&info),
-            ),
+            band: band(&info.black, &info.white, !losses.is_empty() && is_between_engines(&info)),
             fingerprint: fingerprint(19, &self.moves, &info),
             result,
             moves: self.moves,
@@ -212,8 +199,7 @@ impl MainLine {
         if !all.clone().any(|entry| loss(entry).is_some()) {
             return Vec::new();
         }
-        all.map(|entry| loss(entry).map(MoveLoss::from_loss).unwrap_or_default())
-            .collect()
+        all.map(|entry| loss(entry).map(MoveLoss::from_loss).unwrap_or_default()).collect()
     }
 }
 

@@ -43,10 +43,8 @@ impl Runs {
 /// # Errors
 /// If a file cannot be written or read.
 pub fn merge(runs: Vec<Spool>, ranks: &[ExampleRank], folder: &Path) -> io::Result<Spool> {
-    let blocks: Vec<Blocks> = runs
-        .into_iter()
-        .map(Spool::into_blocks)
-        .collect::<io::Result<_>>()?;
+    let blocks: Vec<Blocks> =
+        runs.into_iter().map(Spool::into_blocks).collect::<io::Result<_>>()?;
     let rank = |game: u32| ranks.get(game as usize).copied().unwrap_or_default();
     let mut merge = StreamMerge::new(blocks, &rank)?;
     let mut merged = Spool::new(folder, 0);

@@ -24,19 +24,12 @@ pub struct Pruning {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            quiet: 20,
-            pruning: Pruning::default(),
-        }
+        Settings { quiet: 20, pruning: Pruning::default() }
     }
 }
 
 impl Default for Pruning {
     fn default() -> Pruning {
-        Pruning {
-            min_games: 3,
-            min_share: 0.005,
-            max_depth: 30,
-        }
+        Pruning { min_games: 3, min_share: 0.005, max_depth: 30 }
     }
 }

@@ -23,13 +23,7 @@ impl Spool {
     /// Creates an empty list that moves to a file in `folder` once it exceeds `memory` bytes.
     #[must_use]
     pub fn new(folder: &Path, memory: usize) -> Spool {
-        Spool {
-            memory,
-            folder: folder.to_owned(),
-            held: Vec::new(),
-            held_bytes: 0,
-            file: None,
-        }
+        Spool { memory, folder: folder.to_owned(), held: Vec::new(), held_bytes: 0, file: None }
     }
 
     /// Appends a block.
@@ -68,9 +62,7 @@ impl Spool {
         let Some(file) = self.file else {
             return Ok(Blocks::Held(self.held.into_iter()));
         };
-        let mut file = file
-            .into_inner()
-            .map_err(|error| at(&self.folder, error.error()))?;
+        let mut file = file.into_inner().map_err(|error| at(&self.folder, error.error()))?;
         file.seek(SeekFrom::Start(0))?;
         Ok(Blocks::File(BufReader::new(file)))
     }
@@ -99,11 +91,7 @@ fn read_block(file: &mut BufReader<File>) -> io::Result<Option<Vec<u8>>> {
     let mut block = Vec::new();
     let length = u64::from_le_bytes(length);
     let read = file.by_ref().take(length).read_to_end(&mut block)?;
-    if read as u64 == length {
-        Ok(Some(block))
-    } else {
-        Err(io::ErrorKind::UnexpectedEof.into())
-    }
+    if read as u64 == length { Ok(Some(block)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
 impl Iterator for Blocks {

@@ -45,10 +45,7 @@ impl TallyWriter {
         let before = depth.checked_sub(1).and_then(|at| self.path.get(at));
         let same = before
             .is_some_and(|before| before.cells == tally.cells && before.examples == tally.examples);
-        put(
-            &mut self.part,
-            ((depth as u64) << 1) | (u64::from(same) * SAME),
-        );
+        put(&mut self.part, ((depth as u64) << 1) | (u64::from(same) * SAME));
         if depth > 0 {
             put(&mut self.part, code(step));
         }
@@ -117,14 +114,7 @@ where
 {
     /// Creates a reader of these parts.
     pub fn new(parts: P) -> TallyReader<P> {
-        TallyReader {
-            parts,
-            part: Vec::new(),
-            at: 0,
-            next: None,
-            path: Vec::new(),
-            deepest: 0,
-        }
+        TallyReader { parts, part: Vec::new(), at: 0, next: None, path: Vec::new(), deepest: 0 }
     }
 
     /// Returns the next entry; `None` at the end.
@@ -292,11 +282,7 @@ impl Head {
 }
 
 fn code(step: Step) -> u64 {
-    if step.is_tenuki() {
-        TENUKI
-    } else {
-        u64::from(step.code())
-    }
+    if step.is_tenuki() { TENUKI } else { u64::from(step.code()) }
 }
 
 fn step_of(code: u64) -> Result<Step, TallyError> {
@@ -328,20 +314,14 @@ mod tests {
         tally.cells[0].count.games = games;
         tally.examples.push(example);
         tally.turns.again.turns = depth as u32;
-        let step = if depth == 0 {
-            Step::TENUKI
-        } else {
-            step.parse().unwrap()
-        };
+        let step = if depth == 0 { Step::TENUKI } else { step.parse().unwrap() };
         Entry { depth, step, tally }
     }
 
     fn write(entries: &[Entry]) -> Vec<Vec<u8>> {
         let mut writer = TallyWriter::default();
-        let mut parts: Vec<Vec<u8>> = entries
-            .iter()
-            .filter_map(|entry| writer.push(entry.clone()))
-            .collect();
+        let mut parts: Vec<Vec<u8>> =
+            entries.iter().filter_map(|entry| writer.push(entry.clone())).collect();
         parts.extend(writer.finish());
         parts
     }

@@ -108,9 +108,7 @@ pub fn walk(moves: &[(Color, Move)], quiet: u8) -> GameWalks {
             Some(number) => (*number, true),
             None => (u32::try_from(moves.len()).unwrap_or(u32::MAX), false),
         };
-        let walked = readings
-            .iter()
-            .filter_map(|reading| game.walk(corner, reading));
+        let walked = readings.iter().filter_map(|reading| game.walk(corner, reading));
         walks.walks.extend(walked);
     }
     walks
@@ -136,10 +134,7 @@ impl Steps {
     }
 
     fn at(&self, point: Point) -> Option<Step> {
-        *self
-            .0
-            .get(usize::from(point.y()))?
-            .get(usize::from(point.x()))?
+        *self.0.get(usize::from(point.y()))?.get(usize::from(point.x()))?
     }
 }
 
@@ -175,11 +170,7 @@ impl<'a> Game<'a> {
             black += u32::from(*color == Color::Black);
             blacks.push(black);
         }
-        Game {
-            moves,
-            blacks,
-            quiet,
-        }
+        Game { moves, blacks, quiet }
     }
 
     /// Returns the interpretations of a corner, the one without far stones first.
@@ -228,9 +219,7 @@ impl<'a> Game<'a> {
             first: reading.first?,
             line,
             moves: reading.moves.to_vec(),
-            waits: (0..reading.moves.len())
-                .map(|at| self.wait(reading, at))
-                .collect(),
+            waits: (0..reading.moves.len()).map(|at| self.wait(reading, at)).collect(),
         })
     }
 
@@ -257,11 +246,7 @@ impl<'a> Game<'a> {
         let color = self.moves[number - 1].0;
         let black = self.blacks[end] - self.blacks[number];
         let all = (end - number) as u32;
-        let again = if color == Color::Black {
-            black
-        } else {
-            all - black
-        };
+        let again = if color == Color::Black { black } else { all - black };
         let at_once = end > number && self.moves[number].0 != color;
         Wait {
             at_once,
@@ -305,9 +290,7 @@ impl Reading {
             && number - self.last_move <= MAX_GAP
             && self.far < MAX_FAR_STONES
             && self.steps.len() <= FAR_UNTIL
-            && step
-                .coordinates()
-                .is_some_and(|(u, v)| u.min(v) <= FAR_LINE)
+            && step.coordinates().is_some_and(|(u, v)| u.min(v) <= FAR_LINE)
     }
 
     fn add_step(&mut self, number: usize, color: Color, step: Step) {
@@ -362,10 +345,7 @@ mod tests {
             ]
         );
         assert_eq!(lines(&walks, Corner::LowerLeft), ["DD"]);
-        assert!(
-            lines(&walks, Corner::LowerRight).is_empty(),
-            "R10 is far from an empty corner"
-        );
+        assert!(lines(&walks, Corner::LowerRight).is_empty(), "R10 is far from an empty corner");
     }
 
     #[test]
@@ -376,11 +356,7 @@ mod tests {
         assert_eq!(after(4), ["DDCF"]);
         let alone = "Q16 D4 D16 Q4 C11 R14";
         let waits = walk(&moves(alone), 1);
-        assert_eq!(
-            lines(&waits, Corner::UpperRight),
-            ["DDCF"],
-            "a lone stone waits"
-        );
+        assert_eq!(lines(&waits, Corner::UpperRight), ["DDCF"], "a lone stone waits");
     }
 
     #[test]
@@ -392,21 +368,11 @@ mod tests {
             (Corner::UpperRight, "DDCFXXFC".to_owned())
         );
         assert_eq!(corner.moves, [1, 2, 0, 4]);
-        let answered = Wait {
-            at_once: true,
-            resumed_by: Some(TurnKind::AtOnce),
-            ..Wait::default()
-        };
-        let again = Wait {
-            at_once: true,
-            again: 1,
-            resumed_by: Some(TurnKind::Again),
-            ..Wait::default()
-        };
-        let left = Wait {
-            at_once: true,
-            ..Wait::default()
-        };
+        let answered =
+            Wait { at_once: true, resumed_by: Some(TurnKind::AtOnce), ..Wait::default() };
+        let again =
+            Wait { at_once: true, again: 1, resumed_by: Some(TurnKind::Again), ..Wait::default() };
+        let left = Wait { at_once: true, ..Wait::default() };
         assert_eq!(corner.waits, [answered, again, Wait::default(), left]);
         assert_eq!(walks.empty, [(5, true), (1, true), (3, true), (5, false)]);
     }
@@ -415,11 +381,7 @@ mod tests {
     fn a_far_stone_needs_both_colours_and_a_hot_corner() {
         let upper_right = |game| lines(&walk(&moves(game), 40), Corner::UpperRight);
         assert_eq!(upper_right("Q16 D4 Q10"), ["DD"], "one colour only");
-        assert_eq!(
-            upper_right("Q16 R14 R10"),
-            ["DDCF", "DDCFCJ"],
-            "a wide pincer"
-        );
+        assert_eq!(upper_right("Q16 R14 R10"), ["DDCF", "DDCFCJ"], "a wide pincer");
         assert_eq!(upper_right("Q16 R14 D4 D16 R10"), ["DDCF"], "too late");
     }
 }

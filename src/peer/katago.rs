@@ -180,9 +180,9 @@ impl KataGo {
                 let asked = self.waiting.remove(&number).unwrap_or_default();
                 match root_evaluation(&object) {
                     Ok(root) => Ok(Some(KataGoResponse::Done(number, root))),
-                    Err(why) => Err(self
-                        .process
-                        .invalid_response(&asked, &format!("{why}: {line}"))),
+                    Err(why) => {
+                        Err(self.process.invalid_response(&asked, &format!("{why}: {line}")))
+                    }
                 }
             }
             _ => {
@@ -201,13 +201,9 @@ impl KataGo {
         // Versions before 1.14 do not support this action.
         let models = self.run_action("query_models")?;
         let text = |value: &Value| value.as_str().map(str::trim).map(str::to_owned);
-        let version = version
-            .as_ref()
-            .and_then(|answer| text(answer.get("version")?));
+        let version = version.as_ref().and_then(|answer| text(answer.get("version")?));
         let mut name = format!("KataGo {}", version.as_deref().unwrap_or("?"));
-        let models = models
-            .as_ref()
-            .and_then(|answer| answer.get("models")?.as_array());
+        let models = models.as_ref().and_then(|answer| answer.get("models")?.as_array());
         for model in models.into_iter().flatten() {
             let named = ["internalName", "name"].into_iter();
             let mut named = named.filter_map(|field| text(model.get(field)?));
@@ -241,9 +237,7 @@ impl KataGo {
                 _ => {}
             }
         }
-        Err(self
-            .process
-            .invalid_response(&asked, "100 lines outside the analysis protocol"))
+        Err(self.process.invalid_response(&asked, "100 lines outside the analysis protocol"))
     }
 }
 

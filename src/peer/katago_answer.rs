@@ -30,10 +30,7 @@ pub fn parse_line(line: &str) -> Option<ResponseLine> {
             field if field.is_empty() => error,
             field => format!("{field}: {error}"),
         };
-        return Some(ResponseLine::Error {
-            id: text("id"),
-            text: named,
-        });
+        return Some(ResponseLine::Error { id: text("id"), text: named });
     }
     if let Some(text) = text("warning") {
         let field = field();

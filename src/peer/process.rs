@@ -71,10 +71,7 @@ impl Process {
         };
         let words = shell_words::split(command).map_err(|error| wrong(&error.to_string()))?;
         let (program, arguments) = words.split_first().ok_or_else(|| wrong("it is empty"))?;
-        let failed = |error| PeerError::Start {
-            command: command.to_owned(),
-            error,
-        };
+        let failed = |error| PeerError::Start { command: command.to_owned(), error };
         let mut child = Command::new(program)
             .args(arguments)
             .envs(variables.iter().map(|(name, value)| (name, value)))
@@ -109,10 +106,7 @@ impl Process {
     /// # Errors
     /// If the program has ended.
     pub fn send(&mut self, line: &str) -> Result<(), PeerError> {
-        let sent = self
-            .input
-            .as_ref()
-            .is_some_and(|input| input.send(format!("{line}\n")).is_ok());
+        let sent = self.input.as_ref().is_some_and(|input| input.send(format!("{line}\n")).is_ok());
         if sent { Ok(()) } else { Err(self.exit_error()) }
     }
 
@@ -178,10 +172,7 @@ impl Process {
         // Whether it closed or timed out, there is nothing more to read.
         let _closed = self.stderr_closed.recv_timeout(STDERR_GRACE);
         self.kill();
-        PeerError::Ended {
-            command: self.command.clone(),
-            said: self.last_output(),
-        }
+        PeerError::Ended { command: self.command.clone(), said: self.last_output() }
     }
 
     fn kill(&mut self) {
@@ -226,10 +217,7 @@ fn read_from(output: ChildStdout) -> Receiver<io::Result<String>> {
 fn read_lines(mut output: impl BufRead, sender: &SyncSender<io::Result<String>>) {
     loop {
         let mut line = Vec::new();
-        let read = output
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line);
+        let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
         let long = line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
         let line = match read {
             Ok(0) => return,
@@ -300,10 +288,7 @@ mod tests {
 
     #[test]
     fn what_a_program_says_steers_no_terminal() {
-        assert_eq!(
-            decode_line(b"= \x1b[2JQ16\x07\t\xc2\x9bx\r\n"),
-            "= [2JQ16\tx"
-        );
+        assert_eq!(decode_line(b"= \x1b[2JQ16\x07\t\xc2\x9bx\r\n"), "= [2JQ16\tx");
         assert_eq!(decode_line("定石\r\n".as_bytes()), "定石");
     }
 }

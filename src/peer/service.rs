@@ -73,11 +73,7 @@ impl RunningService {
     ) -> Result<String, String> {
         let mut answer = answer.map_err(|error| format!("{}: {error}", self.url))?;
         let status = answer.status();
-        let body = answer
-            .body_mut()
-            .with_config()
-            .limit(MAX_BODY_BYTES)
-            .read_to_string();
+        let body = answer.body_mut().with_config().limit(MAX_BODY_BYTES).read_to_string();
         let body = body.unwrap_or_default();
         match status.is_success() {
             true => Ok(body),

@@ -84,12 +84,7 @@ impl Belief {
 
 impl Shares {
     /// Initial shares: everything comes from the initial belief.
-    pub(super) const START: Shares = Shares {
-        verdict: 1.0,
-        all: 0.0,
-        class: 0.0,
-        own: 0.0,
-    };
+    pub(super) const START: Shares = Shares { verdict: 1.0, all: 0.0, class: 0.0, own: 0.0 };
 
     /// Scales all shares by a factor.
     pub(super) fn scaled(self, factor: f64) -> Shares {

@@ -64,10 +64,7 @@ impl DriftDetector {
     /// Creates a detector without observations.
     #[must_use]
     pub fn new() -> DriftDetector {
-        DriftDetector {
-            known: WARM_UP,
-            ..DriftDetector::default()
-        }
+        DriftDetector { known: WARM_UP, ..DriftDetector::default() }
     }
 
     /// Returns which games are the opponent's own.
@@ -89,10 +86,7 @@ impl DriftDetector {
         let epoch = self.next;
         self.next += 1;
         for reply in &replies {
-            self.seen
-                .entry(reply.position)
-                .or_default()
-                .insert(reply.played);
+            self.seen.entry(reply.position).or_default().insert(reply.played);
         }
         if epoch < self.known || self.since.learns {
             self.add(&replies);
@@ -117,16 +111,10 @@ impl DriftDetector {
     }
 
     fn change(&mut self, epoch: u32) {
-        let again = self
-            .changed
-            .is_some_and(|before| epoch < before + LEARNING_GAP);
+        let again = self.changed.is_some_and(|before| epoch < before + LEARNING_GAP);
         let rising = std::mem::take(&mut self.rising);
         self.since = Since {
-            epoch: if again {
-                0
-            } else {
-                rising.first().map_or(epoch, |first| first.0)
-            },
+            epoch: if again { 0 } else { rising.first().map_or(epoch, |first| first.0) },
             learns: again,
         };
         (self.changed, self.known) = (Some(epoch), epoch + 1 + WARM_UP);
@@ -181,9 +169,7 @@ mod tests {
 
     fn watched(epochs: &[&[(u64, u64, u32)]]) -> DriftDetector {
         let mut drift = DriftDetector::new();
-        epochs
-            .iter()
-            .for_each(|epoch| drift.observe(replies(epoch)));
+        epochs.iter().for_each(|epoch| drift.observe(replies(epoch)));
         drift
     }
 

@@ -58,10 +58,7 @@ impl Parameters {
         if edges.iter().any(|edge| edge.known.plays > 0) {
             let without = Parameters { rho: 0.0, ..*self }.learn_all(edges, asked);
             for (belief, without) in beliefs.iter_mut().zip(without) {
-                *belief = Belief {
-                    popularity: belief.mean - without.mean,
-                    ..without
-                };
+                *belief = Belief { popularity: belief.mean - without.mean, ..without };
             }
         }
         beliefs
@@ -156,9 +153,7 @@ impl Parameters {
         let Some(offset) = beliefs.first().map(|belief| belief.offset) else {
             return;
         };
-        learn(beliefs, &self.own_games(edges), offset, |shares| {
-            &mut shares.own
-        });
+        learn(beliefs, &self.own_games(edges), offset, |shares| &mut shares.own);
     }
 
     /// Returns the position's mean result against the opponent: its games there, smoothed with
@@ -184,28 +179,21 @@ impl Parameters {
 
 /// Increases the variance, since the next games are those of someone else.
 fn widen(beliefs: &mut Beliefs, variance: f64) {
-    beliefs
-        .iter_mut()
-        .for_each(|belief| belief.variance += variance);
+    beliefs.iter_mut().for_each(|belief| belief.variance += variance);
 }
 
 /// Returns the mean that results deviate from: their excess over the beliefs about their moves,
 /// smoothed with `weight` games of value `before`.
 fn offset(beliefs: &Beliefs, games: &[Games], weight: f64, before: f64) -> f64 {
     let pairs = games.iter().zip(beliefs);
-    let sum: f64 = pairs
-        .map(|(games, belief)| games.sum - games.count * belief.mean)
-        .sum();
+    let sum: f64 = pairs.map(|(games, belief)| games.sum - games.count * belief.mean).sum();
     let count: f64 = games.iter().map(|games| games.count).sum();
     (weight * before + sum) / (weight + count)
 }
 
 /// Updates each belief with its games, weighted by precision.
 fn learn(beliefs: &mut Beliefs, games: &[Games], offset: f64, share: Share) {
-    let played = beliefs
-        .iter_mut()
-        .zip(games)
-        .filter(|(_, games)| games.count > 0.0);
+    let played = beliefs.iter_mut().zip(games).filter(|(_, games)| games.count > 0.0);
     for (belief, games) in played {
         let believed = 1.0 / belief.variance;
         let precision = believed + games.precision;

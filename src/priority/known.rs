@@ -85,9 +85,5 @@ fn engine_gain(known: &Known) -> Option<f64> {
 fn mean(edges: &[Edge], value: impl Fn(&Known) -> Option<f64>) -> f64 {
     let values = edges.iter().filter_map(|edge| value(&edge.known));
     let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
-    if count == 0 {
-        0.0
-    } else {
-        sum / f64::from(count)
-    }
+    if count == 0 { 0.0 } else { sum / f64::from(count) }
 }

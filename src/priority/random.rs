@@ -8,9 +8,7 @@ const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 #[must_use]
 pub fn hash(seed: u64, tag: u64, [a, b, c]: [u64; 3]) -> u64 {
     let start = finalize(seed.wrapping_add(GAMMA));
-    [tag, a, b, c]
-        .into_iter()
-        .fold(start, |x, word| finalize(x ^ word.wrapping_add(GAMMA)))
+    [tag, a, b, c].into_iter().fold(start, |x, word| finalize(x ^ word.wrapping_add(GAMMA)))
 }
 
 /// Maps a hash to a number in [0, 1).
@@ -30,9 +28,7 @@ pub fn normal(hash: u64) -> f64 {
 /// Hashes a text into a counter for [`hash`].
 #[must_use]
 pub fn hash_text(text: &str) -> u64 {
-    text.bytes().fold(0, |x, byte| {
-        finalize(x ^ u64::from(byte).wrapping_add(GAMMA))
-    })
+    text.bytes().fold(0, |x, byte| finalize(x ^ u64::from(byte).wrapping_add(GAMMA)))
 }
 
 /// Returns the next number of SplitMix64, for consecutive draws.
@@ -66,25 +62,16 @@ mod tests {
         let found = [next(&mut state), next(&mut state), next(&mut state)];
         assert_eq!(
             found,
-            [
-                6_457_827_717_110_365_317,
-                3_203_168_211_198_807_973,
-                9_817_491_932_198_370_423
-            ]
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         );
     }
 
     #[test]
     fn a_million_draws_have_the_right_mean_and_deviation() {
-        let draws: Vec<f64> = (0..1_000_000)
-            .map(|n| normal(hash(7, 1, [n, 0, 0])))
-            .collect();
+        let draws: Vec<f64> = (0..1_000_000).map(|n| normal(hash(7, 1, [n, 0, 0]))).collect();
         let mean = draws.iter().sum::<f64>() / 1e6;
         let variance = draws.iter().map(|z| z * z).sum::<f64>() / 1e6;
-        assert!(
-            mean.abs() < 0.005 && (variance - 1.0).abs() < 0.005,
-            "{mean} {variance}"
-        );
+        assert!(mean.abs() < 0.005 && (variance - 1.0).abs() < 0.005, "{mean} {variance}");
         assert!((0..1000).all(|n| (0.0..1.0).contains(&uniform(hash(7, 2, [n, 0, 0])))));
     }
 }

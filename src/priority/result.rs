@@ -16,11 +16,7 @@ pub const EPOCH: u64 = 50;
 pub fn by_margin(win: f64, margin: f64) -> f64 {
     let reach = margin.hypot(MARGIN);
     // An infinite margin counts fully.
-    let part = if reach.is_finite() {
-        margin / reach
-    } else {
-        margin.signum()
-    };
+    let part = if reach.is_finite() { margin / reach } else { margin.signum() };
     WIN * win + (1.0 - WIN) * (0.5 + 0.5 * part)
 }
 

@@ -34,11 +34,7 @@ impl<T: Send + 'static> ReadAhead<T> {
                 }
             }
         })?;
-        Ok(ReadAhead {
-            block: Vec::new().into_iter(),
-            blocks,
-            maker: Some(maker),
-        })
+        Ok(ReadAhead { block: Vec::new().into_iter(), blocks, maker: Some(maker) })
     }
 }
 
@@ -78,13 +74,8 @@ mod tests {
 
     #[test]
     fn a_thread_that_stops_is_an_error_and_not_the_end() {
-        let items = (0..3).map(|item| {
-            if item < 2 {
-                Ok(item)
-            } else {
-                panic!("expected by the test")
-            }
-        });
+        let items =
+            (0..3).map(|item| if item < 2 { Ok(item) } else { panic!("expected by the test") });
         let mut items = ReadAhead::spawn(items).unwrap();
         assert!(items.next().unwrap().is_err());
         assert!(items.next().is_none());

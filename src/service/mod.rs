@@ -43,10 +43,7 @@ mod learn;
 mod mine;
 pub mod next;
 mod review;
-#[expect(
-    clippy::module_inception,
-    reason = "the module is named after its main type"
-)]
+#[expect(clippy::module_inception, reason = "the module is named after its main type")]
 mod service;
 mod text;
 mod train;

@@ -99,10 +99,7 @@ impl Book {
     /// Returns the version in which a node was last changed; 0 in an earlier state of a book.
     #[must_use]
     pub fn revision(&self, node: NodeId) -> u64 {
-        self.revisions
-            .get(node.index())
-            .copied()
-            .map_or(0, u64::from)
+        self.revisions.get(node.index()).copied().map_or(0, u64::from)
     }
 
     /// Returns the node of a move by its key, see [`EdgeKey::edge`]; of several the one with the
@@ -112,9 +109,7 @@ impl Book {
             let nodes = self.index.nodes().skip(1);
             // Reversed, so that the first node overwrites later ones.
             let nodes = nodes.collect::<Vec<_>>().into_iter().rev();
-            nodes
-                .map(|node| (EdgeKey::new(self.index.edge(node), false).edge(), node))
-                .collect()
+            nodes.map(|node| (EdgeKey::new(self.index.edge(node), false).edge(), node)).collect()
         });
         by_edge.get(&edge).copied()
     }
@@ -129,10 +124,8 @@ impl Book {
         match games.sources.iter().find(|source| !known(source)) {
             None => Ok(()),
             Some(source) => {
-                let names: BTreeSet<&str> = cohorts
-                    .iter()
-                    .map(|cohort| cohort.source.as_str())
-                    .collect();
+                let names: BTreeSet<&str> =
+                    cohorts.iter().map(|cohort| cohort.source.as_str()).collect();
                 Err(ServiceError::UnknownSource {
                     book: self.info.name.clone(),
                     source_name: source.clone(),
@@ -296,16 +289,12 @@ impl Service {
         let held = self.book_of(book)?;
         let info = held.info.clone();
         let prefix = prefix.to_ascii_uppercase();
-        if !prefix
-            .bytes()
-            .all(|byte| matches!(byte, b'A'..=b'S' | b'X'))
-        {
+        if !prefix.bytes().all(|byte| matches!(byte, b'A'..=b'S' | b'X')) {
             return Err(ServiceError::InvalidLinePrefix { prefix });
         }
         let (mut lines, total) = match book.as_of {
             None => (
-                self.store
-                    .lines(&book.name, &prefix, after, limit.saturating_add(1))?,
+                self.store.lines(&book.name, &prefix, after, limit.saturating_add(1))?,
                 self.store.line_count(&book.name, &prefix)?,
             ),
             Some(_) => past_lines(&held, &prefix, after, limit.saturating_add(1)),
@@ -319,12 +308,7 @@ impl Service {
             row.games = tally.map_or(0, |tally| u64::from(tally.total().games));
         }
         let next = lines.last().filter(|_| more).map(|row| row.line.clone());
-        Ok(LinePage {
-            book: info,
-            lines,
-            next,
-            total,
-        })
+        Ok(LinePage { book: info, lines, next, total })
     }
 
     /// Exports a book as SGF.
@@ -348,10 +332,7 @@ impl Service {
     pub fn export_lines(&self, book: &BookRef) -> Result<Vec<u8>, ServiceError> {
         let book = self.book_of(book)?;
         let lines = book.index.to_forest();
-        Ok(lines
-            .lines()
-            .flat_map(|(line, _)| format!("{line}\n").into_bytes())
-            .collect())
+        Ok(lines.lines().flat_map(|(line, _)| format!("{line}\n").into_bytes()).collect())
     }
 
     /// Checks the store's file; returns what is wrong with it.
@@ -408,10 +389,7 @@ impl Service {
     /// Builds the error for an unknown book, with the names of the known ones.
     pub(super) fn unknown_book(&self, name: &str) -> Result<ServiceError, ServiceError> {
         let known = self.store.books()?.into_iter().map(|info| info.name);
-        Ok(ServiceError::UnknownBook {
-            name: name.to_owned(),
-            known: known.collect(),
-        })
+        Ok(ServiceError::UnknownBook { name: name.to_owned(), known: known.collect() })
     }
 
     fn load(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
@@ -441,14 +419,8 @@ fn past_lines(book: &Book, prefix: &str, after: Option<&str>, limit: usize) -> (
     let texts = forest.lines().map(|(line, _)| line.to_string());
     let found: Vec<String> = texts.filter(|text| text.starts_with(prefix)).collect();
     let total = found.len() as u64;
-    let later = found
-        .into_iter()
-        .filter(|text| after.is_none_or(|after| text.as_str() > after));
-    let rows = later.take(limit).map(|line| LineRow {
-        line,
-        node: 0,
-        games: 0,
-    });
+    let later = found.into_iter().filter(|text| after.is_none_or(|after| text.as_str() > after));
+    let rows = later.take(limit).map(|line| LineRow { line, node: 0, games: 0 });
     (rows.collect(), total)
 }
 
@@ -462,8 +434,6 @@ pub(super) fn check_name(name: &str) -> Result<(), ServiceError> {
     {
         Ok(())
     } else {
-        Err(ServiceError::InvalidBookName {
-            name: name.to_owned(),
-        })
+        Err(ServiceError::InvalidBookName { name: name.to_owned() })
     }
 }

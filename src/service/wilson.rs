@@ -30,14 +30,8 @@ mod tests {
             (1.0, 29.0, 0.0061, 0.1718),
         ] {
             let (found_low, found_high) = wilson(hits / cases, cases);
-            assert!(
-                (found_low - low).abs() < 5e-5,
-                "{hits}/{cases}: {found_low}"
-            );
-            assert!(
-                (found_high - high).abs() < 5e-5,
-                "{hits}/{cases}: {found_high}"
-            );
+            assert!((found_low - low).abs() < 5e-5, "{hits}/{cases}: {found_low}");
+            assert!((found_high - high).abs() < 5e-5, "{hits}/{cases}: {found_high}");
         }
         assert_eq!(wilson(0.5, 0.0), (0.0, 1.0));
     }

@@ -27,14 +27,7 @@ impl BookInfo {
     /// The summary of a book that does not exist yet.
     #[must_use]
     pub fn empty(name: &str) -> BookInfo {
-        BookInfo {
-            name: name.to_owned(),
-            version: 0,
-            nodes: 0,
-            lines: 0,
-            created: 0,
-            changed: 0,
-        }
+        BookInfo { name: name.to_owned(), version: 0, nodes: 0, lines: 0, created: 0, changed: 0 }
     }
 }
 

@@ -62,13 +62,7 @@ impl ChangeNote {
     /// Creates a note without a reason.
     #[must_use]
     pub fn new(kind: ChangeKind, who: impl Into<String>, what: impl Into<String>) -> ChangeNote {
-        ChangeNote {
-            kind,
-            who: who.into(),
-            reason: String::new(),
-            what: what.into(),
-            origin: None,
-        }
+        ChangeNote { kind, who: who.into(), reason: String::new(), what: what.into(), origin: None }
     }
 
     /// Returns the note with a reason.

@@ -47,9 +47,7 @@ impl PositionEvaluation {
         let by_values = || {
             let pairs = values(self).into_iter().zip(values(other));
             let mut orders = pairs.map(|(own, other)| own.total_cmp(&other));
-            orders
-                .find(|order| order.is_ne())
-                .is_some_and(|order| order.is_gt())
+            orders.find(|order| order.is_ne()).is_some_and(|order| order.is_gt())
         };
         match rank(self).cmp(&rank(other)) {
             std::cmp::Ordering::Equal => by_values(),
@@ -70,10 +68,7 @@ impl PositionEvaluation {
                 Some("its win rate is not between 0 and 1")
             }
             () if !within(self.lead, 1000.0) => Some("its lead is beyond 1000 points"),
-            () if !self
-                .stdev
-                .is_none_or(|stdev| stdev >= 0.0 && within(stdev, 1000.0)) =>
-            {
+            () if !self.stdev.is_none_or(|stdev| stdev >= 0.0 && within(stdev, 1000.0)) => {
                 Some("its deviation is not between 0 and 1000 points")
             }
             () => None,

@@ -96,9 +96,7 @@ impl Scopes {
 
     /// Returns the names of its permissions.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let held = Scopes::NAMED
-            .into_iter()
-            .filter(move |(scope, _)| self.contains(*scope));
+        let held = Scopes::NAMED.into_iter().filter(move |(scope, _)| self.contains(*scope));
         held.map(|(_, name)| name)
     }
 }
@@ -127,13 +125,10 @@ impl FromStr for Scopes {
         }
         let scope_of = |text: &str| {
             let found = Scopes::NAMED.into_iter().find(|(_, name)| *name == text);
-            found
-                .map(|(scope, _)| scope)
-                .ok_or_else(|| ParseScopesError(text.to_owned()))
+            found.map(|(scope, _)| scope).ok_or_else(|| ParseScopesError(text.to_owned()))
         };
-        text.split(',').try_fold(Scopes::NONE, |so_far, text| {
-            Ok(so_far.with(scope_of(text.trim())?))
-        })
+        text.split(',')
+            .try_fold(Scopes::NONE, |so_far, text| Ok(so_far.with(scope_of(text.trim())?)))
     }
 }
 

@@ -35,11 +35,7 @@ pub fn file(name: &str) -> Option<PageFile> {
         return None;
     }
     let found = PageFolder::get(name)?;
-    Some(PageFile {
-        bytes: found.data,
-        kind: kind(name),
-        hash: found.metadata.sha256_hash(),
-    })
+    Some(PageFile { bytes: found.data, kind: kind(name), hash: found.metadata.sha256_hash() })
 }
 
 /// File extensions, and their media types.
@@ -113,10 +109,7 @@ mod tests {
             let (stem, _) = name.rsplit_once('.').expect("a suffix");
             let (_, hash) = stem.split_at(stem.len().saturating_sub(9));
             let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-            assert!(
-                hash.len() == 9 && hash.starts_with('-') && hash.bytes().all(letter),
-                "{name}"
-            );
+            assert!(hash.len() == 9 && hash.starts_with('-') && hash.bytes().all(letter), "{name}");
         }
     }
 

@@ -17,11 +17,7 @@ impl RequestError {
     /// Creates an error about a field.
     #[must_use]
     pub fn new(code: &'static str, field: impl Into<String>, message: impl ToString) -> Self {
-        RequestError {
-            code,
-            field: field.into(),
-            message: message.to_string(),
-        }
+        RequestError { code, field: field.into(), message: message.to_string() }
     }
 }
 

@@ -57,9 +57,7 @@ impl Laid {
         let moves = parse(text, coords)?;
         let error = |message: &str| RequestError::new("invalid_value", "moves", message);
         let Some((first, Move::Play(point))) = moves.first().copied() else {
-            return Err(error(
-                "a line must begin with a move in a corner, not with a pass",
-            ));
+            return Err(error("a line must begin with a move in a corner, not with a pass"));
         };
         let corner = Corner::containing(point, SIZE)
             .ok_or_else(|| error("the first move is on a middle line, in no corner"))?;
@@ -113,19 +111,15 @@ fn other_side(frame: Frame) -> Frame {
         Handedness::Clockwise => Handedness::CounterClockwise,
         Handedness::CounterClockwise => Handedness::Clockwise,
     };
-    Frame {
-        handedness,
-        ..frame
-    }
+    Frame { handedness, ..frame }
 }
 
 fn parse(text: &str, coords: Coords) -> Result<Vec<(Color, Move)>, RequestError> {
     let moves = split_moves(text).into_iter().enumerate();
     let read = moves.map(|(index, [color, point])| {
         let field = || format!("moves[{index}]");
-        let color = color
-            .parse()
-            .map_err(|error| RequestError::new("invalid_color", field(), error))?;
+        let color =
+            color.parse().map_err(|error| RequestError::new("invalid_color", field(), error))?;
         let played = coords
             .parse_move(&point, SIZE)
             .map_err(|error| RequestError::new("invalid_point", field(), error))?;
@@ -176,9 +170,8 @@ mod tests {
             assert_eq!(laid.line.to_string(), "DDCFFCCC", "{text}");
             assert_eq!(laid.first, first);
             let points = laid.line.steps().iter();
-            let points: Vec<String> = points
-                .map(|step| laid.frame.point_of(*step, SIZE).unwrap().to_gtp(SIZE))
-                .collect();
+            let points: Vec<String> =
+                points.map(|step| laid.frame.point_of(*step, SIZE).unwrap().to_gtp(SIZE)).collect();
             let written: Vec<String> = split_moves(text).into_iter().map(|[_, it]| it).collect();
             assert_eq!(points, written);
         }

@@ -8,8 +8,7 @@ use crate::ledger::{OpponentName, check_name};
 /// # Errors
 /// The name is invalid.
 pub fn parse_opponent(text: &str) -> Result<OpponentName, RequestError> {
-    text.parse()
-        .map_err(|error| RequestError::new("invalid_value", "opponent", error))
+    text.parse().map_err(|error| RequestError::new("invalid_value", "opponent", error))
 }
 
 /// Parses the field `class` of a request.

@@ -25,18 +25,14 @@ pub fn answers(place: &Place, flags: &[&str], lines: &[String]) -> Vec<Value> {
 
 pub fn read(run: &Run) -> Vec<Value> {
     let lines = run.out.lines();
-    lines
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect()
+    lines.map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 /// A query with some moves from Black on, and other fields.
 pub fn query(moves: &str, more: Value) -> String {
     let colors = ["B", "W"].into_iter().cycle();
-    let moves: Vec<[&str; 2]> = colors
-        .zip(moves.split_whitespace())
-        .map(|(color, point)| [color, point])
-        .collect();
+    let moves: Vec<[&str; 2]> =
+        colors.zip(moves.split_whitespace()).map(|(color, point)| [color, point]).collect();
     let mut query = json!({
         "id": "q", "moves": moves, "rules": "chinese", "komi": 7.5, "boardXSize": 19, "boardYSize": 19
     });
@@ -52,39 +48,25 @@ pub fn query(moves: &str, more: Value) -> String {
 
 pub fn one(place: &Place, moves: &str, more: Value) -> Value {
     let answers = answers(place, &[], &[query(moves, more)]);
-    let [answer] = &answers[..] else {
-        panic!("{answers:?}")
-    };
+    let [answer] = &answers[..] else { panic!("{answers:?}") };
     answer.clone()
 }
 
 pub fn points(answer: &Value) -> Vec<&str> {
     let moves = answer["moveInfos"].as_array().expect("a list").iter();
-    moves
-        .map(|info| info["move"].as_str().expect("a point"))
-        .collect()
+    moves.map(|info| info["move"].as_str().expect("a point")).collect()
 }
 
 pub fn number(value: &Value) -> f64 {
-    value
-        .as_f64()
-        .unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
 }
 
 #[test]
 fn an_answer_has_what_katago_has() {
     let place = place();
-    let answer = one(
-        &place,
-        "Q16 O17",
-        json!({"includePVVisits": true, "includePolicy": true}),
-    );
+    let answer = one(&place, "Q16 O17", json!({"includePVVisits": true, "includePolicy": true}));
     assert_eq!(
-        (
-            &answer["id"],
-            &answer["turnNumber"],
-            &answer["isDuringSearch"]
-        ),
+        (&answer["id"], &answer["turnNumber"], &answer["isDuringSearch"]),
         (&json!("q"), &json!(2), &json!(false))
     );
     let root = &answer["rootInfo"];
@@ -125,18 +107,8 @@ fn an_answer_has_what_katago_has() {
     assert_eq!(infos[0]["pv"], json!(["R14", "R17", "Q17"]));
     let own = &infos[0]["joseki"];
     assert_eq!(
-        [
-            &own["verdict"],
-            &own["leads_to"],
-            &own["corner"],
-            &own["figures"]
-        ],
-        [
-            &json!("ideal"),
-            &json!("DDCFFC"),
-            &json!("upper_right"),
-            &json!("book")
-        ]
+        [&own["verdict"], &own["leads_to"], &own["corner"], &own["figures"]],
+        [&json!("ideal"), &json!("DDCFFC"), &json!("upper_right"), &json!("book")]
     );
     assert_eq!(own["names"], json!(["low"]));
     // Curators say that Black is a point ahead.
@@ -156,12 +128,9 @@ fn an_answer_has_what_katago_has() {
 #[test]
 fn moves_are_those_of_next_in_their_order() {
     let place = place();
-    for (moves, asked) in [
-        ("Q16 O17", "Q16,O17"),
-        ("", ""),
-        ("Q16 pass", "Q16,pass"),
-        ("Q16 R17 D4", "Q16,R17,D4"),
-    ] {
+    for (moves, asked) in
+        [("Q16 O17", "Q16,O17"), ("", ""), ("Q16 pass", "Q16,pass"), ("Q16 R17 D4", "Q16,R17,D4")]
+    {
         let next = place.json(&["next", "--book", "b", "--moves", asked]);
         let answer = one(&place, moves, json!({}));
         let wanted = next["moves"].as_array().expect("a list").iter();
@@ -178,18 +147,12 @@ fn turns_are_answered_in_their_order_and_told_from_the_view_that_is_asked_for() 
     let place = place();
     let by = |view: &str| json!({"analyzeTurns": [2, 0, 1], "overrideSettings": {"reportAnalysisWinratesAs": view, "maxTime": 3}});
     let views = ["BLACK", "WHITE", "SIDETOMOVE"];
-    let lines: Vec<String> = views
-        .iter()
-        .map(|view| query("Q16 O17", by(view)))
-        .collect();
+    let lines: Vec<String> = views.iter().map(|view| query("Q16 O17", by(view))).collect();
     let all = answers(&place, &[], &lines);
     assert_eq!(all.len(), 9);
     for (turn, answer) in all.iter().enumerate() {
         assert_eq!(answer["turnNumber"], turn % 3);
-        assert_eq!(
-            answer["rootInfo"]["currentPlayer"],
-            if turn % 3 == 1 { "W" } else { "B" }
-        );
+        assert_eq!(answer["rootInfo"]["currentPlayer"], if turn % 3 == 1 { "W" } else { "B" });
     }
     let mirrored = |one: &Value, other: &Value| {
         let sum = number(&one["winrate"]) + number(&other["winrate"]);
@@ -203,12 +166,7 @@ fn turns_are_answered_in_their_order_and_told_from_the_view_that_is_asked_for() 
         let [black, white, mover] = [&all[turn], &all[3 + turn], &all[6 + turn]];
         assert!(mirrored(&black["rootInfo"], &white["rootInfo"]));
         let infos = |answer: &Value| answer["moveInfos"].as_array().expect("a list").clone();
-        assert!(
-            infos(black)
-                .iter()
-                .zip(&infos(white))
-                .all(|(one, other)| mirrored(one, other))
-        );
+        assert!(infos(black).iter().zip(&infos(white)).all(|(one, other)| mirrored(one, other)));
         let own = if turn == 1 { white } else { black };
         assert_eq!(infos(own), infos(mover));
     }
@@ -229,11 +187,7 @@ fn turns_are_answered_in_their_order_and_told_from_the_view_that_is_asked_for() 
     assert_eq!(told(&katago), "WHITE");
     let wrong = place.run(&["analysis", "--book", "b", "--bok", "x"]);
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
-    assert!(
-        wrong.err.contains("unknown argument \"--bok\""),
-        "{}",
-        wrong.err
-    );
+    assert!(wrong.err.contains("unknown argument \"--bok\""), "{}", wrong.err);
 }
 
 #[test]
@@ -243,8 +197,7 @@ fn moves_can_be_avoided_and_chosen() {
     let upper_right = |answer: &Value| -> Vec<String> {
         let infos = answer["moveInfos"].as_array().expect("a list").iter();
         let here = infos.filter(|info| info["joseki"]["corner"] == "upper_right");
-        here.map(|info| info["move"].as_str().expect("a point").to_owned())
-            .collect()
+        here.map(|info| info["move"].as_str().expect("a point").to_owned()).collect()
     };
     let asked = |more: Value| upper_right(&one(&place, "Q16 O17", more));
     assert_eq!(asked(json!({})), ["R14", "Q17", "R17"]);
@@ -258,10 +211,7 @@ fn moves_can_be_avoided_and_chosen() {
     let line = |depth| {
         one(&place, "Q16 O17", avoid(json!(["R17"]), "W", depth))["moveInfos"][0]["pv"].clone()
     };
-    assert_eq!(
-        (line(1), line(2)),
-        (json!(["R14", "R17", "Q17"]), json!(["R14"]))
-    );
+    assert_eq!((line(1), line(2)), (json!(["R14", "R17", "Q17"]), json!(["R14"])));
     let short = one(&place, "Q16 O17", json!({"analysisPVLen": 1}));
     assert_eq!(short["moveInfos"][0]["pv"], json!(["R14", "R17"]));
 }

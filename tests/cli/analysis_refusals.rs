@@ -16,148 +16,58 @@ fn errors_are_katagos() {
         ("[1]".to_owned(), "", ""),
         ("{}".to_owned(), "", ""),
         (r#"{"id":7}"#.to_owned(), "", ""),
-        (
-            base(json!({"boardXSize": null})),
-            "boardXSize",
-            "Must be an integer",
-        ),
-        (
-            base(json!({"boardXSize": 7, "boardYSize": 7})),
-            "boardXSize",
-            "from 9 to 19",
-        ),
-        (
-            base(json!({"boardYSize": 19.5})),
-            "boardYSize",
-            "Must be an integer",
-        ),
+        (base(json!({"boardXSize": null})), "boardXSize", "Must be an integer"),
+        (base(json!({"boardXSize": 7, "boardYSize": 7})), "boardXSize", "from 9 to 19"),
+        (base(json!({"boardYSize": 19.5})), "boardYSize", "Must be an integer"),
         (base(json!({"boardYSize": 13})), "boardYSize", "square"),
-        (
-            base(json!({"moves": null})),
-            "moves",
-            "Must be a list of pairs",
-        ),
-        (
-            base(json!({"moves": [["B", "Q16", 1]]})),
-            "moves",
-            "Must be a list of pairs",
-        ),
-        (
-            base(json!({"moves": [["X", "Q16"]]})),
-            "moves",
-            "Could not parse player: X",
-        ),
-        (
-            base(json!({"moves": [["B", "Z99"]]})),
-            "moves",
-            "Could not parse board location: Z99",
-        ),
+        (base(json!({"moves": null})), "moves", "Must be a list of pairs"),
+        (base(json!({"moves": [["B", "Q16", 1]]})), "moves", "Must be a list of pairs"),
+        (base(json!({"moves": [["X", "Q16"]]})), "moves", "Could not parse player: X"),
+        (base(json!({"moves": [["B", "Z99"]]})), "moves", "Could not parse board location: Z99"),
         (illegal, "moves", "Illegal move 1: Q16"),
         (
             base(json!({"initialStones": [["B", "pass"]]})),
             "initialStones",
             "Could not parse board location",
         ),
-        (
-            base(json!({"initialStones": [["B", "A1"], ["W", "A1"]]})),
-            "initialStones",
-            "A1",
-        ),
-        (
-            base(json!({"initialPlayer": 1})),
-            "initialPlayer",
-            "Must be \"b\" or \"w\"",
-        ),
-        (
-            base(json!({"analyzeTurns": [3]})),
-            "analyzeTurns",
-            "Invalid turn number: 3",
-        ),
-        (
-            base(json!({"analyzeTurns": "x"})),
-            "analyzeTurns",
-            "list of integers",
-        ),
-        (
-            base(json!({"priorities": [1]})),
-            "priorities",
-            "Requires analyzeTurns",
-        ),
-        (
-            base(json!({"rules": null})),
-            "rules",
-            "Must be the name of rules",
-        ),
-        (
-            base(json!({"rules": "mornington"})),
-            "rules",
-            "Could not parse rules: mornington",
-        ),
+        (base(json!({"initialStones": [["B", "A1"], ["W", "A1"]]})), "initialStones", "A1"),
+        (base(json!({"initialPlayer": 1})), "initialPlayer", "Must be \"b\" or \"w\""),
+        (base(json!({"analyzeTurns": [3]})), "analyzeTurns", "Invalid turn number: 3"),
+        (base(json!({"analyzeTurns": "x"})), "analyzeTurns", "list of integers"),
+        (base(json!({"priorities": [1]})), "priorities", "Requires analyzeTurns"),
+        (base(json!({"rules": null})), "rules", "Must be the name of rules"),
+        (base(json!({"rules": "mornington"})), "rules", "Could not parse rules: mornington"),
         (base(json!({"komi": 7.3})), "komi", "half-integer"),
         (base(json!({"komi": 1000})), "komi", "half-integer"),
         (base(json!({"maxVisits": 0})), "maxVisits", "from 1 to 2^50"),
-        (
-            base(json!({"includePolicy": 1})),
-            "includePolicy",
-            "Must be a boolean",
-        ),
-        (
-            base(json!({"overrideSettings": 1})),
-            "overrideSettings",
-            "Must be an object",
-        ),
+        (base(json!({"includePolicy": 1})), "includePolicy", "Must be a boolean"),
+        (base(json!({"overrideSettings": 1})), "overrideSettings", "Must be an object"),
         (
             base(json!({"overrideSettings": {"reportAnalysisWinratesAs": "x"}})),
             "overrideSettings",
             "Could not set settings",
         ),
-        (
-            base(json!({"avoidMoves": [], "allowMoves": []})),
-            "allowMoves",
-            "both",
-        ),
-        (
-            base(json!({"avoidMoves": [{"player": "B"}]})),
-            "avoidMoves",
-            "untilDepth",
-        ),
+        (base(json!({"avoidMoves": [], "allowMoves": []})), "allowMoves", "both"),
+        (base(json!({"avoidMoves": [{"player": "B"}]})), "avoidMoves", "untilDepth"),
         (
             base(json!({"allowMoves": [{"player": "B", "moves": ["x"], "untilDepth": 1}]})),
             "moves",
             "Could not parse board location: x",
         ),
-        (
-            r#"{"id":"q","action":"terminate"}"#.to_owned(),
-            "terminateId",
-            "string",
-        ),
-        (
-            r#"{"id":"q","action":"dance"}"#.to_owned(),
-            "action",
-            "query_version",
-        ),
+        (r#"{"id":"q","action":"terminate"}"#.to_owned(), "terminateId", "string"),
+        (r#"{"id":"q","action":"dance"}"#.to_owned(), "action", "query_version"),
     ];
     let mut lines: Vec<String> = wrong.iter().map(|(line, ..)| line.clone()).collect();
     lines.push(query("Q16", json!({"id": "last"})));
     let answers = answers(&place, &[], &lines);
     assert_eq!(answers.len(), wrong.len() + 1);
     for (answer, (line, field, text)) in answers.iter().zip(&wrong) {
-        let said = answer["error"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{line}: {answer}"));
+        let said = answer["error"].as_str().unwrap_or_else(|| panic!("{line}: {answer}"));
         assert!(said.contains(text), "{line}: {answer}");
         if field.is_empty() {
-            assert_eq!(
-                answer.as_object().map(serde_json::Map::len),
-                Some(1),
-                "{answer}"
-            );
+            assert_eq!(answer.as_object().map(serde_json::Map::len), Some(1), "{answer}");
         } else {
-            assert_eq!(
-                (&answer["field"], &answer["id"]),
-                (&json!(field), &json!("q")),
-                "{line}"
-            );
+            assert_eq!((&answer["field"], &answer["id"]), (&json!(field), &json!("q")), "{line}");
         }
     }
     assert_eq!(answers[wrong.len()]["id"], "last");
@@ -171,29 +81,18 @@ fn unknown_fields_are_warned_of_and_known_ones_are_taken() {
         "includeMovesOwnership": false, "reportDuringSearchEvery": 0.5, "priority": -3, "whiteHandicapBonus": "N",
         "analyzeTurns": [1], "rules": {"ko": "SIMPLE"}, "initialPlayer": "b", "komi": -3, "overrideSettings": {}
     });
-    let lines = [
-        query("(15,3)", known),
-        query("q16", json!({"bordSize": 19, "x": null, "y": 2})),
-    ];
+    let lines = [query("(15,3)", known), query("q16", json!({"bordSize": 19, "x": null, "y": 2}))];
     let all = answers(&place, &[], &lines);
     assert_eq!(all.len(), 4, "{all:?}");
     assert_eq!(all[1]["field"], "bordSize");
     assert_eq!(all[2]["field"], "y");
     for warning in &all[1..3] {
         assert_eq!(warning["id"], "q");
-        assert!(
-            warning["warning"]
-                .as_str()
-                .expect("text")
-                .contains("Unexpected or unused field")
-        );
+        assert!(warning["warning"].as_str().expect("text").contains("Unexpected or unused field"));
     }
     // Both say the same board, once by column and row.
     assert_eq!(points(&all[0]), points(&all[3]));
-    assert_eq!(
-        all[0]["rootInfo"]["thisHash"],
-        all[3]["rootInfo"]["thisHash"]
-    );
+    assert_eq!(all[0]["rootInfo"]["thisHash"], all[3]["rootInfo"]["thisHash"]);
 }
 
 #[test]
@@ -227,12 +126,7 @@ fn any_line() -> impl Strategy<Value = String> {
         any::<f64>().prop_map(|number| json!(number)),
         "[ -~]{0,12}".prop_map(|text| json!(text)),
         Just(json!([])),
-        Just(json!([
-            ["B", "Q16"],
-            ["B", "(3,3)"],
-            ["W", "pass"],
-            ["w", "t1"]
-        ])),
+        Just(json!([["B", "Q16"], ["B", "(3,3)"], ["W", "pass"], ["w", "t1"]])),
         Just(json!({"a": [1]})),
         Just(json!([{"player": "b", "moves": ["Q16", "pass"], "untilDepth": 4_000_000_000_u64}])),
         proptest::collection::vec(any::<u8>(), 0..4).prop_map(|numbers| json!(numbers)),
@@ -275,10 +169,7 @@ fn any_line() -> impl Strategy<Value = String> {
 fn nothing_that_is_asked_ends_the_loop() {
     let place = place();
     let lines = proptest::collection::vec(any_line(), 1..60);
-    let config = ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(12)
-    };
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(12) };
     let checked = TestRunner::new(config).run(&lines, |lines| {
         let mut input = lines.join("\n").into_bytes();
         input.extend(b"\n\xff\xfe\n");
@@ -291,11 +182,7 @@ fn nothing_that_is_asked_ends_the_loop() {
         prop_assert!(last["moveInfos"].is_array());
         for answer in &answers {
             let kinds = ["error", "warning", "moveInfos", "action"];
-            prop_assert!(
-                kinds.iter().any(|kind| !answer[*kind].is_null()),
-                "{}",
-                answer
-            );
+            prop_assert!(kinds.iter().any(|kind| !answer[*kind].is_null()), "{}", answer);
         }
         Ok(())
     });

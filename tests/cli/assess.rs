@@ -17,19 +17,10 @@ fn place() -> Place {
 #[test]
 fn the_table_and_what_it_means() {
     let out = place().ok(&["assess", "--book", "small", "club"]);
-    let rows: Vec<Vec<&str>> = out
-        .lines()
-        .map(|line| line.split_whitespace().collect())
-        .collect();
-    assert!(
-        out.starts_with("Book small, version 1: the first 60 moves of 1 games.\n"),
-        "{out}"
-    );
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(out.starts_with("Book small, version 1: the first 60 moves of 1 games.\n"), "{out}");
     assert_eq!(rows[2][..4], ["source", "strength", "games", "corner"]);
-    assert_eq!(
-        rows[3][..8],
-        ["club", "high_dan", "1", "3", "100.0%", "100.0%", "-", "-"]
-    );
+    assert_eq!(rows[3][..8], ["club", "high_dan", "1", "3", "100.0%", "100.0%", "-", "-"]);
     assert!(out.contains("\ntop 1, 3    of these"), "{out}");
     assert!(out.contains("has no game counts"), "{out}");
     assert!(out.ends_with("\n1 records = 1 assessed\n"), "{out}");
@@ -41,10 +32,7 @@ fn the_same_as_json() {
     assert_eq!(answer["book"]["name"], "small");
     assert_eq!(answer["records"]["seen"], 1);
     let row = &answer["rows"][0];
-    assert_eq!(
-        (&row["source"], &row["strength"]),
-        (&json!("mine"), &json!("high_dan"))
-    );
+    assert_eq!((&row["source"], &row["strength"]), (&json!("mine"), &json!("high_dan")));
     assert_eq!(
         (&row["corner_moves"], &row["known"], &row["moves"]),
         (&json!(3), &json!(3), &json!(4))
@@ -58,21 +46,10 @@ fn years_the_wrong_way_round_and_nothing_to_read() {
     let place = place();
     let run = place.run(&["assess", "club", "--since", "2010", "--until", "2009"]);
     assert_eq!(run.code, Some(2));
-    assert!(
-        run.err.contains("--since: 2010 is after --until 2009"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("--since: 2010 is after --until 2009"), "{}", run.err);
     let run = place.run(&["assess", "nowhere"]);
     assert_eq!(run.code, Some(1));
-    assert!(
-        run.err.contains("nowhere") && run.out.is_empty(),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("nowhere") && run.out.is_empty(), "{}", run.err);
     let out = place.ok(&["assess", "--book", "small", "club", "--since", "2010"]);
-    assert!(
-        out.ends_with("1 records = 0 assessed + 1 from other years\n"),
-        "{out}"
-    );
+    assert!(out.ends_with("1 records = 0 assessed + 1 from other years\n"), "{out}");
 }

@@ -60,18 +60,11 @@ fn a_backup_says_what_it_holds_and_is_a_database() {
     assert_eq!(answer["removed"], json!([]));
     let bytes = fs::metadata(place.path("three.db")).expect("a file").len();
     assert_eq!(answer["bytes"], bytes);
-    for command in [
-        &["lines", "--book", "small"][..],
-        &["results"],
-        &["history", "--all"],
-    ] {
+    for command in [&["lines", "--book", "small"][..], &["results"], &["history", "--all"]] {
         let of = |db| place.ok(&[command, &["--db", db]].concat());
         assert_eq!(of("two.db"), of("joseki.db"), "{command:?}");
     }
-    assert_eq!(
-        databases(&place),
-        ["joseki.db", "one.db", "three.db", "two.db"]
-    );
+    assert_eq!(databases(&place), ["joseki.db", "one.db", "three.db", "two.db"]);
 }
 
 #[test]
@@ -80,19 +73,10 @@ fn what_is_there_or_cannot_be_there_is_refused() {
     let before = place.read("one.db");
     refused(&place.run(&["backup", "one.db"]), "one.db already exists");
     refused(&place.run(&["backup", "joseki.db"]), "the database itself");
-    refused(
-        &place.run(&["backup", "none/b.db"]),
-        "directory none does not exist",
-    );
-    refused(
-        &place.run(&["backup", "--db", "nope.db", "b.db"]),
-        "database nope.db does not exist",
-    );
+    refused(&place.run(&["backup", "none/b.db"]), "directory none does not exist");
+    refused(&place.run(&["backup", "--db", "nope.db", "b.db"]), "database nope.db does not exist");
     place.write("text.db", "no database, and long enough to be seen as none");
-    refused(
-        &place.run(&["backup", "--db", "text.db", "b.db"]),
-        "text.db is not a joseki database",
-    );
+    refused(&place.run(&["backup", "--db", "text.db", "b.db"]), "text.db is not a joseki database");
     assert_eq!(place.run(&["backup", "b.db", "--keep", "2"]).code, Some(2));
     assert_eq!(place.read("one.db"), before);
     assert_eq!(databases(&place), ["joseki.db", "one.db", "text.db"]);
@@ -125,19 +109,14 @@ fn a_directory_keeps_so_many() {
     for name in others {
         assert!(place.path(&format!("kept/{name}")).exists(), "{name}");
     }
-    assert_eq!(
-        place.ok(&["lines", "--book", "small", "--db", newest]),
-        "CD\nDDCC\nDDCF\nDDDE\n"
-    );
+    assert_eq!(place.ok(&["lines", "--book", "small", "--db", newest]), "CD\nDDCC\nDDCF\nDDDE\n");
 }
 
 #[test]
 fn a_damaged_database_makes_no_backup_unless_asked_to() {
     let place = with_backup();
     let connection = Connection::open(place.path("joseki.db")).expect("the database");
-    connection
-        .execute("DELETE FROM line WHERE line = 'DDDE'", ())
-        .expect("a table");
+    connection.execute("DELETE FROM line WHERE line = 'DDDE'", ()).expect("a table");
     drop(connection);
     fs::create_dir(place.path("kept")).expect("a directory");
     place.write("kept/joseki-2025-01-01T000000Z.db", "the last good one");
@@ -155,10 +134,7 @@ fn a_backup_comes_back_and_what_was_there_is_kept() {
     let place = with_backup();
     more(&place);
     let told = place.ok(&["restore", "one.db"]);
-    assert!(
-        told.starts_with("Restored joseki.db from one.db:\n  book "),
-        "{told}"
-    );
+    assert!(told.starts_with("Restored joseki.db from one.db:\n  book "), "{told}");
     assert!(
         told.contains("The previous database is kept as ") && told.contains(".before-restore."),
         "{told}"
@@ -166,10 +142,7 @@ fn a_backup_comes_back_and_what_was_there_is_kept() {
     let books = |db| place.json(&["books", "--db", db])["books"].clone();
     assert_eq!(books("joseki.db"), books("one.db"));
     assert_eq!(place.json(&["doctor", "--book", "small"])["healthy"], true);
-    assert_eq!(
-        books("joseki.db.before-restore").as_array().map(Vec::len),
-        Some(2)
-    );
+    assert_eq!(books("joseki.db.before-restore").as_array().map(Vec::len), Some(2));
     // Another name for the second, and none for what was not there.
     let again = place.json(&["restore", "one.db"]);
     let before = again["before"].as_str().expect("a name");
@@ -202,9 +175,7 @@ fn what_is_no_sound_backup_changes_nothing() {
     place.write("foreign.db", SMALL);
     place.write("newer.db", place.read("one.db"));
     let connection = Connection::open(place.path("newer.db")).expect("a database");
-    connection
-        .execute_batch("PRAGMA user_version = 1000")
-        .expect("a number");
+    connection.execute_batch("PRAGMA user_version = 1000").expect("a number");
     drop(connection);
     place.write("empty.db", "");
     for (file, error) in [
@@ -257,20 +228,14 @@ fn a_database_in_use_keeps_its_place() {
     assert!(told.contains("  book more: "), "{told}");
     let run = place.run(&["restore", "one.db"]);
     refused(&run, "joseki.db is locked by another program");
-    assert!(
-        run.err.contains("stop the program that uses joseki.db"),
-        "{run:?}"
-    );
+    assert!(run.err.contains("stop the program that uses joseki.db"), "{run:?}");
     let books = || place.json(&["books"])["books"].as_array().map(Vec::len);
     assert_eq!(books(), Some(2));
     drop(session);
     // It was killed, and what it left beside the database is folded in.
     place.ok(&["restore", "one.db"]);
     assert_eq!(books(), Some(1));
-    assert_eq!(
-        databases(&place),
-        ["joseki.db", "joseki.db.before-restore", "one.db", "two.db"]
-    );
+    assert_eq!(databases(&place), ["joseki.db", "joseki.db.before-restore", "one.db", "two.db"]);
 }
 
 #[cfg(unix)]
@@ -287,10 +252,7 @@ fn a_database_that_cannot_be_read_is_kept_and_replaced_unless_somebody_has_it() 
     drop(session);
     place.ok(&["restore", "one.db"]);
     assert_eq!(place.read("joseki.db.before-restore"), damaged);
-    assert_eq!(
-        place.ok(&["lines", "--book", "small"]),
-        "CD\nDDCC\nDDCF\nDDDE\n"
-    );
+    assert_eq!(place.ok(&["lines", "--book", "small"]), "CD\nDDCC\nDDCF\nDDDE\n");
 }
 
 /// Killed at any moment, the database is the old one or the new one.
@@ -304,11 +266,8 @@ fn a_restore_that_is_killed_leaves_one_whole_database() {
     let whole = started.elapsed();
     let (mut old, mut new) = (0, 0);
     for step in 1..=8 {
-        let mut child = place
-            .command(&["restore", "one.db"])
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("a run");
+        let mut child =
+            place.command(&["restore", "one.db"]).stdout(Stdio::null()).spawn().expect("a run");
         std::thread::sleep(whole * step / 7);
         drop(child.kill());
         drop(child.wait());

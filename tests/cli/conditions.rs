@@ -24,10 +24,7 @@ fn what_is_proposed_and_why() {
     let out = place(CHASE).ok(&["conditions", "--book", "c"]);
     let mut lines = out.lines();
     assert_eq!(lines.next(), Some("DDDECEXXCFXXEE  Black P15"));
-    assert_eq!(
-        lines.next(),
-        Some("  ladder(DE, own)  (proposed, needs; holds on an empty board)")
-    );
+    assert_eq!(lines.next(), Some("  ladder(DE, own)  (proposed, needs; holds on an empty board)"));
     let why = lines.next().unwrap_or_default();
     let caught =
         "  with nothing else on the board Black catches White's P16 in a ladder, a white stone at ";
@@ -46,10 +43,7 @@ fn what_is_proposed_and_why() {
 fn json_has_the_ladder_and_more_with_all() {
     let place = place(CHASE);
     let answer = list(&place);
-    assert_eq!(
-        (&answer["total"], &answer["records"]),
-        (&json!(1), &json!(null))
-    );
+    assert_eq!((&answer["total"], &answer["records"]), (&json!(1), &json!(null)));
     let item = &answer["items"][0];
     assert_eq!(
         (&item["line"], &item["point"], &item["color"]),
@@ -58,11 +52,7 @@ fn json_has_the_ladder_and_more_with_all() {
     assert_eq!(item["ladder"][0], json!(["W", "O16"]));
     assert_eq!(item["regions"], json!(["opposite"]));
     assert_eq!(
-        (
-            &item["holds_when_empty"],
-            &item["doubt"],
-            &item["sacrifice"]
-        ),
+        (&item["holds_when_empty"], &item["doubt"], &item["sacrifice"]),
         (&json!(true), &json!(null), &json!(false))
     );
     let all = place.json(&["conditions", "--book", "c", "--all"]);
@@ -79,25 +69,14 @@ fn what_is_applied_is_one_change_that_is_taken_back() {
     let dry = place.ok(&["conditions", "--book", "c", "--apply-all", "--dry-run"]);
     assert!(dry.contains("Dry run"), "{dry}");
     assert_eq!(list(&place), before);
-    let arguments = [
-        "conditions",
-        "--book",
-        "c",
-        "--apply",
-        LINE,
-        "--reason",
-        "checked",
-    ];
+    let arguments = ["conditions", "--book", "c", "--apply", LINE, "--reason", "checked"];
     let changed = place.json(&arguments);
     assert_eq!(changed["difference"]["changed"], 1);
     let after = list(&place);
     assert_eq!(after["total"], 1);
     let item = &after["items"][0];
     assert_eq!(item["condition"], "own(PP) and ladder(DE, own)");
-    assert_eq!(
-        (&item["source"], &item["kind"]),
-        (&json!("book"), &json!("ladder"))
-    );
+    assert_eq!((&item["source"], &item["kind"]), (&json!("book"), &json!("ladder")));
     assert_eq!(item["holds_when_empty"], json!(false));
     let history = place.ok(&["history", "--book", "c"]);
     assert!(history.contains("checked"), "{history}");
@@ -107,10 +86,7 @@ fn what_is_applied_is_one_change_that_is_taken_back() {
     // In either handedness, and all at once.
     let mirrored = "DDEDECXXFCXXEE";
     place.ok(&["conditions", "--book", "c", "--apply", mirrored]);
-    assert_eq!(
-        list(&place)["items"][0]["condition"],
-        "own(PP) and ladder(DE, own)"
-    );
+    assert_eq!(list(&place)["items"][0]["condition"], "own(PP) and ladder(DE, own)");
     let nothing = place.ok(&["conditions", "--book", "c", "--apply-all"]);
     assert!(nothing.starts_with("Book c did not change"), "{nothing}");
 }
@@ -120,10 +96,7 @@ fn what_is_not_proposed_cannot_be_applied() {
     let place = place(CHASE);
     let run = place.run(&["conditions", "--book", "c", "--apply", "DDDE"]);
     assert_eq!(run.code, Some(2), "{run:?}");
-    assert!(
-        run.err.contains("no condition is proposed for DDDE"),
-        "{run:?}"
-    );
+    assert!(run.err.contains("no condition is proposed for DDDE"), "{run:?}");
     let run = place.run(&["conditions", "--book", "none"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     let run = place.run(&["conditions", "--apply", LINE, "--apply-all"]);
@@ -139,11 +112,7 @@ fn games_are_told_beside_each_condition() {
         let before = "B[pd];W[od];B[oc];W[jq];B[nc];W";
         format!("(;SZ[19]PB[{name}]RE[{result}];{before}[{last}];B[oe])")
     };
-    let games = [
-        game("a", "B+R", "qp"),
-        game("b", "B+R", "qp"),
-        game("c", "W+R", "dn"),
-    ];
+    let games = [game("a", "B+R", "qp"), game("b", "B+R", "qp"), game("c", "W+R", "dn")];
     place.write("games.sgf", games.concat());
     let out = place.ok(&["conditions", "--book", "c", "--games", "games.sgf"]);
     for told in [
@@ -165,10 +134,7 @@ fn games_are_told_beside_each_condition() {
 fn an_import_tells_what_comments_say() {
     let place = Place::with_starter();
     let comment = "Only if the ladder is good for Black. Mind the ladder.";
-    place.write(
-        "c.sgf",
-        CHASE.replace("B[oe]", &format!("B[oe]C[{comment}]")),
-    );
+    place.write("c.sgf", CHASE.replace("B[oe]", &format!("B[oe]C[{comment}]")));
     let dry = place.ok(&["import", "--book", "c", "--dry-run", "c.sgf"]);
     let converted = "
 1 converted from comments to conditions:
@@ -181,16 +147,10 @@ fn an_import_tells_what_comments_say() {
     assert!(dry.contains(converted) && dry.contains(review), "{dry}");
     let report = place.json(&["import", "--book", "c", "c.sgf"]);
     assert_eq!(report["converted"]["count"], 1);
-    assert_eq!(
-        report["converted"]["first"][0]["condition"],
-        "ladder(DE, own)"
-    );
+    assert_eq!(report["converted"]["first"][0]["condition"], "ladder(DE, own)");
     assert_eq!(report["to_review"]["count"], 1);
     let again = place.json(&["import", "--book", "c", "c.sgf"]);
-    assert_eq!(
-        (&again["changed"], &again["converted"]),
-        (&json!(false), &report["converted"])
-    );
+    assert_eq!((&again["changed"], &again["converted"]), (&json!(false), &report["converted"]));
     let ignored = place.json(&["import", "--book", "d", "--phrases", "ignore", "c.sgf"]);
     assert_eq!(ignored["converted"], json!({"count": 0, "first": []}));
     assert_eq!(ignored["to_review"], json!({"count": 0, "first": []}));
@@ -199,8 +159,5 @@ fn an_import_tells_what_comments_say() {
         (&listed["converted"]["count"], &listed["to_review"]["count"]),
         (&json!(0), &json!(2))
     );
-    assert_eq!(
-        listed["to_review"]["first"][0]["suggested"],
-        "ladder(DE, own)"
-    );
+    assert_eq!(listed["to_review"]["first"][0]["suggested"], "ladder(DE, own)");
 }

@@ -36,9 +36,7 @@ fn the_table_has_games_share_and_wins_where_the_book_counts_games() {
         |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
     assert_eq!(
         words(table[0]),
-        [
-            "point", "corner", "verdict", "games", "share", "wins", "score", "name"
-        ]
+        ["point", "corner", "verdict", "games", "share", "wins", "score", "name"]
     );
     let row = |start: &str| {
         let found = table.iter().find(|line| line.contains(start));
@@ -48,10 +46,7 @@ fn the_table_has_games_share_and_wins_where_the_book_counts_games() {
     assert_eq!(row(" R17 ")[4..8], ["-", "1", "12%", "-"]);
     assert_eq!(row(" D16 ")[4..8], ["-", "7", "29%", "67%"]);
     assert!(table.iter().all(|line| line.len() < 80), "{out}");
-    assert!(
-        !out.contains("games by year") && !out.contains('?'),
-        "{out}"
-    );
+    assert!(!out.contains("games by year") && !out.contains('?'), "{out}");
     let small = Place::with_small_book();
     let out = small.ok(&["next", "--book", "small"]);
     assert!(out.contains("priority") && !out.contains("games"), "{out}");
@@ -74,16 +69,10 @@ fn years_and_examples_are_below_the_row() {
     assert!(below[2].ends_with(": Ada 9p (B), Ben 9p (W), 2008-01-31, B+R, Cup"));
     let record = place.ok(&["game", id, "--book", "tiny"]);
     let moves: String = record.split_whitespace().collect();
-    assert!(
-        moves.ends_with(";B[pd];W[qf];B[nc];W[qc];B[qd])"),
-        "{record}"
-    );
+    assert!(moves.ends_with(";B[pd];W[qf];B[nc];W[qc];B[qd])"), "{record}");
     place.write("game.sgf", &record);
     let board = place.ok(&["next", "--book", "tiny", "--sgf", "game.sgf"]);
-    assert!(
-        board.contains("\nLast move: R16 (Black, move 5)\n"),
-        "{board}"
-    );
+    assert!(board.contains("\nLast move: R16 (Black, move 5)\n"), "{board}");
 }
 
 #[test]
@@ -98,29 +87,10 @@ fn flags_reach_the_question() {
     assert_eq!(games(&["--until", "2009"]), 4);
     assert_eq!(games(&["--source", "new"]), 2);
     assert_eq!(games(&["--source", "new,old"]), 7);
-    assert_eq!(
-        games(&["--strength", "kyu,dan", "--strength", "unknown"]),
-        3
-    );
-    let few = place.json(&[
-        "next",
-        "--book",
-        "tiny",
-        "--moves",
-        "Q16",
-        "--min-games",
-        "2",
-    ]);
+    assert_eq!(games(&["--strength", "kyu,dan", "--strength", "unknown"]), 3);
+    let few = place.json(&["next", "--book", "tiny", "--moves", "Q16", "--min-games", "2"]);
     assert_eq!(few["corners"][1]["filtered"]["min_games"], 1);
-    let text = place.ok(&[
-        "next",
-        "--book",
-        "tiny",
-        "--moves",
-        "Q16",
-        "--min-games",
-        "2",
-    ]);
+    let text = place.ok(&["next", "--book", "tiny", "--moves", "Q16", "--min-games", "2"]);
     assert!(text.contains("; 1 filtered by games\n"), "{text}");
     let whole = place.json(&["next", "--book", "tiny", "--trend", "--examples", "1"]);
     let first = &whole["moves"][0]["statistics"];
@@ -144,11 +114,7 @@ fn flags_that_make_no_sense() {
         ["--strength", "pro,weak"],
         ["--examples", "5"],
     ] {
-        let error = if flags[1] == "-1" {
-            ""
-        } else {
-            "invalid value '"
-        };
+        let error = if flags[1] == "-1" { "" } else { "invalid value '" };
         refused(&flags, error);
     }
     refused(
@@ -215,12 +181,7 @@ fn a_proposed_verdict_has_a_question_mark_and_a_legend() {
     let next = ["next", "--book", "tiny", "--moves", "Q16"];
     let out = place.ok(&next);
     let table = table(&out);
-    let row = |start: &str| {
-        table
-            .iter()
-            .position(|line| line.contains(start))
-            .expect("a row")
-    };
+    let row = |start: &str| table.iter().position(|line| line.contains(start)).expect("a row");
     let (approach, invasion) = (row(" O17 R14 "), row(" R17 "));
     assert!(table[approach].contains(" ideal?  "), "{out}");
     assert!(table[invasion].contains(" question?  "), "{out}");
@@ -228,26 +189,14 @@ fn a_proposed_verdict_has_a_question_mark_and_a_legend() {
         table[invasion + 1].trim_start(),
         "results suggest question: wins 30.0 % less often than the other moves (± 6.2 %, 50 games), played in 10 % of the corners"
     );
-    assert_eq!(
-        table.last(),
-        Some(&"?  verdict inferred from counted games, not set by a curator")
-    );
+    assert_eq!(table.last(), Some(&"?  verdict inferred from counted games, not set by a curator"));
     // A curator's verdict has no mark, and the games are only heard where they say something else.
     place.write("small.sgf", SMALL);
     place.ok(&["import", "--book", "tiny", "small.sgf"]);
     let out = place.ok(&next);
-    assert!(
-        !out.contains("ideal?") && !out.contains("results suggest ideal"),
-        "{out}"
-    );
-    assert!(
-        !out.contains("verdict inferred from counted games"),
-        "{out}"
-    );
-    assert!(
-        out.contains("     results suggest question: wins 30.0 % less"),
-        "{out}"
-    );
+    assert!(!out.contains("ideal?") && !out.contains("results suggest ideal"), "{out}");
+    assert!(!out.contains("verdict inferred from counted games"), "{out}");
+    assert!(out.contains("     results suggest question: wins 30.0 % less"), "{out}");
 }
 
 #[test]
@@ -256,15 +205,10 @@ fn books_lines_and_counts_know_the_games() {
     let books = place.json(&["books"]);
     assert_eq!(books["books"][0]["games"], 7);
     let rows = place.ok(&["books"]);
-    assert!(
-        rows.starts_with("book  version  nodes  lines  games  changed\n"),
-        "{rows}"
-    );
+    assert!(rows.starts_with("book  version  nodes  lines  games  changed\n"), "{rows}");
     let lines = place.ok(&["lines", "--book", "tiny", "--format", "json"]);
-    let lines: Vec<Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(
         lines,
         [
@@ -274,10 +218,7 @@ fn books_lines_and_counts_know_the_games() {
         ]
     );
     let counts = place.ok(&["export", "--book", "tiny", "--to", "counts"]);
-    assert!(
-        counts.starts_with("joseki counts 1\ncohort old 2008 pro\n"),
-        "{counts}"
-    );
+    assert!(counts.starts_with("joseki counts 1\ncohort old 2008 pro\n"), "{counts}");
     let depths = counts.lines().filter(|line| !line.starts_with(['j', 'c']));
     assert_eq!(depths.count(), 10, "the corner and nine moves: {counts}");
     let run = place.run(&["export", "--book", "tiny", "--to", "counts", "--first", "W"]);

@@ -16,22 +16,16 @@ enum Edition {
 /// every second move, and calls all answers to the 4-4 point mistakes. The second edition has other verdicts on
 /// some, comments on others, and more moves.
 fn foreign(edition: Edition) -> String {
-    let points: Vec<(char, char)> = ('k'..='s')
-        .rev()
-        .flat_map(|x| ('a'..='i').map(move |y| (x, y)))
-        .collect();
+    let points: Vec<(char, char)> =
+        ('k'..='s').rev().flat_map(|x| ('a'..='i').map(move |y| (x, y))).collect();
     // How far from the two sides.
     let is_right =
         |(x, y): &(char, char)| u32::from('s') - u32::from(*x) < u32::from(*y) - u32::from('a');
     let mut sgf = "(;GM[1]SZ[19]".to_owned();
-    for (order, first) in [('p', 'd'), ('q', 'd'), ('q', 'e'), ('p', 'e')]
-        .iter()
-        .enumerate()
-    {
+    for (order, first) in [('p', 'd'), ('q', 'd'), ('q', 'e'), ('p', 'e')].iter().enumerate() {
         // After the 4-4 point both sides are one.
-        let seconds = points
-            .iter()
-            .filter(|point| *point != first && (order > 0 || is_right(point)));
+        let seconds =
+            points.iter().filter(|point| *point != first && (order > 0 || is_right(point)));
         let (x, y) = first;
         sgf += &format!("(;B[{x}{y}]");
         for (number, second) in seconds.enumerate() {
@@ -49,9 +43,7 @@ fn foreign(edition: Edition) -> String {
             };
             sgf += &format!("(;W[{x}{y}]{verdict}{comment}");
             let moves = if changed { 10 } else { 9 };
-            let thirds = points
-                .iter()
-                .filter(|point| *point != first && *point != second);
+            let thirds = points.iter().filter(|point| *point != first && *point != second);
             for (x, y) in thirds.skip(number % 50).take(moves) {
                 sgf += &format!("(;B[{x}{y}])");
             }
@@ -73,14 +65,10 @@ fn version(place: &Place) -> String {
 
 /// The verdicts of which book and files said different things: the line, what stands, and what does not.
 fn contradicted(answer: &Value) -> Vec<[String; 3]> {
-    let found = answer["contradictions"]["first"]
-        .as_array()
-        .expect("contradictions");
+    let found = answer["contradictions"]["first"].as_array().expect("contradictions");
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let verdicts = found.iter().filter(|found| found["field"] == "verdict");
-    verdicts
-        .map(|found| [&found["line"], &found["kept"], &found["left_out"]].map(text))
-        .collect()
+    verdicts.map(|found| [&found["line"], &found["kept"], &found["left_out"]].map(text)).collect()
 }
 
 #[test]
@@ -123,21 +111,12 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
         place.json(&["history", "--moves", "Q16,O17"])["changes"][0]["version"].to_string();
     let seen = ["--if-revision", revision.as_str()];
     let ann = ["edit", "set", "--moves", "Q16,O17", "--add-tag", "checked"];
-    let bob = [
-        "edit",
-        "set",
-        "--moves",
-        "W:D4,B:C6",
-        "--comment",
-        "White often answers at F3.",
-    ];
+    let bob = ["edit", "set", "--moves", "W:D4,B:C6", "--comment", "White often answers at F3."];
     place.ok(&[&ann[..], &seen].concat());
     let stale = place.run(&[&bob[..], &seen].concat());
     assert_eq!(stale.code, Some(1), "{stale:?}");
     assert!(
-        stale
-            .err
-            .contains("node DDCF of book \"main\" has changed: it is at revision 3, not "),
+        stale.err.contains("node DDCF of book \"main\" has changed: it is at revision 3, not "),
         "{stale:?}"
     );
     let seen_again = place.json(&["history", "DDCF"])["changes"][0]["version"].to_string();
@@ -158,23 +137,12 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
 
     // The second edition comes in over the first; its verdicts are taken, and looked at one by one.
     let rules = ["--rules", "verdict=take", "--details", "10000"];
-    let second = place.json(
-        &[
-            &["import", "second.sgf", "--reason", "second edition"][..],
-            &rules,
-        ]
-        .concat(),
-    );
-    assert!(
-        second["difference"]["changed"].as_u64() > Some(20),
-        "{}",
-        second["book"]
-    );
+    let second =
+        place.json(&[&["import", "second.sgf", "--reason", "second edition"][..], &rules].concat());
+    assert!(second["difference"]["changed"].as_u64() > Some(20), "{}", second["book"]);
     let taken = contradicted(&second);
-    let answers: Vec<&[String; 3]> = taken
-        .iter()
-        .filter(|[line, ..]| line.starts_with("DD") && line.len() == 4)
-        .collect();
+    let answers: Vec<&[String; 3]> =
+        taken.iter().filter(|[line, ..]| line.starts_with("DD") && line.len() == 4).collect();
     assert!(answers.len() >= 3, "{taken:?}");
     for [line, new, old] in answers.iter().take(6) {
         let out = place.ok(&[
@@ -186,10 +154,7 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
             "--reason",
             "the older verdict is right",
         ]);
-        assert!(
-            out.starts_with(&format!("{line}  verdict  {new} -> {old}\n")),
-            "{out}"
-        );
+        assert!(out.starts_with(&format!("{line}  verdict  {new} -> {old}\n")), "{out}");
     }
     let [resolved, ..] = answers[0];
     let trick = place.ok(&["edit", "set", resolved, "--verdict", "trick"]);
@@ -203,9 +168,7 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
     let refused = revert(&second["change"], &[]);
     assert_eq!(refused.code, Some(1), "{refused:?}");
     assert!(
-        refused
-            .out
-            .contains(&format!("  {resolved}  verdict  trick (kept), not ")),
+        refused.out.contains(&format!("  {resolved}  verdict  trick (kept), not ")),
         "{refused:?}"
     );
     assert_eq!(version(&place), at_evening);
@@ -216,10 +179,7 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
         (&without["added"], &without["changed"], &without["deleted"]),
         (&0.into(), &1.into(), &0.into())
     );
-    assert_eq!(
-        without["nodes"][0]["line"].as_str(),
-        Some(resolved.as_str())
-    );
+    assert_eq!(without["nodes"][0]["line"].as_str(), Some(resolved.as_str()));
     // That decision was a mistake, too.
     place.ok(&["revert", "--since", &at_noon]);
     assert_eq!(written(&place, &[]), noon);
@@ -227,15 +187,10 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
     // The first edition goes as well, with what was added to it and changed in it by hand; that is told.
     let refused = revert(&first["change"], &[]);
     assert_eq!(refused.code, Some(1), "{refused:?}");
-    let dropped = revert(
-        &first["change"],
-        &["--later", "drop", "--reason", "not ours"],
-    );
+    let dropped = revert(&first["change"], &["--later", "drop", "--reason", "not ours"]);
     assert_eq!(dropped.code, Some(0), "{dropped:?}");
     assert!(
-        dropped
-            .out
-            .contains("CEIAAABAAB  node  deleted (new), not added later"),
+        dropped.out.contains("CEIAAABAAB  node  deleted (new), not added later"),
         "{dropped:?}"
     );
     let by_hand = place.ok(&["diff", "main@1", "main"]);
@@ -251,18 +206,11 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
 
     // Nothing of the day is forgotten, and all is well.
     for (then, version) in [(&morning, "1"), (&noon, &at_noon), (&evening, &at_evening)] {
-        assert_eq!(
-            &written(&place, &["--as-of", version]),
-            then,
-            "version {version}"
-        );
+        assert_eq!(&written(&place, &["--as-of", version]), then, "version {version}");
     }
     let history = place.json(&["history", "--limit", "100"]);
     let changes = history["changes"].as_array().expect("changes");
-    let reverts = changes
-        .iter()
-        .filter(|change| change["kind"] == "revert")
-        .count();
+    let reverts = changes.iter().filter(|change| change["kind"] == "revert").count();
     assert_eq!((changes.len().to_string(), reverts), (version(&place), 4));
     let health = place.json(&["doctor"]);
     assert_eq!(health["healthy"], true, "{health}");

@@ -19,14 +19,7 @@ joseki.db: no problems found; the entries above are advice.
 ";
     assert_eq!(place.ok(&["doctor", "--book", "small"]), advice);
     assert_eq!(
-        place.ok(&[
-            "doctor",
-            "--book",
-            "small",
-            "--recount",
-            "--relearn",
-            "--mend"
-        ]),
+        place.ok(&["doctor", "--book", "small", "--recount", "--relearn", "--mend"]),
         format!(
             "Nothing to mend.\n\
              Recounted all results: every total was right.\n\
@@ -54,10 +47,7 @@ fn advice_fails_if_one_is_strict() {
     let place = Place::with_small_book();
     let run = place.run(&["doctor", "--book", "small", "--strict"]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(
-        run.out.starts_with("Book small:\n  advice: DDDE: "),
-        "{run:?}"
-    );
+    assert!(run.out.starts_with("Book small:\n  advice: DDDE: "), "{run:?}");
     assert_eq!(
         run.err,
         "error: 1 problem found\nhint: each problem is listed above, with the command that mends it\n"
@@ -95,10 +85,7 @@ fn lines_that_are_wrong_are_found_and_mended() {
     let run = place.run(&["doctor", "--db", "joseki.db"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.out.contains("Book small:\n"), "{run:?}");
-    assert!(
-        run.out.contains("    to fix: joseki doctor --mend\n"),
-        "{run:?}"
-    );
+    assert!(run.out.contains("    to fix: joseki doctor --mend\n"), "{run:?}");
     let found = place.run(&["doctor", "--format", "json"]);
     let found: serde_json::Value = serde_json::from_str(&found.out).expect("JSON");
     let wrong = &found["problems"].as_array().expect("problems")[0];
@@ -112,10 +99,7 @@ fn lines_that_are_wrong_are_found_and_mended() {
         mended.ends_with("joseki.db: no problems found; the entries above are advice.\n"),
         "{mended}"
     );
-    assert_eq!(
-        place.ok(&["lines", "--book", "small"]),
-        "CD\nDDCC\nDDCF\nDDDE\n"
-    );
+    assert_eq!(place.ok(&["lines", "--book", "small"]), "CD\nDDCC\nDDCF\nDDDE\n");
     let again = place.ok(&["doctor", "--mend"]);
     assert!(again.starts_with("Nothing to mend.\n"), "{again}");
 }
@@ -137,30 +121,15 @@ fn wrong_sums_are_found_and_mended() {
     let place = Place::with_small_book();
     place.write("lost.sgf", approaches("a", "me", "B+R", 1..4));
     place.ok(&["learn", "lost.sgf", "--opponent", "a"]);
-    let ask = || {
-        place.json(&[
-            "next",
-            "--book",
-            "small",
-            "--moves",
-            "Q16",
-            "--opponent",
-            "a",
-        ])
-    };
+    let ask = || place.json(&["next", "--book", "small", "--moves", "Q16", "--opponent", "a"]);
     let before = ask();
     let connection = Connection::open(place.path("joseki.db")).expect("the database");
-    connection
-        .execute("DELETE FROM result_sum", ())
-        .expect("a table of sums");
+    connection.execute("DELETE FROM result_sum", ()).expect("a table of sums");
     drop(connection);
     assert_ne!(ask(), before);
     let run = place.run(&["doctor"]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(
-        run.out.contains("\n    to fix: joseki doctor --recount\n"),
-        "{run:?}"
-    );
+    assert!(run.out.contains("\n    to fix: joseki doctor --recount\n"), "{run:?}");
     assert!(run.err.starts_with("error: "), "{run:?}");
     let mended = place.ok(&["doctor", "--recount"]);
     assert!(
@@ -187,28 +156,11 @@ fn results_count_for_moves_that_a_book_gets_later() {
     place.ok(&["learn", "lost-late.sgf", "--opponent", "a"]);
     place.ok(&["import", "--book", "late", "late.sgf"]);
     let relearned = place.ok(&["doctor", "--relearn"]);
-    assert!(
-        relearned.starts_with("Matched all games against the books again: "),
-        "{relearned}"
-    );
-    let ask = [
-        "next",
-        "--book",
-        "late",
-        "--moves",
-        "Q16",
-        "--opponent",
-        "a",
-    ];
+    assert!(relearned.starts_with("Matched all games against the books again: "), "{relearned}");
+    let ask = ["next", "--book", "late", "--moves", "Q16", "--opponent", "a"];
     let answer = place.json(&ask);
     let mut moves = answer["moves"].as_array().expect("moves").iter();
-    let approach = moves
-        .find(|found| found["corner"] == "upper_right")
-        .expect("the approach");
+    let approach = moves.find(|found| found["corner"] == "upper_right").expect("the approach");
     assert_eq!(approach["evidence"]["games"]["own"], 4, "{approach}");
-    assert!(
-        place
-            .ok(&["doctor", "--relearn"])
-            .contains(": 0 games have different moves")
-    );
+    assert!(place.ok(&["doctor", "--relearn"]).contains(": 0 games have different moves"));
 }

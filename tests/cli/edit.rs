@@ -24,17 +24,7 @@ fn lines(place: &Place) -> String {
 fn what_changed_is_told_with_the_way_back() {
     let place = Place::with_small_book();
     assert_eq!(
-        done(
-            &place,
-            &[
-                "set",
-                "DDCF",
-                "--verdict",
-                "mistake",
-                "--add-name",
-                "low approach"
-            ]
-        ),
+        done(&place, &["set", "DDCF", "--verdict", "mistake", "--add-name", "low approach"]),
         "\
 DDCF  verdict  ideal -> mistake
 DDCF  names    approach -> approach, low approach
@@ -45,15 +35,8 @@ This is change 3; to revert it: joseki revert 3
     );
     let again = done(&place, &["set", "DDCF", "--verdict", "mistake"]);
     assert_eq!(again, "Book small did not change: version 2.\n");
-    let elsewhere = place.ok(&[
-        "edit",
-        "set",
-        "DDCF",
-        "--verdict",
-        "trick",
-        "--db",
-        "other place.db",
-    ]);
+    let elsewhere =
+        place.ok(&["edit", "set", "DDCF", "--verdict", "trick", "--db", "other place.db"]);
     assert!(
         elsewhere.ends_with("to revert it: joseki revert 2 --db 'other place.db'\n"),
         "{elsewhere}"
@@ -98,16 +81,9 @@ fn a_node_is_reached_from_every_corner_and_colour() {
     let place = Place::with_small_book();
     // DDCF of the facts in some of its places; every one takes the last verdict's place.
     let names = ["good", "mistake", "ideal", "trick", "question", "good"];
-    for (moves, verdict) in [
-        "Q16,O17",
-        "W:Q16,B:R14",
-        "D4,F3",
-        "D16,F17",
-        "W:Q4,B:R6",
-        "B:D4,W:C6",
-    ]
-    .into_iter()
-    .zip(names)
+    for (moves, verdict) in ["Q16,O17", "W:Q16,B:R14", "D4,F3", "D16,F17", "W:Q4,B:R6", "B:D4,W:C6"]
+        .into_iter()
+        .zip(names)
     {
         let out = done(&place, &["set", "--moves", moves, "--verdict", verdict]);
         assert!(out.starts_with("DDCF  verdict  "), "{moves} {out}");
@@ -117,29 +93,11 @@ fn a_node_is_reached_from_every_corner_and_colour() {
     for (moves, point) in [("Q16,O17", "R14"), ("Q16,R14", "O17"), ("W:D4,B:F3", "C6")] {
         let mark = format!("TR:{point}");
         let comment = format!("Black {point}");
-        let out = done(
-            &place,
-            &[
-                "put",
-                "--moves",
-                moves,
-                "--mark",
-                &mark,
-                "--comment",
-                &comment,
-            ],
-        );
-        assert!(
-            !out.contains("marks") || out.contains("-> TR FC\n"),
-            "{moves} {out}"
-        );
+        let out = done(&place, &["put", "--moves", moves, "--mark", &mark, "--comment", &comment]);
+        assert!(!out.contains("marks") || out.contains("-> TR FC\n"), "{moves} {out}");
         let sgf = place.ok(&["export", "--book", "small", "--to", "sgf"]);
         assert!(sgf.contains("TR[qf]"), "{moves} {sgf}");
-        let color = if moves.starts_with('W') {
-            "White"
-        } else {
-            "Black"
-        };
+        let color = if moves.starts_with('W') { "White" } else { "Black" };
         assert!(sgf.contains(&format!("C[{color} R14]")), "{moves} {sgf}");
     }
 }
@@ -200,10 +158,7 @@ This is change 3; to revert it: joseki revert 3
     );
     let fields =
         "verdict advantage sente confidence names tags sources comment marks conditions properties";
-    let clear: Vec<&str> = fields
-        .split(' ')
-        .flat_map(|field| ["--clear", field])
-        .collect();
+    let clear: Vec<&str> = fields.split(' ').flat_map(|field| ["--clear", field]).collect();
     let out = done(&place, &[&["set", "DDCC"], &clear[..]].concat());
     // There was no property.
     assert_eq!(out.matches(" -> nothing\n").count(), 10, "{out}");
@@ -226,16 +181,7 @@ This is change 3; to revert it: joseki revert 3
 "
     );
     // The same move of what follows, on the board.
-    done(
-        &place,
-        &[
-            "move",
-            "--moves",
-            "Q16,O17,R14",
-            "--to-moves",
-            "Q16,O17,R13",
-        ],
-    );
+    done(&place, &["move", "--moves", "Q16,O17,R14", "--to-moves", "Q16,O17,R13"]);
     assert_eq!(lines(&place), "CD DDCC DDCF DDCFGCCC DDDE ");
     // A line that ended before still does.
     done(&place, &["retire", "DDCFGC", "--reason", "refuted"]);

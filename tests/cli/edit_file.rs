@@ -71,47 +71,19 @@ fn one_wrong_edit_and_none_is_done() {
     };
     // Stale, after an edit that could be done.
     let stale = EDITS.replace(r#""op": "delete","#, r#""op": "delete", "if_match": 9,"#);
-    check(
-        &stale,
-        1,
-        "edit 4: node CD of book \"small\" has changed: it is at revision 1, not 9",
-    );
-    check(
-        &EDITS.replace("DDDF", "DDCC"),
-        1,
-        "edit 3 of book \"small\": ",
-    );
-    check(
-        &EDITS.replace("DDDF", "DDD"),
-        1,
-        "edits.json: edits[2].to: ",
-    );
-    check(
-        &EDITS.replace("\"good\"", "\"best\""),
-        1,
-        "edits.json: edits[0].fields.verdict: ",
-    );
+    check(&stale, 1, "edit 4: node CD of book \"small\" has changed: it is at revision 1, not 9");
+    check(&EDITS.replace("DDDF", "DDCC"), 1, "edit 3 of book \"small\": ");
+    check(&EDITS.replace("DDDF", "DDD"), 1, "edits.json: edits[2].to: ");
+    check(&EDITS.replace("\"good\"", "\"best\""), 1, "edits.json: edits[0].fields.verdict: ");
     check(
         &EDITS.replace("delete", "destroy"),
         1,
         "edits.json: unknown variant `destroy`, expected one of `add`, `set`, `put`, `move`, `delete` at line 5",
     );
-    check(
-        &EDITS.replace("\"to\"", "\"too\""),
-        1,
-        "edits.json: unknown field `too`",
-    );
+    check(&EDITS.replace("\"to\"", "\"too\""), 1, "edits.json: unknown field `too`");
     check("", 1, "edits.json: EOF while parsing");
-    check(
-        "7",
-        1,
-        "edits.json: invalid type: integer `7`, expected a sequence",
-    );
-    check(
-        "\0\x1b[2J",
-        1,
-        "edits.json: expected value at line 1 column 1",
-    );
+    check("7", 1, "edits.json: invalid type: integer `7`, expected a sequence");
+    check("\0\x1b[2J", 1, "edits.json: expected value at line 1 column 1");
     check(&"[".repeat(100_000), 1, "edits.json: ");
     let deep = format!("{{\"edits\": {}", "{\"a\":".repeat(100_000));
     check(&deep, 1, "edits.json: ");
@@ -123,41 +95,22 @@ fn ten_megabytes_are_read_and_said_little_of() {
     let place = Place::with_small_book();
     let before = place.read("joseki.db");
     let unknown = format!(r#"[{{"op": "{}", "line": "DD"}}]"#, "x".repeat(LONG));
-    let line = format!(
-        r#"[{{"op": "delete", "line": "{}"}}]"#,
-        "DD".repeat(LONG / 2)
-    );
-    let many = format!(
-        "[{}]",
-        vec![r#"{"op": "delete", "line": "DD"}"#; LONG / 30].join(",")
-    );
+    let line = format!(r#"[{{"op": "delete", "line": "{}"}}]"#, "DD".repeat(LONG / 2));
+    let many = format!("[{}]", vec![r#"{"op": "delete", "line": "DD"}"#; LONG / 30].join(","));
     let comment = format!(
         r#"[{{"op": "set", "line": "DD", "fields": {{"comment": "{}"}}}}]"#,
         "x".repeat(LONG)
     );
     for (json, error) in [
         (unknown, "error: edits.json: unknown variant `xxx"),
-        (
-            line,
-            "error: edits.json: edits[0].line: too long: at most 400 steps are allowed",
-        ),
-        (
-            many,
-            "error: edits.json: edits: too many edits: 349525, at most 10000 are allowed",
-        ),
-        (
-            comment,
-            "error: edits.json: edits[0].fields.comment: too long: at most",
-        ),
+        (line, "error: edits.json: edits[0].line: too long: at most 400 steps are allowed"),
+        (many, "error: edits.json: edits: too many edits: 349525, at most 10000 are allowed"),
+        (comment, "error: edits.json: edits[0].fields.comment: too long: at most"),
     ] {
         place.write("edits.json", &json);
         let run = apply(&place, "edits.json", &[]);
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
-        assert!(
-            run.err.starts_with(error),
-            "{}",
-            &run.err[..200.min(run.err.len())]
-        );
+        assert!(run.err.starts_with(error), "{}", &run.err[..200.min(run.err.len())]);
         assert!(run.err.len() < 1_000, "{} bytes", run.err.len());
     }
     assert_eq!(place.read("joseki.db"), before);
@@ -176,8 +129,5 @@ fn a_revision_for_all_edits_makes_no_sense() {
     assert!(run.err.starts_with("error: --if-revision: "), "{run:?}");
     let run = apply(&place, "none.json", &[]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(
-        run.err.starts_with("error: cannot read none.json: "),
-        "{run:?}"
-    );
+    assert!(run.err.starts_with("error: cannot read none.json: "), "{run:?}");
 }

@@ -6,24 +6,14 @@ use crate::program::Place;
 #[track_caller]
 fn refused(place: &Place, arguments: &[&str], code: i32, error: &str) {
     let run = edit(place, arguments);
-    assert_eq!(
-        (run.code, run.out.as_str()),
-        (Some(code), ""),
-        "{arguments:?} {run:?}"
-    );
-    assert!(
-        run.err.starts_with(&format!("error: {error}\nhint: ")),
-        "{arguments:?} {run:?}"
-    );
+    assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{arguments:?} {run:?}");
+    assert!(run.err.starts_with(&format!("error: {error}\nhint: ")), "{arguments:?} {run:?}");
 }
 
 #[test]
 fn an_edit_of_what_was_not_seen_is_refused() {
     let place = Place::with_small_book();
-    done(
-        &place,
-        &["set", "DDCF", "--verdict", "good", "--if-revision", "1"],
-    );
+    done(&place, &["set", "DDCF", "--verdict", "good", "--if-revision", "1"]);
     refused(
         &place,
         &["set", "DDCF", "--verdict", "trick", "--if-revision", "1"],
@@ -36,10 +26,7 @@ fn an_edit_of_what_was_not_seen_is_refused() {
         1,
         "edit 1: node DDEF of book \"small\" no longer exists: read it again and repeat the edit",
     );
-    done(
-        &place,
-        &["set", "DDCF", "--verdict", "trick", "--if-revision", "2"],
-    );
+    done(&place, &["set", "DDCF", "--verdict", "trick", "--if-revision", "2"]);
 }
 
 #[test]
@@ -71,22 +58,13 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         &["set", "DDEE", "--verdict", "good"],
         &of_book("unknown node DDEE: check the line, or add it"),
     );
-    check(
-        &["add", "DDFC"],
-        &of_book("node DDCF already exists: change it, or delete it first"),
-    );
-    check(
-        &["add", "DDCFDD"],
-        &of_book("step 3 of DDCFDD, DD, is illegal: the point is occupied"),
-    );
+    check(&["add", "DDFC"], &of_book("node DDCF already exists: change it, or delete it first"));
+    check(&["add", "DDCFDD"], &of_book("step 3 of DDCFDD, DD, is illegal: the point is occupied"));
     check(
         &["delete", ""],
         &of_book("the empty corner is not a move: give a line of one step or more"),
     );
-    check(
-        &["move", "DD", "DDCFFC"],
-        &of_book("DD cannot be moved below itself"),
-    );
+    check(&["move", "DD", "DDCFFC"], &of_book("DD cannot be moved below itself"));
     let run = place.run(&["edit", "--book", "a b", "delete", "DD"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.err.contains("unknown book \"a b\""), "{run:?}");
@@ -114,10 +92,7 @@ fn what_makes_no_sense_touches_nothing() {
         &["set", "--moves", "Q16", "--verdict", "good", "--color", "W"],
         "--color: already determined by `moves`: omit it",
     );
-    check(
-        &["delete", "--moves", "Q16,Z9"],
-        "--moves: move 2: point \"Z9\" is off the 19x19 board",
-    );
+    check(&["delete", "--moves", "Q16,Z9"], "--moves: move 2: point \"Z9\" is off the 19x19 board");
     check(
         &["move", "--moves", "Q16,O17", "--to-moves", "D4,C6"],
         "--to-moves: the first move must be in the corner of the line",
@@ -135,10 +110,7 @@ fn what_makes_no_sense_touches_nothing() {
         "--clear: verdict is both set and cleared",
     );
     let long = "DD".repeat(1_000_000 / 32);
-    check(
-        &["delete", &long],
-        "LINE: too long: at most 400 steps are allowed",
-    );
+    check(&["delete", &long], "LINE: too long: at most 400 steps are allowed");
     let reason = "x".repeat(501);
     check(
         &["delete", "DD", "--reason", &reason],
@@ -163,12 +135,7 @@ fn what_makes_no_sense_touches_nothing() {
 fn what_is_written_cannot_steer_the_terminal() {
     let place = Place::with_small_book();
     let comment = ["set", "DDCF", "--comment", "a\x1b[2J\u{9b}31m\x07"];
-    refused(
-        &place,
-        &comment,
-        2,
-        "--comment: control characters are not allowed",
-    );
+    refused(&place, &comment, 2, "--comment: control characters are not allowed");
     let comment = "a\t定石\r\nsecond line";
     let out = done(&place, &["set", "DDCF", "--comment", comment]);
     assert!(out.contains("comment  From the"), "{out}");
@@ -179,21 +146,10 @@ fn what_is_written_cannot_steer_the_terminal() {
         2,
         "--name: invalid text: expected 1 to 1000 characters without control characters",
     );
-    for arguments in [
-        &["history", "DDCF"][..],
-        &["change", "3"],
-        &["diff", "small@1", "small"],
-    ] {
-        let book: &[&str] = if arguments[0] == "history" {
-            &["--book", "small"]
-        } else {
-            &[]
-        };
+    for arguments in [&["history", "DDCF"][..], &["change", "3"], &["diff", "small@1", "small"]] {
+        let book: &[&str] = if arguments[0] == "history" { &["--book", "small"] } else { &[] };
         let out = place.ok(&[arguments, book].concat());
         assert!(out.contains("定石"), "{out}");
-        assert!(
-            !out.contains(|letter: char| letter.is_control() && letter != '\n'),
-            "{out:?}"
-        );
+        assert!(!out.contains(|letter: char| letter.is_control() && letter != '\n'), "{out:?}");
     }
 }

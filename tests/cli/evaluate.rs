@@ -30,9 +30,7 @@ pub fn engine(flags: &str) -> String {
 
 pub fn evaluate(place: &Place, flags: &str, more: &[&str]) -> Run {
     let engine = engine(flags);
-    let arguments = [
-        "evaluate", "--book", "b", "--engine", &engine, "--format", "json",
-    ];
+    let arguments = ["evaluate", "--book", "b", "--engine", &engine, "--format", "json"];
     place.run(&[&arguments, more].concat())
 }
 
@@ -53,15 +51,11 @@ pub fn said(place: &Place) -> Vec<Value> {
         return Vec::new();
     }
     let text = String::from_utf8(place.read("asked.ndjson")).expect("UTF-8");
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 pub fn moves_of(said: &[Value]) -> Vec<String> {
-    said.iter()
-        .map(|one| one["moves"].as_str().expect("text").to_owned())
-        .collect()
+    said.iter().map(|one| one["moves"].as_str().expect("text").to_owned()).collect()
 }
 
 pub fn listed(place: &Place) -> Vec<Value> {
@@ -71,11 +65,7 @@ pub fn listed(place: &Place) -> Vec<Value> {
 
 /// The line of a list as the engine was told it.
 fn as_asked(moves: &Value) -> String {
-    moves
-        .as_str()
-        .expect("text")
-        .replace("tenuki", "pass")
-        .replace(' ', ",")
+    moves.as_str().expect("text").replace("tenuki", "pass").replace(' ', ",")
 }
 
 fn near(one: &Value, other: f64) -> bool {
@@ -88,12 +78,7 @@ fn every_position_is_asked_once_and_kept_as_it_was_said() {
     let account = done(&place, "", &[]);
     assert_eq!(account["engine"], "KataGo 1.16.0 scripted-b1c1");
     assert_eq!(
-        [
-            &account["positions"],
-            &account["asked"],
-            &account["evaluated"],
-            &account["added"]
-        ],
+        [&account["positions"], &account["asked"], &account["evaluated"], &account["added"]],
         [POSITIONS; 4].map(|count| json!(count)).each_ref()
     );
     let said = said(&place);
@@ -105,51 +90,21 @@ fn every_position_is_asked_once_and_kept_as_it_was_said() {
     for one in &list {
         let said = by_moves[&as_asked(&one["moves"])];
         // Told by who has moved, kept by who is to move.
-        assert!(near(
-            &one["win_rate"],
-            1.0 - said["win_rate"].as_f64().expect("a number")
-        ));
-        assert!(near(
-            &one["lead"],
-            -said["lead"].as_f64().expect("a number")
-        ));
+        assert!(near(&one["win_rate"], 1.0 - said["win_rate"].as_f64().expect("a number")));
+        assert!(near(&one["lead"], -said["lead"].as_f64().expect("a number")));
         let mover = if said["to_play"] == "B" { "W" } else { "B" };
         assert_eq!(one["color"], mover);
         assert_eq!((&one["visits"], &one["stdev"]), (&json!(500), &json!(20.5)));
-        assert_eq!(
-            (&one["rules"], &one["komi"]),
-            (&json!("chinese"), &json!(7.5))
-        );
+        assert_eq!((&one["rules"], &one["komi"]), (&json!("chinese"), &json!(7.5)));
     }
     let query = &by_moves["Q16,O17,pass"]["query"];
-    assert_eq!(
-        query["moves"],
-        json!([["B", "Q16"], ["W", "O17"], ["B", "pass"]])
-    );
-    let asked = [
-        "rules",
-        "komi",
-        "maxVisits",
-        "boardXSize",
-        "boardYSize",
-        "whiteHandicapBonus",
-    ];
+    assert_eq!(query["moves"], json!([["B", "Q16"], ["W", "O17"], ["B", "pass"]]));
+    let asked = ["rules", "komi", "maxVisits", "boardXSize", "boardYSize", "whiteHandicapBonus"];
     assert_eq!(
         asked.map(|field| &query[field]),
-        [
-            json!("chinese"),
-            json!(7.5),
-            json!(500),
-            json!(19),
-            json!(19),
-            json!("0")
-        ]
-        .each_ref()
+        [json!("chinese"), json!(7.5), json!(500), json!(19), json!(19), json!("0")].each_ref()
     );
-    assert_eq!(
-        query["overrideSettings"]["reportAnalysisWinratesAs"],
-        "SIDETOMOVE"
-    );
+    assert_eq!(query["overrideSettings"]["reportAnalysisWinratesAs"], "SIDETOMOVE");
 }
 
 #[test]
@@ -169,10 +124,7 @@ fn a_move_loses_against_the_best_of_its_siblings() {
     assert_eq!(lost[""], Value::Null);
     let check = |moves: &str, win_rate: f64, lead: f64| {
         let lost = &lost[moves];
-        assert!(
-            near(&lost["win_rate"], win_rate) && near(&lost["lead"], lead),
-            "{moves}: {lost}"
-        );
+        assert!(near(&lost["win_rate"], win_rate) && near(&lost["lead"], lead), "{moves}: {lost}");
         assert_eq!(lost["siblings"], 1);
     };
     check("Q16", 0.0, 0.0);
@@ -181,10 +133,7 @@ fn a_move_loses_against_the_best_of_its_siblings() {
     check("Q16,O17", 0.15, 2.5);
     check("Q16,R17", 0.0, 0.0);
     let shown = place.ok(&["evaluate", "--list", "--book", "b"]);
-    let row = shown
-        .lines()
-        .find(|row| row.ends_with("Q16 O17"))
-        .expect("a row");
+    let row = shown.lines().find(|row| row.ends_with("Q16 O17")).expect("a row");
     let words: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(words[..5], ["DDCF", "0", "55.0", "%", "+0.5"]);
     assert_eq!(words[5], "-2.5");
@@ -195,21 +144,12 @@ fn what_is_there_is_not_asked_again_unless_more_is_wanted() {
     let place = place();
     done(&place, "", &[]);
     let again = done(&place, "", &[]);
-    assert_eq!(
-        (&again["known"], &again["asked"]),
-        (&json!(POSITIONS), &json!(0))
-    );
+    assert_eq!((&again["known"], &again["asked"]), (&json!(POSITIONS), &json!(0)));
     let fewer = done(&place, "", &["--visits", "100", "--again"]);
-    assert_eq!(
-        (&fewer["evaluated"], &fewer["worse"]),
-        (&json!(POSITIONS), &json!(POSITIONS))
-    );
+    assert_eq!((&fewer["evaluated"], &fewer["worse"]), (&json!(POSITIONS), &json!(POSITIONS)));
     assert!(listed(&place).iter().all(|one| one["visits"] == 500));
     let more = done(&place, "", &["--visits", "600"]);
-    assert_eq!(
-        (&more["known"], &more["updated"]),
-        (&json!(0), &json!(POSITIONS))
-    );
+    assert_eq!((&more["known"], &more["updated"]), (&json!(0), &json!(POSITIONS)));
     assert!(listed(&place).iter().all(|one| one["visits"] == 600));
     for other in [["--komi", "0"], ["--rules", "japanese"]] {
         let other = done(&place, "", &other);
@@ -228,33 +168,22 @@ fn answers_out_of_order_belong_to_their_questions() {
     // The last is answered when the input is closed, as no more come.
     let account = done(&place, flags, &["--in-flight", "4", "--limit", "8"]);
     assert_eq!(account["engine"], "KataGo 1.16.0");
-    assert_eq!(
-        (&account["evaluated"], &account["left"]),
-        (&json!(8), &json!(1))
-    );
+    assert_eq!((&account["evaluated"], &account["left"]), (&json!(8), &json!(1)));
     let said = said(&place);
     let by_moves: BTreeMap<String, &Value> = moves_of(&said).into_iter().zip(&said).collect();
     for one in listed(&place) {
         let said = by_moves[&as_asked(&one["moves"])];
-        assert!(near(
-            &one["win_rate"],
-            1.0 - said["win_rate"].as_f64().expect("a number")
-        ));
+        assert!(near(&one["win_rate"], 1.0 - said["win_rate"].as_f64().expect("a number")));
     }
     let planned = done(&place, "", &["--dry-run"])["planned"].clone();
-    assert_eq!(
-        planned.as_array().map(Vec::len),
-        Some(POSITIONS as usize),
-        "another engine"
-    );
+    assert_eq!(planned.as_array().map(Vec::len), Some(POSITIONS as usize), "another engine");
 }
 
 #[test]
 fn the_most_played_and_most_uncertain_come_first() {
     let place = Place::with_starter();
-    let service = Service::new(Arc::new(
-        SqliteStore::open(place.path("joseki.db")).expect("a store"),
-    ));
+    let service =
+        Service::new(Arc::new(SqliteStore::open(place.path("joseki.db")).expect("a store")));
     mine(&service, &place.path(""), "b", "many", &many());
     drop(service);
     place.write("more.sgf", "(;SZ[19];B[qd])");
@@ -277,11 +206,7 @@ fn the_most_played_and_most_uncertain_come_first() {
     assert_eq!(first["games"], 500);
     let popular = done(&place, "", &["--dry-run", "--min-games", "100"]);
     assert_eq!(lines(&popular), ["DD", "DDCF"]);
-    done(
-        &place,
-        "",
-        &["--in-flight", "1", "--limit", "2", "--depth", "2"],
-    );
+    done(&place, "", &["--in-flight", "1", "--limit", "2", "--depth", "2"]);
     let asked = moves_of(&said(&place));
     let wanted = match planned["planned"][0]["line"].as_str() {
         Some("") => ["", "Q16"],
@@ -316,14 +241,9 @@ fn a_node_tells_what_engines_say_of_it_and_priorities_stay() {
     let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
     let service = Service::new(Arc::new(store));
     let line = "DDCF".parse().expect("a line");
-    let node = service
-        .node(&BookRef::current("b"), &line, &GamesFilter::default())
-        .expect("a node");
-    let visits: Vec<u32> = node
-        .evaluations
-        .iter()
-        .map(|one| one.stored.visits)
-        .collect();
+    let node =
+        service.node(&BookRef::current("b"), &line, &GamesFilter::default()).expect("a node");
+    let visits: Vec<u32> = node.evaluations.iter().map(|one| one.stored.visits).collect();
     assert_eq!(visits, [70, 50]);
     assert_eq!(node.evaluations[0].lost.expect("a sibling").siblings, 1);
 }
@@ -335,19 +255,10 @@ fn a_merge_brings_evaluations_over_and_the_better_ones_stay() {
     done(&two, "", &["--visits", "70", "--depth", "1"]);
     std::fs::copy(two.path("joseki.db"), one.path("other.db")).expect("a copy");
     let merged = one.json(&["merge", "other.db"]);
-    assert_eq!(
-        merged["evaluations"],
-        json!({"added": 0, "updated": 3, "known": 0})
-    );
-    let visits: Vec<Value> = listed(&one)
-        .iter()
-        .map(|one| one["visits"].clone())
-        .collect();
+    assert_eq!(merged["evaluations"], json!({"added": 0, "updated": 3, "known": 0}));
+    let visits: Vec<Value> = listed(&one).iter().map(|one| one["visits"].clone()).collect();
     let better = visits.iter().filter(|visits| **visits == 70).count();
     assert_eq!((better, visits.len() as u64), (3, POSITIONS));
     let told = one.ok(&["merge", "other.db"]);
-    assert!(
-        told.contains("3 evaluations = 0 added + 0 updated + 3 already known"),
-        "{told}"
-    );
+    assert!(told.contains("3 evaluations = 0 added + 0 updated + 3 already known"), "{told}");
 }

@@ -18,24 +18,12 @@ fn an_engine_that_dies_is_gone_on_with_where_it_was() {
         "{}",
         run.err
     );
-    assert!(
-        run.err.contains("hint: all evaluations so far are saved"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("hint: all evaluations so far are saved"), "{}", run.err);
     let first = account(&run);
     assert_eq!(first["evaluated"], 3);
-    assert!(
-        first["stopped"]
-            .as_str()
-            .expect("why")
-            .contains("has ended")
-    );
+    assert!(first["stopped"].as_str().expect("why").contains("has ended"));
     let second = done(&place, "", &["--in-flight", "1"]);
-    assert_eq!(
-        (&second["known"], &second["asked"]),
-        (&json!(3), &json!(POSITIONS - 3))
-    );
+    assert_eq!((&second["known"], &second["asked"]), (&json!(3), &json!(POSITIONS - 3)));
     let asked = moves_of(&said(&place));
     assert_eq!(asked.len() as u64, POSITIONS, "each once in sum: {asked:?}");
     assert_eq!(BTreeSet::from_iter(&asked).len() as u64, POSITIONS);
@@ -45,10 +33,7 @@ fn an_engine_that_dies_is_gone_on_with_where_it_was() {
 fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
     for (flags, wanted) in [
         ("--hang-after 2", "did not answer"),
-        (
-            "--nonsense-after 2",
-            "with an invalid response: Segmentation fault, more or less",
-        ),
+        ("--nonsense-after 2", "with an invalid response: Segmentation fault, more or less"),
     ] {
         let place = place();
         let run = evaluate(&place, flags, &["--patience", "2", "--in-flight", "2"]);
@@ -74,11 +59,7 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
     ] {
         let run = place.run(&["evaluate", "--book", "b", "--engine", command]);
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{command}");
-        assert!(
-            run.err.contains(wanted) && run.err.contains("hint: "),
-            "{}",
-            run.err
-        );
+        assert!(run.err.contains(wanted) && run.err.contains("hint: "), "{}", run.err);
     }
     assert_eq!(listed(&place), [Value::Null; 0]);
 }
@@ -89,32 +70,17 @@ fn what_an_engine_refuses_is_counted_and_asked_another_time() {
     let run = evaluate(&place, "--refuse Q16,O17 --warn", &[]);
     assert_eq!(run.code, Some(0), "{run:?}");
     let told = account(&run);
-    assert_eq!(
-        (&told["evaluated"], &told["refused"]),
-        (&json!(POSITIONS - 1), &json!(1))
-    );
+    assert_eq!((&told["evaluated"], &told["refused"]), (&json!(POSITIONS - 1), &json!(1)));
     let refusal = &told["refusals"][0];
     assert_eq!(refusal["line"], "DDCF");
     assert_eq!(refusal["why"], "rules: Could not parse rules: chinese");
     assert_eq!(run.err.matches("warning: ").count(), 1, "{}", run.err);
-    assert!(
-        run.err.contains("Unexpected or unused field"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("Unexpected or unused field"), "{}", run.err);
     let again = done(&place, "", &[]);
-    assert_eq!(
-        (&again["known"], &again["evaluated"]),
-        (&json!(POSITIONS - 1), &json!(1))
-    );
+    assert_eq!((&again["known"], &again["evaluated"]), (&json!(POSITIONS - 1), &json!(1)));
     let all = evaluate(&place, "--refuse-all", &["--again"]);
     assert_eq!(all.code, Some(1));
-    assert!(
-        all.err
-            .contains("the engine refused every position: rules: Could not"),
-        "{}",
-        all.err
-    );
+    assert!(all.err.contains("the engine refused every position: rules: Could not"), "{}", all.err);
     assert_eq!(account(&all)["refused"], POSITIONS);
 }
 
@@ -122,15 +88,7 @@ fn what_an_engine_refuses_is_counted_and_asked_another_time() {
 fn a_killed_run_keeps_what_was_answered() {
     let place = place();
     let engine = engine("--hang-after 2");
-    let arguments = [
-        "evaluate",
-        "--book",
-        "b",
-        "--engine",
-        &engine,
-        "--in-flight",
-        "1",
-    ];
+    let arguments = ["evaluate", "--book", "b", "--engine", &engine, "--in-flight", "1"];
     let mut run = place.command(&arguments).spawn().expect("a run");
     let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
     while store.evaluations(None, 9).expect("readable").len() < 2 {
@@ -141,8 +99,5 @@ fn a_killed_run_keeps_what_was_answered() {
     run.wait().expect("ended");
     drop(store);
     let next = done(&place, "", &[]);
-    assert_eq!(
-        (&next["known"], &next["evaluated"]),
-        (&json!(2), &json!(POSITIONS - 2))
-    );
+    assert_eq!((&next["known"], &next["evaluated"]), (&json!(2), &json!(POSITIONS - 2)));
 }

@@ -20,10 +20,7 @@ fn lines_are_one_a_line() {
 fn sgf_read_again_is_the_same_book() {
     let place = Place::with_small_book();
     let sgf = place.ok(&["export", "--book", "small", "--to", "sgf"]);
-    assert!(
-        sgf.starts_with("(;FF[4]GM[1]CA[UTF-8]SZ[19]\n(;B[pd]N[4-4]"),
-        "{sgf}"
-    );
+    assert!(sgf.starts_with("(;FF[4]GM[1]CA[UTF-8]SZ[19]\n(;B[pd]N[4-4]"), "{sgf}");
     place.write("again.sgf", &sgf);
     place.ok(&["import", "--book", "again", "again.sgf"]);
     assert_eq!(place.ok(&["export", "--book", "again", "--to", "sgf"]), sgf);
@@ -39,14 +36,7 @@ fn the_corner_the_handedness_and_the_colour_are_the_callers() {
     assert!(upper_left.contains("(;W[dd]N[4-4]"), "{upper_left}");
     let mirrored = sgf(&["--handedness", "counter_clockwise"]);
     assert!(mirrored.contains("(;W[qf]N[approach]"), "{mirrored}");
-    let default = sgf(&[
-        "--corner",
-        "upper_right",
-        "--handedness",
-        "clockwise",
-        "--first",
-        "b",
-    ]);
+    let default = sgf(&["--corner", "upper_right", "--handedness", "clockwise", "--first", "b"]);
     assert_eq!(default, sgf(&[]));
 }
 
@@ -69,11 +59,8 @@ fn a_file_appears_whole_and_is_not_replaced_unasked() {
     place.ok(&[&to_file[..], &["--force"]].concat());
     assert_eq!(place.read("out.sgf"), expected.as_bytes());
     assert_eq!(place.ok(&[&export[..], &["-o", "-"]].concat()), expected);
-    let left: Vec<String> = place
-        .files()
-        .into_iter()
-        .filter(|name| name.starts_with('.'))
-        .collect();
+    let left: Vec<String> =
+        place.files().into_iter().filter(|name| name.starts_with('.')).collect();
     assert_eq!(left, [""; 0]);
 }
 
@@ -94,10 +81,7 @@ fn a_new_file_has_the_rights_of_any_new_file() {
 fn lines_lie_in_no_corner() {
     let run = Place::with_starter().run(&["export", "--to", "lines", "--first", "W"]);
     assert_eq!(run.code, Some(2), "{run:?}");
-    assert!(
-        run.err.contains("--first: only for sgf and katago"),
-        "{run:?}"
-    );
+    assert!(run.err.contains("--first: only for sgf and katago"), "{run:?}");
     assert!(run.err.contains("Usage: joseki export "), "{run:?}");
 }
 
@@ -115,15 +99,7 @@ fn a_text_book_says_on_standard_error_what_it_leaves_out() {
         "note: 2 positions with 3 moves\nnote: left out 1 move: advised against\n\
          note: left out 1 move: depending on conditions\n"
     );
-    let all = place.ok(&[
-        "export",
-        "--book",
-        "small",
-        "--to",
-        "fuego",
-        "--min-verdict",
-        "mistake",
-    ]);
+    let all = place.ok(&["export", "--book", "small", "--to", "fuego", "--min-verdict", "mistake"]);
     assert!(all.contains("19 Q16 | O17 P16\n"), "{all}");
 }
 
@@ -148,51 +124,26 @@ fn the_choice_is_the_callers() {
 fn flags_that_a_format_cannot_follow_are_refused() {
     let place = Place::with_small_book();
     for (flags, said) in [
-        (
-            &["gnugo", "--corner", "lower_left"][..],
-            "upper right corner",
-        ),
+        (&["gnugo", "--corner", "lower_left"][..], "upper right corner"),
         (&["fuego", "--first", "W"], "Black always moves first"),
         (&["csv", "--handedness", "clockwise"], "have no corner"),
-        (
-            &["sgf", "--orientations", "all"],
-            "--orientations: only for katago",
-        ),
-        (
-            &["katago", "--orientations", "all", "--first", "W"],
-            "to a single orientation",
-        ),
+        (&["sgf", "--orientations", "all"], "--orientations: only for katago"),
+        (&["katago", "--orientations", "all", "--first", "W"], "to a single orientation"),
         (&["fuego", "--license", "MIT"], "no field for a licence"),
-        (
-            &["counts", "--depth", "3"],
-            "counts are always written in full",
-        ),
+        (&["counts", "--depth", "3"], "counts are always written in full"),
         (&["counts", "--weight", "games"], "counts have no weights"),
         (&["lines", "--weight", "games"], "has no weights"),
         (&["csv", "--provenance"], "--provenance: only for sgf"),
-        (
-            &["ndjson", "--license", "a\u{7}b"],
-            "without control characters",
-        ),
-        (
-            &["binary", "--license", " "],
-            "--license: must not be empty",
-        ),
-        (
-            &["binary", "--corner", "lower_left"],
-            "fuego, pachi, katago and go",
-        ),
+        (&["ndjson", "--license", "a\u{7}b"], "without control characters"),
+        (&["binary", "--license", " "], "--license: must not be empty"),
+        (&["binary", "--corner", "lower_left"], "fuego, pachi, katago and go"),
         (&["go"], "choose a folder with -o"),
         (&["go", "-o", "-"], "choose a folder with -o"),
         (&["sgf", "--depth", "0"], "0"),
         (&["sgf", "--min-verdict", "better"], "better"),
     ] {
         let run = place.run(&[&["export", "--book", "small", "--to"], flags].concat());
-        assert_eq!(
-            (run.code, run.out.as_str()),
-            (Some(2), ""),
-            "{flags:?} {run:?}"
-        );
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{flags:?} {run:?}");
         assert!(run.err.contains(said), "{flags:?}: {}", run.err);
     }
 }
@@ -213,11 +164,7 @@ fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
     for force in [&[][..], &["--force"]] {
         let run = place.run(&[&["export", "--to", "go", "-o", "small.sgf"], force].concat());
         assert_eq!(run.code, Some(1));
-        assert!(
-            run.err
-                .starts_with("error: small.sgf is not a folder\nhint: "),
-            "{run:?}"
-        );
+        assert!(run.err.starts_with("error: small.sgf is not a folder\nhint: "), "{run:?}");
     }
     // What another book left there goes, and nothing else does.
     place.write("games/other.txt", "mine");
@@ -229,62 +176,32 @@ fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
     assert_eq!(place.read("games/DDCC.go"), b"PDQC");
     let removed = "note: removed 1 older .go file, not part of this export\n";
     assert!(again.err.contains(removed), "{again:?}");
-    let games = [
-        "games/CD.go",
-        "games/DDCC.go",
-        "games/DDCF.go",
-        "games/DDDE.go",
-    ];
+    let games = ["games/CD.go", "games/DDCC.go", "games/DDCF.go", "games/DDDE.go"];
     place.ok(&[&["import", "--book", "again"], &games[..]].concat());
     assert_eq!(place.ok(&["lines", "--book", "again"]), LINES);
     place.write("none.go", "");
     let run = place.run(&["import", "--book", "again", "none.go"]);
     assert_eq!(run.code, Some(1));
     assert!(
-        run.err
-            .starts_with("error: none.go: the file is empty: expected at least one move"),
+        run.err.starts_with("error: none.go: the file is empty: expected at least one move"),
         "{run:?}"
     );
     place.write("bad.GO", "PDPD");
     let run = place.run(&["import", "--book", "again", "bad.GO"]);
     assert_eq!(run.code, Some(1));
-    assert!(
-        run.err
-            .starts_with("error: bad.GO: move 2 (Q16) at byte 2 is illegal"),
-        "{run:?}"
-    );
-    let left = place
-        .files()
-        .into_iter()
-        .filter(|name| name.starts_with('.'));
+    assert!(run.err.starts_with("error: bad.GO: move 2 (Q16) at byte 2 is illegal"), "{run:?}");
+    let left = place.files().into_iter().filter(|name| name.starts_with('.'));
     assert_eq!(left.count(), 0);
 }
 
 #[test]
 fn gnu_go_is_told_the_kind_of_a_move() {
     let place = Place::with_small_book();
-    let sgf = place.ok(&[
-        "export",
-        "--book",
-        "small",
-        "--to",
-        "gnugo",
-        "--license",
-        "CC0-1.0",
-    ]);
-    assert!(
-        sgf.starts_with("(;FF[3]GM[1]CA[UTF-8]SZ[19]CP[CC0-1.0]C[written by joseki "),
-        "{sgf}"
-    );
+    let sgf = place.ok(&["export", "--book", "small", "--to", "gnugo", "--license", "CC0-1.0"]);
+    assert!(sgf.starts_with("(;FF[3]GM[1]CA[UTF-8]SZ[19]CP[CC0-1.0]C[written by joseki "), "{sgf}");
     assert!(sgf.contains(";W[nc]SQ[lf]C[J\n# approach]"), "{sgf}");
-    assert!(
-        sgf.contains(";W[od]SQ[mf]C[A]"),
-        "a mistake is never played: {sgf}"
-    );
-    assert!(
-        !sgf.contains("W[qc]"),
-        "its condition cannot be said: {sgf}"
-    );
+    assert!(sgf.contains(";W[od]SQ[mf]C[A]"), "a mistake is never played: {sgf}");
+    assert!(!sgf.contains("W[qc]"), "its condition cannot be said: {sgf}");
 }
 
 #[test]
@@ -313,24 +230,14 @@ fn a_folder_is_never_a_mixture_of_two_books() {
     place.write("games/main.go", "package main\n");
     let run = place.run(&forced);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(
-        run.err
-            .contains("main.go is not a game of two bytes per move"),
-        "{run:?}"
-    );
+    assert!(run.err.contains("main.go is not a game of two bytes per move"), "{run:?}");
     assert_eq!(place.read("games/old.go"), b"PDQC");
     assert_eq!(place.read("games/main.go"), b"package main\n");
     std::fs::remove_file(place.path("games/main.go")).expect("a file");
     place.ok(&forced);
     let mut names: Vec<String> = std::fs::read_dir(place.path("games"))
         .expect("a folder")
-        .map(|entry| {
-            entry
-                .expect("a name")
-                .file_name()
-                .into_string()
-                .expect("text")
-        })
+        .map(|entry| entry.expect("a name").file_name().into_string().expect("text"))
         .collect();
     names.sort();
     assert_eq!(names, ["CD.go", "DDCC.go", "DDCF.go", "DDDE.go"]);
@@ -342,29 +249,16 @@ fn notes_come_with_a_file_that_is_there() {
     place.write("book.csv", "mine");
     let run = place.run(&["export", "--to", "csv", "-o", "book.csv"]);
     assert_eq!(run.code, Some(1));
-    assert!(
-        run.err.starts_with("error: book.csv already exists"),
-        "{run:?}"
-    );
-    let ways = [
-        "export",
-        "--book",
-        "small",
-        "--to",
-        "katago",
-        "--orientations",
-        "all",
-    ];
+    assert!(run.err.starts_with("error: book.csv already exists"), "{run:?}");
+    let ways = ["export", "--book", "small", "--to", "katago", "--orientations", "all"];
     let run = place.run(&ways);
     assert!(
-        run.err
-            .contains(" positions: 2 moves of the book in all orientations and both colours\n"),
+        run.err.contains(" positions: 2 moves of the book in all orientations and both colours\n"),
         "{run:?}"
     );
     let run = place.run(&["export", "--book", "small", "--to", "gnugo", "--depth", "1"]);
     assert!(
-        run.err
-            .contains("warning: no patterns are left, and mkpat crashes without any"),
+        run.err.contains("warning: no patterns are left, and mkpat crashes without any"),
         "{run:?}"
     );
 }

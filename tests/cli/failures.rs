@@ -8,11 +8,7 @@ use crate::program::Place;
 #[track_caller]
 fn fails(place: &Place, arguments: &[&str], code: i32, error: &str, hint: &str) {
     let run = place.run(arguments);
-    assert_eq!(
-        (run.code, run.out.as_str()),
-        (Some(code), ""),
-        "{arguments:?} {run:?}"
-    );
+    assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{arguments:?} {run:?}");
     let expected = format!("error: {error}\nhint: {hint}\n");
     assert_eq!(run.err, expected, "{arguments:?}");
 }
@@ -21,11 +17,7 @@ fn fails(place: &Place, arguments: &[&str], code: i32, error: &str, hint: &str) 
 #[track_caller]
 fn makes_no_sense(place: &Place, arguments: &[&str], error: &str) {
     let run = place.run(arguments);
-    assert_eq!(
-        (run.code, run.out.as_str()),
-        (Some(2), ""),
-        "{arguments:?} {run:?}"
-    );
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments:?} {run:?}");
     assert!(run.err.starts_with(&format!("error: {error}")), "{run:?}");
 }
 
@@ -185,16 +177,7 @@ fn flags_out_of_range() {
         &["next", "--format", "xml"],
         &["next", "--log", "a=b=c"],
         &["serve", "--listen", "here"],
-        &[
-            "keys",
-            "create",
-            "--name",
-            "x",
-            "--scopes",
-            "read",
-            "--expires-in-days",
-            "0",
-        ],
+        &["keys", "create", "--name", "x", "--scopes", "read", "--expires-in-days", "0"],
     ] {
         makes_no_sense(&place, arguments, "invalid value '");
     }
@@ -203,16 +186,8 @@ fn flags_out_of_range() {
         &["next", "--sgf", "a", "--moves", "Q16"],
         "the argument '--sgf <FILE>' cannot be used with",
     );
-    makes_no_sense(
-        &place,
-        &["next", "--move", "3"],
-        "the following required arguments",
-    );
-    makes_no_sense(
-        &place,
-        &["books", "--db", ""],
-        "a value is required for '--db <FILE>'",
-    );
+    makes_no_sense(&place, &["next", "--move", "3"], "the following required arguments");
+    makes_no_sense(&place, &["books", "--db", ""], "a value is required for '--db <FILE>'");
     let long = "x".repeat(201);
     makes_no_sense(
         &place,
@@ -237,14 +212,8 @@ fn databases_that_are_none() {
     assert_eq!(place.read("text.db"), b"hello");
     for (db, hint) in [
         ("dir", "it is a directory: choose a file in it with --db"),
-        (
-            "none/x.db",
-            "directory none does not exist: create it first",
-        ),
-        (
-            "text.db/x.db",
-            "directory text.db does not exist: create it first",
-        ),
+        ("none/x.db", "directory none does not exist: create it first"),
+        ("text.db/x.db", "directory text.db does not exist: create it first"),
     ] {
         let run = place.run(&["next", "--db", db]);
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
@@ -284,13 +253,7 @@ fn files_that_cannot_be_written() {
         "joseki.db is the database itself",
         "choose another file",
     );
-    fails(
-        &place,
-        &export("none/x"),
-        1,
-        "directory none does not exist",
-        "create it first",
-    );
+    fails(&place, &export("none/x"), 1, "directory none does not exist", "create it first");
     fails(
         &place,
         &export("dir"),
@@ -333,13 +296,7 @@ fn records_without_a_board() {
         "chess.sgf: line 1: the tree is for game GM[3], expected Go (GM[1])",
         mend,
     );
-    fails(
-        &place,
-        &next("off.sgf"),
-        1,
-        "off.sgf: line 1: invalid point W[pd]",
-        mend,
-    );
+    fails(&place, &next("off.sgf"), 1, "off.sgf: line 1: invalid point W[pd]", mend);
     fails(
         &place,
         &["next", "--sgf", "small.sgf", "--move", "3"],

@@ -7,8 +7,7 @@ pub fn game(black: &str, white: &str, result: &str, day: usize, moves: &str) -> 
 
 /// Games of `days` in which White answers the 4-4 point with the low approach, here in the upper right.
 pub fn approaches(black: &str, white: &str, result: &str, days: std::ops::Range<usize>) -> String {
-    days.map(|day| game(black, white, result, day, ";B[pd];W[nc]"))
-        .collect()
+    days.map(|day| game(black, white, result, day, ";B[pd];W[nc]")).collect()
 }
 
 /// Games of ours against four opponents, both colours, all kinds of results, several openings: for each

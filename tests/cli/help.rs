@@ -15,10 +15,7 @@ fn commands() -> Vec<(Vec<String>, Command)> {
 
 fn collect(command: &Command, words: &[String], found: &mut Vec<(Vec<String>, Command)>) {
     found.push((words.to_vec(), command.clone()));
-    for sub in command
-        .get_subcommands()
-        .filter(|sub| sub.get_name() != "help")
-    {
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         let words = [words, &[sub.get_name().to_owned()]].concat();
         collect(sub, &words, found);
     }
@@ -32,10 +29,7 @@ fn help(words: &[String]) -> String {
 
 #[test]
 fn the_commands_are_those_of_the_specification() {
-    let names: Vec<String> = commands()
-        .into_iter()
-        .map(|(words, _)| words.join(" "))
-        .collect();
+    let names: Vec<String> = commands().into_iter().map(|(words, _)| words.join(" ")).collect();
     let expected = [
         "",
         "serve",
@@ -104,10 +98,7 @@ fn laboratory_tools_are_listed_apart_from_the_commands() {
     let (_, laboratory) = rest.split_once("\nLaboratory tools").expect("a group");
     for name in ["predict", "simulate", "model"] {
         assert!(!commands.contains(&format!("\n  {name} ")), "{commands}");
-        assert!(
-            laboratory.contains(&format!("\n  joseki {name} ")),
-            "{laboratory}"
-        );
+        assert!(laboratory.contains(&format!("\n  joseki {name} ")), "{laboratory}");
     }
     assert!(commands.contains("\n  review "), "{commands}");
 }
@@ -124,10 +115,7 @@ fn the_help_of_every_command_mentions_every_flag_and_has_examples() {
                 (None, _) => panic!("{words:?}: {argument:?} has no name"),
             };
             assert!(help.contains(&name), "{words:?}: {name}\n{help}");
-            assert!(
-                argument.get_help().is_some(),
-                "{words:?}: {name} is not explained"
-            );
+            assert!(argument.get_help().is_some(), "{words:?}: {name} is not explained");
         }
         assert!(help.contains("Examples:\n  joseki "), "{words:?}\n{help}");
         assert!(command.get_about().is_some(), "{words:?}");
@@ -140,10 +128,8 @@ fn every_example_is_a_command_line_that_can_be_parsed() {
     for (words, _) in commands() {
         // A line that ends in a backslash goes on in the next.
         for line in help(&words).replace("\\\n", " ").lines() {
-            let Some(example) = line
-                .trim()
-                .strip_prefix("joseki ")
-                .filter(|_| line.starts_with("  "))
+            let Some(example) =
+                line.trim().strip_prefix("joseki ").filter(|_| line.starts_with("  "))
             else {
                 continue;
             };
@@ -173,13 +159,7 @@ fn help_and_version_touch_nothing() {
 #[test]
 fn nonsense_is_a_usage_error() {
     let place = Place::new();
-    for arguments in [
-        &[][..],
-        &["nonsense"],
-        &["next", "--nonsense"],
-        &["export"],
-        &["import"],
-    ] {
+    for arguments in [&[][..], &["nonsense"], &["next", "--nonsense"], &["export"], &["import"]] {
         let run = place.run(arguments);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(run.err.contains("Usage: joseki"), "{run:?}");

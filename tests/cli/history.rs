@@ -8,14 +8,7 @@ use crate::program::Place;
 pub fn edited() -> Place {
     let place = Place::with_small_book();
     let edit = |arguments: &[&str]| place.ok(&[&["edit", "--book", "small"], arguments].concat());
-    edit(&[
-        "set",
-        "DDCF",
-        "--verdict",
-        "good",
-        "--reason",
-        "played lately",
-    ]);
+    edit(&["set", "DDCF", "--verdict", "good", "--reason", "played lately"]);
     edit(&["set", "DDFC", "--verdict", "trick", "--name", "trap"]);
     edit(&["delete", "DDCF"]);
     place
@@ -25,29 +18,15 @@ pub fn edited() -> Place {
 fn a_book_has_its_changes_and_a_node_its_own() {
     let place = edited();
     let out = place.ok(&["history", "--book", "small", "--limit", "2"]);
-    let rows: Vec<Vec<&str>> = out
-        .lines()
-        .map(|row| row.split_whitespace().collect())
-        .collect();
-    assert_eq!(
-        rows[0],
-        [
-            "change", "book", "version", "when", "kind", "nodes", "who", "what"
-        ]
-    );
+    let rows: Vec<Vec<&str>> = out.lines().map(|row| row.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["change", "book", "version", "when", "kind", "nodes", "who", "what"]);
     assert_eq!(
         (&rows[1][..3], &rows[1][6..]),
-        (
-            &["5", "small", "4"][..],
-            &["edit", "-1", "command", "line"][..]
-        )
+        (&["5", "small", "4"][..], &["edit", "-1", "command", "line"][..])
     );
     assert_eq!(
         (&rows[2][..3], &rows[2][6..]),
-        (
-            &["4", "small", "3"][..],
-            &["edit", "~1", "command", "line"][..]
-        )
+        (&["4", "small", "3"][..], &["edit", "~1", "command", "line"][..])
     );
     assert_eq!(out.lines().last(), Some("… older changes: --before 4"));
     let older = place.json(&["history", "--book", "small", "--before", "4"]);
@@ -63,10 +42,7 @@ fn a_book_has_its_changes_and_a_node_its_own() {
     let all = place.json(&["history", "--all"]);
     assert_eq!(all["changes"].as_array().map(Vec::len), Some(5));
     let node = place.ok(&["history", "DDFC", "--book", "small"]);
-    let told: Vec<&str> = node
-        .lines()
-        .filter(|line| !line.starts_with("change "))
-        .collect();
+    let told: Vec<&str> = node.lines().filter(|line| !line.starts_with("change ")).collect();
     assert_eq!(
         told,
         [
@@ -80,19 +56,9 @@ fn a_book_has_its_changes_and_a_node_its_own() {
             "comment  nothing -> From the top. And a second line.",
         ]
     );
-    let by_moves = place.json(&[
-        "history",
-        "--moves",
-        "W:D4,B:C6",
-        "--book",
-        "small",
-        "--limit",
-        "1",
-    ]);
-    assert_eq!(
-        (&by_moves["line"], &by_moves["next"]),
-        (&json!("DDCF"), &json!(5))
-    );
+    let by_moves =
+        place.json(&["history", "--moves", "W:D4,B:C6", "--book", "small", "--limit", "1"]);
+    assert_eq!((&by_moves["line"], &by_moves["next"]), (&json!("DDCF"), &json!(5)));
     assert_eq!(by_moves["changes"][0]["node"]["change"], "deleted");
 }
 
@@ -101,10 +67,7 @@ fn one_change_is_shown_whole() {
     let place = edited();
     let out = place.ok(&["change", "4"]);
     let (head, rest) = out.split_once("\n\n").expect("a blank line");
-    assert!(
-        head.starts_with("change  4\nbook    small, version 3\nwhen    20"),
-        "{out}"
-    );
+    assert!(head.starts_with("change  4\nbook    small, version 3\nwhen    20"), "{out}");
     assert_eq!(
         rest,
         "\
@@ -115,14 +78,8 @@ This is change 4; to revert it: joseki revert 4
 "
     );
     let json = place.json(&["change", "2", "--details", "2"]);
-    assert_eq!(
-        (&json["kind"], &json["difference"]["added"]),
-        (&json!("import"), &json!(5))
-    );
-    assert_eq!(
-        json["difference"]["nodes"].as_array().map(Vec::len),
-        Some(2)
-    );
+    assert_eq!((&json["kind"], &json["difference"]["added"]), (&json!("import"), &json!(5)));
+    assert_eq!(json["difference"]["nodes"].as_array().map(Vec::len), Some(2));
     assert_eq!(json["difference"]["next"], "DD");
 }
 
@@ -164,11 +121,7 @@ fn a_book_answers_as_it_was() {
         let here = moves.filter(|found| found["corner"] == "upper_right");
         let mut told: Vec<String> = here
             .map(|found| {
-                format!(
-                    "{} {}",
-                    found["leads_to"].as_str().expect("a line"),
-                    found["verdict"]
-                )
+                format!("{} {}", found["leads_to"].as_str().expect("a line"), found["verdict"])
             })
             .collect();
         told.sort();
@@ -192,9 +145,7 @@ fn a_book_answers_as_it_was() {
     let early = place.run(&["lines", "--book", "small", "--as-of", "1999-12-31"]);
     assert_eq!(early.code, Some(1), "{early:?}");
     assert!(
-        early
-            .err
-            .starts_with("error: the log of book \"small\" begins with version"),
+        early.err.starts_with("error: the log of book \"small\" begins with version"),
         "{early:?}"
     );
 }

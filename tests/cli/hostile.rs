@@ -50,9 +50,7 @@ fn bomb(piece: &[u8]) -> Vec<u8> {
 
 fn zip(name: &str, bytes: &[u8], times: usize) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    writer
-        .start_file(name, SimpleFileOptions::default())
-        .expect("memory");
+    writer.start_file(name, SimpleFileOptions::default()).expect("memory");
     for _ in 0..times {
         writer.write_all(bytes).expect("memory");
     }
@@ -97,16 +95,9 @@ fn names_of_any_kind_are_shown_without_steering_the_terminal() {
     let place = Place::with_starter();
     let name = format!("a{MARKS}b{}", "\u{301}".repeat(300));
     let mut book = String::from("(;SZ[19]");
-    write!(
-        book,
-        "GN[{name}]PC[{name}];B[pd]N[{name}]C[{name}]LB[qc:{name}]"
-    )
-    .expect("memory");
-    write!(
-        book,
-        "SO[{name}]JC[{name}]JT[{name}]ZZ[{name}](;W[nc]N[{name}])(;W[zz]))"
-    )
-    .expect("memory");
+    write!(book, "GN[{name}]PC[{name}];B[pd]N[{name}]C[{name}]LB[qc:{name}]").expect("memory");
+    write!(book, "SO[{name}]JC[{name}]JT[{name}]ZZ[{name}](;W[nc]N[{name}])(;W[zz]))")
+        .expect("memory");
     let book = book.replace("\\", "").replace("[2J", "\\[2J\\]");
     place.write("book.sgf", &book);
     let game = format!(
@@ -143,10 +134,7 @@ fn names_of_any_kind_are_shown_without_steering_the_terminal() {
         &["serve", "--listen", &name],
     ] {
         // No NUL can be an argument of a program.
-        let arguments: Vec<String> = arguments
-            .iter()
-            .map(|text| text.replace('\0', ""))
-            .collect();
+        let arguments: Vec<String> = arguments.iter().map(|text| text.replace('\0', "")).collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let run = place.run(&arguments);
         assert!(run.code.is_some_and(|code| code < 100), "{run:?}");
@@ -160,11 +148,7 @@ fn what_is_requested_cannot_steer_whoever_reads_the_log() {
     let place = Place::with_starter();
     place.ok(&["books"]);
     let mut command = place.command(&["--log", "debug", "serve", "--listen", "127.0.0.1:0"]);
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a run");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a run");
     let out = BufReader::new(child.stdout.take().expect("standard output"));
     let address = out.lines().find_map(|line| {
         let line = line.expect("a line");

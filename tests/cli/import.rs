@@ -22,10 +22,7 @@ Book small is now version 1: 5 nodes, 4 lines; 5 nodes added.
 This is change 2; to revert it: joseki revert 2
 "
     );
-    assert_eq!(
-        run.err,
-        "note: created joseki.db with the starter book as \"main\"\n"
-    );
+    assert_eq!(run.err, "note: created joseki.db with the starter book as \"main\"\n");
     let again = place.run(&["import", "--book", "small", "small.sgf"]);
     assert_eq!(
         again.out,
@@ -81,15 +78,8 @@ fn twenty_refusals_are_listed_and_the_rest_is_counted() {
     let run = place.run(&["import", "--book", "x", "twice.sgf"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(run.out.contains("+ 25 refused\n\n25 refused:\n"), "{run:?}");
-    assert!(
-        run.out.contains("  twice.sgf:3: Q16 is already occupied\n"),
-        "{run:?}"
-    );
-    assert_eq!(
-        run.out.matches("is already occupied").count(),
-        20,
-        "{run:?}"
-    );
+    assert!(run.out.contains("  twice.sgf:3: Q16 is already occupied\n"), "{run:?}");
+    assert_eq!(run.out.matches("is already occupied").count(), 20, "{run:?}");
     assert!(
         run.out.ends_with(
             "  … and 5 more; --format json lists all
@@ -102,10 +92,7 @@ This is change 2; to revert it: joseki revert 2
         "{run:?}"
     );
     let report = place.json(&["import", "--book", "x", "twice.sgf"]);
-    assert_eq!(
-        report["files"][0]["refused"].as_array().map(Vec::len),
-        Some(25)
-    );
+    assert_eq!(report["files"][0]["refused"].as_array().map(Vec::len), Some(25));
 }
 
 #[test]
@@ -120,11 +107,7 @@ fn conflicts_and_warnings_are_told() {
         ),
         "{run:?}"
     );
-    assert!(
-        run.out
-            .contains("1 odd but readable:\n  other.sgf: line 1: "),
-        "{run:?}"
-    );
+    assert!(run.out.contains("1 odd but readable:\n  other.sgf: line 1: "), "{run:?}");
 }
 
 #[test]
@@ -134,10 +117,7 @@ fn several_files_go_into_one_version() {
     place.write("b.sgf", "(;B[pd];W[qc])");
     let out = place.ok(&["import", "--book", "ab", "a.sgf", "b.sgf"]);
     assert!(out.contains("a.sgf: 2 nodes read = 2 placed"), "{out}");
-    assert!(
-        out.contains("b.sgf: 2 nodes read = 1 placed + 1 merged (1 duplicate"),
-        "{out}"
-    );
+    assert!(out.contains("b.sgf: 2 nodes read = 1 placed + 1 merged (1 duplicate"), "{out}");
     assert!(
         out.ends_with("\nBook ab is now version 1: 3 nodes, 2 lines; 3 nodes added.\nThis is change 2; to revert it: joseki revert 2\n"),
         "{out}"
@@ -161,10 +141,7 @@ fn standard_input_is_a_dash() {
     let place = Place::with_starter();
     let run = place.run_with_input(&["import", "--book", "small", "-"], SMALL);
     assert_eq!(run.code, Some(0), "{run:?}");
-    assert!(
-        run.out.starts_with("<stdin>: 6 nodes read = 5 placed"),
-        "{run:?}"
-    );
+    assert!(run.out.starts_with("<stdin>: 6 nodes read = 5 placed"), "{run:?}");
 }
 
 #[test]
@@ -182,16 +159,10 @@ Dry run, nothing was written: book small would become version 2 with 6 nodes, 5 
 "
     );
     let report = place.json(&arguments);
-    assert_eq!(
-        (&report["dry_run"], &report["changed"]),
-        (&json!(true), &json!(true))
-    );
+    assert_eq!((&report["dry_run"], &report["changed"]), (&json!(true), &json!(true)));
     assert_eq!(place.read("joseki.db"), before);
     let nothing = place.ok(&["import", "--book", "small", "--dry-run", "small.sgf"]);
-    assert!(
-        nothing.ends_with("book small would not change.\n"),
-        "{nothing}"
-    );
+    assert!(nothing.ends_with("book small would not change.\n"), "{nothing}");
 }
 
 #[test]
@@ -206,16 +177,8 @@ fn a_dry_run_creates_no_database() {
         "note: joseki.db has no books yet; a real run would add the starter book\n"
     );
     // As in a real run, the starter book is there first.
-    assert!(
-        run.out.contains("book main would become version 2"),
-        "{run:?}"
-    );
-    assert_eq!(
-        place
-            .run(&["import", "--dry-run", "small.sgf", "--db", "empty.db"])
-            .code,
-        Some(0)
-    );
+    assert!(run.out.contains("book main would become version 2"), "{run:?}");
+    assert_eq!(place.run(&["import", "--dry-run", "small.sgf", "--db", "empty.db"]).code, Some(0));
     assert_eq!(place.files(), ["empty.db", "small.sgf"]);
     assert_eq!(place.read("empty.db"), b"");
 }
@@ -245,10 +208,7 @@ fn what_a_file_says_cannot_steer_the_terminal() {
     let place = Place::with_starter();
     place.write("evil.sgf", "(;SZ[\x1b[2J\\]\x07])");
     let run = place.run(&["import", "evil.sgf"]);
-    assert!(
-        run.out.contains("evil.sgf:1: unsupported board size SZ["),
-        "{run:?}"
-    );
+    assert!(run.out.contains("evil.sgf:1: unsupported board size SZ["), "{run:?}");
     assert!(!run.out.contains(['\x1b', '\x07']), "{run:?}");
 }
 
@@ -256,21 +216,9 @@ fn what_a_file_says_cannot_steer_the_terminal() {
 fn a_file_that_is_no_sgf_is_refused_and_changes_nothing() {
     let place = Place::with_small_book();
     for (name, text, why) in [
-        (
-            "page.html",
-            &b"<html><p>a game (; see [1] below)</p></html>"[..],
-            "no SGF property",
-        ),
-        (
-            "loop.c",
-            b"int main(void) {\n  for (;;) { a[i] = b[i]; }\n}\n",
-            "no SGF property",
-        ),
-        (
-            "program",
-            b"\x7fELF\0\0(;GM[1];B[pd])",
-            "zero bytes before the first game tree",
-        ),
+        ("page.html", &b"<html><p>a game (; see [1] below)</p></html>"[..], "no SGF property"),
+        ("loop.c", b"int main(void) {\n  for (;;) { a[i] = b[i]; }\n}\n", "no SGF property"),
+        ("program", b"\x7fELF\0\0(;GM[1];B[pd])", "zero bytes before the first game tree"),
     ] {
         place.write(name, text);
         let run = place.run(&["import", "--book", "other", name]);
@@ -281,10 +229,7 @@ fn a_file_that_is_no_sgf_is_refused_and_changes_nothing() {
     }
     let books = place.ok(&["books"]);
     assert!(!books.contains("other"), "{books}");
-    place.write(
-        "mail.txt",
-        "From: club\n\nhere (today):\n\n(;GM[1];B[pd])\n-- \nbye (;-)\n",
-    );
+    place.write("mail.txt", "From: club\n\nhere (today):\n\n(;GM[1];B[pd])\n-- \nbye (;-)\n");
     place.ok(&["import", "--book", "other", "mail.txt"]);
 }
 
@@ -296,12 +241,7 @@ fn an_import_of_which_everything_is_refused_makes_no_book() {
         let arguments = [&["import", "--book", "other", "off.sgf"], flags].concat();
         let run = place.run(&arguments);
         assert_eq!(run.code, Some(1), "{run:?}");
-        assert!(
-            run.out
-                .contains("2 refused:\n  off.sgf:1: invalid point W[zz]"),
-            "{}",
-            run.out
-        );
+        assert!(run.out.contains("2 refused:\n  off.sgf:1: invalid point W[zz]"), "{}", run.out);
         let said = "error: nothing was imported into book \"other\": every move was refused, first off.sgf:1: invalid point W[zz]";
         assert!(run.err.contains(said), "{}", run.err);
     }

@@ -27,19 +27,8 @@ DDCF  comment  From the top. And a second line. -> From the top. And a second li
 Dry run, nothing was written: book small would become version 2 with 6 nodes, 5 lines; 1 node added, 1 node changed.
 "
     );
-    let rules = [
-        "import",
-        "--book",
-        "small",
-        "second.sgf",
-        "--rules",
-        "verdict=take,comment=keep",
-    ];
-    let taken = place.ok(&[
-        &rules[..],
-        &["--details", "2", "--reason", "second edition"],
-    ]
-    .concat());
+    let rules = ["import", "--book", "small", "second.sgf", "--rules", "verdict=take,comment=keep"];
+    let taken = place.ok(&[&rules[..], &["--details", "2", "--reason", "second edition"]].concat());
     let (_, told) = taken.split_once("\n\n").expect("a blank line");
     assert_eq!(
         told,
@@ -59,14 +48,8 @@ This is change 3; to revert it: joseki revert 3
     );
     assert_eq!(place.json(&["change", "3"])["reason"], "second edition");
     let json = place.json(&[&rules[..], &["--dry-run", "--details", "1"]].concat());
-    assert_eq!(
-        (&json["changed"], &json["change"]),
-        (&json!(false), &json!(null))
-    );
-    assert_eq!(
-        json["contradictions"]["count"], 1,
-        "the comments still differ"
-    );
+    assert_eq!((&json["changed"], &json["change"]), (&json!(false), &json!(null)));
+    assert_eq!(json["contradictions"]["count"], 1, "the comments still differ");
 }
 
 #[test]
@@ -80,10 +63,7 @@ fn the_surer_side_stands() {
         place.ok(&[&["import", "--book", book, "second.sgf"][..], &rules].concat());
         let answer = place.json(&["next", "--book", book, "--moves", "Q16"]);
         let mut moves = answer["moves"].as_array().expect("moves").iter();
-        moves
-            .find(|found| found["leads_to"] == "DDCF")
-            .expect("the approach")["verdict"]
-            .clone()
+        moves.find(|found| found["leads_to"] == "DDCF").expect("the approach")["verdict"].clone()
     };
     assert_eq!(sure("70", "surer"), "mistake");
     assert_eq!(sure("50", "less-sure"), "ideal");
@@ -102,24 +82,9 @@ fn the_surer_side_stands() {
 fn of_a_second_edition_only_what_it_changed_comes_in() {
     let place = Place::with_small_book();
     // The curator disagrees with the first edition, and the second says nothing new there.
-    place.ok(&[
-        "edit",
-        "--book",
-        "small",
-        "set",
-        "DDDE",
-        "--verdict",
-        "trick",
-    ]);
+    place.ok(&["edit", "--book", "small", "set", "DDDE", "--verdict", "trick"]);
     place.write("second.sgf", SMALL.replace("TE[1]JC", "TE[2]JC"));
-    let out = place.ok(&[
-        "import",
-        "--book",
-        "small",
-        "second.sgf",
-        "--base",
-        "small.sgf",
-    ]);
+    let out = place.ok(&["import", "--book", "small", "second.sgf", "--base", "small.sgf"]);
     let (_, told) = out.split_once("\n\n").expect("a blank line");
     assert_eq!(
         told,

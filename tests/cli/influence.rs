@@ -11,21 +11,10 @@ fn the_board_is_drawn_with_signs_and_the_sum_is_told() {
     let rows: Vec<&str> = out.lines().take(21).collect();
     assert_eq!(rows[0], "   A B C D E F G H J K L M N O P Q R S T");
     assert!(rows[10].contains(" X # X "), "{out}");
-    let count = |sign: char| {
-        rows[1..20]
-            .iter()
-            .map(|row| row.matches(sign).count())
-            .sum::<usize>()
-    };
+    let count = |sign: char| rows[1..20].iter().map(|row| row.matches(sign).count()).sum::<usize>();
     assert_eq!((count('+'), count('#'), count('X')), (10, 3, 2), "{out}");
-    assert!(
-        out.contains("mechanical: SFB +10.123, Black leads\n"),
-        "{out}"
-    );
-    assert!(
-        out.contains("Black holds 13 points, 3 of them solid\n"),
-        "{out}"
-    );
+    assert!(out.contains("mechanical: SFB +10.123, Black leads\n"), "{out}");
+    assert!(out.contains("Black holds 13 points, 3 of them solid\n"), "{out}");
     assert!(out.contains("White holds 0 points"), "{out}");
     assert!(!out.contains('\x1b') && place.files().is_empty());
 }
@@ -62,37 +51,15 @@ fn numbers_blocks_links_and_dead_stones_are_told_if_they_are_asked() {
     let place = Place::with_starter();
     let board = ["influence", "--stones", "B:K10,B:M10,W:C3", "--dead", "C3"];
     let plain = place.ok(&board);
-    assert!(
-        plain.contains(" o ") && plain.contains("(x, o dead)"),
-        "{plain}"
-    );
+    assert!(plain.contains(" o ") && plain.contains("(x, o dead)"), "{plain}");
     assert!(!plain.contains("blocks") && !plain.contains("links"));
     let all = place.ok(&[&board[..], &["--numbers", "--blocks", "--links"]].concat());
-    assert!(
-        all.contains("Black's blocks, level 2 (joined by FB above 16): K10 M10\n"),
-        "{all}"
-    );
+    assert!(all.contains("Black's blocks, level 2 (joined by FB above 16): K10 M10\n"), "{all}");
     assert!(all.contains("Black's links: K10-M10 jump; "), "{all}");
-    assert!(
-        all.contains("White's links: none; 4 points connected"),
-        "{all}"
-    );
-    let row = all
-        .lines()
-        .rfind(|line| line.starts_with("10 "))
-        .expect("a row");
-    let zobrist = place.ok(&[
-        "influence",
-        "--moves",
-        "K10",
-        "--model",
-        "zobrist",
-        "--numbers",
-    ]);
-    assert!(
-        row.split_whitespace().filter(|word| *word == "X").count() == 2,
-        "{all}"
-    );
+    assert!(all.contains("White's links: none; 4 points connected"), "{all}");
+    let row = all.lines().rfind(|line| line.starts_with("10 ")).expect("a row");
+    let zobrist = place.ok(&["influence", "--moves", "K10", "--model", "zobrist", "--numbers"]);
+    assert!(row.split_whitespace().filter(|word| *word == "X").count() == 2, "{all}");
     assert!(zobrist.contains(" 1  2  6 10  X 10  6  2  1 "), "{zobrist}");
 }
 
@@ -131,14 +98,8 @@ fn pictures_are_files_by_their_ending() {
 fn what_makes_no_sense_is_told_by_its_flag() {
     let place = Place::with_starter();
     for (arguments, told) in [
-        (
-            &["--model", "magic"][..],
-            "--model: unknown model \"magic\"",
-        ),
-        (
-            &["--model", "quick", "--line", "C3"],
-            "--line: not supported by the model quick",
-        ),
+        (&["--model", "magic"][..], "--model: unknown model \"magic\""),
+        (&["--model", "quick", "--line", "C3"], "--line: not supported by the model quick"),
         (&["--line", "C3,Z3"], "--line: move 2: "),
         (&["--dead", "Z3"], "--dead: stone 1: "),
     ] {
@@ -147,24 +108,12 @@ fn what_makes_no_sense_is_told_by_its_flag() {
         assert!(run.err.contains(told), "{}", run.err);
     }
     for (arguments, told, hint) in [
-        (
-            &["--dead", "K10"][..],
-            "no stone at point 1",
-            "that point is K10",
-        ),
-        (
-            &["--line", "C3,C3"],
-            "move 2 of the line",
-            "move 2 of --line is white at C3",
-        ),
+        (&["--dead", "K10"][..], "no stone at point 1", "that point is K10"),
+        (&["--line", "C3,C3"], "move 2 of the line", "move 2 of --line is white at C3"),
     ] {
         let run = place.run(&[&["influence"], arguments].concat());
         assert_eq!(run.code, Some(1), "{run:?}");
-        assert!(
-            run.err.contains(told) && run.err.contains(hint),
-            "{}",
-            run.err
-        );
+        assert!(run.err.contains(told) && run.err.contains(hint), "{}", run.err);
     }
     let json = place.json(&["influence", "--size", "2"]);
     assert_eq!(json["field"], json!([[0, 0], [0, 0]]));

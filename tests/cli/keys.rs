@@ -5,12 +5,7 @@ use serde_json::json;
 use crate::program::Place;
 
 fn keys_of(value: &serde_json::Value) -> Vec<String> {
-    let mut keys: Vec<String> = value
-        .as_object()
-        .expect("an object")
-        .keys()
-        .cloned()
-        .collect();
+    let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();
     keys.sort();
     keys
 }
@@ -19,35 +14,15 @@ fn keys_of(value: &serde_json::Value) -> Vec<String> {
 fn a_key_is_shown_once() {
     let place = Place::with_starter();
     place.ok(&["books"]);
-    let run = place.run(&[
-        "keys",
-        "create",
-        "--name",
-        "my bot",
-        "--scopes",
-        "feedback,read",
-    ]);
+    let run = place.run(&["keys", "create", "--name", "my bot", "--scopes", "feedback,read"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(run.err, "note: the key is shown only once: save it now\n");
     let lines: Vec<&str> = run.out.lines().collect();
     let secret = lines[0].strip_prefix("key      ").expect("a key");
-    assert!(
-        secret.starts_with("jk_") && secret.len() == 3 + 8 + 1 + 64,
-        "{secret}"
-    );
-    assert_eq!(
-        lines[1..],
-        [
-            "name     my bot",
-            "scopes   read,feedback",
-            "expires  never"
-        ]
-    );
+    assert!(secret.starts_with("jk_") && secret.len() == 3 + 8 + 1 + 64, "{secret}");
+    assert_eq!(lines[1..], ["name     my bot", "scopes   read,feedback", "expires  never"]);
     let list = place.ok(&["keys", "list"]);
-    assert!(
-        list.contains(&secret[..11]) && !list.contains(secret),
-        "{list}"
-    );
+    assert!(list.contains(&secret[..11]) && !list.contains(secret), "{list}");
     let row = list.lines().nth(1).expect("a row");
     assert!(
         row.contains("my bot  read,feedback           -  20") && row.ends_with("never    valid"),
@@ -59,20 +34,10 @@ fn a_key_is_shown_once() {
 #[test]
 fn json_has_every_field_of_a_key() {
     let place = Place::with_starter();
-    let arguments = [
-        "keys",
-        "create",
-        "--name",
-        "x",
-        "--scopes",
-        "curate",
-        "--expires-in-days",
-        "2",
-    ];
+    let arguments =
+        ["keys", "create", "--name", "x", "--scopes", "curate", "--expires-in-days", "2"];
     let created = place.json(&arguments);
-    let fields = [
-        "created", "expires", "key", "name", "prefix", "rate", "revoked", "scopes",
-    ];
+    let fields = ["created", "expires", "key", "name", "prefix", "rate", "revoked", "scopes"];
     assert_eq!(keys_of(&created), fields);
     let time = |field: &str| created[field].as_i64().expect("a time");
     assert!((0..=60).contains(&(time("expires") - time("created") - 2 * 86_400).abs()));
@@ -89,10 +54,7 @@ fn a_revoked_key_stays_in_the_list() {
     let created = place.json(&["keys", "create", "--name", "x", "--scopes", "admin"]);
     let prefix = created["prefix"].as_str().expect("a prefix");
     let out = place.ok(&["keys", "revoke", prefix]);
-    assert!(
-        out.starts_with(&format!("{prefix} (x): revoked 20")),
-        "{out}"
-    );
+    assert!(out.starts_with(&format!("{prefix} (x): revoked 20")), "{out}");
     let short = prefix.strip_prefix("jk_").expect("the mark");
     let revoked = place.json(&["keys", "revoke", short]);
     assert!(revoked["revoked"].is_i64());
@@ -118,9 +80,7 @@ fn a_key_has_a_name_and_allows_something() {
 #[test]
 fn a_key_may_be_limited_and_takes_that_along_when_it_is_rotated() {
     let place = Place::with_starter();
-    let create = [
-        "keys", "create", "--name", "x", "--scopes", "read", "--rate",
-    ];
+    let create = ["keys", "create", "--name", "x", "--scopes", "read", "--rate"];
     let out = place.ok(&[&create[..], &["60"]].concat());
     assert!(out.ends_with("rate     60 requests per minute\n"), "{out}");
     let list = place.ok(&["keys", "list"]);

@@ -12,9 +12,7 @@ fn learn(place: &Place, flags: &[&str]) -> Run {
 /// The answer's moves in the upper right, best first.
 fn upper_right(answer: &Value) -> Vec<&Value> {
     let moves = answer["moves"].as_array().expect("moves").iter();
-    moves
-        .filter(|found| found["corner"] == "upper_right")
-        .collect()
+    moves.filter(|found| found["corner"] == "upper_right").collect()
 }
 
 fn point(found: &Value) -> &str {
@@ -84,42 +82,21 @@ fn a_record_learned_twice_counts_once() {
     let flags = ["games.sgf", "again.sgf", "--opponent", "gnugo"];
     let first = learn(&place, &flags);
     assert!(
-        first
-            .out
-            .starts_with("6 games read = 3 counted + 3 already known + 0 skipped\n"),
+        first.out.starts_with("6 games read = 3 counted + 3 already known + 0 skipped\n"),
         "{first:?}"
     );
     let before = next(&place, &["--moves", "Q16", "--opponent", "gnugo"]);
     let again = learn(&place, &flags);
-    assert!(
-        again
-            .out
-            .starts_with("6 games read = 0 counted + 6 already known"),
-        "{again:?}"
-    );
-    assert!(
-        again.out.ends_with("Nothing new was learned.\n"),
-        "{again:?}"
-    );
-    assert_eq!(
-        next(&place, &["--moves", "Q16", "--opponent", "gnugo"]),
-        before
-    );
-    assert_eq!(
-        upper_right(&before)[0]["evidence"]["games"]["all"]
-            .as_u64()
-            .map(|_| ()),
-        Some(())
-    );
+    assert!(again.out.starts_with("6 games read = 0 counted + 6 already known"), "{again:?}");
+    assert!(again.out.ends_with("Nothing new was learned.\n"), "{again:?}");
+    assert_eq!(next(&place, &["--moves", "Q16", "--opponent", "gnugo"]), before);
+    assert_eq!(upper_right(&before)[0]["evidence"]["games"]["all"].as_u64().map(|_| ()), Some(()));
 }
 
 #[test]
 fn three_lost_games_move_a_joseki_down_for_that_opponent() {
     let place = Place::with_starter();
-    place.write(
-        "small.sgf",
-        "(;SZ[19];B[pd](;W[nc]TE[2])(;W[qc]TE[1])(;W[od]BM[1]))",
-    );
+    place.write("small.sgf", "(;SZ[19];B[pd](;W[nc]TE[2])(;W[qc]TE[1])(;W[od]BM[1]))");
     place.ok(&["import", "--book", "small", "small.sgf"]);
     let ask = |opponent: &str| next(&place, &["--moves", "Q16", "--opponent", opponent]);
     let untouched = ask("gnugo");
@@ -129,12 +106,8 @@ fn three_lost_games_move_a_joseki_down_for_that_opponent() {
     place.ok(&["learn", "lost.sgf", "--opponent", "gnugo", "--class", "old"]);
     let (gnugo, other) = (ask("gnugo"), ask("fuego"));
     let priority = |answer: &Value| {
-        let found = upper_right(answer)
-            .into_iter()
-            .find(|found| point(found) == "O17");
-        found.expect("the approach")["priority"]
-            .as_f64()
-            .expect("a number")
+        let found = upper_right(answer).into_iter().find(|found| point(found) == "O17");
+        found.expect("the approach")["priority"].as_f64().expect("a number")
     };
     assert_ne!(point(upper_right(&gnugo)[0]), "O17", "{gnugo}");
     assert_eq!(point(upper_right(&other)[0]), "O17", "{other}");
@@ -168,10 +141,7 @@ fn the_table_says_which_results_count() {
         own.contains("\nown/class/all  our games with this move against the opponent"),
         "{own}"
     );
-    assert!(
-        row(&own).contains("  3/5/6  ") && row(&own).contains('%'),
-        "{own}"
-    );
+    assert!(row(&own).contains("  3/5/6  ") && row(&own).contains('%'), "{own}");
     let class = ask(&["--class", "old"]);
     assert!(row(&class).contains("  5/6  "), "{class}");
     let all = ask(&[]);
@@ -187,20 +157,8 @@ fn both_colours_teach_the_same_move() {
     place.write("games.sgf", white + &black);
     place.ok(&["learn", "games.sgf", "--opponent", "gnugo"]);
     let evidence = |moves: &str, to_play: &str| {
-        let answer = next(
-            &place,
-            &[
-                "--moves",
-                moves,
-                "--to-play",
-                to_play,
-                "--opponent",
-                "gnugo",
-            ],
-        );
-        let found = upper_right(&answer)
-            .into_iter()
-            .find(|found| point(found) == "O17");
+        let answer = next(&place, &["--moves", moves, "--to-play", to_play, "--opponent", "gnugo"]);
+        let found = upper_right(&answer).into_iter().find(|found| point(found) == "O17");
         found.expect("the approach")["evidence"].clone()
     };
     let one = evidence("Q16", "W");
@@ -238,23 +196,14 @@ fn our_own_name_finds_every_opponent() {
         .filter_map(|why| why["reason"].as_str())
         .collect();
     assert_eq!(refused, ["other_players", "no_opponent"]);
-    assert_eq!(
-        (&report["dry_run"], &report["complete"]),
-        (&json!(false), &json!(true))
-    );
+    assert_eq!((&report["dry_run"], &report["complete"]), (&json!(false), &json!(true)));
     let opponents = place.json(&["opponents"]);
     let named = |at: usize| {
-        (
-            opponents["opponents"][at]["name"].clone(),
-            opponents["opponents"][at]["class"].clone(),
-        )
+        (opponents["opponents"][at]["name"].clone(), opponents["opponents"][at]["class"].clone())
     };
     assert_eq!(
         (named(0), named(1)),
-        (
-            (json!("Kim"), json!("club")),
-            (json!("Lee@2"), json!("club"))
-        )
+        ((json!("Kim"), json!("club")), (json!("Lee@2"), json!("club")))
     );
 }
 
@@ -262,10 +211,8 @@ fn our_own_name_finds_every_opponent() {
 fn margins_and_results_are_read_from_re() {
     let place = Place::with_small_book();
     let results = ["B+12.5", "W+R", "Draw", "W+64", "B+", "B+2 or 3"];
-    let games = results
-        .iter()
-        .enumerate()
-        .map(|(at, result)| game("me", "a", result, at + 1, ";B[pd]"));
+    let games =
+        results.iter().enumerate().map(|(at, result)| game("me", "a", result, at + 1, ";B[pd]"));
     place.write("games.sgf", games.collect::<String>());
     place.ok(&["learn", "games.sgf", "--opponent", "a"]);
     let entered = place.json(&["results"]);
@@ -284,44 +231,19 @@ fn margins_and_results_are_read_from_re() {
         ("win", None),
         ("win", None),
     ];
-    assert_eq!(
-        read,
-        expected.map(|(result, margin)| (json!(result), json!(margin)))
-    );
+    assert_eq!(read, expected.map(|(result, margin)| (json!(result), json!(margin))));
 }
 
 #[test]
 fn handicap_and_small_boards_are_learned_too() {
     let place = Place::with_small_book();
-    place.write(
-        "handicap.sgf",
-        "(;SZ[19]HA[2]AB[pd][dp]PB[a]PW[me]RE[W+R];W[nc])",
-    );
+    place.write("handicap.sgf", "(;SZ[19]HA[2]AB[pd][dp]PB[a]PW[me]RE[W+R];W[nc])");
     place.write("small-board.sgf", "(;SZ[9]PB[a]PW[me]RE[W+R];B[fd];W[dc])");
-    let report = place.json(&[
-        "learn",
-        "handicap.sgf",
-        "small-board.sgf",
-        "--opponent",
-        "a",
-    ]);
+    let report = place.json(&["learn", "handicap.sgf", "small-board.sgf", "--opponent", "a"]);
     assert_eq!(report["games"]["counted"], 2, "{report}");
-    let answer = next(
-        &place,
-        &[
-            "--stones",
-            "B:Q16,B:D4",
-            "--to-play",
-            "W",
-            "--opponent",
-            "a",
-        ],
-    );
+    let answer = next(&place, &["--stones", "B:Q16,B:D4", "--to-play", "W", "--opponent", "a"]);
     let found = upper_right(&answer);
-    let approach = found
-        .iter()
-        .find(|found| point(found) == "O17")
-        .expect("the approach");
+    let approach = found.iter().find(|found| point(found) == "O17").expect("the approach");
     assert_eq!(approach["evidence"]["games"]["own"], 1, "{approach}");
     let small = next(&place, &["--size", "9", "--moves", "F6", "--opponent", "a"]);
     let found = upper_right(&small);
@@ -342,23 +264,14 @@ fn another_result_of_a_game_is_a_conflict_until_it_is_withdrawn() {
     let report = place.json(&flags("won.sgf"));
     assert_eq!(dry["refused"], report["refused"]);
     let refused = &report["refused"][0];
-    assert_eq!(
-        (&refused["reason"], &refused["games"]),
-        (&json!("conflict"), &json!(1))
-    );
+    assert_eq!((&refused["reason"], &refused["games"]), (&json!("conflict"), &json!(1)));
     let id = place.json(&["results"])["results"][0]["game_id"].clone();
     let id = id.as_str().expect("an id");
     assert_eq!(refused["first"], json!([format!("won.sgf:1: {id}")]));
     let hex = id.strip_prefix("sgf-").expect("its origin");
-    assert!(
-        hex.len() == 16 && hex.bytes().all(|b| b.is_ascii_hexdigit()),
-        "{id}"
-    );
+    assert!(hex.len() == 16 && hex.bytes().all(|b| b.is_ascii_hexdigit()), "{id}");
     assert_eq!(place.ok(&["withdraw", id]), format!("{id}: withdrawn\n"));
-    assert_eq!(
-        place.ok(&["withdraw", id]),
-        format!("{id}: already withdrawn\n")
-    );
+    assert_eq!(place.ok(&["withdraw", id]), format!("{id}: already withdrawn\n"));
     let again = place.json(&flags("lost.sgf"));
     assert_eq!(again["refused"][0]["reason"], "withdrawn");
     let answer = next(&place, &["--moves", "Q16", "--opponent", "gnugo"]);
@@ -378,10 +291,7 @@ fn folders_and_damaged_files() {
         report["games"],
         json!({"seen": 3, "counted": 3, "unchanged": 0, "refused": 0, "cut_short": 0})
     );
-    assert_eq!(
-        (&report["unreadable"], &report["skipped"]),
-        (&json!(1), &json!(1))
-    );
+    assert_eq!((&report["unreadable"], &report["skipped"]), (&json!(1), &json!(1)));
     let defect = report["defects"][0].as_str().expect("a defect");
     assert!(defect.starts_with("games/b.sgf: line 2: "), "{defect}");
 }
@@ -393,33 +303,18 @@ fn nothing_to_learn_is_told() {
     let run = learn(&place, &["notes.sgf", "--opponent", "a"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(
-        run.err
-            .contains("error: no readable game record: nothing was counted\nhint: "),
+        run.err.contains("error: no readable game record: nothing was counted\nhint: "),
         "{run:?}"
     );
     let missing = learn(&place, &["nowhere.sgf", "--opponent", "a"]);
-    assert_eq!(
-        (missing.code, missing.out.as_str()),
-        (Some(1), ""),
-        "{missing:?}"
-    );
+    assert_eq!((missing.code, missing.out.as_str()), (Some(1), ""), "{missing:?}");
     assert!(missing.err.contains("nowhere.sgf"), "{missing:?}");
     place.write("games.sgf", approaches("a", "me", "B+R", 1..2));
     let nobody = learn(&place, &["games.sgf", "--opponent", "b"]);
     assert_eq!(nobody.code, Some(0), "{nobody:?}");
-    assert!(
-        nobody
-            .err
-            .starts_with("warning: our colour is unknown in every game"),
-        "{nobody:?}"
-    );
+    assert!(nobody.err.starts_with("warning: our colour is unknown in every game"), "{nobody:?}");
     let color = learn(&place, &["games.sgf", "--opponent", "b", "--color", "w"]);
-    assert!(
-        color
-            .out
-            .contains("1 game against b: 0 won, 1 lost, 0 drawn"),
-        "{color:?}"
-    );
+    assert!(color.out.contains("1 game against b: 0 won, 1 lost, 0 drawn"), "{color:?}");
 }
 
 #[test]
@@ -434,11 +329,7 @@ fn whose_games_they_are_must_be_said_once() {
         &["learn", "x.sgf", "--player", "a", "--color", "green"],
     ] {
         let run = place.run(flags);
-        assert_eq!(
-            (run.code, run.out.as_str()),
-            (Some(2), ""),
-            "{flags:?} {run:?}"
-        );
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{flags:?} {run:?}");
     }
     assert_eq!(place.files(), [""; 0]);
 }

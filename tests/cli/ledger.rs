@@ -29,9 +29,7 @@ fn learn<'a>(place: &Place, db: &str, games: impl Iterator<Item = &'a (&'static 
         }
         let file = format!("{db}-{class}.sgf");
         place.write(&file, text);
-        place.ok(&[
-            "learn", &file, "--player", "me", "--class", class, "--db", db,
-        ]);
+        place.ok(&["learn", &file, "--player", "me", "--class", class, "--db", db]);
     }
 }
 
@@ -58,11 +56,7 @@ fn answers(place: &Place, db: &str) -> Vec<Value> {
     let mut answers: Vec<Value> = asked
         .map(|(who, moves)| {
             place.json(
-                &[
-                    &["next", "--db", db, "--book", "lines", "--moves", moves][..],
-                    who,
-                ]
-                .concat(),
+                &[&["next", "--db", db, "--book", "lines", "--moves", moves][..], who].concat(),
             )
         })
         .collect();
@@ -90,19 +84,12 @@ fn merged_halves_answer_as_the_whole() {
     learn(&place, "all.db", games.iter());
     let whole = answers(&place, "all.db");
     let told = |answer: &Value| answer["moves"][0]["evidence"]["games"]["all"].as_u64();
-    assert!(
-        told(&whole[0]).is_some_and(|games| games > 0),
-        "{}",
-        whole[0]
-    );
+    assert!(told(&whole[0]).is_some_and(|games| games > 0), "{}", whole[0]);
 
     learn(&place, "first.db", games[..half].iter());
     learn(&place, "second.db", games[half..].iter());
     assert_ne!(answers(&place, "first.db"), whole);
-    for (from, to) in [
-        ("first.db", "first-copy.db"),
-        ("second.db", "second-copy.db"),
-    ] {
+    for (from, to) in [("first.db", "first-copy.db"), ("second.db", "second-copy.db")] {
         std::fs::copy(place.path(from), place.path(to)).expect("a copy");
     }
     let (one, other) = (half as u64, (games.len() - half) as u64);
@@ -123,11 +110,7 @@ fn merged_halves_answer_as_the_whole() {
     // Each of the two has all by now.
     let all = merge(&place, "first.db", "second-copy.db");
     assert_eq!(all, json!({"added": 0, "updated": 0, "known": games.len()}));
-    assert!(
-        place
-            .ok(&["doctor", "--db", "first.db"])
-            .contains("first.db: no problems found")
-    );
+    assert!(place.ok(&["doctor", "--db", "first.db"]).contains("first.db: no problems found"));
 }
 
 #[test]
@@ -153,31 +136,18 @@ fn a_merge_says_what_it_did_and_what_it_cannot_do() {
     let run = place.run(&["merge", "won.db", "--db", "lost.db"]);
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     assert!(
-        run.err
-            .starts_with("error: the ledgers disagree on 2 of their common games, first \"sgf-"),
+        run.err.starts_with("error: the ledgers disagree on 2 of their common games, first \"sgf-"),
         "{run:?}"
     );
     assert!(run.err.contains("\nhint: "), "{run:?}");
-    assert_eq!(
-        place.json(&["opponents", "--db", "lost.db"])["opponents"][0]["lost"],
-        3
-    );
+    assert_eq!(place.json(&["opponents", "--db", "lost.db"])["opponents"][0]["lost"], 3);
     let out = place.ok(&["merge", "lost.db", "--db", "other.db"]);
-    assert_eq!(
-        out,
-        "3 results in lost.db = 3 added + 0 updated + 0 already known\n"
-    );
+    assert_eq!(out, "3 results in lost.db = 3 added + 0 updated + 0 already known\n");
     // One of them is withdrawn later; that is the later word on it.
     let id = place.json(&["results", "--db", "lost.db"])["results"][0]["game_id"].clone();
     place.ok(&["withdraw", id.as_str().expect("an id"), "--db", "lost.db"]);
-    assert_eq!(
-        merge(&place, "other.db", "lost.db"),
-        json!({"added": 0, "updated": 1, "known": 2})
-    );
-    assert_eq!(
-        place.json(&["opponents", "--db", "other.db"])["opponents"][0]["games"],
-        2
-    );
+    assert_eq!(merge(&place, "other.db", "lost.db"), json!({"added": 0, "updated": 1, "known": 2}));
+    assert_eq!(place.json(&["opponents", "--db", "other.db"])["opponents"][0]["games"], 2);
 }
 
 #[test]
@@ -216,67 +186,31 @@ fn results_and_opponents_are_listed() {
     place.write("lost.sgf", approaches("gnugo", "me", "B+2.5", 1..4));
     place.write("new.sgf", approaches("me", "gnugo", "B+R", 5..6));
     place.write("won.sgf", approaches("kim", "me", "W+R", 1..5));
-    place.ok(&[
-        "learn",
-        "lost.sgf",
-        "--opponent",
-        "gnugo@3.8",
-        "--class",
-        "old",
-    ]);
-    place.ok(&[
-        "learn",
-        "new.sgf",
-        "--opponent",
-        "gnugo@3.9",
-        "--class",
-        "old",
-    ]);
+    place.ok(&["learn", "lost.sgf", "--opponent", "gnugo@3.8", "--class", "old"]);
+    place.ok(&["learn", "new.sgf", "--opponent", "gnugo@3.9", "--class", "old"]);
     place.ok(&["learn", "won.sgf", "--opponent", "kim"]);
 
     let list = place.ok(&["results", "--opponent", "gnugo", "--limit", "2"]);
     let lines: Vec<&str> = list.lines().collect();
     assert_eq!(lines.len(), 4, "{list}");
     assert!(lines[0].starts_with("game "), "{list}");
-    assert!(
-        lines[1].contains("  gnugo@3.9  old    B      win "),
-        "{list}"
-    );
-    assert!(
-        lines[2].contains("  gnugo@3.8  old    W      loss       2.5 "),
-        "{list}"
-    );
+    assert!(lines[1].contains("  gnugo@3.9  old    B      win "), "{list}");
+    assert!(lines[2].contains("  gnugo@3.8  old    W      loss       2.5 "), "{list}");
     assert_eq!(lines[3], "… older results: use a larger --limit");
     let all = place.json(&["results"]);
     assert_eq!(all["results"].as_array().map(Vec::len), Some(8));
     assert_eq!(all["more"], false);
 
     let list = place.ok(&["opponents"]);
-    let words = |line: &str| {
-        line.split_whitespace()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let rows: Vec<Vec<String>> = list.lines().map(words).collect();
     assert_eq!(rows[1][..6], ["gnugo", "old", "4", "1", "3", "0"], "{list}");
     assert_eq!(rows[1][8..], ["3.8", "3.9"], "{list}");
     // (10 + 4) / (20 + 4)
-    assert_eq!(
-        rows[2],
-        ["kim", "-", "4", "4", "0", "0", "100%", "58%"],
-        "{list}"
-    );
+    assert_eq!(rows[2], ["kim", "-", "4", "4", "0", "0", "100%", "58%"], "{list}");
 
-    let one = place.ok(&[
-        "opponents",
-        "gnugo",
-        "--book",
-        "small",
-        "--results",
-        "1",
-        "--min-games",
-        "1",
-    ]);
+    let one =
+        place.ok(&["opponents", "gnugo", "--book", "small", "--results", "1", "--min-games", "1"]);
     assert!(
         one.starts_with("gnugo, class old: 4 games, 1 won, 3 lost, 0 drawn; expected "),
         "{one}"
@@ -286,29 +220,12 @@ fn results_and_opponents_are_listed() {
         one.contains("\nMoves of book small whose results differ from those against others:\n"),
         "{one}"
     );
-    let row = one
-        .lines()
-        .find(|line| line.starts_with("DDCF "))
-        .expect("the approach");
+    let row = one.lines().find(|line| line.starts_with("DDCF ")).expect("the approach");
     let row = words(row);
-    assert_eq!(
-        (row[1].as_str(), row[2].as_str(), row[4].as_str()),
-        ("us", "3", "4"),
-        "{one}"
-    );
+    assert_eq!((row[1].as_str(), row[2].as_str(), row[4].as_str()), ("us", "3", "4"), "{one}");
     assert!(row[5].starts_with('-') && row[6].starts_with('±'), "{one}");
-    let json = place.json(&[
-        "opponents",
-        "gnugo@3.9",
-        "--book",
-        "small",
-        "--results",
-        "1",
-    ]);
-    assert_eq!(
-        (&json["name"], &json["games"]),
-        (&json!("gnugo"), &json!(4))
-    );
+    let json = place.json(&["opponents", "gnugo@3.9", "--book", "small", "--results", "1"]);
+    assert_eq!((&json["name"], &json["games"]), (&json!("gnugo"), &json!(4)));
     assert_eq!(json["results"].as_array().map(Vec::len), Some(1));
     assert_eq!(json["differences"], json!([]));
 }
@@ -332,16 +249,10 @@ fn opponents_and_results_that_are_not_there() {
     assert!(error(&["opponents", "a@2"]).contains("a@2"));
     assert!(error(&["opponents", "a", "--book", "none"]).contains("unknown book"));
     let unknown = error(&["withdraw", id, "sgf-0"]);
-    assert!(
-        unknown.starts_with("error: no result was entered for game \"sgf-0\"\n"),
-        "{unknown}"
-    );
+    assert!(unknown.starts_with("error: no result was entered for game \"sgf-0\"\n"), "{unknown}");
     // All or none.
     assert_eq!(place.json(&["results"])["results"][0]["withdrawn"], false);
     let json = place.json(&["withdraw", id]);
-    assert_eq!(
-        json,
-        json!({"withdrawn": [{"game_id": id, "status": "withdrawn"}]})
-    );
+    assert_eq!(json, json!({"withdrawn": [{"game_id": id, "status": "withdrawn"}]}));
     assert_eq!(place.json(&["results"])["results"][0]["withdrawn"], true);
 }

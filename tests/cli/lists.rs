@@ -10,14 +10,8 @@ use crate::program::Place;
 fn books_are_a_table() {
     let place = Place::with_small_book();
     let out = place.ok(&["books"]);
-    let rows: Vec<Vec<&str>> = out
-        .lines()
-        .map(|line| line.split_whitespace().collect())
-        .collect();
-    assert_eq!(
-        rows[0],
-        ["book", "version", "nodes", "lines", "games", "changed"]
-    );
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["book", "version", "nodes", "lines", "games", "changed"]);
     assert_eq!(rows[1][..2], ["main", "1"]);
     assert_eq!(rows[2][..5], ["small", "1", "5", "4", "0"]);
     assert!(rows[2][5].starts_with("20") && rows[2][7] == "UTC", "{out}");
@@ -27,25 +21,12 @@ fn books_are_a_table() {
 #[test]
 fn books_as_json() {
     let books = Place::with_small_book().json(&["books"]);
-    let names: Vec<&Value> = books["books"]
-        .as_array()
-        .expect("books")
-        .iter()
-        .map(|book| &book["name"])
-        .collect();
+    let names: Vec<&Value> =
+        books["books"].as_array().expect("books").iter().map(|book| &book["name"]).collect();
     assert_eq!(names, [&json!("main"), &json!("small")]);
-    let mut keys: Vec<&String> = books["books"][1]
-        .as_object()
-        .expect("a book")
-        .keys()
-        .collect();
+    let mut keys: Vec<&String> = books["books"][1].as_object().expect("a book").keys().collect();
     keys.sort();
-    assert_eq!(
-        keys,
-        [
-            "changed", "created", "games", "lines", "name", "nodes", "version"
-        ]
-    );
+    assert_eq!(keys, ["changed", "created", "games", "lines", "name", "nodes", "version"]);
 }
 
 #[test]
@@ -78,9 +59,7 @@ fn large_tree() -> String {
     for (first, _) in corner().iter().filter(|(_, right)| *right) {
         for (second, _) in corner().iter().filter(|(second, _)| second != first) {
             let free = corner().into_iter().map(|(third, _)| third);
-            let thirds = free
-                .filter(|third| third != first && third != second)
-                .take(4);
+            let thirds = free.filter(|third| third != first && third != second).take(4);
             let thirds: String = thirds.map(|third| format!("(;B[{third}])")).collect();
             sgf.push_str(&format!("(;B[{first}];W[{second}]{thirds})\n"));
         }
@@ -117,10 +96,7 @@ fn every_command_works_on_a_fresh_machine_and_says_so() {
         let run = place.run(arguments);
         assert_eq!(run.code, Some(0), "{run:?}");
         assert!(!run.out.is_empty());
-        assert_eq!(
-            run.err,
-            "note: created joseki.db with the starter book as \"main\"\n"
-        );
+        assert_eq!(run.err, "note: created joseki.db with the starter book as \"main\"\n");
         assert_eq!(place.files(), ["joseki.db"]);
         assert_eq!(place.run(arguments).err, "");
     }
@@ -133,10 +109,7 @@ fn the_database_is_named_by_a_flag_or_the_environment() {
     assert!(from_environment.expect("a run").status.success());
     place.ok(&["books", "--db", "b.db"]);
     place.ok(&["--db", "c.db", "books"]);
-    let both = place
-        .command(&["books", "--db", "d.db"])
-        .env("JOSEKI_DB", "e.db")
-        .output();
+    let both = place.command(&["books", "--db", "d.db"]).env("JOSEKI_DB", "e.db").output();
     assert!(both.expect("a run").status.success());
     assert_eq!(place.files(), ["a.db", "b.db", "c.db", "d.db"]);
 }
@@ -147,11 +120,7 @@ fn an_empty_file_becomes_a_database() {
     place.write("joseki.db", "");
     let run = place.run(&["books"]);
     assert_eq!(run.code, Some(0), "{run:?}");
-    assert!(
-        run.err
-            .starts_with("note: joseki.db had no books: added the starter book"),
-        "{run:?}"
-    );
+    assert!(run.err.starts_with("note: joseki.db had no books: added the starter book"), "{run:?}");
 }
 
 #[test]

@@ -43,12 +43,7 @@ fn with_key(key: &str) -> Vec<String> {
         request("GET", &format!("/v1/books/{key}"), "", ""),
         request("GET", &format!("/{key}"), "", ""),
         request("DELETE", &format!("/v1/keys/{key}"), &bearer, ""),
-        request(
-            "POST",
-            "/v1/next",
-            &json,
-            &format!("{{\"moves\": [\"{key}\"], \"{key}\": 1}}"),
-        ),
+        request("POST", "/v1/next", &json, &format!("{{\"moves\": [\"{key}\"], \"{key}\": 1}}")),
         request("POST", "/v1/next", &json, &format!("{{{key}")),
         request(
             "POST",
@@ -62,12 +57,7 @@ fn with_key(key: &str) -> Vec<String> {
             &format!("{bearer}content-type: text/{key}\r\n"),
             "(;SZ[19];B[pd])",
         ),
-        request(
-            "GET",
-            "/healthz",
-            &format!("x-request-id: {key}\r\ncookie: {key}\r\n"),
-            "",
-        ),
+        request("GET", "/healthz", &format!("x-request-id: {key}\r\ncookie: {key}\r\n"), ""),
         request(key, "/healthz", "", ""),
         format!("GET /healthz?{key} {key}\r\n\r\n"),
         format!("GET / HTTP/1.1\r\nbad header {key}\r\n\r\n"),
@@ -113,25 +103,10 @@ fn parsed(log: &str) -> Vec<Value> {
 #[test]
 fn every_line_is_an_object_with_the_request_it_belongs_to() {
     let place = Place::with_starter();
-    let flags = [
-        "--log-format",
-        "json",
-        "--workers",
-        "3",
-        "--log",
-        "joseki=debug",
-    ];
+    let flags = ["--log-format", "json", "--workers", "3", "--log", "joseki=debug"];
     let mut server = start(&place, &flags);
     let address = address(&server.welcome());
-    exchange(
-        &address,
-        &request(
-            "GET",
-            "/v1/books/main?limit=3",
-            "x-request-id: mine\r\n",
-            "",
-        ),
-    );
+    exchange(&address, &request("GET", "/v1/books/main?limit=3", "x-request-id: mine\r\n", ""));
     let answer = exchange(&address, &request("GET", "/v1/next?moves=Q16", "", ""));
     drop(server);
     let lines = parsed(&String::from_utf8(place.read("log")).expect("UTF-8"));
@@ -140,38 +115,23 @@ fn every_line_is_an_object_with_the_request_it_belongs_to() {
             assert!(line[member].is_string(), "{member} of {line}");
         }
     }
-    let start = lines
-        .iter()
-        .find(|line| line["message"] == "listening")
-        .expect("the start");
+    let start = lines.iter().find(|line| line["message"] == "listening").expect("the start");
     assert_eq!(start["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(
-        (&start["address"], &start["db"]),
-        (&address.as_str().into(), &"joseki.db".into())
-    );
+    assert_eq!((&start["address"], &start["db"]), (&address.as_str().into(), &"joseki.db".into()));
     assert_eq!(
         start["settings"], "log=joseki=debug log_format=json listen=127.0.0.1:0 workers=3",
         "what is not the default"
     );
-    let answered: Vec<&Value> = lines
-        .iter()
-        .filter(|line| line["message"] == "request completed")
-        .collect();
-    let [book, next] = answered[..] else {
-        panic!("{lines:?}")
-    };
-    assert_eq!(
-        (&book["method"], &book["route"]),
-        (&"GET".into(), &"/v1/books/{book}".into())
-    );
+    let answered: Vec<&Value> =
+        lines.iter().filter(|line| line["message"] == "request completed").collect();
+    let [book, next] = answered[..] else { panic!("{lines:?}") };
+    assert_eq!((&book["method"], &book["route"]), (&"GET".into(), &"/v1/books/{book}".into()));
     assert_eq!(book["span"]["id"], "mine");
     assert_eq!(next["status"], 200);
     assert!(next["micros"].is_u64());
     let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
     assert_eq!(next["bytes"], body.len());
-    let id = head
-        .lines()
-        .find_map(|line| line.strip_prefix("x-request-id: "));
+    let id = head.lines().find_map(|line| line.strip_prefix("x-request-id: "));
     assert_eq!(next["span"]["id"].as_str(), id);
 }
 
@@ -184,20 +144,12 @@ fn what_ends_the_start_is_a_line_too() {
     let run = place.run(&[&["serve", "--db", "b.db", "--listen", &taken], &json[..]].concat());
     place.write("text.db", "hello");
     let other = place.run(&[&["serve", "--db", "text.db"], &json[..]].concat());
-    for (run, said) in [
-        (run, "cannot listen on"),
-        (other, "is not a joseki database"),
-    ] {
+    for (run, said) in [(run, "cannot listen on"), (other, "is not a joseki database")] {
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
         let lines = parsed(&run.err);
         let line = lines.last().expect("a line");
         assert_eq!(line["level"], "ERROR", "{run:?}");
-        assert!(
-            line["message"]
-                .as_str()
-                .is_some_and(|text| text.contains(said)),
-            "{line}"
-        );
+        assert!(line["message"].as_str().is_some_and(|text| text.contains(said)), "{line}");
         assert!(line["hint"].is_string(), "{line}");
     }
 }

@@ -47,10 +47,7 @@ Book pro is now version 1: 3 nodes, 1 line, from 3 games.
 "
     );
     // Not a terminal: no bar.
-    assert_eq!(
-        run.err,
-        "note: created joseki.db with the starter book as \"main\"\n"
-    );
+    assert_eq!(run.err, "note: created joseki.db with the starter book as \"main\"\n");
     let again = mine(&place, &["games.sgf"]);
     assert!(
         again.out.starts_with(
@@ -109,14 +106,10 @@ fn json_is_the_same_account() {
 fn a_mined_book_answers_and_games_add_up() {
     let place = place();
     place.write("more.sgf", "(;SZ[19]PB[g];B[qp];W[oq];B[pq])");
-    assert_eq!(
-        mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code,
-        Some(0)
-    );
+    assert_eq!(mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code, Some(0));
     let run = mine(&place, &["more.sgf"]);
     assert!(
-        run.out
-            .ends_with("Book pro is now version 2: 6 nodes, 2 lines, from 4 games.\n"),
+        run.out.ends_with("Book pro is now version 2: 6 nodes, 2 lines, from 4 games.\n"),
         "{run:?}"
     );
     let next = place.json(&["next", "--book", "pro", "--moves", "D4"]);
@@ -135,10 +128,7 @@ fn a_mined_book_answers_and_games_add_up() {
 #[test]
 fn a_book_is_cut_anew_without_games() {
     let place = place();
-    assert_eq!(
-        mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code,
-        Some(0)
-    );
+    assert_eq!(mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code, Some(0));
     let run = mine(&place, &["--min-games", "2"]);
     assert_eq!(
         run.out,
@@ -158,10 +148,7 @@ Book pro is now version 2: 2 nodes, 1 line, from 3 games.
         "{depth:?}"
     );
     let same = mine(&place, &["--min-games", "2"]);
-    assert!(
-        same.out.contains("\nBook pro did not change: version 2,"),
-        "{same:?}"
-    );
+    assert!(same.out.contains("\nBook pro did not change: version 2,"), "{same:?}");
 }
 
 #[test]
@@ -197,15 +184,9 @@ fn what_goes_wrong_is_told_and_leaves_the_book_as_it_was() {
     let place = place();
     let missing = mine(&place, &["games.sgf", "nothing.sgf"]);
     assert_eq!(missing.code, Some(1), "{missing:?}");
-    assert!(
-        missing.err.starts_with("error: nothing.sgf: "),
-        "{missing:?}"
-    );
+    assert!(missing.err.starts_with("error: nothing.sgf: "), "{missing:?}");
     assert_eq!(place.files(), ["games.sgf"], "no database was made");
-    assert_eq!(
-        mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code,
-        Some(0)
-    );
+    assert_eq!(mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code, Some(0));
     let before = place.ok(&["books"]);
     let quiet = mine(&place, &["games.sgf", "--quiet", "30"]);
     assert_eq!(
@@ -217,10 +198,7 @@ fn what_goes_wrong_is_told_and_leaves_the_book_as_it_was() {
     );
     let main = place.run(&["mine", "--book", "small", "--min-games", "5"]);
     assert_eq!(main.code, Some(1), "{main:?}");
-    assert!(
-        main.err.starts_with("error: unknown book \"small\""),
-        "{main:?}"
-    );
+    assert!(main.err.starts_with("error: unknown book \"small\""), "{main:?}");
     assert_eq!(place.ok(&["books"]), before);
 }
 
@@ -231,14 +209,8 @@ fn nothing_to_read_is_a_failure_and_nothing_to_count_is_none() {
     place.write("small.sgf", "(;SZ[9];B[ee])");
     let run = mine(&place, &["text.sgf"]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(
-        run.out.contains("1 unreadable, 0 cut short:\n  text.sgf: "),
-        "{run:?}"
-    );
-    assert!(
-        run.out.ends_with("\nBook pro was not created.\n"),
-        "{run:?}"
-    );
+    assert!(run.out.contains("1 unreadable, 0 cut short:\n  text.sgf: "), "{run:?}");
+    assert!(run.out.ends_with("\nBook pro was not created.\n"), "{run:?}");
     assert!(
         run.err.ends_with(
             "error: no readable game record: nothing was counted\n\
@@ -262,8 +234,7 @@ fn a_dry_run_changes_no_byte() {
     let run = mine(&place, &["games.sgf", "--dry-run"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(
-        run.out
-            .contains("Dry run, nothing was written: book pro would become version 1"),
+        run.out.contains("Dry run, nothing was written: book pro would become version 1"),
         "{run:?}"
     );
     assert_eq!(place.files(), ["games.sgf"]);
@@ -277,18 +248,12 @@ fn a_dry_run_changes_no_byte() {
 #[test]
 fn twenty_defects_are_listed_and_the_rest_is_counted() {
     let place = Place::new();
-    let games: String = (0..130)
-        .map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[pd])\n"))
-        .collect();
+    let games: String = (0..130).map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[pd])\n")).collect();
     place.write("twice.sgf", games);
     let run = mine(&place, &["twice.sgf"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(run.out.matches("cannot be played\n").count(), 20, "{run:?}");
-    assert!(
-        run.out
-            .contains("\n  … and 110 more; --format json lists the first 100\n"),
-        "{run:?}"
-    );
+    assert!(run.out.contains("\n  … and 110 more; --format json lists the first 100\n"), "{run:?}");
     let report = place.json(&["mine", "--book", "pro", "twice.sgf"]);
     // Known by now, so nothing is cut short.
     assert_eq!(report["games"]["duplicates"], 130);
@@ -303,10 +268,7 @@ fn names_cannot_steer_the_terminal() {
     let run = mine(&place, &[name]);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(run.out.contains("odd [2J.sgf:1: move 2"), "{run:?}");
-    assert!(
-        !run.out.contains('\x1b') && !run.err.contains('\x1b'),
-        "{run:?}"
-    );
+    assert!(!run.out.contains('\x1b') && !run.err.contains('\x1b'), "{run:?}");
 }
 
 #[test]
@@ -314,14 +276,10 @@ fn a_run_that_is_killed_leaves_the_database_as_it_was() {
     let place = place();
     assert_eq!(mine(&place, &["games.sgf"]).code, Some(0));
     let before = place.ok(&["books"]);
-    let many: String = (0..20_000)
-        .map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[qf];B[nc];W[dd])\n"))
-        .collect();
+    let many: String =
+        (0..20_000).map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[qf];B[nc];W[dd])\n")).collect();
     place.write("many.sgf", many);
-    let mut child = place
-        .command(&["mine", "--book", "pro", "many.sgf"])
-        .spawn()
-        .expect("a run");
+    let mut child = place.command(&["mine", "--book", "pro", "many.sgf"]).spawn().expect("a run");
     child.kill().expect("it runs");
     child.wait().expect("it ended");
     assert_eq!(place.ok(&["books"]), before);

@@ -9,15 +9,10 @@ fn nineteen_lines_are_marked_and_nothing_else_is() {
     let place = Place::new();
     let out = place.ok(&["model"]);
     let row = |lines: &str| {
-        let row = out
-            .lines()
-            .find(|line| line.trim_start().starts_with(lines));
+        let row = out.lines().find(|line| line.trim_start().starts_with(lines));
         row.expect("a row").to_owned()
     };
-    assert!(
-        row("18").contains("-27/143") && row("19").contains("31/336"),
-        "{out}"
-    );
+    assert!(row("18").contains("-27/143") && row("19").contains("31/336"), "{out}");
     assert!(row("19").ends_with("<- best balanced"), "{out}");
     assert_eq!(out.matches("<-").count(), 1);
     assert!(out.contains("18.670"), "{out}");

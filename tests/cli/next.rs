@@ -11,9 +11,7 @@ use serde_json::{Value, json};
 use crate::program::Place;
 
 fn fields(value: &Value) -> Vec<&str> {
-    let object = value
-        .as_object()
-        .unwrap_or_else(|| panic!("{value} is no object"));
+    let object = value.as_object().unwrap_or_else(|| panic!("{value} is no object"));
     object.keys().map(String::as_str).collect()
 }
 
@@ -25,9 +23,8 @@ fn sorted<const N: usize>(mut names: [&str; N]) -> [&str; N] {
 #[test]
 fn a_small_board_with_its_candidates_and_corners() {
     let place = Place::with_small_book();
-    let out = place.ok(&[
-        "next", "--book", "small", "--size", "9", "--moves", "F6", "--limit", "9",
-    ]);
+    let out =
+        place.ok(&["next", "--book", "small", "--size", "9", "--moves", "F6", "--limit", "9"]);
     assert_eq!(out, include_str!("next_small.txt"));
 }
 
@@ -66,10 +63,7 @@ fn conditions_that_fail_are_marked_or_hidden() {
 #[test]
 fn a_transposition_is_marked() {
     let place = Place::with_starter();
-    place.write(
-        "t.sgf",
-        "(;SZ[19](;B[pd];W[nc];B[qf];W[qc];B[pc])(;B[qf];W[qc];B[pd]))",
-    );
+    place.write("t.sgf", "(;SZ[19](;B[pd];W[nc];B[qf];W[qc];B[pc])(;B[qf];W[qc];B[pd]))");
     place.ok(&["import", "--book", "t", "t.sgf"]);
     let answer = place.json(&["next", "--book", "t", "--moves", "R14,R17,Q16,O17"]);
     let via = answer["moves"]
@@ -86,9 +80,7 @@ fn a_transposition_is_marked() {
 fn json_has_every_field_of_the_answer() {
     let place = Place::with_small_book();
     let answer = place.json(&["next", "--book", "small", "--moves", "Q16,D4,R3,C17"]);
-    let top = [
-        "book", "to_play", "coords", "best", "reason", "moves", "corners",
-    ];
+    let top = ["book", "to_play", "coords", "best", "reason", "moves", "corners"];
     assert_eq!(fields(&answer), sorted(top));
     assert_eq!(answer["book"], json!({"name": "small", "version": 1}));
     let candidate = [
@@ -132,18 +124,13 @@ fn json_has_every_field_of_the_answer() {
     assert_eq!(corners.len(), 4);
     for found in corners {
         assert_eq!(fields(found), sorted(corner));
-        assert_eq!(
-            fields(&found["filtered"]),
-            ["conditions", "min_games", "min_verdict"]
-        );
+        assert_eq!(fields(&found["filtered"]), ["conditions", "min_games", "min_verdict"]);
     }
     let left = ["move", "color", "point", "step", "node", "expected"];
     assert_eq!(fields(&corners[3]["left_book"]), sorted(left));
     let conditional = place.json(&["next", "--book", "small", "--moves", "Q16"]);
     let mut conditions = conditional["moves"].as_array().expect("moves").iter();
-    let condition = conditions
-        .find_map(|found| found["conditions"].get(0))
-        .expect("a condition");
+    let condition = conditions.find_map(|found| found["conditions"].get(0)).expect("a condition");
     assert_eq!(fields(condition), ["holds", "points", "text", "why"]);
 }
 
@@ -173,19 +160,14 @@ fn json_is_the_same_as_over_http() {
 #[test]
 fn the_whole_board_is_told_in_columns_and_as_over_http() {
     let place = Place::with_small_book();
-    let next = [
-        "next", "--book", "small", "--moves", "Q16,D4", "--limit", "2",
-    ];
+    let next = ["next", "--book", "small", "--moves", "Q16,D4", "--limit", "2"];
     let asked = [&next[..], &["--whole-board"]].concat();
     let out = place.ok(&asked);
     let mut head = out.lines().filter(|line| line.contains("point  "));
     let head = head.next().expect("a table");
     assert!(head.contains("priority   move   line  score"), "{head}");
     assert!(out.contains("from it, in points for Black.\n"), "{out}");
-    assert!(
-        out.contains(" if the other side plays first, swing "),
-        "{out}"
-    );
+    assert!(out.contains(" if the other side plays first, swing "), "{out}");
     let last = out.lines().last().expect("a line");
     assert!(last.starts_with("Whole board: SFB is even; the biggest corner is "));
     assert!(!place.ok(&next).contains("SFB"));
@@ -199,14 +181,8 @@ fn the_whole_board_is_told_in_columns_and_as_over_http() {
         assert!(row.contains(&format!(" {number:+.2} ")), "{row}");
     }
     let corner = &json["corners"][0]["whole_board"];
-    assert_eq!(
-        fields(corner),
-        ["line", "opponent_line", "opponent_moves", "swing"]
-    );
-    assert_eq!(
-        fields(&json["whole_board"]),
-        ["biggest_corner", "by", "lead"]
-    );
+    assert_eq!(fields(corner), ["line", "opponent_line", "opponent_moves", "swing"]);
+    assert_eq!(fields(&json["whole_board"]), ["biggest_corner", "by", "lead"]);
     let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
     let service = Service::new(Arc::new(store));
     let request = NextRequest {
@@ -230,10 +206,7 @@ fn every_flag_reaches_the_question() {
     assert_eq!(next(&["--moves", "Q16", "--to-play", "b"])["to_play"], "B");
     assert_eq!(next(&["--stones", "D4,Q16"])["to_play"], "W");
     assert_eq!(next(&["--coords", "sgf"])["best"], "dd");
-    assert_eq!(
-        next(&["--limit", "1"])["moves"].as_array().map(Vec::len),
-        Some(4)
-    );
+    assert_eq!(next(&["--limit", "1"])["moves"].as_array().map(Vec::len), Some(4));
     let ideal = next(&["--moves", "Q16", "--min-verdict", "ideal"]);
     assert_eq!(ideal["corners"][1]["filtered"]["min_verdict"], 2);
     let drawn = |seed: &str, opponent: &str| {
@@ -256,27 +229,15 @@ fn a_board_from_a_game_record() {
         assert_eq!(record, place.json(&[&next, flags].concat()));
     };
     let stones = "B:D16,B:Q4";
-    same(
-        &["--sgf", "game.sgf"],
-        &["--stones", stones, "--moves", "W:R17,B:pass,W:O17,B:Q16"],
-    );
-    same(
-        &["--sgf", "game.sgf", "--move", "1"],
-        &["--stones", stones, "--moves", "W:R17"],
-    );
-    same(
-        &["--sgf", "game.sgf", "--move", "0"],
-        &["--stones", stones, "--to-play", "W"],
-    );
+    same(&["--sgf", "game.sgf"], &["--stones", stones, "--moves", "W:R17,B:pass,W:O17,B:Q16"]);
+    same(&["--sgf", "game.sgf", "--move", "1"], &["--stones", stones, "--moves", "W:R17"]);
+    same(&["--sgf", "game.sgf", "--move", "0"], &["--stones", stones, "--to-play", "W"]);
     same(
         &["--sgf", "game.sgf", "--move", "0", "--to-play", "B"],
         &["--stones", stones, "--to-play", "B"],
     );
     let run = place.run_with_input(&["next", "--book", "small", "--sgf", "-"], record);
-    assert!(
-        run.out.contains("\nLast move: Q16 (Black, move 4)\n"),
-        "{run:?}"
-    );
+    assert!(run.out.contains("\nLast move: Q16 (Black, move 4)\n"), "{run:?}");
 }
 
 #[test]
@@ -285,10 +246,7 @@ fn plain_text_where_nobody_looks() {
     for color in [None, Some("1")] {
         let mut command = place.command(&["next", "--moves", "Q16"]);
         command.envs(color.map(|value| ("NO_COLOR", value)));
-        let output = command
-            .env("TERM", "xterm-256color")
-            .output()
-            .expect("a run");
+        let output = command.env("TERM", "xterm-256color").output().expect("a run");
         assert!(output.status.success());
         assert!(!output.stdout.contains(&0x1b), "an escape in a file");
     }
@@ -299,8 +257,5 @@ fn no_letter_looks_like_a_stone() {
     let place = Place::with_starter();
     let out = place.ok(&["next", "--moves", "Q16,O17,R14", "--limit", "361"]);
     assert!(out.contains("\nw  "), "{out}");
-    assert!(
-        !out.contains("\no  ") && !out.contains("\nx  "),
-        "stones look like these: {out}"
-    );
+    assert!(!out.contains("\no  ") && !out.contains("\nx  "), "stones look like these: {out}");
 }

@@ -7,9 +7,7 @@ fn game(moves: &[&str], result: &str, white_lead: f32) -> String {
     let mut text = format!("(;SZ[19]PB[a]PW[b]RE[{result}]");
     for (index, point) in moves.iter().enumerate() {
         let color = ["B", "W"][index % 2];
-        text.push_str(&format!(
-            ";{color}[{point}]C[0.50 0.50 0.00 {white_lead:.1} v=600]"
-        ));
+        text.push_str(&format!(";{color}[{point}]C[0.50 0.50 0.00 {white_lead:.1} v=600]"));
     }
     text + ")"
 }
@@ -41,11 +39,7 @@ fn numbers_are_held_against_winners_and_leads() {
     assert_eq!(after.len(), 2);
     // After two moves all five games are there, after three those that went on.
     assert_eq!(
-        (
-            &after[0]["moves"],
-            &after[0]["black_won"],
-            &after[0]["white_won"]
-        ),
+        (&after[0]["moves"], &after[0]["black_won"], &after[0]["white_won"]),
         (&2.into(), &2.into(), &2.into())
     );
     let third = &after[1];
@@ -58,34 +52,20 @@ fn numbers_are_held_against_winners_and_leads() {
     // The stones say Black everywhere and tell nothing apart.
     let stones = of("stones");
     assert_eq!(
-        (
-            stones["right"]["value"].as_f64(),
-            stones["auc"]["value"].as_f64()
-        ),
+        (stones["right"]["value"].as_f64(), stones["auc"]["value"].as_f64()),
         (Some(0.5), Some(0.5))
     );
     assert_eq!(stones["lead"], serde_json::Value::Null);
     // A stone in the corner is worth less than one on the fourth line, and those games were lost.
     let mechanical = of("mechanical");
     assert_eq!(mechanical["auc"]["value"].as_f64(), Some(1.0));
-    assert!(
-        mechanical["lead"]["correlation"]["value"].as_f64() > Some(0.8),
-        "{mechanical}"
-    );
+    assert!(mechanical["lead"]["correlation"]["value"].as_f64() > Some(0.8), "{mechanical}");
     assert!(mechanical["lead"]["slope"].as_f64() > Some(0.0));
     let engine = of("engine");
-    assert_eq!(
-        (engine["right"]["value"].as_f64(), engine["games"].as_u64()),
-        (Some(1.0), Some(4))
-    );
+    assert_eq!((engine["right"]["value"].as_f64(), engine["games"].as_u64()), (Some(1.0), Some(4)));
     let compared = third["compared"].as_array().expect("a list");
-    let between = compared
-        .iter()
-        .find(|it| it["one"] == "stones" && it["other"] == "mechanical");
-    assert_eq!(
-        between.map(|it| it["auc_difference"]["value"].as_f64()),
-        Some(Some(-0.5))
-    );
+    let between = compared.iter().find(|it| it["one"] == "stones" && it["other"] == "mechanical");
+    assert_eq!(between.map(|it| it["auc_difference"]["value"].as_f64()), Some(Some(-0.5)));
     let records = &answer["records"];
     assert_eq!(
         ["seen", "used", "without_winner", "duplicates"].map(|key| records[key].as_u64()),
@@ -101,23 +81,14 @@ fn what_moves_change_is_held_against_what_they_gain() {
     let moves = ["pd", "dp", "aa", "pp", "dd", "sj", "jq", "cj"];
     let (mut lead, mut text) = (0.0, "(;SZ[19]RE[B+R]V[0.0]".to_owned());
     for (index, point) in moves.iter().enumerate() {
-        let lost = if ["aa", "sj"].contains(point) {
-            10.0
-        } else {
-            0.0
-        };
+        let lost = if ["aa", "sj"].contains(point) { 10.0 } else { 0.0 };
         lead += if index % 2 == 0 { -lost } else { lost };
         let color = ["B", "W"][index % 2];
         text.push_str(&format!(";{color}[{point}]V[{lead:.1}]"));
     }
     place.write("game.sgf", text + ")");
     let answer = place.json(&["predict", "game.sgf", "--after", "4,8"]);
-    for (after, told) in answer["after"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .zip([4, 4])
-    {
+    for (after, told) in answer["after"].as_array().expect("a list").iter().zip([4, 4]) {
         for predictor in after["predictors"].as_array().expect("a list") {
             let moves = &predictor["moves"];
             match predictor["predictor"].as_str() {
@@ -126,10 +97,7 @@ fn what_moves_change_is_held_against_what_they_gain() {
                 // A stone and its kernel are worth less at the edge, too.
                 _ => {
                     assert_eq!(moves["count"], told, "{predictor}");
-                    assert!(
-                        moves["correlation"]["value"].as_f64() > Some(0.8),
-                        "{predictor}"
-                    );
+                    assert!(moves["correlation"]["value"].as_f64() > Some(0.8), "{predictor}");
                     assert!(moves["slope"].as_f64() > Some(0.0), "{predictor}");
                 }
             }
@@ -146,23 +114,10 @@ fn the_tables_for_people() {
         ),
         "{out}"
     );
-    for name in [
-        "stones",
-        "mechanical",
-        "quick",
-        "zobrist",
-        "ryder",
-        "engine",
-    ] {
-        assert!(
-            out.lines().any(|line| line.starts_with(name)),
-            "{name}: {out}"
-        );
+    for name in ["stones", "mechanical", "quick", "zobrist", "ryder", "engine"] {
+        assert!(out.lines().any(|line| line.starts_with(name)), "{name}: {out}");
     }
-    assert!(
-        out.contains("\n7 records = 5 evaluated + 1 duplicate + 1 not on 19 lines\n"),
-        "{out}"
-    );
+    assert!(out.contains("\n7 records = 5 evaluated + 1 duplicate + 1 not on 19 lines\n"), "{out}");
     // Threads and the order of files make no difference.
     let place = place();
     let one = place.ok(&["predict", "club", "--threads", "1"]);
@@ -175,10 +130,7 @@ fn the_tables_for_people() {
         "club/0.sgf",
         "club/4.sgf",
     ];
-    let words: Vec<&str> = ["predict", "--threads", "4"]
-        .into_iter()
-        .chain(files)
-        .collect();
+    let words: Vec<&str> = ["predict", "--threads", "4"].into_iter().chain(files).collect();
     assert_eq!(place.ok(&words), one);
 }
 
@@ -187,10 +139,7 @@ fn what_goes_wrong_is_told() {
     let place = place();
     for (words, said) in [
         (&["predict", "nowhere"][..], "nowhere"),
-        (
-            &["predict", "club", "--model", "magnetic"],
-            "unknown model \"magnetic\"",
-        ),
+        (&["predict", "club", "--model", "magnetic"], "unknown model \"magnetic\""),
         (&["predict", "club", "--after", "0"], "0 is not in 1..=1000"),
         (&["predict"], "PATH"),
     ] {

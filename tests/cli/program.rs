@@ -37,9 +37,7 @@ pub struct Run {
 impl Place {
     /// Returns an empty directory.
     pub fn new() -> Place {
-        Place {
-            directory: tempfile::tempdir().expect("a directory"),
-        }
+        Place { directory: tempfile::tempdir().expect("a directory") }
     }
 
     /// Returns a directory whose database has the starter book.
@@ -84,9 +82,7 @@ impl Place {
     pub fn files(&self) -> Vec<String> {
         let entries = fs::read_dir(self.directory.path()).expect("a directory");
         let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
-        let mut names: Vec<String> = entries
-            .map(|entry| name(entry.expect("an entry")))
-            .collect();
+        let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
         names.sort();
         names
     }
@@ -94,10 +90,7 @@ impl Place {
     /// The program with its arguments, nothing taken from the environment of the test.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
-        command
-            .args(arguments)
-            .current_dir(self.directory.path())
-            .stdin(Stdio::null());
+        command.args(arguments).current_dir(self.directory.path()).stdin(Stdio::null());
         for variable in ["NO_COLOR", "USER", "LOGNAME"] {
             command.env_remove(variable);
         }
@@ -130,10 +123,7 @@ impl Place {
     /// A run that is given a text on standard input.
     pub fn run_with_input(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
         let mut command = self.command(arguments);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("a run");
         let mut stdin = child.stdin.take().expect("standard input");
         stdin.write_all(input.as_ref()).expect("it reads");
@@ -145,10 +135,6 @@ impl Place {
 impl Run {
     pub fn of(output: &Output) -> Run {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
-        Run {
-            code: output.status.code(),
-            out: text(&output.stdout),
-            err: text(&output.stderr),
-        }
+        Run { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
     }
 }

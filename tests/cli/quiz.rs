@@ -16,17 +16,8 @@ fn place() -> Place {
 }
 
 /// The session's arguments.
-const QUIZ: [&str; 9] = [
-    "quiz",
-    "--book",
-    "one",
-    "--max-depth",
-    "1",
-    "--color",
-    "W",
-    "--seed",
-    "1",
-];
+const QUIZ: [&str; 9] =
+    ["quiz", "--book", "one", "--max-depth", "1", "--color", "W", "--seed", "1"];
 
 /// The point of the stone on the board, and the right answer to it.
 fn asked(out: &str) -> (String, String) {
@@ -48,30 +39,14 @@ fn a_session_asks_grades_and_goes_on() {
     let shown = place.run_with_input(&QUIZ, "?\n");
     assert_eq!(shown.code, Some(0), "{shown:?}");
     let (stone, right) = asked(&shown.out);
-    assert!(
-        shown.out.contains("The answer was:\nBest: "),
-        "{}",
-        shown.out
-    );
-    assert!(
-        shown.out.contains("(ideal, low approach) The usual one."),
-        "{}",
-        shown.out
-    );
+    assert!(shown.out.contains("The answer was:\nBest: "), "{}", shown.out);
+    assert!(shown.out.contains("(ideal, low approach) The usual one."), "{}", shown.out);
     assert!(shown.out.ends_with("0 of 1 right.\n"), "{}", shown.out);
     let typed = format!("{stone}\nzz\n{right}\nquit\nQ1\n");
     let played = place.run_with_input(&QUIZ, &typed);
     assert!(played.out.contains("move 2 is illegal: "), "{}", played.out);
-    assert!(
-        played.out.contains("invalid GTP point \"zz\""),
-        "{}",
-        played.out
-    );
-    assert!(
-        played.out.contains(&format!("{right} is right.\n")),
-        "{}",
-        played.out
-    );
+    assert!(played.out.contains("invalid GTP point \"zz\""), "{}", played.out);
+    assert!(played.out.contains(&format!("{right} is right.\n")), "{}", played.out);
     assert!(played.out.contains("Black plays "), "{}", played.out);
     assert!(played.out.ends_with("1 of 1 right.\n"), "{}", played.out);
     let bounded = place.run_with_input(&[&QUIZ[..], &["--questions", "1"]].concat(), "?\n?\n?\n");
@@ -82,12 +57,7 @@ fn a_session_asks_grades_and_goes_on() {
     assert!(bytes.out.ends_with("0 of 1 right.\n"), "{}", bytes.out);
     let hinted = place.run_with_input(&[&QUIZ[..], &["--hints"]].concat(), "");
     assert!(hinted.out.contains("Right moves: 1 of "), "{}", hinted.out);
-    assert!(
-        place
-            .run(&["quiz", "--book", "one", "--player", "ann", "--progress"])
-            .code
-            == Some(1)
-    );
+    assert!(place.run(&["quiz", "--book", "one", "--player", "ann", "--progress"]).code == Some(1));
 }
 
 #[test]
@@ -110,40 +80,20 @@ fn what_a_player_answers_is_kept_written_out_and_taken_in() {
     assert_eq!(place.read("ann.ndjson"), written.as_bytes());
     let refused = place.run(&["quiz", "--player", "ann", "--export", "ann.ndjson"]);
     assert_eq!(refused.code, Some(1), "it is there already");
-    let taken = place.ok(&[
-        "quiz",
-        "--player",
-        "bob",
-        "--import",
-        "ann.ndjson",
-        "--db",
-        "other.db",
-    ]);
-    assert!(
-        taken.ends_with("added + 0 updated + 0 already known\n"),
-        "{taken}"
-    );
+    let taken =
+        place.ok(&["quiz", "--player", "bob", "--import", "ann.ndjson", "--db", "other.db"]);
+    assert!(taken.ends_with("added + 0 updated + 0 already known\n"), "{taken}");
     let stdin = place.run_with_input(
-        &[
-            "quiz", "--player", "bob", "--import", "-", "--db", "other.db",
-        ],
+        &["quiz", "--player", "bob", "--import", "-", "--db", "other.db"],
         &written,
     );
     assert!(stdin.out.contains("= 0 added"), "{stdin:?}");
     let answers = |place: &Place, arguments: &[&str]| -> Vec<Value> {
         let text = place.ok(arguments);
-        text.lines()
-            .skip(1)
-            .map(|line| serde_json::from_str(line).expect("JSON"))
-            .collect()
+        text.lines().skip(1).map(|line| serde_json::from_str(line).expect("JSON")).collect()
     };
     assert_eq!(
-        answers(
-            &place,
-            &[
-                "quiz", "--player", "bob", "--export", "-", "--db", "other.db"
-            ]
-        ),
+        answers(&place, &["quiz", "--player", "bob", "--export", "-", "--db", "other.db"]),
         answers(&place, &["quiz", "--player", "ann", "--export", "-"])
     );
     // A merge brings them along, and changes nothing the second time.
@@ -151,22 +101,13 @@ fn what_a_player_answers_is_kept_written_out_and_taken_in() {
     assert_eq!(merged["answers"]["known"], 0);
     assert!(merged["answers"]["added"].as_u64() >= Some(1), "{merged}");
     assert_eq!(place.json(&["merge", "other.db"])["answers"]["added"], 0);
+    assert!(place.ok(&["merge", "other.db"]).contains("quiz answers = 0 added"));
     assert!(
-        place
-            .ok(&["merge", "other.db"])
-            .contains("quiz answers = 0 added")
-    );
-    assert!(
-        place
-            .ok(&["quiz", "--player", "bob", "--forget"])
-            .starts_with("Deleted player bob with ")
+        place.ok(&["quiz", "--player", "bob", "--forget"]).starts_with("Deleted player bob with ")
     );
     let unknown = place.run(&["quiz", "--player", "bob", "--forget"]);
     assert_eq!(unknown.code, Some(1));
-    assert!(
-        unknown.err.contains("unknown player \"bob\""),
-        "{unknown:?}"
-    );
+    assert!(unknown.err.contains("unknown player \"bob\""), "{unknown:?}");
 }
 
 #[test]
@@ -175,12 +116,7 @@ fn a_file_with_a_wrong_line_changes_nothing() {
     place.write("wrong.ndjson", "{\"format\":\"joseki-training\",\"version\":1,\"player\":\"x\",\"answers\":1}\n\n{\"at\":1}\n");
     let run = place.run(&["quiz", "--player", "ann", "--import", "wrong.ndjson"]);
     assert_eq!(run.code, Some(1));
-    assert!(
-        run.err
-            .starts_with("error: wrong.ndjson: line 3: missing field"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.starts_with("error: wrong.ndjson: line 3: missing field"), "{}", run.err);
     let usage = place.run(&["quiz", "--progress"]);
     assert_eq!(usage.code, Some(2), "whose?");
 }
@@ -190,11 +126,8 @@ fn a_program_reads_questions_as_json() {
     let place = place();
     let session = [&QUIZ[..], &["--format", "json", "--questions", "1"]].concat();
     let run = place.run_with_input(&session, "?\n");
-    let lines: Vec<Value> = run
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines: Vec<Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["next"]["line"], "DD");
     assert_eq!(lines[1]["graded"]["grade"], "unknown");

@@ -15,10 +15,7 @@ fn a_change_is_taken_back_and_that_too() {
     let gone = sgf(&place, &["--book", "small"]);
     let out = place.ok(&["revert", "5", "--reason", "a slip"]);
     assert!(out.starts_with("DDCF  added\n"), "{out}");
-    assert!(
-        out.ends_with("This is change 6; to revert it: joseki revert 6\n"),
-        "{out}"
-    );
+    assert!(out.ends_with("This is change 6; to revert it: joseki revert 6\n"), "{out}");
     assert_eq!(
         sgf(&place, &["--book", "small"]),
         sgf(&place, &["--book", "small", "--as-of", "3"])
@@ -34,34 +31,21 @@ fn later_changes_are_refused_kept_or_lost() {
     place.ok(&["revert", "5"]);
     let run = place.run(&["revert", "3"]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert_eq!(
-        run.out,
-        "\n1 contradiction:\n  DDCF  verdict  trick (kept), not ideal\n"
-    );
+    assert_eq!(run.out, "\n1 contradiction:\n  DDCF  verdict  trick (kept), not ideal\n");
     assert!(
-        run.err
-            .starts_with("error: later changes conflict with change 3 (1 in all, "),
+        run.err.starts_with("error: later changes conflict with change 3 (1 in all, "),
         "{run:?}"
     );
     assert!(run.err.contains("--later keep"), "{run:?}");
     let json = place.run(&["revert", "3", "--format", "json"]);
     assert_eq!((json.code, json.out.as_str()), (Some(1), ""));
     let kept = place.json(&["revert", "3", "--later", "keep"]);
-    assert_eq!(
-        (&kept["change"], &kept["contradictions"]["count"]),
-        (&json!(null), &json!(1))
-    );
+    assert_eq!((&kept["change"], &kept["contradictions"]["count"]), (&json!(null), &json!(1)));
     let trial = place.json(&["revert", "3", "--later", "drop", "--dry-run"]);
-    assert_eq!(
-        (&trial["change"], &trial["dry_run"]),
-        (&json!(null), &json!(true))
-    );
+    assert_eq!((&trial["change"], &trial["dry_run"]), (&json!(null), &json!(true)));
     assert_eq!(trial["contradictions"]["first"][0]["taken"], true);
     let lost = place.json(&["revert", "3", "--later", "drop"]);
-    assert_eq!(
-        lost["difference"]["nodes"][0]["fields"][0]["after"],
-        "ideal"
-    );
+    assert_eq!(lost["difference"]["nodes"][0]["fields"][0]["after"], "ideal");
     // What change 4 did beside it stays.
     assert!(sgf(&place, &["--book", "small"]).contains("N[trap]"));
 }
@@ -75,10 +59,7 @@ fn everything_since_a_version_is_taken_back() {
         sgf(&fresh, &["--book", "small"])
     });
     let out = place.ok(&["revert", "--since", "1", "--book", "small"]);
-    assert!(
-        out.contains("Book small is now version 5: 1 node added.\n"),
-        "{out}"
-    );
+    assert!(out.contains("Book small is now version 5: 1 node added.\n"), "{out}");
     assert_eq!(sgf(&place, &["--book", "small"]), first);
     let nothing = place.ok(&["revert", "--since", "2100-01-01", "--book", "small"]);
     assert_eq!(nothing, "Book small did not change: version 5.\n");
@@ -94,11 +75,7 @@ fn what_cannot_be_taken_back_is_told() {
         assert!(code == 2 || run.err.contains("\nhint: "), "{run:?}");
     };
     check(&["revert", "99"], 1, "unknown change 99");
-    check(
-        &["revert", "1"],
-        1,
-        "change 1 (create) cannot be reverted: ",
-    );
+    check(&["revert", "1"], 1, "change 1 (create) cannot be reverted: ");
     check(
         &["revert", "4", "--book", "main"],
         1,
@@ -114,31 +91,15 @@ fn what_cannot_be_taken_back_is_told() {
         1,
         "the log of book \"small\" begins with",
     );
-    check(
-        &["revert", "--since", "yesterday"],
-        2,
-        "invalid value 'yesterday'",
-    );
-    check(
-        &["revert", "4", "--since", "1"],
-        2,
-        "the argument '[ID]' cannot be used with",
-    );
+    check(&["revert", "--since", "yesterday"], 2, "invalid value 'yesterday'");
+    check(&["revert", "4", "--since", "1"], 2, "the argument '[ID]' cannot be used with");
     check(&["revert"], 2, "the following required arguments");
     check(&["change", "x"], 2, "invalid value 'x'");
     check(&["change", "99"], 1, "unknown change 99");
-    check(
-        &["history", "DDEE", "--book", "small"],
-        1,
-        "unknown node DDEE in book \"small\"",
-    );
+    check(&["history", "DDEE", "--book", "small"], 1, "unknown node DDEE in book \"small\"");
     check(&["history", "DDE"], 2, "LINE: the step string");
     check(&["history", "--book", "nope"], 1, "unknown book \"nope\"");
-    check(
-        &["diff", "small@9", "small"],
-        1,
-        "book \"small\" has no version 9 yet",
-    );
+    check(&["diff", "small@9", "small"], 1, "book \"small\" has no version 9 yet");
     check(&["diff", "small@", "small"], 2, "invalid value 'small@'");
     check(&["diff", "nope", "small"], 1, "unknown book \"nope\"");
 }

@@ -24,19 +24,13 @@ fn the_board_is_drawn_with_its_owners_and_the_sides_add_up() {
     assert!(out.contains("\n 9 + + + + X O - - - 9\n"), "{out}");
     let row = |name: &str| {
         let row = out.lines().find(|line| line.starts_with(name));
-        row.expect("a row")
-            .split_whitespace()
-            .skip(1)
-            .collect::<Vec<_>>()
+        row.expect("a row").split_whitespace().skip(1).collect::<Vec<_>>()
     };
     assert_eq!(row("Black"), ["9", "36", "45", "45"]);
     assert_eq!(row("White"), ["9", "27", "36", "7.5", "43.5"]);
     assert!(out.contains("\nB+1.5 (chinese rules, komi 7.5)\n"), "{out}");
     assert!(out.contains("\ndead: B3\n"), "{out}");
-    assert!(
-        out.contains("note: 1 stone estimated dead (playouts)"),
-        "{out}"
-    );
+    assert!(out.contains("note: 1 stone estimated dead (playouts)"), "{out}");
     assert!(!out.contains('\x1b') && place.files().is_empty());
     let japanese = place.ok(&[
         "score",
@@ -54,10 +48,7 @@ fn the_board_is_drawn_with_its_owners_and_the_sides_add_up() {
         "-0.5",
     ]);
     // Black: 36 points and a dead stone; White: 27 and two prisoners.
-    assert!(
-        japanese.contains("\nB+8.5 (japanese rules, komi -0.5)\n"),
-        "{japanese}"
-    );
+    assert!(japanese.contains("\nB+8.5 (japanese rules, komi -0.5)\n"), "{japanese}");
     assert!(!japanese.contains("estimate"), "{japanese}");
 }
 
@@ -67,10 +58,7 @@ fn a_record_says_how_it_is_counted_unless_flags_do() {
     place.write("g.sgf", record("RU[Japanese]KM[5.5]RE[B+4.5]HA[2]"));
     let out = place.ok(&["score", "--sgf", "g.sgf"]);
     // 37 to 32.5.
-    assert!(
-        out.contains("\nB+4.5 (japanese rules, komi 5.5); the record states B+4.5\n"),
-        "{out}"
-    );
+    assert!(out.contains("\nB+4.5 (japanese rules, komi 5.5); the record states B+4.5\n"), "{out}");
     for note in [
         "note: rules japanese, from the record\n",
         "note: komi 5.5, from the record\n",
@@ -78,19 +66,14 @@ fn a_record_says_how_it_is_counted_unless_flags_do() {
     ] {
         assert!(out.contains(note), "{note} {out}");
     }
-    let flags = place.ok(&[
-        "score", "--sgf", "g.sgf", "--rules", "chinese", "--komi", "0",
-    ]);
+    let flags = place.ok(&["score", "--sgf", "g.sgf", "--rules", "chinese", "--komi", "0"]);
     assert!(flags.contains("\nB+9 (chinese rules, komi 0)"), "{flags}");
     assert!(!flags.contains("from the record"), "{flags}");
     place.write("aga.sgf", record("RU[AGA]"));
     let unknown = place.json(&["score", "--sgf", "aga.sgf"]);
     assert_eq!(unknown["rules"], "chinese");
     let notes = unknown["notes"].to_string();
-    assert!(
-        notes.contains("AGA") && notes.contains("--rules"),
-        "{notes}"
-    );
+    assert!(notes.contains("AGA") && notes.contains("--rules"), "{notes}");
 }
 
 #[test]
@@ -99,10 +82,7 @@ fn json_says_whose_every_point_is() {
     let board = ["score", "--size", "9", "--stones", WALLS];
     let answer = place.json(&[&board[..], &["--dead", "B3"]].concat());
     assert_eq!(answer["owner"], json!(vec!["BBBBBWWWW"; 9]));
-    assert_eq!(
-        (&answer["result"], &answer["score"]),
-        (&json!("B+1.5"), &json!(1.5))
-    );
+    assert_eq!((&answer["result"], &answer["score"]), (&json!("B+1.5"), &json!(1.5)));
     assert_eq!(answer["dead"], json!({"by": "given", "points": ["B3"]}));
     let none = place.json(&[&board[..], &["--dead", "none", "--seki", "none"]].concat());
     assert_eq!(none["dead"], json!({"by": "given", "points": []}));
@@ -118,35 +98,20 @@ fn a_picture_of_the_end() {
     let svg = String::from_utf8(place.read("end.svg")).expect("UTF-8");
     assert_eq!(svg.matches("class=\"cell\"").count(), 81);
     assert!(svg.contains("<title id=\"title\">B+1.5, chinese rules, komi 7.5</title>"));
-    assert!(
-        svg.contains("class=\"mark\" data-point=\"B3\""),
-        "the dead stone is marked"
-    );
-    assert!(
-        !svg.contains("class=\"mark\" data-point=\"E5\""),
-        "a living one is not"
-    );
+    assert!(svg.contains("class=\"mark\" data-point=\"B3\""), "the dead stone is marked");
+    assert!(!svg.contains("class=\"mark\" data-point=\"E5\""), "a living one is not");
 }
 
 #[test]
 fn what_makes_no_sense_is_told_by_its_flag() {
     let place = Place::with_starter();
     for (arguments, told) in [
-        (
-            &["--rules", "draughts"][..],
-            "--rules: unknown rules \"draughts\"",
-        ),
-        (
-            &["--estimate", "luck"],
-            "--estimate: unknown estimate \"luck\"",
-        ),
+        (&["--rules", "draughts"][..], "--rules: unknown rules \"draughts\""),
+        (&["--estimate", "luck"], "--estimate: unknown estimate \"luck\""),
         (&["--komi", "inf"], "--komi: invalid komi inf"),
         (&["--seki", "Q16,Z1"], "--seki: stone 2: "),
         (&["--prisoners-black", "20000"], "--prisoners-black: "),
-        (
-            &["--dead", "Q16", "--estimate", "none"],
-            "cannot be used with",
-        ),
+        (&["--dead", "Q16", "--estimate", "none"], "cannot be used with"),
     ] {
         let run = place.run(&[&["score"], arguments].concat());
         assert_eq!(run.code, Some(2), "{run:?}");
@@ -168,22 +133,14 @@ fn a_draw_under_the_rules_of_ing_is_blacks() {
         (&json!("0"), &json!("B"), &json!(8.0))
     );
     assert!(
-        ing["notes"]
-            .to_string()
-            .contains("under Ing rules a draw is a win for Black"),
+        ing["notes"].to_string().contains("under Ing rules a draw is a win for Black"),
         "{ing}"
     );
     let chinese = with(&["--rules", "chinese", "--komi", "8"]);
-    assert_eq!(
-        (&chinese["result"], &chinese["winner"]),
-        (&json!("0"), &json!(null))
-    );
+    assert_eq!((&chinese["result"], &chinese["winner"]), (&json!("0"), &json!(null)));
     // A komi of tenths is told as it is.
     let tenths = with(&["--komi", "7.3"]);
-    assert_eq!(
-        (&tenths["result"], &tenths["score"]),
-        (&json!("B+0.7"), &json!(0.7))
-    );
+    assert_eq!((&tenths["result"], &tenths["score"]), (&json!("B+0.7"), &json!(0.7)));
     let nothing = with(&["--komi", "-0"]);
     assert_eq!(nothing["komi"].to_string(), "0.0");
 }
@@ -195,16 +152,8 @@ fn what_the_record_says_of_komi_is_told_as_it_is_read() {
         place.write("game.sgf", record(&format!("KM[{komi}]")));
         place.json(&["score", "--sgf", "game.sgf"])["notes"].to_string()
     };
-    assert!(
-        notes("7.3").contains("\"komi 7.3, from the record\""),
-        "{}",
-        notes("7.3")
-    );
-    assert!(
-        notes("375").contains("komi 7.5, from the record's \\\"375\\\""),
-        "{}",
-        notes("375")
-    );
+    assert!(notes("7.3").contains("\"komi 7.3, from the record\""), "{}", notes("7.3"));
+    assert!(notes("375").contains("komi 7.5, from the record's \\\"375\\\""), "{}", notes("375"));
     assert!(notes("abc").contains("invalid komi \\\"abc\\\" in the record: set it with --komi"));
 }
 

@@ -20,11 +20,7 @@ impl Running {
     pub fn start_logging(place: &Place, flags: &[&str], log: Stdio) -> Running {
         let arguments = [&["serve", "--listen", "127.0.0.1:0"], flags].concat();
         let mut command = place.command(&arguments);
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .expect("a run");
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().expect("a run");
         let out = BufReader::new(child.stdout.take().expect("standard output"));
         Running { child, out }
     }
@@ -69,11 +65,8 @@ fn a_log_that_cannot_be_written_costs_no_answer() {
 /// The head and the body of an answer.
 pub fn get(address: &str, target: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).expect("it listens");
-    write!(
-        stream,
-        "GET {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-    )
-    .expect("it reads");
+    write!(stream, "GET {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        .expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");
     let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
@@ -82,9 +75,7 @@ pub fn get(address: &str, target: &str) -> (String, String) {
 
 /// The address in `Listening on 127.0.0.1:8361; …`.
 pub fn address(welcome: &[String]) -> String {
-    let line = welcome
-        .iter()
-        .find_map(|line| line.strip_prefix("Listening on "));
+    let line = welcome.iter().find_map(|line| line.strip_prefix("Listening on "));
     let line = line.unwrap_or_else(|| panic!("{welcome:?}"));
     line.split(';').next().unwrap_or_default().to_owned()
 }
@@ -140,24 +131,11 @@ fn the_first_key_is_shown_once() {
     let key = first[1].trim();
     assert!(key.starts_with("jk_"), "{first:?}");
     let curl = first.last().expect("a question");
-    assert!(
-        curl.contains(&format!("-H 'Authorization: Bearer {key}'")),
-        "{curl}"
-    );
+    assert!(curl.contains(&format!("-H 'Authorization: Bearer {key}'")), "{curl}");
     let second = Running::start(&place, &["--require-key-for-reads"]).welcome();
     assert!(second[0].starts_with("Listening on "), "{second:?}");
-    assert!(
-        second
-            .last()
-            .is_some_and(|line| line.contains("Bearer YOUR-KEY")),
-        "{second:?}"
-    );
-    assert_eq!(
-        place.json(&["keys", "list"])["keys"]
-            .as_array()
-            .map(Vec::len),
-        Some(1)
-    );
+    assert!(second.last().is_some_and(|line| line.contains("Bearer YOUR-KEY")), "{second:?}");
+    assert_eq!(place.json(&["keys", "list"])["keys"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
@@ -168,15 +146,8 @@ fn an_address_that_is_taken_makes_no_key() {
     let run = place.run(&["serve", "--db", "other.db", "--listen", &taken]);
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     assert!(run.err.contains(&taken), "{run:?}");
-    assert!(
-        run.err
-            .contains("\nhint: choose another address with --listen"),
-        "{run:?}"
-    );
-    assert_eq!(
-        place.json(&["keys", "list", "--db", "other.db"])["keys"],
-        serde_json::json!([])
-    );
+    assert!(run.err.contains("\nhint: choose another address with --listen"), "{run:?}");
+    assert_eq!(place.json(&["keys", "list", "--db", "other.db"])["keys"], serde_json::json!([]));
 }
 
 #[cfg(target_os = "linux")]
@@ -202,8 +173,5 @@ fn a_first_key_that_nobody_saw_is_not_kept() {
     let prefix = keys(&place)[0]["prefix"].as_str().expect("one").to_owned();
     place.ok(&["keys", "revoke", &prefix]);
     let again = Running::start(&place, &[]).welcome();
-    assert!(
-        again[1].starts_with("  jk_") && again[1] != shown[1],
-        "{again:?}"
-    );
+    assert!(again[1].starts_with("  jk_") && again[1] != shown[1], "{again:?}");
 }

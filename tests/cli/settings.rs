@@ -52,22 +52,14 @@ fn in_force(out: &str) -> BTreeMap<String, (String, String)> {
     let line = |line: &str| {
         let (key, rest) = line.split_once(" = ").expect("a key");
         let (value, from) = rest.split_once(" # ").expect("where it is from");
-        (
-            key.to_owned(),
-            (value.trim_matches('"').to_owned(), from.to_owned()),
-        )
+        (key.to_owned(), (value.trim_matches('"').to_owned(), from.to_owned()))
     };
     out.lines().map(line).collect()
 }
 
 fn run_with(place: &Place, flags: &[&str], variables: &[(&str, &str)]) -> Run {
     let mut command = place.command(&[&["serve", "--check-config"], flags].concat());
-    Run::of(
-        &command
-            .envs(variables.iter().copied())
-            .output()
-            .expect("a run"),
-    )
+    Run::of(&command.envs(variables.iter().copied()).output().expect("a run"))
 }
 
 fn check(
@@ -94,11 +86,7 @@ fn the_page_is_that_of_the_code() {
     );
     let rows = made.lines().filter_map(|line| line.strip_prefix("| `"));
     let keys: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
-    assert_eq!(
-        keys,
-        OTHER.map(|(key, _)| key),
-        "each has its value in this test"
-    );
+    assert_eq!(keys, OTHER.map(|(key, _)| key), "each has its value in this test");
 }
 
 #[test]
@@ -118,10 +106,7 @@ fn every_setting_is_taken_from_flag_variable_and_file() {
         let found = [
             (check(&place, &said, &[]), flag.clone()),
             (check(&place, &[], &[(&variable, value)]), variable.clone()),
-            (
-                check(&place, &["--config", "joseki.toml"], &[]),
-                "joseki.toml, line 2".to_owned(),
-            ),
+            (check(&place, &["--config", "joseki.toml"], &[]), "joseki.toml, line 2".to_owned()),
         ];
         for (settings, from) in found {
             assert_eq!(settings[key], (value.to_owned(), from), "{key}");
@@ -154,10 +139,7 @@ fn a_flag_counts_more_than_a_variable_and_that_more_than_the_file() {
     assert_eq!(of("workers"), ("3", "--workers"));
     assert_eq!(of("waiting"), ("2", "JOSEKI_WAITING"));
     assert_eq!(of("max_streams"), ("1", "a.toml, line 3"));
-    assert_eq!(
-        of("require_key_for_reads"),
-        ("false", "--require-key-for-reads")
-    );
+    assert_eq!(of("require_key_for_reads"), ("false", "--require-key-for-reads"));
     assert_eq!(of("listen"), ("127.0.0.1:8361", "default"));
 }
 
@@ -165,10 +147,7 @@ fn a_flag_counts_more_than_a_variable_and_that_more_than_the_file() {
 fn what_is_printed_is_a_file_of_the_same_settings() {
     let place = Place::new();
     let difficult = "a \"b\" \\ # c\u{7f}.db";
-    let flags: Vec<(String, &str)> = OTHER
-        .iter()
-        .map(|(key, value)| (flag(key), *value))
-        .collect();
+    let flags: Vec<(String, &str)> = OTHER.iter().map(|(key, value)| (flag(key), *value)).collect();
     let mut command = place.command(&["serve", "--check-config"]);
     for (flag, value) in &flags {
         match flag.as_str() {
@@ -183,19 +162,12 @@ fn what_is_printed_is_a_file_of_the_same_settings() {
     let again = run_with(&place, &["--config", "again.toml"], &[]);
     assert_eq!(again.code, Some(0), "{again:?}");
     let values = |out: &str| {
-        let value = |line: &str| {
-            line.rsplit_once(" # ")
-                .expect("where it is from")
-                .0
-                .to_owned()
-        };
+        let value = |line: &str| line.rsplit_once(" # ").expect("where it is from").0.to_owned();
         out.lines().map(value).collect::<Vec<_>>()
     };
     assert_eq!(values(&first.out), values(&again.out));
     assert!(
-        again
-            .out
-            .starts_with("db = \"a \\\"b\\\" \\\\ # c\\u007f.db\" # again.toml, line 1\n"),
+        again.out.starts_with("db = \"a \\\"b\\\" \\\\ # c\\u007f.db\" # again.toml, line 1\n"),
         "{again:?}"
     );
 }
@@ -216,12 +188,7 @@ fn refused(flags: &[&str], variables: &[(&str, &str)], file: &str, expected: &[&
 #[test]
 fn what_makes_no_sense_is_refused_with_where_it_was_said() {
     let allowed = "expected a number from 1 to 256";
-    refused(
-        &["--workers", "0"],
-        &[],
-        "",
-        &["'0'", "'--workers <COUNT>'", allowed],
-    );
+    refused(&["--workers", "0"], &[], "", &["'0'", "'--workers <COUNT>'", allowed]);
     refused(
         &[],
         &[("JOSEKI_WORKERS", "257")],
@@ -234,12 +201,7 @@ fn what_makes_no_sense_is_refused_with_where_it_was_said() {
             "error: a.toml, line 2: workers: invalid value \"{}\": ",
             value.trim_matches('"')
         );
-        refused(
-            &config,
-            &[],
-            &format!("# x\nworkers = {value}"),
-            &[&place, allowed],
-        );
+        refused(&config, &[], &format!("# x\nworkers = {value}"), &[&place, allowed]);
     }
     for (key, value) in [
         ("header_timeout", "0s"),
@@ -255,29 +217,14 @@ fn what_makes_no_sense_is_refused_with_where_it_was_said() {
         ("waiting", "99999999999999999999999"),
     ] {
         let line = format!("{key} = \"{value}\"\n");
-        refused(
-            &config,
-            &[],
-            &line,
-            &["a.toml, line 1: ", key, value, "expected "],
-        );
-        refused(
-            &[],
-            &[(&variable(key), value)],
-            "",
-            &[&variable(key), value, "expected "],
-        );
+        refused(&config, &[], &line, &["a.toml, line 1: ", key, value, "expected "]);
+        refused(&[], &[(&variable(key), value)], "", &[&variable(key), value, "expected "]);
         let said = format!("{}={value}", flag(key));
         refused(&[&said], &[], "", &[&flag(key), value]);
     }
     for value in ["", "a\\u0000b"] {
         let line = format!("db = \"{value}\"");
-        refused(
-            &config,
-            &[],
-            &line,
-            &["a.toml, line 1: db: ", "expected a path"],
-        );
+        refused(&config, &[], &line, &["a.toml, line 1: db: ", "expected a path"]);
     }
 }
 
@@ -291,46 +238,18 @@ fn a_file_that_is_none_is_refused() {
         ("logformat", "log_format"),
     ] {
         let words = format!("a.toml, line 2: unknown setting \"{key}\"; did you mean {nearest}?");
-        refused(
-            &config,
-            &[],
-            &format!("workers = 4\n{key} = 1\n"),
-            &[&words],
-        );
+        refused(&config, &[], &format!("workers = 4\n{key} = 1\n"), &[&words]);
     }
-    refused(
-        &config,
-        &[],
-        "[serve]\nworkers = 4\n",
-        &["line 1: unknown setting \"serve\""],
-    );
-    refused(
-        &config,
-        &[],
-        "workers = [4]\n",
-        &["line 1: workers: expected a string, a number"],
-    );
-    refused(
-        &config,
-        &[],
-        "workers = 4\nworkers = 5\n",
-        &["a.toml, line 2: invalid TOML: "],
-    );
-    refused(
-        &config,
-        &[],
-        "a\n\n= b",
-        &["a.toml, line 1: invalid TOML: "],
-    );
+    refused(&config, &[], "[serve]\nworkers = 4\n", &["line 1: unknown setting \"serve\""]);
+    refused(&config, &[], "workers = [4]\n", &["line 1: workers: expected a string, a number"]);
+    refused(&config, &[], "workers = 4\nworkers = 5\n", &["a.toml, line 2: invalid TOML: "]);
+    refused(&config, &[], "a\n\n= b", &["a.toml, line 1: invalid TOML: "]);
     let place = Place::new();
     place.write("b.toml", b"workers = \"\xff\"");
     for file in ["none.toml", ".", "b.toml"] {
         let run = run_with(&place, &["--config", file], &[]);
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
-        assert!(
-            run.err.starts_with(&format!("error: cannot read {file}: ")),
-            "{run:?}"
-        );
+        assert!(run.err.starts_with(&format!("error: cannot read {file}: ")), "{run:?}");
     }
 }
 
@@ -338,19 +257,13 @@ fn a_file_that_is_none_is_refused() {
 fn other_commands_do_not_read_what_is_for_the_server() {
     let place = Place::new();
     let mut command = place.command(&["books", "--db", "x.db"]);
-    command
-        .env("JOSEKI_WORKERS", "none")
-        .env("JOSEKI_CONFIG", "none");
+    command.env("JOSEKI_WORKERS", "none").env("JOSEKI_CONFIG", "none");
     let run = Run::of(&command.output().expect("a run"));
     assert_eq!(run.code, Some(0), "{run:?}");
     let mut command = place.command(&["books"]);
     let run = Run::of(&command.env("JOSEKI_LOG", "a=b=c").output().expect("a run"));
     assert_eq!(run.code, Some(2), "{run:?}");
-    assert!(
-        run.err
-            .starts_with("error: JOSEKI_LOG: invalid value \"a=b=c\": "),
-        "{run:?}"
-    );
+    assert!(run.err.starts_with("error: JOSEKI_LOG: invalid value \"a=b=c\": "), "{run:?}");
 }
 
 #[test]
@@ -361,11 +274,7 @@ fn what_is_set_is_what_is_done() {
     let address = address(&server.welcome());
     let (head, _) = get(&address, "/v1/next");
     assert!(head.starts_with("HTTP/1.1 401 "), "{head}");
-    assert!(
-        place.files().contains(&"club.db".to_owned()),
-        "{:?}",
-        place.files()
-    );
+    assert!(place.files().contains(&"club.db".to_owned()), "{:?}", place.files());
 }
 
 #[test]

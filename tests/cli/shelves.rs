@@ -20,26 +20,17 @@ fn books_are_made_copied_renamed_deleted_and_made_again() {
         "Book draft copied from small: version 1, 5 nodes, 4 lines.\n"
     );
     let renamed = place.json(&["book", "rename", "draft", "mine", "--if-version", "1"]);
-    assert_eq!(
-        (&renamed["name"], &renamed["nodes"]),
-        (&json!("mine"), &json!(5))
-    );
+    assert_eq!((&renamed["name"], &renamed["nodes"]), (&json!("mine"), &json!(5)));
     let before = lines(&place, "mine");
     let deleted = place.ok(&["book", "delete", "mine"]);
-    assert_eq!(
-        deleted,
-        "Book mine deleted.\nThis is change 6; to revert it: joseki revert 6\n"
-    );
+    assert_eq!(deleted, "Book mine deleted.\nThis is change 6; to revert it: joseki revert 6\n");
     assert_eq!(place.run(&["lines", "--book", "mine"]).code, Some(1));
     let history = place.json(&["history", "--all"]);
     assert_eq!(history["changes"][0]["kind"], "delete");
     place.ok(&["revert", "6"]);
     assert_eq!(lines(&place, "mine"), before);
     let deleted = place.json(&["book", "delete", "mine"]);
-    assert_eq!(
-        (&deleted["kind"], &deleted["book"]),
-        (&json!("delete"), &json!("mine"))
-    );
+    assert_eq!((&deleted["kind"], &deleted["book"]), (&json!("delete"), &json!("mine")));
 }
 
 #[test]
@@ -50,27 +41,12 @@ fn names_and_versions_are_checked() {
         (&["create", "a b"], "invalid book name \"a b\""),
         (&["create", "a@1"], "invalid book name \"a@1\""),
         (&["copy", "nope", "x"], "unknown book \"nope\""),
-        (
-            &["copy", "main", "small"],
-            "book \"small\" already exists: ",
-        ),
-        (
-            &["rename", "small", "main"],
-            "book \"main\" already exists: ",
-        ),
-        (
-            &["rename", "small", "x", "--if-version", "7"],
-            "book \"small\" is at version 1, but ",
-        ),
-        (
-            &["delete", "small", "--if-version", "7"],
-            "book \"small\" is at version 1, but ",
-        ),
+        (&["copy", "main", "small"], "book \"small\" already exists: "),
+        (&["rename", "small", "main"], "book \"main\" already exists: "),
+        (&["rename", "small", "x", "--if-version", "7"], "book \"small\" is at version 1, but "),
+        (&["delete", "small", "--if-version", "7"], "book \"small\" is at version 1, but "),
         (&["delete", "nope"], "unknown book \"nope\""),
-        (
-            &["split", "small", "x", "EEEE"],
-            "unknown node EEEE in book \"small\"",
-        ),
+        (&["split", "small", "x", "EEEE"], "unknown node EEEE in book \"small\""),
         (&["merge", "small", "nope"], "unknown book \"nope\""),
     ] {
         let run = place.run(&[&["book"], arguments].concat());
@@ -82,11 +58,7 @@ fn names_and_versions_are_checked() {
     assert_eq!(run.code, Some(2), "{run:?}");
     let run = place.run(&["book", "merge", "small", "main", "--rules", "verdict=both"]);
     assert_eq!(run.code, Some(2), "{run:?}");
-    assert!(
-        run.err
-            .contains("its rule must be keep, take or confident, not both"),
-        "{run:?}"
-    );
+    assert!(run.err.contains("its rule must be keep, take or confident, not both"), "{run:?}");
 }
 
 #[test]
@@ -100,14 +72,8 @@ fn lines_are_split_off() {
     );
     assert_eq!(place.run(&["lines", "--book", "traps"]).code, Some(1));
     let out = place.ok(&split);
-    assert!(
-        out.contains("Book small is now version 2: 2 nodes deleted.\n"),
-        "{out}"
-    );
-    assert!(
-        out.contains("Book traps is now version 1: 3 nodes added.\n"),
-        "{out}"
-    );
+    assert!(out.contains("Book small is now version 2: 2 nodes deleted.\n"), "{out}");
+    assert!(out.contains("Book traps is now version 1: 3 nodes added.\n"), "{out}");
     assert_eq!(lines(&place, "small"), "DDCC DDCF ");
     assert_eq!(lines(&place, "traps"), "CD DDDE ");
 }
@@ -139,15 +105,9 @@ Dry run, nothing was written: book small would become version 4: 1 node added.
 "
     );
     let taken = place.json(&[&merge[..], &["--rules", "verdict=take"]].concat());
+    assert_eq!((&taken["base"], &taken["contradictions"]["count"]), (&json!("small@1"), &json!(1)));
     assert_eq!(
-        (&taken["base"], &taken["contradictions"]["count"]),
-        (&json!("small@1"), &json!(1))
-    );
-    assert_eq!(
-        (
-            &taken["difference"]["added"],
-            &taken["difference"]["changed"]
-        ),
+        (&taken["difference"]["added"], &taken["difference"]["changed"]),
         (&json!(1), &json!(1))
     );
     let again = place.json(&merge);

@@ -5,15 +5,8 @@ use serde_json::Value;
 use crate::program::Place;
 
 /// Cheap policies in the shortest scenarios.
-const SHORT: [&str; 7] = [
-    "simulate",
-    "--scenario",
-    "stat",
-    "--seeds",
-    "1-2",
-    "--policy",
-    "static,greedy",
-];
+const SHORT: [&str; 7] =
+    ["simulate", "--scenario", "stat", "--seeds", "1-2", "--policy", "static,greedy"];
 
 fn rows(out: &str) -> Vec<Value> {
     let rows = out.lines().map(serde_json::from_str);
@@ -37,28 +30,16 @@ fn the_golden_numbers_of_the_first_seed_as_json() {
     ]);
     let rows = rows(&out);
     assert_eq!(rows.len(), 2);
-    for (row, (policy, regret)) in rows
-        .iter()
-        .zip([("static", 709.042179), ("ucb1", 154.869383)])
-    {
-        assert_eq!(
-            (&row["scenario"], &row["policy"]),
-            (&"stat".into(), &policy.into())
-        );
+    for (row, (policy, regret)) in rows.iter().zip([("static", 709.042179), ("ucb1", 154.869383)]) {
+        assert_eq!((&row["scenario"], &row["policy"]), (&"stat".into(), &policy.into()));
         assert_eq!(row["seeds"], 1);
         let found = row["checkpoints"]["2000"].as_f64().expect("a number");
         assert!((found - regret).abs() < 1e-6, "{policy} {found}");
         let checkpoints = row["checkpoints"].as_object().expect("an object");
-        let mut games: Vec<u32> = checkpoints
-            .keys()
-            .filter_map(|key| key.parse().ok())
-            .collect();
+        let mut games: Vec<u32> = checkpoints.keys().filter_map(|key| key.parse().ok()).collect();
         games.sort_unstable();
         assert_eq!(games, [50, 100, 200, 500, 1000, 2000]);
-        assert!(
-            row["interval"]["checkpoints"]["2000"].is_null(),
-            "a single seed"
-        );
+        assert!(row["interval"]["checkpoints"]["2000"].is_null(), "a single seed");
         assert_eq!(row["difference"]["to"], "static");
     }
     assert_eq!(place.files(), [""; 0], "no database");
@@ -85,21 +66,12 @@ fn the_tables() {
     let out = Place::with_starter().ok(&SHORT);
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], "Simulation with 2 seeds.");
-    assert_eq!(
-        lines[2].split_whitespace().collect::<Vec<_>>(),
-        ["policy", "stat", "R@2000"]
-    );
+    assert_eq!(lines[2].split_whitespace().collect::<Vec<_>>(), ["policy", "stat", "R@2000"]);
     assert!(lines[3].starts_with("static ") && lines[4].starts_with("greedy "));
     assert!(lines[3].contains(" ± "), "{out}");
-    assert!(
-        out.contains("\nDifference from static, seed by seed:\n"),
-        "{out}"
-    );
+    assert!(out.contains("\nDifference from static, seed by seed:\n"), "{out}");
     assert!(lines[lines.len() - 2].ends_with(" +0.0 ± 0.0"), "{out}");
-    assert!(
-        lines[lines.len() - 1].contains(" -"),
-        "greedy gives less away: {out}"
-    );
+    assert!(lines[lines.len() - 1].contains(" -"), "greedy gives less away: {out}");
 }
 
 #[test]

@@ -12,10 +12,7 @@
 //!
 //! The first five are the collection `old`, the others `new`.
 
-#![allow(
-    dead_code,
-    reason = "every test crate takes what it needs of these helpers"
-)]
+#![allow(dead_code, reason = "every test crate takes what it needs of these helpers")]
 
 use std::path::Path;
 
@@ -68,11 +65,7 @@ pub fn mine_keeping(
         book: book.to_owned(),
         source: Some(source.to_owned()),
         quiet: None,
-        pruning: PruningChange {
-            min_games: Some(1),
-            min_share: Some(0.0),
-            max_depth: None,
-        },
+        pruning: PruningChange { min_games: Some(1), min_share: Some(0.0), max_depth: None },
         keep_records,
         memory: 1 << 20,
         threads: 1,

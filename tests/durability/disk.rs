@@ -56,10 +56,7 @@ enum Move {
 impl<'a> Disk<'a> {
     pub fn new(files: &Files, honesty: Honesty) -> Disk<'a> {
         let names: BTreeMap<_, _> = files.keys().cloned().zip(0..).collect();
-        let kept = |bytes: &Vec<u8>| Kept {
-            bytes: bytes.clone(),
-            pending: Vec::new(),
-        };
+        let kept = |bytes: &Vec<u8>| Kept { bytes: bytes.clone(), pending: Vec::new() };
         Disk {
             honesty,
             files: files.values().map(kept).collect(),
@@ -82,8 +79,7 @@ impl<'a> Disk<'a> {
             Event::Rename { from, to } => {
                 if let Some(file) = self.seen.remove(from) {
                     self.seen.insert(to.clone(), file);
-                    self.moves
-                        .push((number, Move::Rename(from.clone(), to.clone(), file)));
+                    self.moves.push((number, Move::Rename(from.clone(), to.clone(), file)));
                 }
             }
             Event::Remove { name } => {
@@ -104,10 +100,7 @@ impl<'a> Disk<'a> {
     }
 
     fn change(&mut self, number: usize, name: &str, change: Change<'a>) {
-        let file = self
-            .seen
-            .get(name)
-            .unwrap_or_else(|| panic!("{name} was never made"));
+        let file = self.seen.get(name).unwrap_or_else(|| panic!("{name} was never made"));
         self.files[*file].pending.push((number, change));
     }
 
@@ -144,10 +137,7 @@ impl<'a> Disk<'a> {
             }
         }
         let mut contents = |file: usize| self.files[file].after_a_cut(kept, random);
-        names
-            .into_iter()
-            .map(|(name, file)| (name, contents(file)))
-            .collect()
+        names.into_iter().map(|(name, file)| (name, contents(file))).collect()
     }
 }
 

@@ -43,12 +43,9 @@ fn nothing_acknowledged_is_lost_by_kill_9() {
         drop(store);
         healthy(directory.path());
     }
-    let writes = claims
-        .iter()
-        .filter(|claim| claim.is_kept() && claim.is_done());
-    let unknown = claims
-        .iter()
-        .filter(|claim| claim.is_kept() && claim.outcome == Outcome::Unknown);
+    let writes = claims.iter().filter(|claim| claim.is_kept() && claim.is_done());
+    let unknown =
+        claims.iter().filter(|claim| claim.is_kept() && claim.outcome == Outcome::Unknown);
     say(&format!(
         "kill -9: {kills} kills, {} writes acknowledged ({} without an answer), 0 lost, integrity_check ok {kills} times",
         writes.count(),
@@ -68,24 +65,18 @@ fn is_sound(directory: &Path, at: &str) {
     let conn =
         Connection::open_with_flags(copy.path().join(FILE), OpenFlags::SQLITE_OPEN_READ_WRITE);
     let conn = conn.expect("a database");
-    let told: String = conn
-        .query_row("PRAGMA integrity_check", [], |row| row.get(0))
-        .expect("a check");
+    let told: String =
+        conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).expect("a check");
     assert_eq!(told, "ok", "{at}");
 }
 
 /// Sends all acknowledged results again: none counts a second time.
 fn all_again(server: &Server, key: &str, claims: &[Claim], at: &str) {
-    let done = claims
-        .iter()
-        .filter(|claim| claim.is_done() && matches!(claim.what, What::Results { .. }));
+    let done =
+        claims.iter().filter(|claim| claim.is_done() && matches!(claim.what, What::Results { .. }));
     let (text, sent) = lines(&done.flat_map(games).collect::<Vec<_>>());
     let request = Request::new(server.address, "POST", "/v1/results").key(key);
-    let told = request
-        .body("application/x-ndjson", text)
-        .send()
-        .expect(200)
-        .json();
+    let told = request.body("application/x-ndjson", text).send().expect(200).json();
     let counts = [&told["counted"], &told["unchanged"], &told["refused"]];
     assert_eq!(counts, [&json!(0), &json!(sent), &json!(0)], "{at}");
 }

@@ -95,11 +95,7 @@ impl Load {
 
 impl Client<'_> {
     fn new(desk: &Desk, seed: u64) -> Client<'_> {
-        Client {
-            desk,
-            random: Random::new(seed),
-            claims: Vec::new(),
-        }
+        Client { desk, random: Random::new(seed), claims: Vec::new() }
     }
 
     fn work(mut self, who: u64) -> Vec<Claim> {
@@ -198,8 +194,7 @@ impl Client<'_> {
     fn make_key(&mut self) -> Option<()> {
         let claim = Claim::new(What::Key);
         let body = json!({"name": claim.name(), "scopes": ["read"]});
-        self.send_to("POST", "/v1/keys", claim, |request| request.json(&body))
-            .map(drop)
+        self.send_to("POST", "/v1/keys", claim, |request| request.json(&body)).map(drop)
     }
 
     fn send(&mut self, claim: Claim, with: impl FnOnce(Request) -> Request) -> Option<Answer> {
@@ -237,17 +232,11 @@ impl Client<'_> {
 }
 
 fn results(opponent: &'static str, games: usize, together: bool) -> Claim {
-    Claim::new(What::Results {
-        opponent,
-        games,
-        together,
-    })
+    Claim::new(What::Results { opponent, games, together })
 }
 
 fn node(line: &str) -> Claim {
-    Claim::new(What::Node {
-        line: line.to_owned(),
-    })
+    Claim::new(What::Node { line: line.to_owned() })
 }
 
 /// The points of a corner that are away from its first stones.
@@ -279,10 +268,7 @@ fn tag(answer: &Answer) -> String {
 
 /// The games of a claim as they are sent, always the same.
 pub fn games(claim: &Claim) -> Vec<Value> {
-    let What::Results {
-        opponent, games, ..
-    } = &claim.what
-    else {
+    let What::Results { opponent, games, .. } = &claim.what else {
         return Vec::new();
     };
     let game = |at: usize| {

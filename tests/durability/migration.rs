@@ -21,9 +21,7 @@ const CALLS: &str = "openat,pwrite64,ftruncate,fsync,fdatasync,rename,unlink";
 #[test]
 fn a_migration_that_is_killed_leaves_old_or_new() {
     if let Err(why) = can_watch() {
-        say(&format!(
-            "migrations: nothing was tested, programs cannot be watched: {why}"
-        ));
+        say(&format!("migrations: nothing was tested, programs cannot be watched: {why}"));
         assert!(!full(), "{why}");
         return;
     }
@@ -39,15 +37,9 @@ fn a_migration_that_is_killed_leaves_old_or_new() {
     let found = by_two(&places, |call| kill_at(&old, call, &wanted));
     let times =
         |wanted: &dyn Fn(usize) -> bool| found.iter().filter(|version| wanted(**version)).count();
-    let (before, after) = (
-        times(&|version| version == 1),
-        times(&|version| version == NEWEST),
-    );
+    let (before, after) = (times(&|version| version == 1), times(&|version| version == NEWEST));
     let between = kills - before - after;
-    assert!(
-        before > 0 && between + after > 0,
-        "all kills were at one place: {found:?}"
-    );
+    assert!(before > 0 && between + after > 0, "all kills were at one place: {found:?}");
     say(&format!(
         "migrations: {kills} kills over {} calls, {} rows; left at schema 1 {before} times, between {between}, at {NEWEST} {after}; \
          every copy whole, every second start completed",
@@ -76,12 +68,7 @@ fn calls(old: &Path) -> Vec<Call> {
     let place = Copy::of(old);
     let log = place.path("log");
     let trace = format!("trace={CALLS}");
-    let mut command = under_strace(
-        place.directory.path(),
-        &log,
-        &["-y", "-e", &trace],
-        &["books"],
-    );
+    let mut command = under_strace(place.directory.path(), &log, &["-y", "-e", &trace], &["books"]);
     let output = command.output().expect("a run");
     assert!(output.status.success(), "{output:?}");
     let text = fs::read_to_string(log).expect("a log");
@@ -112,12 +99,8 @@ fn kill_at(old: &Path, (name, number): &Call, wanted: &[String]) -> usize {
     let inject = format!("inject={name}:signal=KILL:when={number}");
     let trace = format!("trace={name}");
     let arguments = ["-e", trace.as_str(), "-e", inject.as_str()];
-    let mut command: Command = under_strace(
-        place.directory.path(),
-        Path::new("/dev/null"),
-        &arguments,
-        &["books"],
-    );
+    let mut command: Command =
+        under_strace(place.directory.path(), Path::new("/dev/null"), &arguments, &["books"]);
     let status = command.output().expect("a run").status;
     assert_eq!(status.signal(), Some(9), "{at}: {status}");
     // In a copy, so that the second start finds what the kill left.
@@ -132,14 +115,8 @@ fn kill_at(old: &Path, (name, number): &Call, wanted: &[String]) -> usize {
     let (completed, found) = problems(&place.path(FILE), wanted);
     wrong.extend(found);
     let kept = copies(place.directory.path(), wanted, &mut wrong);
-    assert!(
-        version == NEWEST || kept.contains(&version),
-        "{at}: no copy by the second start"
-    );
-    assert!(
-        wrong.is_empty() && completed == NEWEST,
-        "{at}: schema {completed}: {wrong:#?}"
-    );
+    assert!(version == NEWEST || kept.contains(&version), "{at}: no copy by the second start");
+    assert!(wrong.is_empty() && completed == NEWEST, "{at}: schema {completed}: {wrong:#?}");
     version
 }
 

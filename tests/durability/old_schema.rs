@@ -29,16 +29,11 @@ const VERSION: u64 = 7;
 /// Makes a database with two books of so many nodes in all, about.
 pub fn make(path: &Path, nodes: usize) {
     let mut conn = Connection::open(path).expect("a database");
-    conn.pragma_update(None, "journal_mode", "WAL")
-        .expect("a log");
+    conn.pragma_update(None, "journal_mode", "WAL").expect("a log");
     let change = conn.transaction().expect("a transaction");
     change.execute_batch(STEPS[0]).expect("the first schema");
-    change
-        .pragma_update(None, "application_id", APPLICATION_ID)
-        .expect("an id");
-    change
-        .pragma_update(None, "user_version", 1)
-        .expect("a version");
+    change.pragma_update(None, "application_id", APPLICATION_ID).expect("an id");
+    change.pragma_update(None, "user_version", 1).expect("a version");
     fill(&change, 1, "large", nodes - nodes / 5);
     fill(&change, 2, "small", nodes / 5);
     let key =
@@ -50,14 +45,9 @@ pub fn make(path: &Path, nodes: usize) {
 /// A book with a first move, answers to it, and moves after those.
 fn fill(conn: &Connection, book: i64, name: &str, nodes: usize) {
     let sql = "INSERT INTO book VALUES (?1, ?2, ?3, 0, 0, 10, 20)";
-    conn.execute(sql, params![book, name, VERSION])
-        .expect("a book");
+    conn.execute(sql, params![book, name, VERSION]).expect("a book");
     let answers = nodes.div_ceil(SECOND + 1);
-    let mut rows = Rows {
-        conn,
-        book,
-        next: 0,
-    };
+    let mut rows = Rows { conn, book, next: 0 };
     let root = rows.add(None, "", "");
     let first = rows.add(Some(root), "CD", "");
     for answer in 0..answers {
@@ -70,11 +60,9 @@ fn fill(conn: &Connection, book: i64, name: &str, nodes: usize) {
         }
     }
     let sql = "UPDATE book SET nodes = ?2, lines = (SELECT count(*) FROM line WHERE book_id = ?1) WHERE id = ?1";
-    conn.execute(sql, params![book, rows.next - 1])
-        .expect("counts");
+    conn.execute(sql, params![book, rows.next - 1]).expect("counts");
     let sql = "INSERT INTO change (book, version, at, kind, source, inserted, updated) VALUES (?1, ?2, 10, 'create', 'old.sgf', ?3, 1)";
-    conn.execute(sql, params![name, VERSION, rows.next - 1])
-        .expect("a change");
+    conn.execute(sql, params![name, VERSION, rows.next - 1]).expect("a change");
 }
 
 /// The moves after each answer.
@@ -103,27 +91,12 @@ impl Rows<'_> {
         let verdict = parent.map(|_| ["good", "ideal", "question"][self.next as usize % 3]);
         let comment = format!("comment {} of the old book", self.next);
         let names = (self.next % 4 == 0).then(|| format!("[\"name {}\"]", self.next));
-        let row = params![
-            id,
-            self.book,
-            parent,
-            step,
-            !line.is_empty(),
-            verdict,
-            comment,
-            names
-        ];
-        self.conn
-            .prepare_cached(sql)
-            .and_then(|mut add| add.execute(row))
-            .expect("a node");
+        let row = params![id, self.book, parent, step, !line.is_empty(), verdict, comment, names];
+        self.conn.prepare_cached(sql).and_then(|mut add| add.execute(row)).expect("a node");
         if !line.is_empty() {
             let sql = "INSERT INTO line VALUES (?1, ?2, ?3)";
             let row = params![self.book, line, id];
-            self.conn
-                .prepare_cached(sql)
-                .and_then(|mut add| add.execute(row))
-                .expect("a line");
+            self.conn.prepare_cached(sql).and_then(|mut add| add.execute(row)).expect("a line");
         }
         id
     }
@@ -144,9 +117,8 @@ pub fn contents(conn: &Connection) -> Vec<String> {
 /// What is wrong with a database at whatever schema it is; gives the schema too.
 pub fn problems(path: &Path, wanted: &[String]) -> (usize, Vec<String>) {
     let conn = Connection::open(path).expect("a database");
-    let version: usize = conn
-        .query_row("PRAGMA user_version", [], |row| row.get(0))
-        .expect("a version");
+    let version: usize =
+        conn.query_row("PRAGMA user_version", [], |row| row.get(0)).expect("a version");
     let mut wrong = Vec::new();
     if column(&conn, "PRAGMA integrity_check") != ["ok"] {
         wrong.push("integrity_check finds something".to_owned());
@@ -176,13 +148,8 @@ pub fn problems(path: &Path, wanted: &[String]) -> (usize, Vec<String>) {
 /// The schemas of the copies that were kept in a directory, each of which has to have everything.
 pub fn copies(directory: &Path, wanted: &[String], wrong: &mut Vec<String>) -> Vec<usize> {
     let entries = std::fs::read_dir(directory).expect("a directory");
-    let names = entries.map(|entry| {
-        entry
-            .expect("an entry")
-            .file_name()
-            .to_string_lossy()
-            .into_owned()
-    });
+    let names =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
     let kept = names.filter(|name| {
         name.contains(".before-v") && name.ends_with(|end: char| end.is_ascii_digit())
     });
@@ -200,8 +167,7 @@ fn at_step(version: usize) -> Connection {
     let conn = Connection::open_in_memory().expect("memory");
     // There are no rows to be sealed.
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-    conn.create_scalar_function("seal", -1, flags, |_| Ok(0))
-        .expect("a function");
+    conn.create_scalar_function("seal", -1, flags, |_| Ok(0)).expect("a function");
     for step in &STEPS[..version] {
         conn.execute_batch(step).expect("a step");
     }
@@ -209,12 +175,9 @@ fn at_step(version: usize) -> Connection {
 }
 
 fn tables(conn: &Connection) -> BTreeSet<String> {
-    column(
-        conn,
-        "SELECT name || ' ' || sql FROM sqlite_schema WHERE sql IS NOT NULL",
-    )
-    .into_iter()
-    .collect()
+    column(conn, "SELECT name || ' ' || sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        .into_iter()
+        .collect()
 }
 
 /// The first column of every row, as a text.

@@ -19,9 +19,7 @@ use crate::verdict::wrong;
 #[test]
 fn nothing_acknowledged_is_lost_by_a_power_cut() {
     if let Err(why) = can_watch() {
-        say(&format!(
-            "power cuts: nothing was tested, programs cannot be watched: {why}"
-        ));
+        say(&format!("power cuts: nothing was tested, programs cannot be watched: {why}"));
         assert!(!full(), "{why}");
         return;
     }
@@ -40,10 +38,7 @@ fn nothing_acknowledged_is_lost_by_a_power_cut() {
     let lies = count(20, 50);
     let found = |honesty| cut_often(&lived, honesty, lies, seed, judge).len();
     let liars = [Honesty::LiesAboutTheLog, Honesty::Lies].map(found);
-    assert!(
-        liars.iter().all(|found| *found > 0),
-        "a disk that lies lost nothing: {liars:?}"
-    );
+    assert!(liars.iter().all(|found| *found > 0), "a disk that lies lost nothing: {liars:?}");
     let done = lived.done.len();
     lived.forget_syncs();
     let early = lived.answered_too_early().len();
@@ -116,12 +111,8 @@ fn cut_often(
 fn moments(recording: &Recording, cuts: usize, random: &mut Random) -> Vec<usize> {
     let all = recording.events.len();
     let acknowledged: Vec<usize> = recording.done.values().map(|at| at + 1).collect();
-    let is_sync = |at: &usize| {
-        matches!(
-            recording.events[*at],
-            Event::Sync { .. } | Event::SyncNames { .. }
-        )
-    };
+    let is_sync =
+        |at: &usize| matches!(recording.events[*at], Event::Sync { .. } | Event::SyncNames { .. });
     let synced: Vec<usize> = (0..all).filter(is_sync).collect();
     let mut moments: Vec<usize> = (1..cuts)
         .map(|cut| match (acknowledged.is_empty(), cut % 6) {
@@ -141,12 +132,7 @@ const FIRST: usize = 40;
 
 /// What is wrong with the database of a server.
 fn of_life(recording: &Recording, moment: usize, directory: &Path) -> Vec<String> {
-    let done = |claim: &Claim| {
-        recording
-            .done
-            .get(&claim.number)
-            .is_some_and(|at| *at < moment)
-    };
+    let done = |claim: &Claim| recording.done.get(&claim.number).is_some_and(|at| *at < moment);
     let look = || {
         let store = SqliteStore::open(directory.join(FILE))?;
         let mut problems = store.check()?;
@@ -163,9 +149,7 @@ fn of_birth(directory: &Path, done: bool) -> Vec<String> {
         let mut problems = store.check()?;
         let books: Vec<String> = store.books()?.into_iter().map(|book| book.name).collect();
         if done && books != ["b", "main"] {
-            problems.push(format!(
-                "the import ended well, and the books are {books:?}"
-            ));
+            problems.push(format!("the import ended well, and the books are {books:?}"));
         }
         Ok(problems)
     };
@@ -177,9 +161,7 @@ fn of_migration(directory: &Path, wanted: &[String]) -> Vec<String> {
     let (version, mut problems) = old_schema::problems(&directory.join(FILE), wanted);
     let copies = old_schema::copies(directory, wanted, &mut problems);
     if version > 1 && !copies.contains(&1) {
-        problems.push(format!(
-            "it is at schema {version}, and there is no copy of what was"
-        ));
+        problems.push(format!("it is at schema {version}, and there is no copy of what was"));
     }
     match SqliteStore::open(directory.join(FILE)).and_then(|store| store.check()) {
         Ok(found) => problems.extend(found),

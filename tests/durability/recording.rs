@@ -29,9 +29,7 @@ pub struct Recording {
 
 /// Whether programs can be watched here; if not, why.
 pub fn can_watch() -> Result<(), String> {
-    let tried = Command::new("strace")
-        .args(["-f", "-o", "/dev/null", "true"])
-        .output();
+    let tried = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
     match tried {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
@@ -130,11 +128,7 @@ impl Recording {
     pub fn answered_too_early(&self) -> Vec<String> {
         let written = self.first_written();
         let mut wrong = Vec::new();
-        for claim in self
-            .claims
-            .iter()
-            .filter(|claim| claim.is_kept() && claim.is_done())
-        {
+        for claim in self.claims.iter().filter(|claim| claim.is_kept() && claim.is_done()) {
             let Some(answered) = self.done.get(&claim.number) else {
                 wrong.push(format!("no answer was seen to {claim:?}"));
                 continue;
@@ -147,10 +141,7 @@ impl Recording {
                 wrong.push(format!("{claim:?} was answered at {answered} and first seen in a change that ended at {commit}"));
                 continue;
             }
-            if !self.events[commit..*answered]
-                .iter()
-                .any(|event| is_sync_after(event, commit))
-            {
+            if !self.events[commit..*answered].iter().any(|event| is_sync_after(event, commit)) {
                 wrong.push(format!(
                     "{claim:?} was answered at {answered}; its commit at {commit} was not durable"
                 ));
@@ -190,9 +181,7 @@ impl Recording {
 
     /// The event that wrote the last page of the change to which a page belongs.
     fn commit(&self, page: usize) -> Option<usize> {
-        let own = (0..page)
-            .rev()
-            .find(|at| head(&self.events[*at]).is_some())?;
+        let own = (0..page).rev().find(|at| head(&self.events[*at]).is_some())?;
         let mut later = own..self.events.len();
         let last =
             later.find(|at| head(&self.events[*at]).is_some_and(|head| head[4..8] != [0; 4]))?;
@@ -254,7 +243,5 @@ fn files(directory: &Path) -> Files {
         let name = entry.file_name().to_string_lossy().into_owned();
         (name, fs::read(entry.path()).expect("a file"))
     };
-    entries
-        .map(|entry| file(entry.expect("an entry")))
-        .collect()
+    entries.map(|entry| file(entry.expect("an entry"))).collect()
 }

@@ -15,11 +15,7 @@ pub const FILE: &str = "joseki.db";
 
 /// The program with its arguments on the database of a directory.
 pub fn program(directory: &Path, arguments: &[&str]) -> Command {
-    under(
-        Command::new(env!("CARGO_BIN_EXE_joseki")),
-        directory,
-        arguments,
-    )
+    under(Command::new(env!("CARGO_BIN_EXE_joseki")), directory, arguments)
 }
 
 /// The same, every call that concerns files or answers written to `log`.
@@ -43,10 +39,7 @@ const CALLS: &str = "openat,open,creat,write,writev,pwrite64,pwritev,pwritev2,ft
     sendto,sendmsg";
 
 fn under(mut command: Command, directory: &Path, arguments: &[&str]) -> Command {
-    command
-        .args(arguments)
-        .arg("--db")
-        .arg(directory.join(FILE));
+    command.args(arguments).arg("--db").arg(directory.join(FILE));
     command.stdin(Stdio::null()).stderr(Stdio::null());
     for variable in ["JOSEKI_DB", "JOSEKI_LOG", "USER", "LOGNAME"] {
         command.env_remove(variable);
@@ -114,13 +107,7 @@ impl Server {
             address = rest.and_then(|rest| rest.split(';').next()?.parse().ok());
         }
         let address = address.expect("an address");
-        Server {
-            child,
-            _out: out,
-            log,
-            address,
-            key,
-        }
+        Server { child, _out: out, log, address, key }
     }
 
     /// Ends it as nobody can refuse.
@@ -164,10 +151,7 @@ impl Server {
         let mut line = Vec::new();
         let mut log = BufReader::new(log);
         log.read_until(b' ', &mut line).expect("a line");
-        String::from_utf8_lossy(&line)
-            .trim()
-            .parse()
-            .expect("a number")
+        String::from_utf8_lossy(&line).trim().parse().expect("a number")
     }
 }
 

@@ -14,10 +14,8 @@ fn sigterm_is_a_good_end() {
     let directory = tempfile::TempDir::new().expect("a directory");
     let store = SqliteStore::open(directory.path().join("joseki.db")).expect("a store");
     let service = Arc::new(Service::new(Arc::new(store)));
-    let options = ServeOptions {
-        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-        ..ServeOptions::default()
-    };
+    let options =
+        ServeOptions { listen: SocketAddr::from(([127, 0, 0, 1], 0)), ..ServeOptions::default() };
     let server = Server::bind(Arc::clone(&service), options).expect("a server");
     let address = server.address();
     // Keeps the signal from ending the test before the server has taken it over.
@@ -30,10 +28,7 @@ fn sigterm_is_a_good_end() {
         let id = std::process::id().to_string();
         let sent = Command::new("kill").args(["-TERM", &id]).status();
         assert!(sent.expect("kill").success());
-        assert!(
-            started.elapsed() < Duration::from_secs(20),
-            "the server does not end"
-        );
+        assert!(started.elapsed() < Duration::from_secs(20), "the server does not end");
         std::thread::sleep(Duration::from_millis(20));
     }
     running.join().expect("no panic").expect("a good end");

@@ -30,11 +30,7 @@ fn a_long_time_of_everything_loses_nothing() {
     let (time, seed) = (time(), seed());
     let directory = TempDir::new().expect("a directory");
     make_book(directory.path());
-    let rest = if time > SHORT {
-        Duration::from_millis(300)
-    } else {
-        Duration::from_millis(20)
-    };
+    let rest = if time > SHORT { Duration::from_millis(300) } else { Duration::from_millis(20) };
     let mut soak = Soak {
         directory: directory.path(),
         key: None,
@@ -47,11 +43,7 @@ fn a_long_time_of_everything_loses_nothing() {
     let mut kills = 0;
     while kills < 2 || started.elapsed() < time / 2 {
         let most = (time / 8).min(LONGEST_LIFE).as_millis() as usize;
-        soak.live(
-            kills,
-            Duration::from_millis(random.below(most) as u64),
-            Server::kill,
-        );
+        soak.live(kills, Duration::from_millis(random.below(most) as u64), Server::kill);
         kills += 1;
     }
     let left = time.saturating_sub(started.elapsed()).max(time / 4);
@@ -65,10 +57,7 @@ fn a_long_time_of_everything_loses_nothing() {
 
 fn time() -> Duration {
     let minutes = env::var("JOSEKI_SOAK_MINUTES").ok();
-    let minutes = minutes.map(|text| {
-        text.parse::<f64>()
-            .expect("JOSEKI_SOAK_MINUTES is a number")
-    });
+    let minutes = minutes.map(|text| text.parse::<f64>().expect("JOSEKI_SOAK_MINUTES is a number"));
     minutes.map_or(SHORT, |minutes| Duration::from_secs_f64(minutes * 60.0))
 }
 
@@ -116,17 +105,8 @@ impl Soak<'_> {
     }
 
     fn say(&self, time: Duration, kills: usize, memory: &[u64]) {
-        let writes = self
-            .claims
-            .iter()
-            .filter(|claim| claim.is_kept() && claim.is_done())
-            .count();
-        let Seen {
-            questions,
-            imports,
-            backups,
-            ..
-        } = &self.seen;
+        let writes = self.claims.iter().filter(|claim| claim.is_kept() && claim.is_done()).count();
+        let Seen { questions, imports, backups, .. } = &self.seen;
         let mib = |bytes: Option<&u64>| bytes.map_or(0, |bytes| bytes >> 20);
         say(&format!(
             "soak: {:.1} minutes, {kills} kills, {writes} writes and {} imports acknowledged, 0 lost, {questions} questions, {backups} backups, \
@@ -144,10 +124,5 @@ impl Soak<'_> {
 fn is_flat(memory: &[u64]) {
     let (first, second) = memory.split_at(memory.len() / 2);
     let most = |part: &[u64]| part.iter().max().copied().unwrap_or_default();
-    assert!(
-        most(second) < most(first) + GROWTH,
-        "{} and then {} bytes",
-        most(first),
-        most(second)
-    );
+    assert!(most(second) < most(first) + GROWTH, "{} and then {} bytes", most(first), most(second));
 }

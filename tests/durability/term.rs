@@ -49,10 +49,7 @@ fn the_end_that_is_asked_for_under_load_loses_nothing() {
         healthy(directory.path());
         server = Server::start(directory.path());
     }
-    let done = claims
-        .iter()
-        .filter(|claim| claim.is_kept() && claim.is_done())
-        .count();
+    let done = claims.iter().filter(|claim| claim.is_kept() && claim.is_done()).count();
     let slowest = longest.as_secs_f64();
     say(&format!(
         "SIGTERM: {ends} ends under load, {done} writes acknowledged, 0 lost, exit code 0, no log left, at most {slowest:.1} s"
@@ -84,30 +81,17 @@ struct Guests {
 impl Guests {
     fn of(address: SocketAddr, key: &str) -> Guests {
         let mut slow = [(); 3].map(|()| connect(address).expect("a connection"));
-        slow[0]
-            .write_all(b"POST /v1/results HTTP/1.1\r\nHost: te")
-            .expect("sent");
-        slow[1]
-            .write_all(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
-            .expect("sent");
+        slow[0].write_all(b"POST /v1/results HTTP/1.1\r\nHost: te").expect("sent");
+        slow[1].write_all(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n").expect("sent");
         read_answer(&mut slow[1], false).expect("an answer");
-        let claim = Claim::new(What::Results {
-            opponent: "late",
-            games: 1,
-            together: true,
-        });
+        let claim = Claim::new(What::Results { opponent: "late", games: 1, together: true });
         let body = games(&claim)[0].to_string().into_bytes();
         // The server asks for a body once it has the head and waits for more.
         expect_body(&mut slow[2], key, 100);
         slow[2].write_all(b"{\"game_id\":").expect("sent");
         let mut asked = connect(address).expect("a connection");
         expect_body(&mut asked, key, body.len());
-        Guests {
-            _slow: slow,
-            asked,
-            claim,
-            body,
-        }
+        Guests { _slow: slow, asked, claim, body }
     }
 
     /// Sends the body that the server waits for, and has its answer.
@@ -139,10 +123,7 @@ fn expect_body(stream: &mut TcpStream, key: &str, length: usize) {
 fn nobody_listens(address: SocketAddr) {
     let end = Instant::now() + LIMIT;
     while TcpStream::connect(address).is_ok() {
-        assert!(
-            Instant::now() < end,
-            "the server takes in callers after SIGTERM"
-        );
+        assert!(Instant::now() < end, "the server takes in callers after SIGTERM");
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -150,12 +131,9 @@ fn nobody_listens(address: SocketAddr) {
 /// What SQLite left beside the database, but for an empty log.
 fn left_beside(directory: &std::path::Path) -> Vec<String> {
     let entries = std::fs::read_dir(directory).expect("a directory");
-    let left = entries
-        .map(|entry| entry.expect("an entry"))
-        .filter(|entry| {
-            let length = entry.metadata().map_or(0, |found| found.len());
-            entry.file_name() != FILE && length > 0
-        });
-    left.map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect()
+    let left = entries.map(|entry| entry.expect("an entry")).filter(|entry| {
+        let length = entry.metadata().map_or(0, |found| found.len());
+        entry.file_name() != FILE && length > 0
+    });
+    left.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }

@@ -11,11 +11,7 @@ pub enum Event {
     /// A file was opened that is made if it is not there.
     Create { name: String },
     /// Bytes were written.
-    Write {
-        name: String,
-        at: usize,
-        bytes: Vec<u8>,
-    },
+    Write { name: String, at: usize, bytes: Vec<u8> },
     /// The file got this length.
     Resize { name: String, length: usize },
     /// What happened to the file before the event of this number is on the disk.
@@ -34,11 +30,7 @@ pub enum Event {
 pub fn read(log: &Path, directory: &Path, events: &mut Vec<Event>) {
     let log = BufReader::new(File::open(log).expect("a log"));
     let directory = directory.to_str().expect("UTF-8").to_owned();
-    let mut reader = Reader {
-        directory,
-        events,
-        begun: BTreeMap::new(),
-    };
+    let mut reader = Reader { directory, events, begun: BTreeMap::new() };
     for line in log.lines() {
         reader.line(&line.expect("ASCII"));
     }
@@ -69,8 +61,7 @@ impl Reader<'_> {
         }
         if let Some(begin) = rest.strip_suffix(" <unfinished ...>") {
             self.answer(begin);
-            self.begun
-                .insert(thread.to_owned(), (begin.to_owned(), self.events.len()));
+            self.begun.insert(thread.to_owned(), (begin.to_owned(), self.events.len()));
             return;
         }
         let before = self.events.len();
@@ -93,37 +84,21 @@ impl Reader<'_> {
         let (Some(port), Some(bytes)) = (port, quoted(begin).next()) else {
             return;
         };
-        if let Some(status) = bytes
-            .strip_prefix(b"HTTP/1.1 ")
-            .and_then(|rest| rest.get(..3))
-        {
-            let status = std::str::from_utf8(status)
-                .ok()
-                .and_then(|status| status.parse().ok());
-            self.events.push(Event::Answer {
-                port,
-                status: status.expect("a status"),
-            });
+        if let Some(status) = bytes.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.get(..3)) {
+            let status = std::str::from_utf8(status).ok().and_then(|status| status.parse().ok());
+            self.events.push(Event::Answer { port, status: status.expect("a status") });
         }
     }
 
     fn call(&mut self, text: &str, before: usize) {
-        let (name, rest) = text
-            .split_once('(')
-            .unwrap_or_else(|| panic!("no call: {text}"));
-        let (arguments, result) = rest
-            .rsplit_once(" = ")
-            .unwrap_or_else(|| panic!("no result: {text:.200}"));
+        let (name, rest) = text.split_once('(').unwrap_or_else(|| panic!("no call: {text}"));
+        let (arguments, result) =
+            rest.rsplit_once(" = ").unwrap_or_else(|| panic!("no result: {text:.200}"));
         let result: String = result.chars().take_while(char::is_ascii_digit).collect();
         // What failed changed nothing; of what a kill cut short nothing is known, and nothing follows.
         let Ok(result) = result.parse() else { return };
         let arguments = arguments.trim_end().trim_end_matches(')');
-        let call = Call {
-            name,
-            arguments,
-            result,
-            before,
-        };
+        let call = Call { name, arguments, result, before };
         if let Some(event) = self.event(&call) {
             self.events.push(event);
             if call.name == "openat" && call.arguments.contains("O_TRUNC") {
@@ -134,8 +109,7 @@ impl Reader<'_> {
 
     fn truncated(&mut self, call: &Call<'_>) {
         let name = self.names(call).next();
-        self.events
-            .extend(name.map(|name| Event::Resize { name, length: 0 }));
+        self.events.extend(name.map(|name| Event::Resize { name, length: 0 }));
     }
 
     fn event(&self, call: &Call<'_>) -> Option<Event> {
@@ -149,16 +123,11 @@ impl Reader<'_> {
                     }
                     "openat" => None,
                     "unlink" | "unlinkat" => Some(Event::Remove { name: first }),
-                    _ => Some(Event::Rename {
-                        from: first,
-                        to: names.next().expect("a new name"),
-                    }),
+                    _ => Some(Event::Rename { from: first, to: names.next().expect("a new name") }),
                 }
             }
             "fsync" | "fdatasync" if open_file(call.arguments)? == self.directory => {
-                Some(Event::SyncNames {
-                    before: call.before,
-                })
+                Some(Event::SyncNames { before: call.before })
             }
             "sendto" | "sendmsg" => None,
             _ => self.on_open_file(call),
@@ -168,24 +137,15 @@ impl Reader<'_> {
     fn on_open_file(&self, call: &Call<'_>) -> Option<Event> {
         let name = self.name_of(&open_file(call.arguments)?)?;
         match call.name {
-            "fsync" | "fdatasync" => Some(Event::Sync {
-                name,
-                before: call.before,
-            }),
+            "fsync" | "fdatasync" => Some(Event::Sync { name, before: call.before }),
             "pwrite64" => {
                 let mut bytes = quoted(call.arguments).next().expect("bytes");
                 bytes.truncate(call.result);
                 let at = last_number(call.arguments);
                 Some(Event::Write { name, at, bytes })
             }
-            "ftruncate" => Some(Event::Resize {
-                name,
-                length: last_number(call.arguments),
-            }),
-            other => panic!(
-                "the simulated disk knows no {other}: {:.200}",
-                call.arguments
-            ),
+            "ftruncate" => Some(Event::Resize { name, length: last_number(call.arguments) }),
+            other => panic!("the simulated disk knows no {other}: {:.200}", call.arguments),
         }
     }
 
@@ -225,6 +185,5 @@ fn bytes(text: &str) -> Vec<u8> {
 
 fn last_number(arguments: &str) -> usize {
     let last = arguments.rsplit(", ").next();
-    last.and_then(|last| last.parse().ok())
-        .unwrap_or_else(|| panic!("no number: {arguments:.200}"))
+    last.and_then(|last| last.parse().ok()).unwrap_or_else(|| panic!("no number: {arguments:.200}"))
 }

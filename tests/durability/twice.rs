@@ -34,19 +34,13 @@ fn what_many_send_at_one_moment_is_done_once() {
         let seen = seen.header("etag").expect("a tag");
         let edited = at_once(|client| {
             let fields = json!({"tags": {"add": [format!("{round} {client}")]}});
-            request("PATCH", node)
-                .header("If-Match", seen)
-                .json(&fields)
-                .send()
+            request("PATCH", node).header("If-Match", seen).json(&fields).send()
         });
         let done = edited.iter().filter(|answer| answer.status == 200).count();
         let stale = edited.iter().filter(|answer| answer.status == 412).count();
         assert_eq!((done, stale), (1, CLIENTS - 1), "round {round}");
     }
-    let opponent = request("GET", "/v1/opponents/o?book=b")
-        .send()
-        .expect(200)
-        .json();
+    let opponent = request("GET", "/v1/opponents/o?book=b").send().expect(200).json();
     assert_eq!(opponent["games"], rounds);
     let node = request("GET", node).send().expect(200).json();
     assert_eq!(node["tags"].as_array().map(Vec::len), Some(rounds));
@@ -69,9 +63,7 @@ fn at_once(ask: impl Fn(usize) -> Answer + Sync) -> Vec<Answer> {
             })
         };
         let clients: Vec<_> = (0..CLIENTS).map(client).collect();
-        let answers = clients
-            .into_iter()
-            .map(|client| client.join().expect("an answer"));
+        let answers = clients.into_iter().map(|client| client.join().expect("an answer"));
         answers.collect()
     })
 }

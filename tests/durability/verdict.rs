@@ -45,30 +45,18 @@ impl Contents {
             true
         })?;
         let places = rows.iter().enumerate();
-        let places = places
-            .map(|(at, row)| (row.entry.game.clone(), at))
-            .collect();
+        let places = places.map(|(at, row)| (row.entry.game.clone(), at)).collect();
         let sums = store.sums(0)?.opponents.into_iter();
-        let asked = ChangeQuery {
-            book: Some("b".to_owned()),
-            limit: usize::MAX,
-            ..ChangeQuery::default()
-        };
+        let asked =
+            ChangeQuery { book: Some("b".to_owned()), limit: usize::MAX, ..ChangeQuery::default() };
         Ok(Contents {
             places,
             rows,
             sums: sums
                 .map(|sums| (sums.name, sums.contenders.iter().map(|one| one.games).sum()))
                 .collect(),
-            book: store
-                .load("b")?
-                .map(|(_, forest)| forest)
-                .unwrap_or_default(),
-            versions: store
-                .changes(&asked)?
-                .iter()
-                .map(|row| row.version)
-                .collect(),
+            book: store.load("b")?.map(|(_, forest)| forest).unwrap_or_default(),
+            versions: store.changes(&asked)?.iter().map(|row| row.version).collect(),
             keys: store.keys()?.into_iter().map(|key| key.name).collect(),
         })
     }
@@ -82,12 +70,8 @@ impl Contents {
         for row in &self.rows {
             *games.entry(row.entry.opponent.to_string()).or_default() += 1;
         }
-        let sums: BTreeMap<_, _> = self
-            .sums
-            .clone()
-            .into_iter()
-            .filter(|(_, games)| *games > 0)
-            .collect();
+        let sums: BTreeMap<_, _> =
+            self.sums.clone().into_iter().filter(|(_, games)| *games > 0).collect();
         if games != sums {
             wrong.push(format!("{games:?} are there, and {sums:?} are counted"));
         }
@@ -101,17 +85,9 @@ impl Contents {
                 "{name} was acknowledged, and {there} of {whole} is there: {claim:?}"
             ));
         }
-        let together = !matches!(
-            claim.what,
-            What::Results {
-                together: false,
-                ..
-            }
-        );
+        let together = !matches!(claim.what, What::Results { together: false, .. });
         if together && there != 0 && there != whole {
-            wrong.push(format!(
-                "{name} is there by halves: {there} of {whole}: {claim:?}"
-            ));
+            wrong.push(format!("{name} is there by halves: {there} of {whole}: {claim:?}"));
         }
         if claim.outcome == Outcome::Refused && there > 0 {
             wrong.push(format!("{name} was refused and is there: {claim:?}"));
@@ -149,11 +125,8 @@ impl Contents {
                 <&str>::from(row.entry.outcome),
                 row.entry.record.moves.len(),
             );
-            let sent = (
-                game["opponent"].as_str(),
-                game["result"].as_str(),
-                game["moves"].as_array(),
-            );
+            let sent =
+                (game["opponent"].as_str(), game["result"].as_str(), game["moves"].as_array());
             let sent = (
                 sent.0.unwrap_or_default(),
                 sent.1.unwrap_or_default(),
@@ -169,15 +142,11 @@ impl Contents {
     /// A node's tag and the version's entry in the log are one change.
     fn node(&self, claim: &Claim, line: &str, wrong: &mut Vec<String>) -> (usize, usize) {
         let name = claim.name();
-        let tags = self
-            .data(line)
-            .is_some_and(|data| data.tags.contains(&name));
+        let tags = self.data(line).is_some_and(|data| data.tags.contains(&name));
         if let Outcome::Done(version) = claim.outcome
             && tags != self.versions.contains(&version)
         {
-            wrong.push(format!(
-                "{name}: the node and the log's version {version} differ"
-            ));
+            wrong.push(format!("{name}: the node and the log's version {version} differ"));
         }
         (usize::from(tags), 1)
     }
@@ -221,15 +190,11 @@ pub fn not_in_history(store: &SqliteStore, claims: &[Claim]) -> Vec<String> {
         };
         let log = logs.entry(line).or_insert_with(|| {
             let line: Line = line.parse().expect("a line");
-            store
-                .node_changes("b", &line, None, usize::MAX)
-                .unwrap_or_default()
+            store.node_changes("b", &line, None, usize::MAX).unwrap_or_default()
         });
         let name = claim.name();
         let has = |state: &Option<NodeState>| {
-            state
-                .as_ref()
-                .is_some_and(|state| state.known().tags.contains(&name))
+            state.as_ref().is_some_and(|state| state.known().tags.contains(&name))
         };
         let at = log.iter().find(|entry| entry.change.version == version);
         if !at.is_some_and(|entry| has(&entry.node.after) && !has(&entry.node.before)) {

@@ -56,21 +56,12 @@ impl Visitors {
         let key = key.to_owned();
         let mut threads = Vec::new();
         for seed in [1, 2] {
-            let turns = Turns {
-                ended: Arc::clone(&ended),
-                rest: rest / 10,
-            };
+            let turns = Turns { ended: Arc::clone(&ended), rest: rest / 10 };
             threads.push(std::thread::spawn(move || ask(address, &turns, seed)));
         }
-        let turns = Turns {
-            ended: Arc::clone(&ended),
-            rest,
-        };
+        let turns = Turns { ended: Arc::clone(&ended), rest };
         threads.push(std::thread::spawn(move || import(address, &key, &turns)));
-        let turns = Turns {
-            ended: Arc::clone(&ended),
-            rest: rest * 10,
-        };
+        let turns = Turns { ended: Arc::clone(&ended), rest: rest * 10 };
         let directory = directory.to_owned();
         threads.push(std::thread::spawn(move || back_up(&directory, &turns)));
         Visitors { ended, threads }
@@ -110,10 +101,9 @@ fn ask(address: SocketAddr, turns: &Turns, seed: u64) -> Seen {
         };
         match answer.status {
             200 => seen.questions += 1,
-            status => seen.wrong.push(format!(
-                "a question was answered {status}: {}",
-                answer.text()
-            )),
+            status => {
+                seen.wrong.push(format!("a question was answered {status}: {}", answer.text()))
+            }
         }
     }
     seen
@@ -151,10 +141,9 @@ fn import(address: SocketAddr, key: &str, turns: &Turns) -> Seen {
         };
         match answer.status {
             200 if answer.json()["changed"] == true => seen.imports.push(name),
-            status => seen.wrong.push(format!(
-                "an import was answered {status}: {}",
-                answer.text()
-            )),
+            status => {
+                seen.wrong.push(format!("an import was answered {status}: {}", answer.text()))
+            }
         }
     }
     seen
@@ -187,22 +176,9 @@ fn back_up(directory: &Path, turns: &Turns) -> Seen {
 
 /// The imports that were acknowledged and that the log does not have, or has twice.
 pub fn missing_imports(store: &SqliteStore, seen: &Seen) -> Vec<String> {
-    let asked = ChangeQuery {
-        book: Some(BOOK.to_owned()),
-        limit: usize::MAX,
-        ..ChangeQuery::default()
-    };
+    let asked =
+        ChangeQuery { book: Some(BOOK.to_owned()), limit: usize::MAX, ..ChangeQuery::default() };
     let changes = store.changes(&asked).expect("a log");
-    let told = |name: &String| {
-        changes
-            .iter()
-            .filter(|row| row.note.reason == *name)
-            .count()
-            != 1
-    };
-    seen.imports
-        .iter()
-        .filter(|name| told(name))
-        .cloned()
-        .collect()
+    let told = |name: &String| changes.iter().filter(|row| row.note.reason == *name).count() != 1;
+    seen.imports.iter().filter(|name| told(name)).cloned().collect()
 }

@@ -31,9 +31,7 @@ fn lines(forest: &Forest) -> Vec<String> {
 
 fn data<'a>(forest: &'a Forest, line: &str) -> &'a NodeData {
     let line: Line = line.parse().expect("a line");
-    let id = forest
-        .find(&line)
-        .unwrap_or_else(|| panic!("{line} is not in {:?}", lines(forest)));
+    let id = forest.find(&line).unwrap_or_else(|| panic!("{line} is not in {:?}", lines(forest)));
     forest.node(id).data().expect("data")
 }
 
@@ -87,15 +85,9 @@ fn texts_and_marks_move_with_the_stones() {
     let data = data(&forest, "DDCF");
     let comment = data.comment.as_ref().expect("a comment");
     // D4 with C6 is counter-clockwise in the lower left; B2 is a point of that corner.
-    assert_eq!(
-        comment.template(),
-        "After {CF}, {BB} and {FC} (not {DN}) {B} lives."
-    );
+    assert_eq!(comment.template(), "After {CF}, {BB} and {FC} (not {DN}) {B} lives.");
     let mark = data.marks.first().expect("a label");
-    assert_eq!(
-        (mark.step.to_string(), mark.label.as_deref()),
-        ("FC".into(), Some("x"))
-    );
+    assert_eq!((mark.step.to_string(), mark.label.as_deref()), ("FC".into(), Some("x")));
 }
 
 #[test]
@@ -132,14 +124,8 @@ fn a_stone_in_another_corner_is_a_tenuki_and_a_condition() {
     assert_eq!(lines(&forest), ["DDCFFCXXCCDC"]);
     assert_eq!(report.placed, 6);
     assert!(data(&forest, "DDCFFCXX").conditions.is_always());
-    assert_eq!(
-        data(&forest, "DDCFFCXXCC").conditions.to_string(),
-        "enemy(PP)"
-    );
-    assert_eq!(
-        data(&forest, "DDCFFCXXCCDC").conditions.to_string(),
-        "own(PP)"
-    );
+    assert_eq!(data(&forest, "DDCFFCXXCC").conditions.to_string(), "enemy(PP)");
+    assert_eq!(data(&forest, "DDCFFCXXCCDC").conditions.to_string(), "own(PP)");
     assert_round_trip(&forest);
 }
 
@@ -152,19 +138,10 @@ fn setup_inside_a_variation_is_a_condition_of_what_follows() {
     assert_eq!(report.refused, []);
     let conditions = |line| data(&forest, line).conditions.to_string();
     assert_eq!(conditions("DDCFFC"), "own(JC) and own(KC) and enemy(DJ)");
+    assert_eq!(conditions("DDCFFCCC"), "own(DJ) and enemy(JC) and enemy(KC)");
+    assert_eq!(conditions("DDCFFCCD"), "enemy(JC) and enemy(KC) and empty(DJ)");
     assert_eq!(
-        conditions("DDCFFCCC"),
-        "own(DJ) and enemy(JC) and enemy(KC)"
-    );
-    assert_eq!(
-        conditions("DDCFFCCD"),
-        "enemy(JC) and enemy(KC) and empty(DJ)"
-    );
-    assert_eq!(
-        data(&forest, "DDCFFC")
-            .comment
-            .as_ref()
-            .map(|text| text.template()),
+        data(&forest, "DDCFFC").comment.as_ref().map(|text| text.template()),
         Some("with stones")
     );
     assert_round_trip(&forest);
@@ -234,21 +211,14 @@ fn a_tree_may_hold_several_corners() {
     let (forest, report) =
         import("(;SZ[19];B[pd];W[dp];B[pp];W[dd];B[cf];W[nc];B[qf];W[nq];B[qn];W[fd];B[cn];W[fq])");
     assert_eq!(lines(&forest), ["DDCFFC", "DDCFFD"]);
-    assert_eq!(
-        (report.nodes, report.placed, report.refused.len()),
-        (13, 4, 0)
-    );
+    assert_eq!((report.nodes, report.placed, report.refused.len()), (13, 4, 0));
 }
 
 #[test]
 fn a_ladder_that_runs_into_its_breaker_opens_no_corner() {
     let sgf = "(;SZ[19];B[pd];W[nc];B[qf];W[dp];B[qc];W[ep];B[rd];W[eo];B[eq];W[qd])";
     let (forest, report) = import(sgf);
-    assert!(
-        lines(&forest).iter().all(|line| line.starts_with("DDCF")),
-        "{:?}",
-        lines(&forest)
-    );
+    assert!(lines(&forest).iter().all(|line| line.starts_with("DDCF")), "{:?}", lines(&forest));
     assert_eq!(report.refused, []);
     // Answered at once, it is the joseki of another corner.
     let (forest, _) = import("(;SZ[19];B[pd];W[nc];B[qf];W[dp];B[fq];W[cn])");
@@ -272,18 +242,9 @@ fn what_is_wrong_is_refused_with_its_line_and_all_that_follows() {
     );
     let reason = |sgf: &str| import(sgf).1.refused[0].reason.clone();
     assert_eq!(reason("(;GM[2];B[pd])"), RefusalReason::NotGo("2".into()));
-    assert_eq!(
-        reason("(;SZ[5];B[cc])"),
-        RefusalReason::BoardSize("5".into())
-    );
-    assert_eq!(
-        reason("(;SZ[19:9];B[cc])"),
-        RefusalReason::BoardSize("19:9".into())
-    );
-    assert!(matches!(
-        reason("(;B[jd];W[pd])"),
-        RefusalReason::NoCorner(_)
-    ));
+    assert_eq!(reason("(;SZ[5];B[cc])"), RefusalReason::BoardSize("5".into()));
+    assert_eq!(reason("(;SZ[19:9];B[cc])"), RefusalReason::BoardSize("19:9".into()));
+    assert!(matches!(reason("(;B[jd];W[pd])"), RefusalReason::NoCorner(_)));
 }
 
 #[test]
@@ -293,10 +254,7 @@ fn a_second_import_adds_nothing() {
     let before = forest.clone();
     let report = import_into(&mut forest, sgf);
     assert_eq!(forest, before);
-    assert_eq!(
-        (report.placed, report.refused.len(), report.conflicts.len()),
-        (0, 0, 0)
-    );
+    assert_eq!((report.placed, report.refused.len(), report.conflicts.len()), (0, 0, 0));
     assert_eq!(report.nodes, first.nodes);
     assert_eq!((first.merged.mirror, first.placed), (1, 3));
 }
@@ -320,12 +278,7 @@ fn properties_become_verdicts_and_advantages_and_the_rest_survives() {
     let kept = &data(&forest, "DDCD").properties;
     assert_eq!(kept["KK"].iter().collect::<Vec<_>>(), ["a]b", "c:d"]);
     assert_eq!(kept["TE"].iter().collect::<Vec<_>>(), ["1"]);
-    assert_eq!(
-        data(&forest, "DDCC").properties["BM"]
-            .iter()
-            .collect::<Vec<_>>(),
-        ["2"]
-    );
+    assert_eq!(data(&forest, "DDCC").properties["BM"].iter().collect::<Vec<_>>(), ["2"]);
     assert_round_trip(&forest);
 }
 
@@ -334,11 +287,7 @@ fn a_stone_taken_from_outside_the_corner_does_not_break_the_export() {
     let sgf = "(;GM[1]SZ[19];B[qd];W[dc];W[ic];W[ie];B[id];W[jd];W[hd];W[id])";
     let (forest, report) = import(sgf);
     assert_eq!(report.refused, []);
-    assert!(
-        lines(&forest).iter().any(|line| line.ends_with("DI")),
-        "{:?}",
-        lines(&forest)
-    );
+    assert!(lines(&forest).iter().any(|line| line.ends_with("DI")), "{:?}", lines(&forest));
     assert_round_trip(&forest);
 }
 
@@ -346,16 +295,9 @@ fn a_stone_taken_from_outside_the_corner_does_not_break_the_export() {
 fn what_belongs_to_a_whole_tree_is_kept_where_it_stands() {
     let sgf = "(;SZ[19]PB[One]GC[game];B[pd];W[qf]GC[here]KO[]PL[B]EV[x];B[nc])";
     let (forest, _) = import(sgf);
-    let kept: Vec<&str> = data(&forest, "DDCF")
-        .properties
-        .keys()
-        .map(String::as_str)
-        .collect();
+    let kept: Vec<&str> = data(&forest, "DDCF").properties.keys().map(String::as_str).collect();
     assert_eq!(kept, ["EV", "GC", "KO", "PL"]);
-    let root = forest
-        .node(joseki::book::NodeId::ROOT)
-        .data()
-        .expect("a header");
+    let root = forest.node(joseki::book::NodeId::ROOT).data().expect("a header");
     assert_eq!(root.properties.keys().collect::<Vec<_>>(), ["GC", "PB"]);
     assert_round_trip(&forest);
 }
@@ -363,11 +305,7 @@ fn what_belongs_to_a_whole_tree_is_kept_where_it_stands() {
 #[test]
 fn a_long_chain_and_a_deep_nest_fit_a_small_stack() {
     let chain = format!("(;SZ[19];B[pd]{})", ";W[];B[]".repeat(200_000));
-    let nest = format!(
-        "(;SZ[19];B[pd]{}{})",
-        "(;C[x]".repeat(200_000),
-        ")".repeat(200_000)
-    );
+    let nest = format!("(;SZ[19];B[pd]{}{})", "(;C[x]".repeat(200_000), ")".repeat(200_000));
     let small = std::thread::Builder::new().stack_size(256 << 10);
     let done = small.spawn(move || {
         for sgf in [chain, nest] {
@@ -389,12 +327,7 @@ fn any_tree() -> impl Strategy<Value = String> {
         1 => "[a-z]{1,8}".prop_map(|name| format!("N[{name}]TE[2]GB[1]")),
         1 => Just("ZZ[\\\\][1]IT[]".to_owned()),
     ];
-    let node = (
-        any::<bool>(),
-        prop::option::weighted(0.9, point),
-        said,
-        0usize..4,
-    );
+    let node = (any::<bool>(), prop::option::weighted(0.9, point), said, 0usize..4);
     proptest::collection::vec(node, 1..25).prop_map(|nodes| {
         let mut sgf = "(;SZ[19]".to_owned();
         let mut open = 1;
@@ -442,18 +375,9 @@ proptest! {
 fn points_of_a_comment_stay_right_in_every_orientation() {
     let (forest, _) = import("(;SZ[19];B[pd];W[nc];B[qf]C[R14 answers O17.])");
     for frame in Frame::all() {
-        let sgf = written(
-            &forest,
-            ExportOptions {
-                frame,
-                first: Color::Black,
-            },
-        );
+        let sgf = written(&forest, ExportOptions { frame, first: Color::Black });
         let at = |step: &str| {
-            frame
-                .point_of(step.parse().expect("a step"), SIZE)
-                .expect("on the board")
-                .to_gtp(SIZE)
+            frame.point_of(step.parse().expect("a step"), SIZE).expect("on the board").to_gtp(SIZE)
         };
         let wanted = format!("{} answers {}.", at("FC"), at("CF"));
         assert!(sgf.contains(&wanted), "{sgf} lacks {wanted}");

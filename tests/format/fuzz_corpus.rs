@@ -14,12 +14,8 @@ use targets::{Run, TARGETS};
 
 /// Mutations of each target, by what one costs: some start programs, some ask the book for many moves.
 const MUTATIONS: u64 = 2000;
-const FEWER: [(&str, u64); 4] = [
-    ("analysis", 100),
-    ("book_files", 300),
-    ("engine_replies", 30),
-    ("gtp", 50),
-];
+const FEWER: [(&str, u64); 4] =
+    [("analysis", 100), ("book_files", 300), ("engine_replies", 30), ("gtp", 50)];
 /// What is longer is cut: time goes into many small inputs.
 const LONGEST: usize = 4096;
 
@@ -111,9 +107,7 @@ fn broken_by(run: Run, bytes: &[u8], what: &str) -> Option<String> {
 }
 
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fuzz/corpus")
-        .join(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
     let mut files: Vec<_> = fs::read_dir(&folder)
         .expect("a corpus")
         .map(|entry| entry.expect("an entry").path())

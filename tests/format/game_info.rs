@@ -16,18 +16,11 @@ fn read(sgf: &str) -> GameInfo {
 }
 
 fn player(name: &str, rank: Option<Rank>) -> Player {
-    Player {
-        name: name.to_owned(),
-        rank,
-    }
+    Player { name: name.to_owned(), rank }
 }
 
 fn date(year: u16, month: u8, day: u8) -> Option<GameDate> {
-    Some(GameDate {
-        year,
-        month: Some(month),
-        day: Some(day),
-    })
+    Some(GameDate { year, month: Some(month), day: Some(day) })
 }
 
 #[test]
@@ -136,9 +129,8 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), pieces, "\\PC{0,60}"]
 }
 
-const PROPERTIES: [&str; 12] = [
-    "PB", "PW", "BR", "WR", "DT", "RE", "HA", "KM", "EV", "RU", "GM", "AB",
-];
+const PROPERTIES: [&str; 12] =
+    ["PB", "PW", "BR", "WR", "DT", "RE", "HA", "KM", "EV", "RU", "GM", "AB"];
 
 proptest! {
     #[test]
@@ -204,10 +196,8 @@ fn turned(game: &Game, mirrored: bool) -> Game {
         let (x, y) = (far - point.y(), point.x());
         Point::new(if mirrored { far - x } else { x }, y)
     };
-    let moves = game
-        .1
-        .iter()
-        .map(|&(color, m)| (color, m.point().map_or(Move::Pass, |p| turn(p).into())));
+    let moves =
+        game.1.iter().map(|&(color, m)| (color, m.point().map_or(Move::Pass, |p| turn(p).into())));
     (game.0, moves.collect())
 }
 
@@ -299,11 +289,8 @@ fn passes_at_the_end_do_not_count() {
 fn golden_fingerprints() {
     let play = |x, y| Move::Play(Point::new(x, y));
     let info = read("(;DT[2008-01-31]PB[Cho Chikun]PW[趙 治勲])");
-    let short = [
-        (Color::Black, play(15, 3)),
-        (Color::White, play(3, 3)),
-        (Color::Black, play(16, 16)),
-    ];
+    let short =
+        [(Color::Black, play(15, 3)), (Color::White, play(3, 3)), (Color::Black, play(16, 16))];
     assert_eq!(fingerprint(19, &formula(60), &info), 0x56ad_4976_8203_71a2);
     assert_eq!(fingerprint(19, &short, &info), 0x7ac8_5dd6_5ebe_7d18);
     assert_eq!(fingerprint(9, &[], &read("(;)")), 0x9e7d_d2fa_f5ce_2106);

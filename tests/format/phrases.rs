@@ -76,9 +76,7 @@ fn a_clear_phrase_becomes_a_condition() {
     assert_eq!(converted.phrase, "Only if the ladder is good for Black.");
     assert_eq!(converted.conditions.to_string(), "ladder(DE, own)");
     // Its comment stays as it was.
-    let id = forest
-        .find(&CHASE.parse().expect("a line"))
-        .expect("a node");
+    let id = forest.find(&CHASE.parse().expect("a line")).expect("a node");
     let text = forest.node(id).data().and_then(|data| data.comment.clone());
     let text = text.expect("a comment");
     assert_eq!(text.render(Color::Black, |step| step.to_string()), comment);
@@ -106,60 +104,25 @@ fn sentences_of_the_same_meaning() {
 fn what_is_not_clear_is_listed() {
     for (comment, why, suggested) in [
         ("the ladder", ReviewReason::Mention, None),
-        (
-            "the ladder is good for Black",
-            ReviewReason::Statement,
-            Some("ladder(DE, own)"),
-        ),
-        (
-            "only if the ladder is favourable",
-            ReviewReason::NoSide,
-            Some("ladder(DE, own)"),
-        ),
-        (
-            "depends on the ladder",
-            ReviewReason::NoSide,
-            Some("ladder(DE, own)"),
-        ),
-        (
-            "if the ladder is good for White",
-            ReviewReason::Opponent,
-            None,
-        ),
+        ("the ladder is good for Black", ReviewReason::Statement, Some("ladder(DE, own)")),
+        ("only if the ladder is favourable", ReviewReason::NoSide, Some("ladder(DE, own)")),
+        ("depends on the ladder", ReviewReason::NoSide, Some("ladder(DE, own)")),
+        ("if the ladder is good for White", ReviewReason::Opponent, None),
         ("if the ladder is broken", ReviewReason::Opponent, None),
         (
             "If the ladder is good for Black, R17 is better",
             ReviewReason::OtherMove,
             Some("ladder(DE, own)"),
         ),
-        (
-            "if Black has a stone at D4",
-            ReviewReason::NotALadder,
-            Some("own(PP)"),
-        ),
-        (
-            "if there is no white stone at D4",
-            ReviewReason::NotALadder,
-            Some("not enemy(PP)"),
-        ),
-        (
-            "needs a ko threat",
-            ReviewReason::NotALadder,
-            Some("ko_threat(own)"),
-        ),
-        (
-            "if the upper side is open",
-            ReviewReason::NotALadder,
-            Some("open(side_v)"),
-        ),
+        ("if Black has a stone at D4", ReviewReason::NotALadder, Some("own(PP)")),
+        ("if there is no white stone at D4", ReviewReason::NotALadder, Some("not enemy(PP)")),
+        ("needs a ko threat", ReviewReason::NotALadder, Some("ko_threat(own)")),
+        ("if the upper side is open", ReviewReason::NotALadder, Some("open(side_v)")),
     ] {
         let (forest, report) = read(&last(comment));
         assert_eq!(conditions(&forest, CHASE), "", "{comment}");
         assert_eq!(reasons(&report), [why], "{comment}");
-        let found = report.to_review[0]
-            .suggested
-            .as_ref()
-            .map(ToString::to_string);
+        let found = report.to_review[0].suggested.as_ref().map(ToString::to_string);
         assert_eq!(found.as_deref(), suggested, "{comment}");
         assert_eq!(report.to_review[0].phrase, comment);
         assert_eq!(report.converted, []);
@@ -173,10 +136,7 @@ fn a_ladder_a_few_moves_on_is_read_after_them() {
         _ => String::new(),
     });
     let (forest, report) = read(&text);
-    assert_eq!(
-        conditions(&forest, "DDDECE"),
-        "ladder(DE, own, after XX CF XX EE)"
-    );
+    assert_eq!(conditions(&forest, "DDDECE"), "ladder(DE, own, after XX CF XX EE)");
     assert_eq!(conditions(&forest, CHASE), "");
     assert_eq!(report.converted.len(), 1);
 }
@@ -211,11 +171,7 @@ fn importing_again_changes_nothing_and_an_export_keeps_the_condition() {
 #[test]
 fn all_sixteen_placements_are_one_book() {
     let text = |frame, first: Color| {
-        let name = if first == Color::Black {
-            "Black"
-        } else {
-            "White"
-        };
+        let name = if first == Color::Black { "Black" } else { "White" };
         tree(frame, first, |place| match place {
             6 => format!("C[Only if the ladder is good for {name}.]"),
             _ => String::new(),
@@ -265,9 +221,7 @@ fn a_book_that_has_the_move_without_a_condition_keeps_it_so() {
     assert_eq!(conditions(&forest, CHASE), "");
     assert_eq!(reasons(&report), [ReviewReason::Unconditional]);
     // A curator's own condition is an alternative.
-    let id = forest
-        .find(&CHASE.parse().expect("a line"))
-        .expect("a node");
+    let id = forest.find(&CHASE.parse().expect("a line")).expect("a node");
     forest.data_mut(id).conditions = "own(PP)".parse().expect("conditions");
     import(&mut forest, &last("if the ladder works"), Phrases::Convert);
     let expected: joseki::book::Conditions =
@@ -285,10 +239,7 @@ fn phrases_can_be_listed_or_ignored() {
         assert_eq!(report.converted, []);
         reasons(&report)
     };
-    assert_eq!(
-        read(Phrases::List),
-        [ReviewReason::OnlyListed, ReviewReason::Mention]
-    );
+    assert_eq!(read(Phrases::List), [ReviewReason::OnlyListed, ReviewReason::Mention]);
     assert_eq!(read(Phrases::Ignore), []);
 }
 
@@ -296,11 +247,7 @@ fn phrases_can_be_listed_or_ignored() {
 fn stones_that_can_be_no_condition_are_listed() {
     let (forest, report) = read("(;SZ[19];B[pd];W[nc];AB[dp]AE[jj])");
     assert_eq!(reasons(&report), [ReviewReason::NothingFollows; 2]);
-    let told: Vec<_> = report
-        .to_review
-        .iter()
-        .map(|it| it.phrase.as_str())
-        .collect();
+    let told: Vec<_> = report.to_review.iter().map(|it| it.phrase.as_str()).collect();
     assert_eq!(told, ["AE K10", "AB D4"]);
     assert_eq!(conditions(&forest, "DDCF"), "");
     let (forest, report) = read("(;SZ[19];B[pd];W[nc];AE[pd];B[qf])");
@@ -316,11 +263,7 @@ fn a_condition_of_the_source_that_cannot_be_read_is_told_and_kept() {
         assert_eq!(conditions(&forest, CHASE), "", "{bad}");
         assert!(report.converted.is_empty(), "{bad}");
         let why: Vec<ReviewReason> = report.to_review.iter().map(|told| told.why).collect();
-        assert_eq!(
-            why,
-            [ReviewReason::SaidItself, ReviewReason::Unreadable],
-            "{bad}"
-        );
+        assert_eq!(why, [ReviewReason::SaidItself, ReviewReason::Unreadable], "{bad}");
         assert!(report.to_review[1].phrase.contains(bad), "{bad}");
     }
 }

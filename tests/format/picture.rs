@@ -47,10 +47,7 @@ fn picture(lines: u8) -> Picture {
         title: "A <board> & \"more\"".to_owned(),
         description: "What it shows.".to_owned(),
         cells: size.points().map(cell).collect(),
-        legend: vec![LegendEntry {
-            cell: PictureCell::default(),
-            text: "nobody's".to_owned(),
-        }],
+        legend: vec![LegendEntry { cell: PictureCell::default(), text: "nobody's".to_owned() }],
     }
 }
 
@@ -85,13 +82,8 @@ fn an_svg_is_xml_with_every_point_and_says_what_it_is() {
     for lines in [2, 9, 19, 25] {
         let svg = picture(lines).to_svg();
         let found = read(&svg);
-        let of = |kind: &str| {
-            found
-                .iter()
-                .filter(|line| line[0] == kind)
-                .cloned()
-                .collect::<Vec<_>>()
-        };
+        let of =
+            |kind: &str| found.iter().filter(|line| line[0] == kind).cloned().collect::<Vec<_>>();
         assert_eq!(of("root")[0][1], "svg");
         assert_eq!(of("title")[0][1..].join(" "), "A <board> & \"more\"");
         assert_eq!(of("desc")[0][1..].join(" "), "What it shows.");
@@ -101,14 +93,9 @@ fn an_svg_is_xml_with_every_point_and_says_what_it_is() {
         assert_eq!(of("stone_black")[0][1], format!("A{top}"));
         if lines > 2 {
             assert_eq!(of("stone_white")[0][1], format!("B{top}"));
-            let cells: BTreeMap<String, String> = of("cell")
-                .into_iter()
-                .map(|it| (it[1].clone(), it[4].clone()))
-                .collect();
-            let (black, white) = (
-                &cells[&format!("C{top}")],
-                &cells[&format!("C{}", lines - 1)],
-            );
+            let cells: BTreeMap<String, String> =
+                of("cell").into_iter().map(|it| (it[1].clone(), it[4].clone())).collect();
+            let (black, white) = (&cells[&format!("C{top}")], &cells[&format!("C{}", lines - 1)]);
             assert!(black != white && black != &cells["A1"] && white != &cells["A1"]);
         }
     }
@@ -129,10 +116,7 @@ fn the_pixels_are_where_the_svg_says() {
         let mut seen = 0;
         let found = read(&svg);
         let kinds = ["cell", "stone_black", "stone_white", "mark"];
-        for line in found
-            .iter()
-            .filter(|line| kinds.contains(&line[0].as_str()))
-        {
+        for line in found.iter().filter(|line| kinds.contains(&line[0].as_str())) {
             let (x, y): (f64, f64) = (line[2].parse().expect("x"), line[3].parse().expect("y"));
             let fill = u32::from_str_radix(line[4].trim_start_matches('#'), 16).expect("a colour");
             let [_, red, green, blue] = fill.to_be_bytes();
@@ -151,9 +135,7 @@ fn the_pixels_are_where_the_svg_says() {
         }
         assert!(seen > usize::from(lines) * usize::from(lines) + 2);
         // The edge of a disc is neither quite the one colour nor the other.
-        let greys = colors
-            .iter()
-            .filter(|it| it[0] == it[1] && (60..110).contains(&it[0]));
+        let greys = colors.iter().filter(|it| it[0] == it[1] && (60..110).contains(&it[0]));
         assert!(greys.count() > 4);
     }
 }
@@ -162,10 +144,7 @@ fn the_pixels_are_where_the_svg_says() {
 fn the_same_board_gives_the_same_bytes_and_another_gives_others() {
     let (one, mut other) = (picture(9), picture(9));
     assert_eq!(one.to_svg(), picture(9).to_svg());
-    assert_eq!(
-        one.to_png().expect("a PNG"),
-        picture(9).to_png().expect("a PNG")
-    );
+    assert_eq!(one.to_png().expect("a PNG"), picture(9).to_png().expect("a PNG"));
     other.cells[40].mark = Some(PictureMark::Seki);
     assert_ne!(one.to_svg(), other.to_svg());
     assert_ne!(one.to_png().expect("a PNG"), other.to_png().expect("a PNG"));

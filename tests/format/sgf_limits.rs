@@ -48,11 +48,7 @@ fn half_a_million_nested_variations() {
 
 #[test]
 fn half_a_million_nested_variations_with_siblings() {
-    let text = format!(
-        "(;{}{})",
-        "(;B[])(;W[]".repeat(400_000),
-        ")".repeat(400_000)
-    );
+    let text = format!("(;{}{})", "(;B[])(;W[]".repeat(400_000), ")".repeat(400_000));
     there_and_back(text, 800_001, 400_000);
 }
 
@@ -63,14 +59,8 @@ fn half_a_million_variations_of_one_node() {
 
 #[test]
 fn a_dictionary_of_60_000_nodes_with_many_properties_in_one() {
-    let labels: String = (0..50_000u32)
-        .map(|label| format!("{}[x]", letters(label)))
-        .collect();
-    there_and_back(
-        format!("(;{labels}{})", ";C[]".repeat(60_000)),
-        60_001,
-        60_000,
-    );
+    let labels: String = (0..50_000u32).map(|label| format!("{}[x]", letters(label))).collect();
+    there_and_back(format!("(;{labels}{})", ";C[]".repeat(60_000)), 60_001, 60_000);
 }
 
 fn letters(mut number: u32) -> String {
@@ -97,10 +87,7 @@ fn every_limit_holds_to_the_unit() {
 
     let bytes = |bytes| limit(text, Limits { bytes, ..all });
     assert_eq!(bytes(text.len()), None);
-    assert_eq!(
-        bytes(text.len() - 1),
-        Some((LimitKind::Bytes, text.len() - 1, 4))
-    );
+    assert_eq!(bytes(text.len() - 1), Some((LimitKind::Bytes, text.len() - 1, 4)));
     assert_eq!(bytes(0), Some((LimitKind::Bytes, 0, 1)));
 
     let nodes = |nodes| limit(text, Limits { nodes, ..all });
@@ -135,10 +122,7 @@ fn the_defaults_are_those_documented() {
     assert_eq!(limit(&long((1 << 20) + 1), all), Some((kind, 1 << 20, 1)));
     let chain = ";".repeat(1_000_001);
     let kind = LimitKind::Depth;
-    assert_eq!(
-        limit(&format!("({chain})"), all),
-        Some((kind, 1_000_000, 1))
-    );
+    assert_eq!(limit(&format!("({chain})"), all), Some((kind, 1_000_000, 1)));
 }
 
 #[test]
@@ -154,10 +138,7 @@ fn limits_hold_in_other_character_sets() {
     assert_eq!(read(Limits { nodes: 2, ..all }), Some(LimitKind::Nodes));
     // Two characters are six bytes of UTF-8.
     let value_bytes = 5;
-    assert_eq!(
-        read(Limits { value_bytes, ..all }),
-        Some(LimitKind::ValueBytes)
-    );
+    assert_eq!(read(Limits { value_bytes, ..all }), Some(LimitKind::ValueBytes));
     let value_bytes = 6;
     assert_eq!(read(Limits { value_bytes, ..all }), None);
 }

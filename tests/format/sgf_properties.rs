@@ -82,9 +82,7 @@ fn write(plan: &Plan) -> Result<Vec<u8>, WriteError> {
 }
 
 fn read(bytes: &[u8]) -> GameTree {
-    let mut trees = read_collection(bytes, &Limits::default())
-        .expect("readable")
-        .trees;
+    let mut trees = read_collection(bytes, &Limits::default()).expect("readable").trees;
     assert_eq!(trees.len(), 1, "{}", String::from_utf8_lossy(bytes));
     trees.remove(0)
 }
@@ -98,11 +96,7 @@ fn normal(text: &str) -> String {
             rest.next_if_eq(&if char == '\r' { '\n' } else { '\r' });
             normal.push('\n');
         } else {
-            normal.push(if let '\t' | '\x0b' | '\x0c' = char {
-                ' '
-            } else {
-                char
-            });
+            normal.push(if let '\t' | '\x0b' | '\x0c' = char { ' ' } else { char });
         }
     }
     normal
@@ -178,12 +172,7 @@ proptest! {
 
 /// Reads in every way, and looks at everything. If both ways read all, they read the same.
 fn everything(bytes: &[u8]) {
-    let small = Limits {
-        bytes: 200,
-        nodes: 20,
-        depth: 10,
-        value_bytes: 30,
-    };
+    let small = Limits { bytes: 200, nodes: 20, depth: 10, value_bytes: 30 };
     for limits in [Limits::default(), small] {
         let collection = read_collection(bytes, &limits);
         let mut streamed = Vec::new();
@@ -210,12 +199,7 @@ fn look(tree: &GameTree) {
     assert_eq!(children, tree.node_count() - 1);
     for property in tree.nodes().flat_map(|node| node.properties()) {
         assert!(!property.ident().is_empty());
-        assert!(
-            property
-                .ident()
-                .bytes()
-                .all(|byte| byte.is_ascii_uppercase())
-        );
+        assert!(property.ident().bytes().all(|byte| byte.is_ascii_uppercase()));
         assert!(property.values().len() > 0);
         for value in property.values() {
             let _ = (value.text(), value.simple_text());
@@ -229,10 +213,7 @@ fn look(tree: &GameTree) {
     write_tree(&mut writer, tree).unwrap();
     let written = writer.finish().unwrap();
     if tree.root().has("CA") || written.is_ascii() {
-        let limits = Limits {
-            depth: usize::MAX,
-            ..Limits::default()
-        };
+        let limits = Limits { depth: usize::MAX, ..Limits::default() };
         let again = read_collection(&written, &limits).unwrap();
         assert_eq!(again.trees.len(), 1);
         assert_eq!(again.trees[0].node_count(), tree.node_count());

@@ -9,10 +9,7 @@ use joseki::format::sgf::{
 fn read(text: &str) -> Collection {
     let collection = try_read(text).expect("readable SGF");
     let mut reader = TreeReader::new(Drip(text.as_bytes()), &Limits::default());
-    let streamed: Vec<_> = reader
-        .by_ref()
-        .collect::<Result<_, _>>()
-        .expect("readable SGF");
+    let streamed: Vec<_> = reader.by_ref().collect::<Result<_, _>>().expect("readable SGF");
     assert_eq!(collection.trees, streamed, "{text:?}");
     assert_eq!(collection.warnings, reader.take_warnings(), "{text:?}");
     collection
@@ -69,11 +66,7 @@ fn check(text: &str, outlines: &[&str], warnings: &[&str]) {
     let collection = read(text);
     let found: Vec<_> = collection.trees.iter().map(outline).collect();
     assert_eq!(found, outlines, "{text:?}");
-    let said: Vec<_> = collection
-        .warnings
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let said: Vec<_> = collection.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(said, warnings, "{text:?}");
 }
 
@@ -142,18 +135,11 @@ fn empty_values_nodes_and_trees_are_kept() {
 
 #[test]
 fn long_and_lower_case_identifiers() {
-    check(
-        "(;GaMe[1]CoPyright[x]Black[pd]AddWhite[aa][bb])",
-        &["GM=1 CP=x B=pd AW=aa,bb {}"],
-        &[],
-    );
+    check("(;GaMe[1]CoPyright[x]Black[pd]AddWhite[aa][bb])", &["GM=1 CP=x B=pd AW=aa,bb {}"], &[]);
     check(
         "(;b[pd]\n;pw[x])",
         &["B=pd {PW=x {}}"],
-        &[
-            "line 1: property b read as B",
-            "line 2: property pw read as PW",
-        ],
+        &["line 1: property b read as B", "line 2: property pw read as PW"],
     );
 }
 
@@ -248,11 +234,7 @@ fn prose_around_the_trees_is_skipped() {
             "line 4: text outside the game trees ignored",
         ],
     );
-    check(
-        "(;B[aa])\r\n\u{feff}(;B[bb])\r\n",
-        &["B=aa {}", "B=bb {}"],
-        &[],
-    );
+    check("(;B[aa])\r\n\u{feff}(;B[bb])\r\n", &["B=aa {}", "B=bb {}"], &[]);
 }
 
 #[test]
@@ -288,38 +270,19 @@ fn a_value_that_swallows_the_next_game_is_not_closed() {
 
 #[test]
 fn games_quoted_in_a_value_are_text() {
-    check(
-        "(;C[see\n(;GM[1\\]B[aa\\])];B[bb])",
-        &["C=see\n(;GM[1\\]B[aa\\]) {B=bb {}}"],
-        &[],
-    );
+    check("(;C[see\n(;GM[1\\]B[aa\\])];B[bb])", &["C=see\n(;GM[1\\]B[aa\\]) {B=bb {}}"], &[]);
     check("(;C[see\n(;-)])", &["C=see\n(;-) {}"], &[]);
 }
 
 #[test]
 fn without_a_game_tree_there_is_an_error() {
-    for text in [
-        "",
-        "\n",
-        "prose (with parentheses)\n",
-        "(",
-        "()",
-        "[;]",
-        ";B[aa]",
-        "\u{feff}",
-    ] {
+    for text in ["", "\n", "prose (with parentheses)\n", "(", "()", "[;]", ";B[aa]", "\u{feff}"] {
         let lines = text.matches('\n').count() as u32 + 1;
         let error = try_read(text).unwrap_err();
-        assert!(
-            matches!(error, SgfError::NoGameTree { line } if line == lines),
-            "{text:?}"
-        );
+        assert!(matches!(error, SgfError::NoGameTree { line } if line == lines), "{text:?}");
         let mut reader = TreeReader::new(text.as_bytes(), &Limits::default());
         let error = reader.next().unwrap().unwrap_err();
-        assert!(
-            matches!(error, SgfError::NoGameTree { line } if line == lines),
-            "{text:?}"
-        );
+        assert!(matches!(error, SgfError::NoGameTree { line } if line == lines), "{text:?}");
         assert!(reader.next().is_none());
     }
 }
@@ -372,12 +335,7 @@ fn a_stream_goes_on_after_a_damaged_tree_in_a_two_byte_set() {
 
 #[test]
 fn a_stream_goes_on_after_a_tree_over_a_limit() {
-    let limits = Limits {
-        bytes: 100,
-        nodes: 5,
-        depth: 4,
-        value_bytes: 10,
-    };
+    let limits = Limits { bytes: 100, nodes: 5, depth: 4, value_bytes: 10 };
     let text = format!(
         "(;B[aa])\n(;;;\n(;)(;);C[)])\n(;B[bb])(;;;;;)\n(;C[01234567890])(;C[0123456789])\n(;AB{})\n(;B[cc])",
         "[aa]".repeat(40)
@@ -399,18 +357,11 @@ fn a_stream_goes_on_after_a_tree_over_a_limit() {
 
 #[test]
 fn a_stream_may_be_longer_than_the_limit_of_a_tree() {
-    let limits = Limits {
-        bytes: 50,
-        ..Limits::default()
-    };
+    let limits = Limits { bytes: 50, ..Limits::default() };
     let text = "(;C[0123456789])\n-- junk (with) ( parentheses --\n".repeat(100);
     assert!(matches!(
         read_collection(text.as_bytes(), &limits),
-        Err(SgfError::Limit {
-            kind: LimitKind::Bytes,
-            max: 50,
-            line: 3
-        })
+        Err(SgfError::Limit { kind: LimitKind::Bytes, max: 50, line: 3 })
     ));
     let trees = stream(text.as_bytes(), &limits);
     assert_eq!(trees.len(), 100);
@@ -429,10 +380,7 @@ fn a_stream_that_fails_says_so_once() {
     let mut reader = TreeReader::new(input, &Limits::default());
     assert!(reader.next().unwrap().is_ok());
     let error = reader.next().unwrap().unwrap_err();
-    assert!(
-        matches!(&error, SgfError::Io { line: 1 | 2, .. }),
-        "{error}"
-    );
+    assert!(matches!(&error, SgfError::Io { line: 1 | 2, .. }), "{error}");
     assert!(reader.next().is_none());
 }
 

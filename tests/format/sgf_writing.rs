@@ -3,9 +3,7 @@
 use joseki::format::sgf::{GameTree, Limits, WriteError, Writer, read_collection, write_tree};
 
 fn read(bytes: &[u8]) -> GameTree {
-    let mut trees = read_collection(bytes, &Limits::default())
-        .expect("readable")
-        .trees;
+    let mut trees = read_collection(bytes, &Limits::default()).expect("readable").trees;
     assert_eq!(trees.len(), 1);
     trees.remove(0)
 }
@@ -40,18 +38,9 @@ fn text_is_escaped_as_far_as_needed() {
 
 #[test]
 fn text_comes_back() {
-    for text in [
-        "",
-        "\\",
-        "]",
-        "a\\",
-        "\\\n",
-        "\n(;GM[1",
-        "\n(;GM[1]",
-        "a\n\nb",
-        ": \\: ::",
-        "棋\u{a0}",
-    ] {
+    for text in
+        ["", "\\", "]", "a\\", "\\\n", "\n(;GM[1", "\n(;GM[1]", "a\n\nb", ": \\: ::", "棋\u{a0}"]
+    {
         let sgf = node(|writer| {
             writer.property("C", [text])?;
             writer.composed("LB", [(text, text)])
@@ -80,10 +69,7 @@ fn lines_are_broken_between_nodes_and_nowhere_else() {
     let text = written(&tree);
     assert!(read(text.as_bytes()) == tree);
     for line in text.lines() {
-        assert!(
-            line.len() <= 78 || line == format!(";C[{long}]"),
-            "{line:?}"
-        );
+        assert!(line.len() <= 78 || line == format!(";C[{long}]"), "{line:?}");
         assert!(line.starts_with("(;") || line.starts_with(';'), "{line:?}");
     }
     assert_eq!(text.replace('\n', ""), sgf);
@@ -94,14 +80,8 @@ fn the_label_follows_the_text() {
     let cases: [(&[u8], &str); 5] = [
         (b"(;CA[GBK]C[\x81\x5d])", "(;CA[UTF-8]C[乚])\n"),
         (b"(;C[\x95\x5c\x8f\x5c])", "(;CA[UTF-8]C[表十])\n"),
-        (
-            "(;FF[4]CA[utf8]C[定])".as_bytes(),
-            "(;FF[4]CA[utf8]C[定])\n",
-        ),
-        (
-            "(;FF[4]C[x];C[定])".as_bytes(),
-            "(;CA[UTF-8]FF[4]C[x];C[定])\n",
-        ),
+        ("(;FF[4]CA[utf8]C[定])".as_bytes(), "(;FF[4]CA[utf8]C[定])\n"),
+        ("(;FF[4]C[x];C[定])".as_bytes(), "(;CA[UTF-8]FF[4]C[x];C[定])\n"),
         (b"(;CA[GBK]C[x])", "(;CA[GBK]C[x])\n"),
     ];
     for (sgf, expected) in cases {
@@ -121,10 +101,7 @@ fn calls_out_of_order_are_refused() {
     type Calls = fn(&mut Writer<Vec<u8>>) -> Result<(), WriteError>;
     let cases: [(Calls, &str); 8] = [
         (|w| w.node(), "a node is not allowed outside of a game tree"),
-        (
-            |w| w.end_tree(),
-            "the end of a game tree is not allowed outside of a game tree",
-        ),
+        (|w| w.end_tree(), "the end of a game tree is not allowed outside of a game tree"),
         (
             |w| {
                 w.begin_tree()?;

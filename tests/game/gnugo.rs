@@ -35,15 +35,7 @@ impl GnuGo {
             false => "--japanese-rules",
         };
         let mut child = Command::new("gnugo")
-            .args([
-                "--mode",
-                "gtp",
-                "--level",
-                "1",
-                "--never-resign",
-                rules,
-                "--seed",
-            ])
+            .args(["--mode", "gtp", "--level", "1", "--never-resign", rules, "--seed"])
             .arg(seed.to_string())
             // Debian keeps it where root's path does not lead.
             .env("PATH", format!("{old}:/usr/games"))
@@ -53,11 +45,7 @@ impl GnuGo {
             .expect("GNU Go is there: install Debian's package gnugo");
         let input = child.stdin.take().expect("its input");
         let output = BufReader::new(child.stdout.take().expect("its output"));
-        GnuGo {
-            child,
-            input,
-            output,
-        }
+        GnuGo { child, input, output }
     }
 
     fn ask(&mut self, command: &str) -> String {
@@ -73,18 +61,14 @@ impl GnuGo {
             }
         }
         let answer = answer.trim();
-        let text = answer
-            .strip_prefix('=')
-            .unwrap_or_else(|| panic!("{command}: {answer}"));
+        let text = answer.strip_prefix('=').unwrap_or_else(|| panic!("{command}: {answer}"));
         text.trim().to_owned()
     }
 
     fn stones(&mut self, command: &str, size: BoardSize) -> PointSet {
         let answer = self.ask(command);
         let points = answer.split_whitespace();
-        points
-            .map(|text| Point::from_gtp(text, size).expect("a point"))
-            .collect()
+        points.map(|text| Point::from_gtp(text, size).expect("a point")).collect()
     }
 }
 
@@ -117,11 +101,7 @@ fn play(rules: ScoringRules, lines: u8, seed: u32) -> Ended {
         board: *game.position(),
         dead: gnugo.stones("final_status_list dead", size),
         seki: gnugo.stones("final_status_list seki", size),
-        score: if score.starts_with('W') {
-            -points
-        } else {
-            points
-        },
+        score: if score.starts_with('W') { -points } else { points },
     }
 }
 
@@ -160,22 +140,14 @@ fn kept() -> Vec<(ScoringRules, Ended)> {
     let ended = games.map(|game| {
         let line = |key: &str| -> &str {
             let mut lines = game.lines().filter_map(|line| line.strip_prefix(key));
-            lines
-                .next()
-                .unwrap_or_else(|| panic!("no {key} in {game}"))
-                .trim()
+            lines.next().unwrap_or_else(|| panic!("no {key} in {game}")).trim()
         };
         let stones = |key| -> PointSet {
             let texts = line(key).split_whitespace();
-            texts
-                .map(|text| Point::from_gtp(text, size).expect("a point"))
-                .collect()
+            texts.map(|text| Point::from_gtp(text, size).expect("a point")).collect()
         };
         let mut played = Game::new(size, Rules::default());
-        for (text, color) in line("moves")
-            .split_whitespace()
-            .zip(Color::ALL.into_iter().cycle())
-        {
+        for (text, color) in line("moves").split_whitespace().zip(Color::ALL.into_iter().cycle()) {
             let next = Move::from_gtp(text, size).expect("a move");
             played.play(color, next).expect("a legal move");
         }
@@ -185,11 +157,7 @@ fn kept() -> Vec<(ScoringRules, Ended)> {
             board: *played.position(),
             dead: stones("dead"),
             seki: stones("seki"),
-            score: if score.starts_with('W') {
-                -points
-            } else {
-                points
-            },
+            score: if score.starts_with('W') { -points } else { points },
         };
         (line("rules").parse().expect("rules"), ended)
     });
@@ -208,9 +176,5 @@ fn kept_games_on_19_lines_are_counted_as_gnu_go_counted_them() {
         assert_eq!(count.seki, ended.seki, "game {}", number + 1);
         alike += usize::from(dead_stones(&ended.board, &LifeMethod::default()) == ended.dead);
     }
-    assert!(
-        games.len() >= 11 && alike + 1 >= games.len(),
-        "{alike} of {}",
-        games.len()
-    );
+    assert!(games.len() >= 11 && alike + 1 >= games.len(), "{alike} of {}", games.len());
 }

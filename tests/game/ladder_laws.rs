@@ -16,14 +16,8 @@ const PATIENCE: u32 = 300_000;
 #[test]
 fn a_point_without_a_stone_has_no_ladder() {
     let position = diagram::parse(". X\n. .").unwrap();
-    assert_eq!(
-        read_ladder(&position, Point::new(0, 0), LADDER_BUDGET),
-        None
-    );
-    assert_eq!(
-        read_ladder(&position, Point::new(24, 24), LADDER_BUDGET),
-        None
-    );
+    assert_eq!(read_ladder(&position, Point::new(0, 0), LADDER_BUDGET), None);
+    assert_eq!(read_ladder(&position, Point::new(24, 24), LADDER_BUDGET), None);
 }
 
 #[test]
@@ -33,31 +27,18 @@ fn the_winner_is_who_needs_no_ko() {
     let reading = read_ladder(&position, target, LADDER_BUDGET).unwrap();
     assert_eq!(reading.winner(), Some(Color::Black));
     let reading = read_ladder(&position, target, 1).unwrap();
-    assert_eq!(
-        (reading.outcome, reading.winner()),
-        (LadderOutcome::Unknown, None)
-    );
+    assert_eq!((reading.outcome, reading.winner()), (LadderOutcome::Unknown, None));
     assert_eq!((reading.nodes, reading.moves.len()), (1, 0));
 }
 
 /// What is found with more than enough is found with just enough, and with less it is unknown or the same.
 #[test]
 fn a_budget_is_kept_and_what_it_allows_is_right() {
-    let lines = [
-        (3, 15, "O"),
-        (2, 15, "X"),
-        (3, 16, "X"),
-        (4, 16, "X"),
-        (10, 9, "O"),
-        (11, 7, "X"),
-    ];
+    let lines =
+        [(3, 15, "O"), (2, 15, "X"), (3, 16, "X"), (4, 16, "X"), (10, 9, "O"), (11, 7, "X")];
     let mut position = Position::new(BoardSize::NINETEEN);
     for (x, y, stone) in lines {
-        let color = if stone == "X" {
-            Color::Black
-        } else {
-            Color::White
-        };
+        let color = if stone == "X" { Color::Black } else { Color::White };
         position.place(color, Point::new(x, y));
     }
     let target = Point::new(3, 15);

@@ -81,17 +81,11 @@ fn check(text: &str) -> Result<(), String> {
                 expect(line, reading.taken, points()?.into_iter().collect())?;
             }
             _ => {
-                return Err(format!(
-                    "{line:?} is no line of a case, or stands too early"
-                ));
+                return Err(format!("{line:?} is no line of a case, or stands too early"));
             }
         }
     }
-    if is_told {
-        Ok(())
-    } else {
-        Err("no outcome".to_owned())
-    }
+    if is_told { Ok(()) } else { Err("no outcome".to_owned()) }
 }
 
 fn expect<T: PartialEq + std::fmt::Debug>(line: &str, found: T, expected: T) -> Result<(), String> {
@@ -107,11 +101,7 @@ fn read_points(text: &str, size: BoardSize) -> Result<Vec<Point>, String> {
 }
 
 fn color_of(word: &str) -> Color {
-    if word == "B" {
-        Color::Black
-    } else {
-        Color::White
-    }
+    if word == "B" { Color::Black } else { Color::White }
 }
 
 fn play(position: &mut Position, text: &str) -> Result<(), String> {
@@ -137,10 +127,7 @@ fn read(position: &Position, text: &str) -> Result<LadderReading, String> {
     let reading = read_ladder_from(position, target, first, LADDER_BUDGET).ok_or("no stone")?;
     let plain = plain_outcome(position, target, first, PATIENCE);
     if plain.is_some_and(|plain| plain != reading.outcome) {
-        return Err(format!(
-            "{:?}, but the plain reader says {plain:?}",
-            reading.outcome
-        ));
+        return Err(format!("{:?}, but the plain reader says {plain:?}", reading.outcome));
     }
     check_moves(position, target, first, &reading)?;
     Ok(reading)

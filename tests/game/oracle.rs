@@ -98,19 +98,11 @@ struct Moment {
 impl<'a> Match<'a> {
     fn new(oracle: &'a mut Oracle, size: BoardSize, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let rules = Rules {
-            suicide: random.below(2) == 0,
-            superko: random.below(2) == 0,
-        };
+        let rules = Rules { suicide: random.below(2) == 0, superko: random.below(2) == 0 };
         assert_eq!(oracle.ask(&format!("new {}", size.get())), "ok");
         let game = Game::new(size, rules);
         let moments = vec![Moment::of(game.position())];
-        Self {
-            oracle,
-            random,
-            game,
-            moments,
-        }
+        Self { oracle, random, game, moments }
     }
 
     fn run(&mut self, seen: &mut Seen) {
@@ -138,10 +130,7 @@ impl<'a> Match<'a> {
     fn pass(&mut self, color: Color) {
         assert_eq!(self.game.play(color, Move::Pass), Ok(PointSet::EMPTY));
         assert_eq!(self.oracle.ask("pass"), "ok");
-        let moment = Moment {
-            ko: None,
-            ..self.now().clone()
-        };
+        let moment = Moment { ko: None, ..self.now().clone() };
         self.moments.push(moment);
     }
 
@@ -163,12 +152,7 @@ impl<'a> Match<'a> {
         let legal = self.game.is_legal(color, Move::Play(point));
         let found = self.game.play(color, Move::Play(point));
         let context = || format!("{color} {point:?} {:?} {:?}", self.game.rules(), self.now());
-        assert_eq!(
-            found,
-            expected.clone().map(|(removed, _)| removed),
-            "{}",
-            context()
-        );
+        assert_eq!(found, expected.clone().map(|(removed, _)| removed), "{}", context());
         assert_eq!(legal, found.map(drop), "{}", context());
         seen.count(found, point);
         match expected {
@@ -186,9 +170,7 @@ impl<'a> Match<'a> {
         match (self.random.below(30), self.now().ko) {
             (0, _) => self.random.point(BoardSize::MAX),
             (1..12, Some((_, point))) => point,
-            (12..20, _) => self
-                .beside_the_last_stone()
-                .unwrap_or_else(|| self.random.point(size)),
+            (12..20, _) => self.beside_the_last_stone().unwrap_or_else(|| self.random.point(size)),
             _ => self.random.point(size),
         }
     }
@@ -197,8 +179,7 @@ impl<'a> Match<'a> {
         let (_, last) = self.game.moves().last()?;
         let size = self.game.position().size();
         let next: Vec<Point> = last.point()?.neighbours(size).collect();
-        next.get(self.random.below(next.len() as u32) as usize)
-            .copied()
+        next.get(self.random.below(next.len() as u32) as usize).copied()
     }
 
     /// What the rules say about a move, given what it would do to sgfmill's board.
@@ -229,14 +210,7 @@ impl<'a> Match<'a> {
         let taker = if is_suicide { color.opposite() } else { color };
         prisoners[taker as usize] += removed.len();
         let ko = ko.map(|point| (color.opposite(), point));
-        Ok((
-            removed,
-            Moment {
-                board: board.clone(),
-                ko,
-                prisoners,
-            },
-        ))
+        Ok((removed, Moment { board: board.clone(), ko, prisoners }))
     }
 
     /// The points that were taken or played on, and are empty afterwards.
@@ -278,10 +252,7 @@ struct Oracle {
 
 impl Oracle {
     fn start() -> Self {
-        let script = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/fixtures/oracle/rules_oracle.py"
-        );
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/oracle/rules_oracle.py");
         let mut process = Command::new("python3")
             .arg(script)
             .stdin(Stdio::piped())
@@ -292,16 +263,9 @@ impl Oracle {
             });
         let requests = process.stdin.take().expect("the input is piped");
         let answers = BufReader::new(process.stdout.take().expect("the output is piped"));
-        let mut oracle = Self {
-            process,
-            requests,
-            answers,
-        };
+        let mut oracle = Self { process, requests, answers };
         let greeting = oracle.read();
-        assert_eq!(
-            greeting, "ready",
-            "this test needs python3 with sgfmill: {greeting}"
-        );
+        assert_eq!(greeting, "ready", "this test needs python3 with sgfmill: {greeting}");
         oracle
     }
 
@@ -312,9 +276,7 @@ impl Oracle {
 
     fn read(&mut self) -> String {
         let mut line = String::new();
-        self.answers
-            .read_line(&mut line)
-            .expect("the oracle answers");
+        self.answers.read_line(&mut line).expect("the oracle answers");
         line.trim_end().to_owned()
     }
 
@@ -324,18 +286,13 @@ impl Oracle {
         let (ko, board) = match answer.as_str() {
             "offboard" => return Answer::OffBoard,
             "occupied" => return Answer::Occupied,
-            state => state
-                .split_once(' ')
-                .unwrap_or_else(|| panic!("no board: {state:?}")),
+            state => state.split_once(' ').unwrap_or_else(|| panic!("no board: {state:?}")),
         };
         let ko = ko.split_once(',').map(|(x, y)| {
             let number = |text: &str| text.parse().expect("a coordinate");
             Point::new(number(x), number(y))
         });
-        Answer::Board {
-            ko,
-            board: board.to_owned(),
-        }
+        Answer::Board { ko, board: board.to_owned() }
     }
 }
 

@@ -124,12 +124,8 @@ fn check_against_naive(position: &Position) {
 }
 
 fn is_settled(position: &Position) -> bool {
-    let stones = position
-        .stones(Color::Black)
-        .union(position.stones(Color::White));
-    stones
-        .iter()
-        .all(|point| !position.liberties(point).is_empty())
+    let stones = position.stones(Color::Black).union(position.stones(Color::White));
+    stones.iter().all(|point| !position.liberties(point).is_empty())
 }
 
 proptest! {
@@ -239,10 +235,7 @@ fn a_realistic_game_agrees_with_naive_code() {
             assert!(position.play(color, point).is_ok());
             check_against_naive(&position);
         }
-        let taken: u32 = Color::ALL
-            .map(|color| position.prisoners(color))
-            .iter()
-            .sum();
+        let taken: u32 = Color::ALL.map(|color| position.prisoners(color)).iter().sum();
         assert!(taken > 10, "{lines} lines: only {taken} prisoners");
     }
 }
@@ -255,8 +248,5 @@ fn a_generated_game_is_always_the_same() {
         assert!(position.play(color, point).is_ok());
     }
     let prisoners = Color::ALL.map(|color| position.prisoners(color));
-    assert_eq!(
-        (prisoners, position.hash()),
-        ([18, 11], 0x2b55_edcc_d260_9c49)
-    );
+    assert_eq!((prisoners, position.hash()), ([18, 11], 0x2b55_edcc_d260_9c49));
 }

@@ -30,10 +30,7 @@ fn a_wrong_case_fails() {
         "board\n. .\n. .\nfact\n",
     ];
     for text in wrong {
-        assert!(
-            Case::read(text).and_then(|case| case.check()).is_err(),
-            "{text}"
-        );
+        assert!(Case::read(text).and_then(|case| case.check()).is_err(), "{text}");
     }
 }
 
@@ -128,10 +125,7 @@ fn make_move(game: &mut Game, line: &str) -> Result<(), String> {
     let words: Vec<&str> = line.split(' ').collect();
     let (color, text, rest) = match *words {
         ["undo"] => {
-            return game
-                .undo()
-                .map(drop)
-                .ok_or_else(|| "nothing to undo".to_owned());
+            return game.undo().map(drop).ok_or_else(|| "nothing to undo".to_owned());
         }
         [color, text, ref rest @ ..] => (color_of(color)?, text, rest),
         _ => return Err("no move".to_owned()),
@@ -195,18 +189,14 @@ fn check_fact(position: &Position, line: &str) -> Result<(), String> {
         |text: &str| Point::from_gtp(text, position.size()).map_err(|error| error.to_string());
     let size = |set: PointSet| set.len();
     match *line.split(' ').collect::<Vec<_>>() {
-        ["prisoners", color, count] => same(
-            "prisoners",
-            position.prisoners(color_of(color)?),
-            number(count)?,
-        ),
+        ["prisoners", color, count] => {
+            same("prisoners", position.prisoners(color_of(color)?), number(count)?)
+        }
         ["ko", "none"] => same("ko", position.ko(), None),
         ["ko", color, at] => same("ko", position.ko(), Some((color_of(color)?, point(at)?))),
-        ["liberties", at, count] => same(
-            "liberties",
-            size(position.liberties(point(at)?)),
-            number(count)?,
-        ),
+        ["liberties", at, count] => {
+            same("liberties", size(position.liberties(point(at)?)), number(count)?)
+        }
         ["chain", at, count] => same("chain", size(position.chain(point(at)?)), number(count)?),
         _ => Err("not understood".to_owned()),
     }

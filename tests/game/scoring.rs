@@ -84,11 +84,7 @@ fn at(name: &str, size: BoardSize) -> Point {
 }
 
 fn named(known: &Known, board: &Position) -> PointSet {
-    known
-        .dead
-        .iter()
-        .map(|name| at(name, board.size()))
-        .collect()
+    known.dead.iter().map(|name| at(name, board.size())).collect()
 }
 
 #[test]
@@ -99,17 +95,8 @@ fn boards_with_known_counts() {
             let mut scoring = Scoring::new(rules, 0.0);
             scoring.dead = named(known, &board);
             let count = Count::new(&board, &scoring).expect("stones");
-            let expected = if rules.is_area() {
-                known.area
-            } else {
-                known.territory
-            };
-            assert_eq!(
-                count.score().to_string(),
-                expected,
-                "{rules}\n{}",
-                known.board
-            );
+            let expected = if rules.is_area() { known.area } else { known.territory };
+            assert_eq!(count.score().to_string(), expected, "{rules}\n{}", known.board);
             assert_eq!(count.seki.len(), known.seki, "{}", known.board);
             for point in board.size().points() {
                 let neutral = count.neutral.contains(point);
@@ -126,10 +113,8 @@ fn the_dead_stones_of_these_boards_are_found() {
     ways.extend(Model::all().map(LifeMethod::Model));
     for known in &KNOWN {
         let board = diagram::parse(known.board).expect("a board");
-        let dead: Vec<PointSet> = named(known, &board)
-            .iter()
-            .map(|stone| board.chain(stone))
-            .collect();
+        let dead: Vec<PointSet> =
+            named(known, &board).iter().map(|stone| board.chain(stone)).collect();
         let dead = dead.into_iter().fold(PointSet::EMPTY, PointSet::union);
         for by in &ways {
             assert_eq!(dead_stones(&board, by), dead, "{by:?}\n{}", known.board);
@@ -149,10 +134,7 @@ fn what_is_in_seki_can_be_said() {
     assert_eq!(count(Some(PointSet::EMPTY)).score().to_string(), "W+13");
     let one = count(Some(PointSet::from(at("B9", board.size()))));
     assert_eq!(one.score().to_string(), "W+14");
-    assert_eq!(
-        (one.black.territory.len(), one.white.territory.len()),
-        (11, 25)
-    );
+    assert_eq!((one.black.territory.len(), one.white.territory.len()), (11, 25));
     assert_eq!(count(None).white.territory.len(), 24);
 }
 
@@ -201,10 +183,7 @@ fn prisoners_are_points_of_a_territory_count_alone() {
     scoring.dead = PointSet::from(Point::new(3, 3));
     let count = Count::new(&board, &scoring).expect("a stone");
     let black = &count.black;
-    assert_eq!(
-        (black.prisoners, black.dead, black.territory.len()),
-        (3, 1, 16)
-    );
+    assert_eq!((black.prisoners, black.dead, black.territory.len()), (3, 1, 16));
     assert_eq!(count.score().to_string(), "B+14.5");
     scoring.rules = ScoringRules::Chinese;
     let area = Count::new(&board, &scoring).expect("a stone");
@@ -216,28 +195,17 @@ fn prisoners_are_points_of_a_territory_count_alone() {
 fn moves_that_repeat_a_board_are_found() {
     let mut game = Game::new(BoardSize::MIN, Rules::default());
     let play = |game: &mut Game, color, x, y| {
-        game.play(color, Move::Play(Point::new(x, y)))
-            .expect("legal");
+        game.play(color, Move::Play(Point::new(x, y))).expect("legal");
     };
     let (b, w) = (Color::Black, Color::White);
-    for (color, x, y) in [
-        (b, 0, 0),
-        (w, 1, 0),
-        (b, 0, 1),
-        (w, 1, 1),
-        (b, 0, 0),
-        (w, 0, 1),
-    ] {
+    for (color, x, y) in [(b, 0, 0), (w, 1, 0), (b, 0, 1), (w, 1, 1), (b, 0, 0), (w, 0, 1)] {
         play(&mut game, color, x, y);
     }
     assert_eq!(repetitions(&game), []);
     game.play(b, Move::Pass).expect("a pass");
     assert_eq!(repetitions(&game), [], "a pass repeats nothing");
     play(&mut game, b, 0, 0);
-    let again = Repetition {
-        number: 8,
-        earlier: 1,
-    };
+    let again = Repetition { number: 8, earlier: 1 };
     assert_eq!(repetitions(&game), [again]);
     game.place(w, Point::new(1, 1));
     assert_eq!(repetitions(&game), [again], "setup makes a new start");
@@ -270,8 +238,7 @@ fn a_triple_ko_repeats_after_six_moves() {
         }
     }
     let mut play = |color, x| {
-        game.play(color, Move::Play(Point::new(x, 1)))
-            .expect("legal");
+        game.play(color, Move::Play(Point::new(x, 1))).expect("legal");
         repetitions(&game)
     };
     let (b, w) = (Color::Black, Color::White);
@@ -281,13 +248,7 @@ fn a_triple_ko_repeats_after_six_moves() {
         found = play(color, x);
         assert_eq!(found, []);
     }
-    assert_eq!(
-        play(b, 12),
-        [Repetition {
-            number: 6,
-            earlier: 0
-        }]
-    );
+    assert_eq!(play(b, 12), [Repetition { number: 6, earlier: 0 }]);
     assert_eq!(found, []);
 }
 
@@ -296,9 +257,6 @@ fn a_triple_ko_repeats_after_six_moves() {
 fn who_is_alone_lives() {
     for text in ["X X X\nX . X\nX X X", "X .\n. X", ". . .\n. O .\n. . ."] {
         let board = diagram::parse(text).unwrap();
-        assert!(
-            dead_stones(&board, &LifeMethod::default()).is_empty(),
-            "{text}"
-        );
+        assert!(dead_stones(&board, &LifeMethod::default()).is_empty(), "{text}");
     }
 }

@@ -34,11 +34,7 @@ fn case((size, length, seed, picks): (BoardSize, usize, u64, Vec<prop::sample::I
     }
     let [black, white] = Color::ALL.map(|color| board.stones(color));
     let stones: Vec<Point> = black.union(white).iter().collect();
-    let dead = picks
-        .iter()
-        .filter(|_| !stones.is_empty())
-        .map(|pick| *pick.get(&stones))
-        .collect();
+    let dead = picks.iter().filter(|_| !stones.is_empty()).map(|pick| *pick.get(&stones)).collect();
     Case { board, dead, moves }
 }
 

@@ -42,11 +42,7 @@ fn every_command_of_the_standard_is_listed_and_known() {
     }
     assert!(listed.is_sorted());
     for command in listed {
-        assert_eq!(
-            talk.must(&format!("known_command {command}")),
-            "true",
-            "{command}"
-        );
+        assert_eq!(talk.must(&format!("known_command {command}")), "true", "{command}");
     }
     assert_eq!(talk.must("known_command nonsense"), "false");
     assert_eq!(talk.must("protocol_version"), "2");
@@ -85,21 +81,11 @@ fn the_book_is_played_and_then_it_passes() {
         talk.must(&format!("play {color} {point}"));
     }
     let listed = talk.must("joseki-next w");
-    assert!(
-        listed.lines().any(|line| line.starts_with("R17 ")),
-        "{listed}"
-    );
-    let best = listed
-        .lines()
-        .next()
-        .and_then(|line| line.split(' ').next())
-        .expect("a move");
+    assert!(listed.lines().any(|line| line.starts_with("R17 ")), "{listed}");
+    let best = listed.lines().next().and_then(|line| line.split(' ').next()).expect("a move");
     assert_eq!(talk.must("reg_genmove w"), best);
     assert_eq!(talk.must("genmove w"), best);
-    assert!(
-        talk.must("joseki-last")
-            .starts_with(&format!("book {best} "))
-    );
+    assert!(talk.must("joseki-last").starts_with(&format!("book {best} ")));
     // Nowhere is a move of the book left.
     let mut talk = Talk::alone(&["--depth", "1"]);
     for point in ["D4", "Q4", "Q16", "D16"] {
@@ -128,15 +114,9 @@ fn what_is_played_answers_in_every_corner_of_the_board() {
             talk.must(&format!("play {color} {point}"));
         }
         let listed = talk.must(&format!("joseki-next {second}"));
-        let place = listed
-            .lines()
-            .position(|line| line.starts_with(&format!("{invasion} ")));
-        let told: Vec<&str> = listed
-            .lines()
-            .nth(place.expect("it is there"))
-            .expect("a line")
-            .split(' ')
-            .collect();
+        let place = listed.lines().position(|line| line.starts_with(&format!("{invasion} ")));
+        let told: Vec<&str> =
+            listed.lines().nth(place.expect("it is there")).expect("a line").split(' ').collect();
         let of_line = told[3].to_owned();
         assert_eq!(*wanted.get_or_insert(of_line.clone()), of_line);
     }
@@ -170,10 +150,7 @@ fn moves_are_refused_with_what_is_wrong() {
     assert!(talk.fails("komi much").starts_with("syntax error"));
     assert!(talk.fails("komi nan").starts_with("syntax error"));
     assert!(talk.fails("time_left b").starts_with("syntax error"));
-    assert!(
-        talk.fails("final_status_list asleep")
-            .starts_with("syntax error")
-    );
+    assert!(talk.fails("final_status_list asleep").starts_with("syntax error"));
     talk.must("undo");
     assert_eq!(talk.fails("undo"), "cannot undo");
     // Nothing of it moved a stone.
@@ -189,9 +166,7 @@ fn suicide_and_an_open_ko_are_illegal() {
     }
     assert!(talk.fails("play w A1").starts_with("illegal move"));
     talk.must("clear_board");
-    for play in [
-        "b D5", "w E5", "b E6", "w F6", "b E4", "w F4", "w G5", "b F5",
-    ] {
+    for play in ["b D5", "w E5", "b E6", "w F6", "b E4", "w F4", "w G5", "b F5"] {
         talk.must(&format!("play {play}"));
     }
     assert!(talk.fails("play w E5").starts_with("illegal move"));
@@ -217,11 +192,7 @@ fn records_are_loaded_up_to_a_move() {
     let mut talk = Talk::alone(&[]);
     let folder = talk.folder.path().to_owned();
     let path = folder.join("game.sgf");
-    fs::write(
-        &path,
-        "(;GM[1]FF[4]SZ[19]KM[0.5]AB[pd][dd];W[dp];B[qf];W[nc])",
-    )
-    .expect("a file");
+    fs::write(&path, "(;GM[1]FF[4]SZ[19]KM[0.5]AB[pd][dd];W[dp];B[qf];W[nc])").expect("a file");
     let path = path.display();
     talk.must(&format!("loadsgf {path}"));
     assert_eq!(talk.own_stones(), "bD16 bQ16 bR14 wD4 wO17");
@@ -271,12 +242,7 @@ fn draws_are_repeatable_and_differ_from_game_to_game() {
         for _ in 0..12 {
             talk.must("clear_board");
             games.push(
-                [
-                    talk.must("genmove b"),
-                    talk.must("genmove w"),
-                    talk.must("genmove b"),
-                ]
-                .join(" "),
+                [talk.must("genmove b"), talk.must("genmove w"), talk.must("genmove b")].join(" "),
             );
         }
         games

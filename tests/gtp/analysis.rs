@@ -13,11 +13,7 @@ fn moves(line: &str) -> Vec<(String, usize, f64)> {
                 part[at.unwrap_or_else(|| panic!("no {key} in {part:?}")) + 1].to_owned()
             };
             let order = after("order").parse().expect("a number");
-            (
-                after("move"),
-                order,
-                after("winrate").parse().expect("a number"),
-            )
+            (after("move"), order, after("winrate").parse().expect("a number"))
         })
         .collect()
 }
@@ -28,37 +24,21 @@ fn the_books_moves_are_shown_until_the_next_command() {
     talk.must("play b Q16");
     talk.must("play w O17");
     let listed = talk.must("joseki-next b");
-    let wanted: Vec<&str> = listed
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .collect();
-    for (command, most) in [
-        ("lz-analyze b 50", 10_000.0),
-        ("kata-analyze 50", 1.0),
-        ("5 lz-analyze b", 10_000.0),
-    ] {
+    let wanted: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    for (command, most) in
+        [("lz-analyze b 50", 10_000.0), ("kata-analyze 50", 1.0), ("5 lz-analyze b", 10_000.0)]
+    {
         talk.send(&format!("{command}\n"));
         let first = talk.line();
-        assert_eq!(
-            first.trim(),
-            if command.starts_with('5') { "=5" } else { "=" }
-        );
+        assert_eq!(first.trim(), if command.starts_with('5') { "=5" } else { "=" });
         let line = talk.line();
         let shown = moves(&line);
         let points: Vec<&str> = shown.iter().map(|(point, ..)| point.as_str()).collect();
         // Twins of symmetric corners are both shown, the list names one of them.
         assert!(points.len() > wanted.len(), "{command}: {points:?}");
-        let points: Vec<&str> = points
-            .into_iter()
-            .filter(|point| wanted.contains(point))
-            .collect();
+        let points: Vec<&str> = points.into_iter().filter(|point| wanted.contains(point)).collect();
         assert_eq!(points, wanted, "{command}");
-        assert!(
-            shown
-                .iter()
-                .enumerate()
-                .all(|(place, (_, order, _))| place == *order)
-        );
+        assert!(shown.iter().enumerate().all(|(place, (_, order, _))| place == *order));
         assert!(shown.iter().all(|(_, _, rate)| (0.0..=most).contains(rate)));
         // Any line ends it, and is answered if it is a command.
         talk.send("6 version\n");
@@ -86,10 +66,7 @@ fn where_the_book_has_no_move_the_engine_thinks() {
     let mut talk = Talk::before("--analyze K10=0.51,A1=0.2", &["--until-move", "0"]);
     talk.send("lz-analyze b 10\n");
     assert_eq!(talk.line().trim(), "=");
-    assert_eq!(
-        moves(&talk.line()),
-        [("K10".to_owned(), 0, 5100.0), ("A1".to_owned(), 1, 2000.0)]
-    );
+    assert_eq!(moves(&talk.line()), [("K10".to_owned(), 0, 5100.0), ("A1".to_owned(), 1, 2000.0)]);
     talk.send("play b K10\n");
     assert_eq!(talk.line(), "\n");
     assert_eq!(talk.answer(), "=");

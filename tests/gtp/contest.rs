@@ -9,11 +9,7 @@ use serde_json::Value;
 use crate::support::{folder, program, run, scripted, told};
 
 fn play(folder: &Path, arguments: &[&str]) -> Output {
-    program(folder)
-        .arg("match")
-        .args(arguments)
-        .output()
-        .expect("it runs")
+    program(folder).arg("match").args(arguments).output().expect("it runs")
 }
 
 fn answer(output: &Output) -> Value {
@@ -60,10 +56,7 @@ fn colours_alternate_and_every_game_is_kept() {
     );
     let answer = answer(&output);
     // Black wins all of them, so each engine wins those in which it has Black.
-    assert_eq!(
-        (answer["won"].as_u64(), answer["lost"].as_u64()),
-        (Some(2), Some(2))
-    );
+    assert_eq!((answer["won"].as_u64(), answer["lost"].as_u64()), (Some(2), Some(2)));
     assert_eq!(answer["rate_black"]["rate"].as_f64(), Some(1.0));
     assert_eq!(answer["rate_white"]["rate"].as_f64(), Some(0.0));
     // Wilson's interval for 2 of 4, from the formula with 1.96: 0.150 to 0.850.
@@ -74,19 +67,10 @@ fn colours_alternate_and_every_game_is_kept() {
     assert_eq!(answer["repeated"].as_u64(), Some(3));
     for number in 1..=4 {
         let record = fs::read_to_string(games.join(format!("{number:05}.sgf"))).expect("a record");
-        for wanted in [
-            "SZ[9]",
-            "KM[7]",
-            "RE[B+1.5]",
-            "PB[Scripted 1]",
-            &format!("RO[{number}]"),
-        ] {
+        for wanted in ["SZ[9]", "KM[7]", "RE[B+1.5]", "PB[Scripted 1]", &format!("RO[{number}]")] {
             assert!(record.contains(wanted), "{wanted}: {record}");
         }
-        assert_eq!(
-            record.matches(";B[").count() + record.matches(";W[").count(),
-            20
-        );
+        assert_eq!(record.matches(";B[").count() + record.matches(";W[").count(), 20);
     }
 }
 
@@ -113,26 +97,16 @@ fn the_players_score_counts_only_if_they_agree() {
         let answer = answer(&play(folder.path(), &arguments));
         ["won", "lost", "drawn", "void"].map(|name| answer[name].as_u64().expect("a number"))
     };
-    let (black, white, draw, none) = (
-        engine("--score B+2"),
-        engine("--score W+2"),
-        engine("--score 0"),
-        engine(""),
-    );
+    let (black, white, draw, none) =
+        (engine("--score B+2"), engine("--score W+2"), engine("--score 0"), engine(""));
     assert_eq!(tally(&black, &black, &[]), [1, 1, 0, 0]);
     assert_eq!(tally(&black, &white, &[]), [0, 0, 0, 2]);
     assert_eq!(tally(&none, &white, &[]), [1, 1, 0, 0]);
     assert_eq!(tally(&draw, &draw, &[]), [0, 0, 2, 0]);
     // Two black stones against one: by area, with 6.5 points of komi, White has won.
     assert_eq!(tally(&none, &none, &[]), [1, 1, 0, 0]);
-    assert_eq!(
-        tally(&black, &black, &["--scorer", "board", "--fixed-colors"]),
-        [0, 2, 0, 0]
-    );
-    assert_eq!(
-        tally(&white, &white, &["--scorer", &black, "--fixed-colors"]),
-        [2, 0, 0, 0]
-    );
+    assert_eq!(tally(&black, &black, &["--scorer", "board", "--fixed-colors"]), [0, 2, 0, 0]);
+    assert_eq!(tally(&white, &white, &["--scorer", &black, "--fixed-colors"]), [2, 0, 0, 0]);
 }
 
 #[test]
@@ -165,31 +139,16 @@ fn an_interrupted_match_goes_on_and_learns_each_game_once() {
         ]
     };
     let first = answer(&play(folder.path(), &arguments("3")));
-    assert_eq!(
-        (first["games"].as_u64(), first["learned"].as_u64()),
-        (Some(3), Some(3))
-    );
-    let moves = told(folder.path())
-        .iter()
-        .filter(|line| line.starts_with("genmove"))
-        .count();
+    assert_eq!((first["games"].as_u64(), first["learned"].as_u64()), (Some(3), Some(3)));
+    let moves = told(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
     assert_eq!(moves, 12);
     // One game is lost, as if the match had been killed while it was played.
     fs::remove_file(games.join("00002.sgf")).expect("it was there");
     let second = answer(&play(folder.path(), &arguments("5")));
-    assert_eq!(
-        (second["games"].as_u64(), second["before"].as_u64()),
-        (Some(5), Some(2))
-    );
+    assert_eq!((second["games"].as_u64(), second["before"].as_u64()), (Some(5), Some(2)));
     assert_eq!(second["learned"].as_u64(), Some(2));
-    assert_eq!(
-        (second["won"].as_u64(), second["lost"].as_u64()),
-        (Some(3), Some(2))
-    );
-    let moves = told(folder.path())
-        .iter()
-        .filter(|line| line.starts_with("genmove"))
-        .count();
+    assert_eq!((second["won"].as_u64(), second["lost"].as_u64()), (Some(3), Some(2)));
+    let moves = told(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
     assert_eq!(moves, 24);
     let results: Value =
         serde_json::from_str(&run(folder.path(), &["results", "--format", "json"])).expect("JSON");
@@ -253,27 +212,17 @@ fn engines_that_fail_play_again_or_stop_the_match() {
     assert_eq!(answer["games"].as_u64(), Some(2));
     assert_eq!(answer["failures"].as_array().map(Vec::len), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        errors.contains("out of memory; the game was replayed"),
-        "{errors}"
-    );
+    assert!(errors.contains("out of memory; the game was replayed"), "{errors}");
 
     let broken = scripted(folder.path(), "--die -1");
-    let output = play(
-        folder.path(),
-        &[
-            "--black", &broken, "--white", &fine, "--size", "9", "--games", "9",
-        ],
-    );
+    let output =
+        play(folder.path(), &["--black", &broken, "--white", &fine, "--size", "9", "--games", "9"]);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("has ended"), "{errors}");
 
     for command in ["/nowhere/engine", "true", "'"] {
-        let output = play(
-            folder.path(),
-            &["--black", command, "--white", &fine, "--games", "2"],
-        );
+        let output = play(folder.path(), &["--black", command, "--white", &fine, "--games", "2"]);
         assert_eq!(output.status.code(), Some(1), "{command}");
     }
 }

@@ -31,11 +31,7 @@ fn an_engine_that_ends_is_started_again() {
 #[test]
 fn an_engine_that_hangs_is_ended() {
     let began = Instant::now();
-    goes_on_after(
-        "--hang 2",
-        &["--patience", "2"],
-        "did not answer \"genmove B\" within 2 s",
-    );
+    goes_on_after("--hang 2", &["--patience", "2"], "did not answer \"genmove B\" within 2 s");
     assert!(began.elapsed() >= Duration::from_secs(2));
 }
 
@@ -47,15 +43,10 @@ fn an_engine_that_answers_with_no_point_is_ended() {
 #[test]
 fn an_analysis_that_does_not_end_is_ended() {
     let stuck = "--stuck --analyze Q16=0.5";
-    let mut talk = Talk::before(
-        stuck,
-        &["--patience", "1", "--check", "0.1", "--check-time", "0.2"],
-    );
+    let mut talk =
+        Talk::before(stuck, &["--patience", "1", "--check", "0.1", "--check-time", "0.2"]);
     let error = talk.fails("genmove b");
-    assert!(
-        error.contains("did not answer \"the end of an analysis\" within 1 s"),
-        "{error}"
-    );
+    assert!(error.contains("did not answer \"the end of an analysis\" within 1 s"), "{error}");
     talk.same_position();
     let mut talk = Talk::before(stuck, &["--patience", "1", "--until-move", "0"]);
     talk.send("lz-analyze b 10\n");
@@ -97,10 +88,7 @@ fn an_engine_that_dies_every_time_is_given_up_until_the_next_game() {
         assert!(error.contains("has ended"), "{error}");
     }
     let given_up = talk.fails("genmove b");
-    assert!(
-        given_up.contains("clear_board starts it again"),
-        "{given_up}"
-    );
+    assert!(given_up.contains("clear_board starts it again"), "{given_up}");
     // What needs no engine goes on.
     assert_eq!(talk.own_stones(), "");
     talk.must("clear_board");
@@ -120,10 +108,8 @@ fn what_is_no_engine_is_told_before_the_first_command() {
         (script.as_str(), "with an invalid response: hello"),
     ] {
         let folder = folder();
-        let output = program(folder.path())
-            .args(["gtp", "--engine", command])
-            .output()
-            .expect("it runs");
+        let output =
+            program(folder.path()).args(["gtp", "--engine", command]).output().expect("it runs");
         assert_eq!(output.status.code(), Some(1), "{command}");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains(words), "{command}: {errors}");

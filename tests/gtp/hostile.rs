@@ -56,10 +56,7 @@ fn what_is_no_text_is_answered_as_text() {
     ] {
         let answer = talk.ask(&line);
         assert!(answer.starts_with("?1 "), "{answer}");
-        assert!(
-            !answer.contains(|letter: char| letter.is_control()),
-            "{answer:?}"
-        );
+        assert!(!answer.contains(|letter: char| letter.is_control()), "{answer:?}");
     }
     assert_eq!(talk.ask("2 name"), "=2 Joseki");
 }

@@ -44,30 +44,21 @@ fn fixed_handicaps_stand_where_gnu_go_puts_them() {
         talk.must("clear_board");
         let ours = talk.ask(&format!("fixed_handicap {stones}"));
         let sorted = |text: &str| {
-            let mut points: Vec<String> = text
-                .trim_start_matches('=')
-                .split_whitespace()
-                .map(str::to_owned)
-                .collect();
+            let mut points: Vec<String> =
+                text.trim_start_matches('=').split_whitespace().map(str::to_owned).collect();
             points.sort();
             points
         };
         match theirs.starts_with('=') {
             true => assert_eq!(sorted(&ours), sorted(theirs), "{stones} on {size}"),
-            false => assert!(
-                ours.starts_with('?'),
-                "{stones} on {size}: {ours} and {theirs}"
-            ),
+            false => assert!(ours.starts_with('?'), "{stones} on {size}: {ours} and {theirs}"),
         }
     }
 }
 
 #[test]
 fn gnu_go_plays_on_where_the_book_ends() {
-    let mut talk = Talk::start(
-        crate::support::folder(),
-        &["--engine", GNUGO, "--depth", "5"],
-    );
+    let mut talk = Talk::start(crate::support::folder(), &["--engine", GNUGO, "--depth", "5"]);
     talk.must("boardsize 13");
     talk.must("clear_board");
     let mut from_book = 0;

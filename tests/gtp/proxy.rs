@@ -20,12 +20,7 @@ fn the_book_plays_while_it_has_moves_and_the_engine_after_that() {
     let told = talk.told();
     let played = |color: &str, point: &str| told.contains(&format!("play {color} {point}"));
     assert!(played("B", &first) && played("W", &second), "{told:?}");
-    assert_eq!(
-        told.iter()
-            .filter(|line| line.starts_with("genmove"))
-            .count(),
-        1
-    );
+    assert_eq!(told.iter().filter(|line| line.starts_with("genmove")).count(), 1);
 }
 
 #[test]
@@ -65,10 +60,7 @@ fn setup_clock_and_undo_reach_the_engine() {
     assert_eq!(talk.fails("undo"), "cannot undo");
     talk.must("time_settings 600 30 1");
     talk.must("time_left b 599 0");
-    assert_eq!(
-        talk.must("test-time"),
-        "time_settings 600 30 1 / time_left b 599 0"
-    );
+    assert_eq!(talk.must("test-time"), "time_settings 600 30 1 / time_left b 599 0");
     talk.must("clear_board");
     talk.must("set_free_handicap C3 E5 G7");
     talk.same_position();
@@ -152,10 +144,8 @@ fn the_engine_is_asked_what_it_thinks_of_the_whole_board() {
     // Q16 and its kind are the book's first moves. The engine gives D4 the best, Q16 three percent less.
     let rates = "D4=0.53,Q16=0.50,C3=0.40";
     let first = |loss: &str| {
-        let mut talk = Talk::before(
-            &format!("--analyze {rates}"),
-            &["--check", loss, "--check-time", "0.2"],
-        );
+        let mut talk =
+            Talk::before(&format!("--analyze {rates}"), &["--check", loss, "--check-time", "0.2"]);
         let listed = talk.must("joseki-next b");
         listed
             .lines()
@@ -176,15 +166,10 @@ fn the_engine_is_asked_what_it_thinks_of_the_whole_board() {
 fn the_engines_own_order_says_which_move_is_its_best() {
     // D4 is the first of its order, though it was looked at less.
     let rates = "D4=0.53*10,Q16=0.20*900,C3=0.52*900";
-    let mut talk = Talk::before(
-        &format!("--analyze {rates}"),
-        &["--check", "0.05", "--check-time", "0.2"],
-    );
+    let mut talk =
+        Talk::before(&format!("--analyze {rates}"), &["--check", "0.05", "--check-time", "0.2"]);
     let listed = talk.must("joseki-next b");
-    let points: BTreeSet<&str> = listed
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .collect();
+    let points: BTreeSet<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(points, BTreeSet::from(["C3", "D4"]));
 }
 

@@ -33,14 +33,8 @@ fn two_passes_and_the_engines_score_are_a_result() {
     let found = results(folder.path());
     assert_eq!(found.len(), 1, "{errors}");
     let game = &found[0];
-    assert_eq!(
-        (game["result"].as_str(), game["color"].as_str()),
-        (Some("win"), Some("B"))
-    );
-    assert_eq!(
-        (game["opponent"].as_str(), game["class"].as_str()),
-        (Some("ann@2"), Some("5k"))
-    );
+    assert_eq!((game["result"].as_str(), game["color"].as_str()), (Some("win"), Some("B")));
+    assert_eq!((game["opponent"].as_str(), game["class"].as_str()), (Some("ann@2"), Some("5k")));
     assert_eq!(game["margin"].as_f64(), Some(12.5));
 }
 
@@ -55,22 +49,10 @@ fn it_is_there_before_the_program_ends() {
     // Whoever takes a pass back goes on playing.
     talk.must("undo");
     talk.must("version");
-    assert_eq!(
-        results(&folder)
-            .iter()
-            .filter(|game| game["withdrawn"] != true)
-            .count(),
-        0
-    );
+    assert_eq!(results(&folder).iter().filter(|game| game["withdrawn"] != true).count(), 0);
     talk.must("play b pass");
     talk.must("version");
-    assert_eq!(
-        results(&folder)
-            .iter()
-            .filter(|game| game["withdrawn"] != true)
-            .count(),
-        1
-    );
+    assert_eq!(results(&folder).iter().filter(|game| game["withdrawn"] != true).count(), 1);
 }
 
 #[test]
@@ -89,10 +71,7 @@ fn resignations_are_results() {
     talk.must("genmove w");
     talk.must("play b D4");
     talk.must("joseki-result W+3.5");
-    assert!(
-        talk.fails("joseki-result perhaps")
-            .starts_with("syntax error")
-    );
+    assert!(talk.fails("joseki-result perhaps").starts_with("syntax error"));
     talk.must("version");
     let told: Vec<String> = results(&folder)
         .iter()
@@ -167,10 +146,7 @@ fn games_that_are_not_ours_against_somebody_are_no_results() {
     assert_eq!(played(score, &["--until-move", "1"], &to_the_end), 0);
     let not: Vec<&str> = AGAINST.iter().copied().chain(["--no-learn"]).collect();
     assert_eq!(played(score, &not, &to_the_end), 0);
-    assert_eq!(
-        played(score, &AGAINST, &|talk| drop(talk.must("genmove b"))),
-        0
-    );
+    assert_eq!(played(score, &AGAINST, &|talk| drop(talk.must("genmove b"))), 0);
     let both = |talk: &mut Talk| {
         talk.must("genmove b");
         talk.must("genmove w");
@@ -198,16 +174,10 @@ fn results_go_to_a_running_service() {
     let served = tempfile::tempdir().expect("a folder");
     let key: Value = serde_json::from_str(&run(
         served.path(),
-        &[
-            "keys", "create", "--name", "bot", "--scopes", "feedback", "--format", "json",
-        ],
+        &["keys", "create", "--name", "bot", "--scopes", "feedback", "--format", "json"],
     ))
     .expect("JSON");
-    let key = key["key"]
-        .as_str()
-        .or(key["secret"].as_str())
-        .expect("a key")
-        .to_owned();
+    let key = key["key"].as_str().or(key["secret"].as_str()).expect("a key").to_owned();
     let mut server = program(served.path())
         .args(["serve", "--listen", "127.0.0.1:0"])
         .stdout(Stdio::piped())
@@ -224,42 +194,24 @@ fn results_go_to_a_running_service() {
         .and_then(|rest| rest.split(';').next())
         .expect("an address");
     let url = format!("http://{address}");
-    let arguments: Vec<&str> = AGAINST
-        .iter()
-        .copied()
-        .chain(["--post", &url, "--key", &key])
-        .collect();
+    let arguments: Vec<&str> =
+        AGAINST.iter().copied().chain(["--post", &url, "--key", &key]).collect();
     let mut talk = Talk::before("--score B+12.5", &arguments);
     to_the_end(&mut talk);
     talk.must("version");
     assert_eq!(results(served.path()).len(), 1, "{}", talk.errors());
     talk.must("undo");
-    assert_eq!(
-        results(served.path())
-            .iter()
-            .filter(|game| game["withdrawn"] != true)
-            .count(),
-        0
-    );
+    assert_eq!(results(served.path()).iter().filter(|game| game["withdrawn"] != true).count(), 0);
     // Nobody serves any more: the result of the next game is kept here.
     stop(&mut server);
     to_the_end(&mut talk);
     let (folder, errors) = talk.end();
-    assert!(
-        errors.contains("stored in the database instead"),
-        "{errors}"
-    );
+    assert!(errors.contains("stored in the database instead"), "{errors}");
     assert_eq!(results(folder.path()).len(), 1);
     // And can be taken in later.
     let here = folder.path().join("joseki.db");
     run(served.path(), &["merge", here.to_str().expect("UTF-8")]);
-    assert_eq!(
-        results(served.path())
-            .iter()
-            .filter(|game| game["withdrawn"] != true)
-            .count(),
-        1
-    );
+    assert_eq!(results(served.path()).iter().filter(|game| game["withdrawn"] != true).count(), 1);
 }
 
 fn stop(server: &mut std::process::Child) {

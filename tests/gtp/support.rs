@@ -20,11 +20,7 @@ pub struct Talk {
 pub fn scripted(folder: &Path, options: &str) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/engine.py");
     let log = folder.join("log");
-    format!(
-        "python3 {} --log {} {options}",
-        script.display(),
-        log.display()
-    )
+    format!("python3 {} --log {} {options}", script.display(), log.display())
 }
 
 /// A folder whose database is there already; it is made once.
@@ -35,11 +31,7 @@ pub fn folder() -> TempDir {
         made
     });
     let folder = tempfile::tempdir().expect("a folder");
-    fs::copy(
-        MADE.path().join("joseki.db"),
-        folder.path().join("joseki.db"),
-    )
-    .expect("a copy");
+    fs::copy(MADE.path().join("joseki.db"), folder.path().join("joseki.db")).expect("a copy");
     folder
 }
 
@@ -81,12 +73,7 @@ impl Talk {
             .expect("it starts");
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().expect("its output"));
-        Talk {
-            child,
-            input,
-            output,
-            folder,
-        }
+        Talk { child, input, output, folder }
     }
 
     /// The book alone.
@@ -98,10 +85,8 @@ impl Talk {
     pub fn before(options: &str, arguments: &[&str]) -> Talk {
         let folder = folder();
         let engine = scripted(folder.path(), options);
-        let all: Vec<&str> = ["--engine", &engine]
-            .into_iter()
-            .chain(arguments.iter().copied())
-            .collect();
+        let all: Vec<&str> =
+            ["--engine", &engine].into_iter().chain(arguments.iter().copied()).collect();
         Talk::start(folder, &all)
     }
 
@@ -140,18 +125,14 @@ impl Talk {
     pub fn must(&mut self, command: &str) -> String {
         let answer = self.ask(command);
         let said = answer.strip_prefix('=');
-        said.unwrap_or_else(|| panic!("{command}: {answer}"))
-            .trim()
-            .to_owned()
+        said.unwrap_or_else(|| panic!("{command}: {answer}")).trim().to_owned()
     }
 
     /// Asks what has to fail; what the answer says.
     pub fn fails(&mut self, command: &str) -> String {
         let answer = self.ask(command);
         let said = answer.strip_prefix('?');
-        said.unwrap_or_else(|| panic!("{command}: {answer}"))
-            .trim()
-            .to_owned()
+        said.unwrap_or_else(|| panic!("{command}: {answer}")).trim().to_owned()
     }
 
     /// Closes the input and waits for the end.
@@ -176,10 +157,8 @@ impl Talk {
     /// The stones as we have them: colour and point, sorted.
     pub fn own_stones(&mut self) -> String {
         let shown = self.must("joseki-showboard");
-        let rows: Vec<Vec<&str>> = shown
-            .lines()
-            .map(|line| line.split_whitespace().collect())
-            .collect();
+        let rows: Vec<Vec<&str>> =
+            shown.lines().map(|line| line.split_whitespace().collect()).collect();
         let letters = &rows[0];
         let mut stones = Vec::new();
         for row in &rows[1..rows.len() - 1] {

@@ -22,10 +22,7 @@ fn the_table_has_every_address() {
     let others = source.split(".route(\"").skip(1);
     let others = others.filter_map(|rest| rest.split('"').next());
     let routes: BTreeSet<&str> = paths.keys().map(String::as_str).chain(others).collect();
-    assert_eq!(
-        table, routes,
-        "a new address has to be in the table of this test"
-    );
+    assert_eq!(table, routes, "a new address has to be in the table of this test");
     for (path, methods) in paths {
         for method in methods.as_object().expect("methods").keys() {
             let has = |row: &&(&str, &str, &str, Needs, u16)| {
@@ -35,9 +32,8 @@ fn the_table_has_every_address() {
         }
     }
     // The handlers of an address are documented, each method of it.
-    for (method, path, _, _, _) in TABLE
-        .iter()
-        .filter(|row| row.1.starts_with("/v1") && !row.1.ends_with('/'))
+    for (method, path, _, _, _) in
+        TABLE.iter().filter(|row| row.1.starts_with("/v1") && !row.1.ends_with('/'))
     {
         let documented = &document["paths"][path][method.to_ascii_lowercase()];
         assert!(documented.is_object(), "{method} {path} is not documented");
@@ -48,25 +44,14 @@ fn the_table_has_every_address() {
 fn everybody_may_do_what_they_may_and_nothing_else() {
     for anonymous_reads in [true, false] {
         let house = House::with(|options| options.anonymous_reads = anonymous_reads);
-        let expired = house
-            .service
-            .create_key("old", Scopes::ADMIN, Some(now() - 1), None);
-        let revoked = house
-            .service
-            .create_key("gone", Scopes::ADMIN, None, None)
-            .expect("a key");
-        house
-            .service
-            .revoke_key(&revoked.record.prefix)
-            .expect("revoked");
+        let expired = house.service.create_key("old", Scopes::ADMIN, Some(now() - 1), None);
+        let revoked = house.service.create_key("gone", Scopes::ADMIN, None, None).expect("a key");
+        house.service.revoke_key(&revoked.record.prefix).expect("revoked");
         let callers = [
             (None, Err("key_missing")),
             (Some("jk_00000000_0".to_owned()), Err("key_unknown")),
             (Some("nonsense".to_owned()), Err("key_unknown")),
-            (
-                Some(format!("{}0", house.key(Scopes::ADMIN))),
-                Err("key_unknown"),
-            ),
+            (Some(format!("{}0", house.key(Scopes::ADMIN))), Err("key_unknown")),
             (Some(expired.expect("a key").secret), Err("key_ended")),
             (Some(revoked.secret), Err("key_ended")),
             (Some(house.key(Scopes::READ)), Ok(Scopes::READ)),
@@ -148,19 +133,12 @@ fn check(
             assert_eq!(answer.status, status, "{at}");
         }
         (Some(_), Ok(_)) => {
-            assert_eq!(
-                (answer.status, answer.code().as_str()),
-                (403, "key_scope"),
-                "{at}"
-            );
+            assert_eq!((answer.status, answer.code().as_str()), (403, "key_scope"), "{at}");
             assert!(challenge.is_some_and(|value| value.contains("insufficient_scope")));
         }
         (Some(_), Err(code)) => {
             assert_eq!((answer.status, answer.code().as_str()), (401, code), "{at}");
-            assert!(
-                challenge.is_some_and(|value| value.starts_with("Bearer")),
-                "{at}"
-            );
+            assert!(challenge.is_some_and(|value| value.starts_with("Bearer")), "{at}");
         }
     }
 }
@@ -170,12 +148,7 @@ fn a_key_is_shown_once_and_ends_when_it_is_revoked() {
     let house = House::new();
     let admin = house.key(Scopes::ADMIN);
     let wanted = json!({"name": "engine", "scopes": ["curate", "read"], "expires_in_days": 2});
-    let made = house
-        .post("/v1/keys")
-        .key(&admin)
-        .json(&wanted)
-        .send()
-        .expect(201);
+    let made = house.post("/v1/keys").key(&admin).json(&wanted).send().expect(201);
     assert_eq!(made.header("cache-control"), Some("no-store"));
     let made = made.json();
     assert_eq!(made["scopes"], json!(["read", "curate"]));
@@ -190,11 +163,7 @@ fn a_key_is_shown_once_and_ends_when_it_is_revoked() {
     };
     import(200);
     let path = format!("/v1/keys/{prefix}");
-    let gone = house
-        .request("DELETE", &path)
-        .key(&admin)
-        .send()
-        .expect(200);
+    let gone = house.request("DELETE", &path).key(&admin).send().expect(200);
     assert!(gone.json()["revoked"].is_i64());
     assert_eq!(import(401).code(), "key_ended");
 }
@@ -205,50 +174,22 @@ fn a_key_has_to_make_sense() {
     let admin = house.key(Scopes::ADMIN);
     for (body, code, field) in [
         (json!({"scopes": ["read"]}), "missing_field", "name"),
-        (
-            json!({"name": " ", "scopes": ["read"]}),
-            "invalid_value",
-            "name",
-        ),
-        (
-            json!({"name": "a\nb", "scopes": ["read"]}),
-            "invalid_value",
-            "name",
-        ),
-        (
-            json!({"name": "a", "scopes": []}),
-            "invalid_value",
-            "scopes",
-        ),
-        (
-            json!({"name": "a", "scopes": ["write"]}),
-            "invalid_value",
-            "scopes[0]",
-        ),
+        (json!({"name": " ", "scopes": ["read"]}), "invalid_value", "name"),
+        (json!({"name": "a\nb", "scopes": ["read"]}), "invalid_value", "name"),
+        (json!({"name": "a", "scopes": []}), "invalid_value", "scopes"),
+        (json!({"name": "a", "scopes": ["write"]}), "invalid_value", "scopes[0]"),
         (
             json!({"name": "a", "scopes": ["read"], "expires_in_days": 0}),
             "invalid_value",
             "expires_in_days",
         ),
-        (
-            json!({"name": "a", "scopes": ["read"], "admin": true}),
-            "unknown_field",
-            "admin",
-        ),
+        (json!({"name": "a", "scopes": ["read"], "admin": true}), "unknown_field", "admin"),
     ] {
-        let refused = house
-            .post("/v1/keys")
-            .key(&admin)
-            .json(&body)
-            .send()
-            .expect(400);
+        let refused = house.post("/v1/keys").key(&admin).json(&body).send().expect(400);
         assert_eq!(refused.code(), code, "{body}");
         assert_eq!(refused.json()["field"], field, "{body}");
     }
-    let missing = house
-        .request("DELETE", "/v1/keys/jk_none")
-        .key(&admin)
-        .send();
+    let missing = house.request("DELETE", "/v1/keys/jk_none").key(&admin).send();
     assert_eq!(missing.expect(404).code(), "not_found");
 }
 

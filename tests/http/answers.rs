@@ -40,11 +40,7 @@ fn get_and_post_give_the_same_answer() {
 #[test]
 fn the_next_move_has_the_documented_shape() {
     let house = House::new();
-    let answer = house
-        .get("/v1/next?moves=Q16,O17")
-        .send()
-        .expect(200)
-        .json();
+    let answer = house.get("/v1/next?moves=Q16,O17").send().expect(200).json();
     assert_eq!(answer["book"], json!({"name": "main", "version": 1}));
     assert_eq!(answer["to_play"], "B");
     assert_eq!(answer["best"], answer["moves"][0]["point"]);
@@ -65,9 +61,7 @@ fn a_batch_answers_each_question_by_itself() {
         17,
         {},
     ]);
-    let batch = house
-        .post("/v1/next/batch")
-        .json(&json!({"queries": queries}));
+    let batch = house.post("/v1/next/batch").json(&json!({"queries": queries}));
     let answers = batch.send().expect(200).json()["answers"].take();
     let alone = house.post("/v1/next").json(&one).send().expect(200).json();
     assert_eq!(answers[0], alone);
@@ -80,16 +74,8 @@ fn a_batch_answers_each_question_by_itself() {
     assert!(answers[5]["moves"].is_array());
     assert_eq!(answers.as_array().map(Vec::len), Some(6));
     let many = |count| json!({"queries": vec![json!({}); count]});
-    house
-        .post("/v1/next/batch")
-        .json(&many(0))
-        .send()
-        .expect(200);
-    house
-        .post("/v1/next/batch")
-        .json(&many(1000))
-        .send()
-        .expect(200);
+    house.post("/v1/next/batch").json(&many(0)).send().expect(200);
+    house.post("/v1/next/batch").json(&many(1000)).send().expect(200);
     let refused = house.post("/v1/next/batch").json(&many(1001)).send();
     assert_eq!(refused.expect(400).code(), "too_many");
 }
@@ -127,11 +113,7 @@ fn pages(house: &House, prefix: &str, limit: usize) -> Vec<String> {
         let page = house.get(&path).send().expect(200).json();
         let found = page["lines"].as_array().expect("lines");
         assert!(found.len() <= limit);
-        lines.extend(
-            found
-                .iter()
-                .map(|line| line["line"].as_str().expect("a line").to_owned()),
-        );
+        lines.extend(found.iter().map(|line| line["line"].as_str().expect("a line").to_owned()));
         match page["next"].as_str() {
             Some(next) => after = format!("&after={next}"),
             None => {
@@ -162,10 +144,7 @@ fn a_node_is_laid_on_the_corner_that_is_asked_for() {
     assert_eq!(node("")["line"], "");
     let upper = node("/DDCF");
     assert_eq!(upper["points"][0], "Q16");
-    assert_eq!(
-        upper,
-        node("/ddcf?corner=upper_right&handedness=clockwise&coords=gtp")
-    );
+    assert_eq!(upper, node("/ddcf?corner=upper_right&handedness=clockwise&coords=gtp"));
     assert_eq!(node("/DDCF?corner=lower_left")["points"][0], "D4");
     assert_eq!(node("/DDCF?coords=sgf")["points"][0], "pd");
     let mirrored = node("/DDCF?handedness=counter_clockwise");
@@ -178,20 +157,14 @@ fn a_node_is_laid_on_the_corner_that_is_asked_for() {
 fn a_book_is_exported_and_read_again() {
     let house = House::new();
     let sgf = house.get("/v1/books/main/export").send().expect(200);
-    assert_eq!(
-        sgf.header("content-type"),
-        Some("application/x-go-sgf; charset=utf-8")
-    );
+    assert_eq!(sgf.header("content-type"), Some("application/x-go-sgf; charset=utf-8"));
     let name = sgf.header("content-disposition");
     assert_eq!(name, Some("attachment; filename=\"main.sgf\""));
     assert!(sgf.text().starts_with("(;"));
     let white =
         "/v1/books/main/export?format=sgf&corner=lower_left&handedness=counter_clockwise&first=W";
     assert_ne!(house.get(white).send().expect(200).text(), sgf.text());
-    let lines = house
-        .get("/v1/books/main/export?format=lines")
-        .send()
-        .expect(200);
+    let lines = house.get("/v1/books/main/export?format=lines").send().expect(200);
     let name = lines.header("content-disposition");
     assert_eq!(name, Some("attachment; filename=\"main.txt\""));
     let listed: BTreeSet<String> = pages(&house, "", 1000).into_iter().collect();
@@ -204,36 +177,22 @@ fn books_are_given_as_files_for_other_programs() {
     let house = House::new();
     let export = |query: &str| house.get(&format!("/v1/books/main/export?{query}")).send();
     let fuego = export("format=fuego&depth=2").expect(200);
-    let left_out = fuego
-        .header("joseki-left-out")
-        .expect("what is left out")
-        .to_owned();
+    let left_out = fuego.header("joseki-left-out").expect("what is left out").to_owned();
     assert!(left_out.contains("deeper than requested"), "{left_out}");
     assert!(fuego.text().lines().all(|line| line.starts_with("19 ")));
     for (format, kind, name) in [
         ("csv", "text/csv; charset=utf-8; header=present", "main.csv"),
         ("ndjson", "application/x-ndjson", "main.ndjson"),
         ("pachi", "text/plain; charset=utf-8", "main.dat"),
-        (
-            "gnugo",
-            "application/x-go-sgf; charset=utf-8",
-            "main.gnugo.sgf",
-        ),
+        ("gnugo", "application/x-go-sgf; charset=utf-8", "main.gnugo.sgf"),
         ("katago", "application/x-ndjson", "main.startposes.txt"),
         ("binary", "application/octet-stream", "main.joseki"),
     ] {
-        let weight = if format == "gnugo" {
-            ""
-        } else {
-            "&weight=games"
-        };
+        let weight = if format == "gnugo" { "" } else { "&weight=games" };
         let file = export(&format!("format={format}&min_verdict=good{weight}")).expect(200);
         assert_eq!(file.header("content-type"), Some(kind));
         let disposition = format!("attachment; filename=\"{name}\"");
-        assert_eq!(
-            file.header("content-disposition"),
-            Some(disposition.as_str())
-        );
+        assert_eq!(file.header("content-disposition"), Some(disposition.as_str()));
     }
     // What the command line refuses is refused here, by name.
     for (query, field) in [
@@ -271,12 +230,7 @@ fn a_file_may_say_where_it_comes_from_and_hold_all_orientations() {
     };
     assert_eq!((lines(""), lines("&orientations=one")), (1, 1));
     assert!(lines("&orientations=all") >= 8);
-    assert_eq!(
-        export("format=lines&provenance=false")
-            .expect(200)
-            .header("joseki-warning"),
-        None
-    );
+    assert_eq!(export("format=lines&provenance=false").expect(200).header("joseki-warning"), None);
     for query in ["format=gnugo", "format=gnugo&depth=1"] {
         let file = export(query).expect(200);
         let warning = file.header("joseki-warning").expect("a warning");
@@ -305,11 +259,7 @@ fn a_version_that_the_caller_has_is_not_sent_again() {
         assert_eq!(full.header("cache-control"), Some("no-cache"), "{path}");
         let (weak, second) = (format!("W/{tag}"), format!("\"x\", {tag}"));
         for held in [tag, &weak, &second, "*"] {
-            let short = house
-                .get(path)
-                .header("If-None-Match", held)
-                .send()
-                .expect(304);
+            let short = house.get(path).header("If-None-Match", held).send().expect(304);
             assert!(short.body.is_empty() && short.header("etag").is_some());
             assert_eq!(short.header("cache-control"), Some("no-cache"));
         }
@@ -324,43 +274,28 @@ fn large_answers_are_compressed_for_those_who_can_read_it() {
     let path = "/v1/next?moves=Q16,O17";
     let plain = house.get(path).send().expect(200);
     assert_eq!(plain.header("content-encoding"), None);
-    let packed = house
-        .get(path)
-        .header("Accept-Encoding", "gzip")
-        .send()
-        .expect(200);
+    let packed = house.get(path).header("Accept-Encoding", "gzip").send().expect(200);
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
     assert_eq!(packed.header("etag"), Some("W/\"main-1\""));
     assert_eq!(packed.header("vary"), Some("accept-encoding"));
     let mut text = String::new();
-    flate2::read::GzDecoder::new(packed.body.as_slice())
-        .read_to_string(&mut text)
-        .expect("gzip");
+    flate2::read::GzDecoder::new(packed.body.as_slice()).read_to_string(&mut text).expect("gzip");
     assert_eq!(text, plain.text());
     assert!(packed.body.len() * 2 < plain.body.len());
-    let small = house
-        .get("/healthz")
-        .header("Accept-Encoding", "gzip")
-        .send();
+    let small = house.get("/healthz").header("Accept-Encoding", "gzip").send();
     assert_eq!(small.expect(200).header("content-encoding"), None);
 }
 
 #[test]
 fn the_server_says_how_it_is() {
     let house = House::new();
-    assert_eq!(
-        house.get("/healthz").send().expect(200).json(),
-        json!({"status": "ok"})
-    );
+    assert_eq!(house.get("/healthz").send().expect(200).json(), json!({"status": "ok"}));
     let ready = house.get("/readyz").send().expect(200).json();
     assert_eq!(ready, json!({"status": "ready", "reason": null}));
     house.get("/v1/books/secret-name").send().expect(404);
     house.get("/nowhere/at/all").send().expect(404);
     let metrics = house.get("/metrics").send().expect(200);
-    assert_eq!(
-        metrics.header("content-type"),
-        Some("text/plain; version=0.0.4; charset=utf-8")
-    );
+    assert_eq!(metrics.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
     let text = metrics.text();
     for line in [
         "joseki_http_requests_total{route=\"/healthz\",method=\"GET\",status=\"200\"} 1",
@@ -386,10 +321,7 @@ fn the_documentation_runs_under_a_strict_policy() {
     let page = house.get("/docs/").send().expect(200);
     assert_eq!(page.header("content-type"), Some("text/html"));
     let policy = page.header("content-security-policy").expect("a policy");
-    assert!(
-        policy.contains("default-src 'none'; script-src 'self';"),
-        "{policy}"
-    );
+    assert!(policy.contains("default-src 'none'; script-src 'self';"), "{policy}");
     assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
     let html = page.text();
     assert!(!html.contains("onload=") && !html.contains("http://") && !html.contains("https://"));
@@ -406,16 +338,9 @@ fn the_documentation_runs_under_a_strict_policy() {
     for link in html.split("<link").skip(1) {
         fetch_asset(&house, attribute(link, "href"));
     }
-    let start = house
-        .get("/docs/swagger-initializer.js")
-        .send()
-        .expect(200)
-        .text();
+    let start = house.get("/docs/swagger-initializer.js").send().expect(200).text();
     assert!(start.contains("/openapi.json"));
-    assert_eq!(
-        house.get("/docs/nothing.js").send().expect(404).code(),
-        "unknown_route"
-    );
+    assert_eq!(house.get("/docs/nothing.js").send().expect(404).code(), "unknown_route");
 }
 
 fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
@@ -438,11 +363,7 @@ fn every_answer_has_the_headers_that_protect_it() {
         house.get("/nowhere").send().expect(404),
         house.request("PUT", "/v1/next").send().expect(405),
         house.get("/v1/keys").send().expect(401),
-        house
-            .get("/v1/books/main")
-            .header("If-None-Match", "*")
-            .send()
-            .expect(304),
+        house.get("/v1/books/main").header("If-None-Match", "*").send().expect(304),
         house.get("/docs/").send().expect(200),
         house.get("/").send().expect(200),
     ];
@@ -452,11 +373,7 @@ fn every_answer_has_the_headers_that_protect_it() {
         assert!(policy.contains("frame-ancestors 'none'"));
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(answer.header("access-control-allow-origin"), None);
-        assert!(
-            answer
-                .header("x-request-id")
-                .is_some_and(|id| id.len() > 16)
-        );
+        assert!(answer.header("x-request-id").is_some_and(|id| id.len() > 16));
     }
 }
 
@@ -476,21 +393,11 @@ fn a_request_keeps_its_id() {
 #[test]
 fn head_is_get_without_the_body() {
     let house = House::new();
-    for path in [
-        "/v1/next",
-        "/v1/books/main/export",
-        "/healthz",
-        "/docs/",
-        "/",
-    ] {
+    for path in ["/v1/next", "/v1/books/main/export", "/healthz", "/docs/", "/"] {
         let got = house.get(path).send().expect(200);
         let head = house.request("HEAD", path).send().expect(200);
         assert!(head.body.is_empty());
-        assert_eq!(
-            head.header("content-length"),
-            got.header("content-length"),
-            "{path}"
-        );
+        assert_eq!(head.header("content-length"), got.header("content-length"), "{path}");
         assert_eq!(head.header("etag"), got.header("etag"));
     }
 }
@@ -502,41 +409,23 @@ fn the_examples_of_the_documentation_are_answered() {
     let example = |schema: &str| document["components"]["schemas"][schema]["example"].clone();
     let next = house.post("/v1/next").json(&example("NextRequest")).send();
     assert_eq!(next.expect(200).json()["corners"][1]["steps"], "DDCFFC");
-    let batch = house
-        .post("/v1/next/batch")
-        .json(&example("BatchRequest"))
-        .send();
+    let batch = house.post("/v1/next/batch").json(&example("BatchRequest")).send();
     let batch = batch.expect(200).json();
     assert!(batch["answers"][0]["best"].is_string());
     assert_eq!(batch["answers"][1]["error"]["code"], "illegal_move");
     let admin = house.key(joseki::store::Scopes::ADMIN);
-    let key = house
-        .post("/v1/keys")
-        .key(&admin)
-        .json(&example("NewKeyJson"));
+    let key = house.post("/v1/keys").key(&admin).json(&example("NewKeyJson"));
     key.send().expect(201);
     let file = example("SgfFile").as_str().expect("a file").to_owned();
-    let import = house
-        .post("/v1/books/b/import")
-        .key(&admin)
-        .body("text/plain", file);
+    let import = house.post("/v1/books/b/import").key(&admin).body("text/plain", file);
     import.send().expect(200);
     let taken = serde_json::json!({"moves": [["B", "Q16"], ["B", "D4"], ["W", "Q16"]]});
     let problem = house.post("/v1/next").json(&taken).send().expect(422);
     assert_eq!(problem.json(), example("ProblemJson"));
     let members = |value: &Value| -> Vec<String> {
-        value
-            .as_object()
-            .expect("an object")
-            .keys()
-            .cloned()
-            .collect()
+        value.as_object().expect("an object").keys().cloned().collect()
     };
-    let asked = house
-        .get("/v1/next?moves=Q16,O17")
-        .send()
-        .expect(200)
-        .json();
+    let asked = house.get("/v1/next?moves=Q16,O17").send().expect(200).json();
     let shown = example("NextResponse");
     for pointer in ["", "/book", "/moves/0", "/corners/0"] {
         let (asked, shown) = (asked.pointer(pointer), shown.pointer(pointer));

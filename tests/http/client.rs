@@ -103,10 +103,7 @@ impl Request {
 
 impl Answer {
     pub fn header(&self, name: &str) -> Option<&str> {
-        let found = self
-            .headers
-            .iter()
-            .find(|(held, _)| held.eq_ignore_ascii_case(name));
+        let found = self.headers.iter().find(|(held, _)| held.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
@@ -223,6 +220,5 @@ fn read_more(stream: &mut TcpStream, held: &mut Vec<u8>) -> io::Result<()> {
 }
 
 fn find(held: &[u8], wanted: &[u8]) -> Option<usize> {
-    held.windows(wanted.len())
-        .position(|window| window == wanted)
+    held.windows(wanted.len()).position(|window| window == wanted)
 }

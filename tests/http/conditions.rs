@@ -25,8 +25,7 @@ impl Chase {
     /// A book with the chase, its last move on these conditions.
     fn new(conditions: &str) -> Chase {
         let desk = Desk::new();
-        desk.import("c", "", "(;SZ[19];B[pd];W[od];B[oc];W[];B[nc];W[];B[oe])")
-            .expect(200);
+        desk.import("c", "", "(;SZ[19];B[pd];W[od];B[oc];W[];B[nc];W[];B[oe])").expect(200);
         let moves = "B:Q16,W:P16,B:P17,W:pass,B:O17,W:pass,B:P15";
         let path = format!("/v1/books/c/nodes?moves={moves}");
         let fields = json!({ "conditions": conditions });
@@ -103,18 +102,11 @@ fn moves_whose_ladder_fails_are_hidden_on_request() {
         let here = |found: &&Value| found["corner"] == "upper_right";
         let moves = answer["moves"].as_array().expect("moves");
         let count = moves.iter().filter(here).count();
-        (
-            count,
-            corner["filtered"]["conditions"].clone(),
-            corner["reason"].clone(),
-        )
+        (count, corner["filtered"]["conditions"].clone(), corner["reason"].clone())
     };
     let broken = [("W", "D4")];
     assert_eq!(points(&broken, false), (1, json!(0), Value::Null));
-    assert_eq!(
-        points(&broken, true),
-        (0, json!(1), json!("conditions_fail"))
-    );
+    assert_eq!(points(&broken, true), (0, json!(1), json!("conditions_fail")));
     assert_eq!(points(&[], true), (1, json!(0), Value::Null));
 }
 
@@ -131,20 +123,10 @@ fn every_kind_of_condition_is_answered_with_a_reason() {
         }
     };
     check("own(D4)", &[("B", "D4")], "true", "Black stands at D4");
-    check(
-        "not enemy(D4)",
-        &[("W", "D4")],
-        "false",
-        "White stands at D4",
-    );
+    check("not enemy(D4)", &[("W", "D4")], "false", "White stands at D4");
     check("empty(D4)", &[], "true", "D4 is empty");
     check("first(D4)", &[("W", "D4")], "false", "White stands at D4");
-    check(
-        "own(D4) or own(Q4)",
-        &[("B", "Q4")],
-        "true",
-        "Black stands at Q4; D4 is empty",
-    );
+    check("own(D4) or own(Q4)", &[("B", "Q4")], "true", "Black stands at Q4; D4 is empty");
     // The upper right corner's letters run down the right side and to the left.
     check("open(side_v)", &[], "true", "side_v (H19 to M15) is empty");
     check(
@@ -153,24 +135,9 @@ fn every_kind_of_condition_is_answered_with_a_reason() {
         "true",
         "next_u (N7 to T1) has 0 black and 1 white stones",
     );
-    check(
-        "occupied(C17-D16)",
-        &[],
-        "false",
-        "the region (C17 to D16) is empty",
-    );
-    check(
-        "ladder(K10, own)",
-        &[],
-        "unknown",
-        "no stone at K10 to chase",
-    );
-    check(
-        "ladder(P16, own, after K3)",
-        &[],
-        "unknown",
-        "White cannot play K3 before the ladder",
-    );
+    check("occupied(C17-D16)", &[], "false", "the region (C17 to D16) is empty");
+    check("ladder(K10, own)", &[], "unknown", "no stone at K10 to chase");
+    check("ladder(P16, own, after K3)", &[], "unknown", "White cannot play K3 before the ladder");
     check(
         "ko_threat(own)",
         &[],
@@ -198,9 +165,6 @@ fn wrong_conditions_are_refused_at_the_place() {
     };
     check("own(R14) and mine(D4)", "\"mine\" at character 14");
     check("own(R14", "at the end (character 8): expected \")\"");
-    check(
-        "ladder(R14, black)",
-        "\"black\" at character 13: expected a side",
-    );
+    check("ladder(R14, black)", "\"black\" at character 13: expected a side");
     check("(own(R14)", "unclosed bracket");
 }

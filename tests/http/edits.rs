@@ -48,19 +48,12 @@ fn an_edit_answers_with_the_node_as_it_is_now() {
     let done = done.expect(200);
     let node = done.json();
     assert_eq!(
-        [
-            &node["verdict"],
-            &node["confidence"],
-            &node["tags"],
-            &node["revision"]
-        ],
+        [&node["verdict"], &node["confidence"], &node["tags"], &node["revision"]],
         [&json!("trick"), &json!(70), &json!(["a", "b"]), &json!(2)]
     );
     assert_eq!(tag(&done), "\"b-2.2\"");
     assert_eq!(tag(&desk.answer(NODE)), "\"b-2.2\"");
-    let change = desk
-        .answer(&format!("/v1/changes/{}", node["change"]))
-        .json();
+    let change = desk.answer(&format!("/v1/changes/{}", node["change"])).json();
     assert_eq!(
         [&change["reason"], &change["kind"], &change["version"]],
         [&json!("a test"), &json!("edit"), &json!(2)]
@@ -69,10 +62,7 @@ fn an_edit_answers_with_the_node_as_it_is_now() {
     // What is the same already is no change.
     let again = desk.patch(NODE, "\"2\"", &json!({"verdict": "trick"}));
     let again = again.expect(200).json();
-    assert_eq!(
-        (&again["change"], &again["revision"]),
-        (&Value::Null, &json!(2))
-    );
+    assert_eq!((&again["change"], &again["revision"]), (&Value::Null, &json!(2)));
     let kept = desk.house.get(NODE).header("If-None-Match", "\"b-2.2\"");
     kept.send().expect(304);
     let other = desk.house.get(NODE).header("If-None-Match", "\"b-1.2\"");
@@ -113,24 +103,13 @@ fn tags_count_as_they_should() {
         let refused = refused.expect(status);
         assert_eq!(refused.code(), code, "{tags}");
         if status == 412 {
-            assert_eq!(
-                refused.json()["current"]["revision"],
-                1,
-                "{tags}: {}",
-                refused.text()
-            );
+            assert_eq!(refused.json()["current"]["revision"], 1, "{tags}: {}", refused.text());
         }
     }
-    for (number, tags) in ["\"1\"", &seen, "*", "\"77\", \"1\""]
-        .into_iter()
-        .enumerate()
-    {
+    for (number, tags) in ["\"1\"", &seen, "*", "\"77\", \"1\""].into_iter().enumerate() {
         let node = "/v1/books/b/nodes/DDCFFC";
         let fields = json!({"names": [format!("name {number}")]});
-        let tags = tags.replace(
-            "\"1\"",
-            &format!("\"{}\"", desk.answer(node).json()["revision"]),
-        );
+        let tags = tags.replace("\"1\"", &format!("\"{}\"", desk.answer(node).json()["revision"]));
         let tags = match tags.contains("b") {
             true => tag(&desk.answer(node)),
             false => tags,
@@ -167,11 +146,7 @@ fn nobodys_tag_is_lost() {
     let node = desk.answer(NODE).json();
     let wanted: Vec<String> = (0..EDITORS).map(|n| format!("editor {n:02}")).collect();
     assert_eq!(node["tags"], json!(wanted));
-    assert_eq!(
-        (&node["revision"], desk.version()),
-        (&json!(51), 51),
-        "every edit is one change"
-    );
+    assert_eq!((&node["revision"], desk.version()), (&json!(51), 51), "every edit is one change");
     let log = desk.answer(&format!("{NODE}/changes?limit=1000")).json();
     assert_eq!(log["changes"].as_array().map(Vec::len), Some(EDITORS + 1));
 }
@@ -181,29 +156,20 @@ fn what_follows_is_not_deleted_unseen() {
     let desk = Desk::new();
     let seen = tag(&desk.answer(NODE));
     let below = "/v1/books/b/nodes/DDCFFC";
-    desk.patch(below, "*", &json!({"comment": "new"}))
-        .expect(200);
+    desk.patch(below, "*", &json!({"comment": "new"})).expect(200);
     let delete = |tags: &str| {
         let request = desk.request("DELETE", NODE).header("If-Match", tags);
         request.send()
     };
     let refused = delete(&seen).expect(412);
-    assert!(
-        refused.json()["detail"]
-            .as_str()
-            .expect("words")
-            .contains("DDCFFC")
-    );
+    assert!(refused.json()["detail"].as_str().expect("words").contains("DDCFFC"));
     assert_eq!(refused.json()["current"]["line"], "DDCF");
     let lines = desk.answer("/v1/books/b/lines?prefix=DDCF").json();
     assert!(lines["total"].as_u64() > Some(0));
     let done = delete(&tag(&refused)).expect(200).json();
     assert_eq!(done["difference"]["added"], 0);
     assert!(done["difference"]["deleted"].as_u64() > Some(1), "{done}");
-    assert_eq!(
-        (&done["dry_run"], &done["book"]["version"]),
-        (&json!(false), &json!(3))
-    );
+    assert_eq!((&done["dry_run"], &done["book"]["version"]), (&json!(false), &json!(3)));
     let gone = delete("*").expect(404);
     assert_eq!(gone.code(), "unknown_node");
     let gone = delete("\"1\"").expect(412).json();
@@ -267,12 +233,8 @@ fn a_retired_node_is_answered_to_nobody_and_comes_back() {
     let below = desk.request("PUT", "/v1/books/b/nodes/DDCFFCHKHJ");
     let below = below.header("If-None-Match", "*").json(&json!({})).send();
     assert_eq!(below.expect(422).code(), "illegal_edit");
-    desk.patch(path, &tag(&desk.answer(path)), &json!({"retired": false}))
-        .expect(200);
-    assert_eq!(
-        (next(), child(&desk.answer(NODE).json())),
-        (before, json!(false))
-    );
+    desk.patch(path, &tag(&desk.answer(path)), &json!({"retired": false})).expect(200);
+    assert_eq!((next(), child(&desk.answer(NODE).json())), (before, json!(false)));
 }
 
 #[test]
@@ -281,22 +243,13 @@ fn a_dry_run_tells_and_changes_nothing() {
     let path = format!("{NODE}?dry_run=true");
     let told = desk.patch(&path, "*", &json!({"verdict": "trick"}));
     let told = told.expect(200).json();
-    assert_eq!(
-        (&told["dry_run"], &told["change"]),
-        (&json!(true), &Value::Null)
-    );
+    assert_eq!((&told["dry_run"], &told["change"]), (&json!(true), &Value::Null));
     let field = &told["difference"]["nodes"][0]["fields"][0];
-    assert_eq!(
-        (&field["field"], &field["after"]),
-        (&json!("verdict"), &json!("trick"))
-    );
+    assert_eq!((&field["field"], &field["after"]), (&json!("verdict"), &json!("trick")));
     let gone = desk.request("DELETE", &path).header("If-Match", "*").send();
     assert!(gone.expect(200).json()["difference"]["deleted"].as_u64() > Some(1));
     let added = json!({"dry_run": true, "edits": [{"op": "add", "line": "DDHK"}]});
-    assert_eq!(
-        desk.edits(&added).expect(200).json()["difference"]["added"],
-        1
-    );
+    assert_eq!(desk.edits(&added).expect(200).json()["difference"]["added"], 1);
     assert_eq!(desk.version(), 1);
     assert_ne!(desk.answer(NODE).json()["verdict"], "trick");
 }
@@ -323,20 +276,14 @@ fn many_edits_are_all_done_or_none() {
     assert_eq!(refused.json().get("current"), Some(&Value::Null));
     let done = desk.edits(&json!({"reason": "both", "edits": [add, set]}));
     let done = done.expect(200).json();
-    assert_eq!(
-        [&done["difference"]["added"], &done["difference"]["changed"]],
-        [1, 1]
-    );
+    assert_eq!([&done["difference"]["added"], &done["difference"]["changed"]], [1, 1]);
     let node = desk.answer("/v1/books/b/nodes/DDJJ").json();
     assert_eq!(node["comment"], "Black Q16");
     let seen = node["revision"].clone();
     let moved = json!({"op": "move", "line": "DDJJ", "to": "DDJK", "if_match": seen});
     let delete = json!({"op": "delete", "line": "DDCF", "if_match": 2, "seen_version": 2});
     desk.edits(&json!({"edits": [moved, delete]})).expect(200);
-    assert_eq!(
-        desk.answer("/v1/books/b/nodes/DDJK").json()["comment"],
-        "Black Q16"
-    );
+    assert_eq!(desk.answer("/v1/books/b/nodes/DDJK").json()["comment"], "Black Q16");
     for line in ["DDJJ", "DDCF"] {
         let path = format!("/v1/books/b/nodes/{line}");
         desk.house.get(&path).send().expect(404);
@@ -378,10 +325,7 @@ fn what_no_book_may_have_is_told_with_the_step() {
     }
     for (fields, field) in [
         (json!({"verdict": "best"}), "verdict"),
-        (
-            json!({"marks": [{"kind": "TR", "point": "Z1"}]}),
-            "marks[0].point",
-        ),
+        (json!({"marks": [{"kind": "TR", "point": "Z1"}]}), "marks[0].point"),
         (json!({"comments": "x"}), "comments"),
         (json!({"tags": {"add": [""]}}), "tags"),
     ] {
@@ -409,12 +353,8 @@ fn the_tag_of_a_node_stays_strong() {
     let lines = zipped("/v1/books/main/lines?limit=1000");
     assert_eq!(lines.header("content-encoding"), Some("gzip"));
     assert!(tag(&lines).starts_with("W/"));
-    let request = desk
-        .request("PATCH", NODE)
-        .header("Accept-Encoding", "gzip");
-    let request = request
-        .header("If-Match", seen)
-        .json(&json!({"ends": true}));
+    let request = desk.request("PATCH", NODE).header("Accept-Encoding", "gzip");
+    let request = request.header("If-Match", seen).json(&json!({"ends": true}));
     let done = request.send().expect(200);
     assert!(done.body.len() > 4000 && done.header("content-encoding").is_none());
     assert!(!tag(&done).starts_with("W/"));

@@ -46,10 +46,7 @@ fn a_node_tells_what_engines_say_and_its_tag_changes_with_it() {
     let before = desk.answer(NODE);
     assert_eq!(before.json()["evaluations"], json!([]));
     // White made the move, Black is to move.
-    enter(
-        &desk,
-        vec![evaluation("DDCF", 0.5, 1.0), evaluation("DDCC", 0.25, -2.0)],
-    );
+    enter(&desk, vec![evaluation("DDCF", 0.5, 1.0), evaluation("DDCC", 0.25, -2.0)]);
     let after = desk.answer(NODE);
     assert_ne!(tag(&before), tag(&after));
     assert_eq!(
@@ -60,11 +57,7 @@ fn a_node_tells_what_engines_say_and_its_tag_changes_with_it() {
             "at": "1970-01-01T00:00:01.000000Z"
         }])
     );
-    let again = desk
-        .house
-        .get(NODE)
-        .header("if-none-match", tag(&after))
-        .send();
+    let again = desk.house.get(NODE).header("if-none-match", tag(&after)).send();
     again.expect(304);
     // An editor that saw it may write, whatever an engine says meanwhile.
     let mut better = evaluation("DDCF", 0.4, 0.0);

@@ -23,10 +23,7 @@ pub fn parse(text: &str) -> BTreeMap<String, Family> {
             let kind = lines.next().and_then(|line| line.strip_prefix("# TYPE "));
             let kind = kind.and_then(|rest| rest.strip_prefix(name)).expect(line);
             let kind = kind.trim_start().to_owned();
-            assert!(
-                ["gauge", "counter", "histogram"].contains(&kind.as_str()),
-                "{line}"
-            );
+            assert!(["gauge", "counter", "histogram"].contains(&kind.as_str()), "{line}");
             current = name.to_owned();
             let samples = Vec::new();
             let before = families.insert(current.clone(), Family { kind, samples });
@@ -34,9 +31,7 @@ pub fn parse(text: &str) -> BTreeMap<String, Family> {
             continue;
         }
         let (name, labels, value) = sample(line);
-        let part = name
-            .strip_prefix(&current)
-            .expect("samples after their head");
+        let part = name.strip_prefix(&current).expect("samples after their head");
         let family = families.get_mut(&current).expect("a head");
         let parts: &[&str] = match family.kind.as_str() {
             "histogram" => &["_bucket", "_sum", "_count"],
@@ -116,29 +111,16 @@ fn check_histogram(name: &str, family: &Family) {
         }
     }
     let one = |part: &str, labels: &Labels| {
-        let found = family
-            .samples
-            .iter()
-            .find(|(held, same, _)| held == part && same == labels);
+        let found = family.samples.iter().find(|(held, same, _)| held == part && same == labels);
         found.unwrap_or_else(|| panic!("{name}{part} {labels:?}")).2
     };
     for (labels, buckets) in &series {
-        let rises = buckets
-            .windows(2)
-            .all(|two| two[0].0 < two[1].0 && two[0].1 <= two[1].1);
+        let rises = buckets.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 <= two[1].1);
         assert!(rises, "{name} {labels:?}: {buckets:?}");
         let last = buckets.last().expect("a bucket");
-        assert_eq!(
-            *last,
-            (f64::INFINITY, one("_count", labels)),
-            "{name} {labels:?}"
-        );
+        assert_eq!(*last, (f64::INFINITY, one("_count", labels)), "{name} {labels:?}");
         assert!(one("_sum", labels) >= 0.0);
     }
-    let sums = family
-        .samples
-        .iter()
-        .filter(|(part, ..)| part == "_sum")
-        .count();
+    let sums = family.samples.iter().filter(|(part, ..)| part == "_sum").count();
     assert_eq!(sums, series.len(), "{name}");
 }

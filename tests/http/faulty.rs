@@ -40,11 +40,7 @@ pub struct FaultyStore {
 
 impl FaultyStore {
     pub fn new(store: SqliteStore) -> FaultyStore {
-        FaultyStore {
-            store,
-            faults: Mutex::default(),
-            changed: Condvar::new(),
-        }
+        FaultyStore { store, faults: Mutex::default(), changed: Condvar::new() }
     }
 
     /// What lines, counts and heads do from now on.

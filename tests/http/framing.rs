@@ -30,9 +30,7 @@ fn statuses(house: &House, text: &[u8]) -> Vec<u16> {
     drop(stream.read_to_end(&mut said));
     let said = String::from_utf8_lossy(&said).into_owned();
     let lines = said.split("HTTP/1.1 ").skip(1);
-    lines
-        .map(|line| line[..3].parse().expect("a status"))
-        .collect()
+    lines.map(|line| line[..3].parse().expect("a status")).collect()
 }
 
 fn posted(headers: &str, body: &str) -> String {
@@ -50,14 +48,8 @@ fn a_body_with_two_lengths_is_not_followed_by_a_request() {
         ("Content-Length: 2, 60\r\n", "{}"),
         ("Content-Length: +2\r\n", "{}"),
         ("Content-Length: 0x2\r\n", "{}"),
-        (
-            "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
-            chunked,
-        ),
-        (
-            "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n",
-            chunked,
-        ),
+        ("Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", chunked),
+        ("Transfer-Encoding: chunked\r\nContent-Length: 2\r\n", chunked),
         ("Transfer-Encoding: chunked, identity\r\n", chunked),
         ("Transfer-Encoding: xchunked\r\n", chunked),
         ("Transfer-Encoding : chunked\r\n", chunked),
@@ -66,10 +58,7 @@ fn a_body_with_two_lengths_is_not_followed_by_a_request() {
     ] {
         let found = statuses(&house, (posted(headers, body) + SECOND).as_bytes());
         // Whichever of both a reader before us goes by, nothing is read as a second request.
-        assert!(
-            matches!(found[..], [] | [200 | 400..500]),
-            "{headers:?}: {found:?}"
-        );
+        assert!(matches!(found[..], [] | [200 | 400..500]), "{headers:?}: {found:?}");
     }
     house.get("/v1/next").send().expect(200);
 }
@@ -85,18 +74,9 @@ fn a_head_that_is_not_clear_is_refused_and_counted() {
         (json.to_owned(), "{}"),
         (format!("Host: x\r\nHost: x\r\n{json}"), "{}"),
         (format!("Host: x\r\nHost: y\r\n{json}"), "{}"),
-        (
-            format!("Host: x\r\n{json}Content-Type: text/plain\r\n"),
-            "{}",
-        ),
-        (
-            format!("{plain}Transfer-Encoding: gzip, chunked\r\n"),
-            chunks,
-        ),
-        (
-            format!("{plain}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"),
-            chunks,
-        ),
+        (format!("Host: x\r\n{json}Content-Type: text/plain\r\n"), "{}"),
+        (format!("{plain}Transfer-Encoding: gzip, chunked\r\n"), chunks),
+        (format!("{plain}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"), chunks),
         (format!("{chunked}Transfer-Encoding: chunked\r\n"), chunks),
     ];
     for (head, body) in &heads {
@@ -105,17 +85,11 @@ fn a_head_that_is_not_clear_is_refused_and_counted() {
         let _ = stream.write_all(request.as_bytes());
         drop(stream.read_to_string(&mut said));
         assert!(said.starts_with("HTTP/1.1 400 "), "{head:?}: {said}");
-        assert!(
-            said.contains("\"code\":\"invalid_head\""),
-            "{head:?}: {said}"
-        );
+        assert!(said.contains("\"code\":\"invalid_head\""), "{head:?}: {said}");
         assert_eq!(said.matches("HTTP/1.1 ").count(), 1, "{head:?}: {said}");
     }
     let metrics = house.get("/metrics").send().expect(200).text();
-    let counted = format!(
-        "joseki_rejected_total{{reason=\"unclear_head\"}} {}\n",
-        heads.len()
-    );
+    let counted = format!("joseki_rejected_total{{reason=\"unclear_head\"}} {}\n", heads.len());
     assert!(metrics.contains(&counted), "{metrics}");
     let chunked = format!("POST /v1/next HTTP/1.1\r\n{chunked}\r\n{chunks}");
     assert_eq!(statuses(&house, chunked.as_bytes()), [200]);
@@ -131,10 +105,8 @@ fn a_head_that_is_not_clear_is_refused_and_counted() {
 fn chunks_are_read_as_they_say_or_not_at_all() {
     let house = house();
     let head = "Transfer-Encoding: chunked\r\n";
-    let good = statuses(
-        &house,
-        posted(head, "1\r\n{\r\n1;a=b\r\n}\r\n0\r\nX: y\r\n\r\n").as_bytes(),
-    );
+    let good =
+        statuses(&house, posted(head, "1\r\n{\r\n1;a=b\r\n}\r\n0\r\nX: y\r\n\r\n").as_bytes());
     assert_eq!(good, [200]);
     let extension = format!("2;{}\r\n{{}}\r\n0\r\n\r\n", "x".repeat(2 << 20));
     let trailers = format!("2\r\n{{}}\r\n0\r\n{}\r\n", "X: y\r\n".repeat(400_000));
@@ -156,10 +128,7 @@ fn chunks_are_read_as_they_say_or_not_at_all() {
         let found = statuses(&house, (posted(head, body) + SECOND).as_bytes());
         let shown = &body[..body.len().min(40)];
         assert!(found.len() <= 1, "{shown:?}: {found:?}");
-        assert!(
-            found.iter().all(|status| (400..500).contains(status)),
-            "{shown:?}: {found:?}"
-        );
+        assert!(found.iter().all(|status| (400..500).contains(status)), "{shown:?}: {found:?}");
     }
     house.get("/v1/next").send().expect(200);
 }
@@ -183,17 +152,12 @@ fn lengths_that_nobody_has_are_refused_before_they_arrive() {
             );
             let found = statuses(&house, request.as_bytes());
             // Streams of lines have no length that would be too much: what does not come is late.
-            assert!(
-                matches!(found[..], [400 | 408 | 413 | 431]),
-                "{path} {length}: {found:?}"
-            );
+            assert!(matches!(found[..], [400 | 408 | 413 | 431]), "{path} {length}: {found:?}");
         }
     }
     for length in ["18446744073709551616", "1e3", "", "-0"] {
-        let found = statuses(
-            &house,
-            posted(&format!("Content-Length: {length}\r\n"), "").as_bytes(),
-        );
+        let found =
+            statuses(&house, posted(&format!("Content-Length: {length}\r\n"), "").as_bytes());
         assert!(matches!(found[..], [] | [400]), "{length}: {found:?}");
     }
 }
@@ -206,19 +170,14 @@ fn heads_without_measure_are_refused() {
         format!("GET /v1/next?{long} HTTP/1.1\r\nHost: x\r\n\r\n"),
         format!("GET / HTTP/1.1\r\nHost: x\r\nX: {long}\r\n\r\n"),
         format!("GET / HTTP/1.1\r\nHost: x\r\n{long}: x\r\n\r\n"),
-        format!(
-            "GET /v1/next?{} HTTP/1.1\r\nHost: x\r\n\r\n",
-            "a&".repeat(200_000)
-        ),
+        format!("GET /v1/next?{} HTTP/1.1\r\nHost: x\r\n\r\n", "a&".repeat(200_000)),
         format!("{long} / HTTP/1.1\r\nHost: x\r\n\r\n"),
     ] {
         let found = statuses(&house, head.as_bytes());
         assert!(matches!(found[..], [] | [400 | 414 | 431]), "{found:?}");
     }
     // As many as fit are read, and refused by the first name.
-    let many = house
-        .get(&format!("/v1/next?{}", "a=&".repeat(10_000)))
-        .send();
+    let many = house.get(&format!("/v1/next?{}", "a=&".repeat(10_000))).send();
     assert_eq!(many.expect(400).code(), "unknown_field");
 }
 
@@ -230,34 +189,17 @@ fn no_address_takes_a_compressed_body() {
     let mut refused = 0;
     for (path, method, operation) in operations(&document) {
         for (kind, _) in bodies(operation) {
-            for encoding in [
-                "gzip",
-                "deflate",
-                "br",
-                "zstd",
-                "gzip, gzip",
-                "identity, gzip",
-                "x",
-            ] {
+            for encoding in ["gzip", "deflate", "br", "zstd", "gzip, gzip", "identity, gzip", "x"] {
                 let path = path.replace("{book}", "main").replace("{steps}", "DD");
                 let path = path
                     .replace("{player}", "ann")
                     .replace("{game_id}", "g")
                     .replace("{prefix}", "jk_1");
                 let request = house.request(&method.to_ascii_uppercase(), &path).key(&key);
-                let request = request
-                    .header("Content-Encoding", encoding)
-                    .header("If-Match", "*");
+                let request = request.header("Content-Encoding", encoding).header("If-Match", "*");
                 let kind = kind.replace("form-data", "form-data; boundary=x");
-                let answer = request
-                    .body(&kind, vec![0x1f, 0x8b, 8, 0])
-                    .send()
-                    .expect(415);
-                assert_eq!(
-                    answer.code(),
-                    "unsupported_encoding",
-                    "{method} {path} {encoding}"
-                );
+                let answer = request.body(&kind, vec![0x1f, 0x8b, 8, 0]).send().expect(415);
+                assert_eq!(answer.code(), "unsupported_encoding", "{method} {path} {encoding}");
                 refused += 1;
             }
         }
@@ -269,18 +211,10 @@ fn no_address_takes_a_compressed_body() {
 fn nothing_that_is_echoed_breaks_a_header_or_turns_the_writing() {
     let house = house();
     let key = house.key(Scopes::ADMIN);
-    for name in [
-        "a%0d%0aSet-Cookie:%20x=1",
-        "%E2%80%AEnoob",
-        "a%22b",
-        "a%00",
-        "%C2%85",
-        "b%CC%81%CC%81",
-    ] {
-        let made = house
-            .request("PUT", &format!("/v1/books/{name}"))
-            .key(&key)
-            .send();
+    for name in
+        ["a%0d%0aSet-Cookie:%20x=1", "%E2%80%AEnoob", "a%22b", "a%00", "%C2%85", "b%CC%81%CC%81"]
+    {
+        let made = house.request("PUT", &format!("/v1/books/{name}")).key(&key).send();
         assert!(matches!(made.status, 400 | 422), "{name}: {}", made.status);
         for path in [
             format!("/v1/books/{name}/export"),

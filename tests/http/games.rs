@@ -86,9 +86,7 @@ impl<'a> Desk<'a> {
     pub fn candidate(&self, query: &str, point: &str) -> Value {
         let moves = self.next(query).into_iter();
         let mut moves = moves.filter(|found| found["point"] == point);
-        moves
-            .next()
-            .unwrap_or_else(|| panic!("{point} for {query}"))
+        moves.next().unwrap_or_else(|| panic!("{point} for {query}"))
     }
 
     #[track_caller]

@@ -31,57 +31,15 @@ const WANTED: &[(&str, &[&str])] = &[
             "moves",
         ],
     ),
-    (
-        "post /v1/next",
-        &[
-            "since",
-            "until",
-            "source",
-            "strength",
-            "min_games",
-            "trend",
-            "examples",
-        ],
-    ),
-    (
-        "post /v1/ladder",
-        &["moves", "points", "first", "board_size", "initial_stones"],
-    ),
+    ("post /v1/next", &["since", "until", "source", "strength", "min_games", "trend", "examples"]),
+    ("post /v1/ladder", &["moves", "points", "first", "board_size", "initial_stones"]),
     (
         "post /v1/influence",
-        &[
-            "moves",
-            "initial_stones",
-            "model",
-            "dead",
-            "line",
-            "metrics",
-            "blocks",
-            "links",
-        ],
+        &["moves", "initial_stones", "model", "dead", "line", "metrics", "blocks", "links"],
     ),
-    (
-        "post /v1/score",
-        &[
-            "moves",
-            "rules",
-            "komi",
-            "dead",
-            "seki",
-            "estimate",
-            "prisoners",
-        ],
-    ),
-    (
-        "get /v1/books/{book}/nodes/{steps}",
-        &["since", "until", "source", "strength"],
-    ),
-    (
-        "post /v1/review",
-        &[
-            "games", "players", "moves", "annotate", "record", "coords", "as_of",
-        ],
-    ),
+    ("post /v1/score", &["moves", "rules", "komi", "dead", "seki", "estimate", "prisoners"]),
+    ("get /v1/books/{book}/nodes/{steps}", &["since", "until", "source", "strength"]),
+    ("post /v1/review", &["games", "players", "moves", "annotate", "record", "coords", "as_of"]),
     ("get /v1/books/{book}/games/{id}", &["format", "coords"]),
     ("post /v1/results", &["moves", "sgf", "class", "results"]),
     ("put /v1/results/{game_id}", &["moves", "class"]),
@@ -89,23 +47,14 @@ const WANTED: &[(&str, &[&str])] = &[
     ("delete /v1/results/{game_id}", &[]),
     ("get /v1/opponents", &["limit", "after"]),
     ("get /v1/books/{book}/nodes", &["moves", "as_of", "color"]),
-    (
-        "patch /v1/books/{book}/nodes/{steps}",
-        &["verdict", "comment", "tags", "dry_run"],
-    ),
+    ("patch /v1/books/{book}/nodes/{steps}", &["verdict", "comment", "tags", "dry_run"]),
     ("patch /v1/books/{book}/nodes", &["moves", "retired"]),
-    (
-        "put /v1/books/{book}/nodes/{steps}",
-        &["If-Match", "If-None-Match"],
-    ),
+    ("put /v1/books/{book}/nodes/{steps}", &["If-Match", "If-None-Match"]),
     ("put /v1/books/{book}/nodes", &["moves"]),
     ("delete /v1/books/{book}/nodes/{steps}", &["dry_run"]),
     ("delete /v1/books/{book}/nodes", &["moves"]),
     ("post /v1/books/{book}/edits", &["op", "line", "dry_run"]),
-    (
-        "post /v1/books/{book}/revert",
-        &["change", "since", "later"],
-    ),
+    ("post /v1/books/{book}/revert", &["change", "since", "later"]),
     ("post /v1/books/{book}/merge", &["from", "rules"]),
     ("post /v1/books/{book}/split", &["to", "lines"]),
     ("post /v1/books/{book}/copy", &["to"]),
@@ -119,10 +68,7 @@ const WANTED: &[(&str, &[&str])] = &[
     ("get /v1/changes", &["book"]),
     ("get /v1/changes/{id}", &["limit"]),
     ("get /v1/changes/stream", &["after", "Last-Event-ID"]),
-    (
-        "post /v1/books/{book}/import",
-        &["rules", "confidence", "details", "phrases"],
-    ),
+    ("post /v1/books/{book}/import", &["rules", "confidence", "details", "phrases"]),
     (
         "post /v1/quiz",
         &[
@@ -142,15 +88,9 @@ const WANTED: &[(&str, &[&str])] = &[
     ("get /v1/quiz/players/{player}/export", &[]),
     ("post /v1/quiz/players/{player}/import", &[]),
     ("delete /v1/quiz/players/{player}", &[]),
-    (
-        "get /v1/books/{book}/conditions",
-        &["prefix", "all", "after", "limit"],
-    ),
+    ("get /v1/books/{book}/conditions", &["prefix", "all", "after", "limit"]),
     ("post /v1/books/{book}/conditions", &["prefix", "limit"]),
-    (
-        "get /v1/opponents/{opponent}",
-        &["results", "before", "min_games"],
-    ),
+    ("get /v1/opponents/{opponent}", &["results", "before", "min_games"]),
 ];
 
 #[test]
@@ -159,10 +99,7 @@ fn every_answer_to_a_made_up_request_is_documented() {
     // A small book in the place of the starter: each case is a request, and many change the book.
     let by = Author::default();
     house.service.delete_book("main", None, &by).expect("gone");
-    house
-        .service
-        .rename_book("b", "main", None, &by)
-        .expect("renamed");
+    house.service.rename_book("b", "main", None, &by).expect("renamed");
     mine_seven(&house.service, house.directory.path(), "main");
     let key = house.key(Scopes::ADMIN);
     let game = house.get("/v1/next?examples=1").send().expect(200).json();
@@ -198,9 +135,7 @@ fn every_answer_to_a_made_up_request_is_documented() {
         };
         let (path, method, operation) = maker.choose(&operations);
         let address = maker.address(path, operation);
-        let mut request = house
-            .request(&method.to_ascii_uppercase(), &address)
-            .key(&key);
+        let mut request = house.request(&method.to_ascii_uppercase(), &address).key(&key);
         let mut sent = String::new();
         let bodies = bodies(operation);
         if !bodies.is_empty() {
@@ -221,11 +156,8 @@ fn every_answer_to_a_made_up_request_is_documented() {
             "/v1/changes/stream" => request.send_head(),
             _ => request.send(),
         };
-        let at = format!(
-            "case {case}: {method} {address} {sent}: {} {}",
-            answer.status,
-            answer.text()
-        );
+        let at =
+            format!("case {case}: {method} {address} {sent}: {} {}", answer.status, answer.text());
         // A name made up may have a slash in it, or be empty, and lead to another address.
         let moved = matches!(answer.status, 404 | 405);
         assert!(answer.status < 500, "{at}");
@@ -250,16 +182,9 @@ fn every_answer_to_a_made_up_request_is_documented() {
             let missing = names.iter().filter(is_missing);
             missing
                 .map(move |name| format!("{address} was never answered with {name}"))
-                .chain(
-                    found
-                        .is_none()
-                        .then(|| format!("{address} was never answered")),
-                )
+                .chain(found.is_none().then(|| format!("{address} was never answered")))
         })
         .collect();
     assert!(missing.is_empty(), "{missing:#?}");
-    assert!(
-        (cases / 10..cases * 9 / 10).contains(&refused),
-        "{refused} were refused"
-    );
+    assert!((cases / 10..cases * 9 / 10).contains(&refused), "{refused} were refused");
 }

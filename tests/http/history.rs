@@ -17,9 +17,7 @@ fn revert(desk: &Desk, body: Value) -> Answer {
 
 fn ids(page: &Value) -> Vec<i64> {
     let changes = page["changes"].as_array().expect("changes").iter();
-    changes
-        .map(|change| change["id"].as_i64().expect("an id"))
-        .collect()
+    changes.map(|change| change["id"].as_i64().expect("an id")).collect()
 }
 
 #[test]
@@ -28,9 +26,7 @@ fn the_log_is_read_in_pages_both_ways() {
     let [first, starter] = ids(&desk.get("/v1/changes"))[..] else {
         panic!("a change for each book")
     };
-    let made: Vec<i64> = (0..5)
-        .map(|n| comment(&desk, &format!("comment {n}")))
-        .collect();
+    let made: Vec<i64> = (0..5).map(|n| comment(&desk, &format!("comment {n}"))).collect();
     let wanted: Vec<i64> = std::iter::once(first).chain(made).collect();
     let all: Vec<i64> = std::iter::once(starter).chain(wanted.clone()).collect();
     for (path, wanted) in [
@@ -61,15 +57,9 @@ fn the_log_is_read_in_pages_both_ways() {
         assert_eq!(found, *wanted, "{path}");
     }
     let of_node = desk.get(&format!("{NODE}/changes?limit=2"));
-    assert_eq!(
-        ids(&of_node),
-        wanted.iter().rev().take(2).copied().collect::<Vec<_>>()
-    );
+    assert_eq!(ids(&of_node), wanted.iter().rev().take(2).copied().collect::<Vec<_>>());
     let field = &of_node["changes"][0]["node"]["fields"][0];
-    assert_eq!(
-        (&field["before"], &field["after"]),
-        (&json!("comment 3"), &json!("comment 4"))
-    );
+    assert_eq!((&field["before"], &field["after"]), (&json!("comment 3"), &json!("comment 4")));
     let by_moves = desk.get("/v1/books/b/nodes/changes?moves=W:D4,B:C6&limit=2");
     assert_eq!(by_moves, of_node);
     let mirrored = desk.get("/v1/books/b/nodes/DDFC/changes?limit=2");
@@ -83,10 +73,7 @@ fn a_change_is_told_with_its_nodes_in_parts() {
     let id = ids(&desk.get("/v1/changes"))[0];
     let path = format!("/v1/changes/{id}");
     let whole = desk.get(&format!("{path}?limit=10000"));
-    let nodes = whole["difference"]["nodes"]
-        .as_array()
-        .expect("nodes")
-        .len();
+    let nodes = whole["difference"]["nodes"].as_array().expect("nodes").len();
     assert_eq!(whole["difference"]["added"], nodes);
     let mut found = 0;
     let mut part = desk.get(&format!("{path}?limit=2"));
@@ -118,10 +105,7 @@ fn a_change_is_taken_back_and_that_too() {
     let change = comment(&desk, "wrong");
     let dry = revert(&desk, json!({"change": change, "dry_run": true}));
     let dry = dry.expect(200).json();
-    assert_eq!(
-        (&dry["dry_run"], &dry["difference"]["changed"]),
-        (&json!(true), &json!(1))
-    );
+    assert_eq!((&dry["dry_run"], &dry["difference"]["changed"]), (&json!(true), &json!(1)));
     assert_eq!(desk.get(NODE)["comment"], "wrong");
     let back = revert(&desk, json!({"change": change, "reason": "a slip"}));
     let back = back.expect(200).json();
@@ -168,22 +152,12 @@ fn all_since_a_version_is_taken_back() {
     assert!(after == before, "the book is another");
     for (body, status, code, field) in [
         (json!({}), 400, "missing_field", "change"),
-        (
-            json!({"change": 1, "since": "1"}),
-            400,
-            "invalid_value",
-            "since",
-        ),
+        (json!({"change": 1, "since": "1"}), 400, "invalid_value", "since"),
         (json!({"since": "soon"}), 400, "invalid_value", "since"),
         (json!({"since": "99"}), 422, "not_yet", "since"),
         (json!({"change": 999}), 404, "unknown_change", "change"),
         (json!({"change": 1}), 409, "not_revertible", "change"),
-        (
-            json!({"change": 2, "later": "never"}),
-            400,
-            "invalid_value",
-            "later",
-        ),
+        (json!({"change": 2, "later": "never"}), 400, "invalid_value", "later"),
     ] {
         // The starter is the first change, and the book began with it.
         if code == "not_revertible" {
@@ -210,10 +184,8 @@ fn a_book_is_asked_as_it_was() {
         "/v1/books/b/export?format=lines&",
         "/v1/books/b/export?format=sgf&",
     ];
-    let then: Vec<Answer> = paths
-        .iter()
-        .map(|path| desk.house.get(path).send().expect(200))
-        .collect();
+    let then: Vec<Answer> =
+        paths.iter().map(|path| desk.house.get(path).send().expect(200)).collect();
     let batch =
         json!({"queries": [{"book": "b", "moves": [["B", "Q16"], ["W", "O17"]], "as_of": "1"}]});
     let edits = json!({"edits": [
@@ -233,10 +205,8 @@ fn a_book_is_asked_as_it_was() {
                 json["revision"] = Value::Null;
                 json
             };
-            (past_json, then_json) = (
-                revised(&past_json).to_string(),
-                revised(&then_json).to_string(),
-            );
+            (past_json, then_json) =
+                (revised(&past_json).to_string(), revised(&then_json).to_string());
             assert_eq!(past.header("etag"), Some("\"b-1.0\""));
         } else {
             assert_eq!(past.header("etag"), Some("\"b-1\""), "{path}");
@@ -245,49 +215,21 @@ fn a_book_is_asked_as_it_was() {
         let held = desk.house.get(&format!("{path}as_of=1"));
         let held = held.header("If-None-Match", past.header("etag").expect("a tag"));
         held.send().expect(304);
-        let soon = desk
-            .house
-            .get(&format!("{path}as_of=99"))
-            .send()
-            .expect(422);
-        assert_eq!(
-            (soon.code().as_str(), &soon.json()["field"]),
-            ("not_yet", &json!("as_of"))
-        );
+        let soon = desk.house.get(&format!("{path}as_of=99")).send().expect(422);
+        assert_eq!((soon.code().as_str(), &soon.json()["field"]), ("not_yet", &json!("as_of")));
         let early = desk.house.get(&format!("{path}as_of=1999-01-01")).send();
         assert_eq!(early.expect(404).code(), "no_history", "{path}");
-        let wrong = desk
-            .house
-            .get(&format!("{path}as_of=never"))
-            .send()
-            .expect(400);
+        let wrong = desk.house.get(&format!("{path}as_of=never")).send().expect(400);
         assert_eq!(wrong.json()["field"], "as_of", "{path}");
     }
-    let answer = desk
-        .house
-        .post("/v1/next/batch")
-        .json(&batch)
-        .send()
-        .expect(200);
+    let answer = desk.house.post("/v1/next/batch").json(&batch).send().expect(200);
     let first = &answer.json()["answers"][0];
     let moves: Value = serde_json::from_slice(&then[0].body).expect("JSON");
-    assert_eq!(
-        (&first["moves"], &first["book"]["version"]),
-        (&moves["moves"], &json!(1))
-    );
+    assert_eq!((&first["moves"], &first["book"]["version"]), (&moves["moves"], &json!(1)));
     let one = json!({"book": "b", "moves": [["B", "Q16"], ["W", "O17"]], "as_of": "1"});
-    let one = desk
-        .house
-        .post("/v1/next")
-        .json(&one)
-        .send()
-        .expect(200)
-        .json();
+    let one = desk.house.post("/v1/next").json(&one).send().expect(200).json();
     assert_eq!(one["moves"], moves["moves"]);
-    let counts = desk
-        .house
-        .get("/v1/books/b/export?format=counts&as_of=1")
-        .send();
+    let counts = desk.house.get("/v1/books/b/export?format=counts&as_of=1").send();
     assert_eq!(counts.expect(400).json()["field"], "as_of");
 }
 
@@ -296,14 +238,7 @@ fn states_are_compared() {
     let desk = Desk::new();
     comment(&desk, "one");
     let difference = desk.get("/v1/books/b/diff?as_of=1");
-    assert_eq!(
-        [
-            &difference["added"],
-            &difference["changed"],
-            &difference["deleted"]
-        ],
-        [0, 1, 0]
-    );
+    assert_eq!([&difference["added"], &difference["changed"], &difference["deleted"]], [0, 1, 0]);
     let field = &difference["nodes"][0]["fields"][0];
     assert_eq!(field["after"], "one");
     assert_eq!(desk.get("/v1/books/b/diff?with=b")["changed"], 0);

@@ -54,14 +54,7 @@ impl House {
         let server = Server::bind(Arc::clone(&service), options).expect("a server");
         let (address, stopper) = (server.address(), server.stopper());
         let running = Some(std::thread::spawn(move || server.run()));
-        House {
-            address,
-            service,
-            faults,
-            directory,
-            stopper,
-            running,
-        }
+        House { address, service, faults, directory, stopper, running }
     }
 
     /// Ends the server and starts another on the same store.

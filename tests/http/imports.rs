@@ -26,30 +26,18 @@ fn a_dry_run_says_what_would_happen_and_changes_nothing() {
     let path = "/v1/books/mine/import";
     let dry = import(&house, &format!("{path}?dry_run=true&name=one.sgf"), ONE);
     let dry = dry.expect(200).json();
-    assert_eq!(
-        (&dry["dry_run"], &dry["changed"]),
-        (&Value::from(true), &Value::from(true))
-    );
+    assert_eq!((&dry["dry_run"], &dry["changed"]), (&Value::from(true), &Value::from(true)));
     assert_eq!(dry["files"][0]["file"], "one.sgf");
     assert_eq!(dry["files"][0]["placed"], 3);
-    assert_eq!(
-        house.get("/v1/books/mine").send().expect(404).code(),
-        "unknown_book"
-    );
+    assert_eq!(house.get("/v1/books/mine").send().expect(404).code(), "unknown_book");
 
     let real = import(&house, path, ONE).expect(200).json();
-    assert_eq!(
-        (&real["dry_run"], &real["changed"]),
-        (&Value::from(false), &Value::from(true))
-    );
+    assert_eq!((&real["dry_run"], &real["changed"]), (&Value::from(false), &Value::from(true)));
     assert_eq!(real["book"]["version"], 1);
     let mut book = house.get("/v1/books/mine").send().expect(200).json();
     let games = book.as_object_mut().and_then(|book| book.remove("games"));
     assert_eq!((games, &book), (Some(Value::from(0)), &real["book"]));
-    let next = house
-        .get("/v1/next?book=mine&moves=Q16,O17")
-        .send()
-        .expect(200);
+    let next = house.get("/v1/next?book=mine&moves=Q16,O17").send().expect(200);
     assert_eq!(next.json()["best"], "R14");
 
     let again = import(&house, path, ONE).expect(200).json();
@@ -58,10 +46,7 @@ fn a_dry_run_says_what_would_happen_and_changes_nothing() {
         (&Value::from(false), &Value::from(1))
     );
     import(&house, path, OTHER).expect(200);
-    let held = house
-        .get("/v1/books/mine")
-        .header("If-None-Match", "\"mine-1\"")
-        .send();
+    let held = house.get("/v1/books/mine").header("If-None-Match", "\"mine-1\"").send();
     assert_eq!(held.expect(200).header("etag"), Some("\"mine-2\""));
 }
 
@@ -75,9 +60,7 @@ fn multipart(parts: &[(&str, &str)]) -> String {
 fn import_parts(house: &House, body: &str) -> Answer {
     let key = house.key(Scopes::CURATE);
     let request = house.post("/v1/books/parts/import").key(&key);
-    request
-        .body("multipart/form-data; boundary=XX", body)
-        .send()
+    request.body("multipart/form-data; boundary=XX", body).send()
 }
 
 #[test]
@@ -101,17 +84,10 @@ fn several_files_are_imported_together_or_not_at_all() {
         "--XX\r\nno".to_owned(),
         "nothing of the kind".to_owned(),
     ] {
-        assert_eq!(
-            import_parts(&house, &body).expect(400).code(),
-            "invalid_multipart",
-            "{body}"
-        );
+        assert_eq!(import_parts(&house, &body).expect(400).code(), "invalid_multipart", "{body}");
     }
     let key = house.key(Scopes::CURATE);
-    let unbounded = house
-        .post("/v1/books/parts/import")
-        .key(&key)
-        .body("multipart/form-data", ONE);
+    let unbounded = house.post("/v1/books/parts/import").key(&key).body("multipart/form-data", ONE);
     assert_eq!(unbounded.send().expect(400).code(), "invalid_multipart");
 }
 
@@ -127,19 +103,11 @@ fn a_file_that_is_refused_says_why() {
         ("/v1/books/b/import?dry=true", ONE, 400, "unknown_field"),
         ("/v1/books/b/import?name=a%0Ab", ONE, 400, "invalid_value"),
     ] {
-        assert_eq!(
-            import(&house, path, body).expect(status).code(),
-            code,
-            "{path}"
-        );
+        assert_eq!(import(&house, path, body).expect(status).code(), code, "{path}");
     }
-    let lines = import(&house, "/v1/books/b/import?name=x.sgf", "(;B[pd]\n;W[dd")
-        .expect(422)
-        .json();
-    assert_eq!(
-        (&lines["line"], &lines["file"]),
-        (&Value::from(2), &Value::from("x.sgf"))
-    );
+    let lines =
+        import(&house, "/v1/books/b/import?name=x.sgf", "(;B[pd]\n;W[dd").expect(422).json();
+    assert_eq!((&lines["line"], &lines["file"]), (&Value::from(2), &Value::from("x.sgf")));
 }
 
 #[test]
@@ -179,20 +147,16 @@ fn what_another_program_imports_is_seen() {
     eventually("the other's import", || {
         house.get("/v1/next").send().json()["book"]["version"] == 2
     });
-    let old = house
-        .get("/v1/next")
-        .header("If-None-Match", "\"main-1\"")
-        .send();
+    let old = house.get("/v1/next").header("If-None-Match", "\"main-1\"").send();
     assert_eq!(old.expect(200).header("etag"), Some("\"main-2\""));
 }
 
 #[test]
 fn what_brings_nothing_into_the_book_is_refused() {
     let house = House::new();
-    for (body, why) in [
-        ("<p>(; see [1])</p>", "no SGF property"),
-        ("(;SZ[19];W[zz])", "every move was rejected"),
-    ] {
+    for (body, why) in
+        [("<p>(; see [1])</p>", "no SGF property"), ("(;SZ[19];W[zz])", "every move was rejected")]
+    {
         for query in ["", "?dry_run=true"] {
             let path = format!("/v1/books/mine/import{query}");
             let answer = import(&house, &path, body).expect(422);

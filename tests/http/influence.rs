@@ -12,9 +12,7 @@ fn is_about(found: &Value, golden: f64) -> bool {
 #[test]
 fn a_lone_stone_in_the_centre_pushes_as_it_is_told() {
     let house = House::new();
-    let request = house
-        .post("/v1/influence")
-        .json(&json!({"moves": [["B", "K10"]]}));
+    let request = house.post("/v1/influence").json(&json!({"moves": [["B", "K10"]]}));
     let answer = request.send().expect(200).json();
     assert_eq!(answer["model"], "mechanical");
     assert_eq!(answer["parameters"], "force=32");
@@ -43,10 +41,7 @@ fn a_lone_stone_in_the_centre_pushes_as_it_is_told() {
     assert_eq!(numbers.filter_map(Value::as_i64).sum::<i64>(), 540);
     assert!(is_about(&answer["sfb"], 5.148_629) && is_about(&answer["lead"], 5.148_629));
     let counts = &answer["counts"]["black"];
-    assert_eq!(
-        (&counts["influence_only"], &counts["solid"]),
-        (&json!(8), &json!(0))
-    );
+    assert_eq!((&counts["influence_only"], &counts["solid"]), (&json!(8), &json!(0)));
     for nothing in ["line", "metrics", "blocks", "links"] {
         assert_eq!(answer[nothing], Value::Null, "{nothing}");
     }
@@ -81,20 +76,12 @@ fn two_stones_with_a_gap_are_two_blocks_and_then_one() {
     let answer = answer.expect(200).json();
     assert!(is_about(&answer["sfb"], 10.123_466));
     let counts = &answer["counts"]["black"];
-    assert_eq!(
-        (&counts["influence_only"], &counts["solid"]),
-        (&json!(10), &json!(3))
-    );
+    assert_eq!((&counts["influence_only"], &counts["solid"]), (&json!(10), &json!(3)));
     assert_eq!(counts["influence"], 13);
     let levels = answer["blocks"]["black"].as_array().expect("levels");
-    let sizes = levels
-        .iter()
-        .map(|level| level["blocks"].as_array().expect("blocks").len());
+    let sizes = levels.iter().map(|level| level["blocks"].as_array().expect("blocks").len());
     assert_eq!(sizes.collect::<Vec<_>>(), [2, 2, 1]);
-    assert_eq!(
-        levels[2],
-        json!({"threshold": 16, "blocks": [["K10", "M10"]]})
-    );
+    assert_eq!(levels[2], json!({"threshold": 16, "blocks": [["K10", "M10"]]}));
     let jump = json!([{"from": "K10", "to": "M10", "kind": "jump"}]);
     assert_eq!(answer["links"]["black"]["strong"], jump);
     // Between the stones the directions balance out.
@@ -114,16 +101,11 @@ fn a_line_changes_the_sum_move_by_move() {
     };
     let start = json!([["B", "C3"]]);
     let line = ask(json!({"moves": start, "line": [["W", "K10"], ["W", "pass"]]}));
-    let (alone, both) = (
-        ask(json!({"moves": start})),
-        ask(json!({"moves": [["B", "C3"], ["W", "K10"]]})),
-    );
+    let (alone, both) =
+        (ask(json!({"moves": start})), ask(json!({"moves": [["B", "C3"], ["W", "K10"]]})));
     assert!(is_about(&alone["sfb"], 5.811_410));
     let change = &line["line"];
-    assert_eq!(
-        (&change["before"], &change["after"][0]),
-        (&alone["sfb"], &both["sfb"])
-    );
+    assert_eq!((&change["before"], &change["after"][0]), (&alone["sfb"], &both["sfb"]));
     assert_eq!(change["changes"][1], 0.0);
     assert_eq!(change["first"], change["change"]);
     let golden = both["sfb"].as_f64().expect("SFB") - 5.811_410;
@@ -163,24 +145,9 @@ fn what_makes_no_sense_is_refused_by_its_name() {
     };
     let quick = |field: &str, value: Value| json!({"model": "quick", field: value});
     check(json!({"model": "magic"}), 400, "invalid_value", "model");
-    check(
-        json!({"model": "mechanical:force=33"}),
-        400,
-        "invalid_value",
-        "model",
-    );
-    check(
-        quick("line", json!([["B", "C3"]])),
-        400,
-        "invalid_value",
-        "line",
-    );
-    check(
-        quick("metrics", json!(true)),
-        400,
-        "invalid_value",
-        "metrics",
-    );
+    check(json!({"model": "mechanical:force=33"}), 400, "invalid_value", "model");
+    check(quick("line", json!([["B", "C3"]])), 400, "invalid_value", "line");
+    check(quick("metrics", json!(true)), 400, "invalid_value", "metrics");
     check(quick("blocks", json!(true)), 400, "invalid_value", "blocks");
     check(json!({"dead": ["K10"]}), 400, "invalid_point", "dead[0]");
     check(
@@ -189,17 +156,7 @@ fn what_makes_no_sense_is_refused_by_its_name() {
         "illegal_move",
         "line[1]",
     );
-    check(
-        json!({"line": [["W", "Z30"]]}),
-        400,
-        "invalid_point",
-        "line[0]",
-    );
-    check(
-        json!({"moves": [["B", "K10"], ["W", "K10"]]}),
-        422,
-        "illegal_move",
-        "moves[1]",
-    );
+    check(json!({"line": [["W", "Z30"]]}), 400, "invalid_point", "line[0]");
+    check(json!({"moves": [["B", "K10"], ["W", "K10"]]}), 422, "illegal_move", "moves[1]");
     check(json!({"size": 9}), 400, "unknown_field", "size");
 }

@@ -11,12 +11,7 @@ use crate::house::House;
 #[track_caller]
 fn check(request: Request, what: &str) {
     let answer = request.send();
-    assert!(
-        answer.status < 500,
-        "{what}: {} {}",
-        answer.status,
-        answer.text()
-    );
+    assert!(answer.status < 500, "{what}: {} {}", answer.status, answer.text());
     if answer.status >= 400 {
         answer.code();
     }
@@ -27,9 +22,8 @@ fn bodies_of_every_kind_of_nonsense() {
     let house = House::new();
     let key = house.key(Scopes::ADMIN);
     let nested = |open: &str, close: &str, depth: usize| open.repeat(depth) + &close.repeat(depth);
-    let junk: Vec<u8> = (0..1_000_000_u32)
-        .map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8)
-        .collect();
+    let junk: Vec<u8> =
+        (0..1_000_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let bodies: Vec<Vec<u8>> = vec![
         junk.clone(),
         junk[..200_000].to_vec(),
@@ -53,25 +47,17 @@ fn bodies_of_every_kind_of_nonsense() {
     ];
     for (index, body) in bodies.iter().enumerate() {
         for path in ["/v1/next", "/v1/next/batch", "/v1/keys", "/v1/results"] {
-            let request = house
-                .post(path)
-                .key(&key)
-                .body("application/json", body.clone());
+            let request = house.post(path).key(&key).body("application/json", body.clone());
             check(request, &format!("body {index} to {path}"));
         }
         let lines = house.post("/v1/results").key(&key);
         let lines = lines.body("application/x-ndjson", body.clone());
         check(lines, &format!("body {index} as lines"));
-        for kind in [
-            "application/octet-stream",
-            "multipart/form-data; boundary=x",
-            "multipart/form-data",
-        ] {
+        for kind in
+            ["application/octet-stream", "multipart/form-data; boundary=x", "multipart/form-data"]
+        {
             let request = house.post("/v1/books/junk/import?dry_run=true").key(&key);
-            check(
-                request.body(kind, body.clone()),
-                &format!("body {index} as {kind}"),
-            );
+            check(request.body(kind, body.clone()), &format!("body {index} as {kind}"));
         }
     }
 }
@@ -121,15 +107,9 @@ fn addresses_of_every_kind_of_nonsense() {
         }
     }
     let long = "x".repeat(30_000);
-    check(
-        house.get(&format!("/v1/next?moves={long}")),
-        "a long parameter",
-    );
+    check(house.get(&format!("/v1/next?moves={long}")), "a long parameter");
     check(house.get(&format!("/v1/books/{long}")), "a long name");
-    check(
-        house.get(&format!("/v1/books/main/nodes/{}", "DD".repeat(10_000))),
-        "a long line",
-    );
+    check(house.get(&format!("/v1/books/main/nodes/{}", "DD".repeat(10_000))), "a long line");
     let numbers = [
         "-1",
         "1e9",
@@ -144,10 +124,7 @@ fn addresses_of_every_kind_of_nonsense() {
         for name in ["limit", "seed", "board_size"] {
             check(house.get(&format!("/v1/next?{name}={number}")), number);
         }
-        check(
-            house.get(&format!("/v1/books/main/lines?limit={number}")),
-            number,
-        );
+        check(house.get(&format!("/v1/books/main/lines?limit={number}")), number);
     }
 }
 
@@ -175,12 +152,7 @@ fn what_is_no_http_is_closed_and_harms_nobody() {
     }
     let mut stream = connect(house.address).expect("a connection");
     let many: String = (0..200).map(|n| format!("X-{n}: 1\r\n")).collect();
-    stream
-        .write_all(format!("GET / HTTP/1.1\r\n{many}\r\n").as_bytes())
-        .expect("to write");
-    assert_eq!(
-        read_answer(&mut stream, false).expect("an answer").status,
-        431
-    );
+    stream.write_all(format!("GET / HTTP/1.1\r\n{many}\r\n").as_bytes()).expect("to write");
+    assert_eq!(read_answer(&mut stream, false).expect("an answer").status, 431);
     house.get("/v1/next").send().expect(200);
 }

@@ -14,8 +14,7 @@ fn metric(house: &House, kept: &str) -> u64 {
     let text = house.get("/metrics").send().expect(200).text();
     let name = format!("joseki_answers_total{{kept=\"{kept}\"}} ");
     let line = text.lines().find_map(|line| line.strip_prefix(&name));
-    line.and_then(|value| value.parse().ok())
-        .expect("the metric")
+    line.and_then(|value| value.parse().ok()).expect("the metric")
 }
 
 fn post(house: &House, body: &str) -> Answer {
@@ -24,9 +23,7 @@ fn post(house: &House, body: &str) -> Answer {
 }
 
 fn version(answer: &Answer) -> u64 {
-    answer.json()["book"]["version"]
-        .as_u64()
-        .expect("a version")
+    answer.json()["book"]["version"].as_u64().expect("a version")
 }
 
 #[test]
@@ -36,10 +33,7 @@ fn the_second_answer_is_the_first_one_kept() {
     let second = house.get("/v1/next?moves=Q16,O17").send().expect(200);
     assert_eq!(first.body, second.body);
     assert_eq!(first.header("etag"), second.header("etag"));
-    assert_eq!(
-        first.header("cache-control"),
-        second.header("cache-control")
-    );
+    assert_eq!(first.header("cache-control"), second.header("cache-control"));
     assert_eq!((metric(&house, "yes"), metric(&house, "no")), (1, 1));
     let body = r#"{"moves":[["B","Q16"],["W","O17"]]}"#;
     assert_eq!(post(&house, body).body, post(&house, body).body);
@@ -96,9 +90,7 @@ fn a_result_is_in_the_next_answer() {
     let games = |answer: &Answer| -> Vec<Value> {
         let moves = answer.json()["moves"].clone();
         let moves = moves.as_array().expect("moves").iter();
-        moves
-            .map(|candidate| candidate["evidence"]["games"]["own"].clone())
-            .collect()
+        moves.map(|candidate| candidate["evidence"]["games"]["own"].clone()).collect()
     };
     let after = ask().expect(200);
     assert_ne!(games(&before), games(&after));
@@ -121,12 +113,8 @@ fn other_people_s_questions_do_not_fill_the_memory() {
         house.get(&seed).send().expect(200);
     }
     let text = house.get("/metrics").send().expect(200).text();
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("joseki_answers_bytes "));
-    let bytes: usize = line
-        .and_then(|value| value.parse().ok())
-        .expect("the metric");
+    let line = text.lines().find_map(|line| line.strip_prefix("joseki_answers_bytes "));
+    let bytes: usize = line.and_then(|value| value.parse().ok()).expect("the metric");
     assert!(bytes > 0 && bytes <= ROOM, "{bytes}");
 }
 
@@ -135,25 +123,16 @@ fn other_people_s_questions_do_not_fill_the_memory() {
 fn what_is_kept_is_what_would_be_worked_out() {
     let house = House::new();
     let points = ["Q16", "D4", "O17", "R14", "C6", "pass", "Q16", "F3"];
-    let question = (
-        proptest::collection::vec(0..points.len(), 0..5),
-        0..3_u8,
-        any::<bool>(),
-    );
+    let question = (proptest::collection::vec(0..points.len(), 0..5), 0..3_u8, any::<bool>());
     let mut runner = TestRunner::new(cases(30));
     let law = |(moves, seed, whole): (Vec<usize>, u8, bool)| {
         let moves = moves.iter().zip(["B", "W"].into_iter().cycle());
-        let moves: Vec<Value> = moves
-            .map(|(at, color)| json!([color, points[*at]]))
-            .collect();
+        let moves: Vec<Value> = moves.map(|(at, color)| json!([color, points[*at]])).collect();
         let body = json!({"moves": moves, "seed": seed, "whole_board": whole}).to_string();
         let first = post(&house, &body);
         let kept = post(&house, &body);
         let worked_out = post(&house, &format!("{body} "));
-        prop_assert_eq!(
-            (kept.status, &kept.body),
-            (worked_out.status, &worked_out.body)
-        );
+        prop_assert_eq!((kept.status, &kept.body), (worked_out.status, &worked_out.body));
         prop_assert_eq!(first.status, kept.status);
         Ok(())
     };

@@ -16,17 +16,12 @@ use crate::house::{House, eventually};
 const APPROACH: &str = "Q16,O17";
 
 fn number(value: &Value) -> f64 {
-    value
-        .as_f64()
-        .unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
 }
 
 fn games(candidate: &Value) -> [u64; 3] {
-    ["own", "class", "all"].map(|name| {
-        candidate["evidence"]["games"][name]
-            .as_u64()
-            .expect("a count")
-    })
+    ["own", "class", "all"]
+        .map(|name| candidate["evidence"]["games"][name].as_u64().expect("a count"))
 }
 
 fn points(moves: &[Value]) -> Vec<String> {
@@ -60,33 +55,18 @@ fn the_evidence_adds_up() {
     assert_eq!(games(&asked("&opponent=new")), [0, 0, 5]);
     assert_eq!(games(&asked("")), [0, 0, 5]);
     // The approach was the opponent's: it is not ours.
-    assert_eq!(
-        games(&desk.candidate("moves=Q16&to_play=W", "O17")),
-        [0, 0, 0]
-    );
+    assert_eq!(games(&desk.candidate("moves=Q16&to_play=W", "O17")), [0, 0, 0]);
     assert_eq!(games(&desk.candidate("", "Q16")), [0, 0, 6]);
 
-    for who in [
-        "",
-        "&class=x",
-        "&opponent=a",
-        "&opponent=c",
-        "&opponent=a@3&seed=1",
-    ] {
+    for who in ["", "&class=x", "&opponent=a", "&opponent=c", "&opponent=a@3&seed=1"] {
         for found in desk.next(&format!("moves={APPROACH}{who}")) {
             let evidence = &found["evidence"];
             let shares = evidence["shares"].as_object().expect("shares");
             let sum: f64 = shares.values().map(number).sum();
             assert!((sum - 1.0).abs() < 1e-9 && shares.values().all(|share| number(share) >= 0.0));
-            let (mean, low, high) = (
-                &evidence["mean"],
-                &evidence["interval"][0],
-                &evidence["interval"][1],
-            );
-            assert!(
-                number(low) < number(mean) && number(mean) < number(high),
-                "{evidence}"
-            );
+            let (mean, low, high) =
+                (&evidence["mean"], &evidence["interval"][0], &evidence["interval"][1]);
+            assert!(number(low) < number(mean) && number(mean) < number(high), "{evidence}");
             assert!(number(&evidence["bonus"]) > 0.0 && number(&evidence["prior"]["games"]) > 0.0);
             let own = number(&shares["own"]);
             assert_eq!(own > 0.0, games(&found)[0] > 0, "{evidence}");
@@ -118,12 +98,7 @@ fn losses_move_a_move_down_for_the_opponent_that_won() {
     assert_eq!(order("other"), before);
     let best = before[0].clone();
     for id in 0..3 {
-        desk.count(&game(
-            &format!("{id}"),
-            "strong",
-            "loss",
-            &format!("{APPROACH},{best}"),
-        ));
+        desk.count(&game(&format!("{id}"), "strong", "loss", &format!("{APPROACH},{best}")));
     }
     let after = order("strong");
     assert_ne!(after[0], best, "three losses with it");
@@ -158,25 +133,16 @@ fn every_orientation_and_colour_teaches_and_asks_the_same() {
     let ways = (0..8).flat_map(|map| [(map, false), (map, true)]);
     for (map, swap) in ways.clone() {
         let text = turned_text(KICK, map, swap);
-        let moves: Vec<[&str; 2]> = text
-            .split(',')
-            .map(|one| one.split_once(':').expect("a colour").into())
-            .collect();
-        let one = game(
-            &format!("{map} {swap}"),
-            &format!("{map}-{swap}"),
-            "loss",
-            KICK,
-        );
+        let moves: Vec<[&str; 2]> =
+            text.split(',').map(|one| one.split_once(':').expect("a colour").into()).collect();
+        let one = game(&format!("{map} {swap}"), &format!("{map}-{swap}"), "loss", KICK);
         let color = if swap { "W" } else { "B" };
         desk.count(&with(&one, json!({"moves": moves, "color": color})));
     }
     let evidence = |opponent: &str, map: usize, swap: bool| {
         let asked = turned_text(APPROACH, map, swap);
-        let found = desk.candidate(
-            &format!("moves={asked}&opponent={opponent}"),
-            &turned("P17", map),
-        );
+        let found =
+            desk.candidate(&format!("moves={asked}&opponent={opponent}"), &turned("P17", map));
         assert_eq!(games(&found), [1, 1, 16]);
         found["evidence"].clone()
     };
@@ -187,11 +153,7 @@ fn every_orientation_and_colour_teaches_and_asks_the_same() {
             upright,
             "taught in {map}, {swap}"
         );
-        assert_eq!(
-            evidence("3-true", map, swap),
-            upright,
-            "asked in {map}, {swap}"
-        );
+        assert_eq!(evidence("3-true", map, swap), upright, "asked in {map}, {swap}");
     }
 }
 
@@ -216,27 +178,15 @@ fn an_opponent_shows_its_games_and_its_differences() {
         desk.count(&game(&format!("a{id}"), "anna@1", "loss", KICK));
         desk.count(&game(&format!("b{id}"), "ben", "win", KICK));
     }
-    let drawn = with(
-        &game("a4", "anna@2", "draw", KNIGHT),
-        json!({"class": "dan"}),
-    );
+    let drawn = with(&game("a4", "anna@2", "draw", KNIGHT), json!({"class": "dan"}));
     desk.count(&drawn);
-    let page = |query: &str| {
-        house
-            .get(&format!("/v1/opponents{query}"))
-            .send()
-            .expect(200)
-            .json()
-    };
+    let page = |query: &str| house.get(&format!("/v1/opponents{query}")).send().expect(200).json();
     let all = page("");
     let names = |page: &Value| -> Vec<Value> {
         let opponents = page["opponents"].as_array().expect("opponents").iter();
         opponents.map(|one| one["name"].clone()).collect()
     };
-    assert_eq!(
-        (names(&all), &all["next"]),
-        (vec![json!("anna"), json!("ben")], &Value::Null)
-    );
+    assert_eq!((names(&all), &all["next"]), (vec![json!("anna"), json!("ben")], &Value::Null));
     assert_eq!(page("?limit=1")["next"], "anna");
     assert_eq!(names(&page("?limit=1&after=anna")), [json!("ben")]);
     assert_eq!(
@@ -273,10 +223,7 @@ fn an_opponent_shows_its_games_and_its_differences() {
         "{found:?}"
     );
     assert!(!found.contains(&["DDCFFC", "us"]));
-    let kick = differences
-        .iter()
-        .find(|one| one["line"] == "DDCFCE")
-        .expect("it is there");
+    let kick = differences.iter().find(|one| one["line"] == "DDCFCE").expect("it is there");
     assert_eq!(
         (&kick["games"], &kick["others"], &kick["mean"]),
         (&json!(4), &json!(4), &json!(0.0))
@@ -285,16 +232,8 @@ fn an_opponent_shows_its_games_and_its_differences() {
     let difference = number(&kick["difference"]);
     assert!(difference < 0.0 && number(&kick["interval"][0]) < difference);
     assert_eq!(differences.len(), 3);
-    assert_eq!(
-        desk.opponent("anna?min_games=5")["differences"],
-        json!([]),
-        "ben has four of each"
-    );
-    assert_eq!(
-        desk.opponent("anna@2")["differences"],
-        json!([]),
-        "fewer than three games"
-    );
+    assert_eq!(desk.opponent("anna?min_games=5")["differences"], json!([]), "ben has four of each");
+    assert_eq!(desk.opponent("anna@2")["differences"], json!([]), "fewer than three games");
     for (path, status, code) in [
         ("carl", 404, "unknown_opponent"),
         ("anna@3", 404, "unknown_opponent"),
@@ -324,10 +263,7 @@ fn a_tag_is_that_of_the_book_and_the_results() {
     desk.post(&game("1", "o", "loss", KICK)).expect(200);
     ask(&first).expect(304);
     desk.withdraw("1").expect(200);
-    assert_eq!(
-        tag(ask(&first).expect(200)).as_deref(),
-        Some("\"main-1-r2\"")
-    );
+    assert_eq!(tag(ask(&first).expect(200)).as_deref(), Some("\"main-1-r2\""));
 
     // A result of another program is not known yet and one entered after it is: as another answer may
     // come to the same number, this one has no tag.
@@ -336,10 +272,7 @@ fn a_tag_is_that_of_the_book_and_the_results() {
     let ahead = ask("\"main-1-r2\", \"main-1-r3\", \"main-1-r4\"").expect(200);
     assert_eq!(tag(ahead), None);
     house.service.refresh().expect("refreshed");
-    assert_eq!(
-        tag(ask("\"main-1-r2\"").expect(200)).as_deref(),
-        Some("\"main-1-r4\"")
-    );
+    assert_eq!(tag(ask("\"main-1-r2\"").expect(200)).as_deref(), Some("\"main-1-r4\""));
 }
 
 #[test]
@@ -374,8 +307,6 @@ fn enter_elsewhere(house: &House, id: &str) {
         record,
     };
     let other = Service::new(Arc::new(store));
-    let posted = other
-        .post_results(vec![result], "another program")
-        .expect("entered");
+    let posted = other.post_results(vec![result], "another program").expect("entered");
     assert!(posted.iter().all(Result::is_ok));
 }

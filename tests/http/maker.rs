@@ -80,9 +80,7 @@ pub fn operations(document: &Value) -> Vec<Operation<'_>> {
 pub fn bodies(operation: &Value) -> Vec<(String, &Value)> {
     let content = operation["requestBody"]["content"].as_object();
     let content = content.into_iter().flatten();
-    content
-        .map(|(kind, media)| (kind.clone(), &media["schema"]))
-        .collect()
+    content.map(|(kind, media)| (kind.clone(), &media["schema"])).collect()
 }
 
 /// A request in the making.
@@ -186,12 +184,7 @@ impl<'a> Maker<'a> {
             let mut text = self.value(schema, 0).to_string();
             if self.below(20) == 0 {
                 let cut = self.below(text.len());
-                text.truncate(
-                    (0..=cut)
-                        .rev()
-                        .find(|cut| text.is_char_boundary(*cut))
-                        .unwrap_or(0),
-                );
+                text.truncate((0..=cut).rev().find(|cut| text.is_char_boundary(*cut)).unwrap_or(0));
             }
             return text;
         }
@@ -224,17 +217,12 @@ impl<'a> Maker<'a> {
             Some("object") => self.object(schema, depth),
             Some("array") => {
                 let count = if depth > 1 { 2 } else { self.below(4) };
-                (0..count)
-                    .map(|_| self.value(&schema["items"], depth + 1))
-                    .collect()
+                (0..count).map(|_| self.value(&schema["items"], depth + 1)).collect()
             }
             Some("integer") => {
                 let bound =
                     |name: &str| schema[name].as_u64().and_then(|n| usize::try_from(n).ok());
-                let (least, most) = (
-                    bound("minimum").unwrap_or(0),
-                    bound("maximum").unwrap_or(29),
-                );
+                let (least, most) = (bound("minimum").unwrap_or(0), bound("maximum").unwrap_or(29));
                 json!(least + self.below(most.saturating_sub(least) + 1))
             }
             Some("number") => json!(self.below(40) as f64 / 2.0),
@@ -368,11 +356,8 @@ impl<'a> Maker<'a> {
         'a: 's,
     {
         let alternatives = schema["oneOf"].as_array().or(schema["allOf"].as_array());
-        let named: Vec<&Value> = alternatives
-            .into_iter()
-            .flatten()
-            .filter(|one| one["$ref"].is_string())
-            .collect();
+        let named: Vec<&Value> =
+            alternatives.into_iter().flatten().filter(|one| one["$ref"].is_string()).collect();
         let schema = match named.len() {
             0 => schema,
             count => named[self.below(count)],

@@ -28,9 +28,7 @@ fn value(house: &House, name: &str, part: &str, labels: &[(&str, &str)]) -> f64 
     let samples = &families[name].samples;
     let found = samples.iter().find(|(held, all, _)| {
         held == part
-            && labels
-                .iter()
-                .all(|(label, value)| all.get(*label).is_some_and(|held| held == value))
+            && labels.iter().all(|(label, value)| all.get(*label).is_some_and(|held| held == value))
     });
     found.map_or(0.0, |(_, _, value)| *value)
 }
@@ -52,15 +50,9 @@ fn the_text_is_to_the_letter_whatever_a_book_is_called() {
     house.get("/nothing\"here").send();
     for _ in 0..2 {
         let families = scrape(&house);
-        for metric in [
-            "joseki_book_version",
-            "joseki_book_nodes",
-            "joseki_book_index_bytes",
-        ] {
-            let books = families[metric]
-                .samples
-                .iter()
-                .map(|(_, labels, _)| labels["book"].clone());
+        for metric in ["joseki_book_version", "joseki_book_nodes", "joseki_book_index_bytes"] {
+            let books =
+                families[metric].samples.iter().map(|(_, labels, _)| labels["book"].clone());
             assert_eq!(books.collect::<Vec<_>>(), [name, "main"], "{metric}");
         }
     }
@@ -72,10 +64,7 @@ fn documented() -> BTreeSet<String> {
     let section = page.split("## What to watch").nth(1).expect("the section");
     let section = section.split("\n## ").next().expect("its text");
     let first = |row: &str| row.split('|').nth(1).unwrap_or_default().to_owned();
-    let cells = section
-        .lines()
-        .filter(|line| line.starts_with("| `"))
-        .map(first);
+    let cells = section.lines().filter(|line| line.starts_with("| `")).map(first);
     let words = |cell: String| {
         let words = cell.split('`').skip(1).step_by(2).map(str::to_owned);
         words.collect::<Vec<_>>()
@@ -99,19 +88,12 @@ fn refusals_at_the_connection_are_counted_by_their_reason() {
     let mut half = connect(house.address).expect("a connection");
     half.write_all(b"GET /v1/next HT").expect("to write");
     let mut kept = connect(house.address).expect("a connection");
-    kept.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-        .expect("to write");
-    read_answer(&mut kept, false)
-        .expect("an answer")
-        .expect(200);
+    kept.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").expect("to write");
+    read_answer(&mut kept, false).expect("an answer").expect(200);
     eventually("the end of all of them", || {
         value(&house, "joseki_http_connections", "", &[]) == 1.0
     });
-    assert_eq!(
-        rejected(&house, "header_timeout"),
-        1,
-        "being idle is no offence"
-    );
+    assert_eq!(rejected(&house, "header_timeout"), 1, "being idle is no offence");
     drop(idle);
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: y\r\n".repeat(101));
     let large = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(1 << 20));
@@ -125,15 +107,10 @@ fn refusals_at_the_connection_are_counted_by_their_reason() {
     let house = House::with(|options| options.max_connections = 2);
     let held = [connect(house.address), connect(house.address)];
     let mut third = connect(house.address).expect("a connection");
-    read_answer(&mut third, false)
-        .expect("an answer")
-        .expect(503);
+    read_answer(&mut third, false).expect("an answer").expect(503);
     drop(held);
     eventually("a free place", || {
-        house
-            .get("/healthz")
-            .try_send()
-            .is_ok_and(|answer| answer.status == 200)
+        house.get("/healthz").try_send().is_ok_and(|answer| answer.status == 200)
     });
     assert!(rejected(&house, "connections") >= 1);
 }
@@ -147,28 +124,18 @@ fn refusals_of_requests_are_counted_by_their_reason() {
     });
     let reader = house.key(Scopes::READ);
     let key = house.key(Scopes::CURATE);
-    let limited = house
-        .service
-        .create_key("slow", Scopes::CURATE, None, Some(1));
+    let limited = house.service.create_key("slow", Scopes::CURATE, None, Some(1));
     let limited = limited.expect("a key").secret;
     let import = |key: &str, text: &str| {
         let request = house.post("/v1/books/b/import").key(key);
         request.body("text/plain", text).send().status
     };
     let causes: [(&str, &dyn Fn() -> u16, u16); 7] = [
-        (
-            "key_missing",
-            &|| house.post("/v1/books/b/import").send().status,
-            401,
-        ),
+        ("key_missing", &|| house.post("/v1/books/b/import").send().status, 401),
         ("key_unknown", &|| import("jk_1_2", FILE), 401),
         ("key_scope", &|| import(&reader, FILE), 403),
         ("body_too_large", &|| import(&key, &"x".repeat(2000)), 413),
-        (
-            "streams_full",
-            &|| house.get("/v1/changes/stream").send().status,
-            503,
-        ),
+        ("streams_full", &|| house.get("/v1/changes/stream").send().status, 503),
         ("body_timeout", &|| late_body(&house), 408),
         (
             "rate_limit",
@@ -184,10 +151,7 @@ fn refusals_of_requests_are_counted_by_their_reason() {
         assert_eq!(cause(), status, "{reason}");
         assert_eq!(rejected(&house, reason), before + 1, "{reason}");
     }
-    house
-        .service
-        .revoke_key(key.rsplit_once('_').expect("a prefix").0)
-        .expect("an end");
+    house.service.revoke_key(key.rsplit_once('_').expect("a prefix").0).expect("an end");
     assert_eq!(import(&key, FILE), 401);
     assert_eq!(rejected(&house, "key_ended"), 1);
 }
@@ -221,9 +185,7 @@ fn queues_are_told_while_they_are_full() {
     house.faults.on_read(Fault::None);
     let answers = [first, second].map(|asked| asked.join().expect("no panic"));
     assert_eq!(answers, [200, 200]);
-    eventually("an empty queue", || {
-        at("joseki_queue_working", "work") == 0.0
-    });
+    eventually("an empty queue", || at("joseki_queue_working", "work") == 0.0);
     assert_eq!(at("joseki_queue_waiting", "work"), 0.0);
     assert_eq!(at("joseki_queue_waiting", "import"), 0.0);
 }
@@ -233,10 +195,7 @@ fn the_store_is_told_of_as_it_is_written() {
     let house = House::new();
     let at = |metric: &str, part: &str| value(&house, metric, part, &[]);
     let key = house.key(Scopes::CURATE);
-    let before = (
-        at("joseki_store_commit_changes", "_count"),
-        at("joseki_book_version", ""),
-    );
+    let before = (at("joseki_store_commit_changes", "_count"), at("joseki_book_version", ""));
     // Each has to be new to the book.
     let import = |text: &str, status: u16| {
         let request = house.post("/v1/books/main/import").key(&key);
@@ -250,13 +209,7 @@ fn the_store_is_told_of_as_it_is_written() {
     assert_eq!(at("joseki_book_version", ""), before.1 + 1.0);
     assert_eq!(at("joseki_books", ""), 1.0);
     for (metric, name) in [("file", "joseki.db"), ("log", "joseki.db-wal")] {
-        let size = house
-            .directory
-            .path()
-            .join(name)
-            .metadata()
-            .expect("a file")
-            .len();
+        let size = house.directory.path().join(name).metadata().expect("a file").len();
         assert_eq!(at(&format!("joseki_store_{metric}_bytes"), ""), size as f64);
     }
     assert_eq!(at("joseki_writable", ""), 1.0);
@@ -282,12 +235,7 @@ fn the_memory_of_an_index_goes_with_its_nodes() {
     let told = value(&house, "joseki_book_index_bytes", "", &[("book", "main")]);
     assert_eq!(told, bytes as f64);
     assert_eq!(
-        value(
-            &house,
-            "joseki_build_info",
-            "",
-            &[("version", env!("CARGO_PKG_VERSION"))]
-        ),
+        value(&house, "joseki_build_info", "", &[("version", env!("CARGO_PKG_VERSION"))]),
         1.0
     );
     let started = Duration::from_secs_f64(value(&house, "process_start_time_seconds", "", &[]));

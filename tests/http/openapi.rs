@@ -16,10 +16,8 @@ fn the_committed_document_is_that_of_the_code() {
         std::fs::write(&path, &made).expect("openapi.json should be written");
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    let difference = made
-        .lines()
-        .zip(committed.lines())
-        .position(|(made, committed)| made != committed);
+    let difference =
+        made.lines().zip(committed.lines()).position(|(made, committed)| made != committed);
     assert!(
         made == committed,
         "{COMMITTED} is not that of the code from line {:?} on: write it anew with `{REGENERATE}`",
@@ -58,11 +56,7 @@ fn every_operation_is_described() {
                 let codes: Vec<&str> = codes.iter().filter_map(Value::as_str).collect();
                 assert!(codes.is_sorted() && codes.contains(&"internal"), "{at}");
                 let unknown = |code: &&&str| !statuses[**code].is_u64();
-                assert_eq!(
-                    codes.iter().find(unknown),
-                    None,
-                    "{at}: a code without a status"
-                );
+                assert_eq!(codes.iter().find(unknown), None, "{at}: a code without a status");
             }
         }
     }
@@ -72,9 +66,7 @@ fn collect<'a>(value: &'a Value, references: &mut Vec<&'a str>) {
     match value {
         Value::Object(members) => {
             references.extend(members.get("$ref").and_then(Value::as_str));
-            members
-                .values()
-                .for_each(|value| collect(value, references));
+            members.values().for_each(|value| collect(value, references));
         }
         Value::Array(items) => items.iter().for_each(|value| collect(value, references)),
         _ => {}

@@ -59,25 +59,19 @@ fn who_is_too_many_is_sent_away_and_the_others_are_answered() {
         for _ in 0..CALLERS {
             scope.spawn(|| crowd.ask_on(&house));
         }
-        eventually("somebody who is sent away", || {
-            crowd.sent_away.load(SeqCst) >= 10
-        });
+        eventually("somebody who is sent away", || crowd.sent_away.load(SeqCst) >= 10);
         let before = crowd.answered.load(SeqCst);
         for path in ["/healthz", "/readyz", "/metrics"] {
             house.get(path).send().expect(200);
         }
-        eventually("somebody who is answered", || {
-            crowd.answered.load(SeqCst) > before
-        });
+        eventually("somebody who is answered", || crowd.answered.load(SeqCst) > before);
         crowd.over.store(true, SeqCst);
     });
     let text = house.get("/metrics").send().expect(200).text();
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix("joseki_rejected_total{reason=\"overload\"} "));
-    let counted: usize = line
-        .and_then(|count| count.parse().ok())
-        .expect("the metric");
+    let counted: usize = line.and_then(|count| count.parse().ok()).expect("the metric");
     assert!(counted >= crowd.sent_away.load(SeqCst));
     let mut stream = connect(house.address).expect("a connection");
     eventually("an answer for everybody", || ask(&mut stream).status == 200);

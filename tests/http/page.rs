@@ -48,12 +48,7 @@ fn loaded(html: &str) -> Vec<String> {
     let found: Vec<String> = values(html, "src")
         .into_iter()
         .chain(links)
-        .map(|address| {
-            format!(
-                "/{}",
-                address.trim_start_matches("./").trim_start_matches('/')
-            )
-        })
+        .map(|address| format!("/{}", address.trim_start_matches("./").trim_start_matches('/')))
         .collect();
     assert!(!found.is_empty(), "the page loads nothing: {html}");
     found
@@ -83,19 +78,13 @@ fn the_page_is_protected_from_others() {
     let html = page.text().to_ascii_lowercase();
     assert!(html.starts_with("<!doctype html>"), "{html}");
     for path in loaded(&page.text()).iter().map(String::as_str).chain(["/"]) {
-        let asked = house
-            .get(path)
-            .header("Origin", "https://elsewhere.example");
+        let asked = house.get(path).header("Origin", "https://elsewhere.example");
         let answer = asked.send().expect(200);
         let cors =
             |(name, _): &&(String, String)| name.to_ascii_lowercase().starts_with("access-control");
         assert_eq!(answer.headers.iter().find(cors), None, "{path}");
         assert_eq!(answer.header("set-cookie"), None, "{path}");
-        assert_eq!(
-            answer.header("x-content-type-options"),
-            Some("nosniff"),
-            "{path}"
-        );
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
     }
 }
 
@@ -158,13 +147,8 @@ fn what_is_served_is_what_was_built() {
     // The folder has nothing that has no address.
     let names = fs::read_dir(&folder).expect("a folder");
     let names = names.map(|entry| entry.expect("an entry").file_name());
-    let names: BTreeSet<String> = names
-        .map(|name| name.to_string_lossy().into_owned())
-        .collect();
-    assert_eq!(
-        names,
-        BTreeSet::from(["assets".to_owned(), "index.html".to_owned()])
-    );
+    let names: BTreeSet<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    assert_eq!(names, BTreeSet::from(["assets".to_owned(), "index.html".to_owned()]));
 }
 
 #[test]
@@ -173,22 +157,13 @@ fn a_page_that_the_browser_has_is_not_sent_again() {
     let first = page(&house);
     let tag = first.header("etag").expect("a tag").to_owned();
     assert!(tag.starts_with('"') && tag.len() > 10, "{tag}");
-    for held in [
-        tag.clone(),
-        format!("W/{tag}"),
-        format!("\"x\", {tag}"),
-        "*".to_owned(),
-    ] {
+    for held in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
         let again = house.get("/").header("If-None-Match", &held).send();
         let again = again.expect(304);
         assert!(again.body.is_empty());
         assert_eq!(again.header("cache-control"), Some("no-cache"));
         assert_eq!(again.header("content-security-policy"), Some(POLICY));
-        assert!(
-            again
-                .header("etag")
-                .is_some_and(|found| found.ends_with(&tag))
-        );
+        assert!(again.header("etag").is_some_and(|found| found.ends_with(&tag)));
     }
     let other = house.get("/").header("If-None-Match", "\"x\"").send();
     assert_eq!(other.expect(200).body, first.body);
@@ -197,11 +172,7 @@ fn a_page_that_the_browser_has_is_not_sent_again() {
 #[test]
 fn head_tells_of_the_page_and_its_files() {
     let house = House::new();
-    for path in loaded(&page(&house).text())
-        .iter()
-        .map(String::as_str)
-        .chain(["/"])
-    {
+    for path in loaded(&page(&house).text()).iter().map(String::as_str).chain(["/"]) {
         let got = house.get(path).send().expect(200);
         let head = house.request("HEAD", path).send().expect(200);
         assert!(head.body.is_empty());
@@ -270,19 +241,12 @@ fn what_is_not_there_is_told_as_everywhere() {
 fn large_files_of_the_page_are_compressed() {
     let house = House::new();
     let mut packed = 0;
-    for path in loaded(&page(&house).text())
-        .iter()
-        .map(String::as_str)
-        .chain(["/"])
-    {
+    for path in loaded(&page(&house).text()).iter().map(String::as_str).chain(["/"]) {
         let plain = house.get(path).send().expect(200);
         let asked = house.get(path).header("Accept-Encoding", "gzip, br");
         let answer = asked.send().expect(200);
         assert_eq!(answer.header("content-type"), plain.header("content-type"));
-        assert_eq!(
-            answer.header("cache-control"),
-            plain.header("cache-control")
-        );
+        assert_eq!(answer.header("cache-control"), plain.header("cache-control"));
         if answer.header("content-encoding").is_none() {
             assert!(plain.body.len() <= 1024, "{path}");
             continue;
@@ -344,10 +308,7 @@ fn files_are_counted_under_one_name() {
     for number in 0..5 {
         let path = format!("/assets/made-up-{number}.js");
         house.get(&path).send().expect(404);
-        house
-            .get(&format!("/made-up-{number}.svg"))
-            .send()
-            .expect(404);
+        house.get(&format!("/made-up-{number}.svg")).send().expect(404);
     }
     let metrics = house.get("/metrics").send().expect(200).text();
     let counted = |labels: &str| {
@@ -359,9 +320,6 @@ fn files_are_counted_under_one_name() {
     assert_eq!(counted(assets), Some(5), "{metrics}");
     let others = "route=\"unmatched\",method=\"GET\",status=\"404\"";
     assert_eq!(counted(others), Some(5), "{metrics}");
-    assert_eq!(
-        counted("route=\"/\",method=\"GET\",status=\"200\""),
-        Some(1)
-    );
+    assert_eq!(counted("route=\"/\",method=\"GET\",status=\"200\""), Some(1));
     assert!(!metrics.contains("made-up"), "{metrics}");
 }

@@ -33,26 +33,18 @@ fn points(house: &House, line: &Value, corner: &Value, lies: &Value) -> Vec<Stri
     assert_eq!(node["color"], lies["first_mover"]);
     let points = node["points"].as_array().expect("points").iter();
     // A tenuki has no point.
-    points
-        .filter_map(Value::as_str)
-        .map(str::to_owned)
-        .collect()
+    points.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// Asks about an opening and reads every node that the answer names.
 fn check(house: &House, moves: &[(char, String)]) {
-    let pairs: Vec<String> = moves
-        .iter()
-        .map(|(color, point)| format!("{color}:{point}"))
-        .collect();
+    let pairs: Vec<String> =
+        moves.iter().map(|(color, point)| format!("{color}:{point}")).collect();
     let asked = format!("/v1/next?moves={}", pairs.join(","));
     let answer = house.get(&asked).send().expect(200).json();
     let stones = |of: &[String]| of.iter().cloned().collect::<BTreeSet<_>>();
-    let played: Vec<String> = moves
-        .iter()
-        .map(|(_, point)| point.clone())
-        .filter(|point| point != "pass")
-        .collect();
+    let played: Vec<String> =
+        moves.iter().map(|(_, point)| point.clone()).filter(|point| point != "pass").collect();
     for corner in answer["corners"].as_array().expect("corners") {
         let node = &corner["node"];
         assert_eq!(node.is_null(), corner["steps"] == "", "{asked}: {corner}");
@@ -63,9 +55,7 @@ fn check(house: &House, moves: &[(char, String)]) {
     }
     let with_stones = |one: &&Value| {
         let corners = answer["corners"].as_array().expect("corners");
-        let own = corners
-            .iter()
-            .find(|corner| corner["corner"] == one["corner"]);
+        let own = corners.iter().find(|corner| corner["corner"] == one["corner"]);
         own.is_some_and(|corner| corner["steps"] != "")
     };
     let candidates = answer["moves"].as_array().expect("moves").iter();

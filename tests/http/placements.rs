@@ -17,10 +17,7 @@ fn tag(answer: &Answer) -> String {
 fn one_node_from_two_orientations() {
     let desk = Desk::new();
     // The same node in the upper right, and mirrored with White first in the lower left.
-    let (one, two) = (
-        "/v1/books/b/nodes?moves=Q16,O17",
-        "/v1/books/b/nodes?moves=W:D4,B:C6",
-    );
+    let (one, two) = ("/v1/books/b/nodes?moves=Q16,O17", "/v1/books/b/nodes?moves=W:D4,B:C6");
     let (first, second) = (desk.answer(one), desk.answer(two));
     assert_eq!(first.json()["line"], second.json()["line"]);
     assert_eq!(tag(&first), tag(&second));
@@ -100,12 +97,7 @@ fn every_placement_and_colour_is_stored_the_same() {
         let at = |point: &str| placed(point, symmetry);
         let book = format!("/v1/books/variant{variant}");
         desk.request("PUT", &book).send().expect(201);
-        let moves = format!(
-            "{first}:{},{second}:{},{first}:{}",
-            at("Q16"),
-            at("O17"),
-            at("R14")
-        );
+        let moves = format!("{first}:{},{second}:{},{first}:{}", at("Q16"), at("O17"), at("R14"));
         let name = |letter: &str| if letter == "B" { "Black" } else { "White" };
         let fields = json!({
             "verdict": "good",

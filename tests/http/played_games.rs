@@ -32,16 +32,7 @@ fn a_game_with_its_moves_is_its_head_and_a_board() {
         ("coords", json!("gtp")),
         ("board_size", json!(19)),
         ("initial_stones", json!([])),
-        (
-            "moves",
-            json!([
-                ["B", "Q16"],
-                ["W", "R14"],
-                ["B", "O17"],
-                ["W", "R17"],
-                ["B", "R16"]
-            ]),
-        ),
+        ("moves", json!([["B", "Q16"], ["W", "R14"], ["B", "O17"], ["W", "R17"], ["B", "R16"]])),
     ] {
         expected[name] = value;
     }
@@ -53,13 +44,7 @@ fn a_game_with_its_moves_is_its_head_and_a_board() {
     let said = house.get(&format!("{path}&coords=gtp")).send().expect(200);
     assert_eq!(said.json(), expected);
     expected["coords"] = json!("sgf");
-    expected["moves"] = json!([
-        ["B", "pd"],
-        ["W", "qf"],
-        ["B", "nc"],
-        ["W", "qc"],
-        ["B", "qd"]
-    ]);
+    expected["moves"] = json!([["B", "pd"], ["W", "qf"], ["B", "nc"], ["W", "qc"], ["B", "qd"]]);
     let said = house.get(&format!("{path}&coords=sgf")).send().expect(200);
     assert_eq!(said.json(), expected);
     let known = house.get(&path).header("If-None-Match", "\"tiny-2\"");
@@ -91,14 +76,7 @@ fn passes_and_moves_out_of_turn_are_there() {
     );
     assert_eq!(
         of("&coords=sgf"),
-        json!([
-            ["B", "pd"],
-            ["W", "pass"],
-            ["B", "pass"],
-            ["W", "nc"],
-            ["B", "aa"],
-            ["B", "ss"]
-        ])
+        json!([["B", "pd"], ["W", "pass"], ["B", "pass"], ["W", "nc"], ["B", "aa"], ["B", "ss"]])
     );
 }
 
@@ -125,11 +103,7 @@ fn coordinates_are_for_moves_alone() {
     let house = House::new();
     mine(&house.service, house.directory.path(), "odd", "one", PASSES);
     let address = address(&house, "odd", "Ada");
-    for query in [
-        "coords=gtp",
-        "format=json&coords=sgf",
-        "format=sgf&coords=sgf",
-    ] {
+    for query in ["coords=gtp", "format=json&coords=sgf", "format=sgf&coords=sgf"] {
         let refused = house.get(&format!("{address}?{query}")).send().expect(400);
         assert_eq!(refused.code(), "invalid_value", "{query}");
         assert_eq!(refused.json()["field"], "coords", "{query}");

@@ -23,18 +23,10 @@ fn what_is_proposed_is_listed_with_its_ladder() {
         .iter()
         .map(|item| ["line", "condition", "kind", "holds_when_empty"].map(|name| &item[name]))
         .collect();
-    let needs = [
-        &json!("DDDECEXXCFXXEE"),
-        &json!("ladder(DE, own)"),
-        &json!("needs"),
-        &json!(true),
-    ];
-    let leaves = [
-        &json!("DDDECEXXCFXXEEDF"),
-        &json!("ladder(DF, own)"),
-        &json!("leaves"),
-        &json!(false),
-    ];
+    let needs =
+        [&json!("DDDECEXXCFXXEE"), &json!("ladder(DE, own)"), &json!("needs"), &json!(true)];
+    let leaves =
+        [&json!("DDDECEXXCFXXEEDF"), &json!("ladder(DF, own)"), &json!("leaves"), &json!(false)];
     assert_eq!(told, [needs, leaves]);
     assert_eq!((&page["total"], &page["next"]), (&json!(2), &json!(null)));
     assert_eq!(items[1]["color"], "W");
@@ -50,23 +42,13 @@ fn pages_are_cut_between_lines_and_a_version_is_kept() {
     let first = desk.answer("/v1/books/c/conditions?limit=1");
     assert_eq!(first.header("etag"), Some("\"c-1\""));
     let first = first.json();
-    assert_eq!(
-        (&first["next"], &first["total"]),
-        (&json!("DDDECEXXCFXXEE"), &json!(2))
-    );
+    assert_eq!((&first["next"], &first["total"]), (&json!("DDDECEXXCFXXEE"), &json!(2)));
     let second = desk.get("/v1/books/c/conditions?limit=1&after=DDDECEXXCFXXEE");
     assert_eq!(second["items"][0]["line"], "DDDECEXXCFXXEEDF");
     assert_eq!(second["next"], json!(null));
-    let again = desk
-        .house
-        .get("/v1/books/c/conditions")
-        .header("If-None-Match", "\"c-1\"");
+    let again = desk.house.get("/v1/books/c/conditions").header("If-None-Match", "\"c-1\"");
     assert_eq!(again.send().status, 304);
-    desk.set(
-        "c",
-        "DDDECEXXCFXXEE",
-        &json!({"conditions": "ladder(DE, own)"}),
-    );
+    desk.set("c", "DDDECEXXCFXXEE", &json!({"conditions": "ladder(DE, own)"}));
     let after = desk.get("/v1/books/c/conditions");
     assert_eq!(after["items"][0]["source"], "book");
     assert_eq!(after["items"][0]["ladder"], first["items"][0]["ladder"]);
@@ -81,10 +63,7 @@ fn points_are_told_as_the_caller_lays_the_lines() {
     let item =
         |query: &str| desk.get(&format!("/v1/books/c/conditions?{query}"))["items"][0].clone();
     let usual = item("");
-    assert_eq!(
-        (&usual["point"], &usual["ladder"][0]),
-        (&json!("P15"), &json!(["W", "O16"]))
-    );
+    assert_eq!((&usual["point"], &usual["ladder"][0]), (&json!("P15"), &json!(["W", "O16"])));
     // Upper right clockwise, seen in the other corners: the symmetries of the board.
     let corners = ["upper_left", "upper_right", "lower_left", "lower_right"];
     let mut points: Vec<String> = Vec::new();
@@ -111,19 +90,12 @@ fn games_are_weighed_and_not_kept() {
         let before = "B[pd];W[od];B[oc];W[jq];B[nc];W";
         format!("(;SZ[19]PB[{name}]RE[{result}];{before}[{last}];B[oe])")
     };
-    let games = [
-        game("a", "B+R", "qp"),
-        game("b", "W+R", "dn"),
-        game("a", "B+R", "qp"),
-    ]
-    .concat();
+    let games = [game("a", "B+R", "qp"), game("b", "W+R", "dn"), game("a", "B+R", "qp")].concat();
     let post = |path: &str, text: &str| {
         let request = desk.house.request("POST", path);
         request.body("application/x-go-sgf", text).send()
     };
-    let page = post("/v1/books/c/conditions?limit=1", &games)
-        .expect(200)
-        .json();
+    let page = post("/v1/books/c/conditions?limit=1", &games).expect(200).json();
     assert_eq!(page["records"]["seen"], 3);
     assert_eq!(
         (&page["records"]["counted"], &page["records"]["duplicates"]),
@@ -137,9 +109,7 @@ fn games_are_weighed_and_not_kept() {
     assert_eq!(evidence["bad"]["points"], json!(0.0));
     assert_eq!(evidence["difference"]["by"], json!(1.0));
     assert_eq!(desk.get("/v1/books/c")["games"], 0);
-    let broken = post("/v1/books/c/conditions", "no games at all")
-        .expect(200)
-        .json();
+    let broken = post("/v1/books/c/conditions", "no games at all").expect(200).json();
     assert_eq!(broken["records"]["counted"], 0);
 }
 
@@ -156,18 +126,11 @@ fn what_is_refused() {
         ("c/conditions?as_of=1", 400, "unknown_field"),
     ] {
         let answer = get(query);
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (status, code),
-            "{query}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{query}");
     }
     let request = desk.house.request("POST", "/v1/books/c/conditions");
     let answer = request.body("application/json", "{}").send();
-    assert_eq!(
-        (answer.status, answer.code().as_str()),
-        (415, "unsupported_type")
-    );
+    assert_eq!((answer.status, answer.code().as_str()), (415, "unsupported_type"));
     let many = "(;B[aa])".repeat(5_001);
     let request = desk.house.request("POST", "/v1/books/c/conditions");
     let answer = request.body("text/plain", many).send();
@@ -188,10 +151,7 @@ fn an_import_over_http_converts_lists_or_ignores() {
     assert_eq!(told("y", "phrases=list"), [Some(0), Some(1)]);
     assert_eq!(told("z", "phrases=ignore"), [Some(0), Some(0)]);
     let refused = desk.import("w", "phrases=perhaps", &tree);
-    assert_eq!(
-        (refused.status, refused.code().as_str()),
-        (400, "invalid_value")
-    );
+    assert_eq!((refused.status, refused.code().as_str()), (400, "invalid_value"));
     let item = desk.get("/v1/books/x/conditions");
     assert_eq!(item["items"][0]["condition"], "ladder(DE, own)");
     assert_eq!(item["items"][0]["source"], "book");

@@ -30,37 +30,17 @@ fn a_question_is_drawn_answered_and_goes_on() {
     let key = house.key(Scopes::FEEDBACK);
     let drawn = ask(&house, &json!({"seed": 4, "hints": true})).expect(200);
     let question = &drawn.json()["next"];
-    assert_eq!(
-        drawn.json(),
-        ask(&house, &json!({"seed": 4, "hints": true}))
-            .expect(200)
-            .json()
-    );
+    assert_eq!(drawn.json(), ask(&house, &json!({"seed": 4, "hints": true})).expect(200).json());
     assert_eq!(question["drawn"], "new");
     assert_eq!(question["recall"], Value::Null);
-    assert!(
-        question["hints"]["right_moves"].as_u64() >= Some(1),
-        "{question}"
-    );
+    assert!(question["hints"]["right_moves"].as_u64() >= Some(1), "{question}");
     let shown = answer(&house, &key, question, "pass").expect(200);
     let graded_json = &shown.json()["graded"];
-    assert_eq!(
-        (&graded_json["grade"], &graded_json["right"]),
-        (&json!("unknown"), &json!(false))
-    );
-    assert_eq!(
-        (&shown.json()["continues"], &shown.json()["reply"]),
-        (&json!(false), &Value::Null)
-    );
-    let best = graded_json["accepted"][0]["point"]
-        .as_str()
-        .expect("a point")
-        .to_owned();
+    assert_eq!((&graded_json["grade"], &graded_json["right"]), (&json!("unknown"), &json!(false)));
+    assert_eq!((&shown.json()["continues"], &shown.json()["reply"]), (&json!(false), &Value::Null));
+    let best = graded_json["accepted"][0]["point"].as_str().expect("a point").to_owned();
     let memory = &graded_json["memory"][0];
-    assert_eq!(
-        (&memory["before"], &memory["after"]["lapsed"]),
-        (&Value::Null, &json!(true))
-    );
+    assert_eq!((&memory["before"], &memory["after"]["lapsed"]), (&Value::Null, &json!(true)));
     assert_eq!(memory["after"]["half_life"], 43_200);
     // The same question again: the first answer counts, byte for byte.
     for point in ["pass", &best] {
@@ -107,15 +87,9 @@ fn points_are_written_as_the_caller_writes_them() {
     let graded = &ask(&house, &body).expect(200).json()["graded"];
     assert_eq!(graded["answer"], "oc");
     let best = graded["accepted"][0]["point"].as_str().expect("a point");
-    assert!(
-        best.len() == 2 && best.bytes().all(|byte| byte.is_ascii_lowercase()),
-        "{best}"
-    );
+    assert!(best.len() == 2 && best.bytes().all(|byte| byte.is_ascii_lowercase()), "{best}");
     let small = json!({"board_size": 13, "seed": 1});
-    assert_eq!(
-        ask(&house, &small).expect(200).json()["next"]["board_size"],
-        13
-    );
+    assert_eq!(ask(&house, &small).expect(200).json()["next"]["board_size"], 13);
 }
 
 #[test]
@@ -124,18 +98,8 @@ fn a_quiz_that_is_refused_says_why() {
     let on = json!([["B", "Q16"]]);
     for (body, status, code, field) in [
         (json!({"answer": "Q16"}), 400, "missing_field", "moves"),
-        (
-            json!({"moves": [["B", "Q16"], ["W", "Q16"]]}),
-            422,
-            "illegal_move",
-            "moves[1]",
-        ),
-        (
-            json!({"moves": on, "answer": "Q16"}),
-            422,
-            "illegal_move",
-            "answer",
-        ),
+        (json!({"moves": [["B", "Q16"], ["W", "Q16"]]}), 422, "illegal_move", "moves[1]"),
+        (json!({"moves": on, "answer": "Q16"}), 422, "illegal_move", "answer"),
         (
             json!({"moves": [["B", "C3"], ["W", "K10"], ["B", "A1"]], "to_play": "x"}),
             400,
@@ -149,25 +113,10 @@ fn a_quiz_that_is_refused_says_why() {
         (json!({"names": vec!["x"; 21]}), 400, "too_many", "names"),
         (json!({"max_depth": 0}), 400, "invalid_value", "max_depth"),
         (json!({"new_share": 1.5}), 400, "invalid_value", "new_share"),
-        (
-            json!({"tolerance": -0.1}),
-            400,
-            "invalid_value",
-            "tolerance",
-        ),
-        (
-            json!({"question": "a\nb"}),
-            400,
-            "invalid_value",
-            "question",
-        ),
+        (json!({"tolerance": -0.1}), 400, "invalid_value", "tolerance"),
+        (json!({"question": "a\nb"}), 400, "invalid_value", "question"),
         (json!({"player": " "}), 400, "invalid_value", "player"),
-        (
-            json!({"board_size": 7}),
-            422,
-            "unsupported_size",
-            "board_size",
-        ),
+        (json!({"board_size": 7}), 422, "unsupported_size", "board_size"),
         (json!({"book": "none"}), 404, "unknown_book", "book"),
         (json!({"colour": "B"}), 400, "unknown_field", "colour"),
     ] {
@@ -180,12 +129,7 @@ fn a_quiz_that_is_refused_says_why() {
     }
     let key = house.key(Scopes::FEEDBACK);
     let nameless = json!({"player": "ann", "moves": on, "answer": "O17"});
-    let refused = house
-        .post("/v1/quiz")
-        .key(&key)
-        .json(&nameless)
-        .send()
-        .expect(400);
+    let refused = house.post("/v1/quiz").key(&key).json(&nameless).send().expect(400);
     assert_eq!(
         (refused.code().as_str(), &refused.json()["field"]),
         ("missing_field", &json!("question"))
@@ -194,19 +138,10 @@ fn a_quiz_that_is_refused_says_why() {
     let named = ask(&house, &json!({"player": "ann"})).expect(401);
     assert_eq!(named.code(), "key_missing");
     let reader = house.key(Scopes::READ);
-    let refused = house
-        .post("/v1/quiz")
-        .key(&reader)
-        .json(&json!({"player": "ann"}))
-        .send();
+    let refused = house.post("/v1/quiz").key(&reader).json(&json!({"player": "ann"})).send();
     assert_eq!(refused.expect(403).code(), "key_scope");
-    let nothing = ask(&house, &json!({"names": ["no such name"]}))
-        .expect(200)
-        .json();
-    assert_eq!(
-        (&nothing["next"], &nothing["reason"]),
-        (&Value::Null, &json!("nothing_found"))
-    );
+    let nothing = ask(&house, &json!({"names": ["no such name"]})).expect(200).json();
+    assert_eq!((&nothing["next"], &nothing["reason"]), (&Value::Null, &json!("nothing_found")));
 }
 
 #[test]
@@ -239,15 +174,9 @@ fn a_player_is_written_out_taken_in_and_forgotten() {
     lines[1..].reverse();
     let import = |player: &str, body: String| {
         let path = format!("/v1/quiz/players/{player}/import");
-        house
-            .post(&path)
-            .key(&key)
-            .body("application/x-ndjson", body)
-            .send()
+        house.post(&path).key(&key).body("application/x-ndjson", body).send()
     };
-    let taken = import("bob%20b", lines.join("\n") + "\nnonsense\n{}\n")
-        .expect(200)
-        .json();
+    let taken = import("bob%20b", lines.join("\n") + "\nnonsense\n{}\n").expect(200).json();
     assert_eq!(
         (&taken["added"], &taken["known"], &taken["refused"]),
         (&json!(5), &json!(0), &json!(2))
@@ -262,9 +191,7 @@ fn a_player_is_written_out_taken_in_and_forgotten() {
     let bob = get("/v1/quiz/players/bob%20b/export").expect(200).text();
     assert_eq!(without(bob), without(text.clone()));
     let of = |player: &str| {
-        let mut progress = get(&format!("/v1/quiz/players/{player}"))
-            .expect(200)
-            .json();
+        let mut progress = get(&format!("/v1/quiz/players/{player}")).expect(200).json();
         progress["hardest"][0]["recall"] = Value::Null;
         progress["player"] = Value::Null;
         progress
@@ -275,34 +202,17 @@ fn a_player_is_written_out_taken_in_and_forgotten() {
     for at in [i64::MAX, 8_640_000_000_000_000, -1] {
         (later["at"], later["question"]) = (json!(at), json!("later"));
         let refused = import("bob%20b", later.to_string()).expect(200).json();
-        assert_eq!(
-            (&refused["added"], &refused["refused"]),
-            (&json!(0), &json!(1))
-        );
+        assert_eq!((&refused["added"], &refused["refused"]), (&json!(0), &json!(1)));
         assert_eq!(refused["errors"][0]["field"], "at");
     }
     let newer = r#"{"format":"joseki-training","version":2,"player":"ann","answers":0}"#;
-    assert_eq!(
-        import("ann", newer.to_owned()).expect(200).json()["refused"],
-        1
-    );
-    let gone = house
-        .request("DELETE", "/v1/quiz/players/ann")
-        .key(&curator)
-        .send();
-    assert_eq!(
-        gone.expect(200).json(),
-        json!({"player": "ann", "answers": 5})
-    );
+    assert_eq!(import("ann", newer.to_owned()).expect(200).json()["refused"], 1);
+    let gone = house.request("DELETE", "/v1/quiz/players/ann").key(&curator).send();
+    assert_eq!(gone.expect(200).json(), json!({"player": "ann", "answers": 5}));
     get("/v1/quiz/players/ann").expect(404);
     // What is left survives a restart.
     let house = house.restarted();
-    let bob = house
-        .get("/v1/quiz/players/bob%20b")
-        .key(&key)
-        .send()
-        .expect(200)
-        .json();
+    let bob = house.get("/v1/quiz/players/bob%20b").key(&key).send().expect(200).json();
     assert_eq!(bob["answers"], 5);
 }
 
@@ -312,12 +222,7 @@ fn a_long_export_comes_whole() {
     let key = house.key(Scopes::FEEDBACK);
     let question = json!({"id": "q", "moves": [["B", "Q16"]], "to_play": "W"});
     answer(&house, &key, &question, "pass").expect(200);
-    let line = house
-        .get("/v1/quiz/players/ann/export")
-        .key(&key)
-        .send()
-        .expect(200)
-        .text();
+    let line = house.get("/v1/quiz/players/ann/export").key(&key).send().expect(200).text();
     let line: Value = serde_json::from_str(line.lines().nth(1).expect("an answer")).expect("JSON");
     let lines = (0..1234).map(|number| {
         let mut line = line.clone();
@@ -326,19 +231,9 @@ fn a_long_export_comes_whole() {
     });
     let body: String = lines.collect();
     let path = "/v1/quiz/players/eve/import";
-    let taken = house
-        .post(path)
-        .key(&key)
-        .body("application/x-ndjson", body)
-        .send()
-        .expect(200);
+    let taken = house.post(path).key(&key).body("application/x-ndjson", body).send().expect(200);
     assert_eq!(taken.json()["added"], 1234);
-    let text = house
-        .get("/v1/quiz/players/eve/export")
-        .key(&key)
-        .send()
-        .expect(200)
-        .text();
+    let text = house.get("/v1/quiz/players/eve/export").key(&key).send().expect(200).text();
     assert_eq!(text.lines().count(), 1235);
     let wrong = house.post(path).key(&key).json(&json!({})).send();
     assert_eq!(wrong.expect(415).code(), "unsupported_type");

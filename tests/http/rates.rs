@@ -16,28 +16,18 @@ fn made(house: &House, body: &Value) -> Value {
 fn a_key_is_good_for_its_requests_and_no_more() {
     let house = House::with(|options| options.anonymous_reads = false);
     // One a minute, and one at once: the second has to wait for most of a minute.
-    let slow = made(
-        &house,
-        &json!({"name": "slow", "scopes": ["read"], "rate": 1}),
-    );
+    let slow = made(&house, &json!({"name": "slow", "scopes": ["read"], "rate": 1}));
     assert_eq!(slow["rate"], 1);
     let slow = slow["key"].as_str().expect("a key").to_owned();
     house.get("/v1/next").key(&slow).send().expect(200);
     let refused = house.get("/v1/books").key(&slow).send().expect(429);
     assert_eq!(refused.code(), "rate_limited");
-    let wait: u64 = refused
-        .header("retry-after")
-        .expect("a time")
-        .parse()
-        .expect("seconds");
+    let wait: u64 = refused.header("retry-after").expect("a time").parse().expect("seconds");
     assert!((1..=60).contains(&wait), "{wait}");
     // What the key may not do counts too.
     let asked = house.request("DELETE", "/v1/keys/jk_x").key(&slow).send();
     asked.expect(429);
-    let other = made(
-        &house,
-        &json!({"name": "fast", "scopes": ["read"], "rate": 600}),
-    );
+    let other = made(&house, &json!({"name": "fast", "scopes": ["read"], "rate": 600}));
     let other = other["key"].as_str().expect("a key").to_owned();
     for _ in 0..20 {
         house.get("/v1/next").key(&other).send().expect(200);
@@ -47,24 +37,13 @@ fn a_key_is_good_for_its_requests_and_no_more() {
 #[test]
 fn a_key_that_is_not_looked_at_is_not_counted() {
     let house = House::new();
-    let key = made(
-        &house,
-        &json!({"name": "slow", "scopes": ["curate"], "rate": 1}),
-    );
+    let key = made(&house, &json!({"name": "slow", "scopes": ["curate"], "rate": 1}));
     let key = key["key"].as_str().expect("a key").to_owned();
     for _ in 0..5 {
         house.get("/v1/next").key(&key).send().expect(200);
     }
-    house
-        .request("PUT", "/v1/books/new")
-        .key(&key)
-        .send()
-        .expect(201);
-    house
-        .request("PUT", "/v1/books/newer")
-        .key(&key)
-        .send()
-        .expect(429);
+    house.request("PUT", "/v1/books/new").key(&key).send().expect(201);
+    house.request("PUT", "/v1/books/newer").key(&key).send().expect(429);
     house.get("/v1/next").key(&key).send().expect(200);
 }
 
@@ -109,23 +88,14 @@ fn a_key_takes_the_place_of_another() {
     let keys = house.get("/v1/keys").key(&admin).send().expect(200).json();
     let keys = keys["keys"].as_array().expect("keys").clone();
     let ends = keys.iter().find(|key| key["prefix"] == old["prefix"]);
-    let ends = ends
-        .and_then(|key| key["expires"].as_i64())
-        .expect("an end")
-        - now();
+    let ends = ends.and_then(|key| key["expires"].as_i64()).expect("an end") - now();
     assert!((3500..=3600).contains(&ends), "{ends}");
     // Without an overlap the old one ends at once.
     let third = rotate(&new["prefix"], json!({})).expect(201).json();
     assert_eq!(may(&new, 401).code(), "key_ended");
     may(&third, 200);
-    assert_eq!(
-        rotate(&new["prefix"], json!({})).expect(422).code(),
-        "unprocessable"
-    );
-    assert_eq!(
-        rotate(&json!("jk_none"), json!({})).expect(404).code(),
-        "not_found"
-    );
+    assert_eq!(rotate(&new["prefix"], json!({})).expect(422).code(), "unprocessable");
+    assert_eq!(rotate(&json!("jk_none"), json!({})).expect(404).code(), "not_found");
     let long = rotate(&third["prefix"], json!({"overlap_seconds": 7_776_001})).expect(400);
     assert_eq!(long.json()["field"], "overlap_seconds");
 }

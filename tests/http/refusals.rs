@@ -23,74 +23,19 @@ fn addresses() {
     check(&get("/v1"), 404, "unknown_route", None);
     check(&get("/v1/books/"), 404, "unknown_route", None);
     check(&get("/v1/books/nothing"), 404, "unknown_book", Some("book"));
-    check(
-        &get("/v1/books/nothing/lines"),
-        404,
-        "unknown_book",
-        Some("book"),
-    );
-    check(
-        &get("/v1/books/nothing/export"),
-        404,
-        "unknown_book",
-        Some("book"),
-    );
-    let unknown = check(
-        &get("/v1/next?book=nothing"),
-        404,
-        "unknown_book",
-        Some("book"),
-    );
+    check(&get("/v1/books/nothing/lines"), 404, "unknown_book", Some("book"));
+    check(&get("/v1/books/nothing/export"), 404, "unknown_book", Some("book"));
+    let unknown = check(&get("/v1/next?book=nothing"), 404, "unknown_book", Some("book"));
     assert_eq!(unknown["known"], json!(["main"]));
     check(&get("/v1/books/%ff"), 400, "invalid_path", None);
-    check(
-        &get("/v1/books/main/nodes/AAAA"),
-        404,
-        "unknown_node",
-        Some("steps"),
-    );
-    check(
-        &get("/v1/books/main/nodes/DDC"),
-        400,
-        "invalid_line",
-        Some("steps"),
-    );
-    check(
-        &get("/v1/books/main/nodes/%2e%2e"),
-        400,
-        "invalid_line",
-        Some("steps"),
-    );
-    check(
-        &get("/v1/books/main/lines?prefix=T"),
-        400,
-        "invalid_line",
-        Some("prefix"),
-    );
-    check(
-        &get("/v1/books/main/lines?limit=0"),
-        400,
-        "invalid_value",
-        Some("limit"),
-    );
-    check(
-        &get("/v1/books/main/lines?limit=1001"),
-        400,
-        "invalid_value",
-        Some("limit"),
-    );
-    check(
-        &get("/v1/books/main/export?format=pdf"),
-        400,
-        "invalid_value",
-        Some("format"),
-    );
-    check(
-        &get("/v1/books/main/nodes?corner=left"),
-        400,
-        "invalid_value",
-        Some("corner"),
-    );
+    check(&get("/v1/books/main/nodes/AAAA"), 404, "unknown_node", Some("steps"));
+    check(&get("/v1/books/main/nodes/DDC"), 400, "invalid_line", Some("steps"));
+    check(&get("/v1/books/main/nodes/%2e%2e"), 400, "invalid_line", Some("steps"));
+    check(&get("/v1/books/main/lines?prefix=T"), 400, "invalid_line", Some("prefix"));
+    check(&get("/v1/books/main/lines?limit=0"), 400, "invalid_value", Some("limit"));
+    check(&get("/v1/books/main/lines?limit=1001"), 400, "invalid_value", Some("limit"));
+    check(&get("/v1/books/main/export?format=pdf"), 400, "invalid_value", Some("format"));
+    check(&get("/v1/books/main/nodes?corner=left"), 400, "invalid_value", Some("corner"));
 }
 
 #[test]
@@ -119,11 +64,7 @@ fn methods() {
         ("PUT", "/v1/next", "GET,HEAD,POST"),
         ("GET", "/v1/next/batch", "POST"),
         ("POST", "/v1/books/main", "GET,HEAD,PUT,DELETE"),
-        (
-            "POST",
-            "/v1/books/main/nodes/DD",
-            "GET,HEAD,PATCH,PUT,DELETE",
-        ),
+        ("POST", "/v1/books/main/nodes/DD", "GET,HEAD,PATCH,PUT,DELETE"),
         ("DELETE", "/v1/changes/1", "GET,HEAD"),
         ("GET", "/v1/keys/jk_1", "DELETE"),
         ("POST", "/healthz", "GET,HEAD"),
@@ -139,80 +80,24 @@ fn methods() {
 fn json_bodies() {
     let house = House::new();
     let post = |body: &str| house.post("/v1/next").body("application/json", body).send();
-    let broken = check(
-        &post("{\n \"moves\": [[\"B\",]]}"),
-        400,
-        "malformed_json",
-        None,
-    );
-    assert_eq!(
-        (&broken["line"], &broken["column"]),
-        (&json!(2), &json!(17))
-    );
+    let broken = check(&post("{\n \"moves\": [[\"B\",]]}"), 400, "malformed_json", None);
+    assert_eq!((&broken["line"], &broken["column"]), (&json!(2), &json!(17)));
     check(&post(""), 400, "malformed_json", None);
     check(&post("{} {}"), 400, "malformed_json", None);
     let unknown = check(&post("{\"move\": []}"), 400, "unknown_field", Some("move"));
     let detail = unknown["detail"].as_str().expect("a detail");
-    assert!(
-        detail.contains("`move`") && detail.contains("`moves`"),
-        "{detail}"
-    );
+    assert!(detail.contains("`move`") && detail.contains("`moves`"), "{detail}");
     check(&post("{\"moves\": 3}"), 400, "invalid_value", Some("moves"));
-    check(
-        &post("{\"moves\": [[\"B\", 3]]}"),
-        400,
-        "invalid_value",
-        Some("moves[0][1]"),
-    );
-    check(
-        &post("{\"limit\": -1}"),
-        400,
-        "invalid_value",
-        Some("limit"),
-    );
+    check(&post("{\"moves\": [[\"B\", 3]]}"), 400, "invalid_value", Some("moves[0][1]"));
+    check(&post("{\"limit\": -1}"), 400, "invalid_value", Some("limit"));
     check(&post("{\"limit\": 0}"), 400, "invalid_value", Some("limit"));
-    check(
-        &post("{\"limit\": 362}"),
-        400,
-        "invalid_value",
-        Some("limit"),
-    );
-    check(
-        &post("{\"board_size\": 300}"),
-        400,
-        "invalid_value",
-        Some("board_size"),
-    );
-    check(
-        &post("{\"board_size\": 1}"),
-        400,
-        "invalid_value",
-        Some("board_size"),
-    );
-    check(
-        &post("{\"min_verdict\": \"best\"}"),
-        400,
-        "invalid_value",
-        Some("min_verdict"),
-    );
-    check(
-        &post("{\"coords\": \"chess\"}"),
-        400,
-        "invalid_value",
-        Some("coords"),
-    );
-    check(
-        &post("{\"to_play\": \"red\"}"),
-        400,
-        "invalid_color",
-        Some("to_play"),
-    );
-    check(
-        &post("{\"moves\": [[\"red\", \"D4\"]]}"),
-        400,
-        "invalid_color",
-        Some("moves[0]"),
-    );
+    check(&post("{\"limit\": 362}"), 400, "invalid_value", Some("limit"));
+    check(&post("{\"board_size\": 300}"), 400, "invalid_value", Some("board_size"));
+    check(&post("{\"board_size\": 1}"), 400, "invalid_value", Some("board_size"));
+    check(&post("{\"min_verdict\": \"best\"}"), 400, "invalid_value", Some("min_verdict"));
+    check(&post("{\"coords\": \"chess\"}"), 400, "invalid_value", Some("coords"));
+    check(&post("{\"to_play\": \"red\"}"), 400, "invalid_color", Some("to_play"));
+    check(&post("{\"moves\": [[\"red\", \"D4\"]]}"), 400, "invalid_color", Some("moves[0]"));
     let missing = house.post("/v1/next/batch").json(&json!({})).send();
     check(&missing, 400, "missing_field", Some("queries"));
 }
@@ -224,34 +109,17 @@ fn types_and_encodings_of_bodies() {
     for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {
         check(&post(kind), 415, "unsupported_type", None);
     }
-    for kind in [
-        "application/json; charset=utf-8",
-        "Application/JSON",
-        "application/x+json",
-    ] {
+    for kind in ["application/json; charset=utf-8", "Application/JSON", "application/x+json"] {
         assert_eq!(post(kind).status, 200, "{kind}");
     }
-    let packed = house
-        .post("/v1/next")
-        .header("Content-Encoding", "gzip")
-        .json(&json!({}));
+    let packed = house.post("/v1/next").header("Content-Encoding", "gzip").json(&json!({}));
     check(&packed.send(), 415, "unsupported_encoding", None);
-    let plain = house
-        .post("/v1/next")
-        .header("Content-Encoding", "identity")
-        .json(&json!({}));
+    let plain = house.post("/v1/next").header("Content-Encoding", "identity").json(&json!({}));
     plain.send().expect(200);
     let key = house.key(Scopes::CURATE);
     let import = || house.post("/v1/books/b/import").key(&key);
-    check(
-        &import().body("application/json", "{}").send(),
-        415,
-        "unsupported_type",
-        None,
-    );
-    let packed = import()
-        .header("Content-Encoding", "br")
-        .body("text/plain", "(;B[pd])");
+    check(&import().body("application/json", "{}").send(), 415, "unsupported_type", None);
+    let packed = import().header("Content-Encoding", "br").body("text/plain", "(;B[pd])");
     check(&packed.send(), 415, "unsupported_encoding", None);
 }
 
@@ -259,10 +127,7 @@ fn types_and_encodings_of_bodies() {
 fn large_bodies() {
     let house = House::new();
     let large = " ".repeat((256 << 10) + 1);
-    let answer = house
-        .post("/v1/next")
-        .body("application/json", large)
-        .send();
+    let answer = house.post("/v1/next").body("application/json", large).send();
     check(&answer, 413, "body_too_large", None);
     for _ in 0..20 {
         let huge = vec![b' '; 8 << 20];
@@ -304,52 +169,17 @@ fn boards() {
     assert_eq!(small["move"]["reason"], "suicide");
     let off = json!({"board_size": 13, "moves": [["B", "Q16"]]});
     check(&post(off), 400, "invalid_point", Some("moves[0]"));
-    check(
-        &post(json!({"moves": [["B", "pd"]]})),
-        400,
-        "invalid_point",
-        Some("moves[0]"),
-    );
-    check(
-        &post(json!({"board_size": 25})),
-        422,
-        "unsupported_size",
-        Some("board_size"),
-    );
+    check(&post(json!({"moves": [["B", "pd"]]})), 400, "invalid_point", Some("moves[0]"));
+    check(&post(json!({"board_size": 25})), 422, "unsupported_size", Some("board_size"));
     let twice = json!({"initial_stones": [["B", "D4"], ["W", "D4"]]});
-    check(
-        &post(twice),
-        422,
-        "illegal_stone",
-        Some("initial_stones[1]"),
-    );
+    check(&post(twice), 422, "illegal_stone", Some("initial_stones[1]"));
     let dead = json!({"initial_stones": [["B", "A1"], ["W", "A2"], ["W", "B1"]]});
     check(&post(dead), 422, "illegal_stone", Some("initial_stones[0]"));
     let many = json!({"moves": vec![["B", "pass"]; 2001]});
     check(&post(many), 400, "too_many", Some("moves"));
     let get = |path: &str| house.get(path).send();
-    check(
-        &get("/v1/next?moves=Q16,Q16"),
-        422,
-        "illegal_move",
-        Some("moves[1]"),
-    );
-    check(
-        &get("/v1/next?stones=D4,D4"),
-        422,
-        "illegal_stone",
-        Some("stones[1]"),
-    );
-    check(
-        &get("/v1/next?stones=Z99"),
-        400,
-        "invalid_point",
-        Some("stones[0]"),
-    );
-    check(
-        &get("/v1/next?moves=X:D4"),
-        400,
-        "invalid_color",
-        Some("moves[0]"),
-    );
+    check(&get("/v1/next?moves=Q16,Q16"), 422, "illegal_move", Some("moves[1]"));
+    check(&get("/v1/next?stones=D4,D4"), 422, "illegal_stone", Some("stones[1]"));
+    check(&get("/v1/next?stones=Z99"), 400, "invalid_point", Some("stones[0]"));
+    check(&get("/v1/next?moves=X:D4"), 400, "invalid_color", Some("moves[0]"));
 }

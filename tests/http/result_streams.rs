@@ -14,11 +14,7 @@ use crate::house::House;
 /// Lines of so many games against seven opponents.
 fn lines(count: usize) -> String {
     let line = |at: usize| {
-        let (result, text) = if at.is_multiple_of(2) {
-            ("win", KICK)
-        } else {
-            ("loss", KNIGHT)
-        };
+        let (result, text) = if at.is_multiple_of(2) { ("win", KICK) } else { ("loss", KNIGHT) };
         let one = game(&format!("game {at}"), &format!("o{}", at % 7), result, text);
         format!("{one}\n")
     };
@@ -32,9 +28,7 @@ fn counts(answer: &Value) -> [u64; 3] {
 fn games_in(house: &House) -> u64 {
     let page = house.get("/v1/opponents").send().expect(200).json();
     let opponents = page["opponents"].as_array().expect("opponents").iter();
-    opponents
-        .map(|one| one["games"].as_u64().expect("a count"))
-        .sum()
+    opponents.map(|one| one["games"].as_u64().expect("a count")).sum()
 }
 
 #[test]
@@ -44,11 +38,7 @@ fn ten_thousand_lines_are_counted_once() {
     let text = lines(10_000);
     let answer = desk.lines(text.clone()).expect(200).json();
     assert_eq!(
-        (
-            counts(&answer),
-            &answer["errors"],
-            &answer["errors_left_out"]
-        ),
+        (counts(&answer), &answer["errors"], &answer["errors_left_out"]),
         ([10_000, 0, 0], &json!([]), &json!(0))
     );
     assert_eq!(games_in(&house), 10_000);
@@ -81,14 +71,7 @@ fn a_line_that_is_refused_spoils_no_other() {
     assert_eq!(counts(&answer), [3, 0, 6]);
     let errors = answer["errors"].as_array().expect("errors").iter();
     let errors: Vec<Value> = errors
-        .map(|error| {
-            json!([
-                error["line"],
-                error["game_id"],
-                error["code"],
-                error["field"]
-            ])
-        })
+        .map(|error| json!([error["line"], error["game_id"], error["code"], error["field"]]))
         .collect();
     let expected = [
         json!([4, null, "malformed_json", null]),
@@ -102,13 +85,7 @@ fn a_line_that_is_refused_spoils_no_other() {
     assert_eq!(games_in(&house), 3);
     let wrong = "x\n".repeat(150);
     let answer = desk.lines(wrong).expect(200).json();
-    assert_eq!(
-        (
-            counts(&answer)[2],
-            answer["errors"].as_array().map(Vec::len)
-        ),
-        (150, Some(100))
-    );
+    assert_eq!((counts(&answer)[2], answer["errors"].as_array().map(Vec::len)), (150, Some(100)));
     assert_eq!(answer["errors_left_out"], 50);
     assert_eq!(counts(&desk.lines("").expect(200).json()), [0, 0, 0]);
 }
@@ -138,10 +115,7 @@ fn of_a_stream_that_breaks_off_what_came_before_counts() {
     let detail = answer.json()["detail"].to_string();
     assert!(detail.contains("2500 results before it count"), "{detail}");
     assert_eq!(games_in(&house), 2500);
-    assert_eq!(
-        counts(&desk.lines(whole).expect(200).json()),
-        [500, 2500, 0]
-    );
+    assert_eq!(counts(&desk.lines(whole).expect(200).json()), [500, 2500, 0]);
 }
 
 #[test]
@@ -163,9 +137,7 @@ fn a_stream_may_not_be_larger_or_later_than_allowed() {
         one.len() + two.len()
     );
     stream.write_all(head.as_bytes()).expect("to write");
-    let late = read_answer(&mut stream, false)
-        .expect("an answer")
-        .expect(408);
+    let late = read_answer(&mut stream, false).expect("an answer").expect(408);
     assert_eq!(late.code(), "body_timeout");
     assert_eq!(games_in(&house), 1);
 }
@@ -175,9 +147,7 @@ fn a_full_disk_refuses_a_stream_and_what_was_counted_stays() {
     let house = House::new();
     let desk = Desk::new(&house);
     desk.lines(lines(10)).expect(200);
-    house.faults.on_write(Fault::Fail(StoreError::DiskFull {
-        file: "joseki.db".to_owned(),
-    }));
+    house.faults.on_write(Fault::Fail(StoreError::DiskFull { file: "joseki.db".to_owned() }));
     assert_eq!(desk.lines(lines(20)).expect(507).code(), "disk_full");
     let readiness = || house.get("/readyz").send().json()["status"].clone();
     assert_eq!(readiness(), "degraded");
@@ -186,9 +156,6 @@ fn a_full_disk_refuses_a_stream_and_what_was_counted_stays() {
     assert_eq!(readiness(), "degraded");
     assert_eq!(games_in(&house), 10);
     house.faults.on_write(Fault::None);
-    assert_eq!(
-        counts(&desk.lines(lines(20)).expect(200).json()),
-        [10, 10, 0]
-    );
+    assert_eq!(counts(&desk.lines(lines(20)).expect(200).json()), [10, 10, 0]);
     assert_eq!(readiness(), "ready");
 }

@@ -45,18 +45,9 @@ fn a_result_is_counted_once() {
 fn moves_and_sgf_are_the_same_result() {
     let house = House::new();
     let desk = Desk::new(&house);
-    let said = |game: Value| {
-        with(
-            &json!({"opponent": "o", "color": "W", "result": "draw"}),
-            game,
-        )
-    };
+    let said = |game: Value| with(&json!({"opponent": "o", "color": "W", "result": "draw"}), game);
     let forms = [
-        (
-            "a",
-            json!({"moves": [["B", "Q16"], ["W", "pass"], ["B", "D4"]]}),
-            "(;B[pd];W[];B[dp])",
-        ),
+        ("a", json!({"moves": [["B", "Q16"], ["W", "pass"], ["B", "D4"]]}), "(;B[pd];W[];B[dp])"),
         (
             "b",
             json!({"coords": "sgf", "initial_stones": [["W", "aa"], ["B", "qq"], ["B", "dd"]], "moves": [["W", "pd"]]}),
@@ -101,19 +92,13 @@ fn a_result_is_kept_as_it_was_sent() {
     // By a margin of 3.5 points against us: 0.2·(½ − ½·3.5/√(3.5² + 225)).
     let points = gtp["points"].as_f64().expect("a number");
     assert!((points - 0.077277).abs() < 1e-6, "{points}");
-    assert_eq!(
-        (&gtp["revision"], &gtp["withdrawn"]),
-        (&json!(1), &json!(false))
-    );
+    assert_eq!((&gtp["revision"], &gtp["withdrawn"]), (&json!(1), &json!(false)));
     let received = gtp["received"].as_str().expect("a moment");
     assert!(
         received.starts_with("20") && received.ends_with('Z') && received.len() == 27,
         "{received}"
     );
-    assert!(
-        !gtp.to_string().contains("a test"),
-        "the key's name is nobody's business"
-    );
+    assert!(!gtp.to_string().contains("a test"), "the key's name is nobody's business");
     let sgf = kept("/v1/results/2026%2F1%20%C3%A9?coords=sgf");
     assert_eq!(sgf["moves"], json!([["W", "jd"], ["B", "pass"]]));
     assert_eq!(sgf["initial_stones"], json!([["B", "dj"]]));
@@ -128,39 +113,28 @@ fn a_correction_takes_the_place_of_what_was_there() {
     let one = game("a/b", "old", "win", KICK);
     assert_eq!(desk.put("a%2Fb", &one).expect(404).code(), "unknown_result");
     desk.count(&one);
-    let mut better = with(
-        &one,
-        json!({"opponent": "new", "result": "loss", "moves": moves(KNIGHT)}),
-    );
+    let mut better =
+        with(&one, json!({"opponent": "new", "result": "loss", "moves": moves(KNIGHT)}));
     let corrected = desk.put("a%2Fb", &better).expect(200).json();
     assert_eq!(
         (&corrected["status"], &corrected["lines"]["upper_right"]),
         (&json!("corrected"), &json!("DDCFFC"))
     );
-    assert_eq!(
-        desk.put("a%2Fb", &better).expect(200).json()["status"],
-        "unchanged"
-    );
+    assert_eq!(desk.put("a%2Fb", &better).expect(200).json()["status"], "unchanged");
     assert_eq!(desk.post(&one).expect(409).code(), "result_conflict");
     assert_eq!(desk.post(&better).expect(200).json()["status"], "unchanged");
     assert_eq!(desk.opponent("old")["games"], 0);
     let new = desk.opponent("new");
     assert_eq!((&new["games"], &new["lost"]), (&json!(1), &json!(1)));
     let kept = house.get("/v1/results/a%2Fb").send().expect(200).json();
-    assert_eq!(
-        (&kept["revision"], &kept["opponent"]),
-        (&json!(2), &json!("new"))
-    );
+    assert_eq!((&kept["revision"], &kept["opponent"]), (&json!(2), &json!("new")));
     let other = desk.put("c", &better).expect(400);
     assert_eq!(
         (other.code().as_str(), &other.json()["field"]),
         ("invalid_value", &json!("game_id"))
     );
     better.as_object_mut().expect("an object").remove("game_id");
-    assert_eq!(
-        desk.put("a%2Fb", &better).expect(200).json()["status"],
-        "unchanged"
-    );
+    assert_eq!(desk.put("a%2Fb", &better).expect(200).json()["status"], "unchanged");
 }
 
 #[test]
@@ -179,15 +153,9 @@ fn a_withdrawn_result_counts_no_more_until_it_is_corrected() {
     assert_eq!(desk.next("moves=Q16,O17&opponent=o"), before);
     assert_eq!(desk.post(&one).expect(409).code(), "result_withdrawn");
     let kept = house.get("/v1/results/one").send().expect(200).json();
-    assert_eq!(
-        (&kept["withdrawn"], &kept["revision"]),
-        (&json!(true), &json!(2))
-    );
+    assert_eq!((&kept["withdrawn"], &kept["revision"]), (&json!(true), &json!(2)));
     assert_eq!(desk.opponent("o")["results"][0]["withdrawn"], true);
-    assert_eq!(
-        desk.put("one", &one).expect(200).json()["status"],
-        "corrected"
-    );
+    assert_eq!(desk.put("one", &one).expect(200).json()["status"], "corrected");
     assert_eq!(desk.next("moves=Q16,O17&opponent=o"), with_it);
 }
 
@@ -197,24 +165,9 @@ fn a_result_that_is_refused_says_why() {
     let desk = Desk::new(&house);
     let one = game("one", "o", "win", KICK);
     for (change, status, code, field) in [
-        (
-            json!({"moves": [["B", "Q16"], ["W", "Q16"]]}),
-            422,
-            "illegal_move",
-            "moves[1]",
-        ),
-        (
-            json!({"moves": [], "sgf": "(;B[pd];W[pd])"}),
-            422,
-            "illegal_move",
-            "sgf",
-        ),
-        (
-            json!({"moves": [], "sgf": "(;B[pd"}),
-            422,
-            "invalid_sgf",
-            "sgf",
-        ),
+        (json!({"moves": [["B", "Q16"], ["W", "Q16"]]}), 422, "illegal_move", "moves[1]"),
+        (json!({"moves": [], "sgf": "(;B[pd];W[pd])"}), 422, "illegal_move", "sgf"),
+        (json!({"moves": [], "sgf": "(;B[pd"}), 422, "invalid_sgf", "sgf"),
         (json!({"moves": []}), 400, "missing_field", "moves"),
         (json!({"game_id": null}), 400, "missing_field", "game_id"),
         (json!({"game_id": ""}), 400, "invalid_value", "game_id"),
@@ -224,12 +177,7 @@ fn a_result_that_is_refused_says_why() {
         (json!({"result": null}), 400, "invalid_value", "result"),
         (json!({"margin": -3}), 400, "invalid_value", "margin"),
         (json!({"color": "black!"}), 400, "invalid_color", "color"),
-        (
-            json!({"board_size": 7, "moves": [["B", "D4"]]}),
-            422,
-            "unsupported_size",
-            "board_size",
-        ),
+        (json!({"board_size": 7, "moves": [["B", "D4"]]}), 422, "unsupported_size", "board_size"),
         (
             json!({"initial_stones": [["B", "Q16"], ["W", "Q16"]]}),
             422,
@@ -242,14 +190,8 @@ fn a_result_that_is_refused_says_why() {
         assert_eq!(refused.code(), code, "{change}");
         assert_eq!(refused.json()["field"], field, "{change}");
     }
-    assert_eq!(
-        house.get("/v1/opponents").send().expect(200).json()["opponents"],
-        json!([])
-    );
-    let plain = desk
-        .request("POST", "/v1/results")
-        .body("text/plain", one.to_string())
-        .send();
+    assert_eq!(house.get("/v1/opponents").send().expect(200).json()["opponents"], json!([]));
+    let plain = desk.request("POST", "/v1/results").body("text/plain", one.to_string()).send();
     assert_eq!(plain.expect(415).code(), "unsupported_type");
     let reader = house.key(Scopes::READ);
     let refused = house.post("/v1/results").key(&reader).json(&one).send();
@@ -260,53 +202,30 @@ fn a_result_that_is_refused_says_why() {
 fn of_many_results_each_is_judged_by_itself() {
     let house = House::new();
     let desk = Desk::new(&house);
-    let (one, two) = (
-        game("one", "o", "win", KICK),
-        game("two", "o", "loss", KNIGHT),
-    );
+    let (one, two) = (game("one", "o", "win", KICK), game("two", "o", "loss", KNIGHT));
     let many = json!([one, 17, with(&one, json!({"result": "draw"})), one, {"game_id": "x"}, two]);
     let answer = desk.post(&json!({"results": many})).expect(200).json();
     let counts = ["counted", "unchanged", "refused"].map(|name| answer[name].clone());
     assert_eq!(counts, [2, 1, 3].map(Value::from));
     let items = answer["results"].as_array().expect("items");
     let statuses = [0, 3, 5].map(|at: usize| items[at]["status"].clone());
-    assert_eq!(
-        statuses,
-        ["counted", "unchanged", "counted"].map(Value::from)
-    );
-    for (at, code) in [
-        (1, "invalid_value"),
-        (2, "result_conflict"),
-        (4, "missing_field"),
-    ] {
+    assert_eq!(statuses, ["counted", "unchanged", "counted"].map(Value::from));
+    for (at, code) in [(1, "invalid_value"), (2, "result_conflict"), (4, "missing_field")] {
         let item: &Value = &items[at];
-        assert_eq!(
-            (&item["index"], &item["error"]["code"]),
-            (&json!(at), &json!(code))
-        );
+        assert_eq!((&item["index"], &item["error"]["code"]), (&json!(at), &json!(code)));
     }
     assert_eq!(desk.opponent("o")["games"], 2);
-    assert_eq!(
-        desk.post(&json!({"results": []})).expect(200).json()["results"],
-        json!([])
-    );
+    assert_eq!(desk.post(&json!({"results": []})).expect(200).json()["results"], json!([]));
     let refused = desk.post(&json!({"results": vec![1; 10_001]})).expect(400);
     assert_eq!(
         (refused.code().as_str(), &refused.json()["field"]),
         ("too_many", &json!("results"))
     );
     let metrics = house.get("/metrics").send().expect(200).text();
-    for line in [
-        "counted\"} 2",
-        "unchanged\"} 1",
-        "corrected\"} 0",
-        "withdrawn\"} 0",
-        "refused\"} 3",
-    ] {
-        assert!(
-            metrics.contains(&format!("joseki_results_total{{status=\"{line}\n")),
-            "{line}"
-        );
+    for line in
+        ["counted\"} 2", "unchanged\"} 1", "corrected\"} 0", "withdrawn\"} 0", "refused\"} 3"]
+    {
+        assert!(metrics.contains(&format!("joseki_results_total{{status=\"{line}\n")), "{line}");
     }
 }
 
@@ -327,10 +246,7 @@ fn results_survive_a_restart() {
     let desk = Desk::new(&house);
     assert_eq!(desk.next(query), moves);
     assert_eq!(desk.opponent(names), opponent);
-    assert_eq!(
-        desk.post(&game("1", "o", "loss", KICK)).expect(200).json()["status"],
-        "unchanged"
-    );
+    assert_eq!(desk.post(&game("1", "o", "loss", KICK)).expect(200).json()["status"], "unchanged");
 }
 
 #[test]
@@ -358,10 +274,7 @@ fn reads_write_nothing() {
     assert_eq!(versions(), before);
     desk.count(&game("two", "o", "win", KICK));
     let after = versions();
-    assert!(
-        after.0 != before.0 && after.1 == before.1 + 1,
-        "{before:?} {after:?}"
-    );
+    assert!(after.0 != before.0 && after.1 == before.1 + 1, "{before:?} {after:?}");
 }
 
 #[test]
@@ -376,18 +289,14 @@ fn what_another_program_enters_is_seen() {
         let request: joseki::wire::ResultRequest = request.expect("a request");
         request.into_result(None).expect("a result")
     };
-    let posted = other
-        .post_results(vec![result("two")], "another")
-        .expect("entered");
+    let posted = other.post_results(vec![result("two")], "another").expect("entered");
     assert!(posted.iter().all(Result::is_ok));
     let own =
         || desk.candidate("moves=Q16,O17&opponent=o", "P17")["evidence"]["games"]["own"].clone();
     eventually("the other's result", || own() == 2);
     assert_eq!(desk.opponent("o")["lost"], 1);
     assert_eq!(
-        desk.post(&game("two", "o", "loss", KICK))
-            .expect(200)
-            .json()["status"],
+        desk.post(&game("two", "o", "loss", KICK)).expect(200).json()["status"],
         "unchanged"
     );
 }

@@ -7,11 +7,7 @@ use crate::house::House;
 /// The 4-4 point and its approach, then a move that is in no book.
 const GAME: &str = "(;GM[1]SZ[19]PB[Ann]BR[3d]PW[Bob]DT[2020-01-02]RE[W+R];B[pd];W[nc];B[ss])";
 /// A game without moves, one that is damaged at its second move, and one on a large board.
-const ODD: [&str; 3] = [
-    "(;GM[1]SZ[19])",
-    "(;GM[1]SZ[19];B[pd];W[pd])",
-    "(;GM[1]SZ[25];B[pd])",
-];
+const ODD: [&str; 3] = ["(;GM[1]SZ[19])", "(;GM[1]SZ[19];B[pd];W[pd])", "(;GM[1]SZ[25];B[pd])"];
 
 fn post(house: &House, body: &Value) -> Value {
     let answer = house.post("/v1/review").json(body).send().expect(200);
@@ -46,10 +42,7 @@ fn a_game_corner_by_corner() {
         (&json!(1), &json!("Q16"), &json!("best"))
     );
     assert_eq!(first["verdict_by"], "curator");
-    assert_eq!(
-        (&first["rank"], &first["cost"]["win_rate"]),
-        (&json!(1), &json!(0.0))
-    );
+    assert_eq!((&first["rank"], &first["cost"]["win_rate"]), (&json!(1), &json!(0.0)));
     let expected = &moves[1]["expected"];
     assert!(expected.as_array().expect("expected").len() <= 5);
     let priorities: Vec<f64> = expected
@@ -58,10 +51,7 @@ fn a_game_corner_by_corner() {
         .iter()
         .map(|one| one["priority"].as_f64().expect("a number"))
         .collect();
-    assert!(
-        priorities.windows(2).all(|pair| pair[0] >= pair[1]),
-        "{priorities:?}"
-    );
+    assert!(priorities.windows(2).all(|pair| pair[0] >= pair[1]), "{priorities:?}");
     // Nothing else was played near, so the lower right has the stone on the 1-1 point.
     let away = &review["corners"][3];
     assert_eq!(away["state"], "terminated");
@@ -71,12 +61,8 @@ fn a_game_corner_by_corner() {
         (&json!(3), &json!("B"), &json!(false))
     );
     assert_eq!(away["moves"][0]["kind"], "left");
-    let names: Vec<&Value> = answer["profiles"]
-        .as_array()
-        .expect("profiles")
-        .iter()
-        .map(|one| &one["player"])
-        .collect();
+    let names: Vec<&Value> =
+        answer["profiles"].as_array().expect("profiles").iter().map(|one| &one["player"]).collect();
     assert_eq!(names, ["Ann", "Bob"]);
 }
 
@@ -84,49 +70,25 @@ fn a_game_corner_by_corner() {
 fn the_same_as_sgf_with_many_games_and_parameters() {
     let house = House::new();
     let body = format!("{GAME}\n{}\n{}", ODD[1], GAME.replace("Ann", "Cid"));
-    let sgf = |address: &str| {
-        house
-            .post(address)
-            .body("application/x-go-sgf", body.clone())
-            .send()
-    };
-    let answer = sgf("/v1/review?players=bob&coords=sgf&moves=2&annotate=true")
-        .expect(200)
-        .json();
+    let sgf = |address: &str| house.post(address).body("application/x-go-sgf", body.clone()).send();
+    let answer = sgf("/v1/review?players=bob&coords=sgf&moves=2&annotate=true").expect(200).json();
     let games = answer["games"].as_array().expect("games");
     assert_eq!(games.len(), 3);
     let review = &games[0]["review"];
-    assert_eq!(
-        (&review["moves"], &review["reviewed"]),
-        (&json!(3), &json!(2))
-    );
+    assert_eq!((&review["moves"], &review["reviewed"]), (&json!(3), &json!(2)));
     assert_eq!(review["corners"][1]["moves"][0]["point"], "pd");
     let record = games[0]["sgf"].as_str().expect("a record");
-    assert!(
-        record.starts_with("(;FF[4]CA[UTF-8]GM[1]SZ[19]PB[Ann]"),
-        "{record}"
-    );
-    assert!(
-        record.contains(";B[pd]C[upper right: best (ideal); 4-4 point]"),
-        "{record}"
-    );
+    assert!(record.starts_with("(;FF[4]CA[UTF-8]GM[1]SZ[19]PB[Ann]"), "{record}");
+    assert!(record.contains(";B[pd]C[upper right: best (ideal); 4-4 point]"), "{record}");
     assert_eq!(games[1]["review"]["damaged_at"], 2);
     let profiles = answer["profiles"].as_array().expect("profiles");
     assert_eq!(profiles.len(), 1);
     assert_eq!(
-        (
-            &profiles[0]["player"],
-            &profiles[0]["games"],
-            &profiles[0]["won"]
-        ),
+        (&profiles[0]["player"], &profiles[0]["games"], &profiles[0]["won"]),
         (&json!("bob"), &json!(2), &json!(2))
     );
     // The same in JSON is the same answer.
-    let texts: Vec<String> = vec![
-        GAME.to_owned(),
-        ODD[1].to_owned(),
-        GAME.replace("Ann", "Cid"),
-    ];
+    let texts: Vec<String> = vec![GAME.to_owned(), ODD[1].to_owned(), GAME.replace("Ann", "Cid")];
     let same = post(
         &house,
         &json!({"games": texts, "players": ["bob"], "coords": "sgf", "moves": 2, "annotate": true}),
@@ -192,22 +154,12 @@ fn the_record_comes_whole_if_it_is_asked_for() {
 #[test]
 fn a_game_that_cannot_be_read_spoils_no_other() {
     let house = House::new();
-    let texts = [
-        "",
-        "no game",
-        "(;B[pd",
-        "(;B[pd])(;B[dd])",
-        ODD[0],
-        ODD[2],
-        "(;GM[2];B[pd])",
-        GAME,
-    ];
+    let texts =
+        ["", "no game", "(;B[pd", "(;B[pd])(;B[dd])", ODD[0], ODD[2], "(;GM[2];B[pd])", GAME];
     let answer = post(&house, &json!({"games": texts}));
     let items = answer["games"].as_array().expect("games");
-    let codes: Vec<&str> = items
-        .iter()
-        .map(|item| item["error"]["code"].as_str().unwrap_or("-"))
-        .collect();
+    let codes: Vec<&str> =
+        items.iter().map(|item| item["error"]["code"].as_str().unwrap_or("-")).collect();
     assert_eq!(
         codes,
         [
@@ -226,10 +178,7 @@ fn a_game_that_cannot_be_read_spoils_no_other() {
     assert!(detail.contains("2 games"), "{detail}");
     // A game that was sent twice is answered twice and counts once.
     let twice = post(&house, &json!({"games": [GAME, GAME], "players": ["Ann"]}));
-    assert_eq!(
-        twice["games"][0]["review"]["id"],
-        twice["games"][1]["review"]["id"]
-    );
+    assert_eq!(twice["games"][0]["review"]["id"], twice["games"][1]["review"]["id"]);
     assert_eq!(twice["profiles"][0]["games"], 1);
 }
 
@@ -238,81 +187,29 @@ fn refusals_of_the_whole() {
     let house = House::new();
     let check = |body: Value, status: u16, code: &str, field: &str| {
         let answer = house.post("/v1/review").json(&body).send();
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (status, code),
-            "{body}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
         assert_eq!(answer.json()["field"], field, "{body}");
     };
-    check(
-        json!({"games": [GAME], "book": "none"}),
-        404,
-        "unknown_book",
-        "book",
-    );
-    check(
-        json!({"games": [GAME], "as_of": "99"}),
-        422,
-        "not_yet",
-        "as_of",
-    );
-    check(
-        json!({"games": vec!["(;B[pd])"; 201]}),
-        400,
-        "too_many",
-        "games",
-    );
-    check(
-        json!({"games": [], "players": vec!["a"; 101]}),
-        400,
-        "too_many",
-        "players",
-    );
-    check(
-        json!({"games": [], "moves": 0}),
-        400,
-        "invalid_value",
-        "moves",
-    );
-    check(
-        json!({"games": [], "moves": 1001}),
-        400,
-        "invalid_value",
-        "moves",
-    );
+    check(json!({"games": [GAME], "book": "none"}), 404, "unknown_book", "book");
+    check(json!({"games": [GAME], "as_of": "99"}), 422, "not_yet", "as_of");
+    check(json!({"games": vec!["(;B[pd])"; 201]}), 400, "too_many", "games");
+    check(json!({"games": [], "players": vec!["a"; 101]}), 400, "too_many", "players");
+    check(json!({"games": [], "moves": 0}), 400, "invalid_value", "moves");
+    check(json!({"games": [], "moves": 1001}), 400, "invalid_value", "moves");
     check(json!({"game": GAME}), 400, "unknown_field", "game");
     check(json!({"games": [3]}), 400, "invalid_value", "games[0]");
     let many = "(;B[pd])".repeat(201);
-    let answer = house
-        .post("/v1/review")
-        .body("application/x-go-sgf", many)
-        .send();
+    let answer = house.post("/v1/review").body("application/x-go-sgf", many).send();
     assert_eq!((answer.status, answer.code().as_str()), (400, "too_many"));
     let answer = house.post("/v1/review?moves=3").json(&json!({})).send();
-    assert_eq!(
-        (answer.status, answer.code().as_str()),
-        (400, "unknown_field")
-    );
+    assert_eq!((answer.status, answer.code().as_str()), (400, "unknown_field"));
     let answer = house.post("/v1/review").body("text/plain", GAME).send();
-    assert_eq!(
-        (answer.status, answer.code().as_str()),
-        (415, "unsupported_type")
-    );
+    assert_eq!((answer.status, answer.code().as_str()), (415, "unsupported_type"));
     let large = vec![b' '; (8 << 20) + 1];
-    let answer = house
-        .post("/v1/review")
-        .body("application/x-go-sgf", large)
-        .send();
-    assert_eq!(
-        (answer.status, answer.code().as_str()),
-        (413, "body_too_large")
-    );
+    let answer = house.post("/v1/review").body("application/x-go-sgf", large).send();
+    assert_eq!((answer.status, answer.code().as_str()), (413, "body_too_large"));
     let empty = post(&house, &json!({}));
-    assert_eq!(
-        (&empty["games"], &empty["profiles"]),
-        (&json!([]), &json!([]))
-    );
+    assert_eq!((&empty["games"], &empty["profiles"]), (&json!([]), &json!([])));
 }
 
 #[test]

@@ -36,10 +36,7 @@ fn two_walls_have_171_points_each() {
         (&answer["rules"], &answer["komi"], &answer["result"]),
         (&json!("chinese"), &json!(7.5), &json!("W+7.5"))
     );
-    assert_eq!(
-        (&answer["winner"], &answer["score"]),
-        (&json!("W"), &json!(-7.5))
-    );
+    assert_eq!((&answer["winner"], &answer["score"]), (&json!("W"), &json!(-7.5)));
     for side in ["black", "white"] {
         let count = &answer[side];
         assert_eq!(
@@ -54,22 +51,14 @@ fn two_walls_have_171_points_each() {
     assert_eq!(answer["dead"], json!({"by": "none", "points": []}));
     assert_eq!(answer["seki"], json!({"by": "rule", "points": []}));
     // Nineteen points between the walls are more than a finished board has.
-    assert!(
-        answer["notes"][0]
-            .as_str()
-            .expect("a note")
-            .contains("19 points")
-    );
+    assert!(answer["notes"][0].as_str().expect("a note").contains("19 points"));
 }
 
 #[test]
 fn dead_stones_change_sides_and_are_prisoners_under_japanese_rules() {
     let house = House::new();
-    let stones = [
-        wall("B", 'J', 19),
-        wall("W", 'K', 19),
-        vec![json!(["W", "C3"]), json!(["W", "C4"])],
-    ];
+    let stones =
+        [wall("B", 'J', 19), wall("W", 'K', 19), vec![json!(["W", "C3"]), json!(["W", "C4"])]];
     let request = |more: Value| {
         let mut request = json!({"initial_stones": stones.concat(), "dead": ["C3"]});
         for (name, value) in more.as_object().into_iter().flatten() {
@@ -79,29 +68,19 @@ fn dead_stones_change_sides_and_are_prisoners_under_japanese_rules() {
     };
     // By area 171 points to 190.
     let area = ask(&house, &request(json!({"komi": 0})));
-    assert_eq!(
-        (&area["result"], &area["score"]),
-        (&json!("W+19"), &json!(-19.0))
-    );
+    assert_eq!((&area["result"], &area["score"]), (&json!("W+19"), &json!(-19.0)));
     assert_eq!(
         area["dead"],
         json!({"by": "given", "points": ["C4", "C3"]}),
         "a stone stands for its chain"
     );
     // By territory 8 columns and two stones twice against 9 columns, and what was taken before.
-    let japanese = ask(
-        &house,
-        &request(json!({"rules": "japanese", "prisoners": {"black": 3, "white": 1}})),
-    );
+    let japanese =
+        ask(&house, &request(json!({"rules": "japanese", "prisoners": {"black": 3, "white": 1}})));
     assert_eq!(japanese["komi"], 6.5);
     let black = &japanese["black"];
     assert_eq!(
-        (
-            &black["territory"],
-            &black["dead"],
-            &black["prisoners"],
-            &black["points"]
-        ),
+        (&black["territory"], &black["dead"], &black["prisoners"], &black["points"]),
         (&json!(152), &json!(2), &json!(3), &json!(157.0))
     );
     assert_eq!(japanese["white"]["points"], 172.0);
@@ -115,12 +94,7 @@ fn dead_stones_change_sides_and_are_prisoners_under_japanese_rules() {
 #[test]
 fn the_answer_says_by_what_stones_are_dead() {
     let house = House::new();
-    let stones = [
-        wall("B", 'E', 9),
-        wall("W", 'F', 9),
-        vec![json!(["W", "B3"])],
-    ]
-    .concat();
+    let stones = [wall("B", 'E', 9), wall("W", 'F', 9), vec![json!(["W", "B3"])]].concat();
     for (estimate, by) in [
         (json!(null), "playouts"),
         (json!("playouts"), "playouts"),
@@ -129,16 +103,8 @@ fn the_answer_says_by_what_stones_are_dead() {
     ] {
         let request = json!({"board_size": 9, "initial_stones": stones, "estimate": estimate});
         let answer = ask(&house, &request);
-        let dead = if by == "none" {
-            json!([])
-        } else {
-            json!(["B3"])
-        };
-        assert_eq!(
-            answer["dead"],
-            json!({"by": by, "points": dead}),
-            "{estimate}"
-        );
+        let dead = if by == "none" { json!([]) } else { json!(["B3"]) };
+        assert_eq!(answer["dead"], json!({"by": by, "points": dead}), "{estimate}");
         let notes = answer["notes"].to_string();
         assert_eq!(notes.contains("estimated dead"), by != "none", "{notes}");
     }
@@ -158,11 +124,7 @@ fn a_board_that_comes_again_is_told() {
         ["W", "B4"]
     ]);
     let moves = json!([["B", "C4"], ["W", "pass"], ["B", "pass"], ["W", "B4"]]);
-    for (rules, word) in [
-        ("chinese", "forbid"),
-        ("ing", "one cycle"),
-        ("japanese", "no result"),
-    ] {
+    for (rules, word) in [("chinese", "forbid"), ("ing", "one cycle"), ("japanese", "no result")] {
         let request = json!({
             "board_size": 5, "initial_stones": stones, "moves": moves, "rules": rules,
             "estimate": "none"
@@ -179,48 +141,19 @@ fn what_makes_no_sense_is_refused_by_its_name() {
     let check = |more: Value, status: u16, code: &str, field: &str| {
         let problem = house.post("/v1/score").json(&walls(&more)).send();
         let problem = problem.expect(status).json();
-        assert_eq!(
-            (&problem["code"], &problem["field"]),
-            (&json!(code), &json!(field)),
-            "{more}"
-        );
+        assert_eq!((&problem["code"], &problem["field"]), (&json!(code), &json!(field)), "{more}");
     };
     check(json!({"rules": "Korean"}), 400, "invalid_value", "rules");
     check(json!({"komi": -1000.5}), 400, "invalid_value", "komi");
     let both = json!({"dead": [], "estimate": "quick"});
     check(both, 400, "invalid_value", "estimate");
     check(json!({"komi": 1e300}), 400, "invalid_value", "komi");
-    check(
-        json!({"estimate": "luck"}),
-        400,
-        "invalid_value",
-        "estimate",
-    );
-    check(
-        json!({"dead": ["J9", "A1"]}),
-        400,
-        "invalid_point",
-        "dead[1]",
-    );
+    check(json!({"estimate": "luck"}), 400, "invalid_value", "estimate");
+    check(json!({"dead": ["J9", "A1"]}), 400, "invalid_point", "dead[1]");
     check(json!({"seki": ["A1"]}), 400, "invalid_point", "seki[0]");
     check(json!({"dead": ["I9"]}), 400, "invalid_point", "dead[0]");
-    check(
-        json!({"prisoners": {"black": 10001}}),
-        400,
-        "invalid_value",
-        "prisoners.black",
-    );
-    check(
-        json!({"prisoners": {"red": 1}}),
-        400,
-        "unknown_field",
-        "prisoners.red",
-    );
+    check(json!({"prisoners": {"black": 10001}}), 400, "invalid_value", "prisoners.black");
+    check(json!({"prisoners": {"red": 1}}), 400, "unknown_field", "prisoners.red");
     check(json!({"board_size": 1}), 400, "invalid_value", "board_size");
-    check(
-        json!({"moves": [["B", "J9"]]}),
-        422,
-        "illegal_move",
-        "moves[0]",
-    );
+    check(json!({"moves": [["B", "J9"]]}), 422, "illegal_move", "moves[0]");
 }

@@ -31,9 +31,7 @@ fn metric(house: &House, name: &str) -> u64 {
     let text = house.get("/metrics").send().expect(200).text();
     let line = text.lines().find(|line| line.starts_with(name));
     let value = line.and_then(|line| line.rsplit(' ').next());
-    value
-        .and_then(|value| value.parse().ok())
-        .expect("the metric")
+    value.and_then(|value| value.parse().ok()).expect("the metric")
 }
 
 #[test]
@@ -41,12 +39,8 @@ fn a_connection_serves_many_requests_and_is_closed_when_idle() {
     let house = House::with(|options| options.header_timeout = SHORT);
     let mut stream = open(&house);
     for _ in 0..3 {
-        stream
-            .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-            .expect("to write");
-        read_answer(&mut stream, false)
-            .expect("an answer")
-            .expect(200);
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").expect("to write");
+        read_answer(&mut stream, false).expect("an answer").expect(200);
     }
     assert!(is_closed(&mut stream));
 }
@@ -56,17 +50,13 @@ fn half_sent_heads_are_closed_and_hold_up_nobody() {
     let house = House::with(|options| options.header_timeout = SHORT);
     let mut slow: Vec<TcpStream> = (0..200).map(|_| open(&house)).collect();
     for stream in &mut slow {
-        stream
-            .write_all(b"GET /v1/next HTTP/1.1\r\nHost: x\r\nX-Slow: ")
-            .expect("to write");
+        stream.write_all(b"GET /v1/next HTTP/1.1\r\nHost: x\r\nX-Slow: ").expect("to write");
     }
     house.get("/v1/next").send().expect(200);
     let started = Instant::now();
     assert!(slow.iter_mut().all(is_closed));
     assert!(started.elapsed() < Duration::from_secs(10));
-    eventually("the end of all of them", || {
-        metric(&house, "joseki_http_connections ") == 1
-    });
+    eventually("the end of all of them", || metric(&house, "joseki_http_connections ") == 1);
 }
 
 #[test]
@@ -78,9 +68,7 @@ fn a_head_that_drips_is_closed_too() {
         std::thread::sleep(Duration::from_millis(20));
         stream.write_all(b"x").is_ok()
     };
-    stream
-        .write_all(b"GET / HTTP/1.1\r\nX-Slow: ")
-        .expect("to write");
+    stream.write_all(b"GET / HTTP/1.1\r\nX-Slow: ").expect("to write");
     while drip(&mut stream) {
         assert!(Instant::now() < end, "the head drips on");
     }
@@ -119,14 +107,9 @@ fn a_caller_who_takes_nothing_is_dropped() {
     let end = Instant::now() + Duration::from_secs(20);
     // Asks on and reads nothing, until the buffers on both sides are full.
     while greedy.write_all(&request).is_ok() {
-        assert!(
-            Instant::now() < end,
-            "the server takes requests without end"
-        );
+        assert!(Instant::now() < end, "the server takes requests without end");
     }
-    eventually("the end of the greedy caller", || {
-        metric(&house, "joseki_http_connections ") == 1
-    });
+    eventually("the end of the greedy caller", || metric(&house, "joseki_http_connections ") == 1);
     assert_eq!(rejected(&house, "write_timeout"), 1);
 }
 
@@ -135,15 +118,11 @@ fn one_connection_too_many_is_refused() {
     let house = House::with(|options| options.max_connections = 2);
     let mut held = [open(&house), open(&house)];
     for stream in &mut held {
-        stream
-            .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-            .expect("to write");
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").expect("to write");
         read_answer(stream, false).expect("an answer").expect(200);
     }
     let mut third = open(&house);
-    let refused = read_answer(&mut third, false)
-        .expect("an answer")
-        .expect(503);
+    let refused = read_answer(&mut third, false).expect("an answer").expect(503);
     assert_eq!(refused.code(), "overloaded");
     assert_eq!(refused.header("retry-after"), Some("1"));
     drop(held);
@@ -158,10 +137,7 @@ fn the_end_waits_for_a_request_under_way() {
     let mut house = House::new();
     let key = house.key(Scopes::CURATE);
     house.faults.on_write(Fault::Wait);
-    let request = house
-        .post("/v1/books/late/import")
-        .key(&key)
-        .body("text/plain", FILE);
+    let request = house.post("/v1/books/late/import").key(&key).body("text/plain", FILE);
     let running = std::thread::spawn(move || request.send());
     let mut idle = open(&house);
     let mut half = open(&house);
@@ -182,10 +158,7 @@ fn the_end_does_not_wait_for_ever() {
     let mut house = House::with(|options| options.drain_timeout = SHORT);
     let key = house.key(Scopes::CURATE);
     house.faults.on_write(Fault::Wait);
-    let request = house
-        .post("/v1/books/late/import")
-        .key(&key)
-        .body("text/plain", FILE);
+    let request = house.post("/v1/books/late/import").key(&key).body("text/plain", FILE);
     let running = std::thread::spawn(move || request.try_send());
     eventually("the import", || house.faults.waiting() == 1);
     let started = Instant::now();
@@ -201,66 +174,29 @@ fn a_store_that_fails_is_told_without_its_path() {
     let key = house.key(Scopes::CURATE);
     let file = || house.directory.path().display().to_string();
     let detail = String::new;
-    let conflict = StoreError::Conflict {
-        book: "b".into(),
-        expected: 1,
-        found: 2,
-    };
+    let conflict = StoreError::Conflict { book: "b".into(), expected: 1, found: 2 };
     let cases = [
+        (StoreError::DiskFull { file: file() }, 507, "disk_full", None, "degraded"),
+        (StoreError::Busy { file: file() }, 503, "store_busy", Some("1"), "degraded"),
         (
-            StoreError::DiskFull { file: file() },
-            507,
-            "disk_full",
-            None,
-            "degraded",
-        ),
-        (
-            StoreError::Busy { file: file() },
-            503,
-            "store_busy",
-            Some("1"),
-            "degraded",
-        ),
-        (
-            StoreError::ReadOnly {
-                file: file(),
-                detail: detail(),
-            },
+            StoreError::ReadOnly { file: file(), detail: detail() },
             503,
             "store_read_only",
             None,
             "degraded",
         ),
         (conflict, 409, "conflict", Some("1"), "degraded"),
+        (StoreError::Closed { file: file() }, 503, "store_closed", Some("2"), "degraded"),
         (
-            StoreError::Closed { file: file() },
-            503,
-            "store_closed",
-            Some("2"),
-            "degraded",
-        ),
-        (
-            StoreError::Corrupt {
-                file: file(),
-                detail: detail(),
-            },
+            StoreError::Corrupt { file: file(), detail: detail() },
             500,
             "store_failed",
             None,
             "degraded",
         ),
+        (StoreError::Invalid { detail: "x".into() }, 422, "unprocessable", None, "degraded"),
         (
-            StoreError::Invalid { detail: "x".into() },
-            422,
-            "unprocessable",
-            None,
-            "degraded",
-        ),
-        (
-            StoreError::Other {
-                file: file(),
-                detail: detail(),
-            },
+            StoreError::Other { file: file(), detail: detail() },
             500,
             "store_failed",
             None,
@@ -289,22 +225,12 @@ fn a_store_that_fails_is_told_without_its_path() {
 #[test]
 fn a_store_that_cannot_be_read_is_not_ready() {
     let house = House::new();
-    let error = StoreError::Corrupt {
-        file: "f".into(),
-        detail: "d".into(),
-    };
+    let error = StoreError::Corrupt { file: "f".into(), detail: "d".into() };
     house.faults.on_read(Fault::Fail(error));
     let answer = house.get("/readyz").send().expect(503).json();
     assert_eq!(answer["status"], "unready");
-    assert!(
-        answer["reason"]
-            .as_str()
-            .is_some_and(|reason| reason.contains("store"))
-    );
-    assert_eq!(
-        house.get("/v1/books/main/lines").send().expect(500).code(),
-        "store_failed"
-    );
+    assert!(answer["reason"].as_str().is_some_and(|reason| reason.contains("store")));
+    assert_eq!(house.get("/v1/books/main/lines").send().expect(500).code(), "store_failed");
     house.get("/healthz").send().expect(200);
     house.get("/v1/next").send().expect(200);
     house.faults.on_read(Fault::None);
@@ -389,30 +315,14 @@ fn an_answer_is_the_same_however_the_request_is_cut() {
 fn a_database_that_is_removed_or_replaced_is_not_written() {
     let house = House::with(|options| options.refresh_every = Duration::from_millis(20));
     let key = house.key(Scopes::CURATE);
-    let (file, aside) = (
-        house.directory.path().join("joseki.db"),
-        house.directory.path().join("aside.db"),
-    );
-    let made = |book: &str| {
-        house
-            .request("PUT", &format!("/v1/books/{book}"))
-            .key(&key)
-            .send()
-    };
+    let (file, aside) =
+        (house.directory.path().join("joseki.db"), house.directory.path().join("aside.db"));
+    let made = |book: &str| house.request("PUT", &format!("/v1/books/{book}")).key(&key).send();
     let ready = || {
         let answer = house.get("/readyz").send();
-        (
-            answer.status,
-            answer.json()["reason"].as_str().map(str::to_owned),
-        )
+        (answer.status, answer.json()["reason"].as_str().map(str::to_owned))
     };
-    let writable = || {
-        house
-            .get("/metrics")
-            .send()
-            .text()
-            .contains("\njoseki_writable 1\n")
-    };
+    let writable = || house.get("/metrics").send().text().contains("\njoseki_writable 1\n");
     assert_eq!((ready(), writable()), ((200, None), true));
     let log = house.directory.path().join("joseki.db-wal");
     for (file, replaced) in [(&file, false), (&file, true), (&log, false), (&log, true)] {

@@ -10,18 +10,9 @@ fn a_book_is_made_once() {
     let made = desk.put("/v1/books/drafts?reason=a+start").expect(201);
     assert_eq!(made.header("location"), Some("/v1/books/drafts"));
     assert_eq!(made.header("etag"), Some("\"drafts-1\""));
-    assert_eq!(
-        (&made.json()["nodes"], &made.json()["lines"]),
-        (&json!(0), &json!(0))
-    );
-    assert_eq!(
-        desk.put("/v1/books/drafts").expect(409).code(),
-        "already_exists"
-    );
-    assert_eq!(
-        desk.put("/v1/books/a%20b").expect(400).code(),
-        "invalid_book_name"
-    );
+    assert_eq!((&made.json()["nodes"], &made.json()["lines"]), (&json!(0), &json!(0)));
+    assert_eq!(desk.put("/v1/books/drafts").expect(409).code(), "already_exists");
+    assert_eq!(desk.put("/v1/books/a%20b").expect(400).code(), "invalid_book_name");
     let log = desk.get("/v1/books/drafts/changes");
     assert_eq!(
         (&log["changes"][0]["kind"], &log["changes"][0]["reason"]),
@@ -45,20 +36,11 @@ fn a_book_is_deleted_as_it_was_seen_and_comes_back() {
         );
         assert_eq!(stale.json()["current"]["version"], 2);
     }
-    let gone = desk
-        .delete("/v1/books/b?reason=old", "\"b-2\"")
-        .expect(200)
-        .json();
-    assert_eq!(
-        (&gone["kind"], &gone["reason"]),
-        (&json!("delete"), &json!("old"))
-    );
+    let gone = desk.delete("/v1/books/b?reason=old", "\"b-2\"").expect(200).json();
+    assert_eq!((&gone["kind"], &gone["reason"]), (&json!("delete"), &json!("old")));
     assert!(gone["deleted"].as_u64() > Some(5), "{gone}");
     desk.house.get("/v1/books/b").send().expect(404);
-    assert_eq!(
-        desk.delete("/v1/books/b", "*").expect(404).code(),
-        "unknown_book"
-    );
+    assert_eq!(desk.delete("/v1/books/b", "*").expect(404).code(), "unknown_book");
     let back = json!({"change": gone["id"]});
     let back = desk.post("/v1/books/b/revert", &back).expect(200).json();
     assert_eq!(back["difference"]["added"], gone["deleted"]);
@@ -71,21 +53,12 @@ fn a_book_is_deleted_as_it_was_seen_and_comes_back() {
 #[test]
 fn a_book_is_copied_and_renamed_with_its_history() {
     let desk = Desk::new();
-    let copied = desk
-        .post("/v1/books/b/copy", &json!({"to": "second"}))
-        .expect(201);
+    let copied = desk.post("/v1/books/b/copy", &json!({"to": "second"})).expect(201);
     assert_eq!(copied.header("location"), Some("/v1/books/second"));
     assert_eq!(desk.lines("second"), desk.lines("b"));
-    let taken = desk
-        .post("/v1/books/b/copy", &json!({"to": "second"}))
-        .expect(409);
-    assert_eq!(
-        (taken.code().as_str(), &taken.json()["field"]),
-        ("already_exists", &json!("to"))
-    );
-    let wrong = desk
-        .post("/v1/books/b/copy", &json!({"to": "a b"}))
-        .expect(400);
+    let taken = desk.post("/v1/books/b/copy", &json!({"to": "second"})).expect(409);
+    assert_eq!((taken.code().as_str(), &taken.json()["field"]), ("already_exists", &json!("to")));
+    let wrong = desk.post("/v1/books/b/copy", &json!({"to": "a b"})).expect(400);
     assert_eq!(
         (wrong.code().as_str(), &wrong.json()["field"]),
         ("invalid_book_name", &json!("to"))
@@ -155,14 +128,9 @@ fn lines_are_split_off_and_merged_again() {
 #[test]
 fn what_both_changed_is_merged_by_the_rules() {
     let desk = Desk::new();
-    desk.post("/v1/books/b/copy", &json!({"to": "draft"}))
-        .expect(201);
+    desk.post("/v1/books/b/copy", &json!({"to": "draft"})).expect(201);
     desk.set("b", "DDCF", &json!({"verdict": "good"}));
-    desk.set(
-        "draft",
-        "DDCF",
-        &json!({"verdict": "trick", "names": {"add": ["a name"]}}),
-    );
+    desk.set("draft", "DDCF", &json!({"verdict": "trick", "names": {"add": ["a name"]}}));
     let merge = |rules: &str, dry_run: bool| {
         let body = json!({"from": "draft", "rules": rules, "dry_run": dry_run});
         desk.post("/v1/books/b/merge", &body)
@@ -170,23 +138,14 @@ fn what_both_changed_is_merged_by_the_rules() {
     let dry = merge("verdict=take", true).expect(200).json();
     assert_eq!(dry["contradictions"]["count"], 1);
     assert_eq!(dry["contradictions"]["first"][0]["field"], "verdict");
-    assert!(
-        dry["base"]
-            .as_str()
-            .is_some_and(|base| base.starts_with("b@")),
-        "{dry}"
-    );
+    assert!(dry["base"].as_str().is_some_and(|base| base.starts_with("b@")), "{dry}");
     assert_eq!(desk.get("/v1/books/b/nodes/DDCF")["verdict"], "good");
     merge("", false).expect(200);
     let node = desk.get("/v1/books/b/nodes/DDCF");
     assert_eq!(node["verdict"], "good");
     assert!(node["names"].to_string().contains("a name"));
     for rules in ["verdict", "verdict=both", "points=take", "verdict=best"] {
-        assert_eq!(
-            merge(rules, true).expect(400).json()["field"],
-            "rules",
-            "{rules}"
-        );
+        assert_eq!(merge(rules, true).expect(400).json()["field"], "rules", "{rules}");
     }
     let unknown = desk.post("/v1/books/b/merge", &json!({"from": "none"}));
     assert_eq!(unknown.expect(404).code(), "unknown_book");
@@ -199,18 +158,12 @@ fn an_import_follows_its_rules_and_tells_what_it_changed() {
     desk.set("b", "DDCF", &json!({"verdict": "good", "comment": "ours"}));
     let file = "(;SZ[19];B[pd];W[nc]C[theirs]BM[1];B[kk])";
     let import = |query: &str| desk.import("b", query, file);
-    let dry = import("dry_run=true&rules=verdict%3Dtake,comment%3Dtake&confidence=70")
-        .expect(200)
-        .json();
+    let dry =
+        import("dry_run=true&rules=verdict%3Dtake,comment%3Dtake&confidence=70").expect(200).json();
     assert_eq!(dry["change"], Value::Null);
     assert_eq!(dry["difference"]["added"], 1, "{}", dry["difference"]);
-    let fields = dry["contradictions"]["first"]
-        .as_array()
-        .expect("contradictions");
-    let fields: Vec<&str> = fields
-        .iter()
-        .filter_map(|found| found["field"].as_str())
-        .collect();
+    let fields = dry["contradictions"]["first"].as_array().expect("contradictions");
+    let fields: Vec<&str> = fields.iter().filter_map(|found| found["field"].as_str()).collect();
     assert!(fields.contains(&"verdict"), "{fields:?}");
     let none = import("dry_run=true&details=0").expect(200).json();
     assert_eq!(none["difference"]["nodes"], json!([]));
@@ -218,24 +171,15 @@ fn an_import_follows_its_rules_and_tells_what_it_changed() {
         .expect(200)
         .json();
     let node = desk.get("/v1/books/b/nodes/DDCF");
-    assert_eq!(
-        [&node["comment"], &node["confidence"]],
-        [&json!("theirs"), &json!(70)]
-    );
+    assert_eq!([&node["comment"], &node["confidence"]], [&json!("theirs"), &json!(70)]);
     assert_eq!(node["verdict"], "mistake");
     let entry = desk.get(&format!("/v1/changes/{}", done["change"]));
-    assert_eq!(
-        (&entry["kind"], &entry["reason"]),
-        (&json!("import"), &json!("second edition"))
-    );
-    desk.post("/v1/books/b/revert", &json!({"change": done["change"]}))
-        .expect(200);
+    assert_eq!((&entry["kind"], &entry["reason"]), (&json!("import"), &json!("second edition")));
+    desk.post("/v1/books/b/revert", &json!({"change": done["change"]})).expect(200);
     assert_eq!(desk.get("/v1/books/b/nodes/DDCF")["comment"], "ours");
-    for (query, field) in [
-        ("rules=x", "rules"),
-        ("confidence=101", "confidence"),
-        ("details=10001", "details"),
-    ] {
+    for (query, field) in
+        [("rules=x", "rules"), ("confidence=101", "confidence"), ("details=10001", "details")]
+    {
         assert_eq!(import(query).expect(400).json()["field"], field);
     }
 }

@@ -73,12 +73,7 @@ fn every_move_has_the_numbers_that_are_counted_by_hand() {
     let invasion = json!([[1, 1, 0.0, 0.125, null, 8], [1, 1, 0.0]]);
     check("Q16", "DDCC", invasion);
     let check_both = |moves, line, all: Value, path: Value| check(moves, line, json!([all, path]));
-    check_both(
-        "Q16,O17",
-        "DDCFFC",
-        json!([3, 3, 3.0, 3.0 / 7.0, 1.0, 7]),
-        json!([3, 3, 3.0]),
-    );
+    check_both("Q16,O17", "DDCFFC", json!([3, 3, 3.0, 3.0 / 7.0, 1.0, 7]), json!([3, 3, 3.0]));
     // The two orders meet: the position has the games of both, each path its own.
     check_both(
         "Q16,O17,R14,R17",
@@ -102,21 +97,12 @@ fn filters_leave_games_out() {
         numbers(&leading(&answer, "DD"))[0].clone()
     };
     let all = of("");
-    assert_eq!(
-        of("since=1500"),
-        json!([6, 7, 3.5, 0.291_666_666_666_666_7, 0.7, 24])
-    );
-    assert_eq!(
-        of("since=2009&until=2009"),
-        json!([3, 4, 1.5, third(1.0), 0.5, 12])
-    );
+    assert_eq!(of("since=1500"), json!([6, 7, 3.5, 0.291_666_666_666_666_7, 0.7, 24]));
+    assert_eq!(of("since=2009&until=2009"), json!([3, 4, 1.5, third(1.0), 0.5, 12]));
     assert_eq!(of("until=2008"), json!([1, 1, 1.0, 0.25, 1.0, 4]));
     assert_eq!(of("strength=kyu"), json!([1, 1, 1.0, 0.25, 1.0, 4]));
     assert_eq!(of("strength=unknown"), json!([1, 1, 0.5, 0.25, 0.5, 4]));
-    assert_eq!(
-        of("strength=dan,pro&source=new"),
-        json!([2, 2, 1.0, 0.25, 1.0, 8])
-    );
+    assert_eq!(of("strength=dan,pro&source=new"), json!([2, 2, 1.0, 0.25, 1.0, 8]));
     assert_eq!(of("source=old")[0], 5);
     assert_eq!(of("source=old,new"), all);
     assert_eq!(of("strength=unknown,kyu,dan,high_dan,pro,engine"), all);
@@ -131,11 +117,7 @@ fn moves_of_few_games_are_left_out() {
         let lines = answer["moves"].as_array().expect("moves").iter();
         let lines = lines.filter(|found| found["corner"] == "upper_right");
         let corner = answer["corners"][1].clone();
-        (
-            lines.count(),
-            corner["filtered"].clone(),
-            corner["reason"].clone(),
-        )
+        (lines.count(), corner["filtered"].clone(), corner["reason"].clone())
     };
     let by = |games: u32, verdict: u32| json!({"min_verdict": verdict, "min_games": games, "conditions": 0});
     assert_eq!(filtered(""), (2, by(0, 0), Value::Null));
@@ -166,15 +148,9 @@ fn a_trend_has_the_years_in_order_and_the_unknown_one_last() {
     let once = json!([{"year": 2010, "games": 1, "corners": 1, "points": 0.0, "share": 0.5, "win_rate": null}]);
     assert_eq!(invasion["statistics"]["trend"], once);
     let later = next(&house, "moves=Q16&trend=true&since=2010");
-    assert_eq!(
-        leading(&later, "DDCF")["statistics"]["trend"],
-        json!([expected[2]])
-    );
+    assert_eq!(leading(&later, "DDCF")["statistics"]["trend"], json!([expected[2]]));
     let without = next(&house, "moves=Q16");
-    assert_eq!(
-        leading(&without, "DDCF")["statistics"]["trend"],
-        Value::Null
-    );
+    assert_eq!(leading(&without, "DDCF")["statistics"]["trend"], Value::Null);
 }
 
 #[test]
@@ -188,12 +164,8 @@ fn examples_are_games_that_can_be_fetched() {
     assert_eq!(examples("examples=0"), Value::Null);
     // Professionals before a kyu player, and of them the later game first.
     let all = examples("examples=4");
-    let blacks: Vec<&Value> = all
-        .as_array()
-        .expect("games")
-        .iter()
-        .map(|game| &game["black"])
-        .collect();
+    let blacks: Vec<&Value> =
+        all.as_array().expect("games").iter().map(|game| &game["black"]).collect();
     assert_eq!(blacks, ["Jon", "Ada", "Dan"]);
     assert_eq!(examples("examples=2"), json!([all[0], all[1]]));
     let mut ada = all[1].clone();
@@ -216,27 +188,15 @@ fn examples_are_games_that_can_be_fetched() {
     }
     assert_eq!(game.json(), ada);
     let record = house.get(&format!("{path}?format=sgf")).send().expect(200);
-    assert_eq!(
-        record.header("content-type"),
-        Some("application/x-go-sgf; charset=utf-8")
-    );
+    assert_eq!(record.header("content-type"), Some("application/x-go-sgf; charset=utf-8"));
     assert_eq!(record.header("etag"), Some("\"tiny-2\""));
     let disposition = format!("attachment; filename=\"{id}.sgf\"");
-    assert_eq!(
-        record.header("content-disposition"),
-        Some(disposition.as_str())
-    );
+    assert_eq!(record.header("content-disposition"), Some(disposition.as_str()));
     let text: String = record.text().split_whitespace().collect();
     assert!(text.ends_with(";B[pd];W[nc];B[qf];W[qc];B[pc])"), "{text}");
-    assert!(
-        text.contains("PB[Ada]") && text.contains("RE[B+R]"),
-        "{text}"
-    );
+    assert!(text.contains("PB[Ada]") && text.contains("RE[B+R]"), "{text}");
     for path in [path.clone(), format!("{path}?format=sgf")] {
-        let short = house
-            .get(&path)
-            .header("If-None-Match", "\"tiny-2\"")
-            .send();
+        let short = house.get(&path).header("If-None-Match", "\"tiny-2\"").send();
         assert!(short.expect(304).body.is_empty());
     }
     let upper = format!("/v1/books/tiny/games/{}", id.to_uppercase());
@@ -247,13 +207,8 @@ fn examples_are_games_that_can_be_fetched() {
 fn only_examples_need_the_store() {
     let house = house();
     next(&house, "");
-    house.faults.on_read(Fault::Fail(StoreError::Busy {
-        file: "a file".to_owned(),
-    }));
-    assert_eq!(
-        leading(&next(&house, "trend=true"), "DD")["statistics"]["games"],
-        7
-    );
+    house.faults.on_read(Fault::Fail(StoreError::Busy { file: "a file".to_owned() }));
+    assert_eq!(leading(&next(&house, "trend=true"), "DD")["statistics"]["games"], 7);
     let busy = house.get("/v1/next?book=tiny&examples=1").send();
     assert_eq!(busy.expect(503).code(), "store_busy");
     let none = house.get("/v1/next?book=main&examples=1").send();
@@ -270,37 +225,17 @@ fn games_that_are_not_there() {
         assert_eq!(answer.code(), code, "{path}");
         assert_eq!(answer.json()["field"], field, "{path}");
     };
-    for id in [
-        "0123456789abcdef",
-        "123",
-        "no",
-        "0123456789abcdefg",
-        "%2B123456789abcde",
-        "%e7%95%99",
-    ] {
+    for id in
+        ["0123456789abcdef", "123", "no", "0123456789abcdefg", "%2B123456789abcde", "%e7%95%99"]
+    {
         for format in ["", "?format=json", "?format=sgf"] {
             let path = format!("/v1/books/tiny/games/{id}{format}");
             refused(&path, 404, "unknown_game", "id");
         }
     }
-    refused(
-        "/v1/books/main/games/0123456789abcdef",
-        404,
-        "unknown_game",
-        "id",
-    );
-    refused(
-        "/v1/books/no/games/0123456789abcdef",
-        404,
-        "unknown_book",
-        "book",
-    );
-    refused(
-        "/v1/books/tiny/games/0123456789abcdef?format=gib",
-        400,
-        "invalid_value",
-        "format",
-    );
+    refused("/v1/books/main/games/0123456789abcdef", 404, "unknown_game", "id");
+    refused("/v1/books/no/games/0123456789abcdef", 404, "unknown_book", "book");
+    refused("/v1/books/tiny/games/0123456789abcdef?format=gib", 400, "invalid_value", "format");
 }
 
 #[test]
@@ -317,11 +252,7 @@ fn parameters_that_make_no_sense_are_refused_with_their_field() {
         ("source=nobody", "invalid_value", "source"),
         ("strength=pro,amateur", "invalid_value", "strength[1]"),
     ] {
-        for path in [
-            "/v1/next?",
-            "/v1/books/tiny/nodes/DD?",
-            "/v1/books/tiny/nodes?",
-        ] {
+        for path in ["/v1/next?", "/v1/books/tiny/nodes/DD?", "/v1/books/tiny/nodes?"] {
             let refused = house.get(&format!("{path}{query}")).send().expect(400);
             assert_eq!(refused.code(), code, "{path}{query}");
             assert_eq!(refused.json()["field"], field, "{path}{query}");
@@ -341,21 +272,11 @@ fn parameters_that_make_no_sense_are_refused_with_their_field() {
         let refused = house.post("/v1/next").json(&body).send().expect(400);
         assert_eq!(refused.json()["field"], field, "{body}");
         let batch = json!({"queries": [body, {}]});
-        let answers = house
-            .post("/v1/next/batch")
-            .json(&batch)
-            .send()
-            .expect(200)
-            .json();
+        let answers = house.post("/v1/next/batch").json(&batch).send().expect(200).json();
         assert_eq!(answers["answers"][0]["error"]["field"], field, "{body}");
         assert!(answers["answers"][1]["moves"].is_array());
     }
-    for query in [
-        "examples=5",
-        "trend=1",
-        "min_games=-1",
-        "min_games=4294967296",
-    ] {
+    for query in ["examples=5", "trend=1", "min_games=-1", "min_games=4294967296"] {
         let field = query.split('=').next().expect("a name");
         let refused = house.get(&format!("/v1/next?{query}")).send().expect(400);
         assert_eq!(refused.json()["field"], field, "{query}");
@@ -373,9 +294,7 @@ fn get_post_and_batch_count_the_same() {
     let got = house.get(query).send().expect(200);
     let posted = house.post("/v1/next").json(&body).send().expect(200);
     assert_eq!(got.text(), posted.text());
-    let batch = house
-        .post("/v1/next/batch")
-        .json(&json!({"queries": [body]}));
+    let batch = house.post("/v1/next/batch").json(&json!({"queries": [body]}));
     assert_eq!(batch.send().expect(200).json()["answers"][0], got.json());
     let found = leading(&got.json(), "DDCFFC");
     assert_eq!(numbers(&found)[0], json!([2, 2, 2.0, 2.0 / 5.0, 1.0, 5]));
@@ -393,39 +312,20 @@ fn a_book_that_counts_nothing_says_null() {
     for found in answer["moves"].as_array().expect("moves") {
         assert_eq!(found["statistics"], Value::Null);
         assert_eq!(found["proposed"], Value::Null);
-        let by = if found["verdict"].is_null() {
-            Value::Null
-        } else {
-            json!("curator")
-        };
+        let by = if found["verdict"].is_null() { Value::Null } else { json!("curator") };
         assert_eq!(found["verdict_by"], by);
     }
-    let plain = house
-        .get("/v1/next?book=plain&moves=Q16")
-        .send()
-        .expect(200)
-        .json();
+    let plain = house.get("/v1/next?book=plain&moves=Q16").send().expect(200).json();
     assert_eq!(answer, plain);
-    let node = house
-        .get("/v1/books/plain/nodes/DDCF")
-        .send()
-        .expect(200)
-        .json();
+    let node = house.get("/v1/books/plain/nodes/DDCF").send().expect(200).json();
     for member in ["statistics", "turns", "proposed"] {
         assert_eq!(node[member], Value::Null, "{member}");
     }
-    assert_eq!(
-        (&node["mined"], &node["verdict_by"]),
-        (&json!(false), &json!("curator"))
-    );
+    assert_eq!((&node["mined"], &node["verdict_by"]), (&json!(false), &json!("curator")));
     assert_eq!(node["children"][0]["statistics"], Value::Null);
     let all = next(&house, "moves=Q16&min_games=1");
     assert_eq!(all["corners"][0]["filtered"]["min_games"], 0);
-    let none = house
-        .get("/v1/next?book=plain&min_games=1")
-        .send()
-        .expect(200)
-        .json();
+    let none = house.get("/v1/next?book=plain&min_games=1").send().expect(200).json();
     assert_eq!(none["reason"], "all_filtered", "no move has a game");
 }
 
@@ -439,13 +339,8 @@ fn a_node_has_its_statistics_turns_and_children() {
     let approach = node("/DDCF");
     assert_eq!(approach["mined"], true);
     assert_eq!(approach["statistics"]["games"], 6);
-    assert_eq!(
-        approach["statistics"]["trend"].as_array().map(Vec::len),
-        Some(4)
-    );
-    let examples = approach["statistics"]["examples"]
-        .as_array()
-        .expect("examples");
+    assert_eq!(approach["statistics"]["trend"].as_array().map(Vec::len), Some(4));
+    let examples = approach["statistics"]["examples"].as_array().expect("examples");
     // Of six games the four best: professionals from the latest on.
     let blacks: Vec<&Value> = examples.iter().map(|game| &game["black"]).collect();
     assert_eq!(blacks, ["Jon", "Fay", "Ada", "Ada"]);
@@ -454,26 +349,13 @@ fn a_node_has_its_statistics_turns_and_children() {
     assert_eq!(approach["turns"]["at_once"], json!({"turns": 5, "here": 4}));
     let children = approach["children"].as_array().expect("children");
     let of_child = |child: &Value| {
-        json!([
-            child["line"],
-            child["statistics"]["games"],
-            child["statistics"]["share"]
-        ])
+        json!([child["line"], child["statistics"]["games"], child["statistics"]["share"]])
     };
     let children: Vec<Value> = children.iter().map(of_child).collect();
-    assert_eq!(
-        children,
-        [
-            json!(["DDCFCD", 1, 1.0 / 7.0]),
-            json!(["DDCFFC", 3, 3.0 / 7.0])
-        ]
-    );
+    assert_eq!(children, [json!(["DDCFCD", 1, 1.0 / 7.0]), json!(["DDCFFC", 3, 3.0 / 7.0])]);
     let professional = node("/DDCF?strength=pro&until=2009&source=old");
     assert_eq!(professional["statistics"]["games"], 3);
-    assert_eq!(
-        professional["turns"], approach["turns"],
-        "urgency is that of all games"
-    );
+    assert_eq!(professional["turns"], approach["turns"], "urgency is that of all games");
     let root = node("");
     assert_eq!(
         (&root["statistics"]["games"], &root["statistics"]["corners"]),
@@ -491,10 +373,7 @@ fn games_propose_verdicts_and_a_curators_wins() {
     mine(&house.service, folder, "tiny", "many", &many());
     let answer = next(&house, "moves=Q16");
     let approach = leading(&answer, "DDCF");
-    assert_eq!(
-        (&approach["verdict"], &approach["verdict_by"]),
-        (&json!("ideal"), &json!("games"))
-    );
+    assert_eq!((&approach["verdict"], &approach["verdict_by"]), (&json!("ideal"), &json!("games")));
     // 0.5 against 0.2 of the points; the error is the root of 0.25 / 450 + (11/52)(41/52) / 50.
     assert_eq!(approach["proposed"]["basis"], "results");
     assert_eq!(
@@ -508,36 +387,20 @@ fn games_propose_verdicts_and_a_curators_wins() {
         "wins 30.0 % less often than the other moves (± 6.2 %, 50 games), played in 10 % of the corners"
     );
     assert!(invasion["proposed"]["confidence"].as_f64() > Some(0.99));
-    let node = house
-        .get("/v1/books/tiny/nodes/DDCC")
-        .send()
-        .expect(200)
-        .json();
+    let node = house.get("/v1/books/tiny/nodes/DDCC").send().expect(200).json();
     for member in ["verdict", "verdict_by", "proposed"] {
         assert_eq!(node[member], invasion[member], "{member}");
     }
-    let root = house
-        .get("/v1/books/tiny/nodes/DD")
-        .send()
-        .expect(200)
-        .json();
+    let root = house.get("/v1/books/tiny/nodes/DD").send().expect(200).json();
     assert_eq!(root["children"][0]["line"], "DDCC");
     assert_eq!(root["children"][0]["verdict"], "question");
     assert_eq!(root["children"][0]["verdict_by"], "games");
     let good = next(&house, "moves=Q16&min_verdict=good");
     assert_eq!(good["corners"][1]["filtered"]["min_verdict"], 1);
     // A curator says otherwise of the invasion, and that is the verdict.
-    let before = house
-        .get("/v1/next?book=plain&moves=Q16")
-        .send()
-        .expect(200)
-        .json();
+    let before = house.get("/v1/next?book=plain&moves=Q16").send().expect(200).json();
     mine(&house.service, folder, "plain", "many", &many());
-    let after = house
-        .get("/v1/next?book=plain&moves=Q16")
-        .send()
-        .expect(200)
-        .json();
+    let after = house.get("/v1/next?book=plain&moves=Q16").send().expect(200).json();
     let (before, after) = (leading(&before, "DDCC"), leading(&after, "DDCC"));
     assert_eq!(before["verdict"], "good");
     assert_eq!(after["verdict"], before["verdict"]);
@@ -551,16 +414,9 @@ fn heads_lines_and_counts_know_the_games() {
     add_plain(&house);
     let books = house.get("/v1/books").send().expect(200).json();
     let heads = |index: usize, name: &str, games: u64| {
-        let book = house
-            .get(&format!("/v1/books/{name}"))
-            .send()
-            .expect(200)
-            .json();
+        let book = house.get(&format!("/v1/books/{name}")).send().expect(200).json();
         assert_eq!(books["books"][index], book);
-        assert_eq!(
-            (&book["name"], &book["games"]),
-            (&json!(name), &json!(games))
-        );
+        assert_eq!((&book["name"], &book["games"]), (&json!(name), &json!(games)));
     };
     heads(0, "main", 0);
     heads(1, "plain", 0);
@@ -574,22 +430,13 @@ fn heads_lines_and_counts_know_the_games() {
             {"line": "DDCFFCCCCD", "games": 3}
         ])
     );
-    let counts = house
-        .get("/v1/books/tiny/export?format=counts")
-        .send()
-        .expect(200);
-    assert_eq!(
-        counts.header("content-type"),
-        Some("text/plain; charset=utf-8")
-    );
+    let counts = house.get("/v1/books/tiny/export?format=counts").send().expect(200);
+    assert_eq!(counts.header("content-type"), Some("text/plain; charset=utf-8"));
     let name = counts.header("content-disposition");
     assert_eq!(name, Some("attachment; filename=\"tiny.counts\""));
     assert_eq!(counts.header("etag"), Some("\"tiny-2\""));
     let text = counts.text();
-    assert!(
-        text.starts_with("joseki counts 1\ncohort old 2008 pro\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("joseki counts 1\ncohort old 2008 pro\n"), "{text}");
     let plain = "/v1/books/plain/export?format=counts";
     let refused = house.get(plain).send().expect(404);
     assert_eq!(refused.code(), "nothing_counted");
@@ -602,13 +449,7 @@ fn heads_lines_and_counts_know_the_games() {
 #[test]
 fn urgency_comes_from_the_turns_of_counted_games() {
     let house = House::new();
-    mine(
-        &house.service,
-        house.directory.path(),
-        "tiny",
-        "many",
-        &many(),
-    );
+    mine(&house.service, house.directory.path(), "tiny", "many", &many());
     // White answered the 4-4 point in all of 500 games; the default of 0.3 counts like 40 turns.
     let answer = next(&house, "moves=Q16");
     let urgency = answer["corners"][1]["urgency"].as_f64().expect("a number");

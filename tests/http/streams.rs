@@ -36,23 +36,14 @@ impl Listener {
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
-        stream
-            .write_all(format!("{head}\r\n").as_bytes())
-            .expect("sent");
-        let mut listener = Listener {
-            stream,
-            head: String::new(),
-            held: Vec::new(),
-            body: String::new(),
-        };
+        stream.write_all(format!("{head}\r\n").as_bytes()).expect("sent");
+        let mut listener =
+            Listener { stream, head: String::new(), held: Vec::new(), body: String::new() };
         while !listener.held.windows(4).any(|window| window == b"\r\n\r\n") {
             assert!(listener.more(), "the head broke off");
         }
-        let end = listener
-            .held
-            .windows(4)
-            .position(|window| window == b"\r\n\r\n")
-            .expect("an end");
+        let end =
+            listener.held.windows(4).position(|window| window == b"\r\n\r\n").expect("an end");
         let rest = listener.held.split_off(end + 4);
         listener.head =
             String::from_utf8(std::mem::replace(&mut listener.held, rest)).expect("text");
@@ -61,11 +52,7 @@ impl Listener {
 
     fn following(house: &House, path: &str, headers: &[(&str, &str)]) -> Listener {
         let listener = Listener::open(house, path, headers);
-        assert!(
-            listener.head.starts_with("HTTP/1.1 200"),
-            "{}",
-            listener.head
-        );
+        assert!(listener.head.starts_with("HTTP/1.1 200"), "{}", listener.head);
         listener
     }
 
@@ -115,16 +102,11 @@ impl Listener {
 }
 
 fn understood(event: &str) -> Event {
-    let field = |name: &str| {
-        event
-            .lines()
-            .find_map(|line| line.strip_prefix(&format!("{name}: ")))
-    };
+    let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
     match (field("id"), field("event"), field("data")) {
-        (Some(id), Some("change"), Some(data)) => Event::Change(
-            id.parse().expect("a number"),
-            serde_json::from_str(data).expect("JSON"),
-        ),
+        (Some(id), Some("change"), Some(data)) => {
+            Event::Change(id.parse().expect("a number"), serde_json::from_str(data).expect("JSON"))
+        }
         _ => Event::Other(event.to_owned()),
     }
 }
@@ -139,18 +121,12 @@ fn a_change_is_told_as_the_log_has_it() {
     let house = &desk.house;
     let mut listener =
         Listener::following(house, "/v1/changes/stream", &[("Accept-Encoding", "gzip")]);
-    for header in [
-        "content-type: text/event-stream",
-        "cache-control: no-store",
-        "transfer-encoding: chunked",
-    ] {
+    for header in
+        ["content-type: text/event-stream", "cache-control: no-store", "transfer-encoding: chunked"]
+    {
         assert!(listener.head.contains(header), "{}", listener.head);
     }
-    assert!(
-        !listener.head.contains("content-encoding"),
-        "{}",
-        listener.head
-    );
+    assert!(!listener.head.contains("content-encoding"), "{}", listener.head);
     let last = house.service.last_change().expect("a number");
     let greeting = format!(": changes after {last}\nid: {last}");
     assert_eq!(listener.next(), Some(Event::Other(greeting)));
@@ -170,18 +146,12 @@ fn it_begins_where_it_is_asked_to() {
         |path: &str, headers: &[(&str, &str)]| Listener::following(house, path, headers).change().0;
     let after = format!("/v1/changes/stream?after={}", all[0]);
     assert_eq!(first(&after, &[]), all[1]);
-    assert_eq!(
-        first(&after, &[("Last-Event-ID", &all[1].to_string())]),
-        all[2]
-    );
+    assert_eq!(first(&after, &[("Last-Event-ID", &all[1].to_string())]), all[2]);
     // The starter's change is the first of its book, the making of the other book the only one of that.
     assert_eq!(first("/v1/changes/stream?after=0&book=main", &[]), 1);
     let (_, other) =
         Listener::following(house, "/v1/changes/stream?after=0&book=other", &[]).change();
-    assert_eq!(
-        (&other["book"], &other["kind"]),
-        (&json!("other"), &json!("create"))
-    );
+    assert_eq!((&other["book"], &other["kind"]), (&json!("other"), &json!("create")));
     for (path, header, status) in [
         ("/v1/changes/stream?book=none", "1", 404),
         ("/v1/changes/stream", "99999", 404),
@@ -218,10 +188,7 @@ fn a_reader_that_comes_back_misses_nothing_and_hears_nothing_twice() {
             }
             heard
         });
-        (
-            writer.join().expect("no panic"),
-            reader.join().expect("no panic"),
-        )
+        (writer.join().expect("no panic"), reader.join().expect("no panic"))
     });
     assert_eq!(heard, made);
 }
@@ -263,14 +230,9 @@ fn what_another_program_changes_is_told_too() {
     let mut listener = Listener::following(&house, "/v1/changes/stream", &[]);
     let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
     let other = Service::new(Arc::new(store));
-    other
-        .create_book("theirs", "another program", "")
-        .expect("a book");
+    other.create_book("theirs", "another program", "").expect("a book");
     let (_, change) = listener.change();
-    assert_eq!(
-        (&change["book"], &change["who"]),
-        (&json!("theirs"), &json!("another program"))
-    );
+    assert_eq!((&change["book"], &change["who"]), (&json!("theirs"), &json!("another program")));
 }
 
 #[test]
@@ -289,16 +251,11 @@ fn places_are_bounded_and_given_back() {
     let one = Listener::following(&house, "/v1/changes/stream", &[]);
     let two = Listener::following(&house, "/v1/changes/stream", &[]);
     let third = house.get("/v1/changes/stream").send().expect(503);
-    assert_eq!(
-        (third.code().as_str(), third.header("retry-after")),
-        ("overloaded", Some("5"))
-    );
+    assert_eq!((third.code().as_str(), third.header("retry-after")), ("overloaded", Some("5")));
     house.get("/v1/next").send().expect(200);
     drop(one);
     eventually("a place", || {
-        Listener::open(&house, "/v1/changes/stream", &[])
-            .head
-            .starts_with("HTTP/1.1 200")
+        Listener::open(&house, "/v1/changes/stream", &[]).head.starts_with("HTTP/1.1 200")
     });
     drop(two);
 }
@@ -306,16 +263,11 @@ fn places_are_bounded_and_given_back() {
 #[test]
 fn the_end_of_the_server_ends_the_streams_and_does_not_wait_for_them() {
     let mut house = House::new();
-    let mut listeners: Vec<Listener> = (0..3)
-        .map(|_| Listener::following(&house, "/v1/changes/stream", &[]))
-        .collect();
+    let mut listeners: Vec<Listener> =
+        (0..3).map(|_| Listener::following(&house, "/v1/changes/stream", &[])).collect();
     let started = Instant::now();
     house.ended().expect("an orderly end");
-    assert!(
-        started.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        started.elapsed()
-    );
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     for listener in &mut listeners {
         assert!(matches!(listener.next(), Some(Event::Other(_))));
         assert_eq!(listener.next(), None, "the answer ends as it should");

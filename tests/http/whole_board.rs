@@ -14,9 +14,7 @@ fn array<'a>(value: &'a Value, name: &str) -> &'a [Value] {
 }
 
 fn number(value: &Value) -> f64 {
-    value
-        .as_f64()
-        .unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
 }
 
 #[test]
@@ -53,10 +51,7 @@ fn the_numbers_fit_together() {
         assert_eq!(line[0][0], "W");
         assert!(array(found, "points").contains(&line[0][1]), "{found}");
         assert_eq!(whole["last"], line[line.len() - 1][0]);
-        assert!(
-            line.windows(2).all(|two| two[0][0] != two[1][0]),
-            "{line:?}"
-        );
+        assert!(line.windows(2).all(|two| two[0][0] != two[1][0]), "{line:?}");
         assert!(number(&whole["move"]) > 0.0, "a stone gains its own side");
         if line.len() == 1 {
             assert_eq!(whole["move"], whole["line"]);
@@ -76,10 +71,7 @@ fn the_numbers_fit_together() {
     let biggest = swings.iter().max_by(|one, other| one.0.total_cmp(&other.0));
     let board = &answer["whole_board"];
     assert_eq!(board["by"], "swing");
-    assert_eq!(
-        Some(&board["biggest_corner"]),
-        biggest.map(|(_, name)| *name)
-    );
+    assert_eq!(Some(&board["biggest_corner"]), biggest.map(|(_, name)| *name));
 }
 
 #[test]

@@ -31,10 +31,7 @@ fn fails(house: &House, request: &MineRequest) -> ServiceError {
 #[test]
 fn a_quiet_period_is_that_of_the_book() {
     let house = house();
-    let request = |quiet| MineRequest {
-        quiet: Some(quiet),
-        ..house.request(&["more.sgf"])
-    };
+    let request = |quiet| MineRequest { quiet: Some(quiet), ..house.request(&["more.sgf"]) };
     let error = fails(&house, &request(30));
     assert_eq!(
         error.to_string(),
@@ -54,22 +51,15 @@ fn a_path_that_is_not_there() {
 #[test]
 fn a_book_without_counts_cannot_be_cut() {
     let house = house();
-    let prune = |book: &str| {
-        house.try_mine(&MineRequest {
-            book: book.to_owned(),
-            ..house.request(&[])
-        })
-    };
+    let prune =
+        |book: &str| house.try_mine(&MineRequest { book: book.to_owned(), ..house.request(&[]) });
     let error = prune("other").expect_err("no such book");
     assert!(matches!(error, ServiceError::UnknownBook { .. }), "{error}");
     assert_eq!(house.service.books().expect("books").len(), 1);
     let house = House::new();
     house.import("(;SZ[19];B[pd])");
     let error = house.try_mine(&house.request(&[])).expect_err("no counts");
-    assert!(
-        matches!(error, ServiceError::NothingCounted { .. }),
-        "{error}"
-    );
+    assert!(matches!(error, ServiceError::NothingCounted { .. }), "{error}");
     assert_eq!(house.info().version, 1);
 }
 
@@ -94,10 +84,7 @@ fn a_run_without_records_does_not_cut_a_book_anew() {
     let before = house.state();
     house.write("empty.sgf", "");
     let outcome = house.mine(&MineRequest {
-        pruning: PruningChange {
-            min_games: Some(50),
-            ..PruningChange::default()
-        },
+        pruning: PruningChange { min_games: Some(50), ..PruningChange::default() },
         ..house.request(&["empty.sgf"])
     });
     assert!(!outcome.changed);
@@ -171,18 +158,12 @@ fn games_of_imported_counts_may_be_counted_twice() {
     let counts = String::from_utf8(counts).expect("text");
     let other = House::new();
     other.import("(;SZ[19];B[pd])");
-    other
-        .service
-        .import_counts(BOOK, "counts.txt", &counts)
-        .expect("imported");
+    other.service.import_counts(BOOK, "counts.txt", &counts).expect("imported");
     other.write("a.sgf", game("Q16 R14", "a", ""));
     let outcome = other.mine(&other.request(&["a.sgf"]));
     assert_eq!(outcome.counted_twice, ["test"]);
     assert_eq!(other.state().numbers("DD"), [2, 2, 0, 0]);
-    let another = MineRequest {
-        source: Some("club".to_owned()),
-        ..other.request(&["a.sgf"])
-    };
+    let another = MineRequest { source: Some("club".to_owned()), ..other.request(&["a.sgf"]) };
     other.write("a.sgf", game("Q16 R14", "b", ""));
     assert!(other.mine(&another).counted_twice.is_empty());
 }
@@ -194,10 +175,7 @@ fn imported_counts_can_be_cut_anew() {
     let other = House::new();
     other.import("(;SZ[19];B[dd])");
     let text = String::from_utf8(counts).expect("text");
-    other
-        .service
-        .import_counts(BOOK, "counts.txt", &text)
-        .expect("imported");
+    other.service.import_counts(BOOK, "counts.txt", &text).expect("imported");
     assert_eq!(other.nodes(), ["DD"]);
     other.mine(&other.request(&[]));
     assert_eq!(other.nodes(), ["DD", "DDCF*"]);

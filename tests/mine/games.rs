@@ -85,9 +85,7 @@ impl Record {
         let moves = self.moves.iter();
         let [black, white] = self.players.clone();
         Record {
-            moves: moves
-                .map(|&(color, played)| (color.opposite(), turn(played)))
-                .collect(),
+            moves: moves.map(|&(color, played)| (color.opposite(), turn(played))).collect(),
             result: match self.result {
                 "B+R" => "W+R",
                 "W+3.5" => "B+3.5",
@@ -123,9 +121,7 @@ fn comment(random: &mut Random) -> String {
 
 fn all_points(moves: Vec<(Color, Point)>) -> Vec<(Color, Move)> {
     let moves = moves.into_iter();
-    moves
-        .map(|(color, point)| (color, Move::Play(point)))
-        .collect()
+    moves.map(|(color, point)| (color, Move::Play(point))).collect()
 }
 
 /// Corners are opened, played on near the last stone there, left and taken up again.

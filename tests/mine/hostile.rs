@@ -21,9 +21,7 @@ fn ten_thousand_empty_games() {
 #[test]
 fn ten_thousand_damaged_games_are_told_by_number() {
     let house = House::new();
-    let games: String = (0..10_000)
-        .map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[pd])\n"))
-        .collect();
+    let games: String = (0..10_000).map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[pd])\n")).collect();
     let report = house.mine_texts(&[&games]).report;
     assert_eq!((report.counted, report.cut_short), (10_000, 10_000));
     assert_eq!(report.defects.len(), 100);
@@ -97,11 +95,7 @@ fn texts_of_the_root_are_kept_short_and_plain() {
         "w".repeat(100_000),
         "9".repeat(1_000_000)
     );
-    let text = game(
-        "Q16 R14",
-        "\x1b[2J\r\nname\0",
-        &root.replace("\x1b[31m", "\x1b"),
-    );
+    let text = game("Q16 R14", "\x1b[2J\r\nname\0", &root.replace("\x1b[31m", "\x1b"));
     let outcome = house.mine_texts(&[&text, &game("Q16", "b", "RE[\n B+\x1b3.5\t ]")]);
     assert_eq!(outcome.report.counted, 2, "{:?}", outcome.report);
     let games = house.service.example_games(BOOK, &[0, 1]).expect("games");
@@ -112,10 +106,7 @@ fn texts_of_the_root_are_kept_short_and_plain() {
             assert!(!text.contains(char::is_control), "{text:?}");
         }
         assert!(row.result.chars().count() <= 100);
-        assert!(
-            row.event
-                .is_none_or(|text| !text.contains(char::is_control))
-        );
+        assert!(row.event.is_none_or(|text| !text.contains(char::is_control)));
     }
 }
 

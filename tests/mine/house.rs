@@ -50,20 +50,12 @@ impl House {
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let store = Arc::new(store);
         let service = Service::new(Arc::<SqliteStore>::clone(&store));
-        House {
-            folder,
-            store,
-            service,
-        }
+        House { folder, store, service }
     }
 
     /// The same directory after a restart.
     pub fn reopen(self) -> House {
-        let House {
-            folder,
-            store,
-            service,
-        } = self;
+        let House { folder, store, service } = self;
         service.close().expect("closed");
         drop((service, store));
         House::at(folder)
@@ -87,11 +79,7 @@ impl House {
             book: BOOK.to_owned(),
             source: Some("test".to_owned()),
             quiet: None,
-            pruning: PruningChange {
-                min_games: Some(1),
-                min_share: Some(0.0),
-                max_depth: None,
-            },
+            pruning: PruningChange { min_games: Some(1), min_share: Some(0.0), max_depth: None },
             keep_records: true,
             memory: 1 << 20,
             threads: 2,
@@ -112,11 +100,7 @@ impl House {
         );
         let pruned = outcome.pruned;
         let cut = pruned.few_games + pruned.small_share + pruned.too_deep + pruned.after_cut;
-        assert_eq!(
-            pruned.counted,
-            pruned.kept + cut,
-            "every move is accounted for: {pruned:?}"
-        );
+        assert_eq!(pruned.counted, pruned.kept + cut, "every move is accounted for: {pruned:?}");
         Ok(outcome)
     }
 
@@ -136,10 +120,7 @@ impl House {
 
     /// Cuts the book anew.
     pub fn prune(&self, pruning: PruningChange) -> MineOutcome {
-        self.mine(&MineRequest {
-            pruning,
-            ..self.request(&[])
-        })
+        self.mine(&MineRequest { pruning, ..self.request(&[]) })
     }
 
     pub fn import(&self, text: &str) {
@@ -170,11 +151,7 @@ impl House {
 
     pub fn state(&self) -> State {
         let counted = self.store.counted(BOOK).expect("counted");
-        let mut names = Names {
-            house: self,
-            cohorts: &counted.cohorts,
-            games: BTreeMap::new(),
-        };
+        let mut names = Names { house: self, cohorts: &counted.cohorts, games: BTreeMap::new() };
         let mut counts = BTreeMap::new();
         let mut path = Vec::new();
         let each = &mut |entry: Entry| {

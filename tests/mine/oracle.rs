@@ -41,18 +41,11 @@ fn an_independent_program_counts_the_same() {
 fn ours(text: &str, quiet: u8) -> Table {
     let house = House::new();
     house.write("games.sgf", text);
-    let request = MineRequest {
-        quiet: Some(quiet),
-        ..house.request(&["games.sgf"])
-    };
+    let request = MineRequest { quiet: Some(quiet), ..house.request(&["games.sgf"]) };
     assert_eq!(house.mine(&request).report.counted, 120);
     let state = house.state();
     let row = |(line, counts): (String, Counts)| {
-        let name = if line.is_empty() {
-            "-".to_owned()
-        } else {
-            line
-        };
+        let name = if line.is_empty() { "-".to_owned() } else { line };
         (name, numbers(&counts))
     };
     state.counted.into_iter().map(row).collect()
@@ -106,10 +99,7 @@ fn compare(ours: &Table, theirs: &Table, quiet: u8) {
             assert_eq!(found[at], numbers[at], "{column} of {line}, quiet {quiet}");
         }
     }
-    let more: Vec<&String> = ours
-        .keys()
-        .filter(|line| !theirs.contains_key(*line))
-        .collect();
+    let more: Vec<&String> = ours.keys().filter(|line| !theirs.contains_key(*line)).collect();
     assert!(more.is_empty(), "counted here only: {more:?}");
 }
 
@@ -126,9 +116,7 @@ fn check_variety(table: &Table) {
     let longest = table.keys().map(String::len).max();
     assert!(longest >= Some(80), "{longest:?}");
     let tenukis = table.keys().filter(|line| line.contains("XX")).count();
-    let far = table
-        .keys()
-        .filter(|line| line.contains(['I', 'J', 'K', 'L', 'M']));
+    let far = table.keys().filter(|line| line.contains(['I', 'J', 'K', 'L', 'M']));
     assert!(tenukis > 1000 && far.count() > 1000);
     let twice = table.values().filter(|row| row[1] > row[0]).count();
     assert!(twice > 10, "several corners of a game alike: {twice}");

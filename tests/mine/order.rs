@@ -21,11 +21,7 @@ fn mined(runs: &[&[&str]], memory: usize, threads: usize) -> (House, State) {
         house.write(name, text);
     }
     for run in runs {
-        let request = MineRequest {
-            memory,
-            threads,
-            ..house.request(run)
-        };
+        let request = MineRequest { memory, threads, ..house.request(run) };
         let outcome = house.mine(&request);
         assert!(outcome.changed, "{outcome:?}");
     }
@@ -64,28 +60,19 @@ fn sources_are_counted_apart_in_any_order() {
             let text: String = (from..from + 20).map(|seed| record(seed).text()).collect();
             house.write("games.sgf", text);
             let source = Some(source.to_owned());
-            house.mine(&MineRequest {
-                source,
-                ..house.request(&["games.sgf"])
-            });
+            house.mine(&MineRequest { source, ..house.request(&["games.sgf"]) });
         }
         house.state()
     };
     let one = state([("pro", 0), ("club", 20)]);
     assert!(one == state([("club", 20), ("pro", 0)]));
-    let mut sources: Vec<&str> = one.counted[""]
-        .cells
-        .keys()
-        .map(|cohort| cohort.source.as_str())
-        .collect();
+    let mut sources: Vec<&str> =
+        one.counted[""].cells.keys().map(|cohort| cohort.source.as_str()).collect();
     sources.dedup();
     assert_eq!(sources, ["club", "pro"]);
     let games = |source: &str| -> u32 {
         let cells = one.counted[""].cells.iter();
-        cells
-            .filter(|(cohort, _)| cohort.source == source)
-            .map(|(_, count)| count.games)
-            .sum()
+        cells.filter(|(cohort, _)| cohort.source == source).map(|(_, count)| count.games).sum()
     };
     assert_eq!((games("pro"), games("club")), (20, 20));
 }
@@ -95,10 +82,7 @@ fn mining_the_same_again_changes_nothing() {
     let (house, before) = mined(&[&["a.sgf"]], 2000, 2);
     let info = house.info();
     for threads in [1, 3] {
-        let request = MineRequest {
-            threads,
-            ..house.request(&["a.sgf"])
-        };
+        let request = MineRequest { threads, ..house.request(&["a.sgf"]) };
         let outcome = house.mine(&request);
         assert!(!outcome.changed);
         assert_eq!(outcome.report.duplicates, 45);
@@ -112,10 +96,7 @@ fn mining_the_same_again_changes_nothing() {
 fn a_dry_run_tells_the_same_and_changes_nothing() {
     let (house, before) = mined(&[&["a.sgf"]], 2000, 2);
     let info = house.info();
-    let dry = MineRequest {
-        dry_run: true,
-        ..house.request(&["b.sgf"])
-    };
+    let dry = MineRequest { dry_run: true, ..house.request(&["b.sgf"]) };
     let would = house.mine(&dry);
     assert!(would.changed && would.dry_run);
     assert_eq!(house.info(), info);

@@ -30,14 +30,7 @@ fn change(min_games: u32, min_share: f64, max_depth: u32) -> PruningChange {
 /// Counted, kept, few games, small share, too deep, after a cut.
 fn report(numbers: [u64; 6]) -> PruneReport {
     let [counted, kept, few_games, small_share, too_deep, after_cut] = numbers;
-    PruneReport {
-        counted,
-        kept,
-        few_games,
-        small_share,
-        too_deep,
-        after_cut,
-    }
+    PruneReport { counted, kept, few_games, small_share, too_deep, after_cut }
 }
 
 #[test]
@@ -49,31 +42,15 @@ fn each_parameter_cuts_what_it_says() {
     assert_eq!(house.nodes(), ["DD*", "DDCC*", "DDCD*", "DDCF*", "DDCFFC*"]);
     let cases: [(PruningChange, &[&str], [u64; 6]); 9] = [
         // A quarter of all 40 corners, 0.6 and 0.3 and 0.1 of the ten, a third of the six.
-        (
-            change(3, 0.0, 40),
-            &["DD", "DDCC", "DDCF"],
-            [5, 3, 2, 0, 0, 0],
-        ),
+        (change(3, 0.0, 40), &["DD", "DDCC", "DDCF"], [5, 3, 2, 0, 0, 0]),
         (change(4, 0.0, 40), &["DD", "DDCF"], [5, 2, 3, 0, 0, 0]),
         (change(7, 0.0, 40), &["DD"], [5, 1, 3, 0, 0, 1]),
         (change(11, 0.0, 40), &[], [5, 0, 1, 0, 0, 4]),
-        (
-            change(1, 0.25, 40),
-            &["DD", "DDCC", "DDCF", "DDCFFC"],
-            [5, 4, 0, 1, 0, 0],
-        ),
+        (change(1, 0.25, 40), &["DD", "DDCC", "DDCF", "DDCFFC"], [5, 4, 0, 1, 0, 0]),
         (change(1, 0.26, 40), &[], [5, 0, 0, 1, 0, 4]),
-        (
-            change(1, 0.2, 2),
-            &["DD", "DDCC", "DDCF"],
-            [5, 3, 0, 1, 1, 0],
-        ),
+        (change(1, 0.2, 2), &["DD", "DDCC", "DDCF"], [5, 3, 0, 1, 1, 0]),
         (change(1, 0.0, 1), &["DD"], [5, 1, 0, 0, 3, 1]),
-        (
-            change(1, 0.0, 40),
-            &["DD", "DDCC", "DDCD", "DDCF", "DDCFFC"],
-            [5, 5, 0, 0, 0, 0],
-        ),
+        (change(1, 0.0, 40), &["DD", "DDCC", "DDCD", "DDCF", "DDCFFC"], [5, 5, 0, 0, 0, 0]),
     ];
     let mut version = house.info().version;
     for (pruning, kept, numbers) in cases {
@@ -95,19 +72,10 @@ fn each_parameter_cuts_what_it_says() {
 fn what_is_not_said_stays_and_the_same_again_is_no_change() {
     let house = ten_games();
     house.prune(change(4, 0.02, 30));
-    let depth = PruningChange {
-        max_depth: Some(12),
-        ..PruningChange::default()
-    };
+    let depth = PruningChange { max_depth: Some(12), ..PruningChange::default() };
     let outcome = house.prune(depth);
-    let settings = Settings {
-        quiet: 20,
-        pruning: Pruning {
-            min_games: 4,
-            min_share: 0.02,
-            max_depth: 12,
-        },
-    };
+    let settings =
+        Settings { quiet: 20, pruning: Pruning { min_games: 4, min_share: 0.02, max_depth: 12 } };
     assert_eq!(outcome.settings, settings);
     assert_eq!(house.state().settings, Some(settings));
     let again = house.prune(depth);
@@ -133,10 +101,7 @@ fn the_defaults_are_those_of_the_help() {
     });
     let Settings { quiet, pruning } = outcome.settings;
     assert_eq!(quiet, 20);
-    assert_eq!(
-        (pruning.min_games, pruning.min_share, pruning.max_depth),
-        (3, 0.005, 30)
-    );
+    assert_eq!((pruning.min_games, pruning.min_share, pruning.max_depth), (3, 0.005, 30));
 }
 
 #[test]
@@ -163,10 +128,7 @@ fn what_curators_wrote_stays_with_its_counts_and_the_rest_goes() {
 fn an_imported_tree_makes_mined_moves_a_curator_s() {
     let house = ten_games();
     house.import("(;SZ[19];B[pd];W[qf];B[nc];W[qc])");
-    assert_eq!(
-        house.nodes(),
-        ["DD", "DDCC*", "DDCD*", "DDCF", "DDCFFC", "DDCFFCCC"]
-    );
+    assert_eq!(house.nodes(), ["DD", "DDCC*", "DDCD*", "DDCF", "DDCFFC", "DDCFFCCC"]);
     let counts = |house: &House, line: &str| {
         let state = house.state();
         let (.., counts) = &state.book[line];
@@ -187,22 +149,13 @@ fn an_imported_tree_makes_mined_moves_a_curator_s() {
 fn lines_end_where_the_book_ends() {
     let house = ten_games();
     house.prune(change(3, 0.0, 40));
-    let page = house
-        .service
-        .lines(&"mined".into(), "", None, 100)
-        .expect("lines");
-    let lines: Vec<(String, u64)> = page
-        .lines
-        .into_iter()
-        .map(|row| (row.line, row.games))
-        .collect();
+    let page = house.service.lines(&"mined".into(), "", None, 100).expect("lines");
+    let lines: Vec<(String, u64)> =
+        page.lines.into_iter().map(|row| (row.line, row.games)).collect();
     assert_eq!(lines, [("DDCC".to_owned(), 3), ("DDCF".to_owned(), 6)]);
     // An import that goes on from where counted moves ended leaves no line's end there.
     house.import("(;SZ[19];B[pd];W[qf];B[nc])");
-    let page = house
-        .service
-        .lines(&"mined".into(), "", None, 100)
-        .expect("lines");
+    let page = house.service.lines(&"mined".into(), "", None, 100).expect("lines");
     let lines: Vec<String> = page.lines.into_iter().map(|row| row.line).collect();
     assert_eq!(lines, ["DDCC", "DDCFFC"]);
 }

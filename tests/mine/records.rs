@@ -46,11 +46,7 @@ fn a_game_is_known_in_another_rotation_and_with_its_colours_swapped() {
     // The other player won in another game of the same moves: names tell short games apart.
     let other = game("Q16 R14 D4 C6", "c", "PW[d]RE[W+R]");
     let outcome = house.mine_texts(&[&text, turned, &other, &text]);
-    assert_eq!(
-        (outcome.report.counted, outcome.report.duplicates),
-        (2, 2),
-        "{outcome:?}"
-    );
+    assert_eq!((outcome.report.counted, outcome.report.duplicates), (2, 2), "{outcome:?}");
     let state = house.state();
     assert_eq!(state.numbers("DD"), [2, 4, 2, 2]);
     assert_eq!(state.numbers("DDCF"), [2, 4, 2, 2]);
@@ -59,9 +55,7 @@ fn a_game_is_known_in_another_rotation_and_with_its_colours_swapped() {
 #[test]
 fn a_long_game_is_known_whatever_its_root_says() {
     let house = House::new();
-    let game = (0..50)
-        .map(record)
-        .find(|game| game.moves.len() > 60 && !game.cut_short);
+    let game = (0..50).map(record).find(|game| game.moves.len() > 60 && !game.cut_short);
     let mut game = game.expect("a long game");
     game.evaluated = None;
     let text = game.text();
@@ -103,30 +97,17 @@ fn what_cannot_be_read_between_good_games_is_told_and_left_out() {
     let cut = gz(&record(1).text().into_bytes().repeat(50));
     house.write("all/0.sgf", &good);
     house.write("all/1.sgf.gz", &cut[..cut.len() / 2]);
-    house.write(
-        "all/2.sgf",
-        format!("junk {good} more junk {}", game("Q16 R17", "b", "")),
-    );
+    house.write("all/2.sgf", format!("junk {good} more junk {}", game("Q16 R17", "b", "")));
     house.write("all/3.txt", "hello");
     house.write("all/4.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
     let outcome = house.mine(&house.request(&["all"]));
     let report = &outcome.report;
     assert!(report.unreadable >= 1, "{report:?}");
-    assert!(
-        report
-            .defects
-            .iter()
-            .any(|defect| defect.contains("1.sgf.gz")),
-        "{report:?}"
-    );
+    assert!(report.defects.iter().any(|defect| defect.contains("1.sgf.gz")), "{report:?}");
     assert!(report.skipped >= 1, "{report:?}");
     let state = house.state();
     assert_eq!(state.numbers("DDCC")[0], 1);
-    assert_eq!(
-        state.numbers("DDCF")[0],
-        1,
-        "once, though it is there twice"
-    );
+    assert_eq!(state.numbers("DDCF")[0], 1, "once, though it is there twice");
 }
 
 #[test]
@@ -165,23 +146,11 @@ fn compression_and_archives_make_no_difference() {
 #[test]
 fn a_collection_is_called_by_its_folder_unless_somebody_says() {
     let house = House::new();
-    house.write(
-        "pro/2008/a.sgf",
-        game("Q16", "a", "DT[2008-01-02]BR[9p]WR[1p]"),
-    );
-    house.write(
-        "club.zip",
-        zip(&[("x.sgf".to_owned(), game("Q16", "b", "").into_bytes())]),
-    );
-    house.write(
-        "odd \x1b[2J\n name/a.sgf",
-        game("Q16", "c", "DT[?]BR[3k]WR[2d]"),
-    );
+    house.write("pro/2008/a.sgf", game("Q16", "a", "DT[2008-01-02]BR[9p]WR[1p]"));
+    house.write("club.zip", zip(&[("x.sgf".to_owned(), game("Q16", "b", "").into_bytes())]));
+    house.write("odd \x1b[2J\n name/a.sgf", game("Q16", "c", "DT[?]BR[3k]WR[2d]"));
     let request = house.request(&["pro", "club.zip", "odd \x1b[2J\n name"]);
-    house.mine(&MineRequest {
-        source: None,
-        ..request
-    });
+    house.mine(&MineRequest { source: None, ..request });
     let state = house.state();
     let cohorts: Vec<_> = state.counted["DD"]
         .cells
@@ -190,11 +159,7 @@ fn a_collection_is_called_by_its_folder_unless_somebody_says() {
         .collect();
     assert_eq!(
         cohorts,
-        [
-            ("club", 0, Band::Unknown),
-            ("odd_[2J_name", 0, Band::Kyu),
-            ("pro", 2008, Band::Pro),
-        ]
+        [("club", 0, Band::Unknown), ("odd_[2J_name", 0, Band::Kyu), ("pro", 2008, Band::Pro),]
     );
 }
 
@@ -212,16 +177,11 @@ fn both_orders_count_for_the_position_and_each_for_its_line() {
     assert_eq!(state.numbers("DDCCCFFC"), [2, 2, 2, 1]);
     for line in ["DDCFFCCC", "DDCCCFFC"] {
         let line = line.parse().expect("a line");
-        let node = house
-            .service
-            .node(&BOOK.into(), &line, &GamesFilter::default());
+        let node = house.service.node(&BOOK.into(), &line, &GamesFilter::default());
         let statistics = node.expect("a node").statistics.expect("games");
         assert_eq!(statistics.position.games, 3);
         // White makes the move in all of them: one win and a draw.
-        assert_eq!(
-            (statistics.position.scored, statistics.position.points),
-            (3, 1.5)
-        );
+        assert_eq!((statistics.position.scored, statistics.position.points), (3, 1.5));
     }
 }
 
@@ -243,41 +203,20 @@ fn a_game_counts_once_and_its_corners_each() {
 #[test]
 fn records_are_kept_or_not() {
     let house = House::new();
-    house.write(
-        "a.sgf",
-        game(
-            "Q16 R14 pass D4",
-            "a",
-            "PW[b]RE[B+2.5]DT[2020-02-03]EV[Cup]",
-        ),
-    );
+    house.write("a.sgf", game("Q16 R14 pass D4", "a", "PW[b]RE[B+2.5]DT[2020-02-03]EV[Cup]"));
     house.write("b.sgf", game("Q16 R17", "c", ""));
     house.mine(&house.request(&["a.sgf"]));
-    let bare = MineRequest {
-        keep_records: false,
-        ..house.request(&["b.sgf"])
-    };
+    let bare = MineRequest { keep_records: false, ..house.request(&["b.sgf"]) };
     house.mine(&bare);
     let state = house.state();
     let id = |line: &str| state.counted[line].examples[0].clone();
-    let kept = house
-        .service
-        .game_record(BOOK, &id("DDCF"))
-        .expect("a record");
+    let kept = house.service.game_record(BOOK, &id("DDCF")).expect("a record");
     let kept = String::from_utf8(kept).expect("text").replace('\n', "");
-    for part in [
-        ";B[pd];W[qf];B[];W[dp]",
-        "PB[a]",
-        "PW[b]",
-        "RE[B+2.5]",
-        "DT[2020-02-03]",
-        "EV[Cup]",
-    ] {
+    for part in
+        [";B[pd];W[qf];B[];W[dp]", "PB[a]", "PW[b]", "RE[B+2.5]", "DT[2020-02-03]", "EV[Cup]"]
+    {
         assert!(kept.contains(part), "{part} in {kept}");
     }
-    let error = house
-        .service
-        .game_record(BOOK, &id("DDCC"))
-        .expect_err("not kept");
+    let error = house.service.game_record(BOOK, &id("DDCC")).expect_err("not kept");
     assert!(matches!(error, ServiceError::NoRecord { .. }), "{error}");
 }

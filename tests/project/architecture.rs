@@ -67,11 +67,7 @@ fn files() -> Vec<(String, String)> {
     let mut found = Vec::new();
     sources(&root, &mut found);
     let file = |path: PathBuf| {
-        let name = path
-            .strip_prefix(&root)
-            .expect("below src")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.strip_prefix(&root).expect("below src").to_string_lossy().into_owned();
         (name, fs::read_to_string(&path).expect("UTF-8"))
     };
     found.into_iter().map(file).collect()
@@ -80,10 +76,7 @@ fn files() -> Vec<(String, String)> {
 #[test]
 fn arrows_point_one_way() {
     for (name, text) in files() {
-        let Some(room) = ROOMS
-            .iter()
-            .position(|room| name.starts_with(&format!("{room}/")))
-        else {
+        let Some(room) = ROOMS.iter().position(|room| name.starts_with(&format!("{room}/"))) else {
             continue;
         };
         for later in &ROOMS[room + 1..] {
@@ -129,9 +122,8 @@ fn libraries_stay_in_their_rooms() {
 }
 
 /// The features, each a folder or file of its name in the use cases, the JSON and the interfaces.
-const FEATURES: [&str; 9] = [
-    "admin", "board", "curate", "engine", "learn", "mine", "next", "review", "train",
-];
+const FEATURES: [&str; 9] =
+    ["admin", "board", "curate", "engine", "learn", "mine", "next", "review", "train"];
 
 #[test]
 fn a_feature_has_one_name_in_every_room() {
@@ -144,17 +136,11 @@ fn a_feature_has_one_name_in_every_room() {
     for room in ["service", "wire", "http", "cli"] {
         let inside = |name: &'_ str| Some(name.strip_prefix(room)?.strip_prefix('/')?.to_owned());
         let inside: Vec<String> = files.iter().filter_map(|(name, _)| inside(name)).collect();
-        for folder in inside
-            .iter()
-            .filter_map(|name| Some(name.split_once('/')?.0))
-        {
+        for folder in inside.iter().filter_map(|name| Some(name.split_once('/')?.0)) {
             let known = FEATURES.contains(&folder) || beside(room).contains(&folder);
             assert!(known, "src/{room}/{folder} is not the name of a feature");
         }
-        for feature in FEATURES
-            .iter()
-            .filter(|feature| room != "http" || **feature != "engine")
-        {
+        for feature in FEATURES.iter().filter(|feature| room != "http" || **feature != "engine") {
             let found = inside.iter().any(|name| name.starts_with(feature));
             assert!(found, "src/{room} has nothing of {feature}");
         }
@@ -164,10 +150,7 @@ fn a_feature_has_one_name_in_every_room() {
 #[test]
 fn every_module_says_what_lives_there() {
     for (name, text) in files() {
-        assert!(
-            text.starts_with("//! "),
-            "src/{name} does not open with what lives there"
-        );
+        assert!(text.starts_with("//! "), "src/{name} does not open with what lives there");
     }
 }
 
@@ -184,9 +167,7 @@ fn named(page: &str) -> Vec<String> {
 fn the_documents_name_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manual = fs::read_dir(root.join("docs")).expect("the manual");
-    let mut pages: Vec<PathBuf> = manual
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut pages: Vec<PathBuf> = manual.map(|entry| entry.expect("an entry").path()).collect();
     pages.extend(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|page| root.join(page)));
     pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
     let mut count = 0;

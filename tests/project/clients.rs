@@ -69,9 +69,7 @@ impl Generated {
             .args(["generate", "--meta", "none", "--overwrite"])
             .args(["--output-path", "joseki_client", "--url"])
             .arg(format!("{url}/openapi.json"));
-        command
-            .current_dir(&folder)
-            .env("PATH", format!("{}:{path}", programs.display()));
+        command.current_dir(&folder).env("PATH", format!("{}:{path}", programs.display()));
         let output = command.output().expect("the generator");
         assert!(output.status.success(), "{output:?}");
         // It knows only JSON and bytes as bodies; there is nothing else that it may leave out.
@@ -213,9 +211,7 @@ fn pages_of_lines_are_put_together() {
     assert!(listed.lines().count() > 100, "{listed}");
     for page in ["7", "100", "1000"] {
         let mut command = python("python3", None);
-        command
-            .env("PYTHONPATH", examples())
-            .args(["-c", READ_LINES]);
+        command.env("PYTHONPATH", examples()).args(["-c", READ_LINES]);
         command.args([&server.url(), page]);
         assert_eq!(shown(command), listed, "pages of {page}");
     }
@@ -241,22 +237,12 @@ fn a_client_comes_out_of_the_description() {
         let cells: Vec<&str> = line.split_whitespace().collect();
         let (point, verdict) = (word(found, "point"), word(found, "verdict"));
         let games = games(found).to_string();
-        assert_eq!(
-            cells,
-            ["B", point, verdict, &expected(found), &games, "games"]
-        );
+        assert_eq!(cells, ["B", point, verdict, &expected(found), &games, "games"]);
     }
-    assert_eq!(
-        lines[0].split_whitespace().nth(1),
-        Some("R14"),
-        "as the README shows"
-    );
+    assert_eq!(lines[0].split_whitespace().nth(1), Some("R14"), "as the README shows");
     let prefix = word(&before[0], "leads_to");
     let listed = server.joseki(&["lines", "--prefix", prefix]);
-    let told = format!(
-        "{} lines of the book begin with {prefix}",
-        listed.lines().count()
-    );
+    let told = format!("{} lines of the book begin with {prefix}", listed.lines().count());
     assert_eq!(lines[3], told);
     assert_eq!(lines[4], "counted: a loss against ann, 3 moves learned");
     assert_eq!(server.lost("ann"), 1);
@@ -292,36 +278,23 @@ fn failures_are_told_in_one_line() {
         [plain, generated]
     };
     for told in both(&nobody, None, BOARD) {
-        assert!(
-            told.starts_with(&format!("no answer from {nobody}: ")),
-            "{told}"
-        );
+        assert!(told.starts_with(&format!("no answer from {nobody}: ")), "{told}");
         assert!(told.contains("refused"), "{told}");
     }
     let cases = [
         (Some("jk_wrong"), BOARD, "key_unknown: "),
         (Some(&*reader), BOARD, "key_scope: "),
-        (
-            None,
-            "Q16,Q16",
-            "illegal_move: move 2, W Q16: the point is occupied (in moves[1])",
-        ),
+        (None, "Q16,Q16", "illegal_move: move 2, W Q16: the point is occupied (in moves[1])"),
         (None, "Q16,Z99", "invalid_point: "),
     ];
     for (key, moves, wanted) in cases {
         for told in both(&url, key, moves) {
-            assert!(
-                told.starts_with(&format!("{url} refuses: {wanted}")),
-                "{told}"
-            );
+            assert!(told.starts_with(&format!("{url} refuses: {wanted}")), "{told}");
         }
     }
     let other = Canned::new(&[web, web]);
     for told in both(&other.url, None, BOARD) {
-        assert!(
-            told.contains("this is no answer of a joseki service"),
-            "{told}"
-        );
+        assert!(told.contains("this is no answer of a joseki service"), "{told}");
     }
     assert_eq!(other.requests().len(), 2);
     assert_eq!(server.lost("tom"), 0);
@@ -351,10 +324,7 @@ fn answers_of_other_programs_are_told_in_one_line() {
             failure(plain(&other.url, None, &[BOARD])),
             failure(generated.client(&other.url, None, &[BOARD])),
         ] {
-            assert!(
-                told.contains("this is no answer of a joseki service"),
-                "{body}: {told}"
-            );
+            assert!(told.contains("this is no answer of a joseki service"), "{body}: {told}");
         }
         assert_eq!(other.requests().len(), 2);
     }
@@ -396,28 +366,15 @@ fn a_busy_server_is_asked_again() {
     assert_eq!(told, format!("{} refuses: illegal_move: so\n", server.url));
     let requests = server.requests();
     assert!(requests[0].starts_with("POST /v1/next "), "{}", requests[0]);
-    assert!(
-        requests[0].contains("\r\nAuthorization: Bearer jk_1\r\n"),
-        "{}",
-        requests[0]
-    );
-    assert!(
-        requests.iter().all(|request| *request == requests[0]),
-        "{requests:?}"
-    );
+    assert!(requests[0].contains("\r\nAuthorization: Bearer jk_1\r\n"), "{}", requests[0]);
+    assert!(requests.iter().all(|request| *request == requests[0]), "{requests:?}");
 }
 
 #[test]
 fn nobody_waits_for_an_hour() {
     for (answer, code) in [
-        (
-            problem("503 Service Unavailable", Some(3600), "store_busy"),
-            "store_busy",
-        ),
-        (
-            problem("429 Too Many Requests", None, "rate_limited"),
-            "rate_limited",
-        ),
+        (problem("503 Service Unavailable", Some(3600), "store_busy"), "store_busy"),
+        (problem("429 Too Many Requests", None, "rate_limited"), "rate_limited"),
     ] {
         let server = Canned::new(&[&answer]);
         let told = failure(plain(&server.url, None, &[BOARD]));

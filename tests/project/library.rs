@@ -9,10 +9,7 @@ const SERVER_ONLY: [&str; 6] = ["axum", "clap", "hyper", "rusqlite", "tokio", "u
 fn without_the_server_it_depends_on_none_of_its_libraries() {
     let tree = cargo(&["tree", "--edges=normal", "--prefix=none", "--format={p}"]);
     let text = String::from_utf8_lossy(&tree.stdout);
-    let names: Vec<&str> = text
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .collect();
+    let names: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
     assert!(names.contains(&"smallvec"), "{text}");
     for name in SERVER_ONLY {
         assert!(!names.contains(&name), "{name}: {text}");
@@ -35,10 +32,6 @@ fn cargo(arguments: &[&str]) -> Output {
         .args(rest)
         .output()
         .expect("cargo");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output
 }

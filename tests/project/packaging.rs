@@ -14,18 +14,12 @@ fn read(name: &str) -> String {
 }
 
 fn run(program: &str, arguments: &[&str], folder: &Path) -> Option<Output> {
-    Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .ok()
+    Command::new(program).args(arguments).current_dir(folder).output().ok()
 }
 
 /// The last value of an instruction of the image, as the second stage is the one that stays.
 fn instruction<'a>(image: &'a str, name: &str) -> Option<&'a str> {
-    let lines = image
-        .lines()
-        .filter_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    let lines = image.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     lines.fold(None, |_, line| Some(line))
 }
 
@@ -33,11 +27,7 @@ fn instruction<'a>(image: &'a str, name: &str) -> Option<&'a str> {
 fn the_image_runs_as_nobody_in_particular_and_keeps_its_data() {
     let image = read("Dockerfile");
     let user = instruction(&image, "USER").expect("a user");
-    assert!(
-        user.split(':')
-            .all(|id| id.parse::<u32>().is_ok_and(|id| id > 0)),
-        "{user}"
-    );
+    assert!(user.split(':').all(|id| id.parse::<u32>().is_ok_and(|id| id > 0)), "{user}");
     let volume = instruction(&image, "VOLUME").expect("a volume");
     assert!(
         read("Dockerfile").contains(&format!("JOSEKI_DB={volume}/")),
@@ -50,13 +40,9 @@ fn the_image_runs_as_nobody_in_particular_and_keeps_its_data() {
 #[test]
 fn the_image_is_built_with_the_oldest_toolchain_that_is_promised() {
     let promised = read("Cargo.toml");
-    let promised = promised
-        .lines()
-        .find_map(|line| line.strip_prefix("rust-version = "));
+    let promised = promised.lines().find_map(|line| line.strip_prefix("rust-version = "));
     let built = read("Dockerfile");
-    let built = built
-        .lines()
-        .find_map(|line| line.strip_prefix("ARG RUST="));
+    let built = built.lines().find_map(|line| line.strip_prefix("ARG RUST="));
     assert_eq!(built, promised.map(|version| version.trim_matches('"')));
 }
 
@@ -69,31 +55,16 @@ fn the_unit_is_one_and_has_few_rights() {
     };
     let said = String::from_utf8_lossy(&verified.stderr);
     let not_installed = "is not executable: No such file or directory";
-    let wrong: Vec<&str> = said
-        .lines()
-        .filter(|line| !line.contains(not_installed))
-        .collect();
+    let wrong: Vec<&str> = said.lines().filter(|line| !line.contains(not_installed)).collect();
     assert_eq!(wrong, [""; 0]);
-    let threshold = [
-        "security",
-        "--offline=true",
-        "--threshold=15",
-        "packaging/joseki.service",
-    ];
+    let threshold = ["security", "--offline=true", "--threshold=15", "packaging/joseki.service"];
     let judged = run("systemd-analyze", &threshold, &root()).expect("it was there");
-    assert!(
-        judged.status.success(),
-        "{}",
-        String::from_utf8_lossy(&judged.stdout)
-    );
+    assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
 }
 
 /// Every alternative of an expression such as `(MIT OR Apache-2.0) AND ISC`, as sets of licences that all bind.
 fn alternatives(expression: &str) -> Vec<BTreeSet<String>> {
-    let text = expression
-        .replace('/', " OR ")
-        .replace('(', " ( ")
-        .replace(')', " ) ");
+    let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let mut words = text.split_whitespace().peekable();
     any(&mut words)
 }
@@ -112,10 +83,7 @@ fn all(words: &mut Words<'_>) -> Vec<BTreeSet<String>> {
     let mut found = one(words);
     while words.next_if_eq(&"AND").is_some() {
         let more = one(words);
-        found = found
-            .iter()
-            .flat_map(|left| more.iter().map(move |right| left | right))
-            .collect();
+        found = found.iter().flat_map(|left| more.iter().map(move |right| left | right)).collect();
     }
     found
 }
@@ -137,8 +105,7 @@ fn one(words: &mut Words<'_>) -> Vec<BTreeSet<String>> {
 fn expressions_of_licences_are_understood() {
     let names = |text: &str| -> Vec<String> {
         let sets = alternatives(text).into_iter();
-        sets.map(|set| set.into_iter().collect::<Vec<_>>().join("+"))
-            .collect()
+        sets.map(|set| set.into_iter().collect::<Vec<_>>().join("+")).collect()
     };
     assert_eq!(names("MIT/Apache-2.0"), ["MIT", "Apache-2.0"]);
     assert_eq!(names("(A OR B) AND C"), ["A+C", "B+C"]);
@@ -148,16 +115,9 @@ fn expressions_of_licences_are_understood() {
 /// The names between the brackets of `allow`.
 fn allowed() -> BTreeSet<String> {
     let text = read("deny.toml");
-    let list = text
-        .split_once("allow = [")
-        .and_then(|(_, rest)| rest.split_once(']'))
-        .expect("a list")
-        .0;
-    list.split('"')
-        .skip(1)
-        .step_by(2)
-        .map(str::to_owned)
-        .collect()
+    let list =
+        text.split_once("allow = [").and_then(|(_, rest)| rest.split_once(']')).expect("a list").0;
+    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
 #[test]
@@ -185,11 +145,8 @@ fn every_licence_in_the_program_is_allowed_and_every_allowed_one_is_needed() {
 fn checkout(changelog: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("packaging")).expect("a folder");
-    fs::copy(
-        root().join("packaging/release"),
-        folder.path().join("packaging/release"),
-    )
-    .expect("the script");
+    fs::copy(root().join("packaging/release"), folder.path().join("packaging/release"))
+        .expect("the script");
     fs::write(
         folder.path().join("Cargo.toml"),
         "[package]\nname = \"joseki\"\nversion = \"1.2.3\"\n",
@@ -199,12 +156,7 @@ fn checkout(changelog: &str) -> tempfile::TempDir {
     let git = |arguments: &[&str]| {
         let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
         let all = [&identity[..], arguments].concat();
-        assert!(
-            run("git", &all, folder.path())
-                .expect("git")
-                .status
-                .success()
-        );
+        assert!(run("git", &all, folder.path()).expect("git").status.success());
     };
     git(&["init", "-q"]);
     git(&["add", "."]);

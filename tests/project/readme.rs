@@ -93,11 +93,7 @@ fn steps(page: &str) -> Vec<Step> {
             "```python" => {
                 program = true;
                 let command = "python3 - <<'END'\n".to_owned();
-                steps.push(Step {
-                    line: index + 1,
-                    command,
-                    shown: Vec::new(),
-                });
+                steps.push(Step { line: index + 1, command, shown: Vec::new() });
             }
             "```" if program => program = false,
             "```" => inside = false,
@@ -213,10 +209,8 @@ impl Session {
         let examples = format!("{}/", root().join("examples").display());
         command = command.replace("examples/", &examples);
         if let (Some(key), Some(at)) = (&self.key, command.find("jk_")) {
-            let shown: String = command[at..]
-                .chars()
-                .take_while(|c| !" \"'".contains(*c))
-                .collect();
+            let shown: String =
+                command[at..].chars().take_while(|c| !" \"'".contains(*c)).collect();
             command = command.replace(&shown, key);
         }
         if command.contains("joseki serve") && !command.contains("--check-config") {
@@ -252,11 +246,7 @@ impl Session {
     fn serve(&mut self, step: &Step, command: &str) {
         self.stop_server();
         let command = format!("exec {command} --listen 127.0.0.1:{}", self.port);
-        let mut server = self
-            .shell(&command)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a shell");
+        let mut server = self.shell(&command).stdout(Stdio::piped()).spawn().expect("a shell");
         let out = server.stdout.take().expect("its output");
         self.server = Some(server);
         // The output is read to its end: the server must not find it closed.
@@ -458,10 +448,8 @@ fn every_link_points_at_a_file_and_a_heading() {
 #[test]
 fn the_summary_lists_every_page_of_the_manual_once() {
     let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).expect("the summary");
-    let mut listed: Vec<String> = links(&summary)
-        .iter()
-        .map(|link| format!("docs/{link}"))
-        .collect();
+    let mut listed: Vec<String> =
+        links(&summary).iter().map(|link| format!("docs/{link}")).collect();
     listed.sort();
     let mut pages = markdown_files("docs");
     pages.remove("docs/SUMMARY.md");
@@ -479,12 +467,7 @@ fn links_and_anchors_are_found() {
 
 #[test]
 fn the_comparison_distinguishes_outputs() {
-    let shown = |lines: &[&str]| {
-        lines
-            .iter()
-            .map(|line| (*line).to_owned())
-            .collect::<Vec<_>>()
-    };
+    let shown = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
     assert!(matches(&shown(&["a …", "…", "z"]), &["a b", "c", "d", "z"]));
     assert!(!matches(&shown(&["a …", "…", "z"]), &["b b", "c", "z"]));
     assert!(!matches(&shown(&["a"]), &["a", "b"]));

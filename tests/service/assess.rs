@@ -26,10 +26,7 @@ impl House {
     fn new() -> House {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
-        House {
-            service: Service::new(Arc::new(store)),
-            folder,
-        }
+        House { service: Service::new(Arc::new(store)), folder }
     }
 
     /// A house whose book is mined from these games, with everything kept.
@@ -40,11 +37,7 @@ impl House {
             book: "main".to_owned(),
             source: None,
             quiet: None,
-            pruning: PruningChange {
-                min_games: Some(1),
-                min_share: Some(0.0),
-                max_depth: None,
-            },
+            pruning: PruningChange { min_games: Some(1), min_share: Some(0.0), max_depth: None },
             keep_records: false,
             memory: 1 << 20,
             threads: 1,
@@ -99,9 +92,7 @@ impl House {
 /// A game between professionals; short games are told apart by their date and names.
 fn game(name: &str, root: &str, moves: &str) -> String {
     let nodes = moves.split_whitespace().zip(["B", "W"].into_iter().cycle());
-    let nodes: String = nodes
-        .map(|(point, color)| format!(";{color}[{point}]"))
-        .collect();
+    let nodes: String = nodes.map(|(point, color)| format!(";{color}[{point}]")).collect();
     format!("(;GM[1]SZ[19]PB[{name}]BR[9p]PW[other]WR[9p]{root}{nodes})\n")
 }
 
@@ -130,24 +121,15 @@ fn everything_of_a_small_game_by_hand() {
     let total = &outcome.total;
     assert!(outcome.counts_games);
     assert_eq!((total.games, total.moves), (1, 6));
-    let all = Coverage {
-        corner_moves: 6,
-        known: 5,
-    };
-    assert_eq!(
-        total.by_depth,
-        [all, Coverage::default(), Coverage::default()]
-    );
+    let all = Coverage { corner_moves: 6, known: 5 };
+    assert_eq!(total.by_depth, [all, Coverage::default(), Coverage::default()]);
     assert_eq!(total.top, [3, 4], "not the contact; not the 3-4 point");
     // With 1 added to each candidate and 3 for all others: the 4-4 point and its approach were played in
     // three corners and have no rival, 4 of 7; the contact in one of three, 2 of 8; the 3-4 point is one
     // of sixty others, 3 of 7 / 60. The uniform guess differs at the contact: half of 5 of 8.
     let common = 3.0 * (4.0f64 / 7.0).ln() + (1.0f64 / 140.0).ln();
     assert!(close(total.log_loss(), -(common + 0.25f64.ln()) / 5.0));
-    assert!(close(
-        total.uniform_log_loss(),
-        -(common + 0.3125f64.ln()) / 5.0
-    ));
+    assert!(close(total.uniform_log_loss(), -(common + 0.3125f64.ln()) / 5.0));
     let row = &outcome.rows[0];
     assert_eq!((row.source.as_str(), row.band), ("assessed", Band::Pro));
     assert_eq!(outcome.rows.len(), 1);
@@ -159,10 +141,7 @@ fn deeper_stones_and_later_moves_are_told_apart() {
     let nine = "dp cn co bo dn cm dm cl dl";
     let request = house.request(&[game("x", "", nine)]);
     let groups = |moves: usize| {
-        let outcome = house.run(&AssessRequest {
-            moves,
-            ..request.clone()
-        });
+        let outcome = house.run(&AssessRequest { moves, ..request.clone() });
         let groups = outcome.total.by_depth;
         groups.map(|group| (group.corner_moves, group.known))
     };
@@ -191,15 +170,9 @@ fn mined_games_are_left_out_in_every_orientation() {
     let games = [three_games(), vec![again, game("x", "", "pd")]].concat();
     let outcome = house.assess(&games);
     assert_eq!((outcome.report.mined, outcome.report.assessed), (4, 1));
-    let request = AssessRequest {
-        include_mined: true,
-        ..house.request(&games)
-    };
+    let request = AssessRequest { include_mined: true, ..house.request(&games) };
     let report = house.run(&request).report;
-    assert_eq!(
-        (report.mined, report.duplicates, report.assessed),
-        (0, 1, 4)
-    );
+    assert_eq!((report.mined, report.duplicates, report.assessed), (0, 1, 4));
 }
 
 #[test]
@@ -213,11 +186,7 @@ fn records_that_cannot_be_mined_and_other_years_are_left_out() {
         "(;SZ[9];B[ee])".to_owned(),
     ];
     let years = |since, until| {
-        let request = AssessRequest {
-            since,
-            until,
-            ..house.request(&games)
-        };
+        let request = AssessRequest { since, until, ..house.request(&games) };
         let report = house.run(&request).report;
         assert_eq!(report.rejected.values().sum::<u64>(), 2);
         (report.assessed, report.other_years)
@@ -234,10 +203,7 @@ fn a_book_without_counts_agrees_too_and_guesses_uniformly() {
     let tree = "(;SZ[19];B[pd](;W[qf](;B[nc]TE[1])(;B[qe]BM[1]))(;W[nc]))";
     let request = ImportRequest {
         book: "main".to_owned(),
-        files: vec![SourceFile {
-            name: "tree.sgf".to_owned(),
-            bytes: tree.as_bytes().to_vec(),
-        }],
+        files: vec![SourceFile { name: "tree.sgf".to_owned(), bytes: tree.as_bytes().to_vec() }],
         who: "test".to_owned(),
         ..ImportRequest::new("", Vec::new(), "")
     };
@@ -257,31 +223,18 @@ fn an_unknown_book_and_a_missing_path_are_errors() {
     let house = House::mined(&three_games());
     let request = house.request(&three_games());
     let fails = |request: &AssessRequest| house.service.assess(request, &mut |_| {}).is_err();
-    assert!(fails(&AssessRequest {
-        book: "none".to_owned(),
-        ..request.clone()
-    }));
-    assert!(fails(&AssessRequest {
-        paths: vec![house.folder.path().join("none")],
-        ..request
-    }));
+    assert!(fails(&AssessRequest { book: "none".to_owned(), ..request.clone() }));
+    assert!(fails(&AssessRequest { paths: vec![house.folder.path().join("none")], ..request }));
 }
 
 /// Steps that make plausible corners when they come in any order.
-const STEPS: [&str; 12] = [
-    "DD", "CD", "CF", "FC", "CC", "CE", "EC", "DE", "BC", "CB", "DG", "CJ",
-];
+const STEPS: [&str; 12] = ["DD", "CD", "CF", "FC", "CC", "CE", "EC", "DE", "BC", "CB", "DG", "CJ"];
 
 /// A game as choices: the corner, the handedness, the step, and whether the player passes first.
 type Choices = Vec<(usize, bool, usize, bool)>;
 
 fn any_choices() -> impl Strategy<Value = Choices> {
-    let choice = (
-        0usize..4,
-        any::<bool>(),
-        0..STEPS.len(),
-        prop::bool::weighted(0.05),
-    );
+    let choice = (0usize..4, any::<bool>(), 0..STEPS.len(), prop::bool::weighted(0.05));
     proptest::collection::vec(choice, 1..50)
 }
 
@@ -296,10 +249,8 @@ fn play(choices: &Choices) -> Vec<(Color, Move)> {
             moves.push((color, Move::Pass));
             color = color.opposite();
         }
-        let frame = Frame {
-            corner: Corner::ALL[*corner],
-            handedness: Handedness::mirrored(*mirrored),
-        };
+        let frame =
+            Frame { corner: Corner::ALL[*corner], handedness: Handedness::mirrored(*mirrored) };
         let step: Step = STEPS[*step].parse().expect("a step");
         let point = frame.point_of(step, BoardSize::NINETEEN).expect("a point");
         if board.play(color, point).is_ok() {
@@ -322,11 +273,7 @@ fn sgf(name: &str, moves: &[(Color, Move)]) -> String {
 /// The game turned (bits: swap the axes, turn one, turn the other) and with its colours swapped.
 fn turned(moves: &[(Color, Move)], symmetry: u8) -> Vec<(Color, Move)> {
     let turn = |(color, played): &(Color, Move)| {
-        let color = if symmetry & 8 == 0 {
-            *color
-        } else {
-            color.opposite()
-        };
+        let color = if symmetry & 8 == 0 { *color } else { color.opposite() };
         let Move::Play(point) = played else {
             return (color, Move::Pass);
         };
@@ -343,9 +290,7 @@ fn turned(moves: &[(Color, Move)], symmetry: u8) -> Vec<(Color, Move)> {
 static MANY: LazyLock<House> = LazyLock::new(|| {
     let mut state = 1u64;
     let mut next = move |below: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (state >> 33) as usize % below
     };
     let games: Vec<String> = (0..80)
@@ -388,14 +333,8 @@ proptest! {
 fn threads_and_order_make_no_difference_and_a_sample_is_the_same_every_time() {
     let games: Vec<String> = (0..40)
         .map(|number| {
-            let choice = |at: usize| {
-                (
-                    (number + at) % 4,
-                    at.is_multiple_of(3),
-                    (number * at) % 12,
-                    false,
-                )
-            };
+            let choice =
+                |at: usize| ((number + at) % 4, at.is_multiple_of(3), (number * at) % 12, false);
             let choices: Choices = (0..20).map(choice).collect();
             sgf(&format!("s{number}"), &play(&choices))
         })
@@ -403,11 +342,7 @@ fn threads_and_order_make_no_difference_and_a_sample_is_the_same_every_time() {
     let reversed: Vec<String> = games.iter().rev().cloned().collect();
     for limit in [None, Some(1), Some(7), Some(40), Some(99)] {
         let outcome = |games: &[String], threads| {
-            let request = AssessRequest {
-                limit,
-                threads,
-                ..MANY.request(games)
-            };
+            let request = AssessRequest { limit, threads, ..MANY.request(games) };
             MANY.run(&request)
         };
         let expected = outcome(&games, 1);

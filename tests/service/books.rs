@@ -25,9 +25,7 @@ fn request(book: &str, files: &[(&str, &str)]) -> ImportRequest {
 }
 
 fn lines(service: &Service, book: &str) -> Vec<String> {
-    let page = service
-        .lines(&book.into(), "", None, 100_000)
-        .expect("lines");
+    let page = service.lines(&book.into(), "", None, 100_000).expect("lines");
     page.lines.into_iter().map(|row| row.line).collect()
 }
 
@@ -51,10 +49,7 @@ fn an_import_is_there_at_once_and_after_opening_again() {
     }
     let service = open(&folder);
     assert_eq!(lines(&service, "mine"), ["DDCFFC", "DDCFFCCC"]);
-    let query = NextQuery {
-        book: Some("mine".into()),
-        ..NextQuery::new(BoardSize::NINETEEN)
-    };
+    let query = NextQuery { book: Some("mine".into()), ..NextQuery::new(BoardSize::NINETEEN) };
     assert_eq!(service.next(&query).expect("an answer").version, 2);
 }
 
@@ -62,24 +57,13 @@ fn an_import_is_there_at_once_and_after_opening_again() {
 fn an_import_that_changes_nothing_keeps_the_version() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    service
-        .import(&request("mine", &[ONE, TWO]))
-        .expect("an import");
-    let again = service
-        .import(&request("mine", &[TWO, ONE]))
-        .expect("an import");
+    service.import(&request("mine", &[ONE, TWO])).expect("an import");
+    let again = service.import(&request("mine", &[TWO, ONE])).expect("an import");
     assert!(!again.changed);
     assert_eq!(again.book.version, 1);
-    let conditional = (
-        "c.sgf",
-        "(;(;B[pd];W[nc])(;B[pd];AB[qk][pq](;W[nc];B[qf])))",
-    );
-    let first = service
-        .import(&request("other", &[conditional]))
-        .expect("an import");
-    let again = service
-        .import(&request("other", &[conditional]))
-        .expect("an import");
+    let conditional = ("c.sgf", "(;(;B[pd];W[nc])(;B[pd];AB[qk][pq](;W[nc];B[qf])))");
+    let first = service.import(&request("other", &[conditional])).expect("an import");
+    let again = service.import(&request("other", &[conditional])).expect("an import");
     assert_eq!((first.book.version, again.changed), (1, false));
 }
 
@@ -89,23 +73,13 @@ fn a_file_that_cannot_be_read_leaves_the_book_as_it_was() {
     let service = open(&folder);
     service.import(&request("mine", &[ONE])).expect("an import");
     for bad in ["", "no tree here", "(;B[pd]C[never closed"] {
-        let error = service
-            .import(&request("mine", &[TWO, ("bad.sgf", bad)]))
-            .unwrap_err();
-        assert!(
-            matches!(&error, ServiceError::Sgf { file, .. } if file == "bad.sgf"),
-            "{error}"
-        );
+        let error = service.import(&request("mine", &[TWO, ("bad.sgf", bad)])).unwrap_err();
+        assert!(matches!(&error, ServiceError::Sgf { file, .. } if file == "bad.sgf"), "{error}");
     }
     assert_eq!(lines(&service, "mine"), ["DDCFFC"]);
-    let error = service
-        .import(&request("other", &[("bad.sgf", "")]))
-        .unwrap_err();
+    let error = service.import(&request("other", &[("bad.sgf", "")])).unwrap_err();
     assert!(error.to_string().starts_with("bad.sgf: "), "{error}");
-    assert!(matches!(
-        service.book("other"),
-        Err(ServiceError::UnknownBook { .. })
-    ));
+    assert!(matches!(service.book("other"), Err(ServiceError::UnknownBook { .. })));
 }
 
 #[test]
@@ -114,25 +88,12 @@ fn a_dry_run_says_what_would_happen_and_writes_nothing() {
     let service = open(&folder);
     service.import(&request("mine", &[ONE])).expect("an import");
     let before = std::fs::read(folder.path().join("joseki.db")).expect("the file");
-    let dry = ImportRequest {
-        dry_run: true,
-        ..request("mine", &[TWO])
-    };
+    let dry = ImportRequest { dry_run: true, ..request("mine", &[TWO]) };
     let outcome = service.import(&dry).expect("a dry run");
     assert!(outcome.changed && outcome.dry_run);
-    assert_eq!(
-        (
-            outcome.book.version,
-            outcome.book.nodes,
-            outcome.total().placed
-        ),
-        (2, 4, 1)
-    );
+    assert_eq!((outcome.book.version, outcome.book.nodes, outcome.total().placed), (2, 4, 1));
     assert_eq!(lines(&service, "mine"), ["DDCFFC"]);
-    assert_eq!(
-        std::fs::read(folder.path().join("joseki.db")).expect("the file"),
-        before
-    );
+    assert_eq!(std::fs::read(folder.path().join("joseki.db")).expect("the file"), before);
 }
 
 #[test]
@@ -149,12 +110,8 @@ fn a_change_by_another_program_is_seen_after_a_refresh() {
     assert_eq!(here.book("mine").expect("a book").info.version, 2);
     assert!(!here.refresh().expect("a refresh"), "nothing more");
     // A change made to an older version is made again to the newer one.
-    there
-        .import(&request("mine", &[("three.sgf", "(;B[qd])")]))
-        .expect("an import");
-    let outcome = here
-        .import(&request("mine", &[("four.sgf", "(;B[qc])")]))
-        .expect("an import");
+    there.import(&request("mine", &[("three.sgf", "(;B[qd])")])).expect("an import");
+    let outcome = here.import(&request("mine", &[("four.sgf", "(;B[qc])")])).expect("an import");
     assert_eq!(outcome.book.version, 4);
     assert_eq!(lines(&here, "mine"), ["CC", "CD", "DDCFFC", "DDCFFCCC"]);
 }
@@ -169,17 +126,12 @@ fn imports_at_once_lose_nothing() {
             let text = format!("(;SZ[19];B[{point}];W[])");
             let service = &service;
             scope.spawn(move || {
-                service
-                    .import(&request("mine", &[("a.sgf", &text)]))
-                    .expect("an import");
+                service.import(&request("mine", &[("a.sgf", &text)])).expect("an import");
             });
         }
     });
     let version = service.book("mine").expect("a book").info.version;
-    assert_eq!(
-        (lines(&service, "mine").len(), version),
-        (corners.len(), corners.len() as u64)
-    );
+    assert_eq!((lines(&service, "mine").len(), version), (corners.len(), corners.len() as u64));
 }
 
 #[test]
@@ -188,21 +140,14 @@ fn exports_read_back_as_the_same_book() {
     let service = open(&folder);
     assert!(service.ensure_starter().expect("a starter"));
     assert!(!service.ensure_starter().expect("a starter"), "once");
-    let sgf = service
-        .export_sgf(&"main".into(), ExportOptions::default())
-        .expect("an export");
+    let sgf = service.export_sgf(&"main".into(), ExportOptions::default()).expect("an export");
     let text = String::from_utf8(sgf).expect("UTF-8");
-    service
-        .import(&request("copy", &[("main.sgf", &text)]))
-        .expect("an import");
+    service.import(&request("copy", &[("main.sgf", &text)])).expect("an import");
     let forest = |name: &str| service.book(name).expect("a book").index.to_forest();
     assert_eq!(forest("main"), forest("copy"));
     let exported = service.export_lines(&"copy".into()).expect("an export");
     let exported = String::from_utf8(exported).expect("UTF-8");
-    assert_eq!(
-        exported.lines().collect::<Vec<_>>(),
-        lines(&service, "main")
-    );
+    assert_eq!(exported.lines().collect::<Vec<_>>(), lines(&service, "main"));
 }
 
 #[test]
@@ -212,16 +157,12 @@ fn lines_are_paged_by_prefix() {
     service.ensure_starter().expect("a starter");
     let all = lines(&service, "main");
     for prefix in ["", "dd", "DDC", "DDCF", "CDX"] {
-        let wanted: Vec<&String> = all
-            .iter()
-            .filter(|line| line.starts_with(&prefix.to_uppercase()))
-            .collect();
+        let wanted: Vec<&String> =
+            all.iter().filter(|line| line.starts_with(&prefix.to_uppercase())).collect();
         let mut found = Vec::new();
         let mut after = None;
         loop {
-            let page = service
-                .lines(&"main".into(), prefix, after.as_deref(), 7)
-                .expect("a page");
+            let page = service.lines(&"main".into(), prefix, after.as_deref(), 7).expect("a page");
             assert_eq!(page.total, wanted.len() as u64);
             found.extend(page.lines.into_iter().map(|row| row.line));
             after = page.next;
@@ -241,25 +182,18 @@ fn lines_are_paged_by_prefix() {
 fn a_node_knows_its_children_and_transpositions() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    let files = [(
-        "a.sgf",
-        "(;B[pd];W[nc](;B[qf];W[qc];B[pc])(;B[pc];W[qc];B[qf];W[qe]))",
-    )];
+    let files = [("a.sgf", "(;B[pd];W[nc](;B[qf];W[qc];B[pc])(;B[pc];W[qc];B[qf];W[qe]))")];
     service.import(&request("mine", &files)).expect("an import");
     let line = |text: &str| text.parse::<Line>().expect("a line");
-    let node = service
-        .node(&"mine".into(), &line("DDFCCFCCDC"), &GamesFilter::default())
-        .expect("a node");
+    let node =
+        service.node(&"mine".into(), &line("DDFCCFCCDC"), &GamesFilter::default()).expect("a node");
     assert_eq!(node.line.to_string(), "DDCFFCCCCD", "either handedness");
     assert_eq!(node.transpositions, [line("DDCFCDCCFC")]);
     assert!(node.ends && node.children.is_empty());
-    let root = service
-        .node(&"mine".into(), &Line::new(), &GamesFilter::default())
-        .expect("the root");
+    let root =
+        service.node(&"mine".into(), &Line::new(), &GamesFilter::default()).expect("the root");
     assert_eq!(root.children.len(), 1);
-    let error = service
-        .node(&"mine".into(), &line("CC"), &GamesFilter::default())
-        .unwrap_err();
+    let error = service.node(&"mine".into(), &line("CC"), &GamesFilter::default()).unwrap_err();
     assert_eq!(error.to_string(), "unknown node CC in book \"mine\"");
 }
 
@@ -269,14 +203,9 @@ fn book_names_are_checked() {
     let service = open(&folder);
     for name in ["", "a/b", "..", "a b", "ünïcode", "a\0b", &"x".repeat(65)] {
         let error = service.import(&request(name, &[ONE])).unwrap_err();
-        assert!(
-            matches!(error, ServiceError::InvalidBookName { .. }),
-            "{name}"
-        );
+        assert!(matches!(error, ServiceError::InvalidBookName { .. }), "{name}");
     }
-    service
-        .import(&request("my-book_1.0", &[ONE]))
-        .expect("a good name");
+    service.import(&request("my-book_1.0", &[ONE])).expect("a good name");
 }
 
 #[test]
@@ -288,33 +217,18 @@ fn keys_open_what_they_allow_until_they_end() {
     let shown = |_: &str| Ok::<_, ServiceError>(());
     let ended = service.create_key("old", Scopes::ADMIN, Some(now() - 1), None);
     ended.expect("a key");
-    let first = service
-        .ensure_key(shown)
-        .expect("a key")
-        .expect("the first");
+    let first = service.ensure_key(shown).expect("a key").expect("the first");
     let again = service.ensure_key(shown).expect("a key");
     assert!(again.is_none(), "made once");
-    assert!(
-        service
-            .authorise(Some(&first.secret), Scopes::CURATE)
-            .is_ok(),
-        "admin allows all"
-    );
-    let read = service
-        .create_key("reader", Scopes::READ, None, None)
-        .expect("a key");
+    assert!(service.authorise(Some(&first.secret), Scopes::CURATE).is_ok(), "admin allows all");
+    let read = service.create_key("reader", Scopes::READ, None, None).expect("a key");
     let error = |key: Option<&str>, scope| match service.authorise(key, scope) {
         Err(ServiceError::Key(error)) => error,
         other => panic!("{other:?}"),
     };
     assert!(service.authorise(Some(&read.secret), Scopes::READ).is_ok());
     let scope = error(Some(&read.secret), Scopes::CURATE);
-    assert!(
-        scope
-            .to_string()
-            .contains("allows read, but curate is required"),
-        "{scope}"
-    );
+    assert!(scope.to_string().contains("allows read, but curate is required"), "{scope}");
     assert_eq!(error(None, Scopes::READ), KeyError::Missing);
     let mut wrong = read.secret.clone();
     let last = wrong.pop();
@@ -324,9 +238,7 @@ fn keys_open_what_they_allow_until_they_end() {
     }
     service.revoke_key(&read.record.prefix).expect("revoked");
     assert_eq!(error(Some(&read.secret), Scopes::READ), KeyError::Ended);
-    let old = service
-        .create_key("old", Scopes::READ, Some(now() - 1), None)
-        .expect("a key");
+    let old = service.create_key("old", Scopes::READ, Some(now() - 1), None).expect("a key");
     assert_eq!(error(Some(&old.secret), Scopes::READ), KeyError::Ended);
     assert!(!first.secret.is_empty() && first.secret != read.secret);
 }

@@ -27,10 +27,7 @@ impl House {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store));
-        let file = SourceFile {
-            name: "book.sgf".to_owned(),
-            bytes: book.as_bytes().to_vec(),
-        };
+        let file = SourceFile { name: "book.sgf".to_owned(), bytes: book.as_bytes().to_vec() };
         let request = ImportRequest::new("main", vec![file], "test");
         service.import(&request).expect("imported");
         House { service, folder }
@@ -43,16 +40,11 @@ impl House {
     }
 
     fn weigh(&self, paths: &[PathBuf], threads: usize) -> ConditionsOutcome {
-        let outcome = self
-            .service
-            .conditions_in_games(&query(), paths, threads, &mut |_| {});
+        let outcome = self.service.conditions_in_games(&query(), paths, threads, &mut |_| {});
         let outcome = outcome.expect("weighed");
         let records = &outcome.records;
         let rejected: u64 = records.rejected.values().sum();
-        assert_eq!(
-            records.seen,
-            records.counted + records.duplicates + rejected
-        );
+        assert_eq!(records.seen, records.counted + records.duplicates + rejected);
         outcome
     }
 }
@@ -80,9 +72,7 @@ fn game(name: &str, result: &str, moves: &str, turned: u8) -> String {
         format!("{}{}", char::from(b'a' + x), char::from(b'a' + y))
     };
     let nodes = moves.split_whitespace().zip(colors.into_iter().cycle());
-    let nodes: String = nodes
-        .map(|(point, color)| format!(";{color}[{}]", turn(point)))
-        .collect();
+    let nodes: String = nodes.map(|(point, color)| format!(";{color}[{}]", turn(point))).collect();
     let result = match (swap, result) {
         (true, "B+R") => "W+R",
         (true, "W+R") => "B+R",
@@ -109,20 +99,8 @@ fn games(turned: u8) -> Vec<String> {
 
 #[test]
 fn games_are_counted_by_whether_the_ladder_is_good() {
-    let good = ConditionGames {
-        reached: 6,
-        chosen: 4,
-        games: 4,
-        scored: 3,
-        half_points: 4,
-    };
-    let bad = ConditionGames {
-        reached: 2,
-        chosen: 2,
-        games: 3,
-        scored: 3,
-        half_points: 3,
-    };
+    let good = ConditionGames { reached: 6, chosen: 4, games: 4, scored: 3, half_points: 4 };
+    let bad = ConditionGames { reached: 2, chosen: 2, games: 3, scored: 3, half_points: 3 };
     let house = House::new(BOOK);
     for turned in 0..16 {
         let path = house.write("games.sgf", &games(turned));
@@ -162,25 +140,14 @@ fn order_threads_and_copies_make_no_difference() {
     let backwards = house.weigh(&[house.write("b.sgf", &reversed)], 3);
     assert_eq!(backwards.evidence, expected.evidence);
     assert_eq!(backwards.records, expected.records);
-    let twice = house.weigh(
-        &[
-            house.write("c.sgf", &games),
-            house.write("d.sgf", &reversed),
-        ],
-        2,
-    );
+    let twice = house.weigh(&[house.write("c.sgf", &games), house.write("d.sgf", &reversed)], 2);
     assert_eq!(twice.evidence, expected.evidence);
     assert_eq!(twice.records.duplicates, 8);
     // The same moves and names with two results: one of them counts, whichever comes first.
-    let two = [
-        game("x", "B+R", &format!("{GOOD} oe"), 0),
-        game("x", "W+R", &format!("{GOOD} oe"), 0),
-    ];
+    let two =
+        [game("x", "B+R", &format!("{GOOD} oe"), 0), game("x", "W+R", &format!("{GOOD} oe"), 0)];
     let one = house.weigh(&[house.write("e.sgf", &two)], 1);
-    let other = house.weigh(
-        &[house.write("f.sgf", &[two[1].clone(), two[0].clone()])],
-        1,
-    );
+    let other = house.weigh(&[house.write("f.sgf", &[two[1].clone(), two[0].clone()])], 1);
     assert_eq!(one.evidence, other.evidence);
     assert_eq!(one.evidence[0].good.games, one.records.counted);
 }
@@ -188,21 +155,14 @@ fn order_threads_and_copies_make_no_difference() {
 #[test]
 fn games_that_cannot_be_counted_are_told() {
     let house = House::new(BOOK);
-    let games = [
-        "(;SZ[9];B[ee])".to_owned(),
-        game("x", "B+R", &format!("{GOOD} oe"), 0),
-    ];
+    let games = ["(;SZ[9];B[ee])".to_owned(), game("x", "B+R", &format!("{GOOD} oe"), 0)];
     let outcome = house.weigh(&[house.write("a.sgf", &games)], 1);
     assert_eq!(outcome.records.seen, 2);
     assert_eq!(outcome.records.rejected.values().sum::<u64>(), 1);
     let text = games.concat();
-    let in_text = house
-        .service
-        .conditions_in_text(&query(), text.as_bytes(), 2);
+    let in_text = house.service.conditions_in_text(&query(), text.as_bytes(), 2);
     assert_eq!(in_text.expect("weighed").evidence, outcome.evidence);
-    let refused = house
-        .service
-        .conditions_in_text(&query(), text.as_bytes(), 1);
+    let refused = house.service.conditions_in_text(&query(), text.as_bytes(), 1);
     let error = refused.expect_err("more than one").to_string();
     assert_eq!(error, "more than 1 games: split them into several requests");
 }

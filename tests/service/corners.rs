@@ -12,10 +12,7 @@ const SIZE: BoardSize = BoardSize::NINETEEN;
 const UPPER_RIGHT: usize = 1;
 
 fn index(lines: &[&str]) -> Index {
-    let lines: Vec<Line> = lines
-        .iter()
-        .map(|text| text.parse().expect("a line"))
-        .collect();
+    let lines: Vec<Line> = lines.iter().map(|text| text.parse().expect("a line")).collect();
     Index::build(lines.iter().collect::<Forest>())
 }
 
@@ -42,11 +39,7 @@ fn ask(index: &Index, query: &NextQuery) -> NextAnswer {
 }
 
 fn ask_for(index: &Index, moves: &[(Color, Move)], to_play: Color) -> NextAnswer {
-    let query = NextQuery {
-        moves: moves.to_vec(),
-        to_play: Some(to_play),
-        ..NextQuery::new(SIZE)
-    };
+    let query = NextQuery { moves: moves.to_vec(), to_play: Some(to_play), ..NextQuery::new(SIZE) };
     ask(index, &query)
 }
 
@@ -55,12 +48,8 @@ fn track<'a>(index: &'a Index, text: &str) -> Tracker<'a> {
 }
 
 fn points(answer: &NextAnswer, corner: Corner, size: BoardSize) -> Vec<String> {
-    let here = answer
-        .moves
-        .iter()
-        .filter(|candidate| candidate.corner == corner);
-    here.flat_map(|candidate| candidate.points.iter().map(|point| point.to_gtp(size)))
-        .collect()
+    let here = answer.moves.iter().filter(|candidate| candidate.corner == corner);
+    here.flat_map(|candidate| candidate.points.iter().map(|point| point.to_gtp(size))).collect()
 }
 
 fn upper_right(answer: &NextAnswer) -> Vec<String> {
@@ -96,11 +85,8 @@ fn play_golden_line(index: &Index, frame: Frame, first: Color, seed: u64) {
         let color = [first, first.opposite()][ply % 2];
         let answer = ask_for(index, &game.moves().collect::<Vec<_>>(), color);
         let wanted = frame.point_of(*step, SIZE).expect("on the board");
-        let here: Vec<_> = answer
-            .moves
-            .iter()
-            .filter(|candidate| candidate.corner == frame.corner)
-            .collect();
+        let here: Vec<_> =
+            answer.moves.iter().filter(|candidate| candidate.corner == frame.corner).collect();
         assert_eq!(here.len(), 1, "{what}");
         assert!(here[0].points.contains(&wanted), "{what}");
         assert_eq!(here[0].points.len(), if ply == 1 { 2 } else { 1 }, "{what}");
@@ -196,11 +182,7 @@ fn a_far_stone_is_read_as_a_step_and_as_played_elsewhere() {
     let text = "B:Q16 W:O17 B:K17";
     let answer = ask_for(&index, &moves(text), Color::White);
     assert_eq!(upper_right(&answer), ["R17", "R14"]);
-    assert_eq!(
-        answer.corners[UPPER_RIGHT].steps.to_string(),
-        "DDCFCJ",
-        "the longest"
-    );
+    assert_eq!(answer.corners[UPPER_RIGHT].steps.to_string(), "DDCFCJ", "the longest");
     assert_eq!(answer.corners[UPPER_RIGHT].state, CornerState::Ongoing);
     // Each answer drops the reading that does not know it.
     let elsewhere = ask_for(&index, &moves(&format!("{text} W:R14")), Color::Black);
@@ -217,11 +199,7 @@ fn a_far_stone_is_read_as_a_step_and_as_played_elsewhere() {
     let state = |text: &str| track(&index, text).state(Corner::UpperRight);
     assert_eq!(state("B:R17 W:N13"), CornerState::Terminated);
     assert_eq!(state("B:R17 W:M12"), CornerState::Interrupted);
-    assert_eq!(
-        state("B:R17 W:R11"),
-        CornerState::Interrupted,
-        "the 9th line"
-    );
+    assert_eq!(state("B:R17 W:R11"), CornerState::Interrupted, "the 9th line");
 }
 
 #[test]
@@ -229,25 +207,12 @@ fn readings_that_share_a_point_answer_alike_in_every_frame() {
     // The longer reading has one point; the shorter one, a lone stone, has that and its twin.
     let index = index(&["DDXXCICJ", "DDCJ"]);
     for frame in Frame::all() {
-        let at = |text: &str| {
-            frame
-                .point_of(text.parse().expect("a step"), SIZE)
-                .expect("a point")
-        };
+        let at = |text: &str| frame.point_of(text.parse().expect("a step"), SIZE).expect("a point");
         let played = [at("DD"), at("CI")].map(|point| (Color::Black, Move::Play(point)));
         let answer = ask_for(&index, &played, Color::White);
-        let here = answer
-            .moves
-            .iter()
-            .filter(|candidate| candidate.corner == frame.corner);
-        let found: Vec<_> = here
-            .map(|c| (c.leads_to.to_string(), c.points.to_vec()))
-            .collect();
-        assert_eq!(
-            found,
-            [("DDXXCICJ".to_owned(), vec![at("CJ")])],
-            "{frame:?}"
-        );
+        let here = answer.moves.iter().filter(|candidate| candidate.corner == frame.corner);
+        let found: Vec<_> = here.map(|c| (c.leads_to.to_string(), c.points.to_vec())).collect();
+        assert_eq!(found, [("DDXXCICJ".to_owned(), vec![at("CJ")])], "{frame:?}");
     }
 }
 
@@ -299,15 +264,9 @@ fn an_unknown_tenuki_leaves_with_nothing_expected() {
     let left = tracker.corner(Corner::UpperRight).left_book();
     let left = left.expect("left the book");
     assert_eq!(left.expected, []);
-    assert_eq!(
-        (left.move_number, left.step.to_string().as_str()),
-        (3, "CC")
-    );
+    assert_eq!((left.move_number, left.step.to_string().as_str()), (3, "CC"));
     let answer = ask_for(&index, &moves("B:Q16 W:O17 B:D4"), Color::White);
-    assert_eq!(
-        answer.corners[UPPER_RIGHT].reason,
-        Some(NoMoveReason::TenukiUnknown)
-    );
+    assert_eq!(answer.corners[UPPER_RIGHT].reason, Some(NoMoveReason::TenukiUnknown));
 }
 
 #[test]
@@ -368,10 +327,7 @@ fn of_twins_those_are_answered_whose_conditions_hold() {
     // Read clockwise, CF is O17 and PD is Q4; read the other way they are R14 and D16.
     assert_eq!(asked("Q4"), (vec!["O17".to_owned()], true));
     assert_eq!(asked("D16"), (vec!["R14".to_owned()], true));
-    assert_eq!(
-        asked("C4"),
-        (vec!["O17".to_owned(), "R14".to_owned()], false)
-    );
+    assert_eq!(asked("C4"), (vec!["O17".to_owned(), "R14".to_owned()], false));
 }
 
 #[test]
@@ -382,10 +338,7 @@ fn initial_stones_are_looked_up_by_position() {
         texts.iter().map(stone).collect()
     };
     let handicap = stones(&[("Q16", Color::Black), ("D4", Color::Black)]);
-    let query = NextQuery {
-        initial: handicap.clone(),
-        ..NextQuery::new(SIZE)
-    };
+    let query = NextQuery { initial: handicap.clone(), ..NextQuery::new(SIZE) };
     assert_eq!(query.to_play(), Color::White);
     let answer = ask(&index, &query);
     assert_eq!(upper_right(&answer), ["O17", "R14"]);
@@ -426,10 +379,7 @@ fn other_board_sizes_answer_where_the_steps_fit() {
         (19, "B:Q16 W:O17", vec!["R14", "R6"]),
     ] {
         let size = BoardSize::new(lines).expect("a size");
-        let query = NextQuery {
-            moves: moves_on(size, text),
-            ..NextQuery::new(size)
-        };
+        let query = NextQuery { moves: moves_on(size, text), ..NextQuery::new(size) };
         let found = points(&ask(&index, &query), Corner::UpperRight, size);
         assert_eq!(found, wanted, "{lines} lines");
     }
@@ -443,22 +393,10 @@ fn reasons_say_why_there_is_no_move() {
     };
     let both = |reason| (Some(reason), Some(reason));
     assert_eq!(reason(&[], ""), both(NoMoveReason::EmptyBook));
-    assert_eq!(
-        reason(&["DDCF"], "B:Q16 W:R17").0,
-        Some(NoMoveReason::UnknownPosition)
-    );
-    assert_eq!(
-        reason(&["DDCF"], "B:Q16 W:O17").0,
-        Some(NoMoveReason::Finished)
-    );
-    assert_eq!(
-        reason(&["DDCFXXFC"], "B:Q16 W:O17").0,
-        Some(NoMoveReason::TenukiOnly)
-    );
-    assert_eq!(
-        reason(&["DDCFFC"], "B:Q16 W:D4").0,
-        Some(NoMoveReason::TenukiUnknown)
-    );
+    assert_eq!(reason(&["DDCF"], "B:Q16 W:R17").0, Some(NoMoveReason::UnknownPosition));
+    assert_eq!(reason(&["DDCF"], "B:Q16 W:O17").0, Some(NoMoveReason::Finished));
+    assert_eq!(reason(&["DDCFXXFC"], "B:Q16 W:O17").0, Some(NoMoveReason::TenukiOnly));
+    assert_eq!(reason(&["DDCFFC"], "B:Q16 W:D4").0, Some(NoMoveReason::TenukiUnknown));
     // A white stone stands where the book would play.
     let taken = "B:Q16 W:O17 B:D4 W:R10";
     assert_eq!(reason(&["DDCFJC"], taken).0, Some(NoMoveReason::Illegal));
@@ -473,23 +411,12 @@ fn urgency_ranks_the_corners_as_openings_go() {
     let index = index(&["DDCFFCCC", "DDCC", "CDEC"]);
     let first = |text: &str, to_play: Color| {
         let answer = ask_for(&index, &moves(text), to_play);
-        let order = answer
-            .moves
-            .windows(2)
-            .all(|pair| pair[0].score >= pair[1].score);
+        let order = answer.moves.windows(2).all(|pair| pair[0].score >= pair[1].score);
         assert!(order, "by score");
         answer.moves[0].corner
     };
-    assert_eq!(
-        first("B:Q16 W:D4", Color::Black),
-        Corner::UpperLeft,
-        "an empty corner"
-    );
-    assert_eq!(
-        first("B:Q16 W:O17", Color::Black),
-        Corner::UpperRight,
-        "an answer"
-    );
+    assert_eq!(first("B:Q16 W:D4", Color::Black), Corner::UpperLeft, "an empty corner");
+    assert_eq!(first("B:Q16 W:O17", Color::Black), Corner::UpperRight, "an answer");
     let all = "B:Q16 W:D4 B:D16 W:Q3 B:C6";
     assert_eq!(first(all, Color::White), Corner::LowerLeft, "an answer");
 }

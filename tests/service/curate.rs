@@ -23,10 +23,7 @@ fn house(tree: &str) -> House {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("test.db")).expect("a store");
     let service = Service::new(Arc::new(store));
-    let house = House {
-        service,
-        _folder: folder,
-    };
+    let house = House { service, _folder: folder };
     house.import("main", tree);
     house
 }
@@ -66,9 +63,7 @@ impl House {
             reason: String::new(),
         })?;
         let told = reverted.contradictions.into_iter();
-        Ok(told
-            .map(|found| format!("{} {}", found.line, found.conflict.field))
-            .collect())
+        Ok(told.map(|found| format!("{} {}", found.line, found.conflict.field)).collect())
     }
 
     fn sgf(&self, book: &str) -> String {
@@ -81,10 +76,7 @@ impl House {
     }
 
     fn lines(&self, book: &str) -> Vec<String> {
-        let page = self
-            .service
-            .lines(&parse(book), "", None, 1000)
-            .expect("lines");
+        let page = self.service.lines(&parse(book), "", None, 1000).expect("lines");
         assert_eq!(page.total as usize, page.lines.len());
         page.lines.into_iter().map(|row| row.line).collect()
     }
@@ -95,25 +87,17 @@ impl House {
 
     fn node(&self, text: &str) -> joseki::service::NodeAnswer {
         let games = GamesFilter::default();
-        self.service
-            .node(&"main".into(), &line(text), &games)
-            .expect("a node")
+        self.service.node(&"main".into(), &line(text), &games).expect("a node")
     }
 
     fn seen(&self, text: &str) -> EditBasis {
         let node = self.node(text);
-        EditBasis {
-            revision: node.revision,
-            version: Some(node.version),
-        }
+        EditBasis { revision: node.revision, version: Some(node.version) }
     }
 
     fn is_sound(&self) {
         let findings = self.service.examine(None).expect("the doctor");
-        let errors: Vec<_> = findings
-            .iter()
-            .filter(|found| found.check.is_error())
-            .collect();
+        let errors: Vec<_> = findings.iter().filter(|found| found.check.is_error()).collect();
         assert!(errors.is_empty(), "{errors:?}");
     }
 }
@@ -123,10 +107,7 @@ fn parse(book: &str) -> BookRef {
 }
 
 fn file(tree: &str) -> SourceFile {
-    SourceFile {
-        name: "tree.sgf".to_owned(),
-        bytes: tree.as_bytes().to_vec(),
-    }
+    SourceFile { name: "tree.sgf".to_owned(), bytes: tree.as_bytes().to_vec() }
 }
 
 fn line(text: &str) -> Line {
@@ -134,35 +115,20 @@ fn line(text: &str) -> Line {
 }
 
 fn judged(verdict: Verdict) -> Patch {
-    Patch {
-        verdict: Some(Some(verdict)),
-        ..Patch::default()
-    }
+    Patch { verdict: Some(Some(verdict)), ..Patch::default() }
 }
 
 fn set(text: &str, verdict: Verdict) -> Edit {
-    Edit::Set {
-        line: line(text),
-        patch: judged(verdict),
-    }
+    Edit::Set { line: line(text), patch: judged(verdict) }
 }
 
 fn add(text: &str) -> Edit {
-    Edit::Add {
-        line: line(text),
-        patch: Patch::default(),
-    }
+    Edit::Add { line: line(text), patch: Patch::default() }
 }
 
 fn retire(text: &str, retired: bool) -> Edit {
-    let patch = Patch {
-        retired: Some(retired),
-        ..Patch::default()
-    };
-    Edit::Set {
-        line: line(text),
-        patch,
-    }
+    let patch = Patch { retired: Some(retired), ..Patch::default() };
+    Edit::Set { line: line(text), patch }
 }
 
 /// DDCFFCCC and DDCFDF below Black's 4-4.
@@ -180,22 +146,13 @@ fn what_is_edited_is_answered_and_noted() {
     assert_eq!(node.verdict, Some(Verdict::Question));
     assert_eq!(node.revision, before + 1);
     assert_eq!(house.node("DD").revision, before, "only what changed");
-    let page = house
-        .service
-        .node_changes("main", &line("DDFC"), None, 10)
-        .expect("history");
-    let told: Vec<_> = page
-        .changes
-        .iter()
-        .map(|log| (log.change.id, log.change.note.kind))
-        .collect();
+    let page = house.service.node_changes("main", &line("DDFC"), None, 10).expect("history");
+    let told: Vec<_> =
+        page.changes.iter().map(|log| (log.change.id, log.change.note.kind)).collect();
     assert_eq!(told, [(change, ChangeKind::Edit), (1, ChangeKind::Import)]);
     let last = &page.changes[0];
     assert_eq!(
-        (
-            last.change.note.who.as_str(),
-            last.change.note.reason.as_str()
-        ),
+        (last.change.note.who.as_str(), last.change.note.reason.as_str()),
         ("test", "a reason")
     );
     let verdict = |state: &Option<joseki::book::NodeState>| {
@@ -203,15 +160,9 @@ fn what_is_edited_is_answered_and_noted() {
     };
     assert_eq!(verdict(&last.node.before), Some(Verdict::Good));
     assert_eq!(verdict(&last.node.after), Some(Verdict::Question));
-    let nothing = house.try_edit(vec![ConditionalEdit {
-        edit: set("DDCF", Verdict::Question),
-        seen: None,
-    }]);
-    assert_eq!(
-        nothing.expect("no change").change,
-        None,
-        "the same again is no change"
-    );
+    let nothing =
+        house.try_edit(vec![ConditionalEdit { edit: set("DDCF", Verdict::Question), seen: None }]);
+    assert_eq!(nothing.expect("no change").change, None, "the same again is no change");
     house.is_sound();
 }
 
@@ -219,23 +170,13 @@ fn what_is_edited_is_answered_and_noted() {
 fn a_stale_edit_changes_nothing() {
     let house = house(TREE);
     let (one, two) = (house.seen("DDCF"), house.seen("DDFC"));
-    let edit = |edit: Edit, seen| {
-        house.try_edit(vec![ConditionalEdit {
-            edit,
-            seen: Some(seen),
-        }])
-    };
+    let edit = |edit: Edit, seen| house.try_edit(vec![ConditionalEdit { edit, seen: Some(seen) }]);
     edit(set("DDCF", Verdict::Ideal), one).expect("the first");
     // The same node, read the other way round.
     let stale = edit(set("DDFC", Verdict::Mistake), two).expect_err("it changed");
     match stale {
-        ServiceError::StaleNode {
-            line, seen, found, ..
-        } => {
-            assert_eq!(
-                (line.to_string().as_str(), seen, found),
-                ("DDCF", 1, Some(2))
-            );
+        ServiceError::StaleNode { line, seen, found, .. } => {
+            assert_eq!((line.to_string().as_str(), seen, found), ("DDCF", 1, Some(2)));
         }
         other => panic!("{other}"),
     }
@@ -253,10 +194,7 @@ fn a_stale_edit_changes_nothing() {
     edit(delete, house.seen("DD")).expect("looked at again");
     assert_eq!(house.lines("main"), [""; 0]);
     let gone = edit(set("DD", Verdict::Good), parent).expect_err("gone");
-    assert!(
-        matches!(gone, ServiceError::StaleNode { found: None, .. }),
-        "{gone}"
-    );
+    assert!(matches!(gone, ServiceError::StaleNode { found: None, .. }), "{gone}");
 }
 
 #[test]
@@ -264,14 +202,9 @@ fn edits_are_done_all_or_none() {
     let house = house(TREE);
     let before = (house.sgf("main"), house.version("main"));
     let edits = [add("DDCC"), set("DDCC", Verdict::Good), add("DDCC")];
-    let edits = edits
-        .map(|edit| ConditionalEdit { edit, seen: None })
-        .to_vec();
+    let edits = edits.map(|edit| ConditionalEdit { edit, seen: None }).to_vec();
     let error = house.try_edit(edits).expect_err("the third");
-    assert!(
-        matches!(error, ServiceError::Edit { index: 2, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, ServiceError::Edit { index: 2, .. }), "{error}");
     assert_eq!((house.sgf("main"), house.version("main")), before);
 }
 
@@ -293,13 +226,8 @@ fn what_is_retired_is_kept_and_not_answered() {
             })
             .collect();
         let answer = house.service.next(&query).expect("an answer");
-        let steps = answer
-            .moves
-            .iter()
-            .filter(|it| it.corner == Corner::UpperRight);
-        steps
-            .map(|candidate| candidate.leads_to.to_string())
-            .collect::<Vec<_>>()
+        let steps = answer.moves.iter().filter(|it| it.corner == Corner::UpperRight);
+        steps.map(|candidate| candidate.leads_to.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(asked(), ["DDCFFC"]);
     house.edit(retire("DDCF", true));
@@ -326,29 +254,17 @@ fn a_change_is_taken_back_and_later_ones_stay() {
     let undo = Undo::Change(wrong);
     house.revert(undo, OnConflict::Refuse).expect("taken back");
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Good), "as it was");
-    assert_eq!(
-        house.node("DDCFFC").verdict,
-        Some(Verdict::Good),
-        "later, and stays"
-    );
+    assert_eq!(house.node("DDCFFC").verdict, Some(Verdict::Good), "later, and stays");
     let wrong = house.judge("DDCF", Verdict::Mistake);
     house.judge("DDCF", Verdict::Trick);
     let undo = Undo::Change(wrong);
-    let refused = house
-        .revert(undo, OnConflict::Refuse)
-        .expect_err("changed again");
+    let refused = house.revert(undo, OnConflict::Refuse).expect_err("changed again");
     assert!(
         matches!(refused, ServiceError::RevertConflict { ref contradictions, .. } if contradictions.len() == 1)
     );
-    assert_eq!(
-        house.revert(undo, OnConflict::Keep).expect("kept"),
-        ["DDCF verdict"]
-    );
+    assert_eq!(house.revert(undo, OnConflict::Keep).expect("kept"), ["DDCF verdict"]);
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Trick));
-    assert_eq!(
-        house.revert(undo, OnConflict::Drop).expect("dropped"),
-        ["DDCF verdict"]
-    );
+    assert_eq!(house.revert(undo, OnConflict::Drop).expect("dropped"), ["DDCF verdict"]);
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Good));
     house.is_sound();
 }
@@ -360,28 +276,18 @@ fn an_import_is_taken_back_whole_and_the_undo_too() {
     let import = house.import("main", OTHER).expect("a change");
     let after = house.sgf("main");
     assert_ne!(before, after);
-    house
-        .revert(Undo::Change(import), OnConflict::Refuse)
-        .expect("taken back");
+    house.revert(Undo::Change(import), OnConflict::Refuse).expect("taken back");
     assert_eq!(house.sgf("main"), before);
     let undo = house.service.last_change().expect("the log");
-    house
-        .revert(Undo::Change(undo), OnConflict::Refuse)
-        .expect("taken back again");
+    house.revert(Undo::Change(undo), OnConflict::Refuse).expect("taken back again");
     assert_eq!(house.sgf("main"), after);
     // What was added since needs what leads to it.
     house.edit(add("DDCFFCDBCBEE"));
     let refused = house.revert(Undo::Change(import), OnConflict::Refuse);
     assert!(matches!(refused, Err(ServiceError::RevertConflict { .. })));
-    let told = house
-        .revert(Undo::Change(import), OnConflict::Keep)
-        .expect("taken back");
+    let told = house.revert(Undo::Change(import), OnConflict::Keep).expect("taken back");
     assert_eq!(told, ["DDCFFCDBCBEE node"]);
-    assert!(
-        house.lines("main").contains(&"DDCFFCDBCBEE".to_owned()),
-        "{:?}",
-        house.lines("main")
-    );
+    assert!(house.lines("main").contains(&"DDCFFCDBCBEE".to_owned()), "{:?}", house.lines("main"));
     house.is_sound();
 }
 
@@ -391,10 +297,7 @@ fn everything_since_a_version_is_taken_back() {
     let (before, version) = (house.sgf("main"), house.version("main"));
     house.import("main", OTHER);
     house.edit(retire("DDCFFC", true));
-    house.edit(Edit::Move {
-        line: line("DDCF"),
-        to: line("DDEC"),
-    });
+    house.edit(Edit::Move { line: line("DDCF"), to: line("DDEC") });
     house.edit(Edit::Delete { line: line("DDEC") });
     let since = Undo::Since(HistoryMoment::Version(version));
     house.revert(since, OnConflict::Refuse).expect("taken back");
@@ -403,10 +306,7 @@ fn everything_since_a_version_is_taken_back() {
     let error = house
         .revert(Undo::Since(HistoryMoment::Version(99)), OnConflict::Refuse)
         .expect_err("not yet");
-    assert!(
-        matches!(error, ServiceError::UnknownVersion { asked: 99, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, ServiceError::UnknownVersion { asked: 99, .. }), "{error}");
 }
 
 #[test]
@@ -415,75 +315,41 @@ fn a_book_is_read_as_it_was() {
     let version = house.version("main");
     let then = (house.sgf("main"), house.lines("main"));
     house.import("main", OTHER);
-    house.edit(Edit::Delete {
-        line: line("DDCFFCCC"),
-    });
+    house.edit(Edit::Delete { line: line("DDCFFCCC") });
     let at = format!("main@{version}");
     assert_eq!((house.sgf_of(&parse(&at)), house.lines(&at)), then);
     assert_ne!(house.lines("main"), then.1);
     let games = GamesFilter::default();
-    let node = house
-        .service
-        .node(&parse(&at), &line("DDCFFCCC"), &games)
-        .expect("it was there");
+    let node = house.service.node(&parse(&at), &line("DDCFFCCC"), &games).expect("it was there");
     assert_eq!((node.version, node.revision), (version, 0));
-    let early = house
-        .service
-        .book_of(&parse("main@2000-01-01"))
-        .expect_err("before it was made");
+    let early = house.service.book_of(&parse("main@2000-01-01")).expect_err("before it was made");
     assert!(early.to_string().contains("begins with version"), "{early}");
-    let diff = house
-        .service
-        .diff(&parse(&at), &parse("main"))
-        .expect("a difference");
+    let diff = house.service.diff(&parse(&at), &parse("main")).expect("a difference");
     assert_eq!(diff.counts(), (1, 2, 1), "{diff:?}");
 }
 
 #[test]
 fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
     let house = house(TREE);
-    let by = Author {
-        who: "test".to_owned(),
-        reason: "order".to_owned(),
-    };
+    let by = Author { who: "test".to_owned(), reason: "order".to_owned() };
     let first = house.sgf("main");
     house.judge("DD", Verdict::Ideal);
-    house
-        .service
-        .copy_book("main", "copy", &by)
-        .expect("a copy");
+    house.service.copy_book("main", "copy", &by).expect("a copy");
     assert_eq!(house.sgf("copy"), house.sgf("main"));
-    let taken = house
-        .service
-        .copy_book("main", "copy", &by)
-        .expect_err("taken");
+    let taken = house.service.copy_book("main", "copy", &by).expect_err("taken");
     assert!(taken.to_string().contains("already"), "{taken}");
-    let renamed = house
-        .service
-        .rename_book("main", "other", None, &by)
-        .expect("a name");
+    let renamed = house.service.rename_book("main", "other", None, &by).expect("a name");
     assert!(house.service.book("main").is_err());
-    assert_eq!(
-        house.sgf_of(&parse("other@1")),
-        first,
-        "the history goes with it"
-    );
-    let change = house
-        .service
-        .delete_book("other", Some(renamed.version), &by)
-        .expect("deleted");
+    assert_eq!(house.sgf_of(&parse("other@1")), first, "the history goes with it");
+    let change = house.service.delete_book("other", Some(renamed.version), &by).expect("deleted");
     assert!(house.service.book("other").is_err());
     let page = house.service.changes(&ChangeQuery {
         book: Some("other".to_owned()),
         limit: 10,
         ..Default::default()
     });
-    let kinds: Vec<_> = page
-        .expect("it was")
-        .changes
-        .iter()
-        .map(|row| row.note.kind.to_string())
-        .collect();
+    let kinds: Vec<_> =
+        page.expect("it was").changes.iter().map(|row| row.note.kind.to_string()).collect();
     assert_eq!(kinds, ["delete", "rename", "edit", "import"]);
     let request = RevertRequest {
         book: "other".to_owned(),
@@ -517,10 +383,7 @@ fn lines_are_split_into_a_book_of_their_own() {
     together.sort();
     assert_eq!(together, all);
     house.is_sound();
-    let again = house.service.split_book(&SplitRequest {
-        to: "more".to_owned(),
-        ..request
-    });
+    let again = house.service.split_book(&SplitRequest { to: "more".to_owned(), ..request });
     assert!(matches!(again, Err(ServiceError::UnknownNode { .. })));
     assert!(house.service.book("more").is_err(), "nothing was made");
 }
@@ -529,10 +392,7 @@ fn lines_are_split_into_a_book_of_their_own() {
 fn what_a_copy_changed_is_merged_into_its_origin() {
     let house = house(TREE);
     let by = Author::default();
-    house
-        .service
-        .copy_book("main", "theirs", &by)
-        .expect("a copy");
+    house.service.copy_book("main", "theirs", &by).expect("a copy");
     let theirs = |edit: Edit| {
         house.service.edit(&EditRequest {
             book: "theirs".to_owned(),
@@ -555,16 +415,8 @@ fn what_a_copy_changed_is_merged_into_its_origin() {
         by,
     };
     let merged = house.service.merge_books(&request).expect("merged");
-    assert_eq!(
-        merged.base.map(|base| (base.book, base.version)),
-        Some(("main".to_owned(), 1))
-    );
-    assert_eq!(
-        merged.contradictions.len(),
-        1,
-        "{:?}",
-        merged.contradictions
-    );
+    assert_eq!(merged.base.map(|base| (base.book, base.version)), Some(("main".to_owned(), 1)));
+    assert_eq!(merged.contradictions.len(), 1, "{:?}", merged.contradictions);
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Ideal));
     assert!(house.lines("main").contains(&"DDCFCC".to_owned()));
     // The second time starts from the first.
@@ -584,25 +436,14 @@ fn an_import_follows_its_rules() {
             confidence,
             ..ImportRequest::new("main", vec![file(OTHER)], "test")
         };
-        let dry = ImportRequest {
-            dry_run: true,
-            ..request.clone()
-        };
+        let dry = ImportRequest { dry_run: true, ..request.clone() };
         let before = house.sgf("main");
         let dry = house.service.import(&dry).expect("a dry run");
         assert_eq!((house.sgf("main"), dry.change), (before, None));
         let outcome = house.service.import(&request).expect("an import");
         assert_eq!(house.node("DDFC").verdict, Some(verdict), "{rules}");
-        assert_eq!(
-            outcome.contradictions.len(),
-            told,
-            "{:?}",
-            outcome.contradictions
-        );
-        assert_eq!(
-            (dry.delta, dry.contradictions),
-            (outcome.delta, outcome.contradictions)
-        );
+        assert_eq!(outcome.contradictions.len(), told, "{:?}", outcome.contradictions);
+        assert_eq!((dry.delta, dry.contradictions), (outcome.delta, outcome.contradictions));
         let again = house.service.import(&request).expect("an import");
         assert_eq!(again.change, None, "the same file again changes nothing");
         house.is_sound();
@@ -620,32 +461,20 @@ fn a_new_edition_brings_only_what_is_new_in_it() {
     house.import("main", OTHER);
     // The curator thinks otherwise, and does not want the last move.
     house.judge("DDCF", Verdict::Ideal);
-    house.edit(Edit::Delete {
-        line: line("DDCFFCDBCB"),
-    });
+    house.edit(Edit::Delete { line: line("DDCFFCDBCB") });
     let before = house.sgf("main");
     let edition = |tree: &str| ImportRequest {
         base: vec![file(OTHER)],
         ..ImportRequest::new("main", vec![file(tree)], "test")
     };
     let same = house.service.import(&edition(OTHER)).expect("an import");
-    assert_eq!(
-        (same.change, house.sgf("main")),
-        (None, before),
-        "nothing is new"
-    );
-    let next = OTHER
-        .replace("C[here]", "C[there]")
-        .replace(";B[qb])", ";B[qb];W[rc])");
+    assert_eq!((same.change, house.sgf("main")), (None, before), "nothing is new");
+    let next = OTHER.replace("C[here]", "C[there]").replace(";B[qb])", ";B[qb];W[rc])");
     let outcome = house.service.import(&edition(&next)).expect("an import");
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Ideal));
     let comment = house.node("DDCFFCDB").data.comment.expect("a comment");
     assert_eq!(comment.template(), "there");
-    assert_eq!(
-        outcome.delta.counts().0,
-        2,
-        "the new move, with the one that leads to it"
-    );
+    assert_eq!(outcome.delta.counts().0, 2, "the new move, with the one that leads to it");
     house.is_sound();
 }
 
@@ -653,10 +482,7 @@ fn a_new_edition_brings_only_what_is_new_in_it() {
 fn a_name_that_comes_again_is_another_book() {
     let house = house(TREE);
     let by = Author::default();
-    house
-        .service
-        .rename_book("main", "old", None, &by)
-        .expect("a name");
+    house.service.rename_book("main", "old", None, &by).expect("a name");
     house.import("main", OTHER);
     let before = house.sgf("main");
     let page = house.service.changes(&ChangeQuery {
@@ -666,46 +492,26 @@ fn a_name_that_comes_again_is_another_book() {
     });
     assert_eq!(page.expect("its history").changes.len(), 1);
     // The first import was into the book that is called old now.
-    let wrong = house
-        .revert(Undo::Change(1), OnConflict::Drop)
-        .expect_err("of another book");
-    assert!(
-        wrong.to_string().contains("it belongs to book \"old\""),
-        "{wrong}"
-    );
+    let wrong = house.revert(Undo::Change(1), OnConflict::Drop).expect_err("of another book");
+    assert!(wrong.to_string().contains("it belongs to book \"old\""), "{wrong}");
     assert_eq!(house.sgf("main"), before);
     let row = house.service.change(1).expect("a change").0;
-    assert_eq!(
-        (row.book.as_str(), row.current_name.as_deref()),
-        ("main", Some("old"))
-    );
+    assert_eq!((row.book.as_str(), row.current_name.as_deref()), ("main", Some("old")));
 }
 
 #[test]
 fn a_revision_alone_protects_what_follows_too() {
     let house = house(TREE);
-    let seen = EditBasis {
-        version: None,
-        ..house.seen("DD")
-    };
+    let seen = EditBasis { version: None, ..house.seen("DD") };
     house.judge("DDCFFC", Verdict::Good);
     let delete = |seen| {
         let edit = Edit::Delete { line: line("DD") };
-        house.try_edit(vec![ConditionalEdit {
-            edit,
-            seen: Some(seen),
-        }])
+        house.try_edit(vec![ConditionalEdit { edit, seen: Some(seen) }])
     };
     assert!(matches!(delete(seen), Err(ServiceError::StaleNode { .. })));
-    let never = EditBasis {
-        revision: 1,
-        version: Some(1_000_000),
-    };
+    let never = EditBasis { revision: 1, version: Some(1_000_000) };
     assert!(matches!(delete(never), Err(ServiceError::StaleNode { .. })));
-    let now = EditBasis {
-        revision: house.version("main"),
-        version: None,
-    };
+    let now = EditBasis { revision: house.version("main"), version: None };
     delete(now).expect("looked at now");
 }
 
@@ -717,24 +523,15 @@ fn two_programs_on_one_file_take_turns() {
         Service::new(Arc::new(store))
     };
     let (one, two) = (open(), open());
-    one.import(&ImportRequest::new("main", vec![file(TREE)], "test"))
-        .expect("an import");
+    one.import(&ImportRequest::new("main", vec![file(TREE)], "test")).expect("an import");
     std::thread::scope(|scope| {
         for (service, name) in [(&one, "a"), (&two, "b")] {
             scope.spawn(move || {
                 for number in 0..25 {
-                    let tags = ListPatch {
-                        add: [format!("{name}{number}")].into(),
-                        ..Default::default()
-                    };
-                    let patch = Patch {
-                        tags,
-                        ..Patch::default()
-                    };
-                    let edit = Edit::Set {
-                        line: line("DDCF"),
-                        patch,
-                    };
+                    let tags =
+                        ListPatch { add: [format!("{name}{number}")].into(), ..Default::default() };
+                    let patch = Patch { tags, ..Patch::default() };
+                    let edit = Edit::Set { line: line("DDCF"), patch };
                     service
                         .edit(&EditRequest {
                             book: "main".to_owned(),
@@ -750,9 +547,7 @@ fn two_programs_on_one_file_take_turns() {
     });
     one.refresh().expect("read");
     let games = GamesFilter::default();
-    let node = one
-        .node(&"main".into(), &line("DDCF"), &games)
-        .expect("a node");
+    let node = one.node(&"main".into(), &line("DDCF"), &games).expect("a node");
     assert_eq!(node.data.tags.len(), 50);
 }
 
@@ -763,31 +558,21 @@ fn what_was_changed_behind_the_log_is_noted_when_it_is_mended() {
     let store = SqliteStore::open(&path).expect("a store");
     let service = Service::new(Arc::new(store));
     let tree = "(;SZ[19];B[pd];W[nc];B[qc])";
-    service
-        .import(&ImportRequest::new("main", vec![file(tree)], "test"))
-        .expect("an import");
+    service.import(&ImportRequest::new("main", vec![file(tree)], "test")).expect("an import");
     let conn = crate::raw::open(&path);
     let sql = "UPDATE node SET ends = 0 WHERE id = (SELECT max(id) FROM node);
                UPDATE node SET step = 'FC' WHERE step = 'CF'";
     conn.execute_batch(sql).expect("changed");
     let errors = |service: &Service| {
         let findings = service.examine(None).expect("the doctor").into_iter();
-        findings
-            .filter(|found| found.check.is_error())
-            .collect::<Vec<_>>()
+        findings.filter(|found| found.check.is_error()).collect::<Vec<_>>()
     };
     let found = errors(&service);
     for check in [Check::MirrorDuplicate, Check::Log, Check::Lines] {
-        assert!(
-            found.iter().any(|found| found.check == check),
-            "{check}: {found:?}"
-        );
+        assert!(found.iter().any(|found| found.check == check), "{check}: {found:?}");
     }
     let mended = service.repair(None, "test").expect("mended");
-    assert!(
-        mended.unlogged > 0 && mended.mirrored > 0 && mended.leaves > 0,
-        "{mended:?}"
-    );
+    assert!(mended.unlogged > 0 && mended.mirrored > 0 && mended.leaves > 0, "{mended:?}");
     assert_eq!(errors(&service), []);
     let page = service.lines(&"main".into(), "", None, 10).expect("lines");
     let lines: Vec<String> = page.lines.into_iter().map(|row| row.line).collect();
@@ -805,15 +590,10 @@ fn a_dropped_index_is_found() {
     let findings = service.examine(None).expect("the doctor");
     let told: Vec<&str> = findings.iter().map(|found| found.why.as_str()).collect();
     assert!(
-        told.iter()
-            .any(|told| told.contains("index change_book_version is missing")),
+        told.iter().any(|told| told.contains("index change_book_version is missing")),
         "{told:?}"
     );
-    assert!(
-        told.iter()
-            .any(|told| told.contains("trigger change_is_not_deleted")),
-        "{told:?}"
-    );
+    assert!(told.iter().any(|told| told.contains("trigger change_is_not_deleted")), "{told:?}");
 }
 
 #[test]
@@ -822,17 +602,10 @@ fn lists_are_edited_by_what_comes_and_goes() {
     let tags = |tags: &[&str]| tags.iter().map(|tag| (*tag).to_owned()).collect();
     let patch = |names: ListPatch| Edit::Set {
         line: line("DD"),
-        patch: Patch {
-            names,
-            ..Patch::default()
-        },
+        patch: Patch { names, ..Patch::default() },
     };
     house.edit(patch(ListPatch::replace(tags(&["one", "two"]))));
-    house.edit(patch(ListPatch {
-        replace: None,
-        add: tags(&["three"]),
-        remove: tags(&["one"]),
-    }));
+    house.edit(patch(ListPatch { replace: None, add: tags(&["three"]), remove: tags(&["one"]) }));
     let names: Vec<String> = house.node("DD").data.names.into_iter().collect();
     assert_eq!(names, ["three", "two"]);
 }
@@ -841,10 +614,7 @@ fn lists_are_edited_by_what_comes_and_goes() {
 fn the_doctor_tells_what_to_do() {
     let house = house("(;SZ[19];B[pd];W[nc]BM[1])");
     let findings = house.service.examine(Some("main")).expect("the doctor");
-    let told: Vec<_> = findings
-        .iter()
-        .map(|found| (found.check, found.remedy.as_str()))
-        .collect();
+    let told: Vec<_> = findings.iter().map(|found| (found.check, found.remedy.as_str())).collect();
     assert_eq!(
         told,
         [
@@ -867,18 +637,10 @@ fn many_editors_at_once_lose_nothing() {
                     let node = house.node("DDCF");
                     let mut tags = node.data.tags;
                     tags.insert(format!("t{number:02}"));
-                    let patch = Patch {
-                        tags: ListPatch::replace(tags),
-                        ..Patch::default()
-                    };
-                    let seen = Some(EditBasis {
-                        revision: node.revision,
-                        version: Some(node.version),
-                    });
-                    let edit = Edit::Set {
-                        line: line("DDCF"),
-                        patch,
-                    };
+                    let patch = Patch { tags: ListPatch::replace(tags), ..Patch::default() };
+                    let seen =
+                        Some(EditBasis { revision: node.revision, version: Some(node.version) });
+                    let edit = Edit::Set { line: line("DDCF"), patch };
                     match house.try_edit(vec![ConditionalEdit { edit, seen }]) {
                         Ok(_) => break,
                         Err(ServiceError::StaleNode { .. }) => {}

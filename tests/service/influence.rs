@@ -84,18 +84,10 @@ fn territory_and_sfb_of_small_boards() {
     let check = |stones: &[(Color, u8, u8)], influence: u32, solid: u32, expected: f64| {
         let board = board(stones);
         let territory = Territory::new(&board, &forces(&board));
-        assert_eq!(
-            territory.black.influence_only().len(),
-            influence,
-            "{stones:?}"
-        );
+        assert_eq!(territory.black.influence_only().len(), influence, "{stones:?}");
         assert_eq!(territory.black.solid.len(), solid, "{stones:?}");
         assert!(territory.white.influence.is_empty());
-        assert!(
-            (sfb(&board) - expected).abs() < 5e-7,
-            "{stones:?}: {}",
-            sfb(&board)
-        );
+        assert!((sfb(&board) - expected).abs() < 5e-7, "{stones:?}: {}", sfb(&board));
     };
     check(&[(Black, 9, 9)], 8, 0, 5.148629);
     check(&[(Black, 2, 2)], 8, 2, 5.811410);
@@ -106,11 +98,7 @@ fn territory_and_sfb_of_small_boards() {
 fn two_stones_with_a_point_between_become_one_block() {
     let both = board(&[(Black, 9, 9), (Black, 11, 9)]);
     let blocks = Blocks::new(&both, &forces(&both));
-    let counts: Vec<usize> = blocks
-        .black
-        .iter()
-        .map(|level| level.blocks.len())
-        .collect();
+    let counts: Vec<usize> = blocks.black.iter().map(|level| level.blocks.len()).collect();
     assert_eq!(counts, [2, 2, 1]);
     assert_eq!(blocks.black[2].threshold, Some(16));
     assert!(blocks.white.is_empty());
@@ -127,10 +115,7 @@ fn the_balance_of_points() {
     let held = between(Black, Black);
     assert_eq!(held.balance, 1.0);
     let nothing = PointMetrics::from_forces([0; 4]);
-    assert_eq!(
-        (nothing.strength, nothing.balance, nothing.share()),
-        (0.0, 0.0, 0.0)
-    );
+    assert_eq!((nothing.strength, nothing.balance, nothing.share()), (0.0, 0.0, 0.0));
 }
 
 #[test]
@@ -140,29 +125,16 @@ fn the_quick_model_by_hand() {
         let (raw, smooth) = (Quick::default().raw(&board), Quick::default().field(&board));
         for &((x, y), before, after) in points {
             let point = Point::new(x, y);
-            assert_eq!(
-                (raw.at(point), smooth.at(point)),
-                (before, after),
-                "{x} {y}"
-            );
+            assert_eq!((raw.at(point), smooth.at(point)), (before, after), "{x} {y}");
         }
     };
-    check(
-        &[(Black, 9, 9), (White, 10, 9)],
-        &[((10, 8), -3, -3), ((9, 7), 1, 0), ((8, 9), 3, 3)],
-    );
-    check(
-        &[(Black, 8, 9), (White, 10, 9)],
-        &[((9, 9), 0, 0), ((9, 8), 0, 0), ((8, 8), 4, 3)],
-    );
+    check(&[(Black, 9, 9), (White, 10, 9)], &[((10, 8), -3, -3), ((9, 7), 1, 0), ((8, 9), 3, 3)]);
+    check(&[(Black, 8, 9), (White, 10, 9)], &[((9, 9), 0, 0), ((9, 8), 0, 0), ((8, 8), 4, 3)]);
     let lone = board(&[(Black, 9, 9)]);
     assert_eq!(Quick::default().raw(&lone), Quick::default().field(&lone));
     let field = Quick::default().field(&lone);
     let values = [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (2, 2)];
-    assert_eq!(
-        values.map(|(dx, dy)| around(&field, dx, dy)),
-        [6, 5, 3, 2, 0, 0]
-    );
+    assert_eq!(values.map(|(dx, dy)| around(&field, dx, dy)), [6, 5, 3, 2, 0, 0]);
 }
 
 #[test]
@@ -199,12 +171,7 @@ fn the_kernel_of_ryder() {
         [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)].map(|(x, y)| around(&field, x, y));
     assert_eq!(values, [-9, -5, -4, -3, -2, -1]);
     assert_eq!(field.sum(), -(9 + 4 * 5 + 4 * 4 + 4 * 3 + 8 * 2 + 4));
-    for kernel in [
-        vec![],
-        vec![vec![1, 2]],
-        vec![vec![10_001]],
-        vec![vec![1]; 26],
-    ] {
+    for kernel in [vec![], vec![vec![1, 2]], vec![vec![10_001]], vec![vec![1]; 26]] {
         assert_eq!(Ryder::with_kernel(kernel.clone()), None, "{kernel:?}");
     }
 }
@@ -222,11 +189,7 @@ fn links_of_both_kinds() {
     .unwrap();
     let at = |x, y| Point::new(x, y);
     let links = Links::new(&board, Black);
-    let strong: Vec<_> = links
-        .strong
-        .iter()
-        .map(|link| (link.from, link.to, link.kind))
-        .collect();
+    let strong: Vec<_> = links.strong.iter().map(|link| (link.from, link.to, link.kind)).collect();
     assert_eq!(
         strong,
         [
@@ -242,11 +205,7 @@ fn links_of_both_kinds() {
     assert!(links.semi_connected.contains(at(1, 3)));
     assert!(!links.semi_connected.contains(at(2, 4)) && !links.connected.contains(at(2, 4)));
     assert!(links.connected.contains(at(2, 0)) && links.connected.contains(at(3, 1)));
-    let white: Vec<_> = Links::new(&board, White)
-        .strong
-        .iter()
-        .map(|link| link.kind)
-        .collect();
+    let white: Vec<_> = Links::new(&board, White).strong.iter().map(|link| link.kind).collect();
     assert_eq!(white, [LinkKind::Diagonal, LinkKind::Adjacent]);
     let cut = diagram::parse("X O\nO X").unwrap();
     assert!(Links::new(&cut, Black).strong.is_empty());
@@ -256,20 +215,14 @@ fn links_of_both_kinds() {
 fn what_a_stone_is_worth_by_the_size_of_the_board() {
     let text = |lines| {
         let side = side::SideModel::new(lines).unwrap();
-        (
-            side.third.to_string(),
-            side.fourth.to_string(),
-            side.excess.to_string(),
-        )
+        (side.third.to_string(), side.fourth.to_string(), side.excess.to_string())
     };
     assert_eq!(text(18).2, "-27/143");
     assert_eq!(text(19).2, "31/336");
     // Worked out by hand: (8·19 − 16) / (4·19 − 20) = 136/56, (19 − 8)² / (4·19 − 28) = 121/48.
     assert_eq!(text(19), ("17/7".into(), "121/48".into(), "31/336".into()));
     assert!((side::root() - 18.670).abs() < 5e-4, "{}", side::root());
-    let excess: Vec<f64> = side::SideModel::all()
-        .map(|side| side.excess.value())
-        .collect();
+    let excess: Vec<f64> = side::SideModel::all().map(|side| side.excess.value()).collect();
     assert_eq!(excess.len(), 13);
     assert!(excess.windows(2).all(|pair| pair[0] < pair[1]), "E rises");
     assert!(side::SideModel::new(10).is_none() && side::SideModel::new(24).is_none());
@@ -280,14 +233,8 @@ fn a_dead_stone_counts_for_the_other_side() {
     let stones = board(&[(Black, 3, 3), (White, 15, 15), (White, 4, 3)]);
     let dead = PointSet::from(Point::new(4, 3));
     for model in Model::all() {
-        let (alive, without) = (
-            model.lead(&stones, PointSet::EMPTY),
-            model.lead(&stones, dead),
-        );
-        assert!(
-            (without - alive - 2.0).abs() < 1e-9,
-            "{model}: {alive} {without}"
-        );
+        let (alive, without) = (model.lead(&stones, PointSet::EMPTY), model.lead(&stones, dead));
+        assert!((without - alive - 2.0).abs() < 1e-9, "{model}: {alive} {without}");
     }
 }
 
@@ -306,21 +253,13 @@ fn a_point_beside_a_lone_stone_is_full() {
     }
     // A lone stone of the quick model: itself, 4 · 6/6, 4 · 5/6, 4 · 3/6 and 8 · 2/6.
     let lead = Model::all()[1].lead(&board(&[(Black, 9, 9)]), PointSet::EMPTY);
-    assert!(
-        (lead - (1.0 + 4.0 + 20.0 / 6.0 + 2.0 + 16.0 / 6.0)).abs() < 1e-9,
-        "{lead}"
-    );
+    assert!((lead - (1.0 + 4.0 + 20.0 / 6.0 + 2.0 + 16.0 / 6.0)).abs() < 1e-9, "{lead}");
 }
 
 #[test]
 fn a_capture_gives_back_the_points() {
-    let mut whole = Whole::new(
-        &board(&[(White, 0, 0), (Black, 1, 0)]),
-        Mechanical::default(),
-    );
-    let line = whole
-        .line(&[(Black, Move::Play(Point::new(0, 1)))])
-        .unwrap();
+    let mut whole = Whole::new(&board(&[(White, 0, 0), (Black, 1, 0)]), Mechanical::default());
+    let line = whole.line(&[(Black, Move::Play(Point::new(0, 1)))]).unwrap();
     whole.play(Black, Move::Play(Point::new(0, 1))).unwrap();
     assert_eq!(whole.board().at(Point::new(0, 0)), None);
     assert_eq!(line.after, [whole.sfb()]);

@@ -25,42 +25,26 @@ fn all(lines: &[&str]) -> Vec<LadderCondition> {
 /// Without the threats.
 fn found(lines: &[&str]) -> Vec<LadderCondition> {
     let found = all(lines).into_iter();
-    found
-        .filter(|it| it.doubt != Some(LadderDoubt::Threat))
-        .collect()
+    found.filter(|it| it.doubt != Some(LadderDoubt::Threat)).collect()
 }
 
 /// Line, condition, kind and doubt of each.
 fn told(found: &[LadderCondition]) -> Vec<(String, String, LadderKind, Option<LadderDoubt>)> {
-    let told = |it: &LadderCondition| {
-        (
-            it.line.to_string(),
-            it.conditions.to_string(),
-            it.kind,
-            it.doubt,
-        )
-    };
+    let told =
+        |it: &LadderCondition| (it.line.to_string(), it.conditions.to_string(), it.kind, it.doubt);
     found.iter().map(told).collect()
 }
 
 #[test]
 fn an_atari_across_the_board_needs_its_ladder() {
     let found = found(&[CHASE]);
-    let needs = (
-        CHASE.to_owned(),
-        "ladder(DE, own)".to_owned(),
-        LadderKind::Needs,
-        None,
-    );
+    let needs = (CHASE.to_owned(), "ladder(DE, own)".to_owned(), LadderKind::Needs, None);
     assert_eq!(told(&found), [needs]);
     let ladder = &found[0].ladder;
     assert!(ladder.holds_when_empty && !ladder.own && !ladder.threat);
     // It runs into the corner across.
     assert_eq!(ladder.regions, [Region::Opposite]);
-    let (_, breaker) = (
-        &ladder.ladder,
-        ladder.breakers[0].coordinates().expect("a point"),
-    );
+    let (_, breaker) = (&ladder.ladder, ladder.breakers[0].coordinates().expect("a point"));
     assert!(breaker.0 >= 12 && breaker.1 >= 12, "{breaker:?}");
     // The stone runs first, at O16.
     assert_eq!(ladder.ladder[0].1, "DF".parse().expect("a step"));
@@ -79,23 +63,14 @@ fn a_ladder_for_later_is_a_threat_whatever_the_book_answers() {
     assert_eq!(threats(&[CHASE]), [(before.clone(), threat)]);
     assert_eq!(threats(&["DDDECEXXCFDF"]), [(before.clone(), threat)]);
     assert_eq!(threats(&["DDDECEXXCFCC"]), [(before.clone(), threat)]);
-    assert_eq!(
-        threats(&["DDDECEXXCFCC", "DDDECEXXCFDF"]),
-        [(before, threat)]
-    );
+    assert_eq!(threats(&["DDDECEXXCFCC", "DDDECEXXCFDF"]), [(before, threat)]);
 }
 
 #[test]
 fn who_runs_on_depends_on_the_same_ladder_the_other_way() {
     let found = found(&[&format!("{CHASE}DFDG")]);
-    let both = [
-        (CHASE, LadderKind::Needs),
-        ("DDDECEXXCFXXEEDF", LadderKind::Leaves),
-    ];
-    let told: Vec<_> = found
-        .iter()
-        .map(|it| (it.line.to_string(), it.kind, it.doubt))
-        .collect();
+    let both = [(CHASE, LadderKind::Needs), ("DDDECEXXCFXXEEDF", LadderKind::Leaves)];
+    let told: Vec<_> = found.iter().map(|it| (it.line.to_string(), it.kind, it.doubt)).collect();
     // The chase goes on with the same stones, and is not told again.
     let both = both.map(|(line, kind)| (line.to_owned(), kind, None));
     assert_eq!(told, both);
@@ -105,12 +80,8 @@ fn who_runs_on_depends_on_the_same_ladder_the_other_way() {
 
 #[test]
 fn an_atari_that_lets_the_stones_out_is_only_forcing() {
-    let doubts = |lines: &[&str]| {
-        told(&found(lines))
-            .into_iter()
-            .map(|it| it.3)
-            .collect::<Vec<_>>()
-    };
+    let doubts =
+        |lines: &[&str]| told(&found(lines)).into_iter().map(|it| it.3).collect::<Vec<_>>();
     // The stones run and Black plays in the corner.
     let forcing = doubts(&[&format!("{CHASE}DFCC")]);
     assert_eq!(forcing[0], Some(LadderDoubt::Forcing));
@@ -132,12 +103,7 @@ fn a_stone_that_the_book_gives_up_is_a_sacrifice() {
 #[test]
 fn what_is_settled_in_the_corner_depends_on_nothing() {
     // A stone on the second line is driven along the edge and into the corner.
-    for text in [
-        "CCBBBCXXCBXXAB",
-        "CCBBBCXXCBXXABBACA",
-        "DDCFFCCDDC",
-        "DDCCCDDCECEB",
-    ] {
+    for text in ["CCBBBCXXCBXXAB", "CCBBBCXXCBXXABBACA", "DDCFFCCDDC", "DDCCCDDCECEB"] {
         assert_eq!(told(&found(&[text])), [], "{text}");
     }
 }

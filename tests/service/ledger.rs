@@ -104,10 +104,7 @@ impl Oracle<'_> {
     }
 
     fn own(&self, opponent: &OpponentName, edge: EdgeKey) -> (Own, u64) {
-        let of = self
-            .games
-            .iter()
-            .filter(|game| name(game.opponent) == *opponent);
+        let of = self.games.iter().filter(|game| name(game.opponent) == *opponent);
         let mut own = Own::default();
         for game in of.filter(|game| game.edges.contains(&edge)) {
             own.games += 1.0;
@@ -131,10 +128,7 @@ fn same_pool(a: PooledGames, b: PooledGames, classes: bool) -> bool {
 fn check(standing: &ResultTotals, games: &[Game]) -> Result<(), TestCaseError> {
     let oracle = Oracle { games };
     let unknown_variables = ["nobody", "ben@3"].map(|name| name.parse().expect("a name"));
-    let opponents = (0..NAMES.len())
-        .map(name)
-        .chain(unknown_variables)
-        .map(Some);
+    let opponents = (0..NAMES.len()).map(name).chain(unknown_variables).map(Some);
     for opponent in opponents.chain([None]) {
         for said in [None, Some("dan"), Some("kyu"), Some("unheard of")] {
             let rival = standing.rival(opponent.as_ref(), said);
@@ -155,27 +149,15 @@ fn check(standing: &ResultTotals, games: &[Game]) -> Result<(), TestCaseError> {
                     .as_ref()
                     .map_or_else(Default::default, |opponent| oracle.own(opponent, edge));
                 let what = format!("{opponent:?} {said:?} {edge:?}: {found:?}");
-                prop_assert!(
-                    same_pool(found.others, others, true),
-                    "{} {:?}",
-                    what,
-                    others
-                );
+                prop_assert!(same_pool(found.others, others, true), "{} {:?}", what, others);
                 prop_assert!(same_pool(found.class, mates, false), "{} {:?}", what, mates);
                 prop_assert!(
                     close(found.own.games, own.games) && close(found.own.points, own.points)
                 );
                 prop_assert_eq!(found.own_games, own_games);
-                let in_class = if class.is_some() {
-                    of_class.games
-                } else {
-                    own_games as f64
-                };
+                let in_class = if class.is_some() { of_class.games } else { own_games as f64 };
                 prop_assert!(close(found.class_games as f64, in_class), "{}", what);
-                prop_assert!(close(
-                    found.all_games as f64,
-                    oracle.pool(edge, |_, _| true).games
-                ));
+                prop_assert!(close(found.all_games as f64, oracle.pool(edge, |_, _| true).games));
             }
         }
     }
@@ -215,9 +197,7 @@ fn answers(standing: &ResultTotals) -> Vec<MoveEvidence> {
 fn sums(changes: &[LedgerChange]) -> Vec<OpponentSums> {
     let mut opponents: Vec<OpponentSums> = Vec::new();
     for change in changes {
-        let at = opponents
-            .iter()
-            .position(|one| one.name == change.opponent.name());
+        let at = opponents.iter().position(|one| one.name == change.opponent.name());
         let at = at.unwrap_or_else(|| {
             opponents.push(OpponentSums {
                 name: change.opponent.name().to_owned(),
@@ -231,29 +211,23 @@ fn sums(changes: &[LedgerChange]) -> Vec<OpponentSums> {
             (opponent.class, opponent.class_change) = (change.class.clone(), change.number);
         }
         let version = change.opponent.version();
-        let at = opponent
-            .contenders
-            .iter()
-            .position(|one| one.version == version);
+        let at = opponent.contenders.iter().position(|one| one.version == version);
         let at = at.unwrap_or_else(|| {
-            opponent.contenders.push(ContenderSums {
-                version: version.to_owned(),
-                ..ContenderSums::default()
-            });
+            opponent
+                .contenders
+                .push(ContenderSums { version: version.to_owned(), ..ContenderSums::default() });
             opponent.contenders.len() - 1
         });
         let contender = &mut opponent.contenders[at];
         contender.entered = contender.entered.max(change.entered);
         contender.games += change.games;
         contender.points += change.points;
-        contender
-            .sums
-            .extend(change.edges.iter().map(|edge| EdgeSum {
-                edge: *edge,
-                epoch: change.epoch,
-                games: change.games,
-                points: change.points,
-            }));
+        contender.sums.extend(change.edges.iter().map(|edge| EdgeSum {
+            edge: *edge,
+            epoch: change.epoch,
+            games: change.games,
+            points: change.points,
+        }));
     }
     opponents
 }
@@ -344,21 +318,14 @@ fn a_new_version_starts_without_moves_and_with_the_opponents_strength() {
     assert!(close(against(&old), 20.0 / 50.0) && close(against(&new), 20.0 / 50.0));
     let seen = standing.evidence(&new, EdgeKey(1));
     assert_eq!((seen.own_games, seen.class_games), (0, 30), "{seen:?}");
-    assert_eq!(
-        seen.class.opponents, 1,
-        "the old version is an opponent of the class"
-    );
+    assert_eq!(seen.class.opponents, 1, "the old version is an opponent of the class");
 }
 
 /// Games of an opponent that answers one position by one of two moves, by habit mostly by the first, or
 /// by the second; the results are those of what it was.
 fn habit(games: usize, first: bool, points: i64) -> Vec<Game> {
     let reply = |number: usize| {
-        if number.is_multiple_of(5) == first {
-            4
-        } else {
-            2
-        }
+        if number.is_multiple_of(5) == first { 4 } else { 2 }
     };
     let game = |number| Game {
         opponent: 0,
@@ -380,19 +347,10 @@ fn an_opponent_that_replies_otherwise_starts_anew() {
     for after in [standing(&changes), loaded(&changes)] {
         let rival = after.rival(Some(&name(0)), None);
         let seen = after.evidence(&rival, EdgeKey(1));
-        assert_eq!(
-            (seen.own_games, seen.class_games, seen.all_games),
-            (100, 300, 300)
-        );
-        assert!(
-            close(seen.own.games, 100.0) && close(seen.own.points, 0.0),
-            "{seen:?}"
-        );
+        assert_eq!((seen.own_games, seen.class_games, seen.all_games), (100, 300, 300));
+        assert!(close(seen.own.games, 100.0) && close(seen.own.points, 0.0), "{seen:?}");
         // What it was before has become another opponent of its class.
-        assert!(
-            close(seen.class.games, 200.0) && seen.class.opponents == 1,
-            "{seen:?}"
-        );
+        assert!(close(seen.class.games, 200.0) && seen.class.opponents == 1, "{seen:?}");
         assert_eq!(after.opponents()[0].versions[0].changed_after, Some(200));
         assert_eq!(after.opponents()[0].versions[0].games, 300);
     }

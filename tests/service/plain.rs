@@ -75,17 +75,12 @@ pub fn quick(board: &Position) -> [Vec<i32>; 2] {
             None => value(x, y, Color::Black) - value(x, y, Color::White),
         })
         .collect();
-    let zeroed: Vec<i32> = raw
-        .iter()
-        .map(|&v| if v.abs() == 1 { 0 } else { v })
-        .collect();
+    let zeroed: Vec<i32> = raw.iter().map(|&v| if v.abs() == 1 { 0 } else { v }).collect();
     let smoothed = everywhere().map(|(x, y)| {
         let of = |x: i32, y: i32| zeroed[(y * lines + x) as usize];
         let own = of(x, y);
         let beside = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)];
-        let beside = beside
-            .into_iter()
-            .filter(|&(x, y)| inside(x, y) && at(x, y).is_none());
+        let beside = beside.into_iter().filter(|&(x, y)| inside(x, y) && at(x, y).is_none());
         let beside: Vec<i32> = beside.map(|(x, y)| of(x, y) * own.signum()).collect();
         let mut size = own.abs();
         if beside.iter().any(|&v| v <= 0) {

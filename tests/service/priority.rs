@@ -12,41 +12,23 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 fn of(known: Known) -> Edge {
-    Edge {
-        known,
-        ..Edge::default()
-    }
+    Edge { known, ..Edge::default() }
 }
 
 fn judged(verdict: i8) -> Edge {
-    of(Known {
-        verdict,
-        ..Known::default()
-    })
+    of(Known { verdict, ..Known::default() })
 }
 
 fn counted(games: u32, points: f64) -> Edge {
-    of(Known {
-        plays: games,
-        games,
-        points,
-        ..Known::default()
-    })
+    of(Known { plays: games, games, points, ..Known::default() })
 }
 
 fn at(ply: usize) -> Asked {
-    Asked {
-        ply,
-        ..Asked::default()
-    }
+    Asked { ply, ..Asked::default() }
 }
 
 fn against(ply: usize, baseline: f64, incoming: Option<Own>) -> Asked {
-    Asked {
-        ply,
-        class: true,
-        opponent: Some(OpponentContext { baseline, incoming }),
-    }
+    Asked { ply, class: true, opponent: Some(OpponentContext { baseline, incoming }) }
 }
 
 #[test]
@@ -54,24 +36,14 @@ fn what_is_played_often_comes_before_what_is_not() {
     let edges = [(3000, 1500.0), (300, 150.0), (20, 10.0)];
     let found = beliefs(&edges.map(|(games, points)| counted(games, points)), &at(2));
     let pairs = found.windows(2);
-    assert!(
-        pairs
-            .clone()
-            .all(|pair| pair[0].priority() > pair[1].priority())
-    );
+    assert!(pairs.clone().all(|pair| pair[0].priority() > pair[1].priority()));
     assert!({ pairs }.all(|pair| pair[0].variance < pair[1].variance));
 }
 
 #[test]
 fn a_move_advised_against_is_not_first_for_being_popular() {
     for (verdict, popular) in [(-1, 20), (-1, u32::MAX), (-2, 1_000_000)] {
-        let played = |verdict, plays| {
-            of(Known {
-                verdict,
-                plays,
-                ..Known::default()
-            })
-        };
+        let played = |verdict, plays| of(Known { verdict, plays, ..Known::default() });
         let edges = [played(verdict, popular), played(0, 10), played(0, 5)];
         let found = beliefs(&edges, &at(0));
         let order = [0, 1, 2].map(|at: usize| found[at].mean + found[at].popularity);
@@ -109,12 +81,7 @@ fn counted_games_enter_as_one_class_of_players() {
 #[test]
 fn counted_games_add_up_with_those_of_other_classes() {
     let edge = |points: f64, above| Edge {
-        others: PooledGames {
-            games: 66.0,
-            above,
-            opponents: 1,
-            classes: 1,
-        },
+        others: PooledGames { games: 66.0, above, opponents: 1, classes: 1 },
         ..counted(33, points)
     };
     let found = beliefs(&[edge(19.8, 6.6), edge(13.2, -6.6)], &at(0));
@@ -126,12 +93,7 @@ fn counted_games_add_up_with_those_of_other_classes() {
 
 #[test]
 fn an_engine_s_win_rate_counts_half() {
-    let lost = |win_rate_lost| {
-        of(Known {
-            win_rate_lost,
-            ..Known::default()
-        })
-    };
+    let lost = |win_rate_lost| of(Known { win_rate_lost, ..Known::default() });
     let found = beliefs(&[lost(Some(0.02)), lost(Some(0.06)), lost(None)], &at(0));
     assert!(close(found[0].mean, 0.01) && close(found[1].mean, -0.01));
     assert!(close(found[2].mean, 0.0));
@@ -154,22 +116,13 @@ fn depth_shrinks_verdicts_and_variance_every_two_plies() {
 /// of the first move, 1 of 4 of the second, b = 0.6: O = (5·0.6 + 4) / 13 = 7/13.
 #[test]
 fn own_games_by_hand() {
-    let own = |points| Edge {
-        own: Own { games: 4.0, points },
-        ..Edge::default()
-    };
+    let own = |points| Edge { own: Own { games: 4.0, points }, ..Edge::default() };
     let found = beliefs(&[own(3.0), own(1.0)], &against(0, 0.6, None));
     let (believed, seen) = (1.0 / 0.0352, 16.0);
     let offset = 7.0 / 13.0;
     assert!(close(found[0].offset, offset) && close(found[0].prior_mean, offset));
-    assert!(close(
-        found[0].mean,
-        (0.75 - offset) * seen / (believed + seen)
-    ));
-    assert!(close(
-        found[1].mean,
-        (0.25 - offset) * seen / (believed + seen)
-    ));
+    assert!(close(found[0].mean, (0.75 - offset) * seen / (believed + seen)));
+    assert!(close(found[1].mean, (0.25 - offset) * seen / (believed + seen)));
     assert!(close(found[0].variance, 1.0 / (believed + seen)));
     assert!(close(found[0].prior_weight, 0.25 / 0.0352));
     assert!(close(found[0].own_games, 8.0));
@@ -178,10 +131,7 @@ fn own_games_by_hand() {
     let half = 1.96 * found[0].variance.sqrt();
     assert!(close(found[0].interval().0, offset + found[0].mean - half));
     // Ten games of b beside the incoming move's: (6 + 10·0.6) / (20 + 10) = 0.4.
-    let incoming = Some(Own {
-        games: 20.0,
-        points: 6.0,
-    });
+    let incoming = Some(Own { games: 20.0, points: 6.0 });
     let found = beliefs(&[own(3.0), own(1.0)], &against(1, 0.6, incoming));
     assert!(close(found[0].offset, (5.0 * 0.4 + 4.0) / 13.0));
 }
@@ -190,49 +140,23 @@ fn own_games_by_hand() {
 /// known. v = 0.0144 + 0.0064, D = 1/(0.025 + 0.0072), O = 2/11.
 #[test]
 fn the_class_s_games_by_hand() {
-    let class = PooledGames {
-        games: 10.0,
-        above: 2.0,
-        opponents: 2,
-        classes: 0,
-    };
-    let edges = [
-        Edge {
-            class,
-            ..Edge::default()
-        },
-        Edge::default(),
-    ];
-    let asked = Asked {
-        class: true,
-        ..at(0)
-    };
+    let class = PooledGames { games: 10.0, above: 2.0, opponents: 2, classes: 0 };
+    let edges = [Edge { class, ..Edge::default() }, Edge::default()];
+    let asked = Asked { class: true, ..at(0) };
     let found = beliefs(&edges, &asked);
     let (believed, seen) = (1.0 / 0.0208, 1.0 / 0.0322);
     let expected = (0.2 - 2.0 / 11.0) * seen / (believed + seen);
     assert!(close(found[0].mean, expected));
     assert!(close(found[0].shares.class, seen / (believed + seen)));
     assert!(close(found[1].variance, 0.0208) && close(found[1].mean, 0.0));
-    assert!(
-        close(found[0].offset, 0.5) && close(found[0].own_games, 0.0),
-        "no opponent"
-    );
-    assert!(
-        close(beliefs(&edges, &at(0))[0].mean, 0.0),
-        "no class is asked for"
-    );
+    assert!(close(found[0].offset, 0.5) && close(found[0].own_games, 0.0), "no opponent");
+    assert!(close(beliefs(&edges, &at(0))[0].mean, 0.0), "no class is asked for");
 }
 
 #[test]
 fn a_draw_is_repeatable_and_depends_on_every_argument() {
     let belief = beliefs(&[judged(1)], &at(0))[0];
-    let draws = [
-        (1, 2, 3, 4),
-        (2, 2, 3, 4),
-        (1, 3, 3, 4),
-        (1, 2, 4, 4),
-        (1, 2, 3, 5),
-    ];
+    let draws = [(1, 2, 3, 4), (2, 2, 3, 4), (1, 3, 3, 4), (1, 2, 4, 4), (1, 2, 3, 5)];
     let draws = draws
         .map(|(seed, opponent, edge, query)| belief.draw(seed, opponent, edge, query).to_bits());
     assert_eq!(draws[0], belief.draw(1, 2, 3, 4).to_bits());

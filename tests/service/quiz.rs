@@ -32,16 +32,10 @@ impl School {
         let folder = TempDir::new().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store) as Arc<dyn Store>);
-        let file = SourceFile {
-            name: "book.sgf".to_owned(),
-            bytes: sgf.as_bytes().to_vec(),
-        };
+        let file = SourceFile { name: "book.sgf".to_owned(), bytes: sgf.as_bytes().to_vec() };
         let request = ImportRequest::new("main", vec![file], "test");
         service.import(&request).expect("an import");
-        School {
-            service,
-            _folder: folder,
-        }
+        School { service, _folder: folder }
     }
 
     /// The same with a book of lines that nobody judged.
@@ -67,10 +61,7 @@ impl School {
 
     /// The line of a drawn question.
     fn drawn_line(&self, player: Option<&str>, seed: u64, now: i64) -> String {
-        let filter = QuizFilter {
-            new_share: 0.25,
-            ..QuizFilter::default()
-        };
+        let filter = QuizFilter { new_share: 0.25, ..QuizFilter::default() };
         let drawn = self.draw(player, &filter, seed, now);
         drawn.next.expect("a question").line.to_string()
     }
@@ -87,9 +78,7 @@ impl School {
 
     /// The best answers to a question.
     fn right(&self, question: &QuizQuestion) -> Vec<Point> {
-        let graded = self
-            .ask(&reply_to(question, Move::Pass, None), START)
-            .graded;
+        let graded = self.ask(&reply_to(question, Move::Pass, None), START).graded;
         let graded = graded.expect("a grade");
         let right = graded.moves.moves.iter().take(graded.right);
         right.flat_map(|one| one.points.clone()).collect()
@@ -117,11 +106,7 @@ fn moves(text: &str) -> Vec<(Color, Move)> {
 
 fn board(text: &str) -> QuizBoard {
     QuizBoard {
-        record: BoardRecord {
-            size: SIZE,
-            initial: Vec::new(),
-            moves: moves(text),
-        },
+        record: BoardRecord { size: SIZE, initial: Vec::new(), moves: moves(text) },
         to_play: None,
     }
 }
@@ -139,10 +124,7 @@ fn answering(moves: &str, answer: &str, who: Option<(&str, &str)>) -> QuizQuery 
 
 fn reply_to(question: &QuizQuestion, answer: Move, player: Option<&str>) -> QuizQuery {
     QuizQuery {
-        board: Some(QuizBoard {
-            record: question.board.clone(),
-            to_play: Some(question.to_play),
-        }),
+        board: Some(QuizBoard { record: question.board.clone(), to_play: Some(question.to_play) }),
         answer: Some(answer),
         question: Some(question.id.clone()),
         player: player.map(str::to_owned),
@@ -198,10 +180,7 @@ fn answers_are_graded() {
 fn tolerance_is_for_results_within_a_verdict() {
     let school = School::with("(;SZ[19];B[pd](;W[nc]TE[1])(;W[qc]TE[1])(;W[od]))");
     for (tolerance, right) in [(0.0, 2), (0.02, 2), (1.0, 2)] {
-        let query = QuizQuery {
-            tolerance,
-            ..answering("Q16", "P16", None)
-        };
+        let query = QuizQuery { tolerance, ..answering("Q16", "P16", None) };
         let graded = school.ask(&query, START).graded.expect("a grade");
         assert_eq!((graded.right, graded.grade), (right, Grade::Playable));
     }
@@ -213,10 +192,7 @@ fn where_everything_is_advised_against_the_least_bad_is_right_and_nothing_is_dra
     assert_eq!(school.grade("Q16", "O17").right, 2);
     assert!(school.grade("Q16", "R17").grade.is_right());
     let drawn = school.draw(None, &QuizFilter::default(), 1, START);
-    assert_eq!(
-        (drawn.next.is_none(), drawn.reason),
-        (true, Some("nothing_found"))
-    );
+    assert_eq!((drawn.next.is_none(), drawn.reason), (true, Some("nothing_found")));
 }
 
 #[test]
@@ -226,14 +202,8 @@ fn a_board_without_a_question_and_an_illegal_answer_are_refused() {
         let query = answering(moves, answer, Some(("ann", "q")));
         school.service.quiz_at(&query, START).expect_err("refused")
     };
-    assert!(matches!(
-        refused("Q16 Q16", "O17"),
-        ServiceError::IllegalMove { index: 1, .. }
-    ));
-    assert!(matches!(
-        refused("Q16", "Q16"),
-        ServiceError::IllegalMove { index: 1, .. }
-    ));
+    assert!(matches!(refused("Q16 Q16", "O17"), ServiceError::IllegalMove { index: 1, .. }));
+    assert!(matches!(refused("Q16", "Q16"), ServiceError::IllegalMove { index: 1, .. }));
     let left = refused("C3 R3 C17 R17", "Q16");
     assert!(matches!(left, ServiceError::NoQuestion { .. }), "{left:?}");
     assert_eq!(school.service.players().expect("players"), [""; 0]);
@@ -256,24 +226,17 @@ fn orders_orientations_and_colours_share_what_is_learned() {
 #[test]
 fn a_question_lies_in_all_sixteen_ways_and_is_one_move() {
     let school = School::with_lines(&["DDCFFC"]);
-    let filter = QuizFilter {
-        prefix: Some("DDCF".parse().expect("a line")),
-        ..QuizFilter::default()
-    };
+    let filter =
+        QuizFilter { prefix: Some("DDCF".parse().expect("a line")), ..QuizFilter::default() };
     let mut boards: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..480 {
-        let question = school
-            .draw(None, &filter, seed, START)
-            .next
-            .expect("a question");
+        let question = school.draw(None, &filter, seed, START).next.expect("a question");
         assert_eq!(
             (question.line.to_string().as_str(), question.drawn),
             ("DDCF", QuestionOrigin::New)
         );
         let (_, text) = question.board.to_texts();
-        let met = boards
-            .entry(format!("{text} {}", question.to_play))
-            .or_default();
+        let met = boards.entry(format!("{text} {}", question.to_play)).or_default();
         *met += 1;
         if *met == 1 {
             let right = school.right(&question);
@@ -285,18 +248,12 @@ fn a_question_lies_in_all_sixteen_ways_and_is_one_move() {
         }
     }
     assert_eq!(boards.len(), 16);
-    assert!(
-        boards.values().all(|count| (10..60).contains(count)),
-        "{boards:?}"
-    );
+    assert!(boards.values().all(|count| (10..60).contains(count)), "{boards:?}");
     let lessons = school.service.lessons("ann").expect("lessons");
     let counts: Vec<u32> = lessons.0.values().map(|lesson| lesson.right).collect();
     assert_eq!(counts, [16]);
     for color in [Color::Black, Color::White] {
-        let filter = QuizFilter {
-            color: Some(color),
-            ..filter.clone()
-        };
+        let filter = QuizFilter { color: Some(color), ..filter.clone() };
         let mut drawn = (0..20).map(|seed| school.draw(None, &filter, seed, START));
         assert!(drawn.all(|drawn| drawn.next.expect("a question").to_play == color));
     }
@@ -317,10 +274,7 @@ fn close(found: &BTreeMap<String, f64>, expected: &[(&str, f64)], draws: u64) {
     let bound = 5.0 * (0.25 / draws as f64).sqrt();
     for (line, share) in expected {
         let drawn = found.get(*line).copied().unwrap_or(0.0);
-        assert!(
-            (drawn - share).abs() < bound,
-            "{line}: {drawn} for {share}, {found:?}"
-        );
+        assert!((drawn - share).abs() < bound, "{line}: {drawn} for {share}, {found:?}");
     }
     let sum: f64 = expected.iter().map(|(_, share)| share).sum();
     assert!((sum - 1.0).abs() < 1e-9, "all of them: {sum}");
@@ -334,11 +288,7 @@ fn new_questions_are_drawn_as_they_come_up() {
     let school = School::with("(;SZ[19];B[pd](;W[nc]TE[2];B[qf])(;W[qc]BM[1];B[qd]))");
     let found = counts(1500, |seed| school.drawn_line(None, seed, START));
     let often = 25.0 / 26.0 / 2.0;
-    close(
-        &found,
-        &[("DD", 0.5), ("DDCF", often), ("DDCC", 0.5 - often)],
-        1500,
-    );
+    close(&found, &[("DD", 0.5), ("DDCF", often), ("DDCC", 0.5 - often)], 1500);
 }
 
 #[test]
@@ -348,41 +298,21 @@ fn what_is_forgotten_comes_back_as_often_as_its_weight_says() {
     school.answer("Q16", "pass", "wrong", START);
     // A day later DDCF is known with ½; DD lapsed and is surely forgotten. They come up with ¼ and ½, and a
     // quarter of the questions is new: DDCC.
-    let found = counts(1500, |seed| {
-        school.drawn_line(Some("ann"), seed, START + DAY)
-    });
+    let found = counts(1500, |seed| school.drawn_line(Some("ann"), seed, START + DAY));
     let (right, wrong) = (0.25 * 0.5, 0.5 * 1.0);
     let review = |weight: f64| 0.75 * weight / (right + wrong);
-    close(
-        &found,
-        &[
-            ("DDCC", 0.25),
-            ("DDCF", review(right)),
-            ("DD", review(wrong)),
-        ],
-        1500,
-    );
+    close(&found, &[("DDCC", 0.25), ("DDCF", review(right)), ("DD", review(wrong))], 1500);
     // Just after the answers there is little to repeat.
     let found = counts(300, |seed| school.drawn_line(Some("ann"), seed, START + 1));
     close(&found, &[("DDCC", 1.0)], 300);
     // Ten minutes later the lapsed move is half forgotten, the other one by a third of a percent.
-    let found = counts(1500, |seed| {
-        school.drawn_line(Some("ann"), seed, START + 10 * MINUTE)
-    });
+    let found = counts(1500, |seed| school.drawn_line(Some("ann"), seed, START + 10 * MINUTE));
     let known = (-10.0 * MINUTE as f64 / DAY as f64).exp2();
     let forgotten = 0.5 + 1.0 - known;
     let (right, wrong) = (0.25 * (1.0 - known), 0.5 * 0.5);
     let review = |weight: f64| 0.75 * forgotten * weight / (right + wrong);
     let new = 1.0 - 0.75 * forgotten;
-    close(
-        &found,
-        &[
-            ("DDCC", new),
-            ("DDCF", review(right)),
-            ("DD", review(wrong)),
-        ],
-        1500,
-    );
+    close(&found, &[("DDCC", new), ("DDCF", review(right)), ("DD", review(wrong))], 1500);
 }
 
 #[test]
@@ -393,9 +323,7 @@ fn filters_leave_out_what_is_not_wanted() {
     let lines = |filter: QuizFilter| -> BTreeSet<String> {
         let question = |seed| school.draw(Some("ann"), &filter, seed, START).next;
         let questions = (0..60).filter_map(question);
-        questions
-            .map(|question| question.line.to_string())
-            .collect()
+        questions.map(|question| question.line.to_string()).collect()
     };
     let all = lines(QuizFilter::default());
     assert_eq!(all.len(), 7, "{all:?}");
@@ -403,33 +331,15 @@ fn filters_leave_out_what_is_not_wanted() {
         prefix: Some("DDCF".parse().expect("a line")),
         ..QuizFilter::default()
     });
-    assert!(
-        below.len() == 3 && below.iter().all(|line| line.starts_with("DDCF")),
-        "{below:?}"
-    );
-    let named = lines(QuizFilter {
-        names: vec!["low APP".to_owned()],
-        ..QuizFilter::default()
-    });
+    assert!(below.len() == 3 && below.iter().all(|line| line.starts_with("DDCF")), "{below:?}");
+    let named = lines(QuizFilter { names: vec!["low APP".to_owned()], ..QuizFilter::default() });
     assert_eq!(named, below);
-    let shallow = lines(QuizFilter {
-        max_depth: Some(1),
-        ..QuizFilter::default()
-    });
+    let shallow = lines(QuizFilter { max_depth: Some(1), ..QuizFilter::default() });
     assert_eq!(shallow, ["CD", "DD"].map(str::to_owned).into());
     let nothing = [
-        QuizFilter {
-            names: vec!["avalanche".to_owned()],
-            ..QuizFilter::default()
-        },
-        QuizFilter {
-            min_games: 1,
-            ..QuizFilter::default()
-        },
-        QuizFilter {
-            only_due: true,
-            ..QuizFilter::default()
-        },
+        QuizFilter { names: vec!["avalanche".to_owned()], ..QuizFilter::default() },
+        QuizFilter { min_games: 1, ..QuizFilter::default() },
+        QuizFilter { only_due: true, ..QuizFilter::default() },
     ];
     for filter in nothing {
         assert!(lines(filter.clone()).is_empty(), "{filter:?}");
@@ -445,16 +355,10 @@ fn filters_leave_out_what_is_not_wanted() {
     assert!(matches!(refused, Err(ServiceError::UnknownNode { .. })));
     // Due is what was learned and is more likely forgotten than not.
     school.answer("Q16", "O17", "q", START);
-    let due = QuizFilter {
-        only_due: true,
-        ..QuizFilter::default()
-    };
+    let due = QuizFilter { only_due: true, ..QuizFilter::default() };
     let early = school.draw(Some("ann"), &due, 1, START + DAY - 1);
     assert_eq!(early.reason, Some("nothing_due"));
-    let question = school
-        .draw(Some("ann"), &due, 1, START + DAY)
-        .next
-        .expect("a question");
+    let question = school.draw(Some("ann"), &due, 1, START + DAY).next.expect("a question");
     assert_eq!(
         (question.line.to_string().as_str(), question.drawn),
         ("DD", QuestionOrigin::Review)
@@ -469,24 +373,15 @@ fn an_opponent_replies_as_it_plays_and_the_line_goes_on() {
     );
     let mut replies: BTreeMap<String, f64> = BTreeMap::new();
     for seed in 0..1000 {
-        let query = QuizQuery {
-            seed: Some(seed),
-            ..answering("", "Q16", None)
-        };
+        let query = QuizQuery { seed: Some(seed), ..answering("", "Q16", None) };
         let answered = school.ask(&query, START);
         let reply = answered.reply.expect("a reply");
         assert_eq!((reply.color, reply.among), (Color::White, 3));
         *replies.entry(reply.played.to_gtp(SIZE)).or_default() += 1e-3;
         let next = answered.next.expect("a question");
         assert!(answered.continues && next.drawn == QuestionOrigin::Continued);
-        let expected = [
-            (Color::Black, moves("Q16")[0].1),
-            (Color::White, reply.played),
-        ];
-        assert_eq!(
-            (next.board.moves.as_slice(), next.to_play),
-            (&expected[..], Color::Black)
-        );
+        let expected = [(Color::Black, moves("Q16")[0].1), (Color::White, reply.played)];
+        assert_eq!((next.board.moves.as_slice(), next.to_play), (&expected[..], Color::Black));
     }
     // 25, 1 and 9 of 35; the approach has two ways to lie.
     let twins = ["O17", "R14"].map(|point| replies.remove(point).unwrap_or(0.0));
@@ -496,16 +391,10 @@ fn an_opponent_replies_as_it_plays_and_the_line_goes_on() {
         (replies["R17"], 1.0 / 35.0),
         (replies["pass"], 9.0 / 35.0),
     ] {
-        assert!(
-            (found - expected).abs() < 0.08,
-            "{found} for {expected}, {replies:?}"
-        );
+        assert!((found - expected).abs() < 0.08, "{found} for {expected}, {replies:?}");
     }
     let ends = school.ask(&answering("Q16 O17", "R14", None), START);
-    assert_eq!(
-        ends.reply.map(|reply| reply.played.to_gtp(SIZE)).as_deref(),
-        Some("Q18")
-    );
+    assert_eq!(ends.reply.map(|reply| reply.played.to_gtp(SIZE)).as_deref(), Some("Q18"));
     assert!(!ends.continues, "the book has nothing after it");
     let wrong = school.ask(&answering("Q16 O17", "R17", None), START);
     assert!(wrong.reply.is_none() && !wrong.continues && wrong.next.is_some());
@@ -514,42 +403,21 @@ fn an_opponent_replies_as_it_plays_and_the_line_goes_on() {
 #[test]
 fn a_question_is_answered_once() {
     let school = School::with(JUDGED);
-    let first = school
-        .answer("Q16", "O16", "q", START)
-        .graded
-        .expect("a grade");
-    let [change] = &first.memory[..] else {
-        panic!("{:?}", first.memory)
-    };
-    assert_eq!(
-        (change.before, change.after),
-        (None, Memory::after(None, false, START))
-    );
+    let first = school.answer("Q16", "O16", "q", START).graded.expect("a grade");
+    let [change] = &first.memory[..] else { panic!("{:?}", first.memory) };
+    assert_eq!((change.before, change.after), (None, Memory::after(None, false, START)));
     for (answer, later) in [("O16", 5), ("R17", 10 * DAY)] {
-        let again = school
-            .answer("Q16", answer, "q", START + later)
-            .graded
-            .expect("a grade");
+        let again = school.answer("Q16", answer, "q", START + later).graded.expect("a grade");
         assert_eq!(again.grade, Grade::Mistake);
-        assert_eq!(
-            (again.played, &again.memory),
-            (first.played, &first.memory),
-            "{answer}"
-        );
+        assert_eq!((again.played, &again.memory), (first.played, &first.memory), "{answer}");
     }
     assert_eq!(school.service.answer_count("ann").expect("a count"), 1);
     let other = answering("D4", "C6", Some(("ann", "q")));
     let refused = school.service.quiz_at(&other, START);
-    assert!(
-        matches!(refused, Err(ServiceError::OtherQuestion { .. })),
-        "{refused:?}"
-    );
+    assert!(matches!(refused, Err(ServiceError::OtherQuestion { .. })), "{refused:?}");
     // Somebody else's question is another one.
     let bob = answering("Q16", "O16", Some(("bob", "q")));
-    assert_eq!(
-        school.ask(&bob, START).graded.expect("a grade").memory,
-        first.memory
-    );
+    assert_eq!(school.ask(&bob, START).graded.expect("a grade").memory, first.memory);
     assert_eq!(school.service.players().expect("players"), ["ann", "bob"]);
 }
 
@@ -559,27 +427,16 @@ fn the_same_seed_draws_the_same_question_and_nobodys_answers_are_not_kept() {
     let file = school.service.data_version().expect("a version");
     let boards = |player: Option<&str>| -> Vec<BoardRecord> {
         let draw = |seed| school.draw(player, &QuizFilter::default(), seed, START);
-        (0..20)
-            .map(|seed| draw(seed).next.expect("a question").board)
-            .collect()
+        (0..20).map(|seed| draw(seed).next.expect("a question").board).collect()
     };
     assert_eq!(boards(None), boards(None));
-    assert_eq!(
-        boards(Some("ann")),
-        boards(None),
-        "who has learned nothing yet"
-    );
+    assert_eq!(boards(Some("ann")), boards(None), "who has learned nothing yet");
     school.grade("Q16", "O17");
     assert_eq!(school.service.data_version().expect("a version"), file);
     assert_eq!(school.service.players().expect("players"), [""; 0]);
     // A player's questions have ids of their own, or the second answer would not count.
-    let id = |now| {
-        school
-            .draw(Some("ann"), &QuizFilter::default(), 1, now)
-            .next
-            .expect("a question")
-            .id
-    };
+    let id =
+        |now| school.draw(Some("ann"), &QuizFilter::default(), 1, now).next.expect("a question").id;
     assert_ne!(id(START), id(START + 1));
 }
 
@@ -587,15 +444,9 @@ fn the_same_seed_draws_the_same_question_and_nobodys_answers_are_not_kept() {
 fn a_retired_move_is_neither_asked_nor_right() {
     let school = School::with(JUDGED);
     school.answer("Q16 O17", "R14", "q", START);
-    let patch = Patch {
-        retired: Some(true),
-        ..Patch::default()
-    };
+    let patch = Patch { retired: Some(true), ..Patch::default() };
     let line = "DDCF".parse().expect("a line");
-    let edit = ConditionalEdit {
-        edit: Edit::Set { line, patch },
-        seen: None,
-    };
+    let edit = ConditionalEdit { edit: Edit::Set { line, patch }, seen: None };
     let request = EditRequest {
         book: "main".to_owned(),
         edits: vec![edit],
@@ -606,9 +457,7 @@ fn a_retired_move_is_neither_asked_nor_right() {
     school.service.edit(&request).expect("an edit");
     assert_eq!(school.grade("Q16", "O17").grade, Grade::Unknown);
     assert_eq!(school.grade("Q16", "R17").grade, Grade::Best);
-    let lines = counts(100, |seed| {
-        school.drawn_line(Some("ann"), seed, START + 5 * DAY)
-    });
+    let lines = counts(100, |seed| school.drawn_line(Some("ann"), seed, START + 5 * DAY));
     assert!(!lines.contains_key("DDCF"), "{lines:?}");
 }
 
@@ -619,56 +468,33 @@ fn progress_tells_known_due_lapsed_and_what_is_played_wrongly() {
         school.answer("Q16", answer, &format!("q{number}"), START + later * MINUTE);
     }
     school.answer("Q16 O17", "R14", "q4", START);
-    let asked = ProgressQuery {
-        book: None,
-        limit: 10,
-    };
-    let progress = |now| {
-        school
-            .service
-            .progress_at("ann", &asked, now)
-            .expect("progress")
-    };
+    let asked = ProgressQuery { book: None, limit: 10 };
+    let progress = |now| school.service.progress_at("ann", &asked, now).expect("progress");
     let early = progress(START + HOUR);
     let counts = (early.moves.known, early.moves.due, early.moves.lapsed);
     assert_eq!((counts, early.answers, early.elsewhere), ((1, 0, 1), 4, 0));
     let hard = &early.hardest[0];
-    assert_eq!(
-        (hard.line.to_string().as_str(), hard.wrong, hard.right),
-        ("DD", 3, 0)
-    );
-    let misplayed: Vec<(String, u32)> = hard
-        .misplayed
-        .iter()
-        .map(|one| (one.line.to_string(), one.times))
-        .collect();
+    assert_eq!((hard.line.to_string().as_str(), hard.wrong, hard.right), ("DD", 3, 0));
+    let misplayed: Vec<(String, u32)> =
+        hard.misplayed.iter().map(|one| (one.line.to_string(), one.times)).collect();
     assert_eq!(misplayed, [("DDDF".to_owned(), 2), ("DDDE".to_owned(), 1)]);
     let late = progress(START + 2 * DAY).moves;
     assert_eq!((late.known, late.due, late.lapsed), (0, 1, 1));
     let unknown = school.service.progress("bob", &asked);
     assert!(matches!(unknown, Err(ServiceError::UnknownPlayer { .. })));
     assert_eq!(school.service.forget_player("ann").expect("forgotten"), 4);
-    assert!(matches!(
-        school.service.lessons("ann"),
-        Err(ServiceError::UnknownPlayer { .. })
-    ));
+    assert!(matches!(school.service.lessons("ann"), Err(ServiceError::UnknownPlayer { .. })));
 }
 
 #[test]
 fn answers_written_out_and_taken_in_elsewhere_give_the_same_state() {
     let school = School::with(JUDGED);
-    for (number, answer) in ["O17", "O16", "R17", "pass", "P16", "O17"]
-        .into_iter()
-        .enumerate()
-    {
+    for (number, answer) in ["O17", "O16", "R17", "pass", "P16", "O17"].into_iter().enumerate() {
         let now = START + number as i64 * DAY;
         school.answer("Q16", answer, &format!("q{number}"), now);
         school.answer("Q16 O17", "R14", &format!("r{number}"), now);
     }
-    let answers = school
-        .service
-        .answers("ann", None, usize::MAX)
-        .expect("answers");
+    let answers = school.service.answers("ann", None, usize::MAX).expect("answers");
     assert_eq!(answers.len(), 12);
     let lessons = school.service.lessons("ann").expect("lessons");
     // Another book, which knows nothing of these moves.
@@ -680,13 +506,7 @@ fn answers_written_out_and_taken_in_elsewhere_give_the_same_state() {
         other.service.enter_answers("ann", part).expect("taken in");
     }
     assert_eq!(other.service.lessons("ann").expect("lessons"), lessons);
-    assert_eq!(
-        other
-            .service
-            .answers("ann", None, usize::MAX)
-            .expect("answers"),
-        answers
-    );
+    assert_eq!(other.service.answers("ann", None, usize::MAX).expect("answers"), answers);
     assert_eq!(other.service.check().expect("a check"), [""; 0]);
 }
 
@@ -760,8 +580,5 @@ fn a_learner_knows_more_than_by_questions_drawn_alike() {
         };
         alike += learned(&school, luck, pick, false);
     }
-    assert!(
-        2 * spaced >= 3 * alike && spaced >= 40,
-        "{spaced} against {alike}"
-    );
+    assert!(2 * spaced >= 3 * alike && spaced >= 40, "{spaced} against {alike}");
 }

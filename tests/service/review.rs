@@ -46,10 +46,7 @@ impl House {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store));
-        let file = SourceFile {
-            name: "book.sgf".to_owned(),
-            bytes: BOOK.as_bytes().to_vec(),
-        };
+        let file = SourceFile { name: "book.sgf".to_owned(), bytes: BOOK.as_bytes().to_vec() };
         let request = ImportRequest {
             book: "main".to_owned(),
             files: vec![file],
@@ -99,9 +96,7 @@ impl House {
             keep: usize::MAX,
             threads,
         };
-        self.service
-            .review(&request, &mut |_| {})
-            .expect("reviewed")
+        self.service.review(&request, &mut |_| {}).expect("reviewed")
     }
 }
 
@@ -113,18 +108,14 @@ fn tree(text: &str) -> GameTree {
 /// A game of alternating moves from Black on; `-` is a pass.
 fn game(root: &str, moves: &str) -> String {
     let nodes = moves.split_whitespace().zip(["B", "W"].into_iter().cycle());
-    let nodes: String = nodes
-        .map(|(point, color)| format!(";{color}[{}]", point.trim_matches('-')))
-        .collect();
+    let nodes: String =
+        nodes.map(|(point, color)| format!(";{color}[{}]", point.trim_matches('-'))).collect();
     format!("(;GM[1]FF[4]SZ[19]{root}{nodes})")
 }
 
 fn at(review: &GameReview, number: usize) -> &JudgedMove {
-    let found: Vec<&JudgedMove> = review
-        .judged()
-        .into_iter()
-        .filter(|judged| judged.number == number)
-        .collect();
+    let found: Vec<&JudgedMove> =
+        review.judged().into_iter().filter(|judged| judged.number == number).collect();
     assert_eq!(found.len(), 1, "move {number}: {found:#?}");
     found[0]
 }
@@ -154,15 +145,9 @@ fn a_mistake_with_what_was_better_what_it_cost_and_its_punishment() {
     assert_eq!(mistake.cost.points, Some(1.0));
     assert!(mistake.cost.win_rate.is_some_and(|rate| rate > 0.05));
     let punishment = mistake.punishment.as_ref().expect("a punishment");
-    let moves: Vec<_> = punishment
-        .moves
-        .iter()
-        .map(|played| (played.color, played.point))
-        .collect();
-    assert_eq!(
-        moves,
-        [(Color::White, point("R16")), (Color::Black, point("S15"))]
-    );
+    let moves: Vec<_> =
+        punishment.moves.iter().map(|played| (played.color, played.point)).collect();
+    assert_eq!(moves, [(Color::White, point("R16")), (Color::Black, point("S15"))]);
     assert_eq!(punishment.advantage, Some(2.0), "for White, who punishes");
     let kinds = kinds(&review);
     assert_eq!(
@@ -186,10 +171,7 @@ fn leaving_the_book_with_what_was_expected() {
     assert_eq!(corner.names, ["approach"]);
     assert_eq!(corner.named.to_string(), "DDCF");
     let left = at(&review, 3);
-    assert_eq!(
-        (left.kind, left.rank, left.offered),
-        (JudgedKind::Left, None, 3)
-    );
+    assert_eq!((left.kind, left.rank, left.offered), (JudgedKind::Left, None, 3));
     assert_eq!(left.node.to_string(), "DDCF");
     let expected: Vec<_> = left.expected.iter().map(|one| one.points[0]).collect();
     assert_eq!(expected, [point("R14"), point("O15"), point("R15")]);
@@ -243,26 +225,15 @@ fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() 
     let house = House::new();
     let review = house.review(&game("", "pd jj qj"));
     let tenuki = at(&review, 2);
-    assert_eq!(
-        (tenuki.kind, tenuki.color),
-        (JudgedKind::Tenuki, Color::White)
-    );
+    assert_eq!((tenuki.kind, tenuki.color), (JudgedKind::Tenuki, Color::White));
     assert_eq!(tenuki.step.to_string(), "XX");
     assert_eq!(tenuki.node.to_string(), "DD");
-    assert!(
-        tenuki
-            .expected
-            .iter()
-            .any(|one| one.points.contains(&point("O16")))
-    );
+    assert!(tenuki.expected.iter().any(|one| one.points.contains(&point("O16"))));
     assert!(describe(tenuki, SIZE).starts_with("played elsewhere, which is a mistake here"));
     // A tenuki that the book does not know at all, by a pass.
     let review = house.review(&game("", "qd - pf"));
     let tenuki = at(&review, 2);
-    assert_eq!(
-        (tenuki.kind, tenuki.played),
-        (JudgedKind::Tenuki, Move::Pass)
-    );
+    assert_eq!((tenuki.kind, tenuki.played), (JudgedKind::Tenuki, Move::Pass));
     let left = review.corners[Corner::UpperRight.index()].left.as_ref();
     assert_eq!(left.map(|left| left.by), Some(Color::White));
 }
@@ -314,14 +285,7 @@ fn every_game_stands_for_itself() {
         .collect();
     assert_eq!(
         kinds,
-        [
-            Ok(()),
-            Err("not Go"),
-            Err("not on 9 to 19 lines"),
-            Err("without moves"),
-            Ok(()),
-            Ok(())
-        ]
+        [Ok(()), Err("not Go"), Err("not on 9 to 19 lines"), Err("without moves"), Ok(()), Ok(())]
     );
     let damaged = reviewed.games[4].as_ref().expect("reviewed");
     assert_eq!(damaged.0.review.line.damaged_at, Some(2));
@@ -332,64 +296,25 @@ fn every_game_stands_for_itself() {
 fn match_games() -> Vec<(&'static str, String)> {
     let root = |black: &str, white: &str, more: &str| format!("PB[{black}]PW[{white}]{more}");
     vec![
-        (
-            "a.sgf",
-            game(
-                &root("Ann", "Bob", "DT[2020-01-01]RE[B+R]"),
-                "pd nc qe qd dp",
-            ),
-        ),
-        (
-            "b.sgf",
-            game(
-                &root("ann", "Bob", "DT[2020-01-02]RE[W+R]"),
-                "dd fc ce cd jj pd dj",
-            ),
-        ),
-        (
-            "c.sgf",
-            game(
-                &root("Bob", "ANN", "DT[2020-01-03]RE[0]"),
-                "jj pd nc qe qd qj",
-            ),
-        ),
-        (
-            "d.sgf",
-            game(
-                &root("Ann", "Cid", "DT[2020-01-04]RE[W+2]"),
-                "pd nc qf qc qd",
-            ),
-        ),
-        (
-            "e.sgf",
-            game(&root("Dan", "Cid", "DT[2020-01-05]"), "pd nc qc"),
-        ),
+        ("a.sgf", game(&root("Ann", "Bob", "DT[2020-01-01]RE[B+R]"), "pd nc qe qd dp")),
+        ("b.sgf", game(&root("ann", "Bob", "DT[2020-01-02]RE[W+R]"), "dd fc ce cd jj pd dj")),
+        ("c.sgf", game(&root("Bob", "ANN", "DT[2020-01-03]RE[0]"), "jj pd nc qe qd qj")),
+        ("d.sgf", game(&root("Ann", "Cid", "DT[2020-01-04]RE[W+2]"), "pd nc qf qc qd")),
+        ("e.sgf", game(&root("Dan", "Cid", "DT[2020-01-05]"), "pd nc qc")),
     ]
 }
 
 fn rendered(profiles: &[Profile]) -> Vec<String> {
-    profiles
-        .iter()
-        .map(|profile| format!("{profile:?}"))
-        .collect()
+    profiles.iter().map(|profile| format!("{profile:?}")).collect()
 }
 
 #[test]
 fn a_player_over_many_games() {
     let house = House::new();
-    let asked = ReviewOptions {
-        players: vec!["an n".to_owned(), "nobody".to_owned()],
-        ..house.asked()
-    };
+    let asked =
+        ReviewOptions { players: vec!["an n".to_owned(), "nobody".to_owned()], ..house.asked() };
     let outcome = house.run(&match_games(), asked, 2);
-    assert_eq!(
-        (
-            outcome.report.seen,
-            outcome.report.reviewed,
-            outcome.report.others
-        ),
-        (5, 4, 1)
-    );
+    assert_eq!((outcome.report.seen, outcome.report.reviewed, outcome.report.others), (5, 4, 1));
     let [ann, nobody] = outcome.profiles.as_slice() else {
         panic!("{:?}", outcome.profiles);
     };
@@ -405,25 +330,12 @@ fn a_player_over_many_games() {
     let spots: Vec<String> = habit
         .examples
         .iter()
-        .map(|one| {
-            format!(
-                "{} {} {}",
-                one.number,
-                one.color.letter(),
-                one.point.to_gtp(SIZE)
-            )
-        })
+        .map(|one| format!("{} {} {}", one.number, one.color.letter(), one.point.to_gtp(SIZE)))
         .collect();
     assert_eq!(spots, ["3 B R15", "3 B C15", "4 W R15"]);
-    let approach = ann
-        .josekis
-        .iter()
-        .find(|row| row.name.as_deref() == Some("approach"));
+    let approach = ann.josekis.iter().find(|row| row.name.as_deref() == Some("approach"));
     let approach = approach.expect("a joseki");
-    assert_eq!(
-        (approach.corners, approach.first, approach.games),
-        (4, 4, 4)
-    );
+    assert_eq!((approach.corners, approach.first, approach.games), (4, 4, 4));
     assert_eq!((approach.scored, approach.points), (4, 1.5));
 }
 
@@ -438,20 +350,14 @@ fn neither_order_nor_threads_nor_copies_matter() {
     let once = house.run(&games, asked(), 1);
     assert!(once.profiles.iter().all(|profile| profile.games > 0));
     let order = |outcome: &ReviewOutcome| -> Vec<u64> {
-        outcome
-            .games
-            .iter()
-            .map(|game| game.review.fingerprint)
-            .collect()
+        outcome.games.iter().map(|game| game.review.fingerprint).collect()
     };
     let profile = |outcome: &ReviewOutcome| {
         // The folder is another each time.
         let text = rendered(&outcome.profiles).join("\n");
         let parts: Vec<&str> = text.split("/.tmp").collect();
-        let parts = parts
-            .iter()
-            .enumerate()
-            .map(|(at, part)| if at == 0 { part } else { &part[6..] });
+        let parts =
+            parts.iter().enumerate().map(|(at, part)| if at == 0 { part } else { &part[6..] });
         parts.collect::<Vec<_>>().join("")
     };
     for threads in [1, 2, 4] {
@@ -461,10 +367,8 @@ fn neither_order_nor_threads_nor_copies_matter() {
             copies.push((format!("z-{name}"), text.clone()));
             copies.push(((*name).to_owned(), text.clone()));
         }
-        let files: Vec<(&str, String)> = copies
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.clone()))
-            .collect();
+        let files: Vec<(&str, String)> =
+            copies.iter().map(|(name, text)| (name.as_str(), text.clone())).collect();
         let again = house.run(&files, asked(), threads);
         assert_eq!(again.report.duplicates, 5);
         assert_eq!(order(&again), order(&once));
@@ -476,17 +380,14 @@ fn neither_order_nor_threads_nor_copies_matter() {
 fn without_a_name_those_who_play_often_have_a_profile() {
     let house = House::new();
     let name = |number: usize| format!("PB[P{}]PW[Host]DT[2020-01-{:02}]", number % 3, number + 1);
-    let few: Vec<String> = (0..LEAST_GAMES - 1)
-        .map(|number| game(&name(number), "pd nc"))
-        .collect();
+    let few: Vec<String> =
+        (0..LEAST_GAMES - 1).map(|number| game(&name(number), "pd nc")).collect();
     let names = |games: &[String]| -> Vec<String> {
         let profiles = house.texts(&house.asked(), games).profiles;
         profiles.into_iter().map(|profile| profile.name).collect()
     };
     assert_eq!(names(&few), ["Host", "P0", "P1", "P2"]);
-    let many: Vec<String> = (0..LEAST_GAMES)
-        .map(|number| game(&name(number), "pd nc"))
-        .collect();
+    let many: Vec<String> = (0..LEAST_GAMES).map(|number| game(&name(number), "pd nc")).collect();
     assert_eq!(names(&many), ["Host"]);
 }
 
@@ -511,11 +412,8 @@ fn bare(review: &GameReview) -> Vec<String> {
                 })
                 .collect();
             let punishment = judged.punishment.as_ref().map(|line| {
-                let nodes: Vec<String> = line
-                    .moves
-                    .iter()
-                    .map(|played| played.leads_to.to_string())
-                    .collect();
+                let nodes: Vec<String> =
+                    line.moves.iter().map(|played| played.leads_to.to_string()).collect();
                 (nodes, line.advantage)
             });
             format!(
@@ -533,17 +431,11 @@ fn bare(review: &GameReview) -> Vec<String> {
         })
         .collect();
     found.extend(review.corners.iter().map(|corner| {
-        let left = corner.left.as_ref().map(|left| {
-            (
-                left.book.move_number,
-                left.book.line.to_string(),
-                left.returned,
-            )
-        });
-        format!(
-            "~ {:?} {} {} {left:?}",
-            corner.state, corner.steps, corner.known
-        )
+        let left = corner
+            .left
+            .as_ref()
+            .map(|left| (left.book.move_number, left.book.line.to_string(), left.returned));
+        format!("~ {:?} {} {} {left:?}", corner.state, corner.steps, corner.known)
     }));
     found.sort();
     found
@@ -650,15 +542,8 @@ const ANNOTATED: &str = "(;GM[1]SZ[19]PB[本因坊]PW[b]C[old]\
 #[test]
 fn annotated_records_are_valid_and_keep_what_was_there() {
     let house = House::new();
-    let asked = ReviewOptions {
-        annotate: true,
-        ..house.asked()
-    };
-    let games = [
-        ANNOTATED.to_owned(),
-        game("", "pd nc qe qd qf"),
-        game("", "pd jj qj nd jc"),
-    ];
+    let asked = ReviewOptions { annotate: true, ..house.asked() };
+    let games = [ANNOTATED.to_owned(), game("", "pd nc qe qd qf"), game("", "pd jj qj nd jc")];
     for game in games {
         let mut before = game;
         // An annotated record is annotated once more.
@@ -669,10 +554,7 @@ fn annotated_records_are_valid_and_keep_what_was_there() {
             let seen = read_elsewhere(&sgf);
             let was = read_elsewhere(before.as_bytes());
             assert_eq!(seen["line"], was["line"]);
-            assert_eq!(
-                (&seen["size"], seen["charset"].as_str()),
-                (&was["size"], Some("UTF-8"))
-            );
+            assert_eq!((&seen["size"], seen["charset"].as_str()), (&was["size"], Some("UTF-8")));
             let comment = seen["comment"].as_str().expect("a comment");
             assert!(comment.contains("Reviewed up to move"), "{comment}");
             if round == 0 {
@@ -681,14 +563,10 @@ fn annotated_records_are_valid_and_keep_what_was_there() {
             for node in seen["nodes"].as_array().expect("nodes") {
                 let has = |names: &[&str]| {
                     let node = node.as_array().expect("properties").iter();
-                    node.filter(|name| names.contains(&name.as_str().unwrap_or_default()))
-                        .count()
+                    node.filter(|name| names.contains(&name.as_str().unwrap_or_default())).count()
                 };
                 assert!(has(&["BM", "DO", "IT", "TE"]) <= 1, "{node}");
-                assert!(
-                    has(&["BM", "DO", "IT", "TE"]) == 0 || has(&["B", "W"]) == 1,
-                    "{node}"
-                );
+                assert!(has(&["BM", "DO", "IT", "TE"]) == 0 || has(&["B", "W"]) == 1, "{node}");
             }
             let text = String::from_utf8(sgf).expect("UTF-8");
             let again = tree(&text);
@@ -700,10 +578,7 @@ fn annotated_records_are_valid_and_keep_what_was_there() {
                     at(&reviewed.review, 4).cost.evaluation.is_some(),
                     "the engine is still read"
                 );
-                assert!(
-                    text.contains("(;B[qf]C[mine])") && text.contains("PB[本因坊]"),
-                    "{text}"
-                );
+                assert!(text.contains("(;B[qf]C[mine])") && text.contains("PB[本因坊]"), "{text}");
             }
             before = text;
         }
@@ -713,26 +588,12 @@ fn annotated_records_are_valid_and_keep_what_was_there() {
 #[test]
 fn the_better_line_and_the_punishment_are_variations() {
     let house = House::new();
-    let asked = ReviewOptions {
-        annotate: true,
-        ..house.asked()
-    };
+    let asked = ReviewOptions { annotate: true, ..house.asked() };
     let mut reviewed = house.texts(&asked, &[game("", "jj dp pd nc qe dd qj")]);
-    let sgf = reviewed
-        .games
-        .remove(0)
-        .expect("reviewed")
-        .1
-        .expect("annotated");
+    let sgf = reviewed.games.remove(0).expect("reviewed").1.expect("annotated");
     let text = String::from_utf8(sgf).expect("UTF-8").replace('\n', "");
     assert!(text.contains("BM[1](;W[dd]"), "{text}");
-    assert!(
-        text.contains("(;W[qd]C[The book continues like this.];B[re])"),
-        "{text}"
-    );
-    assert!(
-        text.contains("(;B[qf]C[The book: R14 (ideal).]TE[2];W[qc];B[qd];W[rd])"),
-        "{text}"
-    );
+    assert!(text.contains("(;W[qd]C[The book continues like this.];B[re])"), "{text}");
+    assert!(text.contains("(;B[qf]C[The book: R14 (ideal).]TE[2];W[qc];B[qd];W[rd])"), "{text}");
     assert!(text.contains("LB[qf:A][ne:B][qe:C]"), "{text}");
 }

@@ -19,10 +19,7 @@ fn played(scenario: Scenario, policy: &str) -> Outcome {
 fn golden(policy: &str, regret: f64) {
     let outcome = played(Scenario::Stationary, policy);
     let found = *outcome.regret.last().expect("a checkpoint");
-    assert!(
-        (found - regret).abs() < 5.1e-7,
-        "{policy}: {found} is not {regret}"
-    );
+    assert!((found - regret).abs() < 5.1e-7, "{policy}: {found} is not {regret}");
 }
 
 #[test]
@@ -93,10 +90,7 @@ fn changes_are_noticed() {
 /// Until it is told that they have changed, the policy cannot know more.
 #[test]
 fn news_of_versions_change_nothing_before_there_are_any() {
-    let (plain, told) = (
-        played(Scenario::Change, "hb"),
-        played(Scenario::Change, "hb_version"),
-    );
+    let (plain, told) = (played(Scenario::Change, "hb"), played(Scenario::Change, "hb_version"));
     assert_eq!(plain.regret[..5], told.regret[..5]);
     assert!(told.regret[5] < plain.regret[5], "and then they help");
 }

@@ -28,14 +28,7 @@ fn every_node_is_placed_and_none_twice() {
     assert!(report.is_balanced());
     assert_eq!(report.refused, []);
     assert_eq!(report.conflicts, []);
-    assert_eq!(
-        (
-            report.merged.duplicate,
-            report.merged.mirror,
-            report.merged.tenuki
-        ),
-        (0, 0, 0)
-    );
+    assert_eq!((report.merged.duplicate, report.merged.mirror, report.merged.tenuki), (0, 0, 0));
     assert_eq!(report.implied, 0, "tenukis are written out");
     assert_eq!(report.placed, forest.len());
     assert!(forest.len() >= 150);
@@ -60,13 +53,8 @@ fn every_choice_has_a_verdict_and_one_of_them_is_good() {
         }
         let verdict = |child: &NodeId| forest.node(*child).data().and_then(|data| data.verdict);
         let line = forest.line(id);
-        assert!(
-            children.iter().all(|child| verdict(child).is_some()),
-            "after {line}"
-        );
-        let sound = children
-            .iter()
-            .any(|child| verdict(child).is_some_and(|v| v.value() > 0));
+        assert!(children.iter().all(|child| verdict(child).is_some()), "after {line}");
+        let sound = children.iter().any(|child| verdict(child).is_some_and(|v| v.value() > 0));
         assert!(sound, "nothing sound after {line}");
     }
 }
@@ -82,11 +70,7 @@ fn it_holds_the_golden_line_and_the_first_moves() {
         .iter()
         .map(|child| forest.node(*child).step.to_string())
         .collect();
-    assert_eq!(
-        first,
-        ["CC", "CD", "CE", "DD", "DE"],
-        "3-3, 3-4, 5-3, 4-4, 5-4"
-    );
+    assert_eq!(first, ["CC", "CD", "CE", "DD", "DE"], "3-3, 3-4, 5-3, 4-4, 5-4");
 }
 
 /// What a player expects first of the approach to the 4-4 point.
@@ -102,16 +86,9 @@ fn the_usual_answers_come_first() {
     };
     let answer =
         next::answer("main", 1, &index, &ResultTotals::default(), &query).expect("an answer");
-    let first: Vec<String> = answer
-        .moves
-        .iter()
-        .take(3)
-        .map(|candidate| candidate.points[0].to_gtp(size))
-        .collect();
-    assert!(
-        first.contains(&"O17".to_owned()),
-        "the knight's answer is among {first:?}"
-    );
+    let first: Vec<String> =
+        answer.moves.iter().take(3).map(|candidate| candidate.points[0].to_gtp(size)).collect();
+    assert!(first.contains(&"O17".to_owned()), "the knight's answer is among {first:?}");
 }
 
 fn counts() -> Vec<(Line, Entry)> {
@@ -142,23 +119,13 @@ fn the_counts_add_up() {
         assert!(line.is_canonical(), "{line}");
         path.truncate(entry.depth);
         let total = entry.tally.total();
-        assert!(
-            total.games <= total.corners && total.scored <= total.games,
-            "{line}"
-        );
+        assert!(total.games <= total.corners && total.scored <= total.games, "{line}");
         assert!(total.half_points <= 2 * total.scored, "{line}");
-        for asked in [
-            entry.tally.turns.at_once,
-            entry.tally.turns.later,
-            entry.tally.turns.again,
-        ] {
+        for asked in [entry.tally.turns.at_once, entry.tally.turns.later, entry.tally.turns.again] {
             assert!(asked.here <= asked.turns, "{line}");
         }
         if let Some(before) = path.last().map(|before| before.tally.total()) {
-            assert!(
-                total.corners <= before.corners,
-                "{line} is played more often than reached"
-            );
+            assert!(total.corners <= before.corners, "{line} is played more often than reached");
         }
         path.push(entry);
     }
@@ -194,19 +161,11 @@ fn the_first_moves_are_those_of_strong_players() {
             color = color.opposite();
             played
         });
-        let query = NextQuery {
-            moves: moves.collect(),
-            ..NextQuery::new(size)
-        };
+        let query = NextQuery { moves: moves.collect(), ..NextQuery::new(size) };
         let answer: NextAnswer = service.next(&query).expect("an answer");
         let corner = joseki::game::go::Corner::UpperRight;
-        let here = answer
-            .moves
-            .iter()
-            .filter(|candidate| candidate.corner == corner);
-        here.take(count)
-            .map(|candidate| candidate.step.to_string())
-            .collect()
+        let here = answer.moves.iter().filter(|candidate| candidate.corner == corner);
+        here.take(count).map(|candidate| candidate.step.to_string()).collect()
     };
     let set = |steps: &[&str]| -> std::collections::BTreeSet<String> {
         steps.iter().map(|step| (*step).to_owned()).collect()
@@ -219,9 +178,5 @@ fn the_first_moves_are_those_of_strong_players() {
     assert!(among(&["Q16"], 3).contains("CC"), "and the 3-3 invasion");
     assert_eq!(first(&["Q16", "R14"], 1), ["FC"], "the knight's answer");
     // The approaches to 3-4: low and high knight's, and one space.
-    assert!(
-        among(&["R16"], 3).is_superset(&set(&["EC", "ED"])),
-        "{:?}",
-        first(&["R16"], 3)
-    );
+    assert!(among(&["R16"], 3).is_superset(&set(&["EC", "ED"])), "{:?}", first(&["R16"], 3));
 }

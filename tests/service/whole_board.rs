@@ -25,11 +25,9 @@ fn line(text: &str) -> Line {
 fn book(lines: &[&str]) -> Index {
     let mut forest = Forest::new();
     for text in lines {
-        let (steps, verdict) = text
-            .split_once(':')
-            .map_or((*text, None), |(steps, verdict)| {
-                (steps, Some(verdict.parse::<Verdict>().expect("a verdict")))
-            });
+        let (steps, verdict) = text.split_once(':').map_or((*text, None), |(steps, verdict)| {
+            (steps, Some(verdict.parse::<Verdict>().expect("a verdict")))
+        });
         let node = forest.insert(&line(steps));
         if verdict.is_some() {
             forest.data_mut(node).verdict = verdict;
@@ -66,10 +64,7 @@ fn stones(text: &str) -> Vec<(Color, Point)> {
 
 fn query(moves: &[(Color, Point)], to_play: Color) -> NextQuery {
     NextQuery {
-        moves: moves
-            .iter()
-            .map(|(color, point)| (*color, Move::Play(*point)))
-            .collect(),
+        moves: moves.iter().map(|(color, point)| (*color, Move::Play(*point))).collect(),
         to_play: Some(to_play),
         whole_board: true,
         ..NextQuery::new(SIZE)
@@ -185,26 +180,13 @@ fn numbers_are_those_of_the_side_to_play() {
 fn nothing_is_said_unless_asked() {
     let index = &*STARTER;
     let asked = query(&stones("B:Q16 W:O17 B:R14"), White);
-    let plain = NextQuery {
-        whole_board: false,
-        ..asked.clone()
-    };
+    let plain = NextQuery { whole_board: false, ..asked.clone() };
     let answer = ask(index, &plain);
     assert!(answer.whole_board.is_none());
-    assert!(
-        answer
-            .corners
-            .iter()
-            .all(|corner| corner.whole_board.is_none())
-    );
+    assert!(answer.corners.iter().all(|corner| corner.whole_board.is_none()));
     assert!(answer.moves.iter().all(|found| found.whole_board.is_none()));
     let answer = ask(index, &asked);
-    assert!(
-        answer
-            .corners
-            .iter()
-            .all(|corner| corner.whole_board.is_some())
-    );
+    assert!(answer.corners.iter().all(|corner| corner.whole_board.is_some()));
     assert!(answer.moves.iter().all(|found| found.whole_board.is_some()));
 }
 
@@ -264,11 +246,8 @@ fn corners_of_one_score_come_by_their_lines() {
     let before = stones("B:D14 B:F14 B:D12");
     let answer = ask(&index, &query(&before, Black));
     let scores: Vec<f64> = answer.moves.iter().map(|found| found.score).collect();
-    let tied: Vec<&CandidateMove> = answer
-        .moves
-        .iter()
-        .filter(|found| found.score == scores[0])
-        .collect();
+    let tied: Vec<&CandidateMove> =
+        answer.moves.iter().filter(|found| found.score == scores[0]).collect();
     assert!(tied.len() >= 3);
     for pair in tied.windows(2) {
         assert!(whole(pair[0]).change >= whole(pair[1]).change);
@@ -327,25 +306,17 @@ fn a_line_keeps_to_conditions_on_its_own_board() {
 fn at_most_thirty_two_moves_of_a_corner_have_lines() {
     let lines = (0..10_u8).flat_map(|u| (u + 1..10).map(move |v| [u, v]));
     let letter = |at: u8| char::from(b'A' + at);
-    let lines: Vec<Line> = lines
-        .map(|step| line(&step.map(letter).iter().collect::<String>()).canonical())
-        .collect();
+    let lines: Vec<Line> =
+        lines.map(|step| line(&step.map(letter).iter().collect::<String>()).canonical()).collect();
     let index = Index::build(lines.iter().collect::<Forest>());
-    let asked = NextQuery {
-        limit: 361,
-        ..query(&stones("B:K10"), White)
-    };
+    let asked = NextQuery { limit: 361, ..query(&stones("B:K10"), White) };
     let answer = ask(&index, &asked);
     for corner in Corner::ALL {
         let here: Vec<&CandidateMove> = answer.in_corner(corner).collect();
         assert_eq!(here.len(), lines.len());
         let told = here.iter().filter(|found| found.whole_board.is_some());
         assert_eq!(told.count(), MOST_WHOLE_LINES);
-        assert!(
-            here[..MOST_WHOLE_LINES]
-                .iter()
-                .all(|found| found.whole_board.is_some())
-        );
+        assert!(here[..MOST_WHOLE_LINES].iter().all(|found| found.whole_board.is_some()));
     }
 }
 
@@ -375,11 +346,7 @@ fn the_biggest_corner_is_by_the_swing_where_all_have_one() {
     let biggest = whole_board.biggest.expect("a biggest corner");
     assert_eq!(biggest.by, BiggestBy::Swing);
     let mut most: Option<(Corner, f64)> = None;
-    for corner in answer
-        .corners
-        .iter()
-        .filter(|corner| corner.reason.is_none())
-    {
+    for corner in answer.corners.iter().filter(|corner| corner.reason.is_none()) {
         let here = corner.whole_board.as_ref().expect("the whole board");
         let theirs = here.opponent.as_ref().expect("a move of White's");
         assert!(near(theirs.change, change(&before, &points(theirs))));
@@ -476,10 +443,7 @@ fn told(answer: &NextAnswer, way: u8) -> (Vec<String>, Vec<String>, String) {
             let corner = answer.whole_board.as_ref().expect("the whole board");
             let opponent = corner.opponent.as_ref().map(|line| line.change);
             let (line, swing) = (corner.line, corner.swing());
-            format!(
-                "{} {line:?} {opponent:?} {swing:?}",
-                corner_in(answer.corner)
-            )
+            format!("{} {line:?} {opponent:?} {swing:?}", corner_in(answer.corner))
         })
         .collect();
     corners.sort_unstable();

@@ -53,11 +53,7 @@ fn edit(server: &Served, key: &str, told: &Acknowledged) {
         let next = told.edits() + 1;
         let request = server.request("PATCH", &path).key(key);
         let fields = json!({"comment": next.to_string()});
-        request
-            .header("If-Match", "*")
-            .json(&fields)
-            .send()
-            .expect(200);
+        request.header("If-Match", "*").json(&fields).send().expect(200);
         told.edits.store(next, Ordering::SeqCst);
     }
 }
@@ -103,10 +99,7 @@ fn look_at(directory: &Path, db: &str) -> (Vec<u64>, u64) {
     let comment = comment.expect("a comment").template().to_owned();
     let edits = info.version - 1;
     // Before the first edit it is what was imported.
-    assert!(
-        comment == edits.to_string() || edits == 0,
-        "{comment} {edits}"
-    );
+    assert!(comment == edits.to_string() || edits == 0, "{comment} {edits}");
     let results = (0..WRITERS).map(|writer| games_of(&store, writer));
     (results.collect(), edits)
 }

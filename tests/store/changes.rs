@@ -58,12 +58,7 @@ fn the_log_tells_who_did_what_when_and_why_in_pages() {
     }
     let page = |book: Option<&str>, before, after, limit| -> Vec<i64> {
         let book = book.map(str::to_owned);
-        let asked = ChangeQuery {
-            book,
-            before,
-            after,
-            limit,
-        };
+        let asked = ChangeQuery { book, before, after, limit };
         let rows = store.changes(&asked).unwrap();
         rows.into_iter().map(|row| row.id).collect()
     };
@@ -108,9 +103,7 @@ fn a_node_has_its_own_history_and_a_revision() {
     assert_eq!(history("DDCF", Some(trick), 9), all[1..]);
     assert_eq!(history("DDFC", None, 9), [], "not its canonical line");
     assert_eq!(history("DDCFFCCC", None, 9), []);
-    let error = store
-        .node_changes("none", &line("DD"), None, 1)
-        .unwrap_err();
+    let error = store.node_changes("none", &line("DD"), None, 1).unwrap_err();
     assert!(matches!(error, StoreError::NotFound { .. }), "{error}");
 
     let book = load(&store, "main");
@@ -183,12 +176,7 @@ fn earlier_states_are_had_by_version_and_by_time() {
     };
     none(HistoryMoment::Version(0));
     none(HistoryMoment::Time(0));
-    assert!(
-        store
-            .load_at("none", HistoryMoment::Version(1))
-            .unwrap()
-            .is_none()
-    );
+    assert!(store.load_at("none", HistoryMoment::Version(1)).unwrap().is_none());
     assert!(store.replay("none").unwrap().is_none());
 
     // A log as if every change had its own second.
@@ -199,19 +187,9 @@ fn earlier_states_are_had_by_version_and_by_time() {
     drop(conn);
     let store = temp.open();
     let at = |time| store.load_at("main", HistoryMoment::Time(time));
-    for (time, version) in [
-        (1010, 1),
-        (1019, 1),
-        (1020, 2),
-        (1029, 2),
-        (1030, 3),
-        (9999, 3),
-    ] {
+    for (time, version) in [(1010, 1), (1019, 1), (1020, 2), (1029, 2), (1030, 3), (9999, 3)] {
         let (info, _) = at(time).unwrap().unwrap();
-        assert_eq!(
-            (info.version, info.changed),
-            (version, 1000 + 10 * version as i64)
-        );
+        assert_eq!((info.version, info.changed), (version, 1000 + 10 * version as i64));
     }
     assert!(matches!(at(1009), Err(StoreError::NoHistory { .. })));
 }
@@ -221,21 +199,12 @@ fn earlier_states_have_the_games_of_today() {
     let temp = TempStore::new();
     let store = temp.open();
     let book = forest(&["DDCF", "CC"]);
-    let lines = [
-        entry("", 3, 0, &[]),
-        entry("CC", 1, 0, &[0]),
-        entry("DD", 2, 0, &[1, 2]),
-    ];
+    let lines = [entry("", 3, 0, &[]), entry("CC", 1, 0, &[0]), entry("DD", 2, 0, &[1, 2])];
     let games = (0..3).map(|number| game(number, 0)).collect();
     let games = games_change(cohorts(&[2008]), None, games, parts(lines));
-    store
-        .apply_games(&BookChange::new_book("main", &book, "test"), games)
-        .unwrap();
+    store.apply_games(&BookChange::new_book("main", &book, "test"), games).unwrap();
     change(&store, "main", |forest| _ = forest.insert(&line("FF")));
-    let (_, forest) = store
-        .load_at("main", HistoryMoment::Version(1))
-        .unwrap()
-        .unwrap();
+    let (_, forest) = store.load_at("main", HistoryMoment::Version(1)).unwrap().unwrap();
     assert_eq!(forest, book);
     let games = |node: &str| {
         let node = forest.node(forest.find(&line(node)).unwrap());
@@ -272,8 +241,7 @@ fn damaged(sql: &str) -> (TempStore, SqliteStore) {
     create(&store, "sound", &["DDCF"]);
     sound(&store);
     let conn = crate::store_support::raw::open(&temp.path());
-    conn.pragma_update(None, "ignore_check_constraints", true)
-        .unwrap();
+    conn.pragma_update(None, "ignore_check_constraints", true).unwrap();
     let unlocked = "DROP TRIGGER change_part_is_not_updated;
                     DROP TRIGGER change_part_is_not_deleted;";
     conn.execute_batch(&format!("{unlocked} {sql}")).unwrap();
@@ -291,29 +259,19 @@ fn told(store: &SqliteStore, wanted: &str, damage: &str) {
 #[test]
 fn a_damaged_part_is_found_and_is_no_panic() {
     let damages = [
-        (
-            "data = substr(data, 1, length(data) - 1)",
-            "change 1, part 0: ",
-        ),
+        ("data = substr(data, 1, length(data) - 1)", "change 1, part 0: "),
         ("data = cast(data || x'7f' AS BLOB)", "change 1, part 0: "),
-        (
-            "data = cast(x'09' || substr(data, 2) AS BLOB)",
-            "have format 9",
-        ),
+        ("data = cast(x'09' || substr(data, 2) AS BLOB)", "have format 9"),
         ("data = x''", "change 1, part 0: "),
         ("part = 1", "change 1, part 0: it is missing"),
     ];
     for (damage, wanted) in damages {
-        let (_temp, store) = damaged(&format!(
-            "UPDATE change_part SET {damage} WHERE change_id = 1"
-        ));
+        let (_temp, store) =
+            damaged(&format!("UPDATE change_part SET {damage} WHERE change_id = 1"));
         told(&store, wanted, damage);
         let corrupt = |error: StoreError| {
             let told = error.to_string().contains(wanted);
-            assert!(
-                told && matches!(error, StoreError::Corrupt { .. }),
-                "{error}"
-            );
+            assert!(told && matches!(error, StoreError::Corrupt { .. }), "{error}");
         };
         corrupt(store.change(1).unwrap_err());
         corrupt(store.replay("main").unwrap_err());
@@ -341,10 +299,7 @@ fn what_contradicts_the_nodes_is_found() {
             "DELETE FROM line WHERE line = 'DDCF' AND book_id = 1",
             format!("first at \"DDCF\": {mend}"),
         ),
-        (
-            "UPDATE line SET line = 'BB' WHERE line = 'CC'",
-            format!("first at \"BB\": {mend}"),
-        ),
+        ("UPDATE line SET line = 'BB' WHERE line = 'CC'", format!("first at \"BB\": {mend}")),
         (
             "UPDATE book SET nodes = 4 WHERE id = 1",
             "(3, 2) nodes and lines, but (4, 2) are recorded: run `joseki doctor --mend`"
@@ -399,13 +354,9 @@ fn a_key_is_replaced_by_a_new_one() {
     };
     let old = store.add_key(&key("jk_old")).unwrap();
     let ends = old.created + 3600;
-    let error = store
-        .rotate_key("jk_none", &key("jk_new"), ends)
-        .unwrap_err();
+    let error = store.rotate_key("jk_none", &key("jk_new"), ends).unwrap_err();
     assert!(matches!(error, StoreError::NotFound { .. }), "{error}");
-    let error = store
-        .rotate_key("jk_old", &key("jk_old"), ends)
-        .unwrap_err();
+    let error = store.rotate_key("jk_old", &key("jk_old"), ends).unwrap_err();
     assert!(matches!(error, StoreError::AlreadyExists { .. }), "{error}");
     let found = |prefix: &str| store.key_by_prefix(prefix).unwrap();
     assert_eq!(found("jk_old"), Some(old.clone()), "nothing was changed");
@@ -414,26 +365,14 @@ fn a_key_is_replaced_by_a_new_one() {
     assert_eq!(found("jk_new"), Some(new));
     assert_eq!(found("jk_old").unwrap().expires, Some(ends));
     // It ends no later because it is replaced again.
-    store
-        .rotate_key("jk_old", &key("jk_newer"), ends + 1)
-        .unwrap();
+    store.rotate_key("jk_old", &key("jk_newer"), ends + 1).unwrap();
     assert_eq!(found("jk_old").unwrap().expires, Some(ends));
     store.rotate_key("jk_old", &key("jk_newest"), 0).unwrap();
-    let error = store
-        .rotate_key("jk_old", &key("jk_last"), ends)
-        .unwrap_err();
-    assert!(
-        matches!(error, StoreError::Invalid { .. }),
-        "expired: {error}"
-    );
+    let error = store.rotate_key("jk_old", &key("jk_last"), ends).unwrap_err();
+    assert!(matches!(error, StoreError::Invalid { .. }), "expired: {error}");
     store.revoke_key("jk_new").unwrap();
-    let error = store
-        .rotate_key("jk_new", &key("jk_last"), ends)
-        .unwrap_err();
-    assert!(
-        matches!(error, StoreError::Invalid { .. }),
-        "revoked: {error}"
-    );
+    let error = store.rotate_key("jk_new", &key("jk_last"), ends).unwrap_err();
+    assert!(matches!(error, StoreError::Invalid { .. }), "revoked: {error}");
     assert_eq!(store.keys().unwrap().len(), 4);
 }
 

@@ -46,9 +46,7 @@ fn evaluations_are_read_as_they_were_entered_also_after_opening_again() {
     let store = temp.open();
     assert_eq!(all(&store).len(), 3);
     for one in &entered {
-        let found = store
-            .evaluations_of(&[one.key.position, 99])
-            .expect("readable");
+        let found = store.evaluations_of(&[one.key.position, 99]).expect("readable");
         assert!(found.contains(one), "{found:?}");
     }
     assert_eq!(store.evaluations_of(&[7]).expect("readable").len(), 2);
@@ -99,21 +97,15 @@ fn a_file_of_the_schema_before_takes_evaluations_after_opening() {
     conn.execute_batch(back).expect("an older file");
     drop(conn);
     let store = temp.open();
-    store
-        .enter_evaluations(vec![evaluation(1, "a", 1, 1)])
-        .expect("entered");
+    store.enter_evaluations(vec![evaluation(1, "a", 1, 1)]).expect("entered");
     assert_eq!(all(&store).len(), 1);
     assert_eq!(store.check().expect("a check"), [""; 0]);
     drop(store);
     let conn = Connection::open(temp.path()).expect("a file");
-    conn.execute_batch("ALTER TABLE evaluation RENAME TO lost")
-        .expect("damaged");
+    conn.execute_batch("ALTER TABLE evaluation RENAME TO lost").expect("damaged");
     drop(conn);
     let problems = temp.open().check().expect("a check").join("\n");
-    assert!(
-        problems.contains("the table evaluation is missing"),
-        "{problems}"
-    );
+    assert!(problems.contains("the table evaluation is missing"), "{problems}");
 }
 
 fn any_evaluations() -> impl Strategy<Value = Vec<PositionEvaluation>> {

@@ -20,9 +20,8 @@ fn refused(path: &Path) -> StoreError {
 
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -35,15 +34,10 @@ fn an_empty_file_becomes_a_store() {
     assert_eq!(store.books().unwrap(), []);
     assert!(store.check().unwrap().is_empty());
     drop(store);
-    assert_eq!(
-        names(temp.directory()),
-        ["joseki.db"],
-        "and no copy is kept"
-    );
+    assert_eq!(names(temp.directory()), ["joseki.db"], "and no copy is kept");
     let conn = Connection::open(temp.path()).unwrap();
     let pragma = |name: &str| -> u32 {
-        conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
-            .unwrap()
+        conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
     };
     assert_eq!(pragma("user_version"), 7);
     assert_eq!(pragma("application_id").to_be_bytes(), *b"JOSK");
@@ -54,25 +48,11 @@ fn a_newer_file_is_refused() {
     let temp = TempStore::new();
     drop(temp.open());
     let conn = Connection::open(temp.path()).unwrap();
-    conn.execute_batch("PRAGMA user_version = 1000; PRAGMA journal_mode = DELETE")
-        .unwrap_or(());
+    conn.execute_batch("PRAGMA user_version = 1000; PRAGMA journal_mode = DELETE").unwrap_or(());
     drop(conn);
     let error = refused(&temp.path());
-    assert!(
-        matches!(
-            error,
-            StoreError::NewerFile {
-                found: 1000,
-                known: 7,
-                ..
-            }
-        ),
-        "{error}"
-    );
-    assert!(
-        error.to_string().contains("newer version of the program"),
-        "{error}"
-    );
+    assert!(matches!(error, StoreError::NewerFile { found: 1000, known: 7, .. }), "{error}");
+    assert!(error.to_string().contains("newer version of the program"), "{error}");
     assert_eq!(names(temp.directory()), ["joseki.db"]);
 }
 
@@ -83,21 +63,14 @@ fn a_newer_file_is_refused_though_only_its_log_says_so() {
     let conn = Connection::open(temp.path()).unwrap();
     conn.execute_batch("PRAGMA user_version = 1000").unwrap();
     let error = refused(&temp.path());
-    assert!(
-        matches!(error, StoreError::NewerFile { found: 1000, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, StoreError::NewerFile { found: 1000, .. }), "{error}");
 }
 
 #[test]
 fn what_is_no_database_is_refused() {
     let temp = TempStore::new();
-    let contents: [&[u8]; 4] = [
-        b"(;GM[1])",
-        b"x",
-        &[0; 8192],
-        b"SQLite format 2, or so it says it is",
-    ];
+    let contents: [&[u8]; 4] =
+        [b"(;GM[1])", b"x", &[0; 8192], b"SQLite format 2, or so it says it is"];
     for content in contents {
         fs::write(temp.path(), content).unwrap();
         let error = refused(&temp.path());
@@ -148,10 +121,7 @@ fn another_programs_database_is_refused() {
     let logged = "PRAGMA journal_mode = WAL; CREATE TABLE book (id);";
     for sql in [marked, unmarked, counted, logged] {
         let temp = TempStore::new();
-        Connection::open(temp.path())
-            .unwrap()
-            .execute_batch(sql)
-            .unwrap();
+        Connection::open(temp.path()).unwrap().execute_batch(sql).unwrap();
         let error = refused(&temp.path());
         assert!(matches!(error, StoreError::NotAStore { .. }), "{error}");
         assert_eq!(names(temp.directory()), ["joseki.db"]);
@@ -164,10 +134,7 @@ fn a_place_that_cannot_be_written_is_named() {
     let none = temp.beside("none").join("joseki.db");
     let directory = temp.directory().to_owned();
     for path in [none, directory] {
-        let error = SqliteStore::open(&path)
-            .err()
-            .expect("an error")
-            .to_string();
+        let error = SqliteStore::open(&path).err().expect("an error").to_string();
         assert!(error.contains(&path.display().to_string()), "{error}");
     }
 }
@@ -189,30 +156,18 @@ fn a_file_or_directory_for_reading_only_is_named() {
     }
     for error in opened {
         let error = error.expect("an error").to_string();
-        assert!(
-            error.contains(&temp.directory().display().to_string()),
-            "{error}"
-        );
+        assert!(error.contains(&temp.directory().display().to_string()), "{error}");
     }
 }
 
 #[test]
 fn names_that_sqlite_reads_as_something_else_are_files() {
     let temp = TempStore::new();
-    for name in [
-        "file:a?mode=memory",
-        ":memory:",
-        "a b;'\"#%20.db",
-        "定石.db",
-    ] {
+    for name in ["file:a?mode=memory", ":memory:", "a b;'\"#%20.db", "定石.db"] {
         let path = temp.beside(name);
         let store = SqliteStore::open(&path).unwrap();
-        store
-            .apply(&BookChange::new_book("main", &forest(&["DD"]), "test"))
-            .unwrap();
-        store
-            .backup_to(&temp.beside(&format!("{name}.copy")))
-            .unwrap();
+        store.apply(&BookChange::new_book("main", &forest(&["DD"]), "test")).unwrap();
+        store.backup_to(&temp.beside(&format!("{name}.copy"))).unwrap();
         drop(store);
         assert!(path.exists());
         assert_eq!(SqliteStore::open(&path).unwrap().books().unwrap().len(), 1);
@@ -229,9 +184,7 @@ fn opened_by_many_at_once_a_new_file_is_one_store() {
             scope.spawn(move || {
                 start.wait();
                 let (store, name) = (temp.open(), thread.to_string());
-                store
-                    .apply(&BookChange::new_book(&name, &forest(&["DD"]), "test"))
-                    .unwrap();
+                store.apply(&BookChange::new_book(&name, &forest(&["DD"]), "test")).unwrap();
             });
         }
     });
@@ -253,15 +206,9 @@ fn damaged_pages_are_told_and_never_a_panic() {
     // Moves of one game each, as many as fill some pages.
     let tail = (0..3000).map(|number| entry("CC", 1, 0, &[number % 60]));
     let counted = [entry("", 60, 0, &[1]), entry("DD", 60, 0, &[2])];
-    let change = games_change(
-        cohorts(&[1985]),
-        None,
-        games,
-        parts(counted.into_iter().chain(tail)),
-    );
-    store
-        .apply_games(&BookChange::new_book("main", &book, "test"), change)
-        .unwrap();
+    let change =
+        games_change(cohorts(&[1985]), None, games, parts(counted.into_iter().chain(tail)));
+    store.apply_games(&BookChange::new_book("main", &book, "test"), change).unwrap();
     let results = (0..200).map(|game: u64| {
         let edges: Vec<u64> = (game..game + 20).map(|edge| edge << 57 | edge).collect();
         enter(&won(&game.to_string(), "katago@1", &edges))
@@ -289,11 +236,7 @@ fn damaged_pages_are_told_and_never_a_panic() {
             let unharmed = matches!(loaded, Ok(Some((_, forest))) if forest == book)
                 && read.is_ok()
                 && rows == ledger;
-            assert!(
-                !healthy || unharmed,
-                "page {page} of {}",
-                sound.len() / 4096
-            );
+            assert!(!healthy || unharmed, "page {page} of {}", sound.len() / 4096);
         }
     }
 }
@@ -322,9 +265,7 @@ fn a_full_disk_stops_writing_only_and_only_while_it_is_full() {
     };
     let first = (0..1_000_000).find(full).expect("the disk gets full");
     assert!(first > 0);
-    let backup = store
-        .backup_to(&directory.path().join("copy.db"))
-        .unwrap_err();
+    let backup = store.backup_to(&directory.path().join("copy.db")).unwrap_err();
     assert!(matches!(backup, StoreError::DiskFull { .. }), "{backup}");
     assert_eq!(store.books().unwrap().len(), first, "reading goes on");
     assert_eq!(store.load("0").unwrap().unwrap().1, book);

@@ -13,13 +13,8 @@ fn an_edit_goes_on_from_the_version_that_was_loaded() {
     let temp = TempStore::new();
     let store = temp.open();
     let first = forest(&["DDCF", "DDEE", "CC"]);
-    let applied = store
-        .apply(&BookChange::new_book("main", &first, "test"))
-        .unwrap();
-    assert_eq!(
-        (applied.info.version, applied.info.nodes, applied.info.lines),
-        (1, 4, 3)
-    );
+    let applied = store.apply(&BookChange::new_book("main", &first, "test")).unwrap();
+    assert_eq!((applied.info.version, applied.info.nodes, applied.info.lines), (1, 4, 3));
     assert_eq!(applied.ids.len(), 5, "every node and the root");
 
     let before = store.load("main").unwrap().unwrap();
@@ -28,17 +23,11 @@ fn an_edit_goes_on_from_the_version_that_was_loaded() {
     edited.insert(&"DDCFFCCC".parse().unwrap());
     let old = edited.find(&"DD".parse().unwrap()).unwrap();
     edited.data_mut(old).names.insert("4-4".to_owned());
-    edited
-        .data_mut(NodeId::ROOT)
-        .names
-        .insert("the empty corner".to_owned());
+    edited.data_mut(NodeId::ROOT).names.insert("the empty corner".to_owned());
     edited.set_end(old);
     let change = edit("main", &before, &mut edited);
     let applied = store.apply(&change).unwrap();
-    assert_eq!(
-        (applied.info.version, applied.info.nodes, applied.info.lines),
-        (2, 6, 5)
-    );
+    assert_eq!((applied.info.version, applied.info.nodes, applied.info.lines), (2, 6, 5));
     assert_eq!(&store.load("main").unwrap().unwrap().1, change.forest);
     let problems = store.check().unwrap();
     assert!(problems.is_empty(), "{problems:?}");
@@ -46,14 +35,7 @@ fn an_edit_goes_on_from_the_version_that_was_loaded() {
     let error = store.apply(&change).unwrap_err();
     let (expected, found) = (1, 2);
     let book = "main".to_owned();
-    assert_eq!(
-        error,
-        StoreError::Conflict {
-            book,
-            expected,
-            found
-        }
-    );
+    assert_eq!(error, StoreError::Conflict { book, expected, found });
     assert_eq!(store.books().unwrap(), [applied.info]);
 }
 
@@ -62,9 +44,7 @@ fn an_end_mark_that_is_taken_back_takes_its_line() {
     let temp = TempStore::new();
     let store = temp.open();
     let with = forest(&["DD", "DDCF"]);
-    store
-        .apply(&BookChange::new_book("main", &with, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("main", &with, "test")).unwrap();
     let with = store.load("main").unwrap().unwrap();
     let mut without = forest(&["DDCF"]);
     let change = edit("main", &with, &mut without);
@@ -78,12 +58,8 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
     let temp = TempStore::new();
     let store = temp.open();
     let first = forest(&["DDCF", "DDCFFC", "DDEE", "CC"]);
-    store
-        .apply(&BookChange::new_book("main", &first, "test"))
-        .unwrap();
-    store
-        .apply(&BookChange::new_book("other", &first, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("main", &first, "test")).unwrap();
+    store.apply(&BookChange::new_book("other", &first, "test")).unwrap();
     let before = store.load("main").unwrap().unwrap();
     let loaded = before.1.clone();
     let stored = |forest: &Forest, line: &str| {
@@ -97,10 +73,7 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
     let other = store.load("other").unwrap().unwrap().1;
     let refused = [
         (ids(&["DDCF"]), "a move follows it"),
-        (
-            vec![other.node(NodeId::ROOT).stored.unwrap()],
-            "of another book",
-        ),
+        (vec![other.node(NodeId::ROOT).stored.unwrap()], "of another book"),
         (vec![stored(&other, "CC")], "of another book"),
         (vec![ids(&["CC"])[0] + 1000], "nowhere"),
         (vec![i64::MIN, i64::MAX, 0, -1], "no ids at all"),
@@ -115,56 +88,31 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
             after: None,
         };
         let delta = (0..deleted.len()).map(gone).collect();
-        let change = BookChange {
-            deleted,
-            delta,
-            ..base
-        };
+        let change = BookChange { deleted, delta, ..base };
         store.apply(&change).unwrap_err()
     };
     for (deleted, why) in refused {
         let error = deletion(deleted, base.clone());
-        assert!(
-            matches!(error, StoreError::Invalid { .. }),
-            "{why}: {error}"
-        );
+        assert!(matches!(error, StoreError::Invalid { .. }), "{why}: {error}");
     }
     // A node that is gone cannot be changed, and nothing can follow from it.
     let mut longer = loaded.clone();
     let new = longer.insert(&"CCDC".parse().unwrap());
     let contradictions = [
         (
-            BookChange {
-                inserted: vec![new],
-                forest: &longer,
-                ..base.clone()
-            },
+            BookChange { inserted: vec![new], forest: &longer, ..base.clone() },
             "followed by a new node",
         ),
         (
-            BookChange {
-                updated: vec![longer.node(new).parent],
-                ..base.clone()
-            },
+            BookChange { updated: vec![longer.node(new).parent], ..base.clone() },
             "is both deleted and changed",
         ),
-        (
-            BookChange {
-                expected_version: 0,
-                book: "new",
-                ..base.clone()
-            },
-            "no nodes to delete",
-        ),
+        (BookChange { expected_version: 0, book: "new", ..base.clone() }, "no nodes to delete"),
         (base, "but (0, 0, 2) in the delta to be logged"),
     ];
     for (change, why) in contradictions {
         let ids = ids(&["CC"]);
-        let deleted = if why.contains("logged") {
-            [ids.clone(), ids].concat()
-        } else {
-            ids
-        };
+        let deleted = if why.contains("logged") { [ids.clone(), ids].concat() } else { ids };
         let error = deletion(deleted, change);
         assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
         assert!(error.to_string().contains(why), "{error}");
@@ -188,11 +136,7 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
         before: None,
         after: Some(change.forest.state(again)),
     };
-    let gone = NodeChange {
-        before: place.after.clone(),
-        after: None,
-        ..place.clone()
-    };
+    let gone = NodeChange { before: place.after.clone(), after: None, ..place.clone() };
     let nodes = change.delta.changes().iter().cloned();
     change.delta = nodes.chain([gone, place]).collect();
     let info = store.apply(&change).unwrap().info;
@@ -212,13 +156,9 @@ fn a_loaded_book_can_be_written_under_another_name() {
     let temp = TempStore::new();
     let store = temp.open();
     let first = forest(&["DDCF", "CC"]);
-    store
-        .apply(&BookChange::new_book("main", &first, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("main", &first, "test")).unwrap();
     let (_, loaded) = store.load("main").unwrap().unwrap();
-    store
-        .apply(&BookChange::new_book("copy", &loaded, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("copy", &loaded, "test")).unwrap();
     assert_eq!(store.load("copy").unwrap().unwrap().1, first);
     assert!(store.check().unwrap().is_empty());
 }
@@ -238,67 +178,31 @@ fn a_change_that_does_not_fit_is_refused_whole() {
         ..new.clone()
     };
     assert!(invalid(with(&[dd], &[])), "one node of two in the log");
-    assert!(invalid(BookChange {
-        book: "",
-        ..new.clone()
-    }));
+    assert!(invalid(BookChange { book: "", ..new.clone() }));
     assert!(invalid(with(&[dd, cf, dd], &[])), "inserted twice");
     assert!(invalid(with(&[NodeId::ROOT, dd, cf], &[])), "the root");
     assert!(invalid(with(&[cf], &[])), "a parent that is nowhere");
     assert!(invalid(with(&[dd], &[cf])), "updated but not there");
-    assert!(
-        invalid(with(&[dd, NodeId::from_index(77)], &[])),
-        "no such node"
-    );
+    assert!(invalid(with(&[dd, NodeId::from_index(77)], &[])), "no such node");
     let expected_version = 3;
-    let missing = refused(BookChange {
-        expected_version,
-        ..new.clone()
-    });
+    let missing = refused(BookChange { expected_version, ..new.clone() });
     assert!(matches!(missing, StoreError::NotFound { .. }));
     assert_eq!(store.books().unwrap(), []);
 
     store.apply(&new).unwrap();
-    assert!(matches!(
-        refused(new.clone()),
-        StoreError::AlreadyExists { .. }
-    ));
+    assert!(matches!(refused(new.clone()), StoreError::AlreadyExists { .. }));
     let expected_version = 1;
-    let again = BookChange {
-        expected_version,
-        ..with(&[dd], &[])
-    };
+    let again = BookChange { expected_version, ..with(&[dd], &[]) };
     assert!(invalid(again), "a second move of the same step");
     let mut foreign = main.clone();
     foreign.set_stored(dd, 77 << 32);
     let forest = &foreign;
-    assert!(
-        invalid(BookChange {
-            expected_version,
-            forest,
-            ..with(&[cf], &[])
-        }),
-        "foreign parent"
-    );
-    assert!(
-        invalid(BookChange {
-            expected_version,
-            forest,
-            ..with(&[], &[dd])
-        }),
-        "foreign node"
-    );
+    assert!(invalid(BookChange { expected_version, forest, ..with(&[cf], &[]) }), "foreign parent");
+    assert!(invalid(BookChange { expected_version, forest, ..with(&[], &[dd]) }), "foreign node");
     let mut odd = main.clone();
     odd.data_mut(dd).advantage = Some(f64::NAN);
     let book = "odd";
-    assert!(
-        invalid(BookChange {
-            book,
-            forest: &odd,
-            ..new.clone()
-        }),
-        "not a number"
-    );
+    assert!(invalid(BookChange { book, forest: &odd, ..new.clone() }), "not a number");
     assert_eq!(store.book("main").unwrap().unwrap().version, 1);
     assert!(store.check().unwrap().is_empty());
 }
@@ -310,23 +214,13 @@ fn versions_of_a_name_never_come_twice() {
     let lines = forest(&["DDCF", "DDFC", "CCDC"]);
     let new = BookChange::new_book("main", &lines, "test");
     store.apply(&new).unwrap();
-    store
-        .apply(&BookChange::new_book("other", &lines, "test"))
-        .unwrap();
-    store
-        .delete_book("main", None, &note(ChangeKind::Delete))
-        .unwrap();
+    store.apply(&BookChange::new_book("other", &lines, "test")).unwrap();
+    store.delete_book("main", None, &note(ChangeKind::Delete)).unwrap();
     assert_eq!(store.book("main").unwrap(), None);
     assert!(store.load("main").unwrap().is_none());
-    let error = store
-        .delete_book("main", None, &note(ChangeKind::Delete))
-        .unwrap_err();
+    let error = store.delete_book("main", None, &note(ChangeKind::Delete)).unwrap_err();
     assert!(matches!(error, StoreError::NotFound { .. }), "{error}");
-    assert_eq!(
-        store.apply(&new).unwrap().info.version,
-        3,
-        "1, the deletion, 3"
-    );
+    assert_eq!(store.apply(&new).unwrap().info.version, 3, "1, the deletion, 3");
     assert_eq!(store.load("other").unwrap().unwrap().1, lines);
     assert!(store.check().unwrap().is_empty());
 }
@@ -339,8 +233,7 @@ fn two_stores_on_one_file_see_each_other() {
     let before = versions();
     assert_eq!(versions(), before, "nothing happened");
     let lines = forest(&["DDCF"]);
-    left.apply(&BookChange::new_book("main", &lines, "test"))
-        .unwrap();
+    left.apply(&BookChange::new_book("main", &lines, "test")).unwrap();
     let after = versions();
     assert!(after.0 != before.0 && after.1 != before.1);
     assert_eq!(right.load("main").unwrap().unwrap().1, lines);
@@ -348,10 +241,7 @@ fn two_stores_on_one_file_see_each_other() {
     right.apply(&stale).unwrap();
     assert_ne!(versions().0, after.0);
     let error = left.apply(&stale).unwrap_err();
-    assert!(
-        matches!(error, StoreError::Conflict { found: 2, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, StoreError::Conflict { found: 2, .. }), "{error}");
     drop(left);
     assert!(right.check().unwrap().is_empty());
 }
@@ -372,9 +262,7 @@ fn changes_at_the_same_time_are_all_kept_and_one_that_fails_harms_nobody() {
                 start.wait();
                 for round in 0..8 {
                     let name = format!("{thread}-{round}");
-                    store
-                        .apply(&BookChange::new_book(&name, lines, "test"))
-                        .unwrap();
+                    store.apply(&BookChange::new_book(&name, lines, "test")).unwrap();
                     let error = store.apply(taken).unwrap_err();
                     assert!(matches!(error, StoreError::AlreadyExists { .. }), "{error}");
                 }
@@ -392,9 +280,7 @@ fn editors_of_one_book_lose_no_update() {
     const THREADS: usize = 8;
     let temp = TempStore::new();
     let store = temp.open();
-    store
-        .apply(&BookChange::new_book("main", &forest(&["DD"]), "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("main", &forest(&["DD"]), "test")).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
             let store = &store;
@@ -403,20 +289,14 @@ fn editors_of_one_book_lose_no_update() {
     });
     let (info, forest) = store.load("main").unwrap().unwrap();
     assert_eq!(info.version, 1 + THREADS as u64);
-    assert_eq!(
-        forest.node(NodeId::ROOT).data().unwrap().tags.len(),
-        THREADS
-    );
+    assert_eq!(forest.node(NodeId::ROOT).data().unwrap().tags.len(), THREADS);
 }
 
 /// False if somebody else was faster.
 fn tag_the_root(store: &dyn Store, thread: usize) -> bool {
     let before = store.load("main").unwrap().unwrap();
     let mut forest = before.1.clone();
-    forest
-        .data_mut(NodeId::ROOT)
-        .tags
-        .insert(thread.to_string());
+    forest.data_mut(NodeId::ROOT).tags.insert(thread.to_string());
     match store.apply(&edit("main", &before, &mut forest)) {
         Ok(_) => true,
         Err(StoreError::Conflict { .. }) => false,
@@ -444,10 +324,7 @@ fn keys_are_kept_found_and_revoked() {
     assert!(added.is_valid_at(added.created) && !added.is_valid_at(4_000_000_000));
     let error = store.add_key(&key).unwrap_err();
     assert!(matches!(error, StoreError::AlreadyExists { .. }), "{error}");
-    assert_eq!(
-        store.key_by_prefix("jk_12345").unwrap(),
-        Some(added.clone())
-    );
+    assert_eq!(store.key_by_prefix("jk_12345").unwrap(), Some(added.clone()));
     assert_eq!(store.key_by_prefix("jk").unwrap(), None);
     let revoked = store.revoke_key("jk_12345").unwrap();
     assert!(!revoked.is_valid_at(revoked.revoked.unwrap()));
@@ -463,16 +340,12 @@ fn a_backup_is_a_store_of_one_moment() {
     let store = temp.open();
     let copies = TempStore::new();
     let lines = forest(&["DDCF", "CC"]);
-    store
-        .apply(&BookChange::new_book("0", &lines, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("0", &lines, "test")).unwrap();
     std::thread::scope(|scope| {
         let writing = scope.spawn(|| {
             for book in 1..40 {
                 let name = book.to_string();
-                store
-                    .apply(&BookChange::new_book(&name, &lines, "test"))
-                    .unwrap();
+                store.apply(&BookChange::new_book(&name, &lines, "test")).unwrap();
             }
         });
         for copy in 0..10 {
@@ -495,27 +368,16 @@ fn a_closed_store_says_so() {
     let temp = TempStore::new();
     let store = temp.open();
     let lines = forest(&["DDCF"]);
-    store
-        .apply(&BookChange::new_book("main", &lines, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("main", &lines, "test")).unwrap();
     store.checkpoint().unwrap();
     store.close().unwrap();
     store.close().unwrap();
     let closed = |error: StoreError| matches!(error, StoreError::Closed { .. });
     assert!(closed(store.books().unwrap_err()));
     assert!(closed(store.data_version().unwrap_err()));
-    assert!(closed(
-        store
-            .delete_book("main", None, &note(ChangeKind::Delete))
-            .unwrap_err()
-    ));
-    assert!(closed(
-        store.backup_to(&temp.beside("copy.db")).unwrap_err()
-    ));
-    assert!(
-        !temp.beside("joseki.db-wal").exists(),
-        "the log went into the file"
-    );
+    assert!(closed(store.delete_book("main", None, &note(ChangeKind::Delete)).unwrap_err()));
+    assert!(closed(store.backup_to(&temp.beside("copy.db")).unwrap_err()));
+    assert!(!temp.beside("joseki.db-wal").exists(), "the log went into the file");
     assert!(temp.open().book("main").unwrap().is_some());
 }
 
@@ -524,22 +386,14 @@ fn a_reader_does_not_wait_for_a_writer_and_a_writer_gives_up_on_another_program(
     let temp = TempStore::new();
     let store = temp.open();
     let lines = forest(&["DDCF"]);
-    store
-        .apply(&BookChange::new_book("main", &lines, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("main", &lines, "test")).unwrap();
     let other = crate::store_support::raw::open(&temp.path());
-    other
-        .execute_batch("BEGIN IMMEDIATE; DELETE FROM line;")
-        .unwrap();
+    other.execute_batch("BEGIN IMMEDIATE; DELETE FROM line;").unwrap();
     assert_eq!(store.line_count("main", "").unwrap(), 1);
-    let error = store
-        .apply(&BookChange::new_book("more", &lines, "test"))
-        .unwrap_err();
+    let error = store.apply(&BookChange::new_book("more", &lines, "test")).unwrap_err();
     assert!(matches!(error, StoreError::Busy { .. }), "{error}");
     other.execute_batch("ROLLBACK").unwrap();
-    store
-        .apply(&BookChange::new_book("more", &lines, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("more", &lines, "test")).unwrap();
 }
 
 #[test]
@@ -555,9 +409,7 @@ fn damage_inside_a_book_is_found() {
         let temp = TempStore::new();
         let store = temp.open();
         let lines = forest(&["DDCF", "CC"]);
-        store
-            .apply(&BookChange::new_book("main", &lines, "test"))
-            .unwrap();
+        store.apply(&BookChange::new_book("main", &lines, "test")).unwrap();
         assert!(store.check().unwrap().is_empty());
         let other = crate::store_support::raw::open(&temp.path());
         other.execute_batch(damage).unwrap();

@@ -22,10 +22,7 @@ impl Desk {
     fn on(directory: &Path) -> Desk {
         // Where there is room, as temporary files are made too.
         let key = served::small_database(directory, "joseki.db");
-        Desk {
-            server: Served::start(directory, "joseki.db"),
-            key,
-        }
+        Desk { server: Served::start(directory, "joseki.db"), key }
     }
 
     fn post(&self, id: &str) -> Answer {
@@ -142,18 +139,12 @@ fn a_full_disk_refuses_writes_only_and_only_while_it_is_full() {
     drop(desk);
     let doctor = run(place, &["doctor", "--format", "json"]);
     assert_eq!(doctor.ok().json()["healthy"], true);
-    let results = run(
-        place,
-        &["results", "--limit", "1000000", "--format", "json"],
-    );
+    let results = run(place, &["results", "--limit", "1000000", "--format", "json"]);
     let results = results.ok().out;
     for id in kept.iter().map(String::as_str).chain(["before", "after"]) {
         assert!(results.contains(&format!("\"{id}\"")), "{id}");
     }
-    println!(
-        "{} results acknowledged before the disk was full, all there",
-        kept.len()
-    );
+    println!("{} results acknowledged before the disk was full, all there", kept.len());
 }
 
 #[test]

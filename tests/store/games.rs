@@ -16,14 +16,8 @@ use joseki::store::{
 };
 use proptest::prelude::*;
 
-const SETTINGS: Settings = Settings {
-    quiet: 30,
-    pruning: Pruning {
-        min_games: 7,
-        min_share: 0.125,
-        max_depth: 50,
-    },
-};
+const SETTINGS: Settings =
+    Settings { quiet: 30, pruning: Pruning { min_games: 7, min_share: 0.125, max_depth: 50 } };
 
 /// The lines of the book, and beside them some that are counted only.
 fn lines() -> Vec<Entry> {
@@ -42,10 +36,7 @@ fn lines() -> Vec<Entry> {
 }
 
 fn first_games() -> Vec<GameRow> {
-    (0..8)
-        .rev()
-        .map(|number| game(number, number % 2))
-        .collect()
+    (0..8).rev().map(|number| game(number, number % 2)).collect()
 }
 
 /// A store whose book has three written and two mined moves, and counted games.
@@ -56,12 +47,7 @@ fn counted_book(temp: &TempStore) -> SqliteStore {
         let node = book.find(&line.parse().unwrap()).unwrap();
         book.set_mined(node, true);
     }
-    let games = games_change(
-        cohorts(&[1985, 2016]),
-        Some(SETTINGS),
-        first_games(),
-        parts(lines()),
-    );
+    let games = games_change(cohorts(&[1985, 2016]), Some(SETTINGS), first_games(), parts(lines()));
     let change = BookChange::new_book("main", &book, "test");
     let applied = store.apply_games(&change, games).unwrap();
     assert_eq!((applied.info.version, applied.info.nodes), (1, 5));
@@ -91,9 +77,8 @@ fn everything(store: &dyn Store) -> String {
         .iter()
         .map(|key| store.game("main", key.fingerprint).unwrap().unwrap())
         .collect();
-    let parts: Vec<_> = (0..counted.parts)
-        .map(|part| store.tally_part("main", part).unwrap().unwrap())
-        .collect();
+    let parts: Vec<_> =
+        (0..counted.parts).map(|part| store.tally_part("main", part).unwrap().unwrap()).collect();
     format!("{info:?} {forest:?} {counted:?} {games:?} {parts:?}")
 }
 
@@ -123,10 +108,7 @@ fn games_come_back_as_they_were() {
         assert_eq!(found, Some(wanted));
     }
     assert_eq!(store.game("main", 1).unwrap(), None);
-    let without_moves = [5, 3, 5].map(|number| GameRow {
-        moves: None,
-        ..game(number, 1)
-    });
+    let without_moves = [5, 3, 5].map(|number| GameRow { moves: None, ..game(number, 1) });
     let found = store.games("main", &[5, 77, 3, 5, u32::MAX]).unwrap();
     assert_eq!(found, without_moves);
     let part = store.tally_part("main", 0).unwrap();
@@ -148,10 +130,7 @@ fn a_loaded_book_knows_its_counts_and_what_is_mined() {
             let last = steps.steps().last().copied();
             entry.depth == steps.len() && (entry.depth == 0 || Some(entry.step) == last)
         });
-        assert_eq!(
-            node(&book, line).tally().cloned(),
-            same.next().map(|entry| entry.tally)
-        );
+        assert_eq!(node(&book, line).tally().cloned(), same.next().map(|entry| entry.tally));
     }
     assert_eq!(node(&book, "EE").tally(), None);
     let mined: Vec<String> = book
@@ -178,10 +157,7 @@ fn more_games_change_the_counts_and_the_mined_moves() {
     let years = cohorts(&[1985, 2016, 2020]);
     let games = games_change(years.clone(), None, more, parts(counted));
     let applied = store.apply_games(&change, games).unwrap();
-    assert_eq!(
-        (applied.info.version, applied.info.nodes, applied.info.lines),
-        (2, 5, 4)
-    );
+    assert_eq!((applied.info.version, applied.info.nodes, applied.info.lines), (2, 5, 4));
     let (info, found) = store.load("main").unwrap().unwrap();
     assert_eq!(info, applied.info);
     assert_eq!(&found, change.forest);
@@ -214,18 +190,10 @@ fn what_fails_leaves_everything_as_it_was() {
     let mut edited = loaded.1.clone().retain(|id, _| id != gone);
     edited.insert(&"EECC".parse().unwrap());
     let change = edit("main", &loaded, &mut edited);
-    let change = |version| BookChange {
-        expected_version: version,
-        ..change.clone()
-    };
+    let change = |version| BookChange { expected_version: version, ..change.clone() };
     let fine = || {
         let years = cohorts(&[1990, 1991, 1992]);
-        games_change(
-            years,
-            Some(Settings::default()),
-            vec![game(9, 2)],
-            parts(lines()),
-        )
+        games_change(years, Some(Settings::default()), vec![game(9, 2)], parts(lines()))
     };
     let with = |game: GameRow| GamesChange {
         games: Box::new([Ok(crate::store_support::game(9, 0)), Ok(game)].into_iter()),
@@ -237,10 +205,7 @@ fn what_fails_leaves_everything_as_it_was() {
         let part = || parts(lines()).into_iter().map(Ok);
         let parts = part().chain(std::iter::once_with(move || Err(error())));
         let (games, parts) = (Box::new(games), Box::new(parts));
-        [
-            GamesChange { games, ..fine() },
-            GamesChange { parts, ..fine() },
-        ]
+        [GamesChange { games, ..fine() }, GamesChange { parts, ..fine() }]
     };
     let check = |change: BookChange<'_>, games: GamesChange, wanted: &str| {
         let error = store.apply_games(&change, games).unwrap_err();
@@ -251,47 +216,25 @@ fn what_fails_leaves_everything_as_it_was() {
     check(change(7), fine(), "Conflict");
     check(change(0), fine(), "a new book has no nodes to delete");
     check(change(1), with(game(3, 0)), "game 3 with fingerprint");
-    let twice = GameRow {
-        number: 30,
-        ..game(3, 0)
-    };
+    let twice = GameRow { number: 30, ..game(3, 0) };
     check(change(1), with(twice), "game.fingerprint");
     check(change(1), with(game(30, 3)), "unknown cohort 3");
-    let odd = GameRow {
-        date: (2000, 13, 1),
-        ..game(30, 0)
-    };
+    let odd = GameRow { date: (2000, 13, 1), ..game(30, 0) };
     check(change(1), with(odd), "game 30 ");
-    let fewer = GamesChange {
-        cohorts: cohorts(&[1985]),
-        games: Box::new(std::iter::empty()),
-        ..fine()
-    };
+    let fewer =
+        GamesChange { cohorts: cohorts(&[1985]), games: Box::new(std::iter::empty()), ..fine() };
     check(change(1), fewer, "would lose their cohorts");
     let mut settings = SETTINGS;
     settings.pruning.min_share = f64::NAN;
-    check(
-        change(1),
-        GamesChange {
-            settings: Some(settings),
-            ..fine()
-        },
-        "Invalid",
-    );
+    check(change(1), GamesChange { settings: Some(settings), ..fine() }, "Invalid");
     for games in break_off(|| io::Error::new(io::ErrorKind::StorageFull, "no room")) {
         check(change(1), games, "the disk of the temporary files is full");
     }
     for games in break_off(|| io::Error::other("torn")) {
         check(change(1), games, "could not be read: torn");
     }
-    let busy = || StoreError::Busy {
-        file: "a.db".to_owned(),
-    };
-    for games in break_off(|| {
-        io::Error::other(StoreError::Busy {
-            file: "a.db".to_owned(),
-        })
-    }) {
+    let busy = || StoreError::Busy { file: "a.db".to_owned() };
+    for games in break_off(|| io::Error::other(StoreError::Busy { file: "a.db".to_owned() })) {
         let error = store.apply_games(&change(1), games).unwrap_err();
         assert_eq!(error, busy());
     }
@@ -313,9 +256,7 @@ fn a_change_may_read_the_counts_that_it_replaces() {
     assert!(parts.len() > 1);
     let book = forest(&["CC"]);
     let games = games_change(cohorts(&[1985]), None, Vec::new(), parts.clone());
-    store
-        .apply_games(&BookChange::new_book("main", &book, "test"), games)
-        .unwrap();
+    store.apply_games(&BookChange::new_book("main", &book, "test"), games).unwrap();
     let (_, book) = store.load("main").unwrap().unwrap();
     let reader = Arc::clone(&store);
     let read = (0..).map_while(move |part| {
@@ -338,9 +279,7 @@ fn a_change_may_read_the_counts_that_it_replaces() {
 fn a_book_without_counts_has_none_and_no_book_is_not_found() {
     let temp = TempStore::new();
     let store = temp.open();
-    store
-        .apply(&BookChange::new_book("main", &forest(&["DD"]), "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book("main", &forest(&["DD"]), "test")).unwrap();
     assert_eq!(store.counted("main").unwrap(), CountedGames::default());
     assert_eq!(keys(&store), []);
     assert_eq!(store.tally_part("main", 0).unwrap(), None);
@@ -354,19 +293,13 @@ fn a_book_without_counts_has_none_and_no_book_is_not_found() {
         store.games("none", &[]).map(drop),
         store
             .apply_games(
-                &BookChange {
-                    book: "none",
-                    ..no_edit(&forest(&["DD"]), 1)
-                },
+                &BookChange { book: "none", ..no_edit(&forest(&["DD"]), 1) },
                 games_change(Vec::new(), None, Vec::new(), Vec::new()),
             )
             .map(drop),
     ];
     for found in missing {
-        assert!(
-            matches!(found, Err(StoreError::NotFound { .. })),
-            "{found:?}"
-        );
+        assert!(matches!(found, Err(StoreError::NotFound { .. })), "{found:?}");
     }
 }
 
@@ -376,9 +309,7 @@ fn a_deleted_book_leaves_no_game() {
     let store = counted_book(&temp);
     let (_, book) = store.load("main").unwrap().unwrap();
     let copy = games_change(cohorts(&[1, 2]), None, first_games(), parts(lines()));
-    store
-        .apply_games(&BookChange::new_book("copy", &book, "test"), copy)
-        .unwrap();
+    store.apply_games(&BookChange::new_book("copy", &book, "test"), copy).unwrap();
     let rows = || -> Vec<i64> {
         let conn = crate::store_support::raw::open(&temp.path());
         let tables = ["book", "node", "line", "cohort", "game", "tally", "mining"];
@@ -389,14 +320,10 @@ fn a_deleted_book_leaves_no_game() {
         tables.into_iter().map(count).collect()
     };
     let one: Vec<i64> = rows().into_iter().map(|both| both / 2).collect();
-    store
-        .delete_book("main", None, &note(ChangeKind::Delete))
-        .unwrap();
+    store.delete_book("main", None, &note(ChangeKind::Delete)).unwrap();
     assert_eq!(rows(), one);
     assert_eq!(store.counted("copy").unwrap().games, 8);
-    store
-        .delete_book("copy", None, &note(ChangeKind::Delete))
-        .unwrap();
+    store.delete_book("copy", None, &note(ChangeKind::Delete)).unwrap();
     assert_eq!(rows(), [0; 7]);
     drop(store);
     let store = counted_book_again(&temp);
@@ -407,9 +334,7 @@ fn counted_book_again(temp: &TempStore) -> SqliteStore {
     let store = temp.open();
     let games = games_change(cohorts(&[1985, 2016]), None, first_games(), parts(lines()));
     let book = forest(&["DD"]);
-    store
-        .apply_games(&BookChange::new_book("main", &book, "test"), games)
-        .unwrap();
+    store.apply_games(&BookChange::new_book("main", &book, "test"), games).unwrap();
     assert_eq!(store.counted("main").unwrap().settings, None);
     store
 }
@@ -417,27 +342,11 @@ fn counted_book_again(temp: &TempStore) -> SqliteStore {
 #[test]
 fn damage_in_the_counts_is_found() {
     let damages = [
-        (
-            "UPDATE tally SET data = x'ff'",
-            "counted lines, part 0: the counts",
-            true,
-        ),
-        (
-            "UPDATE tally SET data = substr(data, 1, length(data) - 1)",
-            "part 0: the counts",
-            true,
-        ),
+        ("UPDATE tally SET data = x'ff'", "counted lines, part 0: the counts", true),
+        ("UPDATE tally SET data = substr(data, 1, length(data) - 1)", "part 0: the counts", true),
         ("UPDATE tally SET part = 1", "part 0: it is missing", true),
-        (
-            "INSERT INTO tally SELECT book_id, 2, data FROM tally",
-            "part 1: it is missing",
-            true,
-        ),
-        (
-            "INSERT INTO tally SELECT book_id, 1, data FROM tally",
-            "begin 2 times",
-            false,
-        ),
+        ("INSERT INTO tally SELECT book_id, 2, data FROM tally", "part 1: it is missing", true),
+        ("INSERT INTO tally SELECT book_id, 1, data FROM tally", "begin 2 times", false),
         (
             "DELETE FROM cohort WHERE number = 1",
             "refer to a missing cohort 6 times, first cohort 1 at \"CC\"",
@@ -448,11 +357,7 @@ fn damage_in_the_counts_is_found() {
             "4 counted games belong to a missing cohort, first game 1",
             true,
         ),
-        (
-            "DELETE FROM cohort WHERE number = 0",
-            "cohort 0 is missing",
-            true,
-        ),
+        ("DELETE FROM cohort WHERE number = 0", "cohort 0 is missing", true),
         (
             "UPDATE game SET cohort = 9 WHERE number = 4",
             "1 counted games belong to a missing cohort",
@@ -463,50 +368,30 @@ fn damage_in_the_counts_is_found() {
             "refer to a missing game 4 times, first game 2 at \"DD\"",
             false,
         ),
-        (
-            "DELETE FROM game WHERE number = 5",
-            "7 counted games, but 8 are recorded",
-            false,
-        ),
+        ("DELETE FROM game WHERE number = 5", "7 counted games, but 8 are recorded", false),
     ];
     for (damage, wanted, no_book) in damages {
         let temp = TempStore::new();
         let store = counted_book(&temp);
         let sound = forest(&["DD"]);
-        store
-            .apply(&BookChange::new_book("sound", &sound, "test"))
-            .unwrap();
+        store.apply(&BookChange::new_book("sound", &sound, "test")).unwrap();
         let other = crate::store_support::raw::open(&temp.path());
         other.execute_batch(damage).unwrap();
         let problems = store.check().unwrap();
+        assert!(problems.iter().any(|problem| problem.contains(wanted)), "{damage}: {problems:?}");
         assert!(
-            problems.iter().any(|problem| problem.contains(wanted)),
-            "{damage}: {problems:?}"
-        );
-        assert!(
-            problems
-                .iter()
-                .all(|problem| problem.starts_with("book \"main\": ")),
+            problems.iter().all(|problem| problem.starts_with("book \"main\": ")),
             "{problems:?}"
         );
         let loaded = store.load("main");
-        assert_eq!(
-            matches!(loaded, Err(StoreError::Corrupt { .. })),
-            no_book,
-            "{damage}"
-        );
+        assert_eq!(matches!(loaded, Err(StoreError::Corrupt { .. })), no_book, "{damage}");
         assert_eq!(store.load("sound").unwrap().unwrap().1, sound);
     }
     // Whoever keeps no games has examples that nobody can show, and that is no damage.
     let temp = TempStore::new();
     let store = temp.open();
     let games = games_change(cohorts(&[1985, 2016]), None, Vec::new(), parts(lines()));
-    store
-        .apply_games(
-            &BookChange::new_book("main", &forest(&["DD"]), "test"),
-            games,
-        )
-        .unwrap();
+    store.apply_games(&BookChange::new_book("main", &forest(&["DD"]), "test"), games).unwrap();
     assert_eq!(store.check().unwrap(), [""; 0]);
 }
 

@@ -30,17 +30,11 @@ fn what_was_acknowledged_is_there_after_a_kill() {
         for (thread, version) in books.iter().enumerate() {
             let book = store.load(&thread.to_string()).unwrap();
             let kept = book.map_or(0, |(info, forest)| {
-                let tags = forest
-                    .node(NodeId::ROOT)
-                    .data()
-                    .map(|data| data.tags.len() as u64);
+                let tags = forest.node(NodeId::ROOT).data().map(|data| data.tags.len() as u64);
                 assert_eq!(tags, Some(info.version), "a version is there whole");
                 info.version
             });
-            assert!(
-                kept >= *version,
-                "kill {kill}: {kept} is there, {version} was acknowledged"
-            );
+            assert!(kept >= *version, "kill {kill}: {kept} is there, {version} was acknowledged");
             changes_are_logged(&store, &thread.to_string(), kept);
         }
         for (thread, entered) in results.iter().enumerate() {
@@ -79,9 +73,7 @@ fn results_are_there(store: &dyn Store, thread: usize, entered: u64) {
     let known = |status| status == LedgerStatus::Unchanged;
     assert!(outcomes.iter().all(|outcome| known(outcome.status)));
     let sums = store.sums(0).unwrap().opponents;
-    let of_thread = sums
-        .iter()
-        .find(|opponent| opponent.name == thread.to_string());
+    let of_thread = sums.iter().find(|opponent| opponent.name == thread.to_string());
     let games = of_thread.map_or(0, |opponent| opponent.contenders[0].games);
     assert!(games.cast_unsigned() >= entered, "{games} of {entered}");
 }
@@ -93,9 +85,7 @@ fn result(thread: usize, game: u64) -> joseki::ledger::LedgerEntry {
 /// Enters one game after another.
 fn enter_on(store: &SqliteStore, thread: usize) {
     let sums = store.sums(0).unwrap().opponents;
-    let before = sums
-        .iter()
-        .find(|opponent| opponent.name == thread.to_string());
+    let before = sums.iter().find(|opponent| opponent.name == thread.to_string());
     for game in before.map_or(0, |opponent| opponent.contenders[0].entered).. {
         let outcomes = store.enter(vec![enter(&result(thread, game))], "test", 0);
         assert_eq!(outcomes.unwrap()[0].status, LedgerStatus::Counted);

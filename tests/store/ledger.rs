@@ -41,12 +41,7 @@ fn a_game_counts_once_whatever_happens_to_it() {
         (enter(&grown), Unchanged, vec![], 1),
         (correct(&grown), Unchanged, vec![], 1),
         (enter(&other), Conflict, vec![], 1),
-        (
-            correct(&other),
-            Corrected,
-            vec![(-1, -1_000_000, 1, 0), (1, points, 1, 0)],
-            2,
-        ),
+        (correct(&other), Corrected, vec![(-1, -1_000_000, 1, 0), (1, points, 1, 0)], 2),
         (enter(&other), Unchanged, vec![], 2),
         (withdraw("a"), Removed, vec![(-1, -points, 1, 0)], 3),
         (withdraw("a"), Unchanged, vec![], 3),
@@ -85,28 +80,15 @@ fn a_game_counts_once_whatever_happens_to_it() {
 fn a_game_that_was_against_another_version_gets_a_number_there() {
     let temp = TempStore::new();
     let store = temp.open();
-    let games: Vec<_> = (0..60)
-        .map(|game| enter(&won(&game.to_string(), "a@1", &[2])))
-        .collect();
+    let games: Vec<_> = (0..60).map(|game| enter(&won(&game.to_string(), "a@1", &[2]))).collect();
     let outcomes = store.enter(games, "test", 7).unwrap();
     let epochs = outcomes.iter().map(|outcome| outcome.changes[0].epoch);
-    assert_eq!(
-        epochs.collect::<Vec<_>>(),
-        [vec![0; 50], vec![1; 10]].concat()
-    );
+    assert_eq!(epochs.collect::<Vec<_>>(), [vec![0; 50], vec![1; 10]].concat());
     let moved = won("55", "a@2", &[2, 3]);
     let outcome = ask(&store, correct(&moved)).unwrap();
-    let [out, into] = &outcome.changes[..] else {
-        panic!("{outcome:?}")
-    };
-    assert_eq!(
-        (out.opponent.version(), out.epoch, out.entered),
-        ("1", 1, 60)
-    );
-    assert_eq!(
-        (into.opponent.version(), into.epoch, into.entered),
-        ("2", 0, 1)
-    );
+    let [out, into] = &outcome.changes[..] else { panic!("{outcome:?}") };
+    assert_eq!((out.opponent.version(), out.epoch, out.entered), ("1", 1, 60));
+    assert_eq!((into.opponent.version(), into.epoch, into.entered), ("2", 0, 1));
     assert_eq!(out.edges.len() + 1, into.edges.len());
     let row = store.ledger_row("55").unwrap().unwrap();
     assert_eq!((row.number, row.received, row.id), (0, 62, 56));
@@ -124,10 +106,7 @@ fn the_class_is_the_one_said_last() {
     let store = temp.open();
     let say = |game: &str, class: Option<&str>| {
         let class = class.map(str::to_owned);
-        enter(&joseki::ledger::LedgerEntry {
-            class,
-            ..won(game, "a", &[])
-        })
+        enter(&joseki::ledger::LedgerEntry { class, ..won(game, "a", &[]) })
     };
     let class = || {
         let sums = store.sums(0).unwrap().opponents.remove(0);
@@ -137,10 +116,8 @@ fn the_class_is_the_one_said_last() {
     assert_eq!(class(), (None, 0));
     let both = vec![say("2", Some("dan")), say("3", Some("kyu")), say("4", None)];
     let outcomes = store.enter(both, "x", 0).unwrap();
-    let said: Vec<_> = outcomes
-        .into_iter()
-        .map(|outcome| outcome.changes[0].class.clone())
-        .collect();
+    let said: Vec<_> =
+        outcomes.into_iter().map(|outcome| outcome.changes[0].class.clone()).collect();
     assert_eq!(said, [Some("dan".to_owned()), Some("kyu".to_owned()), None]);
     assert_eq!(class(), (Some("kyu".to_owned()), 3));
     store.enter(vec![say("2", Some("dan"))], "x", 0).unwrap();
@@ -152,19 +129,15 @@ fn pages_go_back_in_time() {
     let temp = TempStore::new();
     let store = temp.open();
     let names = ["a@1", "b", "a@2", "a@1"];
-    let games: Vec<_> = (0..20)
-        .map(|game| enter(&won(&format!("{game}"), names[game % 4], &[])))
-        .collect();
+    let games: Vec<_> =
+        (0..20).map(|game| enter(&won(&format!("{game}"), names[game % 4], &[]))).collect();
     store.enter(games, "test", 0).unwrap();
     let all = all_rows(&store);
     assert!(all.is_sorted_by(|a, b| a.id < b.id) && all.len() == 20);
     for opponent in [None, Some("a"), Some("b"), Some("nobody")] {
         let of = |name: &str| opponent.is_none_or(|asked| asked == name);
-        let mut wanted: Vec<_> = all
-            .iter()
-            .filter(|row| of(row.entry.opponent.name()))
-            .cloned()
-            .collect();
+        let mut wanted: Vec<_> =
+            all.iter().filter(|row| of(row.entry.opponent.name())).cloned().collect();
         wanted.reverse();
         for limit in [0, 1, 7, usize::MAX] {
             let mut before = None;
@@ -212,11 +185,8 @@ fn sums_since_a_change_are_those_of_the_opponents_it_concerned() {
 fn a_game_that_would_not_come_back_is_refused_with_its_batch() {
     let temp = TempStore::new();
     let store = temp.open();
-    let games =
-        [f64::NAN, f64::INFINITY, -0.0, -3.5, 1000.5].map(|margin| joseki::ledger::LedgerEntry {
-            margin: Some(margin),
-            ..won("b", "a", &[])
-        });
+    let games = [f64::NAN, f64::INFINITY, -0.0, -3.5, 1000.5]
+        .map(|margin| joseki::ledger::LedgerEntry { margin: Some(margin), ..won("b", "a", &[]) });
     let unnamed = won("", "a", &[]);
     for bad in games.into_iter().chain([unnamed]) {
         let requests = vec![enter(&won("a", "a", &[])), enter(&bad)];

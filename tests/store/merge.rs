@@ -17,11 +17,7 @@ fn rows(store: &dyn Store) -> LedgerRows {
 }
 
 fn counted(added: u64, updated: u64, known: u64) -> EntryCounts {
-    EntryCounts {
-        added,
-        updated,
-        known,
-    }
+    EntryCounts { added, updated, known }
 }
 
 /// What two ledgers have to agree in: the games without their ids, in the order of their identities.
@@ -40,10 +36,7 @@ struct Shelf {
 
 impl Shelf {
     fn new() -> Shelf {
-        Shelf {
-            temp: TempStore::new(),
-            stores: 0,
-        }
+        Shelf { temp: TempStore::new(), stores: 0 }
     }
 
     fn path(&mut self) -> std::path::PathBuf {
@@ -94,11 +87,7 @@ fn games_come_in_in_the_order_of_their_arrival() {
     assert_eq!(sums.version, 61, "a merge is one change");
     let version = &sums.opponents[0].contenders[0];
     assert_eq!((version.entered, version.games), (120, 120));
-    let epochs: Vec<_> = version
-        .sums
-        .iter()
-        .map(|sum| (sum.epoch, sum.games))
-        .collect();
+    let epochs: Vec<_> = version.sums.iter().map(|sum| (sum.epoch, sum.games)).collect();
     assert_eq!(epochs, [(0, 50), (1, 50), (2, 20)]);
     // The next game goes on from there.
     let outcome = ask(&store, enter(&won("last", "a@1", &[]))).unwrap();
@@ -112,13 +101,7 @@ fn the_later_revision_counts_and_one_revision_cannot_be_two_games() {
     let mut shelf = Shelf::new();
     let store = shelf.empty();
     store
-        .enter(
-            ["a", "b", "c"]
-                .map(|game| enter(&won(game, "x@1", &[2])))
-                .into(),
-            "test",
-            5,
-        )
+        .enter(["a", "b", "c"].map(|game| enter(&won(game, "x@1", &[2]))).into(), "test", 5)
         .unwrap();
     let other = shelf.copy(&store);
     ask(&other, correct(&won("a", "y", &[3]))).unwrap();
@@ -147,10 +130,7 @@ fn the_later_revision_counts_and_one_revision_cannot_be_two_games() {
     ask(&third, enter(&won("new", "new", &[2]))).unwrap();
     let before = (store.sums(0).unwrap(), all_rows(&store));
     let error = store.merge_ledger(rows(&third)).unwrap_err();
-    let first = StoreError::Ledgers {
-        count: 2,
-        game: "a".to_owned(),
-    };
+    let first = StoreError::Ledgers { count: 2, game: "a".to_owned() };
     assert_eq!(error, first);
     assert_eq!((store.sums(0).unwrap(), all_rows(&store)), before);
 }
@@ -160,10 +140,7 @@ fn a_ledger_that_cannot_be_read_to_its_end_changes_nothing() {
     let mut shelf = Shelf::new();
     let (store, other) = (shelf.empty(), shelf.empty());
     ask(&other, enter(&won("a", "x", &[2]))).unwrap();
-    let cut = all_rows(&other)
-        .into_iter()
-        .map(Ok)
-        .chain([Err("line 2: cut off".to_owned())]);
+    let cut = all_rows(&other).into_iter().map(Ok).chain([Err("line 2: cut off".to_owned())]);
     let error = store.merge_ledger(Box::new(cut)).unwrap_err();
     assert!(matches!(error, StoreError::Source { .. }), "{error}");
     assert!(error.to_string().contains("line 2: cut off"), "{error}");
@@ -181,14 +158,11 @@ fn any_arrivals() -> impl Strategy<Value = [Vec<(i64, LedgerEntry)>; 3]> {
     let batch = (0usize..3, 0i64..40, 1usize..40);
     let entry = any_entry(String::new());
     (vec(batch, 0..8), vec(entry, 240)).prop_map(|(batches, entries)| {
-        let mut entries = entries
-            .into_iter()
-            .zip(0..)
-            .map(|(entry, number)| LedgerEntry {
-                // In no order that means anything.
-                game: format!("{:x}", number * 7 % 256),
-                ..entry
-            });
+        let mut entries = entries.into_iter().zip(0..).map(|(entry, number)| LedgerEntry {
+            // In no order that means anything.
+            game: format!("{:x}", number * 7 % 256),
+            ..entry
+        });
         let mut ledgers = [const { Vec::<(i64, LedgerEntry)>::new() }; 3];
         for (ledger, pause, games) in batches {
             let ledger = &mut ledgers[ledger];

@@ -218,10 +218,7 @@ fn a_server_on_a_damaged_file_reads_and_refuses_to_write() {
     });
     let server = served.expect("a page that is needed for no book");
     let (status, ready) = server.ready();
-    assert_eq!(
-        (status, &ready["reason"]),
-        (200, &json!("the store is damaged"))
-    );
+    assert_eq!((status, &ready["reason"]), (200, &json!("the store is damaged")));
     assert_eq!(server.get("/healthz").expect(200).json()["status"], "ok");
     let game = result("late", "new");
     let post = server.request("POST", "/v1/results").key(&rounds.key);
@@ -243,9 +240,7 @@ fn damage_that_a_running_server_meets_ends_its_writing() {
     let server = Served::try_start(&place, "joseki.db").expect("a sound file");
     let writable = || {
         let text = server.get("/metrics").expect(200).text();
-        let line = text
-            .lines()
-            .find_map(|line| line.strip_prefix("joseki_writable "));
+        let line = text.lines().find_map(|line| line.strip_prefix("joseki_writable "));
         line.expect("the metric").to_owned()
     };
     assert_eq!(writable(), "1");

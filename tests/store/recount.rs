@@ -8,9 +8,8 @@ use joseki::store::{EdgeUpdates, LedgerRequest, LedgerStatus, SqliteStore, Store
 /// Sixty games of one version, two of another, and one that was withdrawn.
 fn stored(temp: &TempStore) -> SqliteStore {
     let store = temp.open();
-    let mut games: Vec<_> = (0..60)
-        .map(|game| enter(&won(&game.to_string(), "a@1", &[2, 9])))
-        .collect();
+    let mut games: Vec<_> =
+        (0..60).map(|game| enter(&won(&game.to_string(), "a@1", &[2, 9]))).collect();
     games.extend(["x", "y"].map(|game| enter(&won(game, "a@2", &[9]))));
     games.push(LedgerRequest::Withdraw("7".to_owned()));
     store.enter(games, "test", 0).unwrap();
@@ -206,10 +205,7 @@ fn the_last_change_is_known_to_be_the_last() {
         let store = stored(&temp);
         damaged(&temp, damage);
         let problems = store.check().unwrap();
-        assert!(
-            problems.len() == 1 && problems[0].contains(wanted),
-            "{problems:?}"
-        );
+        assert!(problems.len() == 1 && problems[0].contains(wanted), "{problems:?}");
     }
 }
 
@@ -229,9 +225,7 @@ fn moves_found_anew_take_the_place_of_those_that_are_kept() {
     assert_eq!(row("7").entry.edges, [EdgeKey(4)], "a withdrawn one too");
     assert_eq!((row("0").revision, row("7").revision), (1, 2));
     let sums = store.sums(version).unwrap();
-    let [first, second] = &sums.opponents[0].contenders[..] else {
-        panic!("{sums:?}")
-    };
+    let [first, second] = &sums.opponents[0].contenders[..] else { panic!("{sums:?}") };
     let of = |edge: u64| -> Vec<(u32, i64)> {
         let sums = first.sums.iter().filter(|sum| sum.edge == EdgeKey(edge));
         sums.map(|sum| (sum.epoch, sum.games)).collect()

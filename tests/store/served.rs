@@ -43,10 +43,7 @@ impl Run {
 
 fn program(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
-    command
-        .args(arguments)
-        .current_dir(directory)
-        .stdin(Stdio::null());
+    command.args(arguments).current_dir(directory).stdin(Stdio::null());
     for variable in ["JOSEKI_DB", "JOSEKI_LOG", "NO_COLOR", "RUST_BACKTRACE"] {
         command.env_remove(variable);
     }
@@ -57,11 +54,7 @@ fn program(directory: &Path, arguments: &[&str]) -> Command {
 pub fn run(directory: &Path, arguments: &[&str]) -> Run {
     let output = program(directory, arguments).output().expect("a run");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Run {
-        code: output.status.code(),
-        out: text(&output.stdout),
-        err: text(&output.stderr),
-    }
+    Run { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
 }
 
 /// A server, killed when it is dropped.
@@ -92,11 +85,7 @@ impl Served {
             rest.split(';').next()?.parse().ok()
         });
         match address {
-            Some(address) => Ok(Served {
-                child,
-                address,
-                log: log.to_owned(),
-            }),
+            Some(address) => Ok(Served { child, address, log: log.to_owned() }),
             None => {
                 let ended = child.wait().expect("an end");
                 let said = std::fs::read_to_string(log).unwrap_or_default();

@@ -19,15 +19,10 @@ fn answer(question: &str, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizA
         board: BoardRecord {
             size: BoardSize::new(19).expect("a size"),
             initial: vec![(Color::Black, Point::new(15, 15))],
-            moves: vec![
-                (Color::Black, Move::Play(Point::new(3, 3))),
-                (Color::White, Move::Pass),
-            ],
+            moves: vec![(Color::Black, Move::Play(Point::new(3, 3))), (Color::White, Move::Pass)],
         },
         to_play: Color::White,
-        played: edge.map_or(Move::Pass, |edge| {
-            Move::Play(Point::new(edge as u8 % 19, 5))
-        }),
+        played: edge.map_or(Move::Pass, |edge| Move::Play(Point::new(edge as u8 % 19, 5))),
         grade: match (right, edge) {
             (Some(0), _) => Grade::Best,
             (Some(_), _) => Grade::Equal,
@@ -65,31 +60,19 @@ fn stored(temp: &TempStore) -> SqliteStore {
 fn answers_are_kept_and_added_up_in_the_order_of_time() {
     let temp = TempStore::new();
     let store = stored(&temp);
-    let questions: Vec<String> = all(&store)
-        .into_iter()
-        .map(|answer| answer.question)
-        .collect();
+    let questions: Vec<String> = all(&store).into_iter().map(|answer| answer.question).collect();
     assert_eq!(questions, ["a", "late", "b"]);
     let expected = Lessons::from_answers(all(&store));
     assert_eq!(lessons(&store), expected);
-    let counts: Vec<(u32, u32, u32)> = expected
-        .0
-        .values()
-        .map(|lesson| (lesson.right, lesson.wrong, lesson.misplayed))
-        .collect();
-    assert_eq!(
-        counts,
-        [(1, 1, 0), (0, 0, 1), (1, 1, 0)],
-        "of 1, 8 and the largest"
-    );
+    let counts: Vec<(u32, u32, u32)> =
+        expected.0.values().map(|lesson| (lesson.right, lesson.wrong, lesson.misplayed)).collect();
+    assert_eq!(counts, [(1, 1, 0), (0, 0, 1), (1, 1, 0)], "of 1, 8 and the largest");
     drop(store);
     let store = temp.open();
     assert_eq!(lessons(&store), expected, "after opening again");
     assert_eq!(store.check().expect("a check"), [""; 0]);
     assert_eq!(store.answer_count("ann"), Ok(3));
-    let page = store
-        .answers("ann", Some((10 + MINUTE, "late".to_owned())), 9)
-        .expect("answers");
+    let page = store.answers("ann", Some((10 + MINUTE, "late".to_owned())), 9).expect("answers");
     assert_eq!(page.len(), 1);
 }
 
@@ -104,9 +87,7 @@ fn a_question_is_answered_once_and_told_the_same_again() {
     let (edge, old, new) = entered.changed[0];
     assert_eq!((edge, old), (EdgeKey(1), before.1.memory(EdgeKey(1))));
     assert_eq!(Some(new), lessons(&store).memory(EdgeKey(1)));
-    store
-        .enter_answer("ann", answer("d", 10 * DAY, None, &[1]))
-        .expect("entered");
+    store.enter_answer("ann", answer("d", 10 * DAY, None, &[1])).expect("entered");
     let state = (all(&store), lessons(&store));
     let other = answer("c", 11 * DAY, None, &[8]);
     assert_eq!(store.enter_answer("ann", other).expect("told"), entered);
@@ -123,9 +104,7 @@ fn a_question_is_answered_once_and_told_the_same_again() {
 fn a_player_is_forgotten_for_good() {
     let temp = TempStore::new();
     let store = stored(&temp);
-    store
-        .enter_answer("bob", answer("a", 1, None, &[1]))
-        .expect("entered");
+    store.enter_answer("bob", answer("a", 1, None, &[1])).expect("entered");
     assert_eq!(store.delete_player("ann"), Ok(3));
     assert_eq!(store.players().expect("players"), ["bob"]);
     assert_eq!(store.lessons("ann"), Ok(None));
@@ -139,9 +118,7 @@ fn a_player_is_forgotten_for_good() {
     let conn = raw::open(&temp.path());
     for table in ["trainee", "trainee_answer"] {
         let count = format!("SELECT count(*) FROM {table}");
-        let count: i64 = conn
-            .query_row(&count, [], |row| row.get(0))
-            .expect("a count");
+        let count: i64 = conn.query_row(&count, [], |row| row.get(0)).expect("a count");
         assert_eq!(count, 1, "{table}");
     }
 }
@@ -149,11 +126,7 @@ fn a_player_is_forgotten_for_good() {
 #[test]
 fn damage_is_found_and_sums_are_made_anew() {
     for (damage, wanted, wrong) in [
-        (
-            "UPDATE trainee_edge SET rights = 7 WHERE edge = 1",
-            "on 1 moves do not match",
-            1,
-        ),
+        ("UPDATE trainee_edge SET rights = 7 WHERE edge = 1", "on 1 moves do not match", 1),
         ("DELETE FROM trainee_edge", "on 3 moves do not match", 3),
         (
             "INSERT INTO trainee_edge VALUES (1, 99, 1, 0, 0, 1, NULL, NULL, NULL)",
@@ -164,13 +137,9 @@ fn damage_is_found_and_sums_are_made_anew() {
         let temp = TempStore::new();
         let store = stored(&temp);
         let sound = lessons(&store);
-        raw::open(&temp.path())
-            .execute_batch(damage)
-            .expect("damaged");
+        raw::open(&temp.path()).execute_batch(damage).expect("damaged");
         let problems = store.check().expect("a check");
-        let [problem] = &problems[..] else {
-            panic!("{problems:?}")
-        };
+        let [problem] = &problems[..] else { panic!("{problems:?}") };
         assert!(
             problem.contains(wanted) && problem.ends_with("`joseki doctor --recount`"),
             "{problem}"
@@ -183,12 +152,7 @@ fn damage_is_found_and_sums_are_made_anew() {
     let store = stored(&temp);
     let conn = raw::open(&temp.path());
     let changed = conn.execute_batch("UPDATE trainee_answer SET grade = 'best'");
-    assert!(
-        changed
-            .expect_err("refused")
-            .to_string()
-            .contains("an answer is never changed")
-    );
+    assert!(changed.expect_err("refused").to_string().contains("an answer is never changed"));
     let damage = "DROP TRIGGER trainee_answer_is_not_updated; UPDATE trainee_answer SET moves = '?' WHERE question = 'a'";
     conn.execute_batch(damage).expect("damaged");
     let problems = store.check().expect("a check").join("\n");

@@ -14,16 +14,10 @@ fn a_copy_has_everything_and_a_history_of_its_own() {
     let temp = TempStore::new();
     let store = temp.open();
     let book = forest(&["DDCF", "CC"]);
-    let lines = [
-        entry("", 3, 0, &[]),
-        entry("CC", 1, 1, &[0]),
-        entry("DD", 2, 0, &[1, 2]),
-    ];
+    let lines = [entry("", 3, 0, &[]), entry("CC", 1, 1, &[0]), entry("DD", 2, 0, &[1, 2])];
     let games = (0..3).map(|number| game(number, number % 2)).collect();
     let games = games_change(cohorts(&[2008, 1985]), None, games, parts(lines));
-    store
-        .apply_games(&BookChange::new_book("main", &book, "test"), games)
-        .unwrap();
+    store.apply_games(&BookChange::new_book("main", &book, "test"), games).unwrap();
     judge(&store, "main", "DDCF", Verdict::Good);
     retire(&store, "main", "CC", true);
     let note = note(ChangeKind::Copy).with_origin("main", 3);
@@ -38,18 +32,12 @@ fn a_copy_has_everything_and_a_history_of_its_own() {
         assert_eq!(other.tally(), node.tally());
         assert_eq!(other.revision, 1);
     }
-    assert_eq!(
-        store.counted("copy").unwrap(),
-        store.counted("main").unwrap()
-    );
+    assert_eq!(store.counted("copy").unwrap(), store.counted("main").unwrap());
     let numbers = [2, 0, 1];
     let games = |book: &str| store.games(book, &numbers).unwrap();
     assert_eq!(games("copy"), games("main"));
     let rows = store.changes(&of_book("copy")).unwrap();
-    assert_eq!(
-        (kinds(&rows), rows[0].inserted),
-        (vec![ChangeKind::Copy], 3)
-    );
+    assert_eq!((kinds(&rows), rows[0].inserted), (vec![ChangeKind::Copy], 3));
     assert_eq!(rows[0].note, note);
     let error = store.copy_book("main", "copy", &note).unwrap_err();
     assert!(matches!(error, StoreError::AlreadyExists { .. }), "{error}");
@@ -71,9 +59,7 @@ fn a_renamed_book_goes_on_with_its_history_and_a_version_that_no_other_had() {
     create(&store, "new", &["EE"]);
     judge(&store, "new", "EE", Verdict::Good);
     judge(&store, "new", "EE", Verdict::Trick);
-    store
-        .delete_book("new", None, &note(ChangeKind::Delete))
-        .unwrap();
+    store.delete_book("new", None, &note(ChangeKind::Delete)).unwrap();
     create(&store, "main", &["DDCF"]);
     judge(&store, "main", "DDCF", Verdict::Good);
     let before = load(&store, "main");
@@ -84,36 +70,21 @@ fn a_renamed_book_goes_on_with_its_history_and_a_version_that_no_other_had() {
     let conflict = rename("main", "new", Some(1)).unwrap_err();
     assert!(matches!(conflict, StoreError::Conflict { found: 2, .. }));
     let info = rename("main", "new", Some(2)).unwrap();
-    assert_eq!(
-        (info.name.as_str(), info.version, info.nodes),
-        ("new", 5, 2)
-    );
+    assert_eq!((info.name.as_str(), info.version, info.nodes), ("new", 5, 2));
     assert_eq!(store.book("main").unwrap(), None);
     assert_eq!(load(&store, "new"), before);
     judge(&store, "new", "DDCF", Verdict::Trick);
-    let (info, forest) = store
-        .load_at("new", HistoryMoment::Version(2))
-        .unwrap()
-        .unwrap();
+    let (info, forest) = store.load_at("new", HistoryMoment::Version(2)).unwrap().unwrap();
     assert_eq!((forest, info.version), (before.clone(), 2));
-    let between = store
-        .load_at("new", HistoryMoment::Version(4))
-        .unwrap()
-        .unwrap();
-    assert_eq!(
-        between.0.version, 2,
-        "between two versions, as at the earlier one"
-    );
+    let between = store.load_at("new", HistoryMoment::Version(4)).unwrap().unwrap();
+    assert_eq!(between.0.version, 2, "between two versions, as at the earlier one");
     replays(&store, "new");
     let history = store.node_changes("new", &line("DDCF"), None, 9).unwrap();
     let books: Vec<&str> = history.iter().map(|log| log.change.book.as_str()).collect();
     assert_eq!(books, ["new", "main", "main"]);
     // What happened to it, and not to the other that had its name before.
     let rows = store.changes(&of_book("new")).unwrap();
-    let told: Vec<(&str, u64)> = rows
-        .iter()
-        .map(|row| (row.book.as_str(), row.version))
-        .collect();
+    let told: Vec<(&str, u64)> = rows.iter().map(|row| (row.book.as_str(), row.version)).collect();
     let wanted = [("new", 6), ("new", 5), ("main", 2), ("main", 1)];
     assert_eq!(told, wanted);
     let (_, nothing) = store.change(rows[1].id).unwrap().unwrap();
@@ -139,27 +110,15 @@ fn a_deleted_book_comes_again_with_its_history_and_without_its_games() {
         let id = book.find(&line(mined)).unwrap();
         book.set_mined(id, true);
     }
-    let games = games_change(
-        cohorts(&[2008]),
-        None,
-        vec![game(0, 0)],
-        parts([entry("", 1, 0, &[0])]),
-    );
-    store
-        .apply_games(&BookChange::new_book("main", &book, "test"), games)
-        .unwrap();
+    let games =
+        games_change(cohorts(&[2008]), None, vec![game(0, 0)], parts([entry("", 1, 0, &[0])]));
+    store.apply_games(&BookChange::new_book("main", &book, "test"), games).unwrap();
     change(&store, "main", |forest| {
-        forest
-            .data_mut(NodeId::ROOT)
-            .names
-            .insert("corner".to_owned());
+        forest.data_mut(NodeId::ROOT).names.insert("corner".to_owned());
         let id = forest.find(&line("DDCF")).unwrap();
         forest.set_retired(id, true);
     });
-    let (before, created) = (
-        load(&store, "main"),
-        store.book("main").unwrap().unwrap().created,
-    );
+    let (before, created) = (load(&store, "main"), store.book("main").unwrap().unwrap().created);
     let deletion = note(ChangeKind::Delete).with_reason("in the way");
     let conflict = store.delete_book("main", Some(1), &deletion).unwrap_err();
     assert!(matches!(conflict, StoreError::Conflict { found: 2, .. }));
@@ -170,11 +129,7 @@ fn a_deleted_book_comes_again_with_its_history_and_without_its_games() {
     assert_eq!(delta, Delta::between(&before, &Forest::new()));
     let rows = store.changes(&of_book("main")).unwrap();
     use ChangeKind::{Create, Delete, Edit, Restore};
-    assert_eq!(
-        kinds(&rows),
-        [Delete, Edit, Create],
-        "of a book that is gone"
-    );
+    assert_eq!(kinds(&rows), [Delete, Edit, Create], "of a book that is gone");
     sound(&store);
 
     let restoration = note(Restore);
@@ -186,9 +141,7 @@ fn a_deleted_book_comes_again_with_its_history_and_without_its_games() {
     create(&store, "main", &["FF"]);
     let error = restore(gone).unwrap_err();
     assert!(matches!(error, StoreError::AlreadyExists { .. }), "{error}");
-    store
-        .rename_book("main", "other", None, &note(ChangeKind::Rename))
-        .unwrap();
+    store.rename_book("main", "other", None, &note(ChangeKind::Rename)).unwrap();
     let info = restore(gone).unwrap();
     assert_eq!((info.version, info.nodes, info.lines), (5, 4, 2));
     assert_eq!(info.created, created);
@@ -197,19 +150,10 @@ fn a_deleted_book_comes_again_with_its_history_and_without_its_games() {
     assert_eq!(lines_of(&store, "main"), ["DD", "EEFF"]);
     assert_eq!(store.counted("main").unwrap().games, 0);
     let error = restore(gone).unwrap_err();
-    assert!(matches!(
-        error,
-        StoreError::AlreadyExists { .. } | StoreError::Invalid { .. }
-    ));
-    let (_, forest) = store
-        .load_at("main", HistoryMoment::Version(2))
-        .unwrap()
-        .unwrap();
+    assert!(matches!(error, StoreError::AlreadyExists { .. } | StoreError::Invalid { .. }));
+    let (_, forest) = store.load_at("main", HistoryMoment::Version(2)).unwrap().unwrap();
     assert_eq!(forest, before);
-    let (info, forest) = store
-        .load_at("main", HistoryMoment::Version(3))
-        .unwrap()
-        .unwrap();
+    let (info, forest) = store.load_at("main", HistoryMoment::Version(3)).unwrap().unwrap();
     assert!(forest.is_empty() && info.nodes == 0, "there was none then");
     replays(&store, "main");
 
@@ -221,10 +165,7 @@ fn a_deleted_book_comes_again_with_its_history_and_without_its_games() {
     assert_eq!(load(&store, "main"), again);
     let rows = store.changes(&of_book("main")).unwrap();
     // The book that is called otherwise now has its own history.
-    assert_eq!(
-        kinds(&rows),
-        [Restore, Delete, Restore, Delete, Edit, Create]
-    );
+    assert_eq!(kinds(&rows), [Restore, Delete, Restore, Delete, Edit, Create]);
     sound(&store);
 }
 
@@ -239,25 +180,14 @@ fn several_books_change_together_or_not_at_all() {
     let out = edit("main", &before, &mut rest);
     let new = BookChange::new_book("split", &split, "test");
     let taken = BookChange::new_book("main", &split, "test");
-    let error = store
-        .apply_all(&[out.clone(), new.clone(), taken])
-        .unwrap_err();
+    let error = store.apply_all(&[out.clone(), new.clone(), taken]).unwrap_err();
     assert!(matches!(error, StoreError::AlreadyExists { .. }), "{error}");
-    assert_eq!(
-        (version(&store, "main"), store.last_change().unwrap()),
-        (1, 1)
-    );
+    assert_eq!((version(&store, "main"), store.last_change().unwrap()), (1, 1));
     assert_eq!(store.book("split").unwrap(), None);
     let applied = store.apply_all(&[out, new]).unwrap();
     let told: Vec<(&str, u64, i64)> = applied
         .iter()
-        .map(|applied| {
-            (
-                applied.info.name.as_str(),
-                applied.info.version,
-                applied.change,
-            )
-        })
+        .map(|applied| (applied.info.name.as_str(), applied.info.version, applied.change))
         .collect();
     assert_eq!(told, [("main", 2, 2), ("split", 1, 3)]);
     assert_eq!(load(&store, "split"), split);

@@ -17,17 +17,11 @@ impl Conditions {
         let (step, before) = line.steps().split_last()?;
         let board = CornerPosition::replay(&Line::from_iter(before.iter().copied()))?;
         let own = Side::to_move_after(before.len());
-        let alone = LineContext {
-            board,
-            own,
-            step: *step,
-        };
+        let alone = LineContext { board, own, step: *step };
         let never = |literal: &Literal| alone.is_never(literal);
         let alternatives = self.alternatives();
         if alternatives.len() > 0 && self.alternatives().all(|all| all.iter().any(never)) {
-            return Some(format!(
-                "\"{self}\" can never hold with the stones of its line"
-            ));
+            return Some(format!("\"{self}\" can never hold with the stones of its line"));
         }
         let mut literals = self.alternatives().flatten();
         literals.find_map(|literal| alone.unreadable_ladder(&literal.predicate))
@@ -123,11 +117,7 @@ mod tests {
 
     #[test]
     fn ladders_that_cannot_be_read_are_found() {
-        for text in [
-            "ladder(EE, own)",
-            "ladder(CF, own, after DD)",
-            "not ladder(CC, enemy)",
-        ] {
+        for text in ["ladder(EE, own)", "ladder(CF, own, after DD)", "not ladder(CC, enemy)"] {
             assert!(nonsense("DDCFFC", text).is_some(), "{text}");
         }
     }

@@ -98,21 +98,13 @@ impl Conditions {
             facts.extend(seen);
         }
         facts.dedup();
-        vec![ConditionResult {
-            text: self.to_string(),
-            holds,
-            facts,
-        }]
+        vec![ConditionResult { text: self.to_string(), holds, facts }]
     }
 }
 
 fn evaluate_single(literal: &Literal, scene: &ConditionContext<'_>) -> ConditionResult {
     let (holds, fact) = evaluate_literal(literal, scene);
-    ConditionResult {
-        text: literal.to_string(),
-        holds,
-        facts: vec![fact],
-    }
+    ConditionResult { text: literal.to_string(), holds, facts: vec![fact] }
 }
 
 fn all_of(all: &BTreeSet<Literal>, scene: &ConditionContext<'_>) -> (Truth, Vec<Fact>) {
@@ -138,11 +130,9 @@ fn evaluate_predicate(predicate: &Predicate, scene: &ConditionContext<'_>) -> (T
         Predicate::First(step) => stone(scene, *step, Some(first)),
         Predicate::Second(step) => stone(scene, *step, Some(first.opposite())),
         Predicate::Empty(step) => stone(scene, *step, None),
-        Predicate::Ladder {
-            step,
-            good_for,
-            after,
-        } => ladder::check(scene, *step, good_for.color(own, first), after),
+        Predicate::Ladder { step, good_for, after } => {
+            ladder::check(scene, *step, good_for.color(own, first), after)
+        }
         Predicate::Open(region) => stones(scene, *region, |black, white| black + white == 0),
         Predicate::Occupied(region) => stones(scene, *region, |black, white| black + white > 0),
         Predicate::Friendly(region, who) => {
@@ -172,12 +162,7 @@ fn stones(
     let points = region.points(scene.frame, scene.board.size());
     let count = |color| scene.board.stones(color).intersection(points).len();
     let (black, white) = (count(Color::Black), count(Color::White));
-    let fact = Fact::Region {
-        region,
-        points,
-        black,
-        white,
-    };
+    let fact = Fact::Region { region, points, black, white };
     let holds = match points.is_empty() {
         true => Truth::Unknown,
         false => Truth::from(holds(black, white)),
@@ -205,10 +190,7 @@ mod tests {
             first: Color::White,
             step: "CC".parse().ok().filter(|_| lines == 19),
         });
-        checked
-            .into_iter()
-            .map(|checked| (checked.text, checked.holds))
-            .collect()
+        checked.into_iter().map(|checked| (checked.text, checked.holds)).collect()
     }
 
     fn check(conditions: &str, lines: u8) -> Vec<(String, Truth)> {
@@ -224,11 +206,8 @@ mod tests {
     #[test]
     fn each_literal_is_an_entry() {
         let found = check("enemy(PP) and own(PP) and empty(DD)", 19);
-        let wanted = [
-            ("own(PP)", Truth::False),
-            ("enemy(PP)", Truth::True),
-            ("empty(DD)", Truth::True),
-        ];
+        let wanted =
+            [("own(PP)", Truth::False), ("enemy(PP)", Truth::True), ("empty(DD)", Truth::True)];
         assert_eq!(found, wanted.map(|(text, holds)| (text.to_owned(), holds)));
     }
 
@@ -264,11 +243,7 @@ mod tests {
 
     #[test]
     fn regions_are_counted() {
-        let stones = [
-            (Color::Black, "K17"),
-            (Color::White, "D4"),
-            (Color::White, "R10"),
-        ];
+        let stones = [(Color::Black, "K17"), (Color::White, "D4"), (Color::White, "R10")];
         for (text, holds) in [
             ("open(side_v)", false),
             ("open(opposite)", false),
@@ -306,15 +281,8 @@ mod tests {
 
     #[test]
     fn ko_threats_are_ataris_elsewhere() {
-        assert_eq!(
-            one("ko_threat(own)", &[(Color::White, "Q16")]),
-            Truth::False
-        );
-        let chain = [
-            (Color::White, "A2"),
-            (Color::White, "A1"),
-            (Color::Black, "B1"),
-        ];
+        assert_eq!(one("ko_threat(own)", &[(Color::White, "Q16")]), Truth::False);
+        let chain = [(Color::White, "A2"), (Color::White, "A1"), (Color::Black, "B1")];
         assert_eq!(one("ko_threat(own)", &chain), Truth::True);
         assert_eq!(one("ko_threat(enemy)", &chain), Truth::Unknown);
     }

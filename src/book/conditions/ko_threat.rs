@@ -26,11 +26,7 @@ pub(super) fn check(scene: &ConditionContext<'_>, color: Color) -> (Truth, Fact)
         let chain = board.chain(target);
         seen = seen.union(chain);
         if let Some(point) = threat(board, color, target, &chain, &elsewhere) {
-            let fact = Fact::KoThreat {
-                color,
-                point,
-                target,
-            };
+            let fact = Fact::KoThreat { color, point, target };
             return (Truth::True, fact);
         }
     }

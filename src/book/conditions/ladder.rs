@@ -26,9 +26,7 @@ fn read(board: &Position, target: Point, good_for: Color) -> (Truth, Fact) {
     let Some(reading) = read_ladder(board, target, LADDER_BUDGET) else {
         return (Truth::Unknown, Fact::NothingToChase(target));
     };
-    let holds = reading
-        .winner()
-        .map_or(Truth::Unknown, |winner| Truth::from(winner == good_for));
+    let holds = reading.winner().map_or(Truth::Unknown, |winner| Truth::from(winner == good_for));
     (holds, Fact::Ladder(target, reading))
 }
 

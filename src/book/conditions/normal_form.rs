@@ -92,13 +92,7 @@ impl Conditions {
     pub(super) fn from_dnf(dnf: Dnf) -> Option<Conditions> {
         let always = dnf.0.iter().any(BTreeSet::is_empty);
         let never = dnf.0.is_empty();
-        (!never).then(|| {
-            if always {
-                Conditions::always()
-            } else {
-                Conditions(dnf.0)
-            }
-        })
+        (!never).then(|| if always { Conditions::always() } else { Conditions(dnf.0) })
     }
 }
 
@@ -169,8 +163,7 @@ impl Dnf {
 
 fn absorbed(all: BTreeSet<All>) -> BTreeSet<All> {
     let kept = all.iter().filter(|wider| {
-        !all.iter()
-            .any(|narrower| narrower != *wider && narrower.is_subset(wider))
+        !all.iter().any(|narrower| narrower != *wider && narrower.is_subset(wider))
     });
     kept.cloned().collect()
 }
@@ -206,11 +199,7 @@ mod tests {
                 6 => Predicate::Occupied(region),
                 7 => Predicate::Friendly(region, who),
                 8 => Predicate::KoThreat(who),
-                _ => Predicate::Ladder {
-                    step,
-                    good_for: who,
-                    after,
-                },
+                _ => Predicate::Ladder { step, good_for: who, after },
             },
         )
     }

@@ -77,12 +77,7 @@ impl ConditionsReader<'_> {
     /// # Errors
     /// When the text does not match the grammar, can never hold, or has too many alternatives.
     pub fn read(&self, text: &str) -> Result<Conditions, ParseConditionsError> {
-        let mut parser = ConditionsParser {
-            reader: self,
-            text,
-            tokens: tokens(text),
-            next: 0,
-        };
+        let mut parser = ConditionsParser { reader: self, text, tokens: tokens(text), next: 0 };
         if parser.tokens.is_empty() {
             return Ok(Conditions::always());
         }
@@ -226,37 +221,24 @@ impl<'a> ConditionsParser<'a> {
                 after.push(self.step()?);
             }
         }
-        Ok(Predicate::Ladder {
-            step,
-            good_for,
-            after,
-        })
+        Ok(Predicate::Ladder { step, good_for, after })
     }
 
     fn friendly(&mut self) -> Result<Predicate, ParseConditionsError> {
         let region = self.region()?;
-        let who = if self.accept(",") {
-            self.who()?
-        } else {
-            ConditionSide::Own
-        };
+        let who = if self.accept(",") { self.who()? } else { ConditionSide::Own };
         Ok(Predicate::Friendly(region, who))
     }
 
     fn region(&mut self) -> Result<Region, ParseConditionsError> {
         if let Some(region) = Region::named(self.peek()) {
             self.next += 1;
-            return Ok(if self.reader.mirrored {
-                region.mirror()
-            } else {
-                region
-            });
+            return Ok(if self.reader.mirrored { region.mirror() } else { region });
         }
         let problem = "expected a region: side_u, side_v, next_u, next_v, opposite, or two steps such as JA-MD";
-        let one = self.point().map_err(|error| ParseConditionsError {
-            problem: problem.to_owned(),
-            ..error
-        })?;
+        let one = self
+            .point()
+            .map_err(|error| ParseConditionsError { problem: problem.to_owned(), ..error })?;
         self.expect("-")?;
         let two = self.point()?;
         Region::between(one, two).ok_or_else(|| self.here(problem))
@@ -364,10 +346,7 @@ mod tests {
     #[test]
     fn brackets_not_and_order_of_operators() {
         let check = |text: &str, wanted: &str| assert_eq!(read(text), wanted, "{text}");
-        check(
-            "own(CF) or own(DD) and empty(PP)",
-            "own(CF) or own(DD) and empty(PP)",
-        );
+        check("own(CF) or own(DD) and empty(PP)", "own(CF) or own(DD) and empty(PP)");
         check(
             "(own(CF) or own(DD)) and empty(PP)",
             "own(CF) and empty(PP) or own(DD) and empty(PP)",
@@ -440,12 +419,7 @@ mod tests {
         check("open(north)", 5, "north", "side_u");
         check("é own(CF)", 0, "é", "expected own");
         check("own(CF) and é", 12, "é", "expected own");
-        check(
-            "own(CF) and not own(CF)",
-            0,
-            "own(CF) and not own(CF)",
-            "never hold",
-        );
+        check("own(CF) and not own(CF)", 0, "own(CF) and not own(CF)", "never hold");
         let deep = "(".repeat(100_000);
         check(&deep, 64, "(", "too many nested brackets");
         let wide = (0..9).map(|u| {
@@ -453,12 +427,7 @@ mod tests {
             format!("(own({letter}A) or own({letter}B))")
         });
         let wide = wide.collect::<Vec<_>>().join(" and ");
-        assert!(
-            wide.parse::<Conditions>()
-                .unwrap_err()
-                .to_string()
-                .contains("32")
-        );
+        assert!(wide.parse::<Conditions>().unwrap_err().to_string().contains("32"));
     }
 
     proptest! {

@@ -83,11 +83,7 @@ impl Predicate {
             Predicate::Empty(step) => Predicate::Empty(step.mirror()),
             Predicate::First(step) => Predicate::First(step.mirror()),
             Predicate::Second(step) => Predicate::Second(step.mirror()),
-            Predicate::Ladder {
-                step,
-                good_for,
-                after,
-            } => Predicate::Ladder {
+            Predicate::Ladder { step, good_for, after } => Predicate::Ladder {
                 step: step.mirror(),
                 good_for: *good_for,
                 after: after.iter().map(|step| step.mirror()).collect(),
@@ -109,11 +105,7 @@ impl fmt::Display for Predicate {
             Predicate::Empty(step) => write!(f, "empty({step})"),
             Predicate::First(step) => write!(f, "first({step})"),
             Predicate::Second(step) => write!(f, "second({step})"),
-            Predicate::Ladder {
-                step,
-                good_for,
-                after,
-            } => {
+            Predicate::Ladder { step, good_for, after } => {
                 write!(f, "ladder({step}, {good_for}")?;
                 if !after.is_empty() {
                     f.write_str(", after")?;
@@ -145,28 +137,19 @@ impl Literal {
     /// The literal in the other handedness.
     #[must_use]
     pub fn mirror(&self) -> Literal {
-        Literal {
-            predicate: self.predicate.mirror(),
-            negated: self.negated,
-        }
+        Literal { predicate: self.predicate.mirror(), negated: self.negated }
     }
 
     /// The negation.
     #[must_use]
     pub fn not(&self) -> Literal {
-        Literal {
-            predicate: self.predicate.clone(),
-            negated: !self.negated,
-        }
+        Literal { predicate: self.predicate.clone(), negated: !self.negated }
     }
 }
 
 impl From<Predicate> for Literal {
     fn from(predicate: Predicate) -> Literal {
-        Literal {
-            predicate,
-            negated: false,
-        }
+        Literal { predicate, negated: false }
     }
 }
 

@@ -31,13 +31,8 @@ pub enum Region {
 
 impl Region {
     /// The regions that have names.
-    pub const NAMED: [Region; 5] = [
-        Region::SideU,
-        Region::SideV,
-        Region::NextU,
-        Region::NextV,
-        Region::Opposite,
-    ];
+    pub const NAMED: [Region; 5] =
+        [Region::SideU, Region::SideV, Region::NextU, Region::NextV, Region::Opposite];
 
     /// Returns the rectangle between two opposite corners, in any order; `None` for a tenuki.
     #[must_use]
@@ -102,11 +97,9 @@ impl Region {
             Region::Opposite => far(u) && far(v) && !near(u) && !near(v),
             Region::Rectangle(least, most) => {
                 let (least, most) = (least.coordinates(), most.coordinates());
-                least
-                    .zip(most)
-                    .is_some_and(|((left, top), (right, bottom))| {
-                        (left..=right).contains(&u) && (top..=bottom).contains(&v)
-                    })
+                least.zip(most).is_some_and(|((left, top), (right, bottom))| {
+                    (left..=right).contains(&u) && (top..=bottom).contains(&v)
+                })
             }
         }
     }

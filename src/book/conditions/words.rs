@@ -40,23 +40,12 @@ impl FactWriter<'_> {
                 format!("no stone at {} to chase", self.point(*point))
             }
             Fact::NotPlayable(color, point) => {
-                format!(
-                    "{} cannot play {} before the ladder",
-                    color.name(),
-                    self.point(*point)
-                )
+                format!("{} cannot play {} before the ladder", color.name(), self.point(*point))
             }
-            Fact::Region {
-                region,
-                points,
-                black,
-                white,
-            } => self.region(*region, points, *black, *white),
-            Fact::KoThreat {
-                color,
-                point,
-                target,
-            } => {
+            Fact::Region { region, points, black, white } => {
+                self.region(*region, points, *black, *white)
+            }
+            Fact::KoThreat { color, point, target } => {
                 let (point, target) = (self.point(*point), self.point(*target));
                 format!("{} can threaten {target} with {point}", color.name())
             }
@@ -83,10 +72,7 @@ impl FactWriter<'_> {
                 format!("{stone} has enough liberties, so there is no ladder")
             }
             LadderOutcome::Escapes => {
-                format!(
-                    "{stone} gets out of the ladder{}{moves}",
-                    self.describe_helper(reading)
-                )
+                format!("{stone} gets out of the ladder{}{moves}", self.describe_helper(reading))
             }
             LadderOutcome::Ko => format!("the ladder of {stone} depends on a ko{moves}"),
             LadderOutcome::Unknown => format!("the ladder of {stone} is too long to read"),
@@ -107,10 +93,7 @@ impl FactWriter<'_> {
         let (Some((color, _)), Some((_, last))) = (moves.first(), moves.last()) else {
             return String::new();
         };
-        let named = moves
-            .iter()
-            .take(NAMED)
-            .map(|(_, point)| self.point(*point));
+        let named = moves.iter().take(NAMED).map(|(_, point)| self.point(*point));
         let named = named.collect::<Vec<_>>().join(" ");
         let more = match moves.len() > NAMED {
             true => format!(" … {} ({} moves)", self.point(*last), moves.len()),

@@ -39,9 +39,7 @@ impl Index {
         index.first_child.push(next);
         index.note_steps();
         index.add_positions(&forest, &place);
-        index
-            .data
-            .extend(order.iter().map(|id| forest.take_data(*id).map(Arc::from)));
+        index.data.extend(order.iter().map(|id| forest.take_data(*id).map(Arc::from)));
         index.games = GamesIndex::take(&mut forest, &order);
         index.note_far_stones();
         index.propose();
@@ -56,10 +54,7 @@ impl Index {
         }
         let mut stones: Vec<CornerStones> = Vec::with_capacity(self.steps.len());
         for id in self.nodes() {
-            let mut before = stones
-                .get(self.parent(id).index())
-                .copied()
-                .unwrap_or_default();
+            let mut before = stones.get(self.parent(id).index()).copied().unwrap_or_default();
             let step = self.steps[id.index()];
             if before.reach(step, BoardSize::NINETEEN) == Reach::Far {
                 self.flags[id.index()] |= FAR;
@@ -98,8 +93,7 @@ impl Index {
 
     /// The children except tenukis.
     fn moves_of(&self, parent: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
-        self.children(parent)
-            .filter(|child| !self.step(*child).is_tenuki())
+        self.children(parent).filter(|child| !self.step(*child).is_tenuki())
     }
 
     fn with_capacity(nodes: usize) -> Index {

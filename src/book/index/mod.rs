@@ -158,10 +158,7 @@ impl Index {
     /// Finds the node of a line in either handedness.
     #[must_use]
     pub fn find(&self, line: &Line) -> Option<NodeId> {
-        line.canonical()
-            .steps()
-            .iter()
-            .try_fold(NodeId::ROOT, |id, step| self.child(id, *step))
+        line.canonical().steps().iter().try_fold(NodeId::ROOT, |id, step| self.child(id, *step))
     }
 
     /// The canonical line of a node.
@@ -178,10 +175,8 @@ impl Index {
     /// The number of steps to a node.
     #[must_use]
     pub fn depth(&self, id: NodeId) -> usize {
-        std::iter::successors(Some(id), |id| {
-            (*id != NodeId::ROOT).then(|| self.parent(*id))
-        })
-        .count()
+        std::iter::successors(Some(id), |id| (*id != NodeId::ROOT).then(|| self.parent(*id)))
+            .count()
             - 1
     }
 
@@ -210,10 +205,7 @@ impl Index {
             let node = next?;
             next = Some(self.next_same[node.index()]).filter(|id| *id != NodeId::ROOT);
             let mirrored = self.flags[node.index()] & MIRRORED != 0;
-            Some(Match {
-                node,
-                mirrored: mirrored != key.mirrored,
-            })
+            Some(Match { node, mirrored: mirrored != key.mirrored })
         })
     }
 
@@ -250,10 +242,7 @@ impl Index {
     /// a stone there.
     #[must_use]
     pub fn uses(&self, step: Step) -> bool {
-        self.used
-            .get(usize::from(step.code()))
-            .copied()
-            .unwrap_or(false)
+        self.used.get(usize::from(step.code())).copied().unwrap_or(false)
     }
 
     /// Whether some node has this position.
@@ -306,9 +295,7 @@ impl Index {
     pub fn same_position(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let key = self.key(id);
         let others = key.into_iter().flat_map(|key| self.matches(key));
-        let others = others
-            .map(|found| found.node)
-            .filter(move |node| *node != id);
+        let others = others.map(|found| found.node).filter(move |node| *node != id);
         std::iter::once(id).chain(others)
     }
 
@@ -365,10 +352,7 @@ impl Index {
             return count;
         }
         let half_points = (2 * count.scored).saturating_sub(count.half_points);
-        GameCount {
-            half_points,
-            ..count
-        }
+        GameCount { half_points, ..count }
     }
 
     /// Whether a node's move is a stone that may as well have been played for another corner.
@@ -406,9 +390,8 @@ impl Index {
         let mut place = vec![NodeId::ROOT; self.steps.len()];
         for id in self.nodes() {
             if id != NodeId::ROOT {
-                place[id.index()] = forest
-                    .child_or_insert(place[self.parent(id).index()], self.step(id))
-                    .0;
+                place[id.index()] =
+                    forest.child_or_insert(place[self.parent(id).index()], self.step(id)).0;
             }
             let here = place[id.index()];
             if self.ends(id) {
@@ -449,10 +432,7 @@ mod tests {
     fn a_position_is_found_by_every_order_and_orientation() {
         let index = index(&["DDCFFCCCCDXX", "DDCFCDCCFC"]);
         let both = |mirrored| {
-            vec![
-                ("DDCFCDCCFC".to_owned(), mirrored),
-                ("DDCFFCCCCD".to_owned(), mirrored),
-            ]
+            vec![("DDCFCDCCFC".to_owned(), mirrored), ("DDCFFCCCCD".to_owned(), mirrored)]
         };
         assert_eq!(matches(&index, "DDCFFCCCCD"), both(false));
         assert_eq!(matches(&index, "DDFCCFCCDC"), both(true));

@@ -76,9 +76,7 @@ pub fn ladders_of(
     });
     let enemies = chains(board, enemies, 1..=2).map(|chain| least(&chain));
     let targets = own.chain(enemies).flatten();
-    targets
-        .filter_map(|target| dependence(board, mover, target))
-        .collect()
+    targets.filter_map(|target| dependence(board, mover, target)).collect()
 }
 
 /// The points that changed, with all points up to two steps away. A chain without such points has
@@ -137,17 +135,11 @@ fn dependence(board: &Position, mover: Color, target: Point) -> Option<LadderDep
         holds_when_empty: captured != own,
         ladder: moves
             .filter_map(|(color, at)| {
-                Some((
-                    CornerPosition::side_of(*color),
-                    CornerPosition::step_at(*at)?,
-                ))
+                Some((CornerPosition::side_of(*color), CornerPosition::step_at(*at)?))
             })
             .collect(),
         regions,
-        breakers: breakers
-            .into_iter()
-            .filter_map(CornerPosition::step_at)
-            .collect(),
+        breakers: breakers.into_iter().filter_map(CornerPosition::step_at).collect(),
         chain: board.chain(target),
     })
 }
@@ -172,12 +164,7 @@ impl<'a> Probe<'a> {
             }
             _ => return None,
         };
-        Some(Probe {
-            board,
-            target,
-            helper,
-            turned,
-        })
+        Some(Probe { board, target, helper, turned })
     }
 
     fn turns_with(&self, stones: impl IntoIterator<Item = Point>) -> bool {
@@ -193,9 +180,8 @@ impl<'a> Probe<'a> {
 
     /// Whether a wall of stones outside reverses the outcome; if not, no single stone does.
     fn walls_turn(&self) -> bool {
-        let wall = SIZE
-            .points()
-            .filter(|point| outside(*point) && point.x().max(point.y()) == NEAR);
+        let wall =
+            SIZE.points().filter(|point| outside(*point) && point.x().max(point.y()) == NEAR);
         self.turns_with(wall)
     }
 

@@ -76,12 +76,7 @@ pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<Ladder
             };
             let earlier = path.len().checked_sub(2).map(|place| path[place]);
             path.push(both[1]);
-            let turn = WalkMove {
-                node,
-                depth,
-                both,
-                earlier,
-            };
+            let turn = WalkMove { node, depth, both, earlier };
             collect_ladders(index, &turn, &mut told, &mut found);
         }
         if depth < line.len().saturating_add(deep) {
@@ -127,22 +122,13 @@ fn collect_ladders(
     told: &mut Vec<ReportedLadder>,
     found: &mut Vec<LadderCondition>,
 ) {
-    let WalkMove {
-        node,
-        depth,
-        both,
-        earlier,
-    } = turn;
+    let WalkMove { node, depth, both, earlier } = turn;
     let (node, depth) = (*node, *depth);
     let Some(point) = CornerPosition::point_of(index.step(node)) else {
         return;
     };
     let mover = Side::to_move_after(depth - 1);
-    for ladder in ladders_of(
-        both[1].board(),
-        point,
-        earlier.as_ref().map(CornerPosition::board),
-    ) {
+    for ladder in ladders_of(both[1].board(), point, earlier.as_ref().map(CornerPosition::board)) {
         let chain = ladder.chain;
         let condition = condition(index, node, both, ladder);
         let doubt = condition.doubt;
@@ -152,12 +138,7 @@ fn collect_ladders(
             same && (told.doubt.is_none() || told.doubt == doubt)
         };
         if !told.iter().any(again) {
-            told.push(ReportedLadder {
-                since: depth,
-                mover,
-                chain,
-                doubt,
-            });
+            told.push(ReportedLadder { since: depth, mover, chain, doubt });
             found.push(condition);
         }
     }
@@ -178,11 +159,8 @@ fn condition(
     ladder: LadderDependence,
 ) -> LadderCondition {
     let line = index.line(node);
-    let predicate = Predicate::Ladder {
-        step: ladder.step,
-        good_for: ConditionSide::Own,
-        after: Vec::new(),
-    };
+    let predicate =
+        Predicate::Ladder { step: ladder.step, good_for: ConditionSide::Own, after: Vec::new() };
     let conditions = Conditions::all_of([predicate]);
     let kind = match ladder.holds_when_empty {
         true => LadderKind::Needs,

@@ -42,11 +42,7 @@ pub(super) fn doubt(
     if matches!(verdict, Some(Verdict::Mistake | Verdict::Trick)) {
         return Some(LadderDoubt::AdvisedAgainst);
     }
-    let follow = Follow {
-        index,
-        ply: index.depth(node),
-        found,
-    };
+    let follow = Follow { index, ply: index.depth(node), found };
     let next = follow.after(node, position, 0);
     match (found.own, found.threat) {
         (true, _) => follow.own(node, before, &next),
@@ -71,13 +67,10 @@ impl Follow<'_> {
             let own = before.board().at(point).is_none() && self.found.chain.contains(point);
             own && self.was_in_atari(before)
         });
-        let mut chases = next
-            .iter()
-            .filter(|(_, position)| self.liberties(position) == 1);
+        let mut chases = next.iter().filter(|(_, position)| self.liberties(position) == 1);
         let runs = |(node, position): &(NodeId, CornerPosition)| {
             let then = self.after(*node, position, 1);
-            then.iter()
-                .any(|(_, position)| self.liberties(position) > 1)
+            then.iter().any(|(_, position)| self.liberties(position) > 1)
         };
         match (runs_itself || chases.any(runs), next.is_empty()) {
             (true, _) => None,
@@ -89,14 +82,8 @@ impl Follow<'_> {
 
     fn was_in_atari(&self, before: &CornerPosition) -> bool {
         let board = before.board();
-        let stones = self
-            .found
-            .chain
-            .iter()
-            .filter(|point| board.at(*point).is_some());
-        stones
-            .into_iter()
-            .any(|point| board.liberties(point).len() == 1)
+        let stones = self.found.chain.iter().filter(|point| board.at(*point).is_some());
+        stones.into_iter().any(|point| board.liberties(point).len() == 1)
     }
 
     /// Enemy stones in atari: the book lets them run and keeps chasing, or leaves them.
@@ -108,10 +95,7 @@ impl Follow<'_> {
             }
             ran = true;
             let then = self.after(*node, position, 1);
-            if then
-                .iter()
-                .any(|(_, position)| self.liberties(position) <= 1)
-            {
+            if then.iter().any(|(_, position)| self.liberties(position) <= 1) {
                 return None;
             }
         }

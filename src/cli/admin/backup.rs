@@ -22,10 +22,7 @@ use crate::wire::BackupJson;
 pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), CliError> {
     database::check_exists(db)?;
     let started = Instant::now();
-    let folder = args
-        .file
-        .is_dir()
-        .then(|| BackupFolder::new(&args.file, db));
+    let folder = args.file.is_dir().then(|| BackupFolder::new(&args.file, db));
     let target = match (&folder, args.keep) {
         (Some(folder), _) => folder.new_name(),
         (None, Some(_)) => {
@@ -63,13 +60,8 @@ fn check_target(target: &Path, db: &Path) -> Result<(), CliError> {
 
 fn copy(db: &Path, target: &Path, check: bool) -> Result<FileSummary, CliError> {
     let failed = |error: StoreError| match error {
-        StoreError::AlreadyExists { .. } => CliError::BackupExists {
-            path: target.to_owned(),
-        },
-        error => CliError::Backup {
-            db: db.to_owned(),
-            error,
-        },
+        StoreError::AlreadyExists { .. } => CliError::BackupExists { path: target.to_owned() },
+        error => CliError::Backup { db: db.to_owned(), error },
     };
     let waiting = TaskProgress::start(format!("copying {}", db.display()));
     let backup = Backup::begin(db, target).map_err(failed)?;
@@ -98,11 +90,9 @@ fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
     }
     match answer.removed.len() {
         0 => Ok(()),
-        removed => writeln!(
-            out,
-            "Removed {}.",
-            count(removed as u64, "older backup", "older backups")
-        ),
+        removed => {
+            writeln!(out, "Removed {}.", count(removed as u64, "older backup", "older backups"))
+        }
     }
 }
 
@@ -116,27 +106,20 @@ struct BackupFolder {
 impl BackupFolder {
     fn new(path: &Path, db: &Path) -> BackupFolder {
         let name = db.file_stem().unwrap_or_default().to_string_lossy();
-        BackupFolder {
-            path: path.to_owned(),
-            name: name.into_owned(),
-        }
+        BackupFolder { path: path.to_owned(), name: name.into_owned() }
     }
 
     fn new_name(&self) -> PathBuf {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let seconds = since.map_or(0, |since| {
-            i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
-        });
-        self.path
-            .join(format!("{}-{}.db", self.name, stamp(seconds)))
+        let seconds = since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
+        self.path.join(format!("{}-{}.db", self.name, stamp(seconds)))
     }
 
     /// Returns whether a name has the form that [`BackupFolder::new_name`] creates.
     fn is_backup_name(&self, name: &str) -> bool {
         let rest = name.strip_prefix(&self.name);
-        let time = rest
-            .and_then(|rest| rest.strip_prefix('-'))
-            .and_then(|rest| rest.strip_suffix(".db"));
+        let time =
+            rest.and_then(|rest| rest.strip_prefix('-')).and_then(|rest| rest.strip_suffix(".db"));
         let form = b"dddd-dd-ddTddddddZ";
         time.is_some_and(|time| {
             let fits = |(byte, form): (u8, &u8)| match form {
@@ -149,10 +132,7 @@ impl BackupFolder {
 
     /// Removes all but the newest `keep` backups and returns the names of the removed ones.
     fn prune(&self, keep: usize) -> Result<Vec<String>, CliError> {
-        let failed = |error| CliError::Write {
-            path: self.path.clone(),
-            error,
-        };
+        let failed = |error| CliError::Write { path: self.path.clone(), error };
         let mut ours = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(failed)? {
             let entry = entry.map_err(failed)?;

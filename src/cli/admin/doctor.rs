@@ -54,10 +54,7 @@ fn write(db: &Path, answer: &DoctorJson, most: usize, out: &mut impl Write) -> i
     let file = db.display();
     match (answer.healthy, answer.problems.len()) {
         (true, 0) => writeln!(out, "{file}: no problems found."),
-        (true, _) => writeln!(
-            out,
-            "{file}: no problems found; the entries above are advice."
-        ),
+        (true, _) => writeln!(out, "{file}: no problems found; the entries above are advice."),
         (false, _) => Ok(()),
     }
 }
@@ -72,24 +69,16 @@ fn write_problem(db: &Path, problem: &ProblemJson, out: &mut impl Write) -> io::
     writeln!(out, "  {kind}{line}{}", one_line(&problem.problem))?;
     match problem.remedy.as_str() {
         "" => Ok(()),
-        remedy => writeln!(
-            out,
-            "    to fix: {}",
-            one_line(&again::remedy_command(db, remedy))
-        ),
+        remedy => writeln!(out, "    to fix: {}", one_line(&again::remedy_command(db, remedy))),
     }
 }
 
 fn write_repairs(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
     match answer.mended {
         None => {}
-        Some(Repairs {
-            lines: 0,
-            mirrored: 0,
-            leaves: 0,
-            unlogged: 0,
-            sums: 0,
-        }) => writeln!(out, "Nothing to mend.")?,
+        Some(Repairs { lines: 0, mirrored: 0, leaves: 0, unlogged: 0, sums: 0 }) => {
+            writeln!(out, "Nothing to mend.")?
+        }
         Some(mended) => writeln!(
             out,
             "Mended: {} rows of lines and book counts, {} nodes in the wrong orientation, {} leaves not marked as a line's end, {} nodes missing from the log, {} totals of results.",
@@ -99,10 +88,9 @@ fn write_repairs(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
     match answer.recounted {
         None => {}
         Some(0) => writeln!(out, "Recounted all results: every total was right.")?,
-        Some(wrong) => writeln!(
-            out,
-            "Recounted all results: {wrong} totals were wrong and were mended."
-        )?,
+        Some(wrong) => {
+            writeln!(out, "Recounted all results: {wrong} totals were wrong and were mended.")?
+        }
     }
     match answer.relearned {
         None => Ok(()),

@@ -85,10 +85,9 @@ fn list(
             let keys: Vec<KeyJson> = keys.iter().map(Into::into).collect();
             output::json(out, &json!({ "keys": keys }))
         }
-        Format::Text if keys.is_empty() => Ok(writeln!(
-            out,
-            "No keys yet; create one with `joseki keys create`."
-        )?),
+        Format::Text if keys.is_empty() => {
+            Ok(writeln!(out, "No keys yet; create one with `joseki keys create`.")?)
+        }
         Format::Text => Ok(table(&keys).write(look, out)?),
     }
 }
@@ -99,12 +98,7 @@ fn revoke(db: &Path, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), 
         Format::Json => output::json(out, &KeyJson::from(&record)),
         Format::Text => {
             let name = one_line(&record.name);
-            Ok(writeln!(
-                out,
-                "{} ({name}): {}",
-                record.prefix,
-                state(&record)
-            )?)
+            Ok(writeln!(out, "{} ({name}): {}", record.prefix, state(&record))?)
         }
     }
 }
@@ -124,8 +118,7 @@ fn table(keys: &[KeyRecord]) -> TextTable {
             key.prefix.clone(),
             key.name.clone(),
             key.scopes.to_string(),
-            key.rate
-                .map_or_else(|| "-".to_owned(), |rate| rate.to_string()),
+            key.rate.map_or_else(|| "-".to_owned(), |rate| rate.to_string()),
             date(key.created),
             expiry(key),
             state(key),

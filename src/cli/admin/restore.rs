@@ -14,10 +14,7 @@ use crate::wire::RestoreJson;
 /// Checks the backup, then replaces the database with a copy of it.
 pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
     database::check_exists(&args.file)?;
-    let failed = |error: StoreError| CliError::Restore {
-        db: db.to_owned(),
-        error,
-    };
+    let failed = |error: StoreError| CliError::Restore { db: db.to_owned(), error };
     match new_file::check(db, true, &args.file) {
         Ok(()) => {}
         Err(CliError::OutputIsDatabase { path }) => {

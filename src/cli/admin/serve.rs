@@ -18,9 +18,7 @@ pub fn run(
     args: &ServeArgs,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    unknown_variables()
-        .iter()
-        .for_each(|message| warning(message));
+    unknown_variables().iter().for_each(|message| warning(message));
     if args.check_config {
         return Ok(print(settings, out)?);
     }
@@ -65,10 +63,7 @@ fn print(settings: &EffectiveSettings, out: &mut impl Write) -> io::Result<()> {
 
 /// Prints the first key, the only time that it is shown.
 fn print_key(key: &str, out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "First API key, for all scopes; it is shown only once:\n  {key}"
-    )?;
+    writeln!(out, "First API key, for all scopes; it is shown only once:\n  {key}")?;
     out.flush()
 }
 
@@ -86,10 +81,7 @@ fn welcome(
         true => String::new(),
         false => format!("-H 'Authorization: Bearer {}' ", key.unwrap_or("YOUR-KEY")),
     };
-    writeln!(
-        out,
-        "Sample query:\n  curl {header}'{url}/v1/next?moves=Q16,O17,R14'"
-    )?;
+    writeln!(out, "Sample query:\n  curl {header}'{url}/v1/next?moves=Q16,O17,R14'")?;
     out.flush()
 }
 
@@ -109,11 +101,9 @@ mod tests {
 
     #[test]
     fn links_lead_to_this_machine() {
-        for (listen, link) in [
-            ("0.0.0.0:1", "127.0.0.1:1"),
-            ("[::]:2", "[::1]:2"),
-            ("192.0.2.7:3", "192.0.2.7:3"),
-        ] {
+        for (listen, link) in
+            [("0.0.0.0:1", "127.0.0.1:1"), ("[::]:2", "[::1]:2"), ("192.0.2.7:3", "192.0.2.7:3")]
+        {
             let address: SocketAddr = listen.parse().unwrap();
             assert_eq!(reachable(address).to_string(), link);
         }

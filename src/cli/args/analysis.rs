@@ -9,13 +9,7 @@ use crate::service::{DEFAULT_BOOK, FailedConditions, NextQuery};
 use crate::wire::Perspective;
 
 /// Arguments of `katago analysis` that take a value.
-const VALUED: [&str; 5] = [
-    "config",
-    "model",
-    "human-model",
-    "analysis-threads",
-    "override-config",
-];
+const VALUED: [&str; 5] = ["config", "model", "human-model", "analysis-threads", "override-config"];
 
 const AFTER: &str = "\
 Examples:
@@ -66,21 +60,11 @@ pub struct AnalysisArgs {
     #[arg(long, value_enum, value_name = "WHAT", default_value = "hide")]
     pub failed_conditions: FailedConditions,
     /// Side whose view win rates and leads are reported from, unless a query sets it.
-    #[arg(
-        long,
-        value_enum,
-        value_name = "VIEW",
-        default_value_t,
-        ignore_case = true
-    )]
+    #[arg(long, value_enum, value_name = "VIEW", default_value_t, ignore_case = true)]
     pub report_as: Perspective,
     /// Arguments of KataGo: -config, -model, -human-model, -analysis-threads and -override-config
     /// with their values, and -quit-without-waiting.
-    #[arg(
-        value_name = "KATAGO",
-        trailing_var_arg = true,
-        allow_hyphen_values = true
-    )]
+    #[arg(value_name = "KATAGO", trailing_var_arg = true, allow_hyphen_values = true)]
     pub katago: Vec<String>,
 }
 
@@ -105,9 +89,7 @@ impl AnalysisArgs {
             if !takes_value {
                 continue;
             }
-            let value = words
-                .next()
-                .ok_or_else(|| format!("missing value after {word}"))?;
+            let value = words.next().ok_or_else(|| format!("missing value after {word}"))?;
             if name == "override-config" {
                 perspective = overridden(value)?.unwrap_or(perspective);
             }
@@ -118,9 +100,7 @@ impl AnalysisArgs {
 
 /// Reads `reportAnalysisWinratesAs` from `NAME=VALUE,NAME=VALUE`, if it is set.
 fn overridden(settings: &str) -> Result<Option<Perspective>, String> {
-    let mut settings = settings
-        .split(',')
-        .filter_map(|setting| setting.split_once('='));
+    let mut settings = settings.split(',').filter_map(|setting| setting.split_once('='));
     let wanted = settings.find(|(name, _)| name.trim() == "reportAnalysisWinratesAs");
     let Some((name, value)) = wanted else {
         return Ok(None);

@@ -9,20 +9,10 @@ use clap::Args;
 #[derive(Clone, Debug, Args)]
 pub struct BoardArgs {
     /// Moves so far: `Q16,O17` or, with colours, `W:Q16,W:O17,B:pass`.
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
     /// Handicap and setup stones: `B:D4,B:Q16`.
-    #[arg(
-        long,
-        value_name = "STONES",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "STONES", default_value = "", hide_default_value = true)]
     pub stones: String,
     /// Board size in lines, 2 to 25 [default: 19].
     #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(2..=25))]

@@ -60,22 +60,10 @@ properties), confident (the one with higher confidence); all= sets the rule for 
 #[command(after_help = AFTER)]
 pub struct BookArgs {
     /// Reason for the change, for the history.
-    #[arg(
-        long,
-        global = true,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, global = true, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,
     /// Output format.
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        value_name = "FORMAT",
-        default_value_t
-    )]
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Format,
     /// The subcommand.
     #[command(subcommand)]
@@ -173,12 +161,7 @@ pub struct BookMergeArgs {
     #[arg(long, value_name = "BOOK", value_parser = parse_book_ref)]
     pub base: Option<BookRef>,
     /// Rules for fields that both books changed: `verdict=take,comment=both`.
-    #[arg(
-        long,
-        value_name = "RULES",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: MergeRules,
     /// Report what would change, without changing anything.
     #[arg(long)]

@@ -4,17 +4,12 @@ use crate::ledger::check_name;
 
 /// Parses a display name, such as a class of opponents.
 pub fn name(text: &str) -> Result<String, String> {
-    check_name(text)
-        .map(str::to_owned)
-        .map_err(|error| error.to_string())
+    check_name(text).map(str::to_owned).map_err(|error| error.to_string())
 }
 
 /// Parses a number of absolute value up to a million.
 pub fn number(text: &str) -> Result<f64, String> {
-    let number = text
-        .parse::<f64>()
-        .ok()
-        .filter(|number| number.abs() <= 1e6);
+    let number = text.parse::<f64>().ok().filter(|number| number.abs() <= 1e6);
     number.ok_or_else(|| "expected a number from -1000000 to 1000000".to_owned())
 }
 

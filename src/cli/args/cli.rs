@@ -152,7 +152,5 @@ pub enum CliCommand {
 /// Checks a log filter and returns its text.
 fn log_filter(text: &str) -> Result<String, String> {
     let filter = EnvFilter::builder().parse(text);
-    filter
-        .map(|_| text.to_owned())
-        .map_err(|error| error.to_string())
+    filter.map(|_| text.to_owned()).map_err(|error| error.to_string())
 }

@@ -32,12 +32,7 @@ pub struct ConditionsArgs {
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
     /// Only lines that start with these steps, in upper or lower case.
-    #[arg(
-        long,
-        value_name = "STEPS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "STEPS", default_value = "", hide_default_value = true)]
     pub prefix: String,
     /// Game records to measure the conditions on: files, folders and archives.
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["apply", "apply_all"])]
@@ -55,12 +50,7 @@ pub struct ConditionsArgs {
     #[arg(long)]
     pub dry_run: bool,
     /// Reason for the change, for the history.
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,
     /// Maximum number of lines [default: all].
     #[arg(long, value_name = "N")]

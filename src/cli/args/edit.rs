@@ -84,13 +84,7 @@ pub struct EditArgs {
     #[arg(long, global = true, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
     /// Reason for the change, for the history.
-    #[arg(
-        long,
-        global = true,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, global = true, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,
     /// Report what would change, without changing anything.
     #[arg(long, global = true)]
@@ -102,13 +96,7 @@ pub struct EditArgs {
     #[arg(long, global = true, value_name = "N")]
     pub details: Option<usize>,
     /// Output format.
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        value_name = "FORMAT",
-        default_value_t
-    )]
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Format,
     /// The subcommand.
     #[command(subcommand)]
@@ -148,11 +136,7 @@ pub enum EditCommand {
 #[derive(Debug, Args)]
 pub struct NodeArgs {
     /// Line to the node; '' is the empty corner.
-    #[arg(
-        value_name = "LINE",
-        required_unless_present = "moves",
-        conflicts_with = "moves"
-    )]
+    #[arg(value_name = "LINE", required_unless_present = "moves", conflicts_with = "moves")]
     pub line: Option<String>,
     /// Instead of LINE: moves to the node, `Q16,O17` or `W:Q16,B:O17`.
     #[arg(long, value_name = "MOVES")]
@@ -186,11 +170,7 @@ pub struct MoveArgs {
     #[command(flatten)]
     pub node: NodeArgs,
     /// New line to the node, in the handedness of LINE.
-    #[arg(
-        value_name = "TO",
-        required_unless_present = "to_moves",
-        conflicts_with = "moves"
-    )]
+    #[arg(value_name = "TO", required_unless_present = "to_moves", conflicts_with = "moves")]
     pub to: Option<String>,
     /// With --moves: new moves to the node, in the same corner.
     #[arg(long, value_name = "MOVES", requires = "moves", conflicts_with = "to")]

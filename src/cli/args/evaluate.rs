@@ -103,9 +103,9 @@ fn rules(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     match (1..=40).contains(&name.len()) && name.chars().all(plain) {
         true => Ok(name),
-        false => Err(
-            "rules must be a name of 1 to 40 letters, digits, `-` or `_`, such as tromp-taylor"
-                .to_owned(),
-        ),
+        false => {
+            Err("rules must be a name of 1 to 40 letters, digits, `-` or `_`, such as tromp-taylor"
+                .to_owned())
+        }
     }
 }

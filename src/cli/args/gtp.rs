@@ -99,12 +99,6 @@ pub struct GtpArgs {
     #[arg(long, value_name = "URL", requires = "opponent", value_parser = url)]
     pub post: Option<String>,
     /// API key for that service.
-    #[arg(
-        long,
-        value_name = "KEY",
-        env = "JOSEKI_KEY",
-        hide_env_values = true,
-        requires = "post"
-    )]
+    #[arg(long, value_name = "KEY", env = "JOSEKI_KEY", hide_env_values = true, requires = "post")]
     pub key: Option<String>,
 }

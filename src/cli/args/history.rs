@@ -87,11 +87,7 @@ pub struct ChangeArgs {
 #[command(after_help = AFTER_REVERT)]
 pub struct RevertArgs {
     /// Number of the change to revert, as shown by `joseki history`.
-    #[arg(
-        value_name = "ID",
-        required_unless_present = "since",
-        conflicts_with = "since"
-    )]
+    #[arg(value_name = "ID", required_unless_present = "since", conflicts_with = "since")]
     pub id: Option<i64>,
     /// Instead of ID: revert everything after this version, day or time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
@@ -100,24 +96,13 @@ pub struct RevertArgs {
     #[arg(long, value_name = "NAME")]
     pub book: Option<String>,
     /// How to treat later changes of the same nodes.
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHAT",
-        default_value_t,
-        conflicts_with = "since"
-    )]
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t, conflicts_with = "since")]
     pub later: OnConflict,
     /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,
     /// Reason for the change, for the history.
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,
     #[command(flatten)]
     pub details: DetailsArgs,

@@ -49,12 +49,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "FILE")]
     pub base: Vec<PathBuf>,
     /// Rules for fields on which book and file disagree: `verdict=take,comment=both`.
-    #[arg(
-        long,
-        value_name = "RULES",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: MergeRules,
     /// Confidence of nodes for which a file states none, 0 to 100.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
@@ -63,12 +58,7 @@ pub struct ImportArgs {
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub phrases: Phrases,
     /// Reason for the change, for the history.
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,
     #[command(flatten)]
     pub details: DetailsArgs,

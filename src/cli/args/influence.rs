@@ -39,12 +39,7 @@ pub struct InfluenceArgs {
     pub dead: Vec<String>,
     /// Moves to try on this board, written as in --moves; shows how each changes SFB. Without
     /// colours, the side that did not play last begins.
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub line: String,
     /// With --format json: include A, F, B and FB of every point.
     #[arg(long)]

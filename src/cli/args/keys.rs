@@ -118,9 +118,8 @@ pub struct KeysRevokeArgs {
 }
 
 fn scopes(text: &str) -> Result<Scopes, String> {
-    let scopes: Scopes = text
-        .parse()
-        .map_err(|error: crate::store::ParseScopesError| error.to_string())?;
+    let scopes: Scopes =
+        text.parse().map_err(|error: crate::store::ParseScopesError| error.to_string())?;
     if scopes.is_empty() {
         return Err("a key needs at least one scope: read, feedback, curate or admin".to_owned());
     }

@@ -27,12 +27,7 @@ pub struct LinesArgs {
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
     pub as_of: Option<HistoryMoment>,
     /// Only lines that start with these steps, in upper or lower case.
-    #[arg(
-        long,
-        value_name = "STEPS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "STEPS", default_value = "", hide_default_value = true)]
     pub prefix: String,
     /// Maximum number of lines [default: all].
     #[arg(long, value_name = "N")]

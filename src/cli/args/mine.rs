@@ -81,9 +81,7 @@ fn source(text: &str) -> Result<String, String> {
     let name = text.trim();
     let length = name.chars().count();
     if (1..=100).contains(&length)
-        && !name
-            .chars()
-            .any(|c| c.is_control() || c.is_whitespace() || c == ',')
+        && !name.chars().any(|c| c.is_control() || c.is_whitespace() || c == ',')
     {
         Ok(name.to_owned())
     } else {

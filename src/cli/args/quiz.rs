@@ -74,12 +74,7 @@ pub struct QuizArgs {
     #[arg(long, value_name = "FILE", requires = "player", conflicts_with_all = ["import", "forget"])]
     pub export: Option<PathBuf>,
     /// Import answers written by --export; `-` is standard input.
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "player",
-        conflicts_with = "forget"
-    )]
+    #[arg(long, value_name = "FILE", requires = "player", conflicts_with = "forget")]
     pub import: Option<PathBuf>,
     /// Delete the player with all answers, permanently.
     #[arg(long, requires = "player")]
@@ -89,7 +84,5 @@ pub struct QuizArgs {
 }
 
 fn name(text: &str) -> Result<String, String> {
-    check_name(text)
-        .map(str::to_owned)
-        .map_err(|error| error.to_string())
+    check_name(text).map(str::to_owned).map_err(|error| error.to_string())
 }

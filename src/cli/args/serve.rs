@@ -76,9 +76,7 @@ impl FromArgMatches for FlagSettings {
 
 /// Returns the settings that are flags of `joseki serve` only.
 fn serve_settings() -> impl Iterator<Item = &'static Setting> {
-    TABLE
-        .iter()
-        .filter(|setting| setting.group != SettingGroup::Global)
+    TABLE.iter().filter(|setting| setting.group != SettingGroup::Global)
 }
 
 fn argument(setting: &'static Setting) -> Arg {

@@ -74,17 +74,10 @@ mod tests {
         let shade = |point: Point| if point.y() == 0 { 1.0 } else { 0.0 };
         let plain = draw(&board, &signs, shade, OutputStyle::default());
         assert_eq!(plain, "   A B\n 2 X + 2\n 1 . . 1\n   A B\n");
-        let look = OutputStyle {
-            styled: true,
-            width: None,
-        };
+        let look = OutputStyle { styled: true, width: None };
         let colored = draw(&board, &signs, shade, look);
         let cell = |sign| format!("\x1b[38;5;16;48;5;208m{sign}\x1b[0m");
-        let expected = format!(
-            "   A B\n 2 {} {} 2\n 1 . . 1\n   A B\n",
-            cell('X'),
-            cell('+')
-        );
+        let expected = format!("   A B\n 2 {} {} 2\n 1 . . 1\n   A B\n", cell('X'), cell('+'));
         assert_eq!(colored, expected);
     }
 }

@@ -30,12 +30,7 @@ pub fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let coords = args.board.coords;
-    let drawing = heat::draw(
-        &answer.board,
-        &signs(answer),
-        |point| shade(answer, point),
-        look,
-    );
+    let drawing = heat::draw(&answer.board, &signs(answer), |point| shade(answer, point), look);
     writeln!(out, "{drawing}")?;
     write_wrapped_text(out, look, &legend(answer))?;
     if args.numbers {
@@ -108,11 +103,7 @@ fn samples(model: &Model, has_dead: bool) -> Vec<LegendEntry> {
     for color in Color::ALL {
         let (name, sign) = side(color);
         for (kind, strength, mark) in kinds(color) {
-            let cell = PictureCell {
-                shade: sign * strength,
-                stone: None,
-                mark,
-            };
+            let cell = PictureCell { shade: sign * strength, stone: None, mark };
             let text = format!("{name}: {kind}");
             samples.push(LegendEntry { cell, text });
         }
@@ -155,14 +146,7 @@ fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, HoldStrength)>
         _ => Color::White,
     };
     let is_half = 2 * strength.abs() >= answer.full;
-    Some((
-        color,
-        if is_half {
-            HoldStrength::Solid
-        } else {
-            HoldStrength::Leaning
-        },
-    ))
+    Some((color, if is_half { HoldStrength::Solid } else { HoldStrength::Leaning }))
 }
 
 fn signs(answer: &InfluenceAnswer) -> BTreeMap<Point, char> {
@@ -229,11 +213,7 @@ fn write_territory(territory: &Territory, out: &mut impl Write) -> io::Result<()
     let counts = TerritoryCountsJson::from(territory);
     for (name, side) in [("Black", counts.black), ("White", counts.white)] {
         let (leaning, solid) = (side.influence_only, side.solid);
-        writeln!(
-            out,
-            "{name} holds {} points, {solid} of them solid",
-            leaning + solid
-        )?;
+        writeln!(out, "{name} holds {} points, {solid} of them solid", leaning + solid)?;
     }
     Ok(())
 }
@@ -256,11 +236,7 @@ fn changes(
         };
         let letter = color.letter();
         let change = signed(after - before);
-        writeln!(
-            out,
-            "  {letter} {point:<4}  {change:>8}, SFB {}",
-            signed(*after)
-        )?;
+        writeln!(out, "  {letter} {point:<4}  {change:>8}, SFB {}", signed(*after))?;
         before = *after;
     }
     Ok(())
@@ -279,15 +255,9 @@ fn write_blocks(
                 Some(threshold) => format!("joined by FB above {threshold}"),
                 None => "chains".to_owned(),
             };
-            let parts = level
-                .blocks
-                .iter()
-                .map(|set| points(answer, *set, coords, " "));
+            let parts = level.blocks.iter().map(|set| points(answer, *set, coords, " "));
             let parts: Vec<String> = parts.collect();
-            let text = format!(
-                "{name}'s blocks, level {number} ({how}): {}",
-                parts.join(" | ")
-            );
+            let text = format!("{name}'s blocks, level {number} ({how}): {}", parts.join(" | "));
             write_wrapped_text(out, look, &text)?;
         }
     }
@@ -302,11 +272,7 @@ fn links_line(answer: &InfluenceAnswer, name: &str, links: &Links, coords: Coord
     });
     let strong: Vec<String> = strong.collect();
     let or_none = |text: String| {
-        if text.is_empty() {
-            "none".to_owned()
-        } else {
-            text
-        }
+        if text.is_empty() { "none".to_owned() } else { text }
     };
     format!(
         "{name}'s links: {}; {} points connected, {} semi-connected",
@@ -325,9 +291,7 @@ fn points(answer: &InfluenceAnswer, set: PointSet, coords: Coords, between: &str
 
 /// Writes a text, wrapped to the width of the output.
 pub fn write_wrapped_text(out: &mut impl Write, look: OutputStyle, text: &str) -> io::Result<()> {
-    wrap(text, look.width)
-        .iter()
-        .try_for_each(|line| writeln!(out, "{line}"))
+    wrap(text, look.width).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// Returns the board with the field's numbers and the stones.
@@ -338,9 +302,8 @@ fn numbers(answer: &InfluenceAnswer) -> String {
         None => answer.field.at(point).to_string(),
     };
     let cells: Vec<String> = size.points().map(cell).collect();
-    let columns: Vec<String> = (0..size.get())
-        .map(|x| Point::new(x, 0).to_gtp(size).chars().take(1).collect())
-        .collect();
+    let columns: Vec<String> =
+        (0..size.get()).map(|x| Point::new(x, 0).to_gtp(size).chars().take(1).collect()).collect();
     let width = cells.iter().map(String::len).max().unwrap_or(1) + 1;
     let row = |cells: &[String]| -> String {
         cells.iter().map(|cell| format!("{cell:>width$}")).collect()

@@ -58,20 +58,12 @@ fn write(
         return writeln!(out, "No chain has one or two liberties.");
     }
     for ladder in &response.ladders {
-        let color = if ladder.color == "B" {
-            "Black"
-        } else {
-            "White"
-        };
+        let color = if ladder.color == "B" { "Black" } else { "White" };
         let liberties = match ladder.liberties {
             1 => "1 liberty".to_owned(),
             many => format!("{many} liberties"),
         };
-        writeln!(
-            out,
-            "{} {color}, {liberties}: {}",
-            ladder.point, ladder.outcome
-        )?;
+        writeln!(out, "{} {color}, {liberties}: {}", ladder.point, ladder.outcome)?;
         let columns = look.width.map(|width| width.saturating_sub(2));
         for line in wrap(&ladder.why, columns) {
             writeln!(out, "  {line}")?;

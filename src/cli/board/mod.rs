@@ -39,11 +39,7 @@ pub fn draw(query: &NextQuery, candidates: &[CandidateMove], look: OutputStyle) 
         })
         .collect();
     let drawing = render_marked(&position(query), marks.clone());
-    if look.styled {
-        embolden(&drawing, &marks, look)
-    } else {
-        drawing
-    }
+    if look.styled { embolden(&drawing, &marks, look) } else { drawing }
 }
 
 /// Replays the board of a query that was answered, so every move is legal.
@@ -77,9 +73,7 @@ fn embolden(drawing: &str, marks: &BTreeMap<Point, char>, look: OutputStyle) -> 
 
 /// Returns the point at a row and column of the drawing; the first row has the column letters.
 pub fn point_at(row: usize, column: usize) -> Option<Point> {
-    let offset = column
-        .checked_sub(MARGIN)
-        .filter(|offset| offset % CELL == 0)?;
+    let offset = column.checked_sub(MARGIN).filter(|offset| offset % CELL == 0)?;
     let x = u8::try_from(offset / CELL).ok()?;
     let y = u8::try_from(row.checked_sub(1)?).ok()?;
     Some(Point::new(x, y))
@@ -100,10 +94,7 @@ mod tests {
         let board = Position::new(BoardSize::MIN);
         let marks = BTreeMap::from([(Point::new(1, 0), 'a')]);
         let drawing = render_marked(&board, marks.clone());
-        let look = OutputStyle {
-            styled: true,
-            width: None,
-        };
+        let look = OutputStyle { styled: true, width: None };
         let styled = embolden(&drawing, &marks, look);
         assert_eq!(styled, "   A B\n 2 . \x1b[1ma\x1b[0m 2\n 1 . . 1\n   A B\n");
     }

@@ -28,10 +28,9 @@ pub fn write(
     let picture = picture();
     let bytes = match kind(path)? {
         PictureFormat::Svg => picture.to_svg().into_bytes(),
-        PictureFormat::Png => picture.to_png().map_err(|error| CliError::Write {
-            path: path.clone(),
-            error,
-        })?,
+        PictureFormat::Png => {
+            picture.to_png().map_err(|error| CliError::Write { path: path.clone(), error })?
+        }
     };
     new_file::write(path, &bytes, args.force, database)
 }
@@ -47,8 +46,6 @@ fn kind(path: &Path) -> Result<PictureFormat, CliError> {
     match extension.map(str::to_ascii_lowercase).as_deref() {
         Some("svg") => Ok(PictureFormat::Svg),
         Some("png") => Ok(PictureFormat::Png),
-        _ => Err(CliError::UnknownPictureFormat {
-            path: path.to_owned(),
-        }),
+        _ => Err(CliError::UnknownPictureFormat { path: path.to_owned() }),
     }
 }

@@ -70,10 +70,7 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliErro
         dead: args.dead.as_deref().map(point_list),
         estimate: args.estimate.clone(),
         seki: args.seki.as_deref().map(point_list),
-        prisoners: PrisonersJson {
-            black: args.prisoners_black,
-            white: args.prisoners_white,
-        },
+        prisoners: PrisonersJson { black: args.prisoners_black, white: args.prisoners_white },
     };
     let query = match given {
         Some(given) => request.on_board(given.board),
@@ -101,9 +98,8 @@ fn notes_of(args: &ScoreArgs, said: &ScoringProperties) -> Vec<String> {
     if args.rules.is_none() {
         match (&said.rules, &said.rules_text) {
             (Some(rules), _) => notes.push(format!("rules {rules}, from the record")),
-            (None, Some(text)) => notes.push(format!(
-                "unknown rules {text:?} in the record: choose rules with --rules"
-            )),
+            (None, Some(text)) => notes
+                .push(format!("unknown rules {text:?} in the record: choose rules with --rules")),
             (None, None) => {}
         }
     }
@@ -112,9 +108,9 @@ fn notes_of(args: &ScoreArgs, said: &ScoringProperties) -> Vec<String> {
             notes.push(format!("komi {komi}, from the record's {text:?}"));
         }
         (None, Some(komi), _) => notes.push(format!("komi {komi}, from the record")),
-        (None, None, Some(text)) => notes.push(format!(
-            "invalid komi {text:?} in the record: set it with --komi"
-        )),
+        (None, None, Some(text)) => {
+            notes.push(format!("invalid komi {text:?} in the record: set it with --komi"))
+        }
         _ => {}
     }
     if said.handicap >= MIN_HANDICAP {
@@ -159,9 +155,7 @@ pub fn read(bytes: &[u8]) -> ScoringProperties {
         rules: info.rules.as_deref().and_then(rules_named),
         rules_text: info.rules,
         // 0.6 as `f32` would show its rounding error as `f64`.
-        komi: info
-            .komi
-            .map(|komi| (f64::from(komi) * 100.0).round() / 100.0),
+        komi: info.komi.map(|komi| (f64::from(komi) * 100.0).round() / 100.0),
         komi_text: text_of("KM"),
         handicap: info.handicap,
         result: text_of("RE"),

@@ -24,18 +24,9 @@ pub fn write(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let drawing = heat::draw(
-        &answer.board,
-        &signs(answer),
-        |point| shade(answer, point),
-        look,
-    );
+    let drawing = heat::draw(&answer.board, &signs(answer), |point| shade(answer, point), look);
     writeln!(out, "{drawing}")?;
-    let dead = if answer.count.dead.is_empty() {
-        ""
-    } else {
-        " (x, o dead)"
-    };
+    let dead = if answer.count.dead.is_empty() { "" } else { " (x, o dead)" };
     let legend = format!("X Black, O White{dead}; + Black's, - White's, . neutral");
     write_wrapped_text(out, look, &legend)?;
     writeln!(out)?;
@@ -81,21 +72,12 @@ pub fn picture(answer: &ScoreAnswer) -> Picture {
 
 fn legend(answer: &ScoreAnswer) -> Vec<LegendEntry> {
     let sample = |shade: f64, stone, mark, text: &str| LegendEntry {
-        cell: PictureCell {
-            shade,
-            stone,
-            mark: Some(mark),
-        },
+        cell: PictureCell { shade, stone, mark: Some(mark) },
         text: text.to_owned(),
     };
-    let (black, white) = (
-        PictureMark::Own(Color::Black),
-        PictureMark::Own(Color::White),
-    );
-    let mut legend = vec![
-        sample(OWNED, None, black, "Black's"),
-        sample(-OWNED, None, white, "White's"),
-    ];
+    let (black, white) = (PictureMark::Own(Color::Black), PictureMark::Own(Color::White));
+    let mut legend =
+        vec![sample(OWNED, None, black, "Black's"), sample(-OWNED, None, white, "White's")];
     let count = &answer.count;
     if !count.neutral.is_empty() {
         legend.push(sample(0.0, None, PictureMark::Neutral, "neutral"));
@@ -151,20 +133,14 @@ fn table(answer: &ScoreAnswer) -> TextTable {
     let mut columns = vec![Column::Left("")];
     columns.extend(match is_area {
         true => vec![Column::Right("stones"), Column::Right("territory")],
-        false => vec![
-            Column::Right("territory"),
-            Column::Right("prisoners"),
-            Column::Right("dead"),
-        ],
+        false => {
+            vec![Column::Right("territory"), Column::Right("prisoners"), Column::Right("dead")]
+        }
     });
     if is_area && neutral > 0 {
         columns.push(Column::Right("half of neutral"));
     }
-    columns.extend([
-        Column::Right("points"),
-        Column::Right("komi"),
-        Column::Right("sum"),
-    ]);
+    columns.extend([Column::Right("points"), Column::Right("komi"), Column::Right("sum")]);
     let mut table = TextTable::new(columns);
     let mut row = |name: &str, side: &SideCount, komi: f64| {
         let territory = side.territory.len().to_string();
@@ -176,16 +152,8 @@ fn table(answer: &ScoreAnswer) -> TextTable {
         if is_area && neutral > 0 {
             cells.push((f64::from(neutral) / 2.0).to_string());
         }
-        let komi_cell = if komi == 0.0 {
-            String::new()
-        } else {
-            komi.to_string()
-        };
-        cells.extend([
-            side.points.to_string(),
-            komi_cell,
-            (side.points + komi).to_string(),
-        ]);
+        let komi_cell = if komi == 0.0 { String::new() } else { komi.to_string() };
+        cells.extend([side.points.to_string(), komi_cell, (side.points + komi).to_string()]);
         table.row(cells);
     };
     row("Black", &count.black, 0.0);

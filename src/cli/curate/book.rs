@@ -22,10 +22,7 @@ pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliEr
         lines(split)?;
     }
     let service = database::open(db)?;
-    let by = Author {
-        who: user_name(),
-        reason: args.reason.clone(),
-    };
+    let by = Author { who: user_name(), reason: args.reason.clone() };
     let format = args.format;
     match &args.command {
         BookCommand::Create(names) => {
@@ -131,13 +128,7 @@ fn merge(
         None => writeln!(out, "No common base in the history.\n")?,
     }
     let contradictions = &done.contradictions;
-    Ok(change_report::write(
-        &done.outcome,
-        contradictions,
-        details,
-        db,
-        out,
-    )?)
+    Ok(change_report::write(&done.outcome, contradictions, details, db, out)?)
 }
 
 fn lines(args: &BookSplitArgs) -> Result<Vec<Line>, CliError> {

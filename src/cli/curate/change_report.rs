@@ -44,11 +44,7 @@ pub fn write_delta(
     write_rows(nodes.iter().flat_map(rows).collect(), "", out)?;
     match wanted.count().saturating_sub(most) {
         0 => Ok(()),
-        more => writeln!(
-            out,
-            "… and {}; --details shows them",
-            count_nouns(more, "more node")
-        ),
+        more => writeln!(out, "… and {}; --details shows them", count_nouns(more, "more node")),
     }
 }
 
@@ -112,11 +108,7 @@ fn rows(node: &NodeChangeJson) -> Vec<[String; 3]> {
         _ => node.fields.iter().filter(is_told).collect(),
     };
     let fields = fields.into_iter().map(|field| {
-        let values = format!(
-            "{} -> {}",
-            value_text(&field.before),
-            value_text(&field.after)
-        );
+        let values = format!("{} -> {}", value_text(&field.before), value_text(&field.after));
         row(field.field, values)
     });
     whole.into_iter().chain(fields).collect()
@@ -193,10 +185,7 @@ fn write_book(outcome: &ChangeOutcome, db: &Path, out: &mut impl Write) -> io::R
     let (name, version) = (&book.name, book.version);
     match (counts.as_str(), outcome.dry_run) {
         ("", true) => {
-            writeln!(
-                out,
-                "Dry run, nothing was written: book {name} would not change."
-            )
+            writeln!(out, "Dry run, nothing was written: book {name} would not change.")
         }
         ("", false) => writeln!(out, "Book {name} did not change: version {version}."),
         (counts, true) => writeln!(
@@ -225,19 +214,10 @@ mod tests {
     fn delta() -> Delta {
         let line = |text: &str| text.parse::<Line>().unwrap();
         let before: Forest = [line("DDCF"), line("DDDE")].iter().collect();
-        let judged = |verdict| Patch {
-            verdict: Some(Some(verdict)),
-            ..Patch::default()
-        };
+        let judged = |verdict| Patch { verdict: Some(Some(verdict)), ..Patch::default() };
         let edits = [
-            Edit::Set {
-                line: line("DDCF"),
-                patch: judged(Verdict::Mistake),
-            },
-            Edit::Add {
-                line: line("DDCFFC"),
-                patch: judged(Verdict::Good),
-            },
+            Edit::Set { line: line("DDCF"), patch: judged(Verdict::Mistake) },
+            Edit::Add { line: line("DDCFFC"), patch: judged(Verdict::Good) },
             Edit::Delete { line: line("DDDE") },
         ];
         let edit = |forest: Forest, edit: &Edit| forest.edited(edit).unwrap();
@@ -262,14 +242,8 @@ DDCFFC  verdict  nothing -> good
 DDDE    deleted
 "
         );
-        assert_eq!(
-            counts(&delta()),
-            "1 node added, 1 node changed, 1 node deleted"
-        );
-        assert_eq!(
-            told(ListedNodes::Changed, 20),
-            "DDCF  verdict  nothing -> mistake\n"
-        );
+        assert_eq!(counts(&delta()), "1 node added, 1 node changed, 1 node deleted");
+        assert_eq!(told(ListedNodes::Changed, 20), "DDCF  verdict  nothing -> mistake\n");
     }
 
     #[test]
@@ -278,10 +252,7 @@ DDDE    deleted
             told(ListedNodes::All, 1),
             "DDCF  verdict  nothing -> mistake\n… and 2 more nodes; --details shows them\n"
         );
-        assert_eq!(
-            told(ListedNodes::Changed, 0),
-            "… and 1 more node; --details shows them\n"
-        );
+        assert_eq!(told(ListedNodes::Changed, 0), "… and 1 more node; --details shows them\n");
     }
 
     #[test]

@@ -25,15 +25,8 @@ pub fn write(answer: &ConditionsJson, book: &str, out: &mut impl Write) -> io::R
         0 => String::new(),
         more => format!(" {more} more not listed."),
     };
-    writeln!(
-        out,
-        "Book {name}, version {version}: {own} existing, {proposed} proposed.{more}"
-    )?;
-    if answer
-        .items
-        .iter()
-        .any(|item| item.doubt.is_none() && item.source == "proposed")
-    {
+    writeln!(out, "Book {name}, version {version}: {own} existing, {proposed} proposed.{more}")?;
+    if answer.items.iter().any(|item| item.doubt.is_none() && item.source == "proposed") {
         writeln!(
             out,
             "To apply proposals: joseki conditions --book {} --apply LINE, or --apply-all",
@@ -55,9 +48,7 @@ fn write_item(item: &BookConditionJson, out: &mut impl Write) -> io::Result<()> 
         Some(false) => "fails on an empty board",
         None => "undecided on an empty board",
     };
-    let doubt = item
-        .doubt
-        .map_or_else(String::new, |doubt| format!(", {doubt}"));
+    let doubt = item.doubt.map_or_else(String::new, |doubt| format!(", {doubt}"));
     writeln!(
         out,
         "  {}  ({}, {}{doubt}; {holds})",
@@ -78,11 +69,7 @@ fn ladder(item: &BookConditionJson) -> String {
         Some(first) => first,
         None => return String::new(),
     };
-    let named = item
-        .ladder
-        .iter()
-        .take(NAMED)
-        .map(|[_, point]| point.as_str());
+    let named = item.ladder.iter().take(NAMED).map(|[_, point]| point.as_str());
     let named = named.collect::<Vec<_>>().join(" ");
     let more = match item.ladder.len() > NAMED {
         true => format!(" … ({} moves)", item.ladder.len()),
@@ -92,11 +79,9 @@ fn ladder(item: &BookConditionJson) -> String {
 }
 
 fn write_evidence(evidence: &ConditionEvidenceJson, out: &mut impl Write) -> io::Result<()> {
-    for (name, games) in [
-        ("good", &evidence.good),
-        ("bad", &evidence.bad),
-        ("unknown", &evidence.unknown),
-    ] {
+    for (name, games) in
+        [("good", &evidence.good), ("bad", &evidence.bad), ("unknown", &evidence.unknown)]
+    {
         if games.games + games.reached > 0 {
             writeln!(out, "  {name}: {}", describe(games))?;
         }
@@ -116,12 +101,7 @@ fn write_evidence(evidence: &ConditionEvidenceJson, out: &mut impl Write) -> io:
 fn describe(games: &ConditionGamesJson) -> String {
     let s = if games.games == 1 { "" } else { "s" };
     let rate = games.win_rate.map_or_else(String::new, |rate| {
-        format!(
-            ", {} points of {} ({:.1} %)",
-            games.points,
-            games.scored,
-            100.0 * rate
-        )
+        format!(", {} points of {} ({:.1} %)", games.points, games.scored, 100.0 * rate)
     });
     let share = games.share.map_or_else(String::new, |share| {
         format!(
@@ -135,11 +115,7 @@ fn describe(games: &ConditionGamesJson) -> String {
 }
 
 fn write_records(records: &ConditionRecords, out: &mut impl Write) -> io::Result<()> {
-    write!(
-        out,
-        "{} records = {} counted",
-        records.seen, records.counted
-    )?;
+    write!(out, "{} records = {} counted", records.seen, records.counted)?;
     let duplicates = [("duplicate", records.duplicates)];
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
     for (why, games) in duplicates.into_iter().chain(rejected) {

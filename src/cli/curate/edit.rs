@@ -32,9 +32,7 @@ pub fn run(db: &Path, args: &EditArgs, out: &mut impl Write) -> Result<(), CliEr
         true => edit(&database::open_for_dry_run(db)?.service, &request)?,
         false => edit(&database::open(db)?, &request)?,
     };
-    let details = DetailsArgs {
-        details: args.details,
-    };
+    let details = DetailsArgs { details: args.details };
     let details = details.count(args.format);
     match args.format {
         Format::Json => output::json(out, &ChangedJson::new(&outcome, details)),
@@ -98,10 +96,7 @@ fn node_edit(op: EditOp, node: &NodeArgs) -> EditItem {
         Some(moves) => EditItem::for_moves(op, moves),
         None => EditItem::for_line(op, line()),
     };
-    EditItem {
-        coords: node.coords,
-        ..item
-    }
+    EditItem { coords: node.coords, ..item }
 }
 
 fn write_edit(op: EditOp, write: &WriteArgs) -> Result<EditItem, RequestError> {
@@ -116,14 +111,8 @@ fn write_edit(op: EditOp, write: &WriteArgs) -> Result<EditItem, RequestError> {
 }
 
 fn retire_edit(node: &NodeArgs, retired: bool) -> EditItem {
-    let fields = PatchJson {
-        retired: Some(retired),
-        ..PatchJson::default()
-    };
-    EditItem {
-        fields: Some(fields),
-        ..node_edit(EditOp::Set, node)
-    }
+    let fields = PatchJson { retired: Some(retired), ..PatchJson::default() };
+    EditItem { fields: Some(fields), ..node_edit(EditOp::Set, node) }
 }
 
 fn move_edit(moved: &MoveArgs) -> EditItem {
@@ -166,10 +155,7 @@ fn list(whole: &[String], add: &[String], remove: &[String]) -> Option<Option<Li
     if !whole.is_empty() {
         return Some(Some(ListPatchJson::Whole(whole.to_vec())));
     }
-    let change = ListChangeJson {
-        add: add.to_vec(),
-        remove: remove.to_vec(),
-    };
+    let change = ListChangeJson { add: add.to_vec(), remove: remove.to_vec() };
     let says = !change.add.is_empty() || !change.remove.is_empty();
     says.then_some(Some(ListPatchJson::Change(change)))
 }
@@ -181,12 +167,7 @@ fn read_mark(text: &str) -> MarkPatchJson {
     let point = parts.next().unwrap_or_default().to_owned();
     let rest = parts.next().map(str::to_owned);
     let goes = matches!(kind.as_str(), "AR" | "LN");
-    MarkPatchJson {
-        to: rest.clone().filter(|_| goes),
-        label: rest.filter(|_| !goes),
-        kind,
-        point,
-    }
+    MarkPatchJson { to: rest.clone().filter(|_| goes), label: rest.filter(|_| !goes), kind, point }
 }
 
 fn clear(field: Field, patch: &mut PatchJson) -> Result<(), RequestError> {
@@ -248,29 +229,17 @@ pub struct EditFile {
 /// Reads a list of edits, or an object as in the HTTP API; `-` is standard input.
 pub fn read(path: &Path) -> Result<EditFile, CliError> {
     let bytes = source::read(path)?;
-    let wrong = |message: String| CliError::Edits {
-        file: source::name(path),
-        message,
-    };
+    let wrong = |message: String| CliError::Edits { file: source::name(path), message };
     let request = parse(&bytes).map_err(wrong)?;
-    let edits = request
-        .parse()
-        .map_err(|error| wrong(cut(&error.to_string())))?;
-    Ok(EditFile {
-        edits,
-        dry_run: request.dry_run,
-        reason: request.reason,
-    })
+    let edits = request.parse().map_err(|error| wrong(cut(&error.to_string())))?;
+    Ok(EditFile { edits, dry_run: request.dry_run, reason: request.reason })
 }
 
 fn parse(bytes: &[u8]) -> Result<EditsRequest, String> {
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     match first {
         Some(b'{') => json(bytes),
-        _ => Ok(EditsRequest {
-            edits: json(bytes)?,
-            ..EditsRequest::default()
-        }),
+        _ => Ok(EditsRequest { edits: json(bytes)?, ..EditsRequest::default() }),
     }
 }
 
@@ -284,9 +253,6 @@ fn cut(message: &str) -> String {
     if letters.len() <= LONGEST {
         return message.to_owned();
     }
-    let (head, tail) = (
-        &letters[..LONGEST / 2],
-        &letters[letters.len() - LONGEST / 2..],
-    );
+    let (head, tail) = (&letters[..LONGEST / 2], &letters[letters.len() - LONGEST / 2..]);
     head.iter().chain(&['…']).chain(tail).collect()
 }

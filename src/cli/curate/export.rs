@@ -51,10 +51,7 @@ fn write_output(
 
 /// Prints notes on the contents of the written file, and on what was left out.
 fn report(args: &ExportArgs, format: BookFormat, file: &BookFile) {
-    let (entries, moves) = (
-        count_text(file.entries, file.unit),
-        count_text(file.moves, "moves"),
-    );
+    let (entries, moves) = (count_text(file.entries, file.unit), count_text(file.moves, "moves"));
     log::note(&if args.options.all_orientations() {
         format!("{entries}: {moves} of the book in all orientations and both colours")
     } else if file.entries == file.moves {
@@ -80,10 +77,7 @@ fn write_games(
         Some(path) => new_folder::write(path, &games.files, args.force, db)?,
         None => 0,
     };
-    log::note(&format!(
-        "{}, one line each",
-        count_text(games.files.len(), "files")
-    ));
+    log::note(&format!("{}, one line each", count_text(games.files.len(), "files")));
     if removed > 0 {
         let files = count_text(removed, "older .go files");
         log::note(&format!("removed {files}, not part of this export"));

@@ -76,10 +76,7 @@ pub fn change(db: &Path, args: &ChangeArgs, out: &mut impl Write) -> Result<(), 
         }
     }
     if !row.has_contents {
-        return Ok(writeln!(
-            out,
-            "\nThe history has no details of this change."
-        )?);
+        return Ok(writeln!(out, "\nThe history has no details of this change.")?);
     }
     writeln!(out)?;
     write_delta(&delta, ListedNodes::All, details, out)?;

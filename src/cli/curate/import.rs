@@ -81,10 +81,7 @@ fn write(
 }
 
 fn read(path: &Path) -> Result<SourceFile, CliError> {
-    Ok(SourceFile {
-        name: source::name(path),
-        bytes: source::read(path)?,
-    })
+    Ok(SourceFile { name: source::name(path), bytes: source::read(path)? })
 }
 
 fn import(service: &Service, request: &ImportRequest) -> Result<ImportOutcome, CliError> {

@@ -81,12 +81,7 @@ fn conflicts(report: &ImportJson) -> Vec<String> {
         let mut conflicts: Vec<&ConflictJson> = file.conflicts.iter().collect();
         conflicts.sort_by_key(|conflict| conflict.field != "verdict");
         conflicts.into_iter().map(|conflict| {
-            let ConflictJson {
-                field,
-                line,
-                kept,
-                left_out,
-            } = conflict;
+            let ConflictJson { field, line, kept, left_out } = conflict;
             format!(": {field} of {line}: {kept}, not {left_out}")
         })
     })
@@ -113,28 +108,18 @@ fn of_all_files<'a, I: Iterator<Item = String>>(
 /// Writes the first phrases in comments that state what a move depends on, and counts the others.
 fn write_phrases(report: &ImportJson, most: usize, out: &mut impl Write) -> io::Result<()> {
     let (converted, to_review) = (&report.converted, &report.to_review);
-    let became = converted.first.iter().map(|it| {
-        format!(
-            "{}: {}: {} (\"{}\")",
-            it.file, it.line, it.condition, it.phrase
-        )
-    });
+    let became = converted
+        .first
+        .iter()
+        .map(|it| format!("{}: {}: {} (\"{}\")", it.file, it.line, it.condition, it.phrase));
     let what = "converted from comments to conditions";
     list_some(what, converted.count, became.take(most), out)?;
     let left = to_review.first.iter().map(|it| {
         let suggested = it.suggested.as_ref();
         let suggested = suggested.map_or_else(String::new, |it| format!("; perhaps {it}"));
-        format!(
-            "{}:{}: {}: \"{}\": {}{suggested}",
-            it.file, it.at, it.line, it.phrase, it.why
-        )
+        format!("{}:{}: {}: \"{}\": {}{suggested}", it.file, it.at, it.line, it.phrase, it.why)
     });
-    list_some(
-        "to review, possible conditions",
-        to_review.count,
-        left.take(most),
-        out,
-    )
+    list_some("to review, possible conditions", to_review.count, left.take(most), out)
 }
 
 fn list_some(
@@ -173,28 +158,17 @@ pub fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()
 pub fn write_book(report: &ImportJson, counts: &str, out: &mut impl Write) -> io::Result<()> {
     let book = &report.book;
     let (name, version) = (&book.name, book.version);
-    let size = format!(
-        "{}, {}",
-        count_u64(book.nodes, "node"),
-        count_u64(book.lines, "line")
-    );
+    let size = format!("{}, {}", count_u64(book.nodes, "node"), count_u64(book.lines, "line"));
     match (report.dry_run, report.changed) {
         (true, true) => writeln!(
             out,
             "Dry run, nothing was written: book {name} would become version {version} with {size}; {counts}.",
         ),
-        (true, false) => writeln!(
-            out,
-            "Dry run, nothing was written: book {name} would not change."
-        ),
-        (false, true) => writeln!(
-            out,
-            "Book {name} is now version {version}: {size}; {counts}."
-        ),
-        (false, false) => writeln!(
-            out,
-            "Book {name} did not change: version {version}, {size}."
-        ),
+        (true, false) => {
+            writeln!(out, "Dry run, nothing was written: book {name} would not change.")
+        }
+        (false, true) => writeln!(out, "Book {name} is now version {version}: {size}; {counts}."),
+        (false, false) => writeln!(out, "Book {name} did not change: version {version}, {size}."),
     }
 }
 

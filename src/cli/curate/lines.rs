@@ -21,9 +21,7 @@ pub fn run(db: &Path, args: &LinesArgs, out: &mut impl Write) -> Result<(), CliE
         let page = fetch(&service, args, after.as_deref(), left.min(PAGE))?;
         left = left.saturating_sub(page.lines.len());
         let lines = LinesJson::from(&page).lines;
-        lines
-            .iter()
-            .try_for_each(|line| write(line, args.format.format, out))?;
+        lines.iter().try_for_each(|line| write(line, args.format.format, out))?;
         match page.next {
             Some(next) if left > 0 => after = Some(next),
             _ => return Ok(()),

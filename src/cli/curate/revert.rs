@@ -19,31 +19,21 @@ pub fn run(db: &Path, args: &RevertArgs, out: &mut impl Write) -> Result<(), Cli
     let request = request(&service, args)?;
     let details = args.details.count(args.format.format);
     let reverted = match service.revert(&request) {
-        Err(ServiceError::RevertConflict {
-            change,
-            contradictions,
-        }) => {
+        Err(ServiceError::RevertConflict { change, contradictions }) => {
             if args.format.format == Format::Text {
                 write_contradictions(&contradictions, details, out)?;
                 // The contradictions go before the error message.
                 out.flush()?;
             }
-            return Err(CliError::Service(ServiceError::RevertConflict {
-                change,
-                contradictions,
-            }));
+            return Err(CliError::Service(ServiceError::RevertConflict { change, contradictions }));
         }
         other => other?,
     };
     match args.format.format {
         Format::Json => output::json(out, &RevertedJson::new(&reverted, details)),
-        Format::Text => Ok(change_report::write(
-            &reverted.outcome,
-            &reverted.contradictions,
-            details,
-            db,
-            out,
-        )?),
+        Format::Text => {
+            Ok(change_report::write(&reverted.outcome, &reverted.contradictions, details, db, out)?)
+        }
     }
 }
 

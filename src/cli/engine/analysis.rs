@@ -80,10 +80,7 @@ enum InputLine {
 
 /// Reads the next line of standard input; `None` at its end.
 fn next_line(input: &mut impl BufRead) -> Result<Option<InputLine>, CliError> {
-    let unreadable = |error| CliError::Read {
-        file: "<stdin>".to_owned(),
-        error,
-    };
+    let unreadable = |error| CliError::Read { file: "<stdin>".to_owned(), error };
     let mut line = Vec::new();
     let mut part = |line: &mut Vec<u8>| {
         let limited = &mut input.by_ref().take(LONGEST_LINE);
@@ -140,16 +137,13 @@ impl AnalysisServer {
         for warning in &asked.warnings {
             output::json(out, warning)?;
         }
-        let answered = self
-            .refresh()
-            .map_err(AnalysisFailure::Query)
-            .and_then(|()| {
-                let query = asked.query(&self.template);
-                self.service.analyse(&query, &mut |turn| {
-                    let answer = AnalysisJson::new(&turn, asked, self.perspective);
-                    write(out, &answer).map_err(|error| AnalysisFailure::Output(Box::new(error)))
-                })
-            });
+        let answered = self.refresh().map_err(AnalysisFailure::Query).and_then(|()| {
+            let query = asked.query(&self.template);
+            self.service.analyse(&query, &mut |turn| {
+                let answer = AnalysisJson::new(&turn, asked, self.perspective);
+                write(out, &answer).map_err(|error| AnalysisFailure::Output(Box::new(error)))
+            })
+        });
         match answered {
             Ok(()) => Ok(()),
             Err(AnalysisFailure::Output(error)) => Err(*error),

@@ -27,9 +27,7 @@ pub fn run(db: &Path, args: &MatchArgs, out: &mut impl Write) -> Result<(), CliE
     let outcome = {
         let bar = MatchProgress::start(args.games);
         let mut report = |progress: ContestProgress<'_>| bar.show(&progress);
-        service
-            .contest(&request, &mut report)
-            .map_err(CliError::Contest)?
+        service.contest(&request, &mut report).map_err(CliError::Contest)?
     };
     for failure in &outcome.failures {
         warning(&format!("{failure}; the game was replayed"));
@@ -47,10 +45,8 @@ pub fn run(db: &Path, args: &MatchArgs, out: &mut impl Write) -> Result<(), CliE
 
 fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
-    let db = absolute(db).map_err(|error| CliError::Read {
-        file: db.display().to_string(),
-        error,
-    })?;
+    let db =
+        absolute(db).map_err(|error| CliError::Read { file: db.display().to_string(), error })?;
     let mut variables = vec![("JOSEKI_DB".to_owned(), db.display().to_string())];
     if args.learn.is_some() {
         variables.push(("JOSEKI_NO_LEARN".to_owned(), "true".to_owned()));

@@ -23,11 +23,7 @@ pub fn write(
         outcome.positions, outcome.known, outcome.sent, outcome.left
     )?;
     if outcome.unplayable > 0 {
-        writeln!(
-            out,
-            "{} lines cannot be played alone on a board: skipped",
-            outcome.unplayable
-        )?;
+        writeln!(out, "{} lines cannot be played alone on a board: skipped", outcome.unplayable)?;
     }
     if dry_run {
         return write_plan(outcome, look, out);
@@ -68,10 +64,7 @@ fn write_plan(
             in_upper_right(&planned.line),
         ]);
     }
-    writeln!(
-        out,
-        "Dry run, nothing was evaluated. The first positions would be:"
-    )?;
+    writeln!(out, "Dry run, nothing was evaluated. The first positions would be:")?;
     table.write(look, out)
 }
 

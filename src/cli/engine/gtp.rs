@@ -30,10 +30,7 @@ fn settings(args: &GtpArgs) -> GtpSettings {
         seed: args.seed,
         bar: Bar {
             // Always parses: the flag accepts only names of verdicts.
-            min_verdict: args
-                .min_verdict
-                .as_deref()
-                .and_then(|name| name.parse().ok()),
+            min_verdict: args.min_verdict.as_deref().and_then(|name| name.parse().ok()),
             min_priority: args.min_priority,
             min_games: args.min_games,
             min_urgency: args.min_urgency,
@@ -42,10 +39,9 @@ fn settings(args: &GtpArgs) -> GtpSettings {
             until_move: args.until_move,
             after_any_move: args.after_any_move,
         },
-        check: args.check.map(|loss| EngineCheck {
-            loss,
-            time: Duration::from_secs_f64(args.check_time),
-        }),
+        check: args
+            .check
+            .map(|loss| EngineCheck { loss, time: Duration::from_secs_f64(args.check_time) }),
         results: results(args),
     }
 }
@@ -53,10 +49,7 @@ fn settings(args: &GtpArgs) -> GtpSettings {
 fn results(args: &GtpArgs) -> ResultsTarget {
     match &args.post {
         _ if args.no_learn => ResultsTarget::Nowhere,
-        Some(url) => ResultsTarget::Service {
-            url: url.clone(),
-            key: args.key.clone(),
-        },
+        Some(url) => ResultsTarget::Service { url: url.clone(), key: args.key.clone() },
         None => ResultsTarget::Database,
     }
 }

@@ -13,9 +13,7 @@ use crate::wire::MergeJson;
 /// Merges and prints the number of new entries.
 pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {
     if is_same(&args.other, db) {
-        return Err(CliError::MergeIntoItself {
-            path: args.other.clone(),
-        });
+        return Err(CliError::MergeIntoItself { path: args.other.clone() });
     }
     // Opened before this database is opened or created, so that a wrong name leaves no trace.
     let other = database::open_other(&args.other)?;
@@ -31,10 +29,7 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
     }
     let results = format!("results in {}", args.other.display());
     write(merged.games, &results, out)?;
-    for (counts, what) in [
-        (merged.answers, "quiz answers"),
-        (merged.evaluations, "evaluations"),
-    ] {
+    for (counts, what) in [(merged.answers, "quiz answers"), (merged.evaluations, "evaluations")] {
         if counts != EntryCounts::default() {
             write(counts, what, out)?;
         }
@@ -43,16 +38,9 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
 }
 
 fn write(counts: EntryCounts, what: &str, out: &mut impl Write) -> io::Result<()> {
-    let EntryCounts {
-        added,
-        updated,
-        known,
-    } = counts;
+    let EntryCounts { added, updated, known } = counts;
     let all = added + updated + known;
-    writeln!(
-        out,
-        "{all} {what} = {added} added + {updated} updated + {known} already known"
-    )
+    writeln!(out, "{all} {what} = {added} added + {updated} updated + {known} already known")
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

@@ -41,10 +41,9 @@ fn all(
     let page = OpponentsJson::from(&service.opponents(None, usize::MAX)?);
     match args.format.format {
         Format::Json => output::json(out, &page),
-        Format::Text if page.opponents.is_empty() => Ok(writeln!(
-            out,
-            "No opponents yet; run `joseki learn` to enter results from games."
-        )?),
+        Format::Text if page.opponents.is_empty() => {
+            Ok(writeln!(out, "No opponents yet; run `joseki learn` to enter results from games.")?)
+        }
         Format::Text => Ok(list(&page.opponents).write(look, out)?),
     }
 }
@@ -109,11 +108,7 @@ pub fn write(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let OpponentAnswerJson {
-        opponent,
-        differences,
-        ..
-    } = answer.into();
+    let OpponentAnswerJson { opponent, differences, .. } = answer.into();
     writeln!(out, "{}", look.bold(&headline(&opponent)))?;
     if opponent.versions.iter().any(|one| !one.version.is_empty()) {
         writeln!(out)?;
@@ -129,10 +124,7 @@ pub fn write(
             "\nNo move of book {book} has enough games against this opponent and against others."
         );
     }
-    writeln!(
-        out,
-        "\nMoves of book {book} whose results differ from those against others:"
-    )?;
+    writeln!(out, "\nMoves of book {book} whose results differ from those against others:")?;
     compared(&differences).write(look, out)
 }
 

@@ -57,11 +57,9 @@ fn list(items: &[String], all: u64, out: &mut impl Write) -> io::Result<()> {
     }
     match all.saturating_sub(listed.len() as u64) {
         0 => Ok(()),
-        more if items.len() > LISTED => writeln!(
-            out,
-            "  … and {more} more; --format json lists the first {}",
-            items.len()
-        ),
+        more if items.len() > LISTED => {
+            writeln!(out, "  … and {more} more; --format json lists the first {}", items.len())
+        }
         more => writeln!(out, "  … and {more} more"),
     }
 }
@@ -83,10 +81,7 @@ fn write_opponents(report: &LearnReport, out: &mut impl Write) -> io::Result<()>
     }
     match opponents.len().saturating_sub(OPPONENTS) {
         0 => Ok(()),
-        more => writeln!(
-            out,
-            "… and against {more} more; `joseki opponents` lists all"
-        ),
+        more => writeln!(out, "… and against {more} more; `joseki opponents` lists all"),
     }
 }
 

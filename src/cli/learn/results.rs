@@ -31,10 +31,7 @@ pub fn run(
     match args.format.format {
         Format::Json => return output::json(out, &ResultsJson::from(&page)),
         Format::Text if page.results.is_empty() => {
-            writeln!(
-                out,
-                "No results yet; run `joseki learn` to enter them from games."
-            )?;
+            writeln!(out, "No results yet; run `joseki learn` to enter them from games.")?;
         }
         Format::Text => table(&page.results).write(look, out)?,
     }
@@ -84,9 +81,7 @@ pub fn table(results: &[LedgerRow]) -> TextTable {
     ]);
     for row in results {
         let entry = &row.entry;
-        let margin = entry
-            .margin
-            .map_or_else(String::new, |points| points.to_string());
+        let margin = entry.margin.map_or_else(String::new, |points| points.to_string());
         table.row([
             entry.game.clone(),
             entry.opponent.to_string(),

@@ -20,11 +20,7 @@ pub struct MiningProgress {
 
 impl Default for MiningProgress {
     fn default() -> MiningProgress {
-        MiningProgress {
-            bar: ProgressBar::hidden(),
-            since: Instant::now(),
-            reading: false,
-        }
+        MiningProgress { bar: ProgressBar::hidden(), since: Instant::now(), reading: false }
     }
 }
 
@@ -32,11 +28,7 @@ impl MiningProgress {
     /// Updates the line.
     pub fn show(&mut self, progress: MineProgress) {
         match progress {
-            MineProgress::Reading {
-                bytes,
-                total,
-                games,
-            } => self.read(bytes, total, games),
+            MineProgress::Reading { bytes, total, games } => self.read(bytes, total, games),
             MineProgress::Adding => self.work("adding up"),
             MineProgress::Writing => self.work("writing"),
         }
@@ -49,8 +41,7 @@ impl MiningProgress {
         }
         let seconds = self.since.elapsed().as_secs_f64().max(0.001);
         let rate = games as f64 / seconds;
-        self.bar
-            .set_message(format!("{games} games, {rate:.0} games/s"));
+        self.bar.set_message(format!("{games} games, {rate:.0} games/s"));
         self.bar.set_position(bytes.min(total));
     }
 

@@ -52,11 +52,7 @@ fn write_games(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
         )?;
     }
     if report.skipped > 0 {
-        writeln!(
-            out,
-            "{} without game records",
-            count(report.skipped, "file")
-        )?;
+        writeln!(out, "{} without game records", count(report.skipped, "file"))?;
     }
     Ok(())
 }
@@ -67,11 +63,7 @@ fn write_defects(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
         return Ok(());
     }
     let unreadable = report.unreadable;
-    writeln!(
-        out,
-        "\n{unreadable} unreadable, {} cut short:",
-        report.cut_short
-    )?;
+    writeln!(out, "\n{unreadable} unreadable, {} cut short:", report.cut_short)?;
     for defect in report.defects.iter().take(LISTED) {
         writeln!(out, "  {}", one_line(defect))?;
     }
@@ -137,17 +129,14 @@ fn write_book(outcome: &MineOutcome, out: &mut impl Write) -> io::Result<()> {
             "Dry run, nothing was written: book {name} would become version {} with {size}.",
             book.version
         ),
-        (true, false) => writeln!(
-            out,
-            "Dry run, nothing was written: book {name} would not change."
-        ),
+        (true, false) => {
+            writeln!(out, "Dry run, nothing was written: book {name} would not change.")
+        }
         (false, true) => writeln!(out, "Book {name} is now version {}: {size}.", book.version),
         (false, false) if book.version == 0 => writeln!(out, "Book {name} was not created."),
-        (false, false) => writeln!(
-            out,
-            "Book {name} did not change: version {}, {size}.",
-            book.version
-        ),
+        (false, false) => {
+            writeln!(out, "Book {name} did not change: version {}, {size}.", book.version)
+        }
     }
 }
 

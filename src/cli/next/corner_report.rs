@@ -56,21 +56,13 @@ pub fn reason(reason: NoMoveReason) -> &'static str {
 }
 
 fn line(corner: &CornerJson) -> String {
-    if corner.steps.is_empty() {
-        "-".to_owned()
-    } else {
-        corner.steps.clone()
-    }
+    if corner.steps.is_empty() { "-".to_owned() } else { corner.steps.clone() }
 }
 
 fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
     let mut remarks = Vec::new();
     if let Some(first) = known.first_mover {
-        remarks.push(format!(
-            "{} first, {}",
-            color(first),
-            words(corner.handedness)
-        ));
+        remarks.push(format!("{} first, {}", color(first), words(corner.handedness)));
     }
     let left = known.left_book.as_ref().zip(corner.left_book.as_ref());
     remarks.extend(left.map(|(known, left)| left_book(color(known.color), left)));

@@ -9,11 +9,9 @@ pub const LEGEND: &str = "?  verdict inferred from counted games, not set by a c
 /// Returns the cells for games, share and win rate.
 pub fn cells(candidate: &CandidateJson) -> [String; 3] {
     match &candidate.statistics {
-        Some(counted) => [
-            counted.games.to_string(),
-            percent(counted.share),
-            win_rate(counted.win_rate),
-        ],
+        Some(counted) => {
+            [counted.games.to_string(), percent(counted.share), win_rate(counted.win_rate)]
+        }
         None => Default::default(),
     }
 }
@@ -58,9 +56,7 @@ fn proposal_text(candidate: &CandidateJson) -> Option<String> {
 fn trend(counted: &StatisticsJson) -> Option<String> {
     let years = counted.trend.as_ref().filter(|years| !years.is_empty())?;
     let year = |of: &YearJson| {
-        let year = of
-            .year
-            .map_or("no year".to_owned(), |year| year.to_string());
+        let year = of.year.map_or("no year".to_owned(), |year| year.to_string());
         let (share, wins) = (percent(of.share), win_rate(of.win_rate));
         format!("{year}: {} ({share}, wins {wins})", of.games)
     };
@@ -127,9 +123,6 @@ mod tests {
             example(&game("A\u{1b}[2J\nB", Some("2008-01"))),
             "00c0ffee00c0ffee: A [2J B 9p (B), unknown (W), 2008-01, B+R"
         );
-        assert_eq!(
-            example(&game("", None)),
-            "00c0ffee00c0ffee: 9p (B), unknown (W), B+R"
-        );
+        assert_eq!(example(&game("", None)), "00c0ffee00c0ffee: 9p (B), unknown (W), B+R");
     }
 }

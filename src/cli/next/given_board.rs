@@ -21,12 +21,6 @@ pub fn read(args: &BoardArgs) -> Result<Option<RecordBoard>, CliError> {
     };
     let bytes = source::read(path)?;
     let board = read_record(&bytes, args.move_number);
-    let board = board.map_err(|error| CliError::Record {
-        file: source::name(path),
-        error,
-    })?;
-    Ok(Some(RecordBoard {
-        board: board.into(),
-        bytes,
-    }))
+    let board = board.map_err(|error| CliError::Record { file: source::name(path), error })?;
+    Ok(Some(RecordBoard { board: board.into(), bytes }))
 }

@@ -27,10 +27,8 @@ pub fn run(
 ) -> Result<(), CliError> {
     let query = question(args)?;
     let service = database::open(db)?;
-    let answer = service.next(&query).map_err(|error| CliError::Query {
-        error,
-        size: query.size,
-    })?;
+    let answer =
+        service.next(&query).map_err(|error| CliError::Query { error, size: query.size })?;
     let response = NextResponse::new(&answer, args.query.coords, query.size);
     match args.format.format {
         Format::Json => output::json(out, &response),
@@ -52,8 +50,5 @@ fn on_record(query: NextQuery, path: &Path, last: Option<usize>) -> Result<NextQ
     let bytes = source::read(path)?;
     query
         .on_record(&bytes, last)
-        .map_err(|error| CliError::Record {
-            file: source::name(path),
-            error,
-        })
+        .map_err(|error| CliError::Record { file: source::name(path), error })
 }

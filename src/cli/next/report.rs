@@ -51,10 +51,7 @@ pub fn write(
 }
 
 fn headline(answer: &NextAnswer, response: &NextResponse) -> String {
-    let book = format!(
-        "Book {}, version {}",
-        response.book.name, response.book.version
-    );
+    let book = format!("Book {}, version {}", response.book.name, response.book.version);
     let color = corner_report::color(answer.to_play);
     match (&response.best, answer.reason) {
         (Some(best), _) => format!("{book}: {color} to play, best {best}"),
@@ -106,11 +103,7 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<ResultCou
         Column::Left("verdict"),
     ];
     columns.extend_from_slice(match counted {
-        true => &[
-            Column::Right("games"),
-            Column::Right("share"),
-            Column::Right("wins"),
-        ],
+        true => &[Column::Right("games"), Column::Right("share"), Column::Right("wins")],
         false => &[Column::Right("priority")],
     });
     columns.extend(results.iter().flat_map(|results| results.columns()));
@@ -130,12 +123,7 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<ResultCou
             false => cells.push(format!("{:.3}", candidate.priority)),
         }
         cells.extend(results.iter().flat_map(|results| results.cells(found)));
-        cells.extend(
-            whole
-                .then(|| whole_report::cells(candidate))
-                .into_iter()
-                .flatten(),
-        );
+        cells.extend(whole.then(|| whole_report::cells(candidate)).into_iter().flatten());
         cells.extend([format!("{:.3}", candidate.score), name(candidate)]);
         table.row(cells);
     }
@@ -155,11 +143,7 @@ fn name(candidate: &CandidateJson) -> String {
         marks.push(mark);
     }
     let names = candidate.names.join(", ");
-    if marks.is_empty() {
-        names
-    } else {
-        format!("{names} [{}]", marks.join(", "))
-    }
+    if marks.is_empty() { names } else { format!("{names} [{}]", marks.join(", ")) }
 }
 
 /// Returns the mark of the worst of a move's conditions.
@@ -183,10 +167,7 @@ fn write_details(
 ) -> io::Result<()> {
     let columns = look.width.map(|width| width.saturating_sub(INDENT.len()));
     let condition = |condition: &ConditionJson| {
-        let said = format!(
-            "if {}: {}, {}",
-            condition.text, condition.holds, condition.why
-        );
+        let said = format!("if {}: {}, {}", condition.text, condition.holds, condition.why);
         one_line(&said)
     };
     let comment = candidate.comment.as_deref().and_then(first_line);
@@ -218,10 +199,7 @@ mod tests {
         let store = SqliteStore::open(directory.path().join("a.db")).unwrap();
         let service = Service::new(Arc::new(store));
         service.ensure_starter().unwrap();
-        let request = NextRequest {
-            moves: split_moves("Q16,O17,R14"),
-            ..NextRequest::default()
-        };
+        let request = NextRequest { moves: split_moves("Q16,O17,R14"), ..NextRequest::default() };
         let query = request.into_query().unwrap();
         let answer = service.next(&query).unwrap();
         let response = NextResponse::new(&answer, Coords::Gtp, query.size);
@@ -233,29 +211,19 @@ mod tests {
     #[test]
     fn comments_fit_the_terminal_and_keep_their_words() {
         let plain = written(OutputStyle::default());
-        let narrow = written(OutputStyle {
-            styled: false,
-            width: Some(50),
-        });
+        let narrow = written(OutputStyle { styled: false, width: Some(50) });
         let details = |text: &str| -> Vec<String> {
             let lines = text.lines().filter_map(|line| line.strip_prefix(INDENT));
             lines.map(str::to_owned).collect()
         };
         assert!(details(&plain).iter().any(|line| width(line) > 50));
-        assert!(
-            details(&narrow)
-                .iter()
-                .all(|line| width(line) <= 50 - INDENT.len())
-        );
+        assert!(details(&narrow).iter().all(|line| width(line) <= 50 - INDENT.len()));
         assert_eq!(details(&plain).join(" "), details(&narrow).join(" "));
     }
 
     #[test]
     fn style_adds_nothing_but_style() {
-        let styled = written(OutputStyle {
-            styled: true,
-            width: None,
-        });
+        let styled = written(OutputStyle { styled: true, width: None });
         assert!(styled.contains("\x1b[1ma\x1b[0m"));
         let bare = styled.replace("\x1b[1m", "").replace("\x1b[0m", "");
         assert_eq!(bare, written(OutputStyle::default()));

@@ -92,11 +92,7 @@ pub fn write(outcome: &SimulateOutcome, look: OutputStyle, out: &mut impl Write)
     if outcome.rows.iter().all(|row| row.policy == outcome.against) {
         return Ok(());
     }
-    writeln!(
-        out,
-        "\nDifference from {}, seed by seed:\n",
-        outcome.against
-    )?;
+    writeln!(out, "\nDifference from {}, seed by seed:\n", outcome.against)?;
     table(outcome, |row| &row.differences, difference).write(look, out)
 }
 
@@ -116,11 +112,7 @@ fn table(
     let mut scenarios: Vec<Scenario> = rows.iter().map(|row| row.scenario).collect();
     scenarios.dedup();
     let mut columns = vec![Column::Left("policy")];
-    columns.extend(
-        scenarios
-            .iter()
-            .map(|scenario| Column::Right(head(*scenario))),
-    );
+    columns.extend(scenarios.iter().map(|scenario| Column::Right(head(*scenario))));
     let mut table = TextTable::new(columns);
     let policies = rows.len() / scenarios.len().max(1);
     for at in 0..policies {

@@ -52,21 +52,16 @@ pub fn summary(answer: &NextAnswer) -> Option<String> {
     let side = answer.to_play;
     let lead = match whole.lead {
         lead if lead > 0.0 => format!("{} leads by {lead:.2} points of SFB", color(side)),
-        lead if lead < 0.0 => format!(
-            "{} leads by {:.2} points of SFB",
-            color(side.opposite()),
-            lead.abs()
-        ),
+        lead if lead < 0.0 => {
+            format!("{} leads by {:.2} points of SFB", color(side.opposite()), lead.abs())
+        }
         _ => "SFB is even".to_owned(),
     };
     let biggest = whole.biggest.map(|biggest| {
         let corner = words(biggest.corner.into());
         format!("; the biggest corner is {corner}, by its {}", biggest.by)
     });
-    Some(format!(
-        "Whole board: {lead}{}.",
-        biggest.unwrap_or_default()
-    ))
+    Some(format!("Whole board: {lead}{}.", biggest.unwrap_or_default()))
 }
 
 /// Formats points with their sign, and 0 without.

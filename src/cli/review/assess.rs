@@ -39,17 +39,10 @@ pub fn run(
 }
 
 fn request(args: &AssessArgs) -> Result<AssessRequest, CliError> {
-    if let Some((since, until)) = args
-        .since
-        .zip(args.until)
-        .filter(|(since, until)| since > until)
+    if let Some((since, until)) = args.since.zip(args.until).filter(|(since, until)| since > until)
     {
         let message = format!("{since} is after --until {until}; give the earlier year first");
-        return Err(CliError::Request(RequestError::new(
-            "invalid_value",
-            "since",
-            message,
-        )));
+        return Err(CliError::Request(RequestError::new("invalid_value", "since", message)));
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     Ok(AssessRequest {
@@ -133,13 +126,8 @@ fn cells(source: &str, strength: &str, measures: &MeasuresJson) -> Vec<String> {
     cells.extend([measures.top_1, measures.top_3].map(percent));
     cells.extend([measures.log_loss, measures.log_loss_uniform].map(number));
     cells.extend(
-        [
-            measures.first_corner,
-            measures.board_top_1,
-            measures.board_top_3,
-            measures.board_top_10,
-        ]
-        .map(percent),
+        [measures.first_corner, measures.board_top_1, measures.board_top_3, measures.board_top_10]
+            .map(percent),
     );
     cells
 }

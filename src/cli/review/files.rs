@@ -17,10 +17,8 @@ fn is_file(to: &Path) -> bool {
 /// Checks before the review that the records can be written after it.
 pub fn check(to: &Path, force: bool) -> Result<(), CliError> {
     let path = to.to_owned();
-    let parent = to
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let parent =
+        to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !parent.is_dir() {
         let path = parent.to_owned();
         return Err(CliError::NoDirectory { path });
@@ -42,17 +40,11 @@ pub fn write(
     db: &Path,
 ) -> Result<(), CliError> {
     if is_file(to) {
-        let all: Vec<u8> = records
-            .iter()
-            .flat_map(|(_, record)| record.iter().copied())
-            .collect();
+        let all: Vec<u8> = records.iter().flat_map(|(_, record)| record.iter().copied()).collect();
         return new_file::write(to, &all, force, db);
     }
     if !to.is_dir() {
-        fs::create_dir(to).map_err(|error| CliError::Write {
-            path: to.to_owned(),
-            error,
-        })?;
+        fs::create_dir(to).map_err(|error| CliError::Write { path: to.to_owned(), error })?;
     }
     for ((_, record), name) in records.iter().zip(names(records)) {
         new_file::write(&to.join(name), record, force, db)?;
@@ -78,9 +70,7 @@ fn names(records: &[(GamePlace, Vec<u8>)]) -> Vec<String> {
         let further = (2..).map(|number| format!("{name}-{number}"));
         let mut free = std::iter::once(name.clone()).chain(further);
         // The iterator is endless, so a free name is always found.
-        let free = free
-            .find(|name| !taken.contains(&name.to_lowercase()))
-            .unwrap_or(name);
+        let free = free.find(|name| !taken.contains(&name.to_lowercase())).unwrap_or(name);
         taken.insert(free.to_lowercase());
         format!("{free}.sgf")
     };
@@ -110,11 +100,7 @@ mod tests {
     use super::*;
 
     fn at(file: &str, line: u32) -> (GamePlace, Vec<u8>) {
-        let place = GamePlace {
-            file: file.into(),
-            line,
-            game: 0,
-        };
+        let place = GamePlace { file: file.into(), line, game: 0 };
         (place, Vec::new())
     }
 
@@ -130,14 +116,7 @@ mod tests {
         ];
         assert_eq!(
             names(&records),
-            [
-                "a.sgf",
-                "b-1.sgf",
-                "b-7.sgf",
-                "B.sgf",
-                "game.sgf",
-                "_stdin_.sgf"
-            ]
+            ["a.sgf", "b-1.sgf", "b-7.sgf", "B.sgf", "game.sgf", "_stdin_.sgf"]
         );
         let same = [at("a/c.sgf", 1), at("b/c.sgf", 1), at("C-1.sgf", 1)];
         assert_eq!(names(&same), ["c-1.sgf", "c-1-2.sgf", "C-1-3.sgf"]);

@@ -62,10 +62,7 @@ fn request(args: &ReviewArgs) -> Result<ReviewFilesRequest, CliError> {
     let is_stdin = |path: &&PathBuf| path.as_os_str() == "-";
     let mut texts = Vec::new();
     if let Some(path) = args.paths.iter().find(is_stdin) {
-        texts.push(SourceFile {
-            name: source::name(path),
-            bytes: source::read(path)?,
-        });
+        texts.push(SourceFile { name: source::name(path), bytes: source::read(path)? });
     }
     let files = args.paths.iter().filter(|path| !is_stdin(path));
     let cores = || thread::available_parallelism().map_or(1, usize::from);

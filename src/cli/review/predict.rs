@@ -77,18 +77,7 @@ pub fn write(report: &PredictOutcome, look: OutputStyle, out: &mut impl Write) -
 }
 
 fn table(after: &PredictionsAt) -> TextTable {
-    let heads = [
-        "right",
-        "AUC",
-        "",
-        "vs stones",
-        "",
-        "r",
-        "",
-        "slope",
-        "of moves",
-        "",
-    ];
+    let heads = ["right", "AUC", "", "vs stones", "", "r", "", "slope", "of moves", ""];
     let mut columns = vec![Column::Left("number")];
     columns.extend(heads.map(Column::Right));
     let mut table = TextTable::new(columns);
@@ -119,20 +108,14 @@ fn cells(measures: &PredictorMeasures, after: &PredictionsAt) -> Vec<String> {
 /// Returns the difference with the opposite sign.
 fn negated(estimate: Estimate) -> Estimate {
     let [low, high] = estimate.interval;
-    Estimate {
-        value: 0.0 - estimate.value,
-        interval: [0.0 - high, 0.0 - low],
-    }
+    Estimate { value: 0.0 - estimate.value, interval: [0.0 - high, 0.0 - low] }
 }
 
 fn with_interval(estimate: Option<Estimate>, text: fn(f64) -> String) -> [String; 2] {
     let Some(Estimate { value, interval }) = estimate else {
         return [nothing(), String::new()];
     };
-    [
-        text(value),
-        format!("{} to {}", text(interval[0]), text(interval[1])),
-    ]
+    [text(value), format!("{} to {}", text(interval[0]), text(interval[1]))]
 }
 
 fn nothing() -> String {

@@ -32,10 +32,7 @@ pub fn write(profile: &Profile, look: OutputStyle, out: &mut impl Write) -> io::
     if let Some((sum, moves)) = profile.evaluation {
         let mean = sum / f64::from(moves.max(1));
         let moves = count(moves.into(), "judged move");
-        writeln!(
-            out,
-            "  engines in the records: {mean:.2} points lost per move ({moves})"
-        )?;
+        writeln!(out, "  engines in the records: {mean:.2} points lost per move ({moves})")?;
     }
     if !profile.josekis.is_empty() {
         writeln!(out)?;
@@ -45,18 +42,12 @@ pub fn write(profile: &Profile, look: OutputStyle, out: &mut impl Write) -> io::
         let head = "Costliest habits (shown in the upper right)";
         writeln!(out, "\n{}", look.bold(head))?;
     }
-    profile
-        .habits
-        .iter()
-        .try_for_each(|habit| write_habit(habit, out))?;
+    profile.habits.iter().try_for_each(|habit| write_habit(habit, out))?;
     if !profile.leaves.is_empty() {
         let head = "Left the book most often (shown in the upper right)";
         writeln!(out, "\n{}", look.bold(head))?;
     }
-    profile
-        .leaves
-        .iter()
-        .try_for_each(|leave| write_leave(leave, out))
+    profile.leaves.iter().try_for_each(|leave| write_leave(leave, out))
 }
 
 fn games(profile: &Profile) -> String {
@@ -71,9 +62,7 @@ fn games(profile: &Profile) -> String {
         (unknown, "without a result"),
     ];
     let results = results.into_iter().filter(|(games, _)| *games > 0);
-    let results: Vec<String> = results
-        .map(|(games, how)| format!("{games} {how}"))
-        .collect();
+    let results: Vec<String> = results.map(|(games, how)| format!("{games} {how}")).collect();
     let sides = format!("{} Black, {} White", profile.black, profile.white);
     match profile.games {
         0 => "no games".to_owned(),
@@ -82,14 +71,7 @@ fn games(profile: &Profile) -> String {
 }
 
 fn kinds(counts: &KindCounts) -> String {
-    let names = [
-        "best",
-        "in the book",
-        "costly",
-        "mistakes",
-        "left the book",
-        "played elsewhere",
-    ];
+    let names = ["best", "in the book", "costly", "mistakes", "left the book", "played elsewhere"];
     let judged: u32 = counts.kinds.iter().sum::<u32>() + counts.excused;
     let kinds = JudgedKind::VARIANTS.iter().zip(names);
     let kinds = kinds.map(|(kind, name)| (counts.get(*kind), name));
@@ -98,11 +80,7 @@ fn kinds(counts: &KindCounts) -> String {
         .filter(|(moves, _)| *moves > 0)
         .map(|(moves, name)| format!("{name} {moves}"))
         .collect();
-    format!(
-        "{} judged: {}",
-        count(judged.into(), "move"),
-        kinds.join(", ")
-    )
+    format!("{} judged: {}", count(judged.into(), "move"), kinds.join(", "))
 }
 
 fn write_josekis(rows: &[JosekiRow], look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
@@ -121,9 +99,7 @@ fn write_josekis(rows: &[JosekiRow], look: OutputStyle, out: &mut impl Write) ->
             scored => format!("{:.0}%", 100.0 * row.points / f64::from(scored)),
         };
         table.row([
-            row.name
-                .clone()
-                .unwrap_or_else(|| in_upper_right(&row.line)),
+            row.name.clone().unwrap_or_else(|| in_upper_right(&row.line)),
             row.corners.to_string(),
             row.first.to_string(),
             row.games.to_string(),
@@ -137,9 +113,7 @@ fn write_josekis(rows: &[JosekiRow], look: OutputStyle, out: &mut impl Write) ->
 
 fn write_habit(habit: &Habit, out: &mut impl Write) -> io::Result<()> {
     let mean = 100.0 * habit.total / f64::from(habit.times.max(1));
-    let engine = habit
-        .evaluation
-        .map(|(points, _)| format!(", {points:.1} points by engines"));
+    let engine = habit.evaluation.map(|(points, _)| format!(", {points:.1} points by engines"));
     writeln!(
         out,
         "  {}: {}, {mean:.0} % in expected results each{}",
@@ -163,12 +137,7 @@ fn write_leave(row: &LeaveRow, out: &mut impl Write) -> io::Result<()> {
         true => "in the empty corner".to_owned(),
         false => format!("after {}", in_upper_right(&row.node)),
     };
-    writeln!(
-        out,
-        "  {after}: {}, with {}",
-        times(row.times),
-        played.join(", ")
-    )?;
+    writeln!(out, "  {after}: {}, with {}", times(row.times), played.join(", "))?;
     let expected = last_point(&row.expected);
     writeln!(out, "    expected: {expected}; {}", examples(&row.examples))
 }

@@ -50,9 +50,7 @@ pub fn write(
         writeln!(out, "\n… and {more}; --all reports them")?;
     }
     let profiles = outcome.profiles.iter();
-    let profiles: Vec<&Profile> = profiles
-        .filter(|profile| named || profile.games > 1)
-        .collect();
+    let profiles: Vec<&Profile> = profiles.filter(|profile| named || profile.games > 1).collect();
     write_profiles(&profiles, all || named, look, out)?;
     write_records(report, out)
 }
@@ -71,10 +69,7 @@ fn write_game(
         write_corner(review, corner, all, look, out)?;
     }
     if let Some(number) = review.line.damaged_at {
-        writeln!(
-            out,
-            "  move {number} cannot be played: reviewed only up to it"
-        )?;
+        writeln!(out, "  move {number} cannot be played: reviewed only up to it")?;
     }
     Ok(())
 }
@@ -98,10 +93,7 @@ fn headline(review: &GameReview) -> String {
         GameOutcome::Draw => ", drawn".to_owned(),
         GameOutcome::Unknown => String::new(),
     };
-    format!(
-        "{black} (B), {white} (W){}{result}",
-        date.unwrap_or_default()
-    )
+    format!("{black} (B), {white} (W){}{result}", date.unwrap_or_default())
 }
 
 fn write_corner(
@@ -161,9 +153,7 @@ fn write_wrapped(
     out: &mut impl Write,
 ) -> io::Result<()> {
     // Continuation lines are indented further.
-    let columns = look
-        .width
-        .map(|width| width.saturating_sub(indent.len() + 2));
+    let columns = look.width.map(|width| width.saturating_sub(indent.len() + 2));
     for (number, line) in wrap(&one_line(text), columns).into_iter().enumerate() {
         let further = if number > 0 { "  " } else { "" };
         writeln!(out, "{indent}{further}{line}")?;
@@ -193,17 +183,9 @@ fn write_profiles(
 }
 
 fn write_records(report: &ReviewReport, out: &mut impl Write) -> io::Result<()> {
-    let left_out = [
-        ("duplicate", report.duplicates),
-        ("of other players", report.others),
-    ];
+    let left_out = [("duplicate", report.duplicates), ("of other players", report.others)];
     let rejected = report.rejected.iter().map(|(why, games)| (*why, *games));
-    write!(
-        out,
-        "\n{} = {} reviewed",
-        count(report.seen, "record"),
-        report.reviewed
-    )?;
+    write!(out, "\n{} = {} reviewed", count(report.seen, "record"), report.reviewed)?;
     for (why, games) in left_out.into_iter().chain(rejected) {
         if games > 0 {
             write!(out, " + {games} {why}")?;

@@ -29,10 +29,7 @@ pub fn progress(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open(db)?;
-    let asked = ProgressQuery {
-        book: Some(args.book.clone()),
-        limit: SHOWN,
-    };
+    let asked = ProgressQuery { book: Some(args.book.clone()), limit: SHOWN };
     let progress = service.progress(player, &asked)?;
     match args.format.format {
         Format::Json => output::json(out, &progress),
@@ -127,10 +124,7 @@ pub fn import(
     format: Format,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let unreadable = |error| CliError::Read {
-        file: source::name(file),
-        error,
-    };
+    let unreadable = |error| CliError::Read { file: source::name(file), error };
     let answers = if file.as_os_str() == STDIO {
         read_answers(io::stdin().lock(), file)?
     } else {
@@ -154,10 +148,7 @@ pub fn import(
 fn read_answers(input: impl BufRead, file: &Path) -> Result<Vec<QuizAnswer>, CliError> {
     let mut answers = Vec::new();
     for (number, line) in (1..).zip(input.lines()) {
-        let line = line.map_err(|error| CliError::Read {
-            file: source::name(file),
-            error,
-        })?;
+        let line = line.map_err(|error| CliError::Read { file: source::name(file), error })?;
         if line.trim().is_empty() {
             continue;
         }
@@ -190,13 +181,9 @@ pub fn forget(
 ) -> Result<(), CliError> {
     let answers = database::open(db)?.forget_player(player)?;
     match format {
-        Format::Json => output::json(
-            out,
-            &serde_json::json!({"player": player, "answers": answers}),
-        ),
-        Format::Text => Ok(writeln!(
-            out,
-            "Deleted player {player} with {answers} answers."
-        )?),
+        Format::Json => {
+            output::json(out, &serde_json::json!({"player": player, "answers": answers}))
+        }
+        Format::Text => Ok(writeln!(out, "Deleted player {player} with {answers} answers.")?),
     }
 }

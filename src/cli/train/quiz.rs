@@ -47,14 +47,7 @@ pub fn run(
         }
     }
     let service = database::open(db)?;
-    let session = QuizDialogue {
-        service: &service,
-        args,
-        look,
-        query,
-        answers: 0,
-        right: 0,
-    };
+    let session = QuizDialogue { service: &service, args, look, query, answers: 0, right: 0 };
     session.run(&mut io::stdin().lock(), out)
 }
 
@@ -116,10 +109,7 @@ impl QuizDialogue<'_> {
     }
 
     fn ask(&self, query: &QuizQuery) -> Result<QuizOutcome, CliError> {
-        self.service.quiz(query).map_err(|error| CliError::Query {
-            error,
-            size: query.filter.size,
-        })
+        self.service.quiz(query).map_err(|error| CliError::Query { error, size: query.filter.size })
     }
 
     /// Reads input until it is a legal answer; `None` at the end of the quiz.
@@ -140,10 +130,7 @@ impl QuizDialogue<'_> {
                 }),
                 answer: Some(played),
                 question: Some(question.id.clone()),
-                seed: self
-                    .query
-                    .seed
-                    .map(|seed| seed.wrapping_add(self.answers as u64 + 1)),
+                seed: self.query.seed.map(|seed| seed.wrapping_add(self.answers as u64 + 1)),
                 ..self.query.clone()
             };
             match self.service.quiz(&query) {
@@ -166,10 +153,7 @@ impl QuizDialogue<'_> {
             let mut line = Vec::new();
             let read = input
                 .read_until(b'\n', &mut line)
-                .map_err(|error| CliError::Read {
-                    file: "<stdin>".to_owned(),
-                    error,
-                })?;
+                .map_err(|error| CliError::Read { file: "<stdin>".to_owned(), error })?;
             let typed = match String::from_utf8_lossy(&line).trim() {
                 "" | "quit" | "q" => return Ok(QuizInput::End),
                 _ if read == 0 => return Ok(QuizInput::End),
@@ -186,10 +170,9 @@ impl QuizDialogue<'_> {
     fn reject_input(&self, why: &str, out: &mut impl Write) -> Result<(), CliError> {
         match self.args.format.format {
             Format::Json => output::json(out, &serde_json::json!({ "error": why })),
-            Format::Text => Ok(writeln!(
-                out,
-                "{why}; enter a point such as Q16, ? to see the answer, or quit"
-            )?),
+            Format::Text => {
+                Ok(writeln!(out, "{why}; enter a point such as Q16, ? to see the answer, or quit")?)
+            }
         }
     }
 
@@ -247,12 +230,7 @@ pub fn write_question(
     if hints {
         let choices = question.choices.iter().map(|point| point.to_gtp(size));
         let choices: Vec<String> = choices.collect();
-        writeln!(
-            out,
-            "Right moves: {} of {}",
-            question.right_moves,
-            choices.join(", ")
-        )?;
+        writeln!(out, "Right moves: {} of {}", question.right_moves, choices.join(", "))?;
     }
     Ok(())
 }
@@ -269,15 +247,8 @@ pub fn graded(answered: &QuizOutcome, look: OutputStyle, out: &mut impl Write) -
         return Ok(());
     };
     writeln!(out, "{}", look.bold(&verdict(graded, &json.answer)))?;
-    if let Some(lost) = graded
-        .lost
-        .filter(|lost| !graded.grade.is_right() && lost.mean > 0.0)
-    {
-        writeln!(
-            out,
-            "Its expected result is {:.1} % lower.",
-            100.0 * lost.mean
-        )?;
+    if let Some(lost) = graded.lost.filter(|lost| !graded.grade.is_right() && lost.mean > 0.0) {
+        writeln!(out, "Its expected result is {:.1} % lower.", 100.0 * lost.mean)?;
     }
     for (place, candidate) in json.accepted.iter().enumerate() {
         let what = if place == 0 { "Best" } else { "Equally good" };
@@ -324,21 +295,13 @@ fn candidate_line(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let names = candidate.names.iter().map(|name| one_line(name));
-    let known: Vec<String> = candidate
-        .verdict
-        .map(str::to_owned)
-        .into_iter()
-        .chain(names)
-        .collect();
+    let known: Vec<String> =
+        candidate.verdict.map(str::to_owned).into_iter().chain(names).collect();
     let known = match known.is_empty() {
         true => String::new(),
         false => format!(" ({})", known.join(", ")),
     };
-    let comment = candidate
-        .comment
-        .as_deref()
-        .map(one_line)
-        .unwrap_or_default();
+    let comment = candidate.comment.as_deref().map(one_line).unwrap_or_default();
     let text = format!("{what}: {}{known} {comment}", candidate.points.join(" or "));
     for line in wrap(text.trim_end(), look.width) {
         writeln!(out, "{line}")?;

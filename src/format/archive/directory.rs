@@ -34,10 +34,7 @@ pub(super) struct PathWalk {
 
 impl PathWalk {
     pub(super) fn new(paths: Vec<PathBuf>) -> Self {
-        Self {
-            given: paths.into_iter(),
-            open: Vec::new(),
-        }
+        Self { given: paths.into_iter(), open: Vec::new() }
     }
 
     fn given(&mut self, path: PathBuf) -> Option<WalkItem> {
@@ -73,11 +70,7 @@ impl PathWalk {
         let reason = match data {
             Err(error) => return Some(WalkItem::Unreadable { path, error }),
             Ok((_, data)) if data.is_file() => {
-                return Some(WalkItem::File {
-                    path,
-                    size: Some(data.len()),
-                    is_given: false,
-                });
+                return Some(WalkItem::File { path, size: Some(data.len()), is_given: false });
             }
             Ok((false, data)) if data.is_dir() => return self.enter(path),
             Ok((true, data)) if data.is_dir() => Skip::LinkedDirectory,
@@ -112,9 +105,7 @@ impl Iterator for PathWalk {
 
 fn names(directory: &Path) -> io::Result<Vec<OsString>> {
     let entries = fs::read_dir(directory)?;
-    let mut names = entries
-        .map(|entry| Ok(entry?.file_name()))
-        .collect::<io::Result<Vec<_>>>()?;
+    let mut names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
     names.sort_unstable();
     Ok(names)
 }

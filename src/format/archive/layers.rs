@@ -36,12 +36,7 @@ pub(super) fn peel(mut input: ByteStream<'_>) -> Peeled<'_> {
             ContentKind::Gzip if layers < DEPTH => buffered(MultiGzDecoder::new(whole)),
             ContentKind::Zstd if layers < DEPTH => buffered(ZstdReader::new(whole)),
             _ => {
-                return Peeled {
-                    kind,
-                    is_record: is_record(&head),
-                    layers,
-                    input: whole,
-                };
+                return Peeled { kind, is_record: is_record(&head), layers, input: whole };
             }
         };
         layers += 1;

@@ -57,11 +57,7 @@ pub(super) fn is_tar_header(block: &[u8; HEAD]) -> bool {
     let sum = |of: fn(u8) -> i64| -> i64 {
         // The checksum field itself counts as spaces.
         let counted = |(at, &byte)| {
-            if (148..156).contains(&at) {
-                32
-            } else {
-                of(byte)
-            }
+            if (148..156).contains(&at) { 32 } else { of(byte) }
         };
         block.iter().enumerate().map(counted).sum()
     };
@@ -97,11 +93,8 @@ mod tests {
 
     #[test]
     fn a_tar_header_is_known_by_its_checksum() {
-        for mut header in [
-            tar::Header::new_gnu(),
-            tar::Header::new_ustar(),
-            tar::Header::new_old(),
-        ] {
+        for mut header in [tar::Header::new_gnu(), tar::Header::new_ustar(), tar::Header::new_old()]
+        {
             header.as_mut_bytes()[..5].copy_from_slice(b"a.sgf");
             header.set_size(3);
             header.set_cksum();

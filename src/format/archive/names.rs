@@ -4,9 +4,8 @@
 const RECORDS: [&str; 3] = ["sgf", "sgfs", "mgt"];
 
 /// Extensions of archives, including unsupported ones, so that these are reported.
-const ARCHIVES: [&str; 10] = [
-    "zip", "tar", "tgz", "taz", "tzst", "txz", "tbz", "tbz2", "7z", "rar",
-];
+const ARCHIVES: [&str; 10] =
+    ["zip", "tar", "tgz", "taz", "tzst", "txz", "tbz", "tbz2", "7z", "rar"];
 
 /// Extensions that a compression appends.
 const COMPRESSIONS: [&str; 8] = ["gz", "zst", "zstd", "z", "xz", "bz2", "lz4", "lz"];
@@ -61,30 +60,15 @@ mod tests {
         ] {
             assert!(is_wanted(name), "{name}");
         }
-        for name in [
-            "",
-            "sgf",
-            "a.txt",
-            "a.gz",
-            "a.txt.gz",
-            "a.sgf.txt",
-            "a.sgf/b",
-            ".gz",
-            "a.jar",
-        ] {
+        for name in ["", "sgf", "a.txt", "a.gz", "a.txt.gz", "a.sgf.txt", "a.sgf/b", ".gz", "a.jar"]
+        {
             assert!(!is_wanted(name), "{name}");
         }
     }
 
     #[test]
     fn hidden_names_are_known_at_every_level() {
-        for name in [
-            ".a.sgf",
-            "d/._a.sgf",
-            "__MACOSX/a.sgf",
-            ".git/a.sgf",
-            "d\\.a",
-        ] {
+        for name in [".a.sgf", "d/._a.sgf", "__MACOSX/a.sgf", ".git/a.sgf", "d\\.a"] {
             assert!(is_hidden(name), "{name}");
         }
         for name in ["a.sgf", "./a.sgf", "../a.sgf", "d/../a.sgf", "a..sgf"] {

@@ -26,21 +26,13 @@ impl<'a> SharedReader<'a> {
     pub(super) fn new(source: impl Seekable + 'a) -> io::Result<Self> {
         let mut source: Box<dyn Seekable + 'a> = Box::new(source);
         let size = source.seek(SeekFrom::End(0))?;
-        Ok(Self::start(SharedSource {
-            source: Arc::new(Mutex::new(source)),
-            size,
-            at: 0,
-        }))
+        Ok(Self::start(SharedSource { source: Arc::new(Mutex::new(source)), size, at: 0 }))
     }
 
     /// Returns another reader at the start of the same source.
     pub(super) fn restart(&self) -> Self {
         let shared = self.reader.get_ref();
-        Self::start(SharedSource {
-            source: Arc::clone(&shared.source),
-            size: shared.size,
-            at: 0,
-        })
+        Self::start(SharedSource { source: Arc::clone(&shared.source), size: shared.size, at: 0 })
     }
 
     /// Counts the bytes read with `meter`.
@@ -49,11 +41,7 @@ impl<'a> SharedReader<'a> {
     }
 
     fn start(shared: SharedSource<'a>) -> Self {
-        Self {
-            reader: BufReader::with_capacity(BUFFER, shared),
-            at: 0,
-            meter: None,
-        }
+        Self { reader: BufReader::with_capacity(BUFFER, shared), at: 0, meter: None }
     }
 }
 
@@ -72,8 +60,7 @@ impl Seek for SharedReader<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let target = target(to, self.at, self.reader.get_ref().size)?;
         let signed = |at: u64| i64::try_from(at).map_err(|_| outside());
-        self.reader
-            .seek_relative(signed(target)? - signed(self.at)?)?;
+        self.reader.seek_relative(signed(target)? - signed(self.at)?)?;
         self.at = target;
         Ok(target)
     }

@@ -88,10 +88,7 @@ impl<'e> Producer<'e> {
                 Err(error) => self.broken(name.to_owned(), error),
             },
             _ => match peeled.text() {
-                Ok(mut input) => (self.emit)(Event::Stream {
-                    name,
-                    reader: &mut *input,
-                }),
+                Ok(mut input) => (self.emit)(Event::Stream { name, reader: &mut *input }),
                 Err(error) => self.broken(name.to_owned(), error),
             },
         }

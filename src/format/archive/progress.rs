@@ -27,10 +27,7 @@ pub(super) struct Meter {
 impl Meter {
     /// Creates a meter for a file of `size` bytes.
     pub(super) fn new(progress: Progress, size: u64) -> Self {
-        Self {
-            progress,
-            left: size,
-        }
+        Self { progress, left: size }
     }
 
     /// Counts `bytes` more.

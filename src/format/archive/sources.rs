@@ -60,10 +60,8 @@ impl Sources {
     /// directories are reported later as [`Event::Broken`].
     pub fn find(paths: &[PathBuf]) -> Result<Self, ArchiveError> {
         for path in paths {
-            fs::metadata(path).map_err(|error| ArchiveError::Missing {
-                path: path.clone(),
-                error,
-            })?;
+            fs::metadata(path)
+                .map_err(|error| ArchiveError::Missing { path: path.clone(), error })?;
         }
         let size = |found| match found {
             WalkItem::File { size, .. } => size.unwrap_or(0),
@@ -95,11 +93,7 @@ impl Sources {
         let mut producer = Producer::new(emit, self.progress);
         for found in PathWalk::new(self.paths) {
             match found {
-                WalkItem::File {
-                    path,
-                    size,
-                    is_given,
-                } => producer.file(path, size, is_given)?,
+                WalkItem::File { path, size, is_given } => producer.file(path, size, is_given)?,
                 WalkItem::Skipped { path, reason } => {
                     producer.skipped(path.display().to_string(), reason)?;
                 }

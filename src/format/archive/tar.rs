@@ -48,14 +48,7 @@ struct EntryMetadata {
 
 impl<'a> Tar<'a> {
     pub(super) fn new(input: ByteStream<'a>) -> Self {
-        Self {
-            input,
-            at: 0,
-            left: 0,
-            padding: 0,
-            is_past_end: false,
-            is_lost: false,
-        }
+        Self { input, at: 0, left: 0, padding: 0, is_past_end: false, is_lost: false }
     }
 
     /// Returns the next item, whether or not the previous one was read to its end. Concatenated
@@ -122,9 +115,7 @@ impl<'a> Tar<'a> {
         size: u64,
         said: EntryMetadata,
     ) -> Item<'_, 'a> {
-        let bytes = said
-            .name
-            .unwrap_or_else(|| header.path_bytes().into_owned());
+        let bytes = said.name.unwrap_or_else(|| header.path_bytes().into_owned());
         let name = String::from_utf8_lossy(&bytes).into_owned();
         match kind {
             EntryType::Regular | EntryType::Continuous => {
@@ -170,9 +161,7 @@ impl<'a> Tar<'a> {
     /// The next block; `None` at the end of the input.
     fn block(&mut self) -> io::Result<Option<[u8; HEAD]>> {
         let mut bytes = Vec::with_capacity(HEAD);
-        (&mut self.input)
-            .take(HEAD as u64)
-            .read_to_end(&mut bytes)?;
+        (&mut self.input).take(HEAD as u64).read_to_end(&mut bytes)?;
         self.at += bytes.len() as u64;
         match bytes.first_chunk() {
             Some(block) => Ok(Some(*block)),
@@ -184,9 +173,7 @@ impl<'a> Tar<'a> {
     /// The content of an entry that should be small, cut if it is not.
     fn small(&mut self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        Content { tar: self }
-            .take(NAME_BYTES)
-            .read_to_end(&mut bytes)?;
+        Content { tar: self }.take(NAME_BYTES).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }
@@ -196,9 +183,8 @@ impl EntryMetadata {
     /// (POSIX, pax Interchange Format).
     fn take_pax(&mut self, mut bytes: &[u8]) {
         while let Some(space) = bytes.iter().position(|&byte| byte == b' ') {
-            let length = str::from_utf8(&bytes[..space])
-                .ok()
-                .and_then(|text| text.parse::<usize>().ok());
+            let length =
+                str::from_utf8(&bytes[..space]).ok().and_then(|text| text.parse::<usize>().ok());
             let Some(record) = length.and_then(|length| bytes.get(space + 1..length)) else {
                 return;
             };
@@ -206,10 +192,8 @@ impl EntryMetadata {
             if let Some(path) = record.strip_prefix(b"path=") {
                 self.name = Some(path.to_vec());
             } else if let Some(size) = record.strip_prefix(b"size=") {
-                self.size = str::from_utf8(size)
-                    .ok()
-                    .and_then(|text| text.parse().ok())
-                    .or(self.size);
+                self.size =
+                    str::from_utf8(size).ok().and_then(|text| text.parse().ok()).or(self.size);
             }
             bytes = &bytes[space + 1 + record.len()..];
             bytes = bytes.strip_prefix(b"\n").unwrap_or(bytes);

@@ -19,13 +19,7 @@ pub(super) struct ZstdReader<R> {
 
 impl<R: BufRead> ZstdReader<R> {
     pub(super) fn new(input: R) -> Self {
-        Self {
-            input,
-            decoder: FrameDecoder::new(),
-            in_frame: false,
-            ended: false,
-            damage: None,
-        }
+        Self { input, decoder: FrameDecoder::new(), in_frame: false, ended: false, damage: None }
     }
 
     /// Reads the header of the next frame, or skips a skippable frame.

@@ -82,15 +82,9 @@ impl BinaryBook {
             return Err(BinaryError::Lines { lines });
         }
         let (records, length) = (number(&head[16..24]), number(&head[32..40]));
-        let end = records
-            .saturating_mul(RECORD as u64)
-            .saturating_add(HEAD as u64);
+        let end = records.saturating_mul(RECORD as u64).saturating_add(HEAD as u64);
         let (expected, found) = (end.saturating_add(length), bytes.len() as u64);
-        let sizes = (
-            number(&head[8..12]),
-            number(&head[12..16]),
-            number(&head[24..32]),
-        );
+        let sizes = (number(&head[8..12]), number(&head[12..16]), number(&head[24..32]));
         if expected != found || sizes != (HEAD as u64, RECORD as u64, end) {
             return Err(BinaryError::Length { expected, found });
         }
@@ -99,10 +93,7 @@ impl BinaryBook {
         let records = records.chunks_exact(RECORD).enumerate();
         let records: Result<Vec<BinaryRecord>, BinaryError> = records
             .map(|(at, bytes)| {
-                read_record(bytes).map_err(|problem| BinaryError::Record {
-                    record: at,
-                    problem,
-                })
+                read_record(bytes).map_err(|problem| BinaryError::Record { record: at, problem })
             })
             .collect();
         let book = BinaryBook {
@@ -166,11 +157,7 @@ fn read_record(bytes: &[u8]) -> Result<BinaryRecord, &'static str> {
     };
     let verdict = match bytes[10] {
         0 => None,
-        code => Some(
-            *Verdict::VARIANTS
-                .get(usize::from(code) - 1)
-                .ok_or("invalid verdict code")?,
-        ),
+        code => Some(*Verdict::VARIANTS.get(usize::from(code) - 1).ok_or("invalid verdict code")?),
     };
     let word = |at: usize| number(&bytes[at..at + 4]) as u32;
     Ok(BinaryRecord {
@@ -187,8 +174,5 @@ fn read_record(bytes: &[u8]) -> Result<BinaryRecord, &'static str> {
 
 /// Up to eight bytes as a little-endian number.
 fn number(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+    bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte))
 }

@@ -26,9 +26,8 @@ use super::selection::Selection;
 /// When a field cannot be written; no such field is known.
 pub fn csv(selection: &Selection<'_>) -> Result<BookFile, String> {
     let rows = rows(selection);
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(Vec::new());
+    let mut writer =
+        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     let head = writer.write_record(COLUMNS);
     head.map_err(|error| error.to_string())?;
     for row in &rows {

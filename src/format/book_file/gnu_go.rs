@@ -48,11 +48,8 @@ struct GnuGoExporter<'a, 'b> {
 /// # Errors
 /// When the tree cannot be written; no such tree is known.
 pub fn gnu_go(selection: &Selection<'_>, head: &BookFileHead) -> Result<BookFile, WriteError> {
-    let mut file = BookFile {
-        unit: "patterns",
-        left_out: selection.left_out(),
-        ..BookFile::default()
-    };
+    let mut file =
+        BookFile { unit: "patterns", left_out: selection.left_out(), ..BookFile::default() };
     let patterns = patterns(selection, &mut file);
     let mut needed: Vec<bool> = patterns.iter().map(Option::is_some).collect();
     for at in (1..needed.len()).rev() {
@@ -60,12 +57,7 @@ pub fn gnu_go(selection: &Selection<'_>, head: &BookFileHead) -> Result<BookFile
         let parent = selection.index.parent(NodeId::from_index(at));
         needed[parent.index()] |= needed[at];
     }
-    let mut export = GnuGoExporter {
-        selection,
-        patterns,
-        needed,
-        writer: Writer::new(Vec::new()),
-    };
+    let mut export = GnuGoExporter { selection, patterns, needed, writer: Writer::new(Vec::new()) };
     export.tree(head)?;
     file.bytes = export.writer.finish()?;
     Ok(file)
@@ -135,9 +127,7 @@ fn is_played(selection: &Selection<'_>, node: NodeId) -> bool {
 
 fn stones(position: &CornerPosition) -> impl Iterator<Item = Point> {
     let sides = [Side::First, Side::Second].map(|side| position.stones(side));
-    sides
-        .into_iter()
-        .flat_map(|stones| stones.iter().collect::<Vec<_>>())
+    sides.into_iter().flat_map(|stones| stones.iter().collect::<Vec<_>>())
 }
 
 /// The corner of the pattern opposite the board's: beyond the stones and the move.
@@ -163,9 +153,7 @@ fn letter(selection: &Selection<'_>, node: NodeId) -> char {
         verdict => {
             let games = |node: NodeId| index.count_by_position(node, |_| true).games;
             let parent = index.parent(node);
-            let tenuki = index
-                .children(parent)
-                .find(|child| index.step(*child).is_tenuki());
+            let tenuki = index.children(parent).find(|child| index.step(*child).is_tenuki());
             if tenuki.is_some_and(|tenuki| games(tenuki) > games(node)) {
                 't'
             } else if verdict.is_some() {
@@ -210,10 +198,7 @@ impl GnuGoExporter<'_, '_> {
     fn push_after(&self, node: NodeId, tasks: &mut Vec<GnuGoTask>) {
         let index = self.selection.index;
         let mut after: Vec<NodeId> = Vec::new();
-        for child in index
-            .children(node)
-            .filter(|child| self.needed[child.index()])
-        {
+        for child in index.children(node).filter(|child| self.needed[child.index()]) {
             if index.step(child).is_tenuki() {
                 let behind = index.children(child);
                 after.extend(behind.filter(|child| self.needed[child.index()]));
@@ -246,15 +231,9 @@ impl GnuGoExporter<'_, '_> {
 
     fn comment(&self, node: NodeId, letter: char) -> String {
         let data = self.selection.index.data(node);
-        let names: Vec<&str> = data
-            .iter()
-            .flat_map(|data| data.names.iter().map(String::as_str))
-            .collect();
-        let names = names
-            .join("; ")
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let names: Vec<&str> =
+            data.iter().flat_map(|data| data.names.iter().map(String::as_str)).collect();
+        let names = names.join("; ").split_whitespace().collect::<Vec<_>>().join(" ");
         if names.is_empty() {
             return letter.to_string();
         }

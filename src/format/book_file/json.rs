@@ -20,21 +20,14 @@ impl Object {
 
     /// Adds a member with a list of strings.
     pub fn texts<T: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = T>) -> Object {
-        let values: Vec<String> = values
-            .into_iter()
-            .map(|value| quoted(value.as_ref()))
-            .collect();
+        let values: Vec<String> = values.into_iter().map(|value| quoted(value.as_ref())).collect();
         self.raw(name, &format!("[{}]", values.join(",")))
     }
 
     /// Adds a number member; null if it is not finite.
     pub fn number(self, name: &str, value: impl Into<f64>) -> Object {
         let value: f64 = value.into();
-        let text = if value.is_finite() {
-            value.to_string()
-        } else {
-            "null".to_owned()
-        };
+        let text = if value.is_finite() { value.to_string() } else { "null".to_owned() };
         self.raw(name, &text)
     }
 

@@ -65,10 +65,9 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
             left_out.add(reason, 1);
             continue;
         }
-        let (Ok(board), Some(point)) = (
-            &boards[parent.index()],
-            CornerPosition::point_of(index.step(node)),
-        ) else {
+        let (Ok(board), Some(point)) =
+            (&boards[parent.index()], CornerPosition::point_of(index.step(node)))
+        else {
             continue;
         };
         let symmetric = Symmetric::new(board);
@@ -77,26 +76,17 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
         let frame = symmetric.frame;
         let at = *places.entry(key).or_insert(groups.len());
         if at == groups.len() {
-            groups.push(PositionGroup {
-                node: parent,
-                symmetric,
-                replies: Vec::new(),
-            });
+            groups.push(PositionGroup { node: parent, symmetric, replies: Vec::new() });
         }
         let group = &mut groups[at];
         let moved = BookReply {
-            point: group
-                .symmetric
-                .one_of(origin(group.symmetric.frame, image(frame, point))),
+            point: group.symmetric.one_of(origin(group.symmetric.frame, image(frame, point))),
             weight: selection.weight(node),
             value: selection.verdict(node).map_or(0, |verdict| verdict.value()),
         };
         let own = Side::to_move_after(selection.depth(group.node));
         let legal = boards[group.node.index()].as_ref().is_ok_and(|board| {
-            own == side
-                && board
-                    .is_legal(CornerPosition::color_of(own), moved.point)
-                    .is_ok()
+            own == side && board.is_legal(CornerPosition::color_of(own), moved.point).is_ok()
         });
         if legal {
             group.add(moved);
@@ -105,32 +95,21 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
         }
     }
     groups.retain(|group| !group.replies.is_empty());
-    let list = groups
-        .into_iter()
-        .map(|group| group.into_position(selection, laid));
-    Positions {
-        list: list.collect(),
-        left_out,
-    }
+    let list = groups.into_iter().map(|group| group.into_position(selection, laid));
+    Positions { list: list.collect(), left_out }
 }
 
 impl Symmetric {
     /// The first image of a point under this position's own symmetries.
     fn one_of(&self, point: Point) -> Point {
         let images = self.stabilizer.iter().map(|frame| image(*frame, point));
-        images
-            .min_by_key(|point| (point.x(), point.y()))
-            .unwrap_or(point)
+        images.min_by_key(|point| (point.x(), point.y())).unwrap_or(point)
     }
 }
 
 impl PositionGroup {
     fn add(&mut self, reply: BookReply) {
-        match self
-            .replies
-            .iter_mut()
-            .find(|other| other.point == reply.point)
-        {
+        match self.replies.iter_mut().find(|other| other.point == reply.point) {
             Some(other) => {
                 other.weight = other.weight.max(reply.weight);
                 other.value = other.value.min(reply.value);
@@ -145,10 +124,7 @@ impl PositionGroup {
             (std::cmp::Reverse((reply.weight, reply.value)), place)
         };
         self.replies.sort_by_key(rank);
-        let lay = |reply: BookReply| BookReply {
-            point: image(laid, reply.point),
-            ..reply
-        };
+        let lay = |reply: BookReply| BookReply { point: image(laid, reply.point), ..reply };
         let line = selection.index.line(self.node);
         let steps = line.steps().iter();
         BookPosition {
@@ -199,9 +175,8 @@ fn after(selection: &Selection<'_>, boards: &[Reached], node: NodeId) -> Reached
     if taken.map_err(|_| ILLEGAL)?.is_empty() {
         return Ok(board);
     }
-    let before = std::iter::successors(Some(parent), |id| {
-        (*id != NodeId::ROOT).then(|| index.parent(*id))
-    });
+    let before =
+        std::iter::successors(Some(parent), |id| (*id != NodeId::ROOT).then(|| index.parent(*id)));
     let mut before = before.filter_map(|id| boards[id.index()].as_ref().ok());
     if before.any(|earlier| earlier.hash() == board.hash()) {
         return Err(REPEATED);

@@ -85,22 +85,15 @@ impl<'a> Selection<'a> {
         for node in index.nodes() {
             // Parents come first.
             let above = selection.depths.get(index.parent(node).index()).copied();
-            let depth = if node == NodeId::ROOT {
-                0
-            } else {
-                above.unwrap_or(0) + 1
-            };
+            let depth = if node == NodeId::ROOT { 0 } else { above.unwrap_or(0) + 1 };
             selection.depths.push(depth);
             if node == NodeId::ROOT {
                 continue;
             }
             let parent_cut = selection.cuts[index.parent(node).index()];
             let below = purpose == Purpose::Tree && parent_cut.is_some();
-            selection.cuts[node.index()] = if below {
-                Some(BELOW)
-            } else {
-                selection.cut(node, choice, purpose)
-            };
+            selection.cuts[node.index()] =
+                if below { Some(BELOW) } else { selection.cut(node, choice, purpose) };
         }
         selection
     }
@@ -169,11 +162,7 @@ impl<'a> Selection<'a> {
     pub fn keyed(&self, node: NodeId) -> Option<(PositionKey, Step)> {
         let key = self.index.key(self.index.parent(node))?;
         let step = self.index.step(node).mirror_if(key.mirrored);
-        let step = if key.symmetric {
-            step.min(step.mirror())
-        } else {
-            step
-        };
+        let step = if key.symmetric { step.min(step.mirror()) } else { step };
         Some((key, step))
     }
 
@@ -202,11 +191,7 @@ impl<'a> Selection<'a> {
         if choice.depth.is_some_and(|depth| self.depth(node) > depth) {
             return Some(BY_DEPTH);
         }
-        if judged
-            && choice
-                .min_verdict
-                .is_some_and(|least| value < least.value())
-        {
+        if judged && choice.min_verdict.is_some_and(|least| value < least.value()) {
             return Some(BY_VERDICT);
         }
         if purpose == Purpose::Play && choice.min_verdict.is_none() && value < 0 {

@@ -31,11 +31,8 @@ pub fn start_positions(
     ways: &[(Frame, Color)],
 ) -> BookFile {
     let index = selection.index;
-    let mut file = BookFile {
-        unit: "positions",
-        left_out: selection.left_out(),
-        ..BookFile::default()
-    };
+    let mut file =
+        BookFile { unit: "positions", left_out: selection.left_out(), ..BookFile::default() };
     let mut known: HashSet<u64> = HashSet::new();
     let mut told: HashSet<SampleKey> = HashSet::new();
     let mut text = String::new();
@@ -50,16 +47,12 @@ pub fn start_positions(
             continue;
         }
         let (same, mut hints) = hints(selection, key);
-        file.left_out
-            .add("tenukis and conditional moves", same - hints.len());
+        file.left_out.add("tenukis and conditional moves", same - hints.len());
         hints.sort_by_key(|(step, weight)| (std::cmp::Reverse(*weight), *step));
         let Some((best, weight)) = hints.first().copied() else {
             continue;
         };
-        file.left_out.add(
-            "other than the best of a position, which is its hint",
-            hints.len() - 1,
-        );
+        file.left_out.add("other than the best of a position, which is its hint", hints.len() - 1);
         let before = file.entries;
         for (frame, first) in ways {
             let sample = sample(selection, node, best, weight, (*frame, *first), head);
@@ -82,18 +75,9 @@ fn hints(selection: &Selection<'_>, key: PositionKey) -> (usize, Vec<(Step, u32)
     let mut taken: HashSet<Step> = HashSet::new();
     let mut hints: Vec<(Step, u32)> = Vec::new();
     for found in index.matches(key) {
-        for child in index
-            .children(found.node)
-            .filter(|child| selection.takes(*child))
-        {
-            let step = index
-                .step(child)
-                .mirror_if(found.mirrored && !key.symmetric);
-            let step = if key.symmetric {
-                step.min(step.mirror())
-            } else {
-                step
-            };
+        for child in index.children(found.node).filter(|child| selection.takes(*child)) {
+            let step = index.step(child).mirror_if(found.mirrored && !key.symmetric);
+            let step = if key.symmetric { step.min(step.mirror()) } else { step };
             let new = taken.insert(step);
             if new
                 && !step.is_tenuki()
@@ -119,9 +103,7 @@ fn sample(
     let steps = line.steps();
     // Moves are written as far back as they alternate.
     let tenuki = steps.iter().rposition(|step| step.is_tenuki());
-    let start = tenuki
-        .map_or(0, |at| at + 1)
-        .max(steps.len().saturating_sub(SEEN));
+    let start = tenuki.map_or(0, |at| at + 1).max(steps.len().saturating_sub(SEEN));
     let mut position = CornerPosition::new();
     for (ply, step) in steps[..start].iter().enumerate() {
         position.play(Side::to_move_after(ply), *step).ok()?;
@@ -130,32 +112,18 @@ fn sample(
         Side::First => first,
         Side::Second => first.opposite(),
     };
-    let name = |step: Step| {
-        frame
-            .point_of(step, SIZE)
-            .ok()
-            .map(|point| point.to_gtp(SIZE))
-    };
+    let name = |step: Step| frame.point_of(step, SIZE).ok().map(|point| point.to_gtp(SIZE));
     let mut last = position;
     for (ply, step) in (start..).zip(&steps[start..]) {
         last.play(Side::to_move_after(ply), *step).ok()?;
     }
     let hint = name(best)?;
-    let told = (
-        rows(last.board(), frame, first),
-        color(steps.len()),
-        hint.clone(),
-    );
+    let told = (rows(last.board(), frame, first), color(steps.len()), hint.clone());
     let locations: Option<Vec<String>> = steps[start..].iter().map(|step| name(*step)).collect();
     let players = (start..steps.len()).map(|ply| letter(color(ply)));
-    let source = format!(
-        "{}, book {} version {}, line {line}",
-        head.program, head.book, head.version
-    );
-    let licence = head
-        .license
-        .as_ref()
-        .map(|license| format!(", licence {license}"));
+    let source =
+        format!("{}, book {} version {}, line {line}", head.program, head.book, head.version);
+    let licence = head.license.as_ref().map(|license| format!(", licence {license}"));
     Some((
         told,
         Object::default()
@@ -184,9 +152,7 @@ const fn letter(color: Color) -> &'static str {
 fn rows(board: &Position, frame: Frame, first: Color) -> String {
     let at = |x: u8, y: u8| {
         let step = frame.step_at(Point::new(x, y), SIZE);
-        let stone = step
-            .and_then(CornerPosition::point_of)
-            .and_then(|point| board.at(point));
+        let stone = step.and_then(CornerPosition::point_of).and_then(|point| board.at(point));
         match stone
             .map(|color| (CornerPosition::side_of(color) == Side::First) == (first == Color::Black))
         {
@@ -195,7 +161,5 @@ fn rows(board: &Position, frame: Frame, first: Color) -> String {
             Some(false) => 'O',
         }
     };
-    (0..19)
-        .map(|y| (0..19).map(|x| at(x, y)).collect::<String>() + "/")
-        .collect()
+    (0..19).map(|y| (0..19).map(|x| at(x, y)).collect::<String>() + "/").collect()
 }

@@ -34,27 +34,20 @@ pub struct Symmetric {
 impl Symmetric {
     /// A 19×19 board up to symmetry; ko and side to move do not count.
     pub fn new(board: &Position) -> Symmetric {
-        let images: Vec<(u64, Frame)> = Frame::all()
-            .map(|frame| (hash(board, frame), frame))
-            .collect();
+        let images: Vec<(u64, Frame)> =
+            Frame::all().map(|frame| (hash(board, frame), frame)).collect();
         let smallest = images.iter().min_by_key(|(hash, _)| *hash);
         let (key, frame) = smallest.copied().unwrap_or((0, CornerPosition::FRAME));
         let itself = board.hash();
         let same = images.iter().filter(|(hash, _)| *hash == itself);
-        Symmetric {
-            key,
-            frame,
-            stabilizer: same.map(|(_, frame)| *frame).collect(),
-        }
+        Symmetric { key, frame, stabilizer: same.map(|(_, frame)| *frame).collect() }
     }
 }
 
 fn hash(board: &Position, frame: Frame) -> u64 {
     let of_color = |color: Color| {
         let stones = board.stones(color);
-        let numbers = stones
-            .iter()
-            .map(|point| zobrist(color, image(frame, point)));
+        let numbers = stones.iter().map(|point| zobrist(color, image(frame, point)));
         numbers.fold(0, |sum, number| sum ^ number)
     };
     of_color(Color::Black) ^ of_color(Color::White)
@@ -70,10 +63,8 @@ mod tests {
         for frame in Frame::all() {
             for point in SIZE.points() {
                 assert_eq!(origin(frame, image(frame, point)), point);
-                let moved: HashSet<Point> = point
-                    .neighbours(SIZE)
-                    .map(|near| image(frame, near))
-                    .collect();
+                let moved: HashSet<Point> =
+                    point.neighbours(SIZE).map(|near| image(frame, near)).collect();
                 let near: HashSet<Point> = image(frame, point).neighbours(SIZE).collect();
                 assert_eq!(moved, near);
             }
@@ -82,10 +73,7 @@ mod tests {
 
     #[test]
     fn all_eight_images_of_a_board_have_one_key() {
-        let stones = [
-            (Color::Black, Point::new(3, 3)),
-            (Color::White, Point::new(2, 5)),
-        ];
+        let stones = [(Color::Black, Point::new(3, 3)), (Color::White, Point::new(2, 5))];
         let mut keys = HashSet::new();
         for frame in Frame::all() {
             let mut board = Position::new(SIZE);

@@ -68,9 +68,7 @@ pub fn go_files(selection: &Selection<'_>, laid: Frame) -> GoFiles {
     let mut files = GoFiles::default();
     for (line, _) in selection.forest().lines() {
         if line.has_tenuki() {
-            files
-                .left_out
-                .add("with a tenuki: the format has no pass", 1);
+            files.left_out.add("with a tenuki: the format has no pass", 1);
         } else if CornerPosition::replay(&line).is_none() {
             files.left_out.add("not replayable on an empty board", 1);
         } else {
@@ -92,9 +90,7 @@ pub fn read_go(bytes: &[u8]) -> Result<Vec<Point>, GoFileError> {
         return Err(GoFileError::Empty);
     }
     if !bytes.len().is_multiple_of(2) {
-        return Err(GoFileError::Odd {
-            length: bytes.len(),
-        });
+        return Err(GoFileError::Odd { length: bytes.len() });
     }
     let mut board = Position::new(SIZE);
     let mut color = Color::Black;
@@ -103,22 +99,16 @@ pub fn read_go(bytes: &[u8]) -> Result<Vec<Point>, GoFileError> {
         let (offset, number) = (2 * at, at + 1);
         for (place, byte) in pair.iter().enumerate() {
             if !(b'A'..=b'S').contains(byte) {
-                return Err(GoFileError::Letter {
-                    offset: offset + place,
-                    number,
-                    byte: *byte,
-                });
+                return Err(GoFileError::Letter { offset: offset + place, number, byte: *byte });
             }
         }
         let point = Point::new(pair[0] - b'A', pair[1] - b'A');
-        board
-            .play(color, point)
-            .map_err(|reason| GoFileError::Illegal {
-                offset,
-                number,
-                point,
-                reason,
-            })?;
+        board.play(color, point).map_err(|reason| GoFileError::Illegal {
+            offset,
+            number,
+            point,
+            reason,
+        })?;
         color = color.opposite();
         points.push(point);
     }

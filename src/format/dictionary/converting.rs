@@ -23,11 +23,8 @@ pub enum Meaning {
 /// Interprets a sentence in the comment of the node of `line`. `index` is that of the book after
 /// the import.
 pub fn meaning(index: &Index, line: &Line, phrase: &Phrase, mode: Phrases) -> Meaning {
-    let asked = PhraseContext {
-        line,
-        phrase,
-        mover: Side::to_move_after(line.len().saturating_sub(1)),
-    };
+    let asked =
+        PhraseContext { line, phrase, mover: Side::to_move_after(line.len().saturating_sub(1)) };
     let found = asked.found(index);
     match found {
         Meaning::Condition(conditions) if mode == Phrases::List => {
@@ -129,9 +126,7 @@ impl PhraseContext<'_> {
                 };
                 // The same stones by several move orders are one ladder; the shortest line defines
                 // it.
-                let one = group
-                    .iter()
-                    .all(|it| it.ladder.is_same_chain(&first.ladder));
+                let one = group.iter().all(|it| it.ladder.is_same_chain(&first.ladder));
                 return one.then_some(first).ok_or(ReviewReason::SeveralLadders);
             }
         }

@@ -23,9 +23,8 @@ impl CornerPlay {
         let nodes: Vec<_> = tree.nodes().collect();
         for node in nodes.into_iter().rev() {
             for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
-                let played = node
-                    .first(ident)
-                    .and_then(|value| properties::played(value, size).ok());
+                let played =
+                    node.first(ident).and_then(|value| properties::played(value, size).ok());
                 if let Some((corner, _)) = played.and_then(|played| home_of(played.point()?, size))
                 {
                     masks[node.id().index()] |= bit(corner, color);
@@ -49,9 +48,7 @@ impl CornerPlay {
 pub fn is_answered(node: NodeRef<'_>, corner: Corner, size: BoardSize) -> bool {
     let plays_there = |child: NodeRef<'_>| {
         ["B", "W"].into_iter().any(|ident| {
-            let played = child
-                .first(ident)
-                .and_then(|value| properties::played(value, size).ok());
+            let played = child.first(ident).and_then(|value| properties::played(value, size).ok());
             let home = played.and_then(|played| home_of(played.point()?, size));
             home.is_some_and(|(other, _)| other == corner)
         })
@@ -67,8 +64,7 @@ pub fn home_of(point: Point, size: BoardSize) -> Option<(Corner, Step)> {
 
 /// Whether a stone may open another corner of a tree.
 pub fn opens_corner(step: Step) -> bool {
-    step.coordinates()
-        .is_some_and(|(u, v)| u.max(v) <= OPENING_LETTER)
+    step.coordinates().is_some_and(|(u, v)| u.max(v) <= OPENING_LETTER)
 }
 
 fn bit(corner: Corner, color: Color) -> u8 {

@@ -22,14 +22,8 @@ pub struct ExportOptions {
 impl Default for ExportOptions {
     /// Upper right, clockwise, Black first: the usual orientation of dictionaries.
     fn default() -> ExportOptions {
-        let frame = Frame {
-            corner: Corner::UpperRight,
-            handedness: Handedness::Clockwise,
-        };
-        ExportOptions {
-            frame,
-            first: Color::Black,
-        }
+        let frame = Frame { corner: Corner::UpperRight, handedness: Handedness::Clockwise };
+        ExportOptions { frame, first: Color::Black }
     }
 }
 
@@ -76,12 +70,7 @@ pub fn export_with<W: Write>(
     provenance: Provenance<'_>,
     out: W,
 ) -> Result<W, WriteError> {
-    let mut export = TreeExporter {
-        forest,
-        options,
-        provenance,
-        writer: Writer::new(out),
-    };
+    let mut export = TreeExporter { forest, options, provenance, writer: Writer::new(out) };
     export.tree()?;
     export.writer.finish()
 }
@@ -128,11 +117,7 @@ impl<W: Write> TreeExporter<'_, W> {
                     tasks.push(ExportTask::EndVariation);
                     tasks.push(ExportTask::Node(place));
                 }
-                ExportTask::Node(ExportNode {
-                    id,
-                    depth,
-                    mut board,
-                }) => {
+                ExportTask::Node(ExportNode { id, depth, mut board }) => {
                     self.node(id, depth, &mut board)?;
                     self.push_children(id, depth, board, &mut tasks);
                 }
@@ -150,25 +135,15 @@ impl<W: Write> TreeExporter<'_, W> {
     ) {
         let mut children = self.forest.node(id).children().to_vec();
         children.sort_by_key(|child| {
-            let verdict = self
-                .forest
-                .node(*child)
-                .data()
-                .and_then(|data| data.verdict);
+            let verdict = self.forest.node(*child).data().and_then(|data| data.verdict);
             -verdict.map_or(0, Verdict::value)
         });
-        let place = |id: NodeId| ExportNode {
-            id,
-            depth: depth + 1,
-            board,
-        };
+        let place = |id: NodeId| ExportNode { id, depth: depth + 1, board };
         match children.as_slice() {
             [only] => tasks.push(ExportTask::Node(place(*only))),
             several => {
-                let variations = several
-                    .iter()
-                    .rev()
-                    .map(|child| ExportTask::Variation(place(*child)));
+                let variations =
+                    several.iter().rev().map(|child| ExportTask::Variation(place(*child)));
                 tasks.extend(variations);
             }
         }
@@ -190,35 +165,23 @@ impl<W: Write> TreeExporter<'_, W> {
     fn header(&mut self, data: &NodeData) -> Result<(), WriteError> {
         for (ident, values) in &data.properties {
             if properties::is_header(ident) {
-                let joined = values
-                    .iter()
-                    .map(String::as_str)
-                    .collect::<Vec<_>>()
-                    .join("; ");
+                let joined = values.iter().map(String::as_str).collect::<Vec<_>>().join("; ");
                 self.writer.property(ident, [joined])?;
             } else {
                 self.writer.property(ident, values)?;
             }
         }
         let (comment, first) = (data.comment.as_ref(), self.options.first);
-        self.writer.property(
-            "C",
-            comment.map(|text| text.render(first, |step| step.to_string())),
-        )
+        self.writer.property("C", comment.map(|text| text.render(first, |step| step.to_string())))
     }
 
     fn node(&mut self, id: NodeId, depth: usize, board: &mut Position) -> Result<(), WriteError> {
         let node = self.forest.node(id);
-        let mover = if depth % 2 == 1 {
-            self.options.first
-        } else {
-            self.options.first.opposite()
-        };
+        let mover = if depth % 2 == 1 { self.options.first } else { self.options.first.opposite() };
         self.writer.node()?;
         let point = self.options.frame.point_of(node.step, SIZE);
         let ident = if mover == Color::Black { "B" } else { "W" };
-        self.writer
-            .property(ident, [point.map_or_else(no_point, |point| point.to_sgf())])?;
+        self.writer.property(ident, [point.map_or_else(no_point, |point| point.to_sgf())])?;
         match point {
             Err(_) => board.pass(),
             Ok(point) => {
@@ -247,9 +210,7 @@ impl<W: Write> TreeExporter<'_, W> {
         }
         self.advantage(data)?;
         self.marks(data)?;
-        let sente = data
-            .sente
-            .map(|side| if side == Side::First { "1" } else { "2" });
+        let sente = data.sente.map(|side| if side == Side::First { "1" } else { "2" });
         self.writer.property(properties::SENTE, sente)?;
         let confidence = data.confidence.map(|confidence| confidence.to_string());
         self.writer.property(properties::CONFIDENCE, confidence)?;
@@ -276,11 +237,7 @@ impl<W: Write> TreeExporter<'_, W> {
         let Some(advantage) = data.advantage else {
             return Ok(());
         };
-        let sign = if self.options.first == Color::Black {
-            1.0
-        } else {
-            -1.0
-        };
+        let sign = if self.options.first == Color::Black { 1.0 } else { -1.0 };
         let for_black = 0.0 + sign * advantage;
         let (ident, value) = match for_black {
             1.0 => ("GB", "1".to_owned()),
@@ -295,28 +252,18 @@ impl<W: Write> TreeExporter<'_, W> {
     }
 
     fn marks(&mut self, data: &NodeData) -> Result<(), WriteError> {
-        let mut idents: Vec<&str> = data
-            .marks
-            .iter()
-            .map(|mark| mark.property.as_str())
-            .collect();
+        let mut idents: Vec<&str> = data.marks.iter().map(|mark| mark.property.as_str()).collect();
         idents.dedup();
         for ident in idents {
-            let marks: Vec<&Mark> = data
-                .marks
-                .iter()
-                .filter(|mark| mark.property == ident)
-                .collect();
-            let (composed, single): (Vec<&Mark>, Vec<&Mark>) = marks
-                .into_iter()
-                .partition(|mark| mark.label.is_some() || mark.to.is_some());
+            let marks: Vec<&Mark> =
+                data.marks.iter().filter(|mark| mark.property == ident).collect();
+            let (composed, single): (Vec<&Mark>, Vec<&Mark>) =
+                marks.into_iter().partition(|mark| mark.label.is_some() || mark.to.is_some());
             let points = single.iter().filter_map(|mark| self.point(mark.step));
             let points = points.collect::<Vec<_>>();
             self.writer.property(ident, points)?;
             let pairs = composed.iter().filter_map(|mark| {
-                let second = mark
-                    .to
-                    .map_or_else(|| mark.label.clone(), |to| self.point(to))?;
+                let second = mark.to.map_or_else(|| mark.label.clone(), |to| self.point(to))?;
                 Some((self.point(mark.step)?, second))
             });
             let pairs = pairs.collect::<Vec<_>>();
@@ -326,11 +273,7 @@ impl<W: Write> TreeExporter<'_, W> {
     }
 
     fn point(&self, step: Step) -> Option<String> {
-        self.options
-            .frame
-            .point_of(step, SIZE)
-            .ok()
-            .map(|point| point.to_sgf())
+        self.options.frame.point_of(step, SIZE).ok().map(|point| point.to_sgf())
     }
 
     /// A point in a comment, marked if a reader would mistake it for a move number.

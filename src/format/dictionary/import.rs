@@ -58,10 +58,8 @@ impl<'a> Importer<'a> {
         match board_of(tree) {
             Ok(size) => self.walk(tree, size),
             Err(reason) => {
-                let refused = |node: NodeRef<'_>| Refusal {
-                    line: node.line(),
-                    reason: reason.clone(),
-                };
+                let refused =
+                    |node: NodeRef<'_>| Refusal { line: node.line(), reason: reason.clone() };
                 self.report.refused.extend(tree.nodes().map(refused));
             }
         }
@@ -77,11 +75,7 @@ impl<'a> Importer<'a> {
 
     fn walk(&mut self, tree: &GameTree, size: BoardSize) {
         let play = CornerPlay::new(tree, size);
-        self.merge(
-            NodeId::ROOT,
-            false,
-            &properties::read_header(tree.root(), false),
-        );
+        self.merge(NodeId::ROOT, false, &properties::read_header(tree.root(), false));
         // Only branches wait here, so a long variation costs no memory.
         let mut waiting = vec![(tree.root(), VariationWalk::new(size))];
         while let Some((node, mut walk)) = waiting.pop() {
@@ -89,10 +83,7 @@ impl<'a> Importer<'a> {
                 Ok(outcome) => self.count(&outcome),
                 Err(reason) => {
                     let line = node.line();
-                    self.report.refused.push(Refusal {
-                        line,
-                        reason: reason.clone(),
-                    });
+                    self.report.refused.push(Refusal { line, reason: reason.clone() });
                     if !matches!(reason, RefusalReason::NoCorner(_)) {
                         walk.refused = walk.refused.or(Some(line));
                     }
@@ -250,11 +241,7 @@ impl<'a> Importer<'a> {
             first: here.first(),
         };
         let data = properties::read(node, place);
-        let mut data = if here.is_symmetric() {
-            data.canonical()
-        } else {
-            data
-        };
+        let mut data = if here.is_symmetric() { data.canonical() } else { data };
         // The conditions were settled when the move was placed.
         self.sayings.add_comment(node, here.node, place);
         let own = self.forest.node(here.node).data();
@@ -312,11 +299,7 @@ impl<'a> Importer<'a> {
         walk: &mut VariationWalk,
     ) -> Result<bool, RefusalReason> {
         let size = walk.board.size();
-        let kinds = [
-            ("AE", None),
-            ("AB", Some(Color::Black)),
-            ("AW", Some(Color::White)),
-        ];
+        let kinds = [("AE", None), ("AB", Some(Color::Black)), ("AW", Some(Color::White))];
         let mut any = false;
         for (ident, stone) in kinds {
             let Some(property) = node.property(ident) else {
@@ -360,10 +343,7 @@ impl<'a> Importer<'a> {
                 None => format!("AE {named}"),
             }
         };
-        let said = SourceStatement {
-            at: node.line(),
-            text: text(),
-        };
+        let said = SourceStatement { at: node.line(), text: text() };
         if stone.is_none() && walk.is_of_line(self.forest, point) {
             let corner = walk.active.or(walk.home);
             let id = corner.map_or(NodeId::ROOT, |corner| walk.corners[corner.index()].node);
@@ -379,12 +359,8 @@ impl<'a> Importer<'a> {
         let bad = properties::bad_conditions(node);
         self.sayings.add_move(placed, said || bad.is_some());
         if let Some((text, error)) = bad {
-            let said = SourceStatement {
-                at: node.line(),
-                text: format!("JC[{text}]: {error}"),
-            };
-            self.sayings
-                .review(placed.node, said, ReviewReason::Unreadable);
+            let said = SourceStatement { at: node.line(), text: format!("JC[{text}]: {error}") };
+            self.sayings.review(placed.node, said, ReviewReason::Unreadable);
         }
     }
 
@@ -393,8 +369,7 @@ impl<'a> Importer<'a> {
         let Some(corner) = walk.active else { return };
         let id = walk.corners[corner.index()].node;
         for said in &walk.unused {
-            self.sayings
-                .review(id, said.clone(), ReviewReason::NothingFollows);
+            self.sayings.review(id, said.clone(), ReviewReason::NothingFollows);
         }
     }
 
@@ -412,11 +387,8 @@ impl<'a> Importer<'a> {
 
 /// The board size of a tree.
 pub(in crate::format) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalReason> {
-    let text = |ident: &str| {
-        tree.root()
-            .first(ident)
-            .map(|value| value.simple_text().trim().to_owned())
-    };
+    let text =
+        |ident: &str| tree.root().first(ident).map(|value| value.simple_text().trim().to_owned());
     match text("GM").as_deref() {
         None | Some("1" | "") => {}
         Some(game) => return Err(RefusalReason::NotGo(game.to_owned())),
@@ -429,9 +401,7 @@ pub(in crate::format) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalR
         Some(_) => return Err(RefusalReason::BoardSize(size)),
         None => size.as_str(),
     };
-    let lines: u8 = lines
-        .parse()
-        .map_err(|_| RefusalReason::BoardSize(size.clone()))?;
+    let lines: u8 = lines.parse().map_err(|_| RefusalReason::BoardSize(size.clone()))?;
     match BoardSize::new(lines) {
         Ok(board) if (9..=19).contains(&lines) => Ok(board),
         _ => Err(RefusalReason::BoardSize(size)),
@@ -475,9 +445,7 @@ fn is_cancelled(node: NodeRef<'_>, color: Color, corner: Corner, size: BoardSize
     };
     let cancels = |child: NodeRef<'_>| {
         let moves = moves_of(child, size).unwrap_or_default();
-        moves
-            .first()
-            .is_some_and(|(next, played)| (*next == color) == is_here(*played))
+        moves.first().is_some_and(|(next, played)| (*next == color) == is_here(*played))
     };
     node.children().next().is_some() && node.children().all(cancels)
 }

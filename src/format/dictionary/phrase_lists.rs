@@ -1,20 +1,11 @@
 //! English words for recognizing sentences about ladders.
 
 /// Words that make a condition of the rest of their clause.
-pub const CONDITIONAL: [&str; 9] = [
-    "if", "when", "only", "unless", "provided", "assuming", "where", "whenever", "given",
-];
+pub const CONDITIONAL: [&str; 9] =
+    ["if", "when", "only", "unless", "provided", "assuming", "where", "whenever", "given"];
 /// Verbs that make a condition of their object.
-pub const NEEDING: [&str; 8] = [
-    "needs",
-    "need",
-    "requires",
-    "require",
-    "needing",
-    "requiring",
-    "depends",
-    "depend",
-];
+pub const NEEDING: [&str; 8] =
+    ["needs", "need", "requires", "require", "needing", "requiring", "depends", "depend"];
 /// Words allowed between such a verb and its object.
 pub const OBJECT: [&str; 20] = [
     "a",
@@ -73,9 +64,7 @@ pub const OF_CHASER: [&str; 10] = [
     "works", "work", "working", "succeeds", "holds", "broken", "fails", "fail", "breaks", "failing",
 ];
 /// Negations.
-pub const NOT: [&str; 9] = [
-    "not", "no", "doesn", "don", "isn", "aren", "t", "without", "cannot",
-];
+pub const NOT: [&str; 9] = ["not", "no", "doesn", "don", "isn", "aren", "t", "without", "cannot"];
 /// Words of a sentence that only says when to play its move.
 pub const PLAIN: [&str; 42] = [
     "a",
@@ -122,13 +111,5 @@ pub const PLAIN: [&str; 42] = [
     "variation",
 ];
 /// Words that refer to another move.
-pub const OTHER_MOVE: [&str; 8] = [
-    "instead",
-    "otherwise",
-    "later",
-    "next",
-    "also",
-    "alternatively",
-    "better",
-    "threatens",
-];
+pub const OTHER_MOVE: [&str; 8] =
+    ["instead", "otherwise", "later", "next", "also", "alternatively", "better", "threatens"];

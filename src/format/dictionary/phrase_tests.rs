@@ -8,11 +8,7 @@ use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Frame};
 
 fn place(first: Color) -> NodePlacement {
-    NodePlacement {
-        frame: Frame::clockwise(Corner::UpperRight),
-        size: BoardSize::NINETEEN,
-        first,
-    }
+    NodePlacement { frame: Frame::clockwise(Corner::UpperRight), size: BoardSize::NINETEEN, first }
 }
 
 /// Kind, side, negated, conditional; Black moves first.
@@ -29,11 +25,7 @@ const WHITE: GoodFor = GoodFor::Side(Side::Second);
 fn conditions_on_ladders() {
     for (prose, good_for, negated) in [
         ("This works if the ladder is good for Black.", BLACK, false),
-        (
-            "Only if the ladder is favourable to play elsewhere for White",
-            WHITE,
-            false,
-        ),
+        ("Only if the ladder is favourable to play elsewhere for White", WHITE, false),
         ("Playable if the ladder works", GoodFor::Chaser, false),
         ("Playable if the ladder works for White", WHITE, false),
         ("when White has the ladder", WHITE, false),
@@ -50,28 +42,16 @@ fn conditions_on_ladders() {
         ("unless the ladder is broken", GoodFor::Chaser, false),
         ("unless the ladder works", GoodFor::Chaser, true),
         ("Not good unless the ladder works", GoodFor::Chaser, false),
-        (
-            "This is bad, unless the ladder is good for Black",
-            BLACK,
-            false,
-        ),
+        ("This is bad, unless the ladder is good for Black", BLACK, false),
         ("Requires a ladder.", GoodFor::Mover, false),
         ("White needs a good ladder.", WHITE, false),
         ("if Black's ladder works", BLACK, false),
         ("if White has no ladder", WHITE, true),
-        (
-            "# playable if ladder works but dangerous",
-            GoodFor::Chaser,
-            false,
-        ),
+        ("# playable if ladder works but dangerous", GoodFor::Chaser, false),
         ("if the shicho is good for W", WHITE, false),
         ("good if the sicho works for Black", BLACK, false),
         ("if the ladder\nis good\nfor Black", BLACK, false),
-        (
-            "BLACK plays so if the ladder is good for BLACK",
-            BLACK,
-            false,
-        ),
+        ("BLACK plays so if the ladder is good for BLACK", BLACK, false),
         ("如果征子对黑有利", BLACK, false),
         ("白はシチョウ有利なら", WHITE, false),
         ("흑은 축이 유리하면 좋다", BLACK, false),
@@ -116,55 +96,15 @@ fn mere_mentions() {
 fn other_conditions() {
     let q10 = "JD".parse().expect("a step");
     for (prose, kind, good_for, negated) in [
-        (
-            "needs a ko threat",
-            PhraseKind::KoThreat,
-            GoodFor::Mover,
-            false,
-        ),
-        (
-            "if Black has ko threats",
-            PhraseKind::KoThreat,
-            BLACK,
-            false,
-        ),
-        (
-            "unless White has enough ko threats",
-            PhraseKind::KoThreat,
-            WHITE,
-            true,
-        ),
-        (
-            "If Black has a stone at Q10, this is good",
-            PhraseKind::Stone(q10),
-            BLACK,
-            false,
-        ),
-        (
-            "if there is a white stone at Q10",
-            PhraseKind::Stone(q10),
-            WHITE,
-            false,
-        ),
-        (
-            "if there is no white stone on Q10",
-            PhraseKind::Stone(q10),
-            WHITE,
-            true,
-        ),
+        ("needs a ko threat", PhraseKind::KoThreat, GoodFor::Mover, false),
+        ("if Black has ko threats", PhraseKind::KoThreat, BLACK, false),
+        ("unless White has enough ko threats", PhraseKind::KoThreat, WHITE, true),
+        ("If Black has a stone at Q10, this is good", PhraseKind::Stone(q10), BLACK, false),
+        ("if there is a white stone at Q10", PhraseKind::Stone(q10), WHITE, false),
+        ("if there is no white stone on Q10", PhraseKind::Stone(q10), WHITE, true),
         // In the upper right corner, u runs down the right side.
-        (
-            "if the right side is open",
-            PhraseKind::Open(Region::SideU),
-            GoodFor::Unsaid,
-            false,
-        ),
-        (
-            "when the upper side is empty",
-            PhraseKind::Open(Region::SideV),
-            GoodFor::Unsaid,
-            false,
-        ),
+        ("if the right side is open", PhraseKind::Open(Region::SideU), GoodFor::Unsaid, false),
+        ("when the upper side is empty", PhraseKind::Open(Region::SideV), GoodFor::Unsaid, false),
         // Sides without a name become the points around their midpoint.
         (
             "if the left side is open",
@@ -218,10 +158,7 @@ fn a_sentence_is_told_as_it_stands_with_its_points() {
     let prose = "First. If the ladder is good for Black, Q10 instead! Then K4.";
     let found = find(prose, place(Color::Black));
     assert_eq!(found.len(), 1);
-    assert_eq!(
-        found[0].text,
-        "If the ladder is good for Black, Q10 instead!"
-    );
+    assert_eq!(found[0].text, "If the ladder is good for Black, Q10 instead!");
     assert_eq!(found[0].points, ["JD".parse().expect("a step")]);
     assert!(found[0].of_another_move);
 }

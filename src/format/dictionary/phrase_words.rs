@@ -91,10 +91,7 @@ fn tokens(text: &str, place: NodePlacement) -> Vec<PhraseToken> {
 }
 
 fn token(word: &str, place: NodePlacement) -> PhraseToken {
-    if let Some(step) = place
-        .step_in_prose(word, false)
-        .filter(|_| is_coordinate(word))
-    {
+    if let Some(step) = place.step_in_prose(word, false).filter(|_| is_coordinate(word)) {
         return PhraseToken::Point(step);
     }
     let small = word.to_lowercase();
@@ -121,19 +118,9 @@ const LADDER: [&str; 6] = ["征子", "征吃", "シチョウ", "しちょう", "
 const BLACK: [&str; 3] = ["黑", "黒", "흑"];
 const WHITE: [&str; 2] = ["白", "백"];
 const GOOD: [&str; 7] = ["有利", "良", "よけれ", "成立", "유리", "좋", "有效"];
-const BAD: [&str; 8] = [
-    "不利",
-    "悪",
-    "不成立",
-    "불리",
-    "나쁘",
-    "不好",
-    "無効",
-    "无效",
-];
-const CONDITION: [&str; 12] = [
-    "如果", "若", "时", "時", "なら", "れば", "場合", "とき", "면", "경우", "条件", "才",
-];
+const BAD: [&str; 8] = ["不利", "悪", "不成立", "불리", "나쁘", "不好", "無効", "无效"];
+const CONDITION: [&str; 12] =
+    ["如果", "若", "时", "時", "なら", "れば", "場合", "とき", "면", "경우", "条件", "才"];
 
 /// A sentence's statement about a ladder.
 pub struct LadderStatement {

@@ -20,11 +20,7 @@ const REACH: usize = 9;
 pub fn find(prose: &str, place: NodePlacement) -> Vec<Phrase> {
     let mut found: Vec<Phrase> = Vec::new();
     for (text, tokens) in sentences(prose, place) {
-        let sentence = Sentence {
-            text,
-            tokens: &tokens,
-            place,
-        };
+        let sentence = Sentence { text, tokens: &tokens, place };
         let mut here: Vec<Phrase> = sentence.phrases();
         if here.iter().any(|phrase| phrase.kind != PhraseKind::Mention) {
             here.retain(|phrase| phrase.kind != PhraseKind::Mention);
@@ -52,12 +48,10 @@ impl Sentence<'_> {
         });
         let mut found: Vec<Phrase> = ladders.into_iter().map(|at| self.ladder(at)).collect();
         found.extend(phrase_words::find(self.text).into_iter().map(|said| {
-            let side = said
-                .black
-                .map(|black| match black == (self.place.first == Color::Black) {
-                    true => Side::First,
-                    false => Side::Second,
-                });
+            let side = said.black.map(|black| match black == (self.place.first == Color::Black) {
+                true => Side::First,
+                false => Side::Second,
+            });
             let kind = match said.good {
                 Some(_) => PhraseKind::Ladder,
                 None => PhraseKind::Mention,
@@ -80,13 +74,9 @@ impl Sentence<'_> {
         let marker = self.marker(clause.start, at);
         let after = &self.tokens[at + 1..(at + 1 + REACH).min(clause.end)];
         let before = self.before(clause.start, at);
-        let adjective = before
-            .last()
-            .filter(|token| token.is_any(&GOOD) || token.is_any(&BAD));
+        let adjective = before.last().filter(|token| token.is_any(&GOOD) || token.is_any(&BAD));
         let owner = owner(before);
-        let state = after
-            .iter()
-            .find(|token| token.is_any(&GOOD) || token.is_any(&BAD));
+        let state = after.iter().find(|token| token.is_any(&GOOD) || token.is_any(&BAD));
         let needed = marker.is_some_and(|marker| NEEDING.contains(&marker));
         let has = owner.is_some() && before.iter().any(|token| token.is_any(&["has", "have"]));
         let state = state.or(adjective);
@@ -156,14 +146,12 @@ impl Sentence<'_> {
                 return None;
             };
             let negated = before.iter().any(|token| token.is_any(&NOT));
-            place
-                .is_any(&["at", "on", "near", "around"])
-                .then(|| Phrase {
-                    good_for: GoodFor::Side(side),
-                    negated: negated ^ self.excepts(Some(marker), at),
-                    conditional: place.is_any(&["at", "on"]),
-                    ..self.phrase(PhraseKind::Stone(*step))
-                })
+            place.is_any(&["at", "on", "near", "around"]).then(|| Phrase {
+                good_for: GoodFor::Side(side),
+                negated: negated ^ self.excepts(Some(marker), at),
+                conditional: place.is_any(&["at", "on"]),
+                ..self.phrase(PhraseKind::Stone(*step))
+            })
         })
     }
 
@@ -237,10 +225,7 @@ impl Sentence<'_> {
     /// The range of tokens between the commas around a position.
     fn clause(&self, at: usize) -> std::ops::Range<usize> {
         let comma = |token: &PhraseToken| *token == PhraseToken::Comma;
-        let start = self.tokens[..at]
-            .iter()
-            .rposition(comma)
-            .map_or(0, |it| it + 1);
+        let start = self.tokens[..at].iter().rposition(comma).map_or(0, |it| it + 1);
         let end = self.tokens[at..].iter().position(comma);
         start..end.map_or(self.tokens.len(), |it| at + it)
     }
@@ -270,16 +255,8 @@ impl Sentence<'_> {
 
     /// Whether all words belong to statements of when to play a move, with no negation before them.
     fn is_plain(&self) -> bool {
-        let lists: [&[&str]; 8] = [
-            &CONDITIONAL,
-            &NEEDING,
-            &OBJECT,
-            &LADDER,
-            &GOOD,
-            &BAD,
-            &NOT,
-            &PLAIN,
-        ];
+        let lists: [&[&str]; 8] =
+            [&CONDITIONAL, &NEEDING, &OBJECT, &LADDER, &GOOD, &BAD, &NOT, &PLAIN];
         let known = |token: &PhraseToken| match token.word() {
             Some(_) => lists.iter().any(|list| token.is_any(list)),
             None => true,
@@ -288,11 +265,7 @@ impl Sentence<'_> {
         let main = self.tokens.iter().take_while(|token| !marks(token));
         let mut main = main.filter(|token| token.is_any(&NOT) || token.is_any(&BAD));
         let unless = self.tokens.iter().any(|token| token.is("unless"));
-        let ideographs = self
-            .text
-            .chars()
-            .filter(|letter| *letter > '\u{2e80}')
-            .count();
+        let ideographs = self.text.chars().filter(|letter| *letter > '\u{2e80}').count();
         let short = ideographs == 0 || ideographs <= SHORT;
         let foreign = |token: &PhraseToken| {
             let word = token.word().unwrap_or_default();
@@ -300,18 +273,13 @@ impl Sentence<'_> {
         };
         let words = self.tokens.iter();
         short
-            && words
-                .into_iter()
-                .all(|token| known(token) || foreign(token))
+            && words.into_iter().all(|token| known(token) || foreign(token))
             && (unless || main.next().is_none())
     }
 
     fn places(&self, wanted: impl Fn(&PhraseToken) -> bool) -> Vec<usize> {
         let tokens = self.tokens.iter().enumerate();
-        tokens
-            .filter(|(_, token)| wanted(token))
-            .map(|(at, _)| at)
-            .collect()
+        tokens.filter(|(_, token)| wanted(token)).map(|(at, _)| at).collect()
     }
 
     fn phrase(&self, kind: PhraseKind) -> Phrase {
@@ -334,9 +302,7 @@ impl Sentence<'_> {
 
 /// The side that owns the ladder: `White has the ladder`, `if Black's ladder works`.
 fn owner(before: &[PhraseToken]) -> Option<Side> {
-    let place = before
-        .iter()
-        .rposition(|token| matches!(token, PhraseToken::Side(_)))?;
+    let place = before.iter().rposition(|token| matches!(token, PhraseToken::Side(_)))?;
     let between = &before[place + 1..];
     let links = [
         "s",
@@ -367,16 +333,7 @@ fn owner(before: &[PhraseToken]) -> Option<Side> {
 
 /// The side that benefits: `for Black`, `favours White`, `in favour of White`.
 fn beneficiary(after: &[PhraseToken]) -> Option<Side> {
-    let leads = [
-        "for",
-        "favours",
-        "favors",
-        "favour",
-        "favor",
-        "of",
-        "favoring",
-        "favouring",
-    ];
+    let leads = ["for", "favours", "favors", "favour", "favor", "of", "favoring", "favouring"];
     after.windows(2).find_map(|pair| match pair {
         [lead, PhraseToken::Side(side)] if lead.is_any(&leads) => Some(*side),
         _ => None,

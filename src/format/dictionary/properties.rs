@@ -61,10 +61,7 @@ pub fn read(node: NodeRef<'_>, place: NodePlacement) -> NodeData {
     let mut data = NodeData::default();
     let is_root = node.parent().is_none();
     let of_the_tree = |ident: &str| is_root && is_header(ident);
-    for property in node
-        .properties()
-        .filter(|property| !of_the_tree(property.ident()))
-    {
+    for property in node.properties().filter(|property| !of_the_tree(property.ident())) {
         read_property(&mut data, property, place);
     }
     data
@@ -131,18 +128,12 @@ fn read_confidence(data: &mut NodeData, property: PropertyRef<'_>) {
 }
 
 fn texts(property: PropertyRef<'_>) -> BTreeSet<String> {
-    property
-        .values()
-        .map(|value| value.text().into_owned())
-        .collect()
+    property.values().map(|value| value.text().into_owned()).collect()
 }
 
 /// Keeps a property verbatim.
 fn keep_verbatim(data: &mut NodeData, ident: &str, values: BTreeSet<String>) {
-    data.properties
-        .entry(ident.to_owned())
-        .or_default()
-        .extend(values);
+    data.properties.entry(ident.to_owned()).or_default().extend(values);
 }
 
 fn comment(
@@ -182,11 +173,7 @@ fn read_advantage(data: &mut NodeData, property: PropertyRef<'_>, first: Color) 
     let values = texts(property);
     let double = values.contains("2");
     let good = if double { 2.0 } else { 1.0 };
-    let number = || {
-        values
-            .first()
-            .and_then(|text| text.trim().parse::<f64>().ok())
-    };
+    let number = || values.first().and_then(|text| text.trim().parse::<f64>().ok());
     let for_black = match property.ident() {
         "GB" => Some(good),
         "GW" => Some(-good),
@@ -198,9 +185,7 @@ fn read_advantage(data: &mut NodeData, property: PropertyRef<'_>, first: Color) 
         keep_verbatim(data, property.ident(), values);
     }
     let sign = if first == Color::Black { 1.0 } else { -1.0 };
-    data.advantage = data
-        .advantage
-        .or(for_black.map(|points| 0.0 + sign * points));
+    data.advantage = data.advantage.or(for_black.map(|points| 0.0 + sign * points));
 }
 
 fn read_sente(data: &mut NodeData, property: PropertyRef<'_>) {
@@ -256,9 +241,7 @@ fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlaceme
             odd.insert(value.text().into_owned());
             continue;
         };
-        let marks = points
-            .into_iter()
-            .filter_map(|point| place.mark(property.ident(), point));
+        let marks = points.into_iter().filter_map(|point| place.mark(property.ident(), point));
         data.marks.extend(marks);
     }
     if !odd.is_empty() {
@@ -273,9 +256,7 @@ fn read_arrows(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacem
             let from = point(from, place.size).ok()?;
             let to = point(to, place.size).ok()?;
             let to = place.frame.step_at(to, place.size);
-            place
-                .mark(property.ident(), from)
-                .map(|mark| Mark { to, ..mark })
+            place.mark(property.ident(), from).map(|mark| Mark { to, ..mark })
         });
         match ends {
             Some(mark) => drop(data.marks.insert(mark)),
@@ -308,12 +289,7 @@ fn read_labels(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacem
 impl NodePlacement {
     fn mark(&self, property: &str, point: Point) -> Option<Mark> {
         let step = self.frame.step_at(point, self.size)?;
-        Some(Mark {
-            property: property.to_owned(),
-            step,
-            to: None,
-            label: None,
-        })
+        Some(Mark { property: property.to_owned(), step, to: None, label: None })
     }
 
     /// The step that a coordinate in a comment refers to.

@@ -55,13 +55,10 @@ impl SourceStatements {
         if self.mode == Phrases::Ignore {
             return;
         }
-        let given = self
-            .given
-            .entry(placed.node)
-            .or_insert_with(|| GivenConditions {
-                before: placed.before.clone(),
-                ..GivenConditions::default()
-            });
+        let given = self.given.entry(placed.node).or_insert_with(|| GivenConditions {
+            before: placed.before.clone(),
+            ..GivenConditions::default()
+        });
         given.explicit |= explicit;
         given.said = Some(match &given.said {
             Some(said) => said.or(&placed.said),
@@ -150,12 +147,7 @@ impl SourceStatements {
                         asked = both;
                         clear.push((at, phrase.text, condition));
                     }
-                    _ => review(
-                        at,
-                        phrase.text,
-                        ReviewReason::Contradiction,
-                        Some(condition),
-                    ),
+                    _ => review(at, phrase.text, ReviewReason::Contradiction, Some(condition)),
                 },
                 Meaning::Review(why, suggested) => review(at, phrase.text, why, suggested),
             }
@@ -176,13 +168,11 @@ impl SourceStatements {
             return;
         }
         forest.data_mut(id).conditions = whole;
-        let told = clear
-            .into_iter()
-            .map(|(_, phrase, conditions)| ConvertedPhrase {
-                line: line.clone(),
-                phrase,
-                conditions,
-            });
+        let told = clear.into_iter().map(|(_, phrase, conditions)| ConvertedPhrase {
+            line: line.clone(),
+            phrase,
+            conditions,
+        });
         report.converted.extend(told);
     }
 }

@@ -133,11 +133,7 @@ impl VariationWalk {
             let (u, v) = step.coordinates().unwrap_or_default();
             (u.max(v), *corner != home)
         };
-        Corner::ALL
-            .into_iter()
-            .filter(live)
-            .filter_map(|corner| step_in(&corner))
-            .min_by_key(near)
+        Corner::ALL.into_iter().filter(live).filter_map(|corner| step_in(&corner)).min_by_key(near)
     }
 
     /// Determines the status of a corner when its first stone is played.
@@ -154,10 +150,7 @@ impl VariationWalk {
             return;
         }
         let early = self.corners[home.index()].stones_played <= OPENING_STONES;
-        let CornerActivity {
-            both_play,
-            answered,
-        } = seen(corner);
+        let CornerActivity { both_play, answered } = seen(corner);
         let foreign = Frame::clockwise(home)
             .step_at(point, size)
             .is_some_and(|step| corners::is_foreign(step, size));
@@ -235,10 +228,7 @@ fn is_proper(step: Step) -> bool {
 impl CornerWalk {
     /// The frame in which the line is canonical.
     pub fn frame(&self, corner: Corner) -> Frame {
-        Frame {
-            corner,
-            handedness: Handedness::mirrored(self.mirrored.unwrap_or(false)),
-        }
+        Frame { corner, handedness: Handedness::mirrored(self.mirrored.unwrap_or(false)) }
     }
 
     /// Whether both handednesses fit.
@@ -317,18 +307,9 @@ impl CornerWalk {
             let own = found.data().map(|data| data.conditions.clone());
             own.unwrap_or_default()
         });
-        let data = NodeData {
-            conditions,
-            ..NodeData::default()
-        };
+        let data = NodeData { conditions, ..NodeData::default() };
         forest.merge_data(node, new, Some(&data));
-        PlacedMove {
-            node,
-            new,
-            implied: 0,
-            said: data.conditions,
-            before,
-        }
+        PlacedMove { node, new, implied: 0, said: data.conditions, before }
     }
 
     fn require(&mut self, frame: Frame, point: Point, size: BoardSize, stone: Option<Color>) {

@@ -19,11 +19,7 @@ pub fn read(comment: &str) -> Option<Evaluation> {
     }
     let mut words = text.split_ascii_whitespace();
     let [win, loss, no_result] = [words.next()?, words.next()?, words.next()?];
-    let [win, loss, no_result] = [
-        probability(win)?,
-        probability(loss)?,
-        probability(no_result)?,
-    ];
+    let [win, loss, no_result] = [probability(win)?, probability(loss)?, probability(no_result)?];
     if (win + loss + no_result - 1.0).abs() > ROUNDING {
         return None;
     }
@@ -62,10 +58,7 @@ mod tests {
 
     #[test]
     fn the_numbers_are_white_s() {
-        assert_eq!(
-            read("0.25 0.75 0.00 -0.4 v=600"),
-            said(0.4, 0.75, Some(600))
-        );
+        assert_eq!(read("0.25 0.75 0.00 -0.4 v=600"), said(0.4, 0.75, Some(600)));
         assert_eq!(read("1.00 0.00 0.00 30.5 v=9"), said(-30.5, 0.0, Some(9)));
     }
 
@@ -76,10 +69,7 @@ mod tests {
         assert_eq!(read("Pass for ko 0.50 0.50 0.00 -0.5 v=800"), with_visits);
         let more = "0.50 0.50 0.00 -0.5 v=800 weight=1.00 result=W+R";
         assert_eq!(read(more), with_visits);
-        assert_eq!(
-            read("0.50 0.50 0.00 -0.5 v=800\n\nBlack's winrate"),
-            with_visits
-        );
+        assert_eq!(read("0.50 0.50 0.00 -0.5 v=800\n\nBlack's winrate"), with_visits);
         assert_eq!(read("0.50 0.50 0.00 -0.5"), without);
         assert_eq!(read("0.50 0.50 0.00 -0.5 result=B+0.5"), without);
         assert_eq!(read("0.50 0.50 0.00 -0.5 v=many"), without);

@@ -6,11 +6,8 @@ use super::number;
 use super::number::{EvaluatedPosition, Evaluation};
 
 /// The labels of score and win rate: English, simplified and traditional Chinese.
-const LABELS: [(&str, &str); 3] = [
-    ("Score: ", "Win rate: "),
-    ("分数: ", "胜率: "),
-    ("目差: ", "勝率: "),
-];
+const LABELS: [(&str, &str); 3] =
+    [("Score: ", "Win rate: "), ("分数: ", "胜率: "), ("目差: ", "勝率: ")];
 
 /// A cheap test before [`read`]: KaTrain's comments contain a percentage.
 pub fn is_likely(comment: &str) -> bool {
@@ -65,10 +62,7 @@ mod tests {
 
     fn said(comment: &str) -> Option<(f32, f32)> {
         let read = read(comment)?;
-        assert_eq!(
-            (read.visits, read.position),
-            (None, EvaluatedPosition::AfterMove)
-        );
+        assert_eq!((read.visits, read.position), (None, EvaluatedPosition::AfterMove));
         Some((read.lead?, read.win_rate?))
     }
 
@@ -95,10 +89,7 @@ mod tests {
     fn the_last_one_counts() {
         let note = "Score: B+9.0\nWin rate: B 99.0%\nmy Score: high\n\u{3164}\u{3164}\n";
         assert_eq!(said(&format!("{note}{COMMENT}")), Some((-3.5, 0.25)));
-        assert_eq!(
-            said(&format!("{COMMENT}\nScore: see above")),
-            Some((-3.5, 0.25))
-        );
+        assert_eq!(said(&format!("{COMMENT}\nScore: see above")), Some((-3.5, 0.25)));
     }
 
     #[test]

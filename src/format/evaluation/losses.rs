@@ -122,9 +122,7 @@ mod tests {
     #[test]
     fn every_format_gives_the_same_losses() {
         let both = [(2.0, 0.12), (3.5, 0.25), (-0.5, -0.05)];
-        let wanted: Vec<_> = both
-            .map(|(points, rate)| Some((Some(points), Some(rate))))
-            .into();
+        let wanted: Vec<_> = both.map(|(points, rate)| Some((Some(points), Some(rate)))).into();
         let katago = "(;SZ[19];B[aa]C[0.48 0.52 0.00 -0.5 v=600];W[bb]C[0.60 0.40 0.00 1.5 v=600]\
             ;B[cc]C[0.35 0.65 0.00 -2.0 v=600];C[0.30 0.70 0.00 -2.5 v=600 result=B+R])";
         assert_eq!(losses(katago), wanted);

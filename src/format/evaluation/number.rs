@@ -27,9 +27,7 @@ pub fn visits(text: &str) -> Option<u32> {
         _ => return decimal(text).and_then(|_| text.parse().ok()),
     };
     let visits = (f64::from(decimal(&text[..text.len() - 1])?) * unit).round();
-    (0.0..=f64::from(u32::MAX))
-        .contains(&visits)
-        .then_some(visits as u32)
+    (0.0..=f64::from(u32::MAX)).contains(&visits).then_some(visits as u32)
 }
 
 /// A decimal without an exponent: an optional sign, digits, optionally a point and digits.

@@ -18,16 +18,12 @@ pub fn evaluation(node: NodeRef<'_>) -> Option<Evaluation> {
         let mut engines = property.values().take(ENGINES);
         engines.find_map(|value| lizzie::read(node, value.raw()))
     });
-    lizzie
-        .or_else(|| found.comment.and_then(comment))
-        .or_else(|| found.plain())
+    lizzie.or_else(|| found.comment.and_then(comment)).or_else(|| found.plain())
 }
 
 fn comment(value: RawValue<'_>) -> Option<Evaluation> {
     let of_katrain = Some(value).filter(|value| katrain::is_likely(value.raw()));
-    of_katrain
-        .and_then(|value| katrain::read(&value.text()))
-        .or_else(|| katago::read(value.raw()))
+    of_katrain.and_then(|value| katrain::read(&value.text())).or_else(|| katago::read(value.raw()))
 }
 
 /// The values at a node that may contain an evaluation.
@@ -114,12 +110,7 @@ mod tests {
 
     #[test]
     fn katago_speaks_of_the_position_before() {
-        let before = (
-            Some(0.5),
-            Some(0.75),
-            Some(600),
-            EvaluatedPosition::BeforeMove,
-        );
+        let before = (Some(0.5), Some(0.75), Some(600), EvaluatedPosition::BeforeMove);
         let text = "(;SZ[19];B[dp]C[0.25 0.75 0.00 -0.5 v=600])";
         assert_eq!(said(text), Some(before));
         let resigned = "(;SZ[19];B[dp];C[0.25 0.75 0.00 -0.5 v=600 result=B+R])";

@@ -65,11 +65,7 @@ pub(super) fn claims(text: &str) -> Vec<Claim> {
             let winning = Winning::Sentence;
             claims.push(Claim { winner, winning });
         }
-        open = if winner.is_some() {
-            SentenceState::Nothing
-        } else {
-            follow(open, token)
-        };
+        open = if winner.is_some() { SentenceState::Nothing } else { follow(open, token) };
     }
     claims
 }

@@ -35,11 +35,7 @@ impl GameDate {
     fn new(year: u16, month: Option<u8>, day: Option<u8>) -> GameDate {
         let month = month.filter(|month| (1..=12).contains(month));
         let fits = |day: &u8| month.is_some_and(|month| (1..=days(year, month)).contains(day));
-        GameDate {
-            year,
-            month,
-            day: day.filter(fits),
-        }
+        GameDate { year, month, day: day.filter(fits) }
     }
 }
 
@@ -153,10 +149,7 @@ fn named_before(before: &[DateToken<'_>]) -> Option<MonthAndDay> {
     };
     let mut ahead = &before[..at];
     while let [rest @ .., last] = ahead {
-        let between = matches!(
-            last,
-            DateToken::Space | DateToken::Other('-' | '.' | ',' | '/')
-        );
+        let between = matches!(last, DateToken::Space | DateToken::Other('-' | '.' | ',' | '/'));
         if !between && *last != DateToken::Word("of") && !last.is_ordinal() {
             break;
         }
@@ -175,13 +168,8 @@ fn named_before(before: &[DateToken<'_>]) -> Option<MonthAndDay> {
 
 /// `31/1/`, `1/31/` and the like before a year, if only one order is a date.
 fn numbers_before(before: &[DateToken<'_>]) -> Option<MonthAndDay> {
-    let [
-        ..,
-        first,
-        DateToken::Other(one @ ('-' | '.' | '/')),
-        second,
-        DateToken::Other(two),
-    ] = before
+    let [.., first, DateToken::Other(one @ ('-' | '.' | '/')), second, DateToken::Other(two)] =
+        before
     else {
         return None;
     };
@@ -214,11 +202,7 @@ fn separator<'t, 'a>(tokens: &'t [DateToken<'a>]) -> (bool, &'t [DateToken<'a>])
 
 /// The tokens after all spaces and separators.
 fn skip<'t, 'a>(mut tokens: &'t [DateToken<'a>]) -> &'t [DateToken<'a>] {
-    while let [
-        DateToken::Space | DateToken::Other(',' | '.' | '-' | '/'),
-        rest @ ..,
-    ] = tokens
-    {
+    while let [DateToken::Space | DateToken::Other(',' | '.' | '-' | '/'), rest @ ..] = tokens {
         tokens = rest;
     }
     tokens

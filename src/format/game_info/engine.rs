@@ -39,17 +39,8 @@ const PROGRAMS: [&str; 30] = [
     "bot",
 ];
 /// Names that match anywhere, as their scripts have no word boundaries.
-const ANYWHERE: [&str; 9] = [
-    "绝艺",
-    "絕藝",
-    "絶芸",
-    "星阵",
-    "星陣",
-    "骊龙",
-    "돌바람",
-    "한돌",
-    "天頂の囲碁",
-];
+const ANYWHERE: [&str; 9] =
+    ["绝艺", "絕藝", "絶芸", "星阵", "星陣", "骊龙", "돌바람", "한돌", "天頂の囲碁"];
 const LONG: usize = 6;
 
 /// The band of a game: that of the weaker of the known ranks.
@@ -79,9 +70,7 @@ pub fn is_engine(name: &str) -> bool {
     let parts: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
     let whole = parts.concat();
     let begins = |name: &str| name.len() >= LONG && whole.starts_with(name);
-    parts
-        .iter()
-        .any(|part| is_program(part) || is_network(part))
+    parts.iter().any(|part| is_program(part) || is_network(part))
         || parts.windows(2).any(|pair| is_program(&pair.concat()))
         || PROGRAMS.iter().any(|name| begins(name))
         || ANYWHERE.iter().any(|part| name.contains(part))
@@ -109,10 +98,7 @@ mod tests {
     use super::*;
 
     fn player(name: &str, rank: Option<Rank>) -> Player {
-        Player {
-            name: name.to_owned(),
-            rank,
-        }
+        Player { name: name.to_owned(), rank }
     }
 
     #[test]

@@ -31,11 +31,7 @@ pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
     let first = moves.first().map_or(Color::Black, |(color, _)| *color);
     let last = moves.iter().rposition(|(_, m)| *m != Move::Pass);
     let moves = &moves[..last.map_or(0, |last| last + 1)];
-    let text = if moves.len() < ENOUGH {
-        random::hash_text(&short(info, first))
-    } else {
-        0
-    };
+    let text = if moves.len() < ENOUGH { random::hash_text(&short(info, first)) } else { 0 };
     let words = [least(size, moves, first), moves.len() as u64, text];
     random::hash(SEED, u64::from(size), words)
 }

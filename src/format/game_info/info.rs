@@ -64,15 +64,11 @@ pub fn game_info(tree: &GameTree) -> GameInfo {
     GameInfo {
         black: player("PB", "BR"),
         white: player("PW", "WR"),
-        date: read(root, "DT")
-            .or_else(|| read(root, "RD"))
-            .and_then(|text| GameDate::parse(&text)),
+        date: read(root, "DT").or_else(|| read(root, "RD")).and_then(|text| GameDate::parse(&text)),
         result: read(root, "RE").map_or(GameOutcome::Unknown, |text| GameOutcome::parse(&text)),
         margin: read(root, "RE").and_then(|text| margin(&text)),
         handicap: handicap(root),
-        komi: read(root, "KM")
-            .or_else(|| read(root, "KO"))
-            .and_then(|text| number::komi(&text)),
+        komi: read(root, "KM").or_else(|| read(root, "KO")).and_then(|text| number::komi(&text)),
         event: shown(root, "EV").or_else(|| shown(root, "TE")),
         rules: shown(root, "RU"),
         go: read(root, "GM").is_none_or(|text| text.trim().parse() == Ok(1)),

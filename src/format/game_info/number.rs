@@ -25,27 +25,17 @@ pub(super) fn komi(text: &str) -> Option<f32> {
     let (mut value, rest) = leading(&folded)?;
     let size = value.abs();
     if size >= 100.0 {
-        let points = if size < 500.0 {
-            value / 50.0
-        } else {
-            value / 100.0
-        };
+        let points = if size < 500.0 { value / 50.0 } else { value / 100.0 };
         return (size < 1000.0 && (points * 2.0).fract() == 0.0).then_some(points);
     }
     let (fraction, rest) = fraction(rest);
     let rest = rest.trim_start();
-    let half = ["目半", "집반", "½"]
-        .iter()
-        .any(|half| rest.starts_with(half));
+    let half = ["目半", "집반", "½"].iter().any(|half| rest.starts_with(half));
     let part = fraction + if half { 0.5 } else { 0.0 };
     value += part.copysign(value);
     let stones = rest.starts_with('子') || rest.starts_with("zi");
     let quarter = (value * 2.0).fract() != 0.0 && (value * 4.0).fract() == 0.0;
-    Some(if stones || quarter {
-        value * 2.0
-    } else {
-        value
-    })
+    Some(if stones || quarter { value * 2.0 } else { value })
 }
 
 /// The first number of a text with its sign, and the rest of the text.
@@ -57,15 +47,11 @@ pub(super) fn leading(text: &str) -> Option<(f32, &str)> {
         return Some((f32::from(value), rest));
     };
     let number = &text[start..];
-    let digits = number
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(number.len());
+    let digits = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     let (whole, mut rest) = number.split_at(digits);
     let mut value: f32 = whole.parse().ok()?;
     if let Some(decimals) = rest.strip_prefix(['.', ',']) {
-        let digits = decimals
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(decimals.len());
+        let digits = decimals.find(|c: char| !c.is_ascii_digit()).unwrap_or(decimals.len());
         if digits > 0 {
             value = format!("{whole}.{}", &decimals[..digits]).parse().ok()?;
             rest = &decimals[digits..];
@@ -78,16 +64,9 @@ pub(super) fn leading(text: &str) -> Option<(f32, &str)> {
 /// A fraction as in `又3/4`, and the rest of the text.
 fn fraction(text: &str) -> (f32, &str) {
     let read = || {
-        let start = text
-            .trim_start()
-            .trim_start_matches(['又', '和'])
-            .trim_start();
+        let start = text.trim_start().trim_start_matches(['又', '和']).trim_start();
         let (upper, rest) = start.split_once('/')?;
-        let lower = rest
-            .chars()
-            .next()?
-            .to_digit(10)
-            .filter(|lower| *lower > 0)?;
+        let lower = rest.chars().next()?.to_digit(10).filter(|lower| *lower > 0)?;
         let upper: u8 = upper.parse().ok()?;
         let value = f32::from(upper) / lower as f32;
         (value < 1.0).then_some((value, &rest[1..]))
@@ -134,29 +113,16 @@ mod tests {
         for (text, points) in table {
             assert_eq!(komi(text), Some(points), "{text}");
         }
-        for text in [
-            "",
-            "?",
-            "none",
-            "1000",
-            "311",
-            "99999999999999999999999999999999999999999999",
-        ] {
+        for text in ["", "?", "none", "1000", "311", "99999999999999999999999999999999999999999999"]
+        {
             assert_eq!(komi(text), None, "{text}");
         }
     }
 
     #[test]
     fn handicaps_of_many_sources() {
-        let table = [
-            ("0", 0),
-            ("2", 2),
-            ("9", 9),
-            ("H4", 4),
-            ("2子", 2),
-            ("让二子", 2),
-            ("３ stones", 3),
-        ];
+        let table =
+            [("0", 0), ("2", 2), ("9", 9), ("H4", 4), ("2子", 2), ("让二子", 2), ("３ stones", 3)];
         for (text, stones) in table {
             assert_eq!(handicap(text), Some(stones), "{text}");
         }

@@ -19,16 +19,7 @@ pub enum GameOutcome {
 }
 
 /// Words that make a result void, whatever else it says.
-const VOID: [&str; 8] = [
-    "void",
-    "annul",
-    "cancel",
-    "無勝負",
-    "无胜负",
-    "無胜負",
-    "무승부",
-    "무효",
-];
+const VOID: [&str; 8] = ["void", "annul", "cancel", "無勝負", "无胜负", "無胜負", "무승부", "무효"];
 /// Words that negate a sentence. A result in short form stands next to them, because there they
 /// describe the record: `W+R, moves beyond 171 not known`.
 const DENIAL: [&str; 11] = [
@@ -135,31 +126,9 @@ mod tests {
     fn the_forms_of_the_specification() {
         check(
             Black,
-            &[
-                "B+12.5",
-                "B+R",
-                "B+Resign",
-                "B+T",
-                "B+Time",
-                "B+F",
-                "B+Forfeit",
-                "B+",
-                "B+64",
-            ],
+            &["B+12.5", "B+R", "B+Resign", "B+T", "B+Time", "B+F", "B+Forfeit", "B+", "B+64"],
         );
-        check(
-            White,
-            &[
-                "W+0.5",
-                "W+R",
-                "W+Resign",
-                "W+T",
-                "W+Time",
-                "W+F",
-                "W+Forfeit",
-                "W+",
-            ],
-        );
+        check(White, &["W+0.5", "W+R", "W+Resign", "W+T", "W+Time", "W+F", "W+Forfeit", "W+"]);
         check(Draw, &["0", "Draw", "Jigo", "0.0"]);
         check(Unknown, &["Void", "?", "", " "]);
     }

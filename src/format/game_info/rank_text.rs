@@ -58,10 +58,7 @@ enum Unit {
 pub(super) fn rank(text: &str) -> Option<Rank> {
     let text = fold(text);
     let has = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
-    let word = |word: &str| {
-        text.split(|c: char| !c.is_ascii_alphabetic())
-            .any(|w| w == word)
-    };
+    let word = |word: &str| text.split(|c: char| !c.is_ascii_alphabetic()).any(|w| w == word);
     let short =
         |c: char| text.starts_with(c) && text.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
     let amateur = has(&AMATEUR) || word("ama") || short('业') || short('業');
@@ -84,11 +81,7 @@ fn of_number(found: &Numbered, professional: bool, amateur: bool) -> Option<Rank
         return (1..=MOST_KYU).contains(&value).then_some(Rank::Kyu(value));
     }
     let pro = professional || found.marked || found.unit == Unit::Pro || found.in_words;
-    let rank = if pro && !amateur {
-        Rank::Pro
-    } else {
-        Rank::Dan
-    };
+    let rank = if pro && !amateur { Rank::Pro } else { Rank::Dan };
     (1..=MOST_DAN).contains(&value).then(|| rank(value))
 }
 
@@ -102,31 +95,18 @@ fn numbered(text: &str, professional: bool) -> Option<Numbered> {
         let number = &rest[start..];
         let in_words = !number.starts_with(|c: char| c.is_ascii_digit());
         let part = |c: char| {
-            if in_words {
-                is_numeral(c)
-            } else {
-                c.is_ascii_digit()
-            }
+            if in_words { is_numeral(c) } else { c.is_ascii_digit() }
         };
         let after = number.trim_start_matches(part);
         let digits = &number[..number.len() - after.len()];
-        let value = if in_words {
-            numeral(digits)
-        } else {
-            digits.parse().ok()
-        };
+        let value = if in_words { numeral(digits) } else { digits.parse().ok() };
         let unit = unit(after, in_words);
         let stands =
             unit != Unit::None || (professional && !in_words && before.trim_end().ends_with("pro"));
         if let (Some(value), true) = (value, stands) {
             let last_word = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
             let marked = last_word == Some("p");
-            return Some(Numbered {
-                value,
-                unit,
-                in_words,
-                marked,
-            });
+            return Some(Numbered { value, unit, in_words, marked });
         }
         rest = after;
     }
@@ -136,9 +116,7 @@ fn numbered(text: &str, professional: bool) -> Option<Numbered> {
 fn unit(after: &str, in_words: bool) -> Unit {
     let mut rest = after;
     if !in_words {
-        let ordinal = ["st", "nd", "rd", "th"]
-            .iter()
-            .find_map(|end| rest.strip_prefix(end));
+        let ordinal = ["st", "nd", "rd", "th"].iter().find_map(|end| rest.strip_prefix(end));
         rest = ordinal.unwrap_or(rest);
         rest = rest.trim_start_matches([' ', '-', '.']);
     }
@@ -147,9 +125,7 @@ fn unit(after: &str, in_words: bool) -> Unit {
         Some('级' | '級' | '급') => return Unit::Kyu,
         _ => {}
     }
-    let end = rest
-        .find(|c: char| !c.is_ascii_lowercase())
-        .unwrap_or(rest.len());
+    let end = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
     match &rest[..end] {
         _ if in_words => Unit::None,
         "k" | "kyu" | "gup" => Unit::Kyu,

@@ -20,10 +20,7 @@ pub(super) fn fold(text: &str) -> String {
 /// Cleans a text for display: without control characters and marks that change the writing
 /// direction, trimmed, at most 200 characters.
 pub(super) fn clean(text: &str) -> String {
-    let seen = text
-        .trim_matches(is_nothing)
-        .chars()
-        .filter(|c| !hidden(*c));
+    let seen = text.trim_matches(is_nothing).chars().filter(|c| !hidden(*c));
     let cut: String = seen.take(LONGEST).collect();
     cut.trim().to_owned()
 }
@@ -97,14 +94,7 @@ mod tests {
 
     #[test]
     fn numerals_are_read() {
-        let table = [
-            ("初", 1),
-            ("九", 9),
-            ("十", 10),
-            ("十五", 15),
-            ("三十", 30),
-            ("二十一", 21),
-        ];
+        let table = [("初", 1), ("九", 9), ("十", 10), ("十五", 15), ("三十", 30), ("二十一", 21)];
         for (text, value) in table {
             assert_eq!(numeral(text), Some(value), "{text}");
         }

@@ -20,11 +20,7 @@ impl Raster {
     pub(super) fn paint_scene(scene: &Scene) -> Raster {
         let (width, height) = (scene.width * SCALE, scene.height * SCALE);
         let pixels = width as usize * height as usize;
-        let mut raster = Raster {
-            width,
-            height,
-            bytes: PAPER.0.repeat(pixels),
-        };
+        let mut raster = Raster { width, height, bytes: PAPER.0.repeat(pixels) };
         for shape in &scene.shapes {
             raster.paint(&shape.form);
         }
@@ -33,20 +29,10 @@ impl Raster {
 
     fn paint(&mut self, form: &ShapeForm) {
         match form {
-            ShapeForm::Box {
-                x,
-                y,
-                width,
-                height,
-                fill,
-            } => self.fill((*x, *y), *width, *height, *fill),
-            ShapeForm::Disc {
-                x,
-                y,
-                radius,
-                fill,
-                edge,
-            } => {
+            ShapeForm::Box { x, y, width, height, fill } => {
+                self.fill((*x, *y), *width, *height, *fill)
+            }
+            ShapeForm::Disc { x, y, radius, fill, edge } => {
                 self.disc((*x, *y), *radius, *edge);
                 if fill != edge {
                     self.disc((*x, *y), radius - 1, *fill);

@@ -35,22 +35,10 @@ pub(super) struct Shape {
 /// The form of a shape.
 pub(super) enum ShapeForm {
     /// A filled rectangle.
-    Box {
-        x: u32,
-        y: u32,
-        width: u32,
-        height: u32,
-        fill: Rgb,
-    },
+    Box { x: u32, y: u32, width: u32, height: u32, fill: Rgb },
     /// A filled disc with an edge one unit wide; its centre is the middle of the unit square at
     /// `x`, `y`.
-    Disc {
-        x: u32,
-        y: u32,
-        radius: u32,
-        fill: Rgb,
-        edge: Rgb,
-    },
+    Disc { x: u32, y: u32, radius: u32, fill: Rgb, edge: Rgb },
     /// Letters; `x` and `y` are the upper left corner of the first.
     Text { x: u32, y: u32, text: String },
 }
@@ -60,20 +48,12 @@ impl Scene {
     pub(super) fn layout(picture: &Picture) -> Scene {
         let lines = u32::from(picture.size.get());
         let board = (lines + 2) * CELL;
-        let texts = picture
-            .legend
-            .iter()
-            .map(|sample| font::width(&sample.text));
+        let texts = picture.legend.iter().map(|sample| font::width(&sample.text));
         let widest = texts.max().unwrap_or(0) + 2 * CELL;
-        let width = board
-            .max(widest + CELL)
-            .max(font::width(&picture.title) + 2 * HALF);
+        let width = board.max(widest + CELL).max(font::width(&picture.title) + 2 * HALF);
         let legend = u32::try_from(picture.legend.len()).unwrap_or(0);
-        let mut scene = Scene {
-            width,
-            height: HEAD + board + legend * ROW + HALF,
-            shapes: Vec::new(),
-        };
+        let mut scene =
+            Scene { width, height: HEAD + board + legend * ROW + HALF, shapes: Vec::new() };
         scene.text("title", HALF, HALF, picture.title.clone());
         scene.board(picture);
         for (row, sample) in (0..).zip(&picture.legend) {
@@ -98,14 +78,7 @@ impl Scene {
         self.grid(u32::from(size.get()));
         for point in size.star_points() {
             let (x, y) = at(point);
-            self.filled(
-                "star",
-                Some(point),
-                (x + HALF - 1, y + HALF - 1),
-                3,
-                3,
-                LINE,
-            );
+            self.filled("star", Some(point), (x + HALF - 1, y + HALF - 1), 3, 3, LINE);
         }
         for point in size.points() {
             self.content(Some(point), at(point), picture.cell(point));
@@ -206,13 +179,7 @@ impl Scene {
         height: u32,
         fill: Rgb,
     ) {
-        let form = ShapeForm::Box {
-            x,
-            y,
-            width,
-            height,
-            fill,
-        };
+        let form = ShapeForm::Box { x, y, width, height, fill };
         self.shapes.push(Shape { what, point, form });
     }
 
@@ -225,13 +192,7 @@ impl Scene {
         fill: Rgb,
         edge: Rgb,
     ) {
-        let form = ShapeForm::Disc {
-            x,
-            y,
-            radius,
-            fill,
-            edge,
-        };
+        let form = ShapeForm::Disc { x, y, radius, fill, edge };
         self.shapes.push(Shape { what, point, form });
     }
 

@@ -47,13 +47,7 @@ mod tests {
     /// A grey copy still shows which of two strengths of one side is larger.
     #[test]
     fn stronger_is_darker() {
-        let grey = |strength| {
-            shade(strength)
-                .0
-                .iter()
-                .map(|it| u32::from(*it))
-                .sum::<u32>()
-        };
+        let grey = |strength| shade(strength).0.iter().map(|it| u32::from(*it)).sum::<u32>();
         for step in 0..20 {
             let (weak, strong) = (f64::from(step) / 20.0, f64::from(step + 1) / 20.0);
             assert!(grey(strong) < grey(weak) && grey(-strong) < grey(-weak));

@@ -40,23 +40,11 @@ fn element(shape: &Shape, size: BoardSize) -> String {
         let _ = write!(names, " data-point=\"{}\"", point.to_gtp(size));
     }
     match &shape.form {
-        ShapeForm::Box {
-            x,
-            y,
-            width,
-            height,
-            fill,
-        } => format!(
+        ShapeForm::Box { x, y, width, height, fill } => format!(
             "<rect {names} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
             hex(*fill)
         ),
-        ShapeForm::Disc {
-            x,
-            y,
-            radius,
-            fill,
-            edge,
-        } => {
+        ShapeForm::Disc { x, y, radius, fill, edge } => {
             // The edge is the outermost unit of the disc, and half of a stroke lies outside its
             // line.
             let radius = f64::from(*radius) - 0.5;
@@ -103,9 +91,6 @@ mod tests {
 
     #[test]
     fn signs_of_the_language_are_escaped() {
-        assert_eq!(
-            escaped("a<b>&\"c\"\n\u{1}"),
-            "a&lt;b&gt;&amp;&quot;c&quot; \u{fffd}"
-        );
+        assert_eq!(escaped("a<b>&\"c\"\n\u{1}"), "a&lt;b&gt;&amp;&quot;c&quot; \u{fffd}");
     }
 }

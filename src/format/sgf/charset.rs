@@ -20,11 +20,7 @@ pub struct Charset {
 
 impl Charset {
     pub(super) fn new(encoding: &'static Encoding, source: CharsetSource, lossy: bool) -> Self {
-        Self {
-            encoding,
-            source,
-            lossy,
-        }
+        Self { encoding, source, lossy }
     }
 
     /// The name in the WHATWG Encoding Standard, such as `UTF-8`, `gb18030` or `Shift_JIS`. (The
@@ -204,10 +200,7 @@ pub(super) fn decode(
             Some(_) => CharsetSource::Label,
             None => CharsetSource::Guess,
         };
-        candidates.push((
-            CharsetCandidate::new(UTF_8, &bytes[..extent(UTF_8)?]),
-            source,
-        ));
+        candidates.push((CharsetCandidate::new(UTF_8, &bytes[..extent(UTF_8)?]), source));
     }
     let first = &candidates[0].0;
     if !first.is_nearly_clean() || first.is_clean() {
@@ -216,10 +209,7 @@ pub(super) fn decode(
         candidates.push((candidate, CharsetSource::Guess));
     }
     // Of equals take the last: a clean label is a candidate only if it is not trustworthy.
-    let (best, source) = candidates
-        .into_iter()
-        .rev()
-        .min_by_key(|(candidate, _)| candidate.bad)?;
+    let (best, source) = candidates.into_iter().rev().min_by_key(|(candidate, _)| candidate.bad)?;
     Some(best.decoded(source))
 }
 
@@ -228,11 +218,7 @@ pub(super) fn decode(
 /// it.
 fn is_default_by_habit(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     encoding == WINDOWS_1252
-        && bytes
-            .iter()
-            .filter(|byte| !byte.is_ascii())
-            .nth(3)
-            .is_some()
+        && bytes.iter().filter(|byte| !byte.is_ascii()).nth(3).is_some()
         && !guess(bytes).is_single_byte()
 }
 
@@ -252,13 +238,7 @@ impl<'a> CharsetCandidate<'a> {
         let (text, _) = encoding.decode_without_bom_handling(bytes);
         let bad = text.chars().filter(|&char| is_bad(char)).count();
         let good = text.chars().filter(|char| !char.is_ascii()).count() - bad;
-        Self {
-            encoding,
-            bytes,
-            text: text.into_owned(),
-            good,
-            bad,
-        }
+        Self { encoding, bytes, text: text.into_owned(), good, bad }
     }
 
     fn is_clean(&self) -> bool {
@@ -341,15 +321,7 @@ mod tests {
         for (label, encoding) in cases {
             assert_eq!(by_label(label), Some(encoding), "{label}");
         }
-        for label in [
-            "",
-            "UTF-16",
-            "utf-16be",
-            "replacement",
-            "ASCII",
-            "US-ASCII",
-            "Klingon",
-        ] {
+        for label in ["", "UTF-16", "utf-16be", "replacement", "ASCII", "US-ASCII", "Klingon"] {
             assert_eq!(by_label(label), None, "{label}");
         }
     }

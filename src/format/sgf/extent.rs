@@ -188,9 +188,7 @@ mod tests {
     fn pieces_are_as_good_as_the_whole() {
         let bytes = b"(;C[\x81\x5d)\\]](;B[]))(;)";
         let mut extent = Extent::new(GB18030);
-        let found = bytes
-            .iter()
-            .position(|&byte| extent.feed(&[byte]).is_some());
+        let found = bytes.iter().position(|&byte| extent.feed(&[byte]).is_some());
         assert_eq!(found, Extent::find(GB18030, bytes).map(|length| length - 1));
     }
 }

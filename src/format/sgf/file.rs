@@ -28,9 +28,8 @@ pub fn read_file(bytes: &[u8], limits: &Limits) -> Result<Collection, SgfError> 
     }
     let collection = read_collection(bytes, limits)?;
     let trees = &collection.trees;
-    let mut properties = trees
-        .iter()
-        .flat_map(|tree| tree.nodes().flat_map(|node| node.properties()));
+    let mut properties =
+        trees.iter().flat_map(|tree| tree.nodes().flat_map(|node| node.properties()));
     if properties.any(|property| is_of_sgf(property, &collection.warnings)) {
         return Ok(collection);
     }
@@ -72,10 +71,8 @@ mod tests {
         ] {
             assert!(read(text.as_bytes()).is_ok(), "{text}");
         }
-        let wide: Vec<u8> = "\u{feff}mail (;B[pd])"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
+        let wide: Vec<u8> =
+            "\u{feff}mail (;B[pd])".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert!(read(&wide).is_ok());
     }
 
@@ -88,16 +85,10 @@ mod tests {
             "(;)",
         ] {
             let found = read(text.as_bytes());
-            assert!(
-                matches!(found, Err(SgfError::NoProperty { .. })),
-                "{text}: {found:?}"
-            );
+            assert!(matches!(found, Err(SgfError::NoProperty { .. })), "{text}: {found:?}");
         }
         let program = b"\x7fELF\0\0\n\0(;GM[1];B[pd])";
         assert!(matches!(read(program), Err(SgfError::NotText { line: 1 })));
-        assert!(matches!(
-            read(b"plain text"),
-            Err(SgfError::NoGameTree { .. })
-        ));
+        assert!(matches!(read(b"plain text"), Err(SgfError::NoGameTree { .. })));
     }
 }

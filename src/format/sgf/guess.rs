@@ -45,26 +45,18 @@ fn chinese_or_korean(bytes: &[u8]) -> Option<&'static Encoding> {
 fn is_korean(text: &str) -> bool {
     let hangul = |char: &char| ('가'..='힣').contains(char);
     let count = text.chars().filter(hangul).count();
-    let common = text
-        .chars()
-        .filter(hangul)
-        .filter(|&char| COMMON_HANGUL.contains(char))
-        .count();
+    let common = text.chars().filter(hangul).filter(|&char| COMMON_HANGUL.contains(char)).count();
     common * 2 > count
 }
 
 /// Whether this is Shift-JIS with a few hiragana and without the half-width katakana that most
 /// other bytes would produce.
 fn is_japanese(bytes: &[u8]) -> bool {
-    SHIFT_JIS
-        .decode_without_bom_handling_and_without_replacement(bytes)
-        .is_some_and(|text| {
-            let hiragana = |char: &char| ('ぁ'..='ん').contains(char);
-            text.chars().filter(hiragana).count() >= 3
-                && !text
-                    .chars()
-                    .any(|char| ('\u{ff61}'..='\u{ff9f}').contains(&char))
-        })
+    SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes).is_some_and(|text| {
+        let hiragana = |char: &char| ('ぁ'..='ん').contains(char);
+        text.chars().filter(hiragana).count() >= 3
+            && !text.chars().any(|char| ('\u{ff61}'..='\u{ff9f}').contains(&char))
+    })
 }
 
 fn is_latin(encoding: &'static Encoding) -> bool {
@@ -104,61 +96,20 @@ mod tests {
 
     #[test]
     fn two_characters_of_chinese_are_enough() {
-        check(
-            GBK,
-            &[
-                "古力",
-                "柯洁",
-                "常昊",
-                "时越",
-                "孔杰",
-                "黑先",
-                "陈耀烨",
-                "聂卫平",
-            ],
-        );
-        check(
-            GBK,
-            &["古力 - 孔杰", "这是定石，黑棋脱先，白棋可以在这里飞。"],
-        );
+        check(GBK, &["古力", "柯洁", "常昊", "时越", "孔杰", "黑先", "陈耀烨", "聂卫平"]);
+        check(GBK, &["古力 - 孔杰", "这是定石，黑棋脱先，白棋可以在这里飞。"]);
     }
 
     #[test]
     fn a_name_in_korean_is_enough() {
-        check(
-            EUC_KR,
-            &[
-                "이창호",
-                "조훈현",
-                "이세돌",
-                "신진서",
-                "유창혁",
-                "정석",
-                "흑백",
-            ],
-        );
-        check(
-            EUC_KR,
-            &["서봉수 - 조치훈", "화점 정석, 흑이 손을 빼면 백이 씌운다."],
-        );
+        check(EUC_KR, &["이창호", "조훈현", "이세돌", "신진서", "유창혁", "정석", "흑백"]);
+        check(EUC_KR, &["서봉수 - 조치훈", "화점 정석, 흑이 손을 빼면 백이 씌운다."]);
     }
 
     #[test]
     fn a_name_in_japanese_or_a_comment_in_traditional_chinese_is_enough() {
-        check(
-            SHIFT_JIS,
-            &[
-                "表十",
-                "趙治勲",
-                "井山裕太",
-                "本因坊秀策",
-                "これは定石です。",
-            ],
-        );
-        check(
-            EUC_JP,
-            &["本因坊は定石です", "これは定石です。黒が手を抜く"],
-        );
+        check(SHIFT_JIS, &["表十", "趙治勲", "井山裕太", "本因坊秀策", "これは定石です。"]);
+        check(EUC_JP, &["本因坊は定石です", "これは定石です。黒が手を抜く"]);
         check(BIG5, &["周俊勳", "這是定石，黑棋脫先，白棋可以在這裡飛。"]);
     }
 
@@ -166,13 +117,7 @@ mod tests {
     fn alphabets_stay_what_they_are() {
         check(
             WINDOWS_1252,
-            &[
-                "Müller",
-                "José",
-                "Schöner Zug, übertrieben",
-                "Häßlich",
-                "pää, hyvää",
-            ],
+            &["Müller", "José", "Schöner Zug, übertrieben", "Häßlich", "pää, hyvää"],
         );
         check(WINDOWS_1251, &["Шикшин", "Динерштейн", "Хороший ход"]);
     }

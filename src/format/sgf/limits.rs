@@ -23,12 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            bytes: 64 << 20,
-            nodes: 2_000_000,
-            depth: 1_000_000,
-            value_bytes: 1 << 20,
-        }
+        Self { bytes: 64 << 20, nodes: 2_000_000, depth: 1_000_000, value_bytes: 1 << 20 }
     }
 }
 

@@ -18,23 +18,14 @@ pub(super) enum Stop {
     Unfinished,
     /// A value is never closed. The bytes up to `scanned` have been read; the next tree may start
     /// at `resume` or later.
-    Unclosed {
-        error: SgfError,
-        resume: usize,
-        scanned: usize,
-    },
+    Unclosed { error: SgfError, resume: usize, scanned: usize },
     /// A limit is exceeded within the bytes up to `scanned`.
     Limit { error: SgfError, scanned: usize },
 }
 
 /// Placeholder for the last identifier before there is one.
-const NO_IDENT: SgfToken = SgfToken {
-    kind: TokenKind::Ident,
-    start: 0,
-    end: 0,
-    line: 0,
-    has_lines: false,
-};
+const NO_IDENT: SgfToken =
+    SgfToken { kind: TokenKind::Ident, start: 0, end: 0, line: 0, has_lines: false };
 
 /// Parses the game tree at the start of `bytes`, whose first line has the number `line`, into
 /// `draft`. Returns its length in bytes.
@@ -140,12 +131,7 @@ impl TreeParser<'_> {
     #[inline]
     fn open(&mut self, token: SgfToken) -> Result<(), Stop> {
         self.end_node(token.line);
-        within(
-            self.open.len() + 1,
-            self.limits.depth,
-            LimitKind::Depth,
-            token,
-        )?;
+        within(self.open.len() + 1, self.limits.depth, LimitKind::Depth, token)?;
         self.open.push(self.current);
         Ok(())
     }
@@ -156,11 +142,7 @@ impl TreeParser<'_> {
         if let Some(before) = self.open.pop() {
             self.current = before;
         }
-        if self.open.is_empty() {
-            ParseProgress::Complete
-        } else {
-            ParseProgress::Going
-        }
+        if self.open.is_empty() { ParseProgress::Complete } else { ParseProgress::Going }
     }
 
     #[inline]
@@ -221,10 +203,7 @@ impl TreeParser<'_> {
     fn reduced(&mut self, token: SgfToken) -> Ident {
         let letters = &self.bytes[token.start..token.end];
         if letters.iter().all(u8::is_ascii_uppercase) {
-            return Ident::InText {
-                start: token.start,
-                end: token.end,
-            };
+            return Ident::InText { start: token.start, end: token.end };
         }
         self.made(token)
     }
@@ -292,11 +271,7 @@ impl TreeParser<'_> {
         };
         let line = token.line;
         let error = SgfError::UnclosedValue { line, ident };
-        Stop::Unclosed {
-            error,
-            resume,
-            scanned: token.end,
-        }
+        Stop::Unclosed { error, resume, scanned: token.end }
     }
 
     #[cold]
@@ -334,9 +309,7 @@ fn within(count: usize, max: usize, kind: LimitKind, token: SgfToken) -> Result<
     let line = token.line;
     let error = SgfError::Limit { kind, max, line };
     // Scan into a value that is too long only as far as needed, however much of it is available.
-    let scanned = token
-        .end
-        .min(token.start.saturating_add(max).saturating_add(1));
+    let scanned = token.end.min(token.start.saturating_add(max).saturating_add(1));
     Err(Stop::Limit { error, scanned })
 }
 
@@ -350,9 +323,7 @@ fn swallowed_tree(value: &[u8]) -> Option<usize> {
         .find(|&at| at > 0 && value[at - 1] == b'\n' && value.get(at + 1) == Some(&b';'))?;
     let root = &value[at + 2..];
     let ident = root.iter().position(|&byte| byte > b' ' && byte != b';')?;
-    let length = root[ident..]
-        .iter()
-        .position(|byte| !byte.is_ascii_alphabetic())?;
+    let length = root[ident..].iter().position(|byte| !byte.is_ascii_alphabetic())?;
     let first = &root[ident + length..];
     (length > 0 && first[0] == b'[' && !first.contains(&b']')).then_some(at)
 }

@@ -59,10 +59,7 @@ pub fn read_collection(bytes: &[u8], limits: &Limits) -> Result<Collection, SgfE
         });
     }
     let (text, wide) = narrow(bytes);
-    let mut scanner = TreeScanner::new(Limits {
-        bytes: Limits::MOST_BYTES * 3,
-        ..limits
-    });
+    let mut scanner = TreeScanner::new(Limits { bytes: Limits::MOST_BYTES * 3, ..limits });
     scanner.wide = wide;
     let mut trees = Vec::new();
     let mut at = 0;
@@ -76,10 +73,7 @@ pub fn read_collection(bytes: &[u8], limits: &Limits) -> Result<Collection, SgfE
             StepResult::End => break,
         }
     }
-    Ok(Collection {
-        trees,
-        warnings: scanner.warnings.take(),
-    })
+    Ok(Collection { trees, warnings: scanner.warnings.take() })
 }
 
 /// The line of the first zero byte before the first game tree, if any.

@@ -102,11 +102,7 @@ impl TreeScanner {
     fn start(&mut self, bytes: &[u8], at_end: bool) -> ScanStep {
         self.state = ScanState::Prose;
         self.marked = bytes.starts_with(BOM);
-        if self.marked {
-            nothing(BOM.len())
-        } else {
-            self.next_tree(bytes, at_end)
-        }
+        if self.marked { nothing(BOM.len()) } else { self.next_tree(bytes, at_end) }
     }
 
     fn next_tree(&mut self, bytes: &[u8], at_end: bool) -> ScanStep {
@@ -126,11 +122,7 @@ impl TreeScanner {
     }
 
     fn nothing_before(&mut self, bytes: &[u8], at: usize, at_end: bool) -> ScanStep {
-        if at_end {
-            self.all(bytes, true)
-        } else {
-            nothing(at)
-        }
+        if at_end { self.all(bytes, true) } else { nothing(at) }
     }
 
     /// Consumes all bytes, and ends if no more follow.
@@ -210,10 +202,7 @@ impl TreeScanner {
             let lossy = wide.is_lossy() && text.contains(char::REPLACEMENT_CHARACTER);
             let charset = Charset::new(wide.encoding(), wide.source(), lossy);
             if lossy {
-                self.warn(
-                    tree.root().line(),
-                    WarningKind::TextReplaced(charset.name()),
-                );
+                self.warn(tree.root().line(), WarningKind::TextReplaced(charset.name()));
             }
             return Some(tree.with_charset(charset));
         }
@@ -257,11 +246,8 @@ impl TreeScanner {
         }
         let mut charset = decoded.charset;
         if charset.source() == CharsetSource::Label && named != Some(charset.encoding()) {
-            let source = if self.marked {
-                CharsetSource::ByteOrderMark
-            } else {
-                CharsetSource::Guess
-            };
+            let source =
+                if self.marked { CharsetSource::ByteOrderMark } else { CharsetSource::Guess };
             charset = Charset::new(charset.encoding(), source, charset.is_lossy());
         }
         decoded.charset = charset;
@@ -284,11 +270,7 @@ impl TreeScanner {
                 let resume = resume_at(text, resume);
                 let (resume, scanned) = (raw_offset(raw, text, resume), decoded.len);
                 self.repeat(DECODING * (scanned - resume));
-                let stop = Stop::Unclosed {
-                    error,
-                    resume,
-                    scanned,
-                };
+                let stop = Stop::Unclosed { error, resume, scanned };
                 self.stopped(stop, window, line)
             }
             Err(stop) => self.stopped(stop, window, line),
@@ -299,19 +281,11 @@ impl TreeScanner {
         match stop {
             Stop::Unfinished if window.len() > self.limits.bytes => self.too_long(window, line),
             Stop::Unfinished => nothing(0),
-            Stop::Unclosed {
-                error,
-                resume,
-                scanned,
-            } => {
+            Stop::Unclosed { error, resume, scanned } => {
                 self.repeat(scanned - resume);
                 let used = if self.may_repeat() { resume } else { scanned };
                 let is_start = starts_line(window, used);
-                self.state = if is_start {
-                    ScanState::Between
-                } else {
-                    ScanState::Lost
-                };
+                self.state = if is_start { ScanState::Between } else { ScanState::Lost };
                 self.gap_warned = true;
                 let found = StepResult::Error(error);
                 ScanStep { used, found }
@@ -438,7 +412,5 @@ fn raw_offset(raw: &[u8], text: &[u8], at: usize) -> usize {
         return raw.len();
     }
     let lines = count_lines(&text[..at]) as usize;
-    memchr::memchr_iter(b'\n', raw)
-        .nth(lines - 1)
-        .map_or(raw.len(), |end| end + 1)
+    memchr::memchr_iter(b'\n', raw).nth(lines - 1).map_or(raw.len(), |end| end + 1)
 }

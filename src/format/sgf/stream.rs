@@ -33,14 +33,7 @@ impl<R: BufRead> StreamSource<R> {
     const PIECE: usize = 64 << 10;
 
     pub fn new(input: R) -> Self {
-        Self {
-            input,
-            buffer: Vec::new(),
-            start: 0,
-            at_end: false,
-            started: false,
-            wide: None,
-        }
+        Self { input, buffer: Vec::new(), start: 0, at_end: false, started: false, wide: None }
     }
 
     pub fn bytes(&self) -> &[u8] {

@@ -140,13 +140,7 @@ impl<'a> Tokens<'a> {
 
     #[inline]
     fn token(&self, kind: TokenKind, start: usize, end: usize, line: u32) -> SgfToken {
-        SgfToken {
-            kind,
-            start,
-            end,
-            line,
-            has_lines: line != self.line,
-        }
+        SgfToken { kind, start, end, line, has_lines: line != self.line }
     }
 }
 
@@ -209,10 +203,7 @@ mod tests {
     fn an_escaped_bracket_does_not_close() {
         check(r"[a\]b]", &[(TokenKind::Value, r"a\]b", 1)]);
         check(r"[a\\]", &[(TokenKind::Value, r"a\\", 1)]);
-        check(
-            r"[0123456789\]b\\\]c]",
-            &[(TokenKind::Value, r"0123456789\]b\\\]c", 1)],
-        );
+        check(r"[0123456789\]b\\\]c]", &[(TokenKind::Value, r"0123456789\]b\\\]c", 1)]);
         check(r"[a\]", &[(TokenKind::Unclosed, r"a\]", 1)]);
         check("[a\\", &[(TokenKind::Unclosed, "a\\", 1)]);
         check("[", &[(TokenKind::Unclosed, "", 1)]);
@@ -220,10 +211,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_inside_values_of_any_length() {
-        check(
-            "[a\nb]B",
-            &[(TokenKind::Value, "a\nb", 1), (TokenKind::Ident, "B", 2)],
-        );
+        check("[a\nb]B", &[(TokenKind::Value, "a\nb", 1), (TokenKind::Ident, "B", 2)]);
         let long = "1234567890\n\n1234567890\\\n";
         check(
             &format!("\n[{long}]\nB"),
@@ -235,11 +223,7 @@ mod tests {
     fn what_is_no_token_is_stray() {
         check(
             "B3é=[x]\0\x1a",
-            &[
-                (TokenKind::Ident, "B", 1),
-                (TokenKind::Stray, "3é=", 1),
-                (TokenKind::Value, "x", 1),
-            ],
+            &[(TokenKind::Ident, "B", 1), (TokenKind::Stray, "3é=", 1), (TokenKind::Value, "x", 1)],
         );
     }
 }

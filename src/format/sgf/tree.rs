@@ -61,19 +61,12 @@ impl GameTree {
     ///
     /// When the id belongs to another tree with more nodes.
     pub fn node(&self, id: SgfNodeId) -> NodeRef<'_> {
-        NodeRef {
-            tree: self,
-            node: &self.nodes[id.index()],
-            id,
-        }
+        NodeRef { tree: self, node: &self.nodes[id.index()], id }
     }
 
     /// All nodes in preorder: each node before its descendants.
     pub fn nodes(&self) -> Nodes<'_> {
-        Nodes {
-            tree: self,
-            next: 0,
-        }
+        Nodes { tree: self, next: 0 }
     }
 
     /// The number of nodes, at least 1.
@@ -141,15 +134,9 @@ impl<'a> NodeRef<'a> {
     /// The children in file order.
     pub fn children(self) -> Children<'a> {
         let first = self.id.0 + 1;
-        let is_child = self
-            .tree
-            .nodes
-            .get(first as usize)
-            .is_some_and(|node| node.parent == self.id.0);
-        Children {
-            tree: self.tree,
-            next: if is_child { first } else { NONE },
-        }
+        let is_child =
+            self.tree.nodes.get(first as usize).is_some_and(|node| node.parent == self.id.0);
+        Children { tree: self.tree, next: if is_child { first } else { NONE } }
     }
 
     /// The line of the node's `;`, counted from 1 in the whole input; a line ends in LF or CRLF.
@@ -168,11 +155,7 @@ impl<'a> NodeRef<'a> {
             Some(next) => next.first_property as usize,
             None => self.tree.properties.len(),
         };
-        Properties {
-            tree: self.tree,
-            next: self.node.first_property as usize,
-            end,
-        }
+        Properties { tree: self.tree, next: self.node.first_property as usize, end }
     }
 
     /// The property with this identifier, if the node has it.
@@ -213,11 +196,7 @@ impl<'a> PropertyRef<'a> {
             Some(next) => next.first_value as usize,
             None => self.tree.values.len(),
         };
-        Values {
-            tree: self.tree,
-            next: self.tree.properties[self.index].first_value as usize,
-            end,
-        }
+        Values { tree: self.tree, next: self.tree.properties[self.index].first_value as usize, end }
     }
 }
 
@@ -243,11 +222,7 @@ impl<'a> Iterator for Nodes<'a> {
         let node = self.tree.nodes.get(self.next as usize)?;
         let id = SgfNodeId(self.next);
         self.next += 1;
-        Some(NodeRef {
-            tree: self.tree,
-            node,
-            id,
-        })
+        Some(NodeRef { tree: self.tree, node, id })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -289,10 +264,7 @@ impl<'a> Iterator for Properties<'a> {
     fn next(&mut self) -> Option<PropertyRef<'a>> {
         (self.next < self.end).then(|| {
             self.next += 1;
-            PropertyRef {
-                tree: self.tree,
-                index: self.next - 1,
-            }
+            PropertyRef { tree: self.tree, index: self.next - 1 }
         })
     }
 
@@ -385,10 +357,7 @@ impl Draft {
     #[inline]
     pub(super) fn add_property(&mut self, text: &[u8], ident: Ident) {
         let span = match ident {
-            Ident::InText { start, end } => Span {
-                start: start as u32,
-                end: end as u32,
-            },
+            Ident::InText { start, end } => Span { start: start as u32, end: end as u32 },
             Ident::Made(name) => {
                 let start = (self.text_len + self.names.len()) as u32;
                 self.names.push_str(&name);
@@ -397,18 +366,12 @@ impl Draft {
             }
         };
         self.has_duplicates |= self.is_duplicate(text, span);
-        self.properties.push(ArenaProperty {
-            ident: span,
-            first_value: self.values.len() as u32,
-        });
+        self.properties.push(ArenaProperty { ident: span, first_value: self.values.len() as u32 });
     }
 
     #[inline]
     pub(super) fn add_value(&mut self, start: usize, end: usize) {
-        self.values.push(Span {
-            start: start as u32,
-            end: end as u32,
-        });
+        self.values.push(Span { start: start as u32, end: end as u32 });
     }
 
     /// Whether the last node may have a duplicate property and needs `merge_duplicates`.
@@ -459,9 +422,7 @@ impl Draft {
     }
 
     fn node_properties(&self) -> usize {
-        self.nodes
-            .last()
-            .map_or(0, |node| node.first_property as usize)
+        self.nodes.last().map_or(0, |node| node.first_property as usize)
     }
 
     /// Whether the last node already has `ident`, or has so many properties that it may.
@@ -507,10 +468,7 @@ impl Draft {
         self.properties.truncate(first_property);
         self.values.truncate(first_value);
         for (ident, values) in merged {
-            self.properties.push(ArenaProperty {
-                ident,
-                first_value: self.values.len() as u32,
-            });
+            self.properties.push(ArenaProperty { ident, first_value: self.values.len() as u32 });
             self.values.extend(values);
         }
         twice

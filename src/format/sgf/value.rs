@@ -140,18 +140,13 @@ mod tests {
     #[test]
     fn plain_text_is_borrowed() {
         assert!(matches!(RawValue::new("棋 pd\nx").text(), Cow::Borrowed(_)));
-        assert!(matches!(
-            RawValue::new("棋 pd").simple_text(),
-            Cow::Borrowed(_)
-        ));
+        assert!(matches!(RawValue::new("棋 pd").simple_text(), Cow::Borrowed(_)));
     }
 
     #[test]
     fn compose_splits_at_the_first_unescaped_colon() {
         let split = |raw| {
-            RawValue::new(raw)
-                .compose()
-                .map(|(a, b)| (a.raw().to_owned(), b.raw().to_owned()))
+            RawValue::new(raw).compose().map(|(a, b)| (a.raw().to_owned(), b.raw().to_owned()))
         };
         let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
         assert_eq!(split("dc:1"), pair("dc", "1"));

@@ -70,10 +70,7 @@ impl fmt::Display for WarningKind {
                 write!(f, "property {ident} read as {}", ident.to_ascii_uppercase())
             }
             Self::DuplicateProperty(ident) => {
-                write!(
-                    f,
-                    "property {ident} occurs twice in the node; its values were merged"
-                )
+                write!(f, "property {ident} occurs twice in the node; its values were merged")
             }
             Self::NodeAfterVariation => {
                 f.write_str("node after a variation read as another variation")
@@ -81,10 +78,7 @@ impl fmt::Display for WarningKind {
             Self::UnclosedTree => f.write_str("the final ')' of the game tree is missing"),
             Self::CharsetGuessed(used) => write!(f, "no CA property; text decoded as {used}"),
             Self::CharsetMislabelled { label, used } => {
-                write!(
-                    f,
-                    "CA says {label:?}, but the text is not in it; decoded as {used}"
-                )
+                write!(f, "CA says {label:?}, but the text is not in it; decoded as {used}")
             }
             Self::TextReplaced(used) => {
                 write!(f, "some bytes are invalid in {used}; replaced by U+FFFD")

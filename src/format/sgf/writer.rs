@@ -75,13 +75,7 @@ enum WriterState {
 impl<W: Write> Writer<W> {
     /// Creates a writer to `out`, which should be buffered.
     pub fn new(out: W) -> Self {
-        Self {
-            out,
-            node: String::new(),
-            column: 0,
-            open: 0,
-            place: WriterState::Outside,
-        }
+        Self { out, node: String::new(), column: 0, open: 0, place: WriterState::Outside }
     }
 
     /// Begins a game tree; its root must follow.
@@ -114,10 +108,7 @@ impl<W: Write> Writer<W> {
     ///
     /// See [`begin_tree`](Self::begin_tree).
     pub fn begin_variation(&mut self) -> Result<(), WriteError> {
-        self.expect(
-            "a variation",
-            &[WriterState::InNode, WriterState::AfterVariation],
-        )?;
+        self.expect("a variation", &[WriterState::InNode, WriterState::AfterVariation])?;
         self.open()
     }
 
@@ -323,10 +314,7 @@ pub fn write_tree<W: Write>(writer: &mut Writer<W>, tree: &GameTree) -> Result<(
     // The depths of the nodes that opened the current variations.
     let mut variations: Vec<usize> = Vec::new();
     for node in tree.nodes().skip(1) {
-        while variations
-            .last()
-            .is_some_and(|&depth| depth >= node.depth())
-        {
+        while variations.last().is_some_and(|&depth| depth >= node.depth()) {
             variations.pop();
             writer.end_variation()?;
         }
@@ -362,8 +350,7 @@ fn write_root<W: Write>(writer: &mut Writer<W>, tree: &GameTree) -> Result<(), W
 }
 
 fn write_properties<W: Write>(writer: &mut Writer<W>, node: NodeRef<'_>) -> Result<(), WriteError> {
-    node.properties()
-        .try_for_each(|property| writer.raw(property.ident(), property.values()))
+    node.properties().try_for_each(|property| writer.raw(property.ident(), property.values()))
 }
 
 fn has_variations(node: NodeRef<'_>) -> bool {

@@ -19,16 +19,8 @@ pub fn can_capture(board: &Position, point: Point, attacker_first: bool, budget:
     let Some(defender) = board.at(point) else {
         return false;
     };
-    let mut reading = CaptureSearch {
-        target: point,
-        defender,
-        left: budget,
-    };
-    if attacker_first {
-        reading.attack(board, DEEPEST)
-    } else {
-        reading.defend(board, DEEPEST)
-    }
+    let mut reading = CaptureSearch { target: point, defender, left: budget };
+    if attacker_first { reading.attack(board, DEEPEST) } else { reading.defend(board, DEEPEST) }
 }
 
 struct CaptureSearch {

@@ -48,11 +48,7 @@ pub(super) fn only_liberty(seed: Point, stones: &PointSet, free: &PointSet) -> O
         unread &= unread - 1;
         let row = spread(chain.row(y), stones.row(y));
         chain.add_row(y, row);
-        for (next, reach) in [
-            (y, row << 1 | row >> 1),
-            (y.wrapping_sub(1), row),
-            (y + 1, row),
-        ] {
+        for (next, reach) in [(y, row << 1 | row >> 1), (y.wrapping_sub(1), row), (y + 1, row)] {
             let liberties = reach & free.row(next);
             if liberties != 0 {
                 let point = Point::new(liberties.trailing_zeros() as u8, next as u8);

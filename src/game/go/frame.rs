@@ -42,12 +42,8 @@ pub enum Corner {
 
 impl Corner {
     /// The four corners in their order.
-    pub const ALL: [Corner; 4] = [
-        Corner::UpperLeft,
-        Corner::UpperRight,
-        Corner::LowerLeft,
-        Corner::LowerRight,
-    ];
+    pub const ALL: [Corner; 4] =
+        [Corner::UpperLeft, Corner::UpperRight, Corner::LowerLeft, Corner::LowerRight];
 
     /// The corner whose area contains a point; `None` on a middle line.
     #[must_use]
@@ -96,11 +92,7 @@ impl Handedness {
     /// Counter-clockwise if `mirror`, else clockwise.
     #[must_use]
     pub const fn mirrored(mirror: bool) -> Handedness {
-        if mirror {
-            Handedness::CounterClockwise
-        } else {
-            Handedness::Clockwise
-        }
+        if mirror { Handedness::CounterClockwise } else { Handedness::Clockwise }
     }
 }
 
@@ -130,18 +122,13 @@ impl Frame {
     /// The clockwise frame of a corner.
     #[must_use]
     pub const fn clockwise(corner: Corner) -> Frame {
-        Frame {
-            corner,
-            handedness: Handedness::Clockwise,
-        }
+        Frame { corner, handedness: Handedness::Clockwise }
     }
 
     /// All 8 frames.
     pub fn all() -> impl Iterator<Item = Frame> {
         Corner::ALL.into_iter().flat_map(|corner| {
-            Handedness::VARIANTS
-                .iter()
-                .map(move |&handedness| Frame { corner, handedness })
+            Handedness::VARIANTS.iter().map(move |&handedness| Frame { corner, handedness })
         })
     }
 
@@ -167,10 +154,8 @@ impl Frame {
     /// # Errors
     /// When the step is a tenuki, which has no point, or lies off a small board.
     pub fn point_of(self, step: Step, size: BoardSize) -> Result<Point, FrameError> {
-        let (u, v) = step
-            .mirror_if(self.is_mirrored())
-            .coordinates()
-            .ok_or(FrameError::TenukiHasNoPoint)?;
+        let (u, v) =
+            step.mirror_if(self.is_mirrored()).coordinates().ok_or(FrameError::TenukiHasNoPoint)?;
         let max = size.max();
         if u > max || v > max {
             return Err(FrameError::OffBoard { step, size });
@@ -212,26 +197,16 @@ mod tests {
     use std::collections::HashSet;
 
     fn frame(corner: usize, handedness: Handedness) -> Frame {
-        Frame {
-            corner: Corner::ALL[corner - 1],
-            handedness,
-        }
+        Frame { corner: Corner::ALL[corner - 1], handedness }
     }
 
     #[test]
     fn the_large_low_step_lies_where_the_facts_page_says() {
         let cf = Step::new(2, 5).unwrap();
-        let golden = [
-            (1, "C14", "F17"),
-            (2, "O17", "R14"),
-            (3, "F3", "C6"),
-            (4, "R6", "O3"),
-        ];
+        let golden = [(1, "C14", "F17"), (2, "O17", "R14"), (3, "F3", "C6"), (4, "R6", "O3")];
         for (corner, clockwise, counter_clockwise) in golden {
             let at = |handedness| {
-                let point = frame(corner, handedness)
-                    .point_of(cf, BoardSize::NINETEEN)
-                    .unwrap();
+                let point = frame(corner, handedness).point_of(cf, BoardSize::NINETEEN).unwrap();
                 point.to_gtp(BoardSize::NINETEEN)
             };
             assert_eq!(at(Handedness::Clockwise), clockwise);
@@ -262,9 +237,8 @@ mod tests {
     #[test]
     fn the_eight_frames_are_eight_different_maps_of_one_point() {
         let cf = Step::new(2, 5).unwrap();
-        let points: HashSet<Point> = Frame::all()
-            .map(|f| f.point_of(cf, BoardSize::NINETEEN).unwrap())
-            .collect();
+        let points: HashSet<Point> =
+            Frame::all().map(|f| f.point_of(cf, BoardSize::NINETEEN).unwrap()).collect();
         assert_eq!(points.len(), 8);
     }
 
@@ -274,9 +248,7 @@ mod tests {
             for point in BoardSize::NINETEEN.points() {
                 let [clockwise, counter] = [Handedness::Clockwise, Handedness::CounterClockwise]
                     .map(|handedness| {
-                        Frame { corner, handedness }
-                            .step_at(point, BoardSize::NINETEEN)
-                            .unwrap()
+                        Frame { corner, handedness }.step_at(point, BoardSize::NINETEEN).unwrap()
                     });
                 assert_eq!(clockwise.mirror(), counter);
             }
@@ -287,10 +259,7 @@ mod tests {
     fn what_has_no_point_says_why() {
         let frame = Frame::clockwise(Corner::UpperLeft);
         let nine = BoardSize::new(9).unwrap();
-        assert_eq!(
-            frame.point_of(Step::TENUKI, nine),
-            Err(FrameError::TenukiHasNoPoint)
-        );
+        assert_eq!(frame.point_of(Step::TENUKI, nine), Err(FrameError::TenukiHasNoPoint));
         let step = Step::new(9, 0).unwrap();
         let error = frame.point_of(step, nine).unwrap_err();
         assert_eq!(error.to_string(), "step JA is off the 9x9 board");

@@ -49,11 +49,7 @@ impl Game {
     /// Creates a game that starts from an empty board.
     #[must_use]
     pub const fn new(size: BoardSize, rules: Rules) -> Self {
-        Self {
-            rules,
-            position: Position::new(size),
-            history: Vec::new(),
-        }
+        Self { rules, position: Position::new(size), history: Vec::new() }
     }
 
     /// The optional rules in force.
@@ -155,14 +151,10 @@ impl Game {
     /// board that it leaves was not reached by play.
     fn has_been(&self, position: &Position) -> bool {
         let same = |earlier: &Position| position.has_same_stones(earlier);
-        let played = self
-            .history
-            .iter()
-            .rev()
-            .map_while(|(entry, before)| match entry {
-                GameEntry::Play(..) => Some(before),
-                GameEntry::Place(..) | GameEntry::Clear(_) => None,
-            });
+        let played = self.history.iter().rev().map_while(|(entry, before)| match entry {
+            GameEntry::Play(..) => Some(before),
+            GameEntry::Place(..) | GameEntry::Clear(_) => None,
+        });
         same(&self.position) || played.into_iter().any(same)
     }
 }
@@ -225,14 +217,7 @@ mod tests {
     /// repeats the position after the first move.
     fn before_the_repetition(rules: Rules) -> Game {
         let mut game = small(rules);
-        for (color, x, y) in [
-            (B, 0, 0),
-            (W, 1, 0),
-            (B, 0, 1),
-            (W, 1, 1),
-            (B, 0, 0),
-            (W, 0, 1),
-        ] {
+        for (color, x, y) in [(B, 0, 0), (W, 1, 0), (B, 0, 1), (W, 1, 1), (B, 0, 0), (W, 0, 1)] {
             game.play(color, play(x, y)).unwrap();
         }
         game
@@ -240,10 +225,7 @@ mod tests {
 
     #[test]
     fn superko_looks_back_through_the_whole_game() {
-        let superko = Rules {
-            superko: true,
-            ..Rules::default()
-        };
+        let superko = Rules { superko: true, ..Rules::default() };
         let mut game = before_the_repetition(superko);
         assert_eq!(game.is_legal(B, play(0, 0)), Err(IllegalMove::Superko));
         assert_eq!(game.play(B, play(0, 0)), Err(IllegalMove::Superko));
@@ -256,10 +238,7 @@ mod tests {
 
     #[test]
     fn undo_takes_positions_out_of_the_superko_history() {
-        let superko = Rules {
-            superko: true,
-            ..Rules::default()
-        };
+        let superko = Rules { superko: true, ..Rules::default() };
         let mut game = before_the_repetition(superko);
         while game.undo().is_some() {}
         assert_eq!(game.play(B, play(0, 0)), Ok(PointSet::EMPTY));
@@ -267,10 +246,7 @@ mod tests {
 
     #[test]
     fn setup_starts_the_superko_history_again() {
-        let superko = Rules {
-            superko: true,
-            ..Rules::default()
-        };
+        let superko = Rules { superko: true, ..Rules::default() };
         let mut game = before_the_repetition(superko);
         assert_eq!(game.place(W, at(0, 1)), Some(W));
         assert_eq!(game.play(B, play(0, 0)).map(|taken| taken.len()), Ok(3));

@@ -54,25 +54,16 @@ impl Point {
     /// The two to four neighbours of this point on a board of this size: above, left, right, below.
     pub fn neighbours(self, size: BoardSize) -> impl Iterator<Item = Self> {
         let Self { y, x } = self;
-        [
-            (x, y.wrapping_sub(1)),
-            (x.wrapping_sub(1), y),
-            (x + 1, y),
-            (x, y + 1),
-        ]
-        .into_iter()
-        .filter_map(move |(x, y)| size.point(x, y))
+        [(x, y.wrapping_sub(1)), (x.wrapping_sub(1), y), (x + 1, y), (x, y + 1)]
+            .into_iter()
+            .filter_map(move |(x, y)| size.point(x, y))
     }
 
     /// The GTP text, such as `Q16`: the column `A` to `Z` without `I`, the row from the bottom. A
     /// point off the board gets the text that it has on the largest board.
     #[must_use]
     pub fn to_gtp(self, size: BoardSize) -> String {
-        let size = if size.contains(self) {
-            size
-        } else {
-            BoardSize::MAX
-        };
+        let size = if size.contains(self) { size } else { BoardSize::MAX };
         let row = size.get() - self.y;
         let mut text = String::with_capacity(3);
         text.push(column_letter(self.x));
@@ -99,10 +90,7 @@ impl Point {
     /// The SGF text, such as `pd`: the column and the row from the top, `a` = 0.
     #[must_use]
     pub fn to_sgf(self) -> String {
-        [self.x, self.y]
-            .map(|c| char::from(b'a' + c))
-            .iter()
-            .collect()
+        [self.x, self.y].map(|c| char::from(b'a' + c)).iter().collect()
     }
 
     /// Parses an SGF text of two lower-case letters.
@@ -114,8 +102,7 @@ impl Point {
         let &[x @ b'a'..=b'z', y @ b'a'..=b'z'] = text.as_bytes() else {
             return Err(ParsePointError::sgf(text, size));
         };
-        size.point(x - b'a', y - b'a')
-            .ok_or_else(|| ParsePointError::off_board(text, size))
+        size.point(x - b'a', y - b'a').ok_or_else(|| ParsePointError::off_board(text, size))
     }
 }
 
@@ -260,9 +247,7 @@ mod tests {
     #[test]
     fn malformed_texts_are_refused_with_what_was_expected() {
         let gtp = |text| Point::from_gtp(text, SIZE).unwrap_err().to_string();
-        for text in [
-            "", "Q", "16", "I5", "Q0", "Q04", "Q+4", "Q123", " Q4", "Q4 ", "é4", "QQ4",
-        ] {
+        for text in ["", "Q", "16", "I5", "Q0", "Q04", "Q+4", "Q123", " Q4", "Q4 ", "é4", "QQ4"] {
             assert!(gtp(text).contains("invalid GTP point"), "{text:?}");
         }
         assert_eq!(
@@ -276,10 +261,7 @@ mod tests {
         for text in ["", "p", "PD", "pdd", "p1", "é", "a{", "`a"] {
             assert!(sgf(text).contains("invalid SGF point"), "{text:?}");
         }
-        assert_eq!(
-            sgf("p"),
-            "invalid SGF point \"p\": expected two letters a-s"
-        );
+        assert_eq!(sgf("p"), "invalid SGF point \"p\": expected two letters a-s");
         assert_eq!(sgf("tt"), "point \"tt\" is off the 19x19 board");
     }
 

@@ -54,9 +54,7 @@ impl Position {
     /// The colour of the stone on a point; `None` when the point is empty or off the board.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Color> {
-        Color::ALL
-            .into_iter()
-            .find(|&color| self.side(color).contains(point))
+        Color::ALL.into_iter().find(|&color| self.side(color).contains(point))
     }
 
     /// All stones of a colour.
@@ -74,17 +72,13 @@ impl Position {
     /// The chain of the stone on a point; empty when there is no stone.
     #[must_use]
     pub fn chain(&self, point: Point) -> PointSet {
-        self.at(point)
-            .map(|color| flood::chain(point, self.side(color)))
-            .unwrap_or_default()
+        self.at(point).map(|color| flood::chain(point, self.side(color))).unwrap_or_default()
     }
 
     /// The liberties of the chain of the stone on a point; empty when there is no stone.
     #[must_use]
     pub fn liberties(&self, point: Point) -> PointSet {
-        self.chain(point)
-            .neighbours(self.size)
-            .intersection(self.empty())
+        self.chain(point).neighbours(self.size).intersection(self.empty())
     }
 
     /// The colour that may not retake the ko now, and the ko point.
@@ -245,11 +239,7 @@ impl Position {
                 any = true;
             }
         }
-        if any {
-            Effect::Captures(captured)
-        } else {
-            Effect::Nothing
-        }
+        if any { Effect::Captures(captured) } else { Effect::Nothing }
     }
 
     /// Checks whether a move that captures nothing loses its own chain.

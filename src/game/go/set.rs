@@ -161,9 +161,7 @@ impl PointSet {
     }
 
     fn combine(self, other: Self, op: impl Fn(u32, u32) -> u32) -> Self {
-        Self {
-            rows: std::array::from_fn(|y| op(self.rows[y], other.rows[y])),
-        }
+        Self { rows: std::array::from_fn(|y| op(self.rows[y], other.rows[y])) }
     }
 }
 
@@ -318,15 +316,8 @@ mod tests {
     #[test]
     fn a_shifted_set_is_each_point_shifted() {
         for size in [BoardSize::MIN, BoardSize::NINETEEN, BoardSize::MAX] {
-            for (columns, rows) in [
-                (0, 0),
-                (1, 0),
-                (-2, 1),
-                (0, -3),
-                (24, -24),
-                (-40, 2),
-                (3, 100),
-            ] {
+            for (columns, rows) in [(0, 0), (1, 0), (-2, 1), (0, -3), (24, -24), (-40, 2), (3, 100)]
+            {
                 for point in BoardSize::MAX.points() {
                     let moved =
                         |from: u8, by: i8| u8::try_from(i16::from(from) + i16::from(by)).ok();

@@ -57,11 +57,7 @@ impl BoardSize {
     /// The point at (`x`, `y`), if the board has it.
     #[must_use]
     pub const fn point(self, x: u8, y: u8) -> Option<Point> {
-        if x < self.0 && y < self.0 {
-            Some(Point::new(x, y))
-        } else {
-            None
-        }
+        if x < self.0 && y < self.0 { Some(Point::new(x, y)) } else { None }
     }
 
     /// Whether the board has this point.
@@ -171,11 +167,7 @@ mod tests {
         assert_eq!(count(5), 0);
         assert_eq!(count(2), 0);
         assert_eq!(count(18), 4);
-        assert!(
-            BoardSize::NINETEEN
-                .star_points()
-                .contains(Point::new(15, 9))
-        );
+        assert!(BoardSize::NINETEEN.star_points().contains(Point::new(15, 9)));
     }
 
     #[test]

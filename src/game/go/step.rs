@@ -27,11 +27,7 @@ impl Step {
     #[must_use]
     pub const fn coordinates(self) -> Option<(u8, u8)> {
         let (lines, code) = (STEP_LINES as u16, self.code());
-        if code < lines * lines {
-            Some(((code / lines) as u8, (code % lines) as u8))
-        } else {
-            None
-        }
+        if code < lines * lines { Some(((code / lines) as u8, (code % lines) as u8)) } else { None }
     }
 
     /// The step mirrored in the diagonal of the corner. An involution; a tenuki stays a tenuki.
@@ -52,8 +48,7 @@ impl Step {
     /// The two letters of the text.
     #[must_use]
     pub fn letters(self) -> [u8; 2] {
-        self.coordinates()
-            .map_or(TENUKI_LETTERS, |(u, v)| [b'A' + u, b'A' + v])
+        self.coordinates().map_or(TENUKI_LETTERS, |(u, v)| [b'A' + u, b'A' + v])
     }
 
     /// Whether the step is its own mirror (on the diagonal, or a tenuki).
@@ -66,9 +61,7 @@ impl Step {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters = self.letters();
-        letters
-            .into_iter()
-            .try_for_each(|letter| f.write_char(char::from(letter)))
+        letters.into_iter().try_for_each(|letter| f.write_char(char::from(letter)))
     }
 }
 
@@ -123,10 +116,7 @@ mod tests {
         for step in all_steps() {
             let text = step.to_string();
             assert_eq!(step.mirror().mirror(), step);
-            assert_eq!(
-                step.mirror().to_string(),
-                text.chars().rev().collect::<String>()
-            );
+            assert_eq!(step.mirror().to_string(), text.chars().rev().collect::<String>());
             assert_eq!(step.is_symmetric(), text[..1] == text[1..]);
         }
         assert_eq!(Step::TENUKI.mirror(), Step::TENUKI);
@@ -136,10 +126,7 @@ mod tests {
     fn what_is_no_step_is_refused_with_its_text() {
         for text in ["", "A", "ABC", "TA", "AT", "X", "XA", "A1", "é", "日"] {
             let error = text.parse::<Step>().unwrap_err();
-            assert!(
-                error.to_string().contains(&format!("\"{text}\"")),
-                "{error}"
-            );
+            assert!(error.to_string().contains(&format!("\"{text}\"")), "{error}");
         }
     }
 }

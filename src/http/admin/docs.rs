@@ -48,10 +48,7 @@ fn page(name: &str) -> Result<Response, Problem> {
     static CONFIG: OnceLock<Arc<Config<'static>>> = OnceLock::new();
     let config = CONFIG.get_or_init(|| Arc::new(config()));
     match serve(name, Arc::clone(config)) {
-        Ok(Some(found)) => Ok(file(
-            &found.content_type,
-            Body::from(found.bytes.into_owned()),
-        )),
+        Ok(Some(found)) => Ok(file(&found.content_type, Body::from(found.bytes.into_owned()))),
         Ok(None) => Err(unknown_path()),
         Err(error) => Err(Problem::internal(&error)),
     }
@@ -60,9 +57,7 @@ fn page(name: &str) -> Result<Response, Problem> {
 /// Disables Swagger UI's external validator, so that the page sends nothing to other servers. Shows
 /// extensions, since `x-codes` lists the problems of an operation.
 fn config() -> Config<'static> {
-    Config::from("/openapi.json")
-        .validator_url("none")
-        .show_extensions(true)
+    Config::from("/openapi.json").validator_url("none").show_extensions(true)
 }
 
 fn file(kind: &str, body: Body) -> Response {

@@ -62,11 +62,7 @@ impl Family<'_> {
             let bound = bound.to_string();
             self.sample("_bucket", &[labels, &[("le", &bound)]].concat(), count);
         }
-        self.sample(
-            "_bucket",
-            &[labels, &[("le", "+Inf")]].concat(),
-            spread.count,
-        );
+        self.sample("_bucket", &[labels, &[("le", "+Inf")]].concat(), spread.count);
         self.sample("_sum", labels, spread.sum);
         self.sample("_count", labels, spread.count);
     }
@@ -91,8 +87,5 @@ fn put(text: &mut String, line: std::fmt::Arguments<'_>) {
 }
 
 fn escaped(label: &str) -> String {
-    label
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n")
+    label.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

@@ -15,14 +15,11 @@ pub fn gauges(app: &App, store: &StoreStats, text: &mut Exposition) {
 
 fn server(app: &App, text: &mut Exposition) {
     let help = "Always 1; the label is the running version.";
-    text.gauge("joseki_build_info", help)
-        .labelled(&[("version", env!("CARGO_PKG_VERSION"))], 1);
+    text.gauge("joseki_build_info", help).labelled(&[("version", env!("CARGO_PKG_VERSION"))], 1);
     let help = "When the server started, in seconds since 1970.";
-    text.gauge("process_start_time_seconds", help)
-        .value(app.started);
+    text.gauge("process_start_time_seconds", help).value(app.started);
     let help = "Whether the last write succeeded: 1 or 0.";
-    text.gauge("joseki_writable", help)
-        .value(u8::from(app.write_fault().is_none()));
+    text.gauge("joseki_writable", help).value(u8::from(app.write_fault().is_none()));
 }
 
 fn queues(app: &App, text: &mut Exposition) {
@@ -41,19 +38,14 @@ fn queues(app: &App, text: &mut Exposition) {
 
 fn answers(app: &App, text: &mut Exposition) {
     let help = "Wait of a request before it is read, in seconds: the recent minimum.";
-    text.gauge("joseki_wait_seconds", help)
-        .value(app.pressure.wait().as_secs_f64());
+    text.gauge("joseki_wait_seconds", help).value(app.pressure.wait().as_secs_f64());
     let help = "Next-move queries, by whether their response was in the cache.";
     let mut family = text.counter("joseki_answers_total", help);
-    for (kept, count) in ["yes", "no"]
-        .iter()
-        .zip(app.response_cache.hits_and_misses())
-    {
+    for (kept, count) in ["yes", "no"].iter().zip(app.response_cache.hits_and_misses()) {
         family.labelled(&[("kept", kept)], count);
     }
     let help = "Memory of the response cache, in bytes.";
-    text.gauge("joseki_answers_bytes", help)
-        .value(app.response_cache.bytes());
+    text.gauge("joseki_answers_bytes", help).value(app.response_cache.bytes());
 }
 
 fn books(app: &App, text: &mut Exposition) {
@@ -85,21 +77,15 @@ fn books(app: &App, text: &mut Exposition) {
 
 fn stored(store: &StoreStats, text: &mut Exposition) {
     let help = "Changes that wait for the writer thread.";
-    text.gauge("joseki_store_writes_waiting", help)
-        .value(store.waiting);
+    text.gauge("joseki_store_writes_waiting", help).value(store.waiting);
     let help = "Changes in one commit.";
-    text.histogram("joseki_store_commit_changes", help)
-        .spread(&[], &store.batches);
+    text.histogram("joseki_store_commit_changes", help).spread(&[], &store.batches);
     let help = "Duration of a commit, its changes included.";
-    text.histogram("joseki_store_commit_seconds", help)
-        .spread(&[], &store.commits);
+    text.histogram("joseki_store_commit_seconds", help).spread(&[], &store.commits);
     let help = "Transactions that were rolled back.";
-    text.counter("joseki_store_commits_failed_total", help)
-        .value(store.failed);
+    text.counter("joseki_store_commits_failed_total", help).value(store.failed);
     let help = "Size of the database, in bytes.";
-    text.gauge("joseki_store_file_bytes", help)
-        .value(store.file_bytes);
+    text.gauge("joseki_store_file_bytes", help).value(store.file_bytes);
     let help = "Size of the write-ahead log, in bytes.";
-    text.gauge("joseki_store_log_bytes", help)
-        .value(store.log_bytes);
+    text.gauge("joseki_store_log_bytes", help).value(store.log_bytes);
 }

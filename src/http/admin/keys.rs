@@ -80,9 +80,7 @@ pub async fn revoke(
     Path(prefix): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    let record = app
-        .write(move |service| service.revoke_key(&prefix))
-        .await?;
+    let record = app.write(move |service| service.revoke_key(&prefix)).await?;
     secret(StatusCode::OK, &KeyJson::from(&record))
 }
 
@@ -112,8 +110,6 @@ pub async fn rotate(
 fn secret(status: StatusCode, answer: &impl Serialize) -> Result<Response, Problem> {
     let mut response = json(status, answer)?;
     let no_store = HeaderValue::from_static("no-store");
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, no_store);
+    response.headers_mut().insert(header::CACHE_CONTROL, no_store);
     Ok(response)
 }

@@ -20,9 +20,8 @@ use crate::http::server::app::App;
 use crate::store::Histogram;
 
 /// Upper bounds of the histogram's buckets, in microseconds.
-const BOUNDS: [u64; 12] = [
-    100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000,
-];
+const BOUNDS: [u64; 12] =
+    [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000];
 
 /// Labels of the outcomes of a result.
 pub const OUTCOMES: [&str; 5] = ["counted", "unchanged", "corrected", "withdrawn", "refused"];
@@ -76,13 +75,8 @@ impl Metrics {
         if let Some(bucket) = BOUNDS.iter().position(|bound| micros <= *bound) {
             route.buckets[bucket].fetch_add(1, Relaxed);
         }
-        let mut requests = route
-            .requests
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        *requests
-            .entry((method_name(method), status.as_u16()))
-            .or_default() += 1;
+        let mut requests = route.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        *requests.entry((method_name(method), status.as_u16())).or_default() += 1;
     }
 
     /// Counts a rejection. A [`Problem`] is counted with its response and must not be counted here.
@@ -111,8 +105,7 @@ impl Metrics {
         self.write_requests(text);
         let help = "Open connections.";
         let connections = self.connections.load(Relaxed);
-        text.gauge("joseki_http_connections", help)
-            .value(connections);
+        text.gauge("joseki_http_connections", help).value(connections);
         let help = "Rejected requests and connections, by reason.";
         let mut family = text.counter("joseki_rejected_total", help);
         for (reason, count) in Reason::VARIANTS.iter().zip(&self.rejected) {
@@ -131,17 +124,10 @@ impl Metrics {
         let help = "Requests by route, method and status.";
         let mut family = text.counter("joseki_http_requests_total", help);
         for (route, counted) in &routes {
-            let requests = counted
-                .requests
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let requests = counted.requests.lock().unwrap_or_else(PoisonError::into_inner);
             for ((method, status), count) in requests.iter() {
                 let status = status.to_string();
-                let labels = [
-                    ("route", route.as_str()),
-                    ("method", method),
-                    ("status", &status),
-                ];
+                let labels = [("route", route.as_str()), ("method", method), ("status", &status)];
                 family.labelled(&labels, count);
             }
         }

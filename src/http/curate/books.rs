@@ -117,12 +117,7 @@ pub async fn lines(
     let limit = limit("limit", asked.limit, DEFAULT_LINES, MOST_LINES)?;
     let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
     let page = app.read(move |service| {
-        service.lines(
-            &BookRef::at(name, as_of),
-            &asked.prefix,
-            asked.after.as_deref(),
-            limit,
-        )
+        service.lines(&BookRef::at(name, as_of), &asked.prefix, asked.after.as_deref(), limit)
     });
     let page = page.await?;
     let tag = Tag::new(&page.book.name, page.book.version);

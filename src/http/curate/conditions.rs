@@ -81,9 +81,7 @@ pub async fn list(
     let (query, laid) = asked.parse(book)?;
     let page = app.read(move |service| service.conditions(&query)).await?;
     let tag = Tag::new(&page.book.name, page.book.version);
-    reader
-        .conditions
-        .versioned(&tag, &ConditionsJson::new(&page, laid))
+    reader.conditions.versioned(&tag, &ConditionsJson::new(&page, laid))
 }
 
 /// Checks the conditions against games.
@@ -116,18 +114,11 @@ pub async fn check(
     // Taken before the body is read, so that only a few bodies are in memory.
     let place = app.enqueue_import()?;
     let options = &app.options;
-    let text = read(
-        request.into_body(),
-        options.import_bytes,
-        options.import_timeout,
-    )
-    .await?;
+    let text = read(request.into_body(), options.import_bytes, options.import_timeout).await?;
     let service = Arc::clone(&app.service);
     let weighed = place.run(move || service.conditions_in_text(&query, &text, MOST_GAMES));
     let outcome = weighed.await??;
-    reader
-        .conditions
-        .fresh(&ConditionsJson::with_games(&outcome, laid))
+    reader.conditions.fresh(&ConditionsJson::with_games(&outcome, laid))
 }
 
 impl ConditionsParameters {

@@ -95,12 +95,7 @@ pub async fn edit_node(
     check_reason(&asked.reason)?;
     let laying = asked.orientation(steps);
     let laid = laying.resolve()?;
-    let target = EditTarget {
-        app,
-        book,
-        laid,
-        field: laying.field(),
-    };
+    let target = EditTarget { app, book, laid, field: laying.field() };
     let edit = work.edit(&target.laid)?;
     let seen = match work.tags() {
         Some(IfMatchTags::Any) | None => None,
@@ -208,10 +203,7 @@ pub async fn stale(
     Ok(match now(app, book, &laid.line).await? {
         Some(node) => {
             let json = NodeView(laid).node(&node);
-            problem.current(
-                CurrentJson::Node(Box::new(json)),
-                Some(Tag::for_node(&node)),
-            )
+            problem.current(CurrentJson::Node(Box::new(json)), Some(Tag::for_node(&node)))
         }
         None => problem.current(CurrentJson::Gone, None),
     })
@@ -243,18 +235,13 @@ impl NodeWork {
     fn edit(&self, laid: &Laid) -> Result<Edit, Problem> {
         let line = laid.line.clone();
         Ok(match self {
-            NodeWork::Patch(fields, _) => Edit::Set {
-                patch: fields.parse(laid)?,
-                line,
-            },
-            NodeWork::Put(fields, IfMatchOrNone::Match(_)) => Edit::Set {
-                patch: fields.parse(laid)?.or_nothing(),
-                line,
-            },
-            NodeWork::Put(fields, IfMatchOrNone::None) => Edit::Add {
-                patch: fields.parse(laid)?.or_nothing(),
-                line,
-            },
+            NodeWork::Patch(fields, _) => Edit::Set { patch: fields.parse(laid)?, line },
+            NodeWork::Put(fields, IfMatchOrNone::Match(_)) => {
+                Edit::Set { patch: fields.parse(laid)?.or_nothing(), line }
+            }
+            NodeWork::Put(fields, IfMatchOrNone::None) => {
+                Edit::Add { patch: fields.parse(laid)?.or_nothing(), line }
+            }
             NodeWork::Delete(_) => Edit::Delete { line },
         })
     }

@@ -47,15 +47,7 @@ pub async fn patch(
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(
-        &app,
-        &key_label(&key),
-        book,
-        steps,
-        asked,
-        NodeWork::Patch(fields, tags),
-    )
-    .await
+    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Patch(fields, tags)).await
 }
 
 /// Changes fields of the node that moves on a board lead to, or of the empty corner.
@@ -82,15 +74,7 @@ pub async fn patch_at(
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(
-        &app,
-        &key_label(&key),
-        book,
-        steps,
-        asked,
-        NodeWork::Patch(fields, tags),
-    )
-    .await
+    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Patch(fields, tags)).await
 }
 
 /// Replaces all fields of a node, or creates a node.
@@ -123,15 +107,7 @@ pub async fn put(
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(
-        &app,
-        &key_label(&key),
-        book,
-        steps,
-        asked,
-        NodeWork::Put(fields, seen),
-    )
-    .await
+    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Put(fields, seen)).await
 }
 
 /// Replaces all fields of the node that moves on a board lead to.
@@ -161,15 +137,7 @@ pub async fn put_at(
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(
-        &app,
-        &key_label(&key),
-        book,
-        steps,
-        asked,
-        NodeWork::Put(fields, seen),
-    )
-    .await
+    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Put(fields, seen)).await
 }
 
 /// Deletes a node and its subtree.
@@ -197,15 +165,7 @@ pub async fn delete(
     Query(asked): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(
-        &app,
-        &key_label(&key),
-        book,
-        steps,
-        asked,
-        NodeWork::Delete(tags),
-    )
-    .await
+    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Delete(tags)).await
 }
 
 /// Deletes the node that moves on a board lead to, and its subtree.
@@ -230,13 +190,5 @@ pub async fn delete_at(
     Query(asked): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(
-        &app,
-        &key_label(&key),
-        book,
-        steps,
-        asked,
-        NodeWork::Delete(tags),
-    )
-    .await
+    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Delete(tags)).await
 }

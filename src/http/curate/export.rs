@@ -58,10 +58,9 @@ pub async fn get(
     }
     let file = app.read(move |service| match kind {
         FileKind::Book(format) => service.book_file(&wanted, format, &request),
-        _ => service.export_counts(&wanted.name).map(|bytes| BookFile {
-            bytes,
-            ..BookFile::default()
-        }),
+        _ => service
+            .export_counts(&wanted.name)
+            .map(|bytes| BookFile { bytes, ..BookFile::default() }),
     });
     let response = asked.format.file(&name, file.await?);
     Ok(reader.conditions.tagged(&tag, response))
@@ -92,9 +91,8 @@ impl ExportFormat {
             _ => None,
         };
         let left_out = file.left_out.iter();
-        let left_out: Vec<String> = left_out
-            .map(|(reason, moves)| format!("{moves} {reason}"))
-            .collect();
+        let left_out: Vec<String> =
+            left_out.map(|(reason, moves)| format!("{moves} {reason}")).collect();
         let mut response = Response::new(Body::from(file.bytes));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

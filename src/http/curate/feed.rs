@@ -35,8 +35,7 @@ impl Feed {
 
     /// Notifies the followers that the log may have grown.
     pub fn wake(&self) {
-        self.changed
-            .send_modify(|times| *times = times.wrapping_add(1));
+        self.changed.send_modify(|times| *times = times.wrapping_add(1));
     }
 
     /// Ends all present and later followers.

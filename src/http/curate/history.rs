@@ -212,7 +212,5 @@ async fn node_changes(
     let limit = limit("limit", asked.limit, DEFAULT_CHANGES, MOST_CHANGES)?;
     let before = asked.before;
     let page = app.read(move |service| service.node_changes(&book, &line, before, limit));
-    reader
-        .conditions
-        .fresh(&NodeChangesJson::from(&page.await?))
+    reader.conditions.fresh(&NodeChangesJson::from(&page.await?))
 }

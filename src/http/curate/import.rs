@@ -128,9 +128,7 @@ pub async fn post(
         who: key_label(&key),
         reason: asked.reason,
     };
-    let done = app.change(&place, asked.dry_run, move |service| {
-        service.import(&request)
-    });
+    let done = app.change(&place, asked.dry_run, move |service| service.import(&request));
     let outcome = done.await??;
     match outcome.all_refused() {
         Some(first) => Err(nothing_left(&first)),
@@ -167,10 +165,7 @@ async fn files(app: &Arc<App>, name: Option<&str>, request: Request) -> Result<F
                 name: file_name(name.unwrap_or("upload.sgf"), "name")?,
                 bytes: bytes.into(),
             };
-            Ok(Files {
-                files: vec![file],
-                base: Vec::new(),
-            })
+            Ok(Files { files: vec![file], base: Vec::new() })
         }
         BodyKind::Several if name.is_some() => {
             let detail = "name: files in a multipart body have their own names: omit it";

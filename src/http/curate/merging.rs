@@ -113,9 +113,7 @@ pub async fn diff(
     let other = asked.other(&book)?;
     let delta = app.read(move |service| service.diff(&other, &BookRef::current(book)));
     let delta = delta.await?;
-    reader
-        .conditions
-        .fresh(&DeltaJson::new(&delta, asked.after.as_deref(), limit))
+    reader.conditions.fresh(&DeltaJson::new(&delta, asked.after.as_deref(), limit))
 }
 
 /// Merges the changes of another book since the common base.
@@ -145,9 +143,7 @@ pub async fn merge(
         by: author(&key, asked.reason)?,
     };
     let place = app.enqueue_import()?;
-    let done = app.change(&place, asked.dry_run, move |service| {
-        service.merge_books(&request)
-    });
+    let done = app.change(&place, asked.dry_run, move |service| service.merge_books(&request));
     let told = MergedBookJson::new(&done.await??, ImportJson::DETAILS);
     changed(StatusCode::OK, None, &told)
 }
@@ -181,9 +177,7 @@ pub async fn split(
         by: author(&key, asked.reason)?,
     };
     let place = app.enqueue_import()?;
-    let done = app.change(&place, asked.dry_run, move |service| {
-        service.split_book(&request)
-    });
+    let done = app.change(&place, asked.dry_run, move |service| service.split_book(&request));
     let split = done.await?.map_err(|error| {
         let problem = to_field(error);
         problem.rename_field("steps", "lines")
@@ -204,8 +198,7 @@ pub async fn split(
 /// # Errors
 /// A rule is invalid.
 pub fn parse_rules(text: &str) -> Result<MergeRules, RequestError> {
-    text.parse()
-        .map_err(|error| RequestError::new("invalid_value", "rules", error))
+    text.parse().map_err(|error| RequestError::new("invalid_value", "rules", error))
 }
 
 impl DiffParameters {
@@ -236,8 +229,7 @@ fn parse_lines(lines: &[String]) -> Result<Vec<Line>, RequestError> {
     }
     let read = lines.iter().enumerate().map(|(index, line)| {
         let field = format!("lines[{index}]");
-        line.parse()
-            .map_err(|error| RequestError::new("invalid_value", field, error))
+        line.parse().map_err(|error| RequestError::new("invalid_value", field, error))
     });
     read.collect()
 }

@@ -122,9 +122,7 @@ async fn answer(
     let node = app.read(move |service| service.node(&BookRef::at(book, as_of), &line, &games));
     let node = node.await?;
     let tag = Tag::for_node(&node);
-    let answer = reader
-        .conditions
-        .versioned(&tag, &NodeView(&laid).node(&node));
+    let answer = reader.conditions.versioned(&tag, &NodeView(&laid).node(&node));
     answer.map(without_compression)
 }
 

@@ -62,9 +62,7 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     let request = asked.understood(book, key_label(&key))?;
     let place = app.enqueue_import()?;
-    let done = app.change(&place, request.dry_run, move |service| {
-        service.revert(&request)
-    });
+    let done = app.change(&place, request.dry_run, move |service| service.revert(&request));
     let reverted = done.await?.map_err(|error| {
         let problem = Problem::from(error);
         problem.rename_field("as_of", "since")

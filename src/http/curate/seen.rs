@@ -67,10 +67,9 @@ impl FromRequestParts<Arc<App>> for IfMatchOrNone {
             (Some(tags), None) => Ok(IfMatchOrNone::Match(tags)),
             (None, Some(IfMatchTags::Any)) => Ok(IfMatchOrNone::None),
             (None, None) => Err(required("If-Match, or If-None-Match: * for a new one")),
-            (Some(_), Some(_)) => Err(wrong(
-                "If-None-Match",
-                "conflicts with If-Match: send only one of them",
-            )),
+            (Some(_), Some(_)) => {
+                Err(wrong("If-None-Match", "conflicts with If-Match: send only one of them"))
+            }
             (None, Some(IfMatchTags::These(_))) => Err(wrong(
                 "If-None-Match",
                 "expected *, to create a new resource: to replace one, send If-Match",
@@ -85,18 +84,12 @@ impl IfMatchTags {
     #[must_use]
     pub fn nodes(&self, book: &str) -> Vec<EditBasis> {
         let read = |tag: &String| match tag.parse() {
-            Ok(revision) => Some(EditBasis {
-                revision,
-                version: None,
-            }),
+            Ok(revision) => Some(EditBasis { revision, version: None }),
             Err(_) => {
                 let (version, revision) = after_name(tag, book)?.split_once('.')?;
                 // The hash of the evaluations is ignored: editors do not change them.
                 let revision = revision.split_once("-e").map_or(revision, |(own, _)| own);
-                Some(EditBasis {
-                    revision: number(revision)?,
-                    version: Some(number(version)?),
-                })
+                Some(EditBasis { revision: number(revision)?, version: Some(number(version)?) })
             }
         };
         self.list().iter().filter_map(read).collect()
@@ -170,10 +163,7 @@ fn malformed(name: &HeaderName) -> Problem {
         header::IF_MATCH => "If-Match",
         _ => "If-None-Match",
     };
-    wrong(
-        name,
-        "expected * alone, or quoted entity tags such as \"main-12.7\"",
-    )
+    wrong(name, "expected * alone, or quoted entity tags such as \"main-12.7\"")
 }
 
 fn wrong(name: &str, message: &str) -> Problem {
@@ -211,10 +201,7 @@ mod tests {
             &[seen(7, None), seen(7, Some(12)), seen(8, None)],
         );
         check(&["W/\"a-1.5-12.7\""], &[]);
-        check(
-            &["\"b-12.7\", \"a-1.5-12\", \"a-1.5-x.7\", \"-7\", \"\""],
-            &[],
-        );
+        check(&["\"b-12.7\", \"a-1.5-12\", \"a-1.5-x.7\", \"-7\", \"\""], &[]);
     }
 
     #[test]

@@ -67,9 +67,8 @@ pub async fn create(
 ) -> Result<Response, Problem> {
     let by = author(&key, asked.reason)?;
     let place = app.enqueue()?;
-    let made = app.change(&place, false, move |service| {
-        service.create_book(&book, &by.who, &by.reason)
-    });
+    let made =
+        app.change(&place, false, move |service| service.create_book(&book, &by.who, &by.reason));
     new_book(&made.await??)
 }
 
@@ -123,9 +122,7 @@ pub async fn copy(
 ) -> Result<Response, Problem> {
     let by = author(&key, asked.reason)?;
     let place = app.enqueue_import()?;
-    let made = app.change(&place, false, move |service| {
-        service.copy_book(&book, &asked.to, &by)
-    });
+    let made = app.change(&place, false, move |service| service.copy_book(&book, &asked.to, &by));
     let made = made.await?.map_err(to_field)?;
     new_book(&made)
 }
@@ -153,9 +150,8 @@ pub async fn rename(
     let by = author(&key, asked.reason)?;
     let expected = seen(&app, &book, tags.as_ref()).await?;
     let (place, name) = (app.enqueue()?, book.clone());
-    let renamed = app.change(&place, false, move |service| {
-        service.rename_book(&name, &asked.to, expected, &by)
-    });
+    let renamed = app
+        .change(&place, false, move |service| service.rename_book(&name, &asked.to, expected, &by));
     match renamed.await? {
         Ok(info) => placed(StatusCode::OK, &info),
         Err(error) => Err(refusal(&app, error, &book, expected).await?),
@@ -168,10 +164,7 @@ pub async fn rename(
 /// The reason is too long.
 pub fn author(key: &KeyRecord, reason: String) -> Result<Author, Problem> {
     check_reason(&reason)?;
-    Ok(Author {
-        who: key_label(key),
-        reason,
-    })
+    Ok(Author { who: key_label(key), reason })
 }
 
 /// Maps errors about the new name to the field `to`.

@@ -80,28 +80,19 @@ pub async fn get(
     let follower = app.feed.follow()?;
     let book = asked.book;
     let wanted = book.clone();
-    let after = app
-        .read(move |service| start(service, wanted, from))
-        .await?;
+    let after = app.read(move |service| start(service, wanted, from)).await?;
     let (sender, receiver) = mpsc::channel(1);
     // The id lets a client that disconnects before the first event resume here. The channel has
     // room.
     let greeting = format!(": changes after {after}\nid: {after}\n\n");
     drop(sender.try_send(Bytes::from(greeting)));
-    let telling = ChangeStream {
-        app: Arc::clone(&app),
-        follower,
-        sender,
-        book,
-        after,
-    };
+    let telling = ChangeStream { app: Arc::clone(&app), follower, sender, book, after };
     tokio::spawn(telling.run());
     let mut response = without_compression(Response::new(Body::new(EventBody(receiver))));
     let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_TYPE, "text/event-stream"),
-        (header::CACHE_CONTROL, "no-store"),
-    ] {
+    for (name, value) in
+        [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")]
+    {
         headers.insert(name, HeaderValue::from_static(value));
     }
     Ok(response)
@@ -139,12 +130,7 @@ fn page(
     after: i64,
     limit: usize,
 ) -> Result<ChangePage, ServiceError> {
-    service.changes(&ChangeQuery {
-        book,
-        before: None,
-        after: Some(after),
-        limit,
-    })
+    service.changes(&ChangeQuery { book, before: None, after: Some(after), limit })
 }
 
 /// Body of the response.
@@ -198,9 +184,7 @@ impl ChangeStream {
     async fn send_changes(&mut self) -> Result<bool, Problem> {
         loop {
             let (book, after) = (self.book.clone(), self.after);
-            let page = self
-                .app
-                .read(move |service| page(service, book, after, PAGE));
+            let page = self.app.read(move |service| page(service, book, after, PAGE));
             let page = page.await?;
             for row in &page.changes {
                 if !self.send(event(&row.into())?).await {
@@ -225,8 +209,5 @@ impl ChangeStream {
 
 fn event(change: &ChangeJson) -> Result<String, Problem> {
     let data = serde_json::to_string(change).map_err(|error| Problem::internal(&error))?;
-    Ok(format!(
-        "id: {}\nevent: change\ndata: {data}\n\n",
-        change.id
-    ))
+    Ok(format!("id: {}\nevent: change\ndata: {data}\n\n", change.id))
 }

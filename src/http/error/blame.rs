@@ -24,10 +24,7 @@ pub struct Notation {
 
 impl Default for Notation {
     fn default() -> Notation {
-        Notation {
-            coords: Coords::Gtp,
-            size: BoardSize::NINETEEN,
-        }
+        Notation { coords: Coords::Gtp, size: BoardSize::NINETEEN }
     }
 }
 
@@ -45,23 +42,13 @@ impl Problem {
             ServiceError::InitialStoneWithoutLiberty { index, point } => {
                 stone(index, &notation.point(point), "it has no liberty")
             }
-            ServiceError::IllegalMove {
-                index,
-                color,
-                point,
-                reason,
-            } => illegal("moves", index, color, notation.point(point), reason),
-            ServiceError::IllegalContinuation {
-                index,
-                color,
-                point,
-                reason,
-            } => illegal("line", index, color, notation.point(point), reason),
-            ServiceError::NoStone {
-                field,
-                index,
-                point,
-            } => {
+            ServiceError::IllegalMove { index, color, point, reason } => {
+                illegal("moves", index, color, notation.point(point), reason)
+            }
+            ServiceError::IllegalContinuation { index, color, point, reason } => {
+                illegal("line", index, color, notation.point(point), reason)
+            }
+            ServiceError::NoStone { field, index, point } => {
                 let detail = format!("no stone stands at {}", notation.point(point));
                 Problem::new(Code::InvalidPoint, detail).field(format!("{field}[{index}]"))
             }
@@ -171,12 +158,8 @@ fn illegal(list: &str, index: usize, color: Color, point: String, reason: Illega
     let detail = format!("move {number}, {color} {point}: {why}");
     let problem = Problem::new(Code::IllegalMove, detail).field(format!("{list}[{index}]"));
     problem.with(|json| {
-        json.illegal_move = Some(IllegalMoveJson {
-            number,
-            color,
-            point,
-            reason: reason_code(reason),
-        });
+        json.illegal_move =
+            Some(IllegalMoveJson { number, color, point, reason: reason_code(reason) });
     })
 }
 
@@ -196,19 +179,16 @@ fn edit(error: EditError) -> Problem {
     match error {
         EditError::Unknown(_) => Problem::new(Code::UnknownNode, detail),
         EditError::Exists(_) => Problem::new(Code::AlreadyExists, detail),
-        EditError::Illegal {
-            line,
-            number,
-            step,
-            reason,
-        } => Problem::new(Code::IllegalLine, detail).with(|json| {
-            json.step = Some(IllegalStepJson {
-                line: line.to_string(),
-                number,
-                step: step.to_string(),
-                reason: reason_code(reason),
-            });
-        }),
+        EditError::Illegal { line, number, step, reason } => {
+            Problem::new(Code::IllegalLine, detail).with(|json| {
+                json.step = Some(IllegalStepJson {
+                    line: line.to_string(),
+                    number,
+                    step: step.to_string(),
+                    reason: reason_code(reason),
+                });
+            })
+        }
         EditError::TooLong(_) | EditError::Tenuki(_) | EditError::OtherCorner { .. } => {
             Problem::new(Code::IllegalLine, detail)
         }
@@ -220,10 +200,7 @@ fn edit(error: EditError) -> Problem {
 
 fn sgf(file: String, error: &SgfError) -> Problem {
     let code = match error {
-        SgfError::Limit {
-            kind: LimitKind::Bytes,
-            ..
-        } => Code::BodyTooLarge,
+        SgfError::Limit { kind: LimitKind::Bytes, .. } => Code::BodyTooLarge,
         SgfError::Limit { .. } => Code::SgfLimit,
         _ => Code::InvalidSgf,
     };
@@ -238,10 +215,9 @@ fn key(error: &KeyError) -> Problem {
         KeyError::Missing => (Code::KeyMissing, "Bearer realm=\"joseki\""),
         KeyError::Unknown => (Code::KeyUnknown, invalid),
         KeyError::Ended => (Code::KeyEnded, invalid),
-        KeyError::Scope { .. } => (
-            Code::KeyScope,
-            "Bearer realm=\"joseki\", error=\"insufficient_scope\"",
-        ),
+        KeyError::Scope { .. } => {
+            (Code::KeyScope, "Bearer realm=\"joseki\", error=\"insufficient_scope\"")
+        }
     };
     Problem::new(code, error.to_string()).challenge(challenge)
 }
@@ -312,10 +288,7 @@ mod tests {
         let gtp = Problem::from(error()).into_json();
         assert_eq!(gtp.detail, "move 3, W Q16: the point is occupied");
         assert_eq!(gtp.field.as_deref(), Some("moves[2]"));
-        let notation = Notation {
-            coords: Coords::Sgf,
-            size: BoardSize::NINETEEN,
-        };
+        let notation = Notation { coords: Coords::Sgf, size: BoardSize::NINETEEN };
         let sgf = Problem::from_service(error(), notation).into_json();
         assert_eq!(sgf.detail, "move 3, W pd: the point is occupied");
     }
@@ -332,11 +305,7 @@ mod tests {
             |file, detail| StoreError::Displaced { file, detail },
             |what, detail| StoreError::Source { what, detail },
             |file, detail| StoreError::Other { file, detail },
-            |file, _| StoreError::NewerFile {
-                file,
-                found: 9,
-                known: 1,
-            },
+            |file, _| StoreError::NewerFile { file, found: 9, known: 1 },
         ];
         for error in errors {
             let file = "/srv/secret/joseki.db".to_owned();

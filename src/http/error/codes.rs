@@ -98,13 +98,8 @@ groups! {
 /// of their codes, `x-codes`.
 pub fn share_problem(document: &mut Document) {
     for item in document.paths.paths.values_mut() {
-        let methods = [
-            &mut item.get,
-            &mut item.put,
-            &mut item.post,
-            &mut item.delete,
-            &mut item.patch,
-        ];
+        let methods =
+            [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
         for operation in methods.into_iter().flatten() {
             // Statuses are digits and codes are letters, so that codes sort last.
             let problems = operation.responses.responses.split_off("a");
@@ -120,9 +115,7 @@ pub fn share_problem(document: &mut Document) {
         }
     }
     let components = document.components.get_or_insert_default();
-    components
-        .responses
-        .insert(PROBLEM.to_owned(), problem().into());
+    components.responses.insert(PROBLEM.to_owned(), problem().into());
 }
 
 /// Returns the response that all problems share.
@@ -136,10 +129,6 @@ fn problem() -> Response {
              `x-statuses` here the HTTP status of each code; `/problems` explains them.",
         )
         .content(PROBLEM_JSON, content.build())
-        .extensions(Some(
-            ExtensionsBuilder::new()
-                .add("x-statuses", json!(statuses))
-                .build(),
-        ))
+        .extensions(Some(ExtensionsBuilder::new().add("x-statuses", json!(statuses)).build()))
         .build()
 }

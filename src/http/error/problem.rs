@@ -149,10 +149,7 @@ impl Problem {
     #[must_use]
     pub fn internal(what: &dyn std::fmt::Display) -> Problem {
         tracing::error!(%what, "internal error");
-        Problem::new(
-            Code::Internal,
-            "internal error: the log has the details under the request id",
-        )
+        Problem::new(Code::Internal, "internal error: the log has the details under the request id")
     }
 
     /// Sets the field at fault.
@@ -249,13 +246,7 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let ProblemParts {
-            json,
-            retry_after,
-            challenge,
-            tag,
-            reason,
-        } = *self.0;
+        let ProblemParts { json, retry_after, challenge, tag, reason } = *self.0;
         // Numbers, strings and lists: serialization cannot fail.
         let body = serde_json::to_vec(&json).unwrap_or_default();
         let mut response = Response::new(Body::from(body));

@@ -39,10 +39,7 @@ impl ParsedResult {
         let result = request.into_result(game)?;
         let size = result.record.size;
         let notation = Notation { coords, size };
-        Ok(ParsedResult {
-            form: ResultForm { notation, sgf },
-            result,
-        })
+        Ok(ParsedResult { form: ResultForm { notation, sgf }, result })
     }
 
     /// Corrects the result that was entered under this id.
@@ -134,9 +131,7 @@ impl OutcomeCounts {
 
 /// Counts outcomes in the metrics.
 pub fn count(metrics: &Metrics, judged: &[ResultOutcome]) {
-    judged
-        .iter()
-        .for_each(|judged| metrics.count_results(outcome_label(judged), 1));
+    judged.iter().for_each(|judged| metrics.count_results(outcome_label(judged), 1));
 }
 
 fn outcome_label(judged: &ResultOutcome) -> &'static str {

@@ -69,7 +69,5 @@ pub async fn get(
     let name = parse_opponent(&name)?;
     let asked = asked.into_query()?;
     let answer = app.read(move |service| service.opponent(&name, &asked));
-    reader
-        .conditions
-        .fresh(&OpponentAnswerJson::from(&answer.await?))
+    reader.conditions.fresh(&OpponentAnswerJson::from(&answer.await?))
 }

@@ -151,12 +151,8 @@ impl StreamProgress {
         if lines.is_empty() {
             return Ok(());
         }
-        let read = place.run(move || {
-            lines
-                .into_iter()
-                .map(parse_line)
-                .collect::<Vec<ParsedLine>>()
-        });
+        let read =
+            place.run(move || lines.into_iter().map(parse_line).collect::<Vec<ParsedLine>>());
         let mut places = Vec::new();
         let mut sent = Vec::new();
         for (line, game, one) in read.await? {
@@ -187,11 +183,7 @@ impl StreamProgress {
     }
 
     fn into_json(self) -> StreamedJson {
-        let OutcomeCounts {
-            counted,
-            unchanged,
-            refused,
-        } = self.account;
+        let OutcomeCounts { counted, unchanged, refused } = self.account;
         StreamedJson {
             counted,
             unchanged,
@@ -202,9 +194,7 @@ impl StreamProgress {
     }
 
     fn broken(&self, problem: Problem) -> Problem {
-        let OutcomeCounts {
-            counted, unchanged, ..
-        } = self.account;
+        let OutcomeCounts { counted, unchanged, .. } = self.account;
         problem.append_detail(&format!(
             "the {} results before it count: you can send the whole stream again",
             counted + unchanged

@@ -151,17 +151,11 @@ pub async fn post(
         }
         Some(other) if other.starts_with("application/") && other.ends_with("+json") => {}
         found => {
-            return Err(unsupported_type(
-                found,
-                "application/json or application/x-ndjson",
-            ));
+            return Err(unsupported_type(found, "application/json or application/x-ndjson"));
         }
     }
     let body = request.into_body();
-    let small = body
-        .size_hint()
-        .upper()
-        .is_some_and(|most| most <= SMALL as u64);
+    let small = body.size_hint().upper().is_some_and(|most| most <= SMALL as u64);
     if small {
         let bytes = read(body, SMALL, app.options.body_timeout).await?;
         let place = app.enqueue()?;
@@ -188,17 +182,11 @@ async fn post_json(
 ) -> Result<Response, Problem> {
     match place.run(move || parse_body(&bytes)).await?? {
         ParsedBody::One(sent) => {
-            let judged = enter_and_count(app, place, vec![Ok(*sent)], by)
-                .await?
-                .pop();
+            let judged = enter_and_count(app, place, vec![Ok(*sent)], by).await?.pop();
             let judged = judged.unwrap_or_else(|| Err(Problem::internal(&"no answer")));
             let posted = judged?;
             let counted = posted.status == "counted";
-            let status = if counted {
-                StatusCode::CREATED
-            } else {
-                StatusCode::OK
-            };
+            let status = if counted { StatusCode::CREATED } else { StatusCode::OK };
             json(status, &posted)
         }
         ParsedBody::Many(sent) => {
@@ -259,10 +247,7 @@ impl From<Vec<ResultOutcome>> for PostedResultsJson {
         let results = judged.into_iter().enumerate();
         let results = results.map(|(index, judged)| match judged {
             Ok(posted) => PostedItemJson::Taken(posted),
-            Err(problem) => PostedItemJson::Refused {
-                index,
-                error: Box::new(problem.into_json()),
-            },
+            Err(problem) => PostedItemJson::Refused { index, error: Box::new(problem.into_json()) },
         });
         PostedResultsJson {
             counted: account.counted,
@@ -286,9 +271,7 @@ pub async fn get(
     Query(asked): Query<ResultParameters>,
 ) -> Result<Response, Problem> {
     let row = app.read(move |service| service.result(&game)).await?;
-    reader
-        .conditions
-        .fresh(&ResultJson::new(&row, asked.coords))
+    reader.conditions.fresh(&ResultJson::new(&row, asked.coords))
 }
 
 /// Replaces the result entered under this id, even if withdrawn.

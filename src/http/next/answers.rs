@@ -127,11 +127,7 @@ impl ResponseCache {
             let now = service.stamp(&answer.book);
             now.is_some() && answer.stamp == now
         });
-        let count = if answer.is_some() {
-            &self.hits
-        } else {
-            &self.misses
-        };
+        let count = if answer.is_some() { &self.hits } else { &self.misses };
         count.fetch_add(1, Relaxed);
         answer
     }

@@ -89,9 +89,7 @@ fn answers(service: &Service, queries: &[Box<RawValue>]) -> Vec<BatchAnswer> {
         let request: Result<NextRequest, Problem> = understand::json(query.get().as_bytes());
         match request.and_then(|request| answer_query(service, request)) {
             Ok(answer) => BatchAnswer::Answered(Box::new(answer)),
-            Err(problem) => BatchAnswer::Refused {
-                error: Box::new(problem.into_json()),
-            },
+            Err(problem) => BatchAnswer::Refused { error: Box::new(problem.into_json()) },
         }
     };
     queries.iter().map(|query| answer(query)).collect()

@@ -102,8 +102,7 @@ async fn answer(app: &App, request: NextRequest) -> Result<SerializedResponse, P
     if at_once && app.service.held_books().contains_key(question.book()) {
         return question.ask(&app.service, SerializedResponse::new);
     }
-    app.work(move |service| question.ask(service, SerializedResponse::new))
-        .await
+    app.work(move |service| question.ask(service, SerializedResponse::new)).await
 }
 
 struct ParsedQuery {

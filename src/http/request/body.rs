@@ -118,10 +118,7 @@ pub fn unsupported_type(found: Option<&str>, expected: &str) -> Problem {
         Some(found) => format!("unsupported media type {found}"),
         None => "missing or invalid Content-Type".to_owned(),
     };
-    Problem::new(
-        Code::UnsupportedType,
-        format!("{found}: send the body as {expected}"),
-    )
+    Problem::new(Code::UnsupportedType, format!("{found}: send the body as {expected}"))
 }
 
 /// Rejects compressed bodies: their size does not bound the size of their content.

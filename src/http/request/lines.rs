@@ -167,11 +167,7 @@ mod tests {
 
     use super::*;
 
-    const BOUNDS: BodyLimits = BodyLimits {
-        bytes: 1000,
-        line: 5,
-        time: Duration::from_secs(30),
-    };
+    const BOUNDS: BodyLimits = BodyLimits { bytes: 1000, line: 5, time: Duration::from_secs(30) };
 
     /// A body that arrives in frames, and may break off after them.
     struct TestFrames(std::vec::IntoIter<io::Result<Bytes>>);
@@ -192,17 +188,13 @@ mod tests {
     /// lines, and whether the end was reached.
     fn read(text: &[u8], frame: usize, most: usize, whole: bool) -> (Vec<(u64, BodyLine)>, bool) {
         let frames = text.chunks(frame);
-        let mut frames: Vec<_> = frames
-            .map(|frame| Ok(Bytes::copy_from_slice(frame)))
-            .collect();
+        let mut frames: Vec<_> = frames.map(|frame| Ok(Bytes::copy_from_slice(frame))).collect();
         if !whole {
             frames.push(Err(io::ErrorKind::ConnectionReset.into()));
         }
         let body = Body::new(TestFrames(frames.into_iter()));
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .build()
-            .expect("a runtime");
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
         runtime.block_on(async {
             let mut lines = BodyLines::new(body, BOUNDS).expect("lines");
             let mut found = Vec::new();
@@ -238,10 +230,7 @@ mod tests {
     #[test]
     fn of_a_body_that_breaks_off_the_whole_lines_are_given() {
         let (lines, whole) = read(b"a\nb\nc", 2, 10, false);
-        assert_eq!(
-            (lines, whole),
-            (vec![(1, text("a")), (2, text("b"))], false)
-        );
+        assert_eq!((lines, whole), (vec![(1, text("a")), (2, text("b"))], false));
         let (lines, whole) = read(&[b'x'; 1001], 100, 10, true);
         assert_eq!((lines, whole), (Vec::new(), false), "larger than allowed");
         let (lines, whole) = read(&[b'x'; 1000], 100, 10, true);

@@ -126,36 +126,11 @@ mod tests {
         check("{} x", Code::MalformedJson, None, 4);
         check("{\"move\":[]}", Code::UnknownField, Some("move"), 7);
         check("{\"seed\":-1}", Code::InvalidValue, Some("seed"), 10);
-        check(
-            "{\"moves\":[[\"B\"]]}",
-            Code::InvalidValue,
-            Some("moves[0]"),
-            16,
-        );
-        check(
-            "{\"moves\":[[\"B\",\"Q16\",\"x\"]]}",
-            Code::InvalidValue,
-            Some("moves[0]"),
-            26,
-        );
-        check(
-            "{\"moves\":[[\"B\",4]]}",
-            Code::InvalidValue,
-            Some("moves[0][1]"),
-            16,
-        );
-        check(
-            "{\"seed\":1,\"seed\":2}",
-            Code::InvalidValue,
-            Some("seed"),
-            16,
-        );
-        check(
-            "{\"coords\":\"chess\"}",
-            Code::InvalidValue,
-            Some("coords"),
-            17,
-        );
+        check("{\"moves\":[[\"B\"]]}", Code::InvalidValue, Some("moves[0]"), 16);
+        check("{\"moves\":[[\"B\",\"Q16\",\"x\"]]}", Code::InvalidValue, Some("moves[0]"), 26);
+        check("{\"moves\":[[\"B\",4]]}", Code::InvalidValue, Some("moves[0][1]"), 16);
+        check("{\"seed\":1,\"seed\":2}", Code::InvalidValue, Some("seed"), 16);
+        check("{\"coords\":\"chess\"}", Code::InvalidValue, Some("coords"), 17);
         let list = json::<NextRequest>(b" []").err().map(Problem::into_json);
         assert_eq!(list.map(|list| list.code), Some(Code::InvalidValue));
     }
@@ -164,18 +139,12 @@ mod tests {
     fn types_are_described_in_words() {
         let check = |text: &str, words: &str| {
             let problem = json::<crate::wire::ResultRequest>(text.as_bytes());
-            let detail = problem
-                .expect_err("it should be refused")
-                .into_json()
-                .detail;
+            let detail = problem.expect_err("it should be refused").into_json().detail;
             assert!(detail.contains(words), "{text}: {detail}");
         };
         check("null", "expected an object");
         check("{\"margin\":\"much\"}", "expected a number");
-        check(
-            "{\"board_size\":1.5}",
-            "expected a whole number of 0 to 255",
-        );
+        check("{\"board_size\":1.5}", "expected a whole number of 0 to 255");
     }
 
     #[test]
@@ -183,11 +152,7 @@ mod tests {
         let check = |text, code, field: &str| {
             let problem = query::<NextParameters>(text).expect_err("it should be refused");
             let problem = problem.into_json();
-            assert_eq!(
-                (problem.code, problem.field.as_deref()),
-                (code, Some(field)),
-                "{text}"
-            );
+            assert_eq!((problem.code, problem.field.as_deref()), (code, Some(field)), "{text}");
         };
         check("move=Q16", Code::UnknownField, "move");
         check("limit=", Code::InvalidValue, "limit");

@@ -72,10 +72,7 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
     drop(listener);
     // Change streams would never end by themselves.
     app.feed.end();
-    if timeout(app.options.drain_timeout, graceful.shutdown())
-        .await
-        .is_err()
-    {
+    if timeout(app.options.drain_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests were cut off: they ran past the drain timeout");
     }
 }
@@ -111,12 +108,7 @@ fn connection(
         tracing::debug!(%error, "cannot set TCP_NODELAY: this connection will be slower");
     }
     let pause = ReadPause::default();
-    let stream = ConnectionIo::new(
-        stream,
-        app.options.write_timeout,
-        heard.clone(),
-        pause.clone(),
-    );
+    let stream = ConnectionIo::new(stream, app.options.write_timeout, heard.clone(), pause.clone());
     let admission = Admission::new(Arc::clone(app), router, pause);
     // The head's timer starts at the end of the previous request, so it also limits idle time.
     http1::Builder::new()
@@ -131,9 +123,7 @@ fn connection(
 fn reject(stream: TcpStream, app: &App) {
     app.metrics.count_rejected(Reason::Connections);
     // Tokio does not know yet that a new socket is writable, so write through std.
-    let written = stream
-        .into_std()
-        .and_then(|mut stream| stream.write_all(REFUSAL.as_bytes()));
+    let written = stream.into_std().and_then(|mut stream| stream.write_all(REFUSAL.as_bytes()));
     if let Err(error) = written {
         tracing::debug!(%error, "a connection over the limit was closed without a response");
     }
@@ -160,10 +150,6 @@ mod tests {
     #[test]
     fn the_refusal_is_as_long_as_it_says() {
         let (head, body) = REFUSAL.split_once("\r\n\r\n").expect("a head and a body");
-        assert!(
-            head.ends_with(&format!("content-length: {}", body.len())),
-            "{}",
-            body.len()
-        );
+        assert!(head.ends_with(&format!("content-length: {}", body.len())), "{}", body.len());
     }
 }

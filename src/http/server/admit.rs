@@ -35,11 +35,7 @@ pub struct Admission {
 impl Admission {
     /// Creates the service of a connection that can be paused.
     pub fn new(app: Arc<App>, router: Router, pause: ReadPause) -> Admission {
-        Admission {
-            app,
-            router: TowerToHyperService::new(router),
-            pause,
-        }
+        Admission { app, router: TowerToHyperService::new(router), pause }
     }
 
     fn admits(&self, request: &Request<Incoming>) -> bool {
@@ -90,9 +86,6 @@ fn refusal(away: ShedAdvice) -> Response<Body> {
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
-    headers.insert(
-        header::RETRY_AFTER,
-        HeaderValue::from(u16::from(away.retry_after)),
-    );
+    headers.insert(header::RETRY_AFTER, HeaderValue::from(u16::from(away.retry_after)));
     response
 }

@@ -215,10 +215,7 @@ impl App {
             // Unrelated to the store's state.
             Err(_) => return,
         };
-        let mut held = self
-            .write_fault
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.write_fault.lock().unwrap_or_else(PoisonError::into_inner);
         *held = fault;
     }
 }

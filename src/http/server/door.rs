@@ -56,10 +56,7 @@ impl WorkerPool {
         let (workers, places) = self.size;
         let working = workers.saturating_sub(self.workers.available_permits());
         let held = places.saturating_sub(self.places.available_permits());
-        PoolLoad {
-            waiting: held.saturating_sub(working),
-            working,
-        }
+        PoolLoad { waiting: held.saturating_sub(working), working }
     }
 
     /// Takes a place in the queue.
@@ -68,10 +65,7 @@ impl WorkerPool {
     /// The queue is full.
     pub fn enqueue(&self) -> Result<QueuePlace<'_>, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(held) => Ok(QueuePlace {
-                door: self,
-                held: Arc::new(held),
-            }),
+            Ok(held) => Ok(QueuePlace { door: self, held: Arc::new(held) }),
             Err(_) => {
                 let detail = "more requests are waiting than can be served in time: try again";
                 let full = Problem::new(Code::Overloaded, detail).retry_after(1);

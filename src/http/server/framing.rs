@@ -20,15 +20,11 @@ fn check(request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
     match count(headers, header::HOST) {
         0 if request.version() >= Version::HTTP_11 => {
-            return Err(unclear(
-                "missing Host header: send exactly one (RFC 9112, 3.2)",
-            ));
+            return Err(unclear("missing Host header: send exactly one (RFC 9112, 3.2)"));
         }
         0 | 1 => {}
         _ => {
-            return Err(unclear(
-                "several Host headers: send exactly one (RFC 9112, 3.2)",
-            ));
+            return Err(unclear("several Host headers: send exactly one (RFC 9112, 3.2)"));
         }
     }
     if count(headers, header::CONTENT_TYPE) > 1 {

@@ -83,14 +83,9 @@ impl Server {
     pub fn bind(service: Arc<Service>, options: ServeOptions) -> Result<Server, ServerError> {
         // In this order, a change between the two calls is loaded twice rather than missed.
         let seen = service.data_version()?;
-        service
-            .refresh()
-            .map(drop)
-            .or_else(|error| service.guard_after(error))?;
-        let runtime = Builder::new_multi_thread()
-            .enable_all()
-            .thread_name("joseki-http")
-            .build()?;
+        service.refresh().map(drop).or_else(|error| service.guard_after(error))?;
+        let runtime =
+            Builder::new_multi_thread().enable_all().thread_name("joseki-http").build()?;
         let address = options.listen;
         let at = |source| ServerError::Listen { address, source };
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(at)?;
@@ -125,15 +120,7 @@ impl Server {
     /// # Errors
     /// The last write to the store failed.
     pub fn run(self) -> Result<(), ServerError> {
-        let Server {
-            runtime,
-            listener,
-            app,
-            seen,
-            signals,
-            stop,
-            ..
-        } = self;
+        let Server { runtime, listener, app, seen, signals, stop, .. } = self;
         let service = Arc::clone(&app.service);
         runtime.block_on(async {
             let watching = [

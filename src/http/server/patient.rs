@@ -65,15 +65,7 @@ impl<S> ConnectionIo<S> {
         heard: ReadActivity,
         pause: ReadPause,
     ) -> ConnectionIo<S> {
-        ConnectionIo {
-            stream,
-            limit,
-            heard,
-            waiting: None,
-            lingering: None,
-            pause,
-            pausing: None,
-        }
+        ConnectionIo { stream, limit, heard, waiting: None, lingering: None, pause, pausing: None }
     }
 
     fn poll_pause(&mut self, context: &mut Context<'_>) -> Poll<()> {

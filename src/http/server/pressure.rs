@@ -131,8 +131,7 @@ impl LoadShedder {
         } else {
             (2.0 * over - 1.0).clamp(0.0, MOST)
         };
-        self.share
-            .store((share * f64::from(u32::MAX)) as u32, Relaxed);
+        self.share.store((share * f64::from(u32::MAX)) as u32, Relaxed);
         let micros = u64::try_from(wait.time.as_micros()).unwrap_or(u64::MAX);
         self.wait.store(micros, Relaxed);
     }
@@ -146,11 +145,7 @@ impl WaitWindow {
     /// Adds a wait that ended now, and returns the minimum within the window.
     fn shortest_with(&mut self, wait: QueueWait, now: Instant) -> QueueWait {
         self.0.push_back((now, wait));
-        while self
-            .0
-            .front()
-            .is_some_and(|(ended, _)| now - *ended > WINDOW)
-        {
+        while self.0.front().is_some_and(|(ended, _)| now - *ended > WINDOW) {
             self.0.pop_front();
         }
         let waits = self.0.iter().map(|(_, wait)| *wait);
@@ -226,17 +221,11 @@ struct WaitTimer {
 
 impl WaitTimer {
     fn start(came: &AtomicU64) -> WaitTimer {
-        WaitTimer {
-            at: Instant::now(),
-            came: came.load(Relaxed),
-        }
+        WaitTimer { at: Instant::now(), came: came.load(Relaxed) }
     }
 
     fn end(&self, came: &AtomicU64) -> QueueWait {
-        QueueWait {
-            time: self.at.elapsed(),
-            ahead: came.load(Relaxed).wrapping_sub(self.came),
-        }
+        QueueWait { time: self.at.elapsed(), ahead: came.load(Relaxed).wrapping_sub(self.came) }
     }
 }
 
@@ -292,20 +281,13 @@ mod tests {
     fn who_is_sent_away_is_spread_over_those_who_come() {
         let pressure = after(LONGEST * 3 / 4, 1000);
         let turns: Vec<bool> = (0..100).map(|_| pressure.admits()).collect();
-        assert!(
-            turns
-                .windows(3)
-                .all(|three| three.contains(&true) && three.contains(&false))
-        );
+        assert!(turns.windows(3).all(|three| three.contains(&true) && three.contains(&false)));
     }
 
     #[test]
     fn a_few_may_wait_however_long() {
         assert_eq!(sent_away(&after(LONGEST * 100, FEW), 1000), 0);
-        let many = QueueWait {
-            time: LONGEST * 100,
-            ahead: FEW + 1,
-        };
+        let many = QueueWait { time: LONGEST * 100, ahead: FEW + 1 };
         let pressure = LoadShedder::default();
         pressure.update_share(many, FEW_OPEN, LONGEST);
         assert_eq!(sent_away(&pressure, 1000), 0);
@@ -319,9 +301,7 @@ mod tests {
         let mut shortest = |millis: u64, wait: u64| {
             let time = Duration::from_millis(wait);
             let ended = start + Duration::from_millis(millis);
-            last.shortest_with(QueueWait { time, ahead: 1 }, ended)
-                .time
-                .as_millis()
+            last.shortest_with(QueueWait { time, ahead: 1 }, ended).time.as_millis()
         };
         assert_eq!(shortest(0, 9), 9);
         assert_eq!(shortest(2, 1), 1);
@@ -335,23 +315,15 @@ mod tests {
     fn nobody_is_sent_away_once_the_queue_is_short() {
         let pressure = after(LONGEST, 1000);
         assert!(sent_away(&pressure, 100) > 0);
-        pressure.update_share(
-            QueueWait {
-                time: LONGEST / 2,
-                ahead: 1000,
-            },
-            1000,
-            LONGEST,
-        );
+        pressure.update_share(QueueWait { time: LONGEST / 2, ahead: 1000 }, 1000, LONGEST);
         assert_eq!(sent_away(&pressure, 1000), 0);
     }
 
     #[test]
     fn callers_who_are_sent_away_together_do_not_come_back_together() {
         let pressure = LoadShedder::default();
-        let told: Vec<ShedAdvice> = (0..300)
-            .map(|_| (pressure.admits(), pressure.shed_advice()).1)
-            .collect();
+        let told: Vec<ShedAdvice> =
+            (0..300).map(|_| (pressure.admits(), pressure.shed_advice()).1).collect();
         let [least, most] = PAUSE;
         let third = least + (most - least) / 3;
         assert!(told.iter().all(|away| (least..=most).contains(&away.pause)));

@@ -28,10 +28,7 @@ impl Rates {
     /// Creates the limits with a monotonic clock.
     #[must_use]
     pub fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Rates {
-        Rates {
-            clock: Box::new(clock),
-            used_until: Mutex::default(),
-        }
+        Rates { clock: Box::new(clock), used_until: Mutex::default() }
     }
 
     /// Takes one request from a key with `rate` requests per minute. A burst is `rate / 6`
@@ -44,10 +41,7 @@ impl Rates {
         let share = Duration::from_secs(60) / rate;
         let burst = share * (rate * BURST_SECONDS / 60).max(1);
         let now = (self.clock)();
-        let mut used = self
-            .used_until
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut used = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
         if used.len() >= REMEMBERED {
             used.retain(|_, until| *until > now);
         }

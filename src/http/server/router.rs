@@ -57,12 +57,7 @@ pub fn router(app: Arc<App>) -> Router {
 
 /// Returns all routes with their OpenAPI description.
 pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
-    let node_at = routes!(
-        nodes::root,
-        editing::patch_at,
-        editing::put_at,
-        editing::delete_at
-    );
+    let node_at = routes!(nodes::root, editing::patch_at, editing::put_at, editing::delete_at);
     OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(next::get, next::post))
         .routes(routes!(batch::post))
@@ -87,12 +82,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(conditions::list, conditions::check))
         .route("/v1/books/{book}/nodes/", node_at.2.clone())
         .routes(node_at)
-        .routes(routes!(
-            nodes::node,
-            editing::patch,
-            editing::put,
-            editing::delete
-        ))
+        .routes(routes!(nodes::node, editing::patch, editing::put, editing::delete))
         .routes(routes!(history::for_node_at))
         .routes(routes!(history::for_node))
         .routes(routes!(games::get))

@@ -37,9 +37,7 @@ pub async fn secure(request: Request, next: Next) -> Response {
         (header::X_FRAME_OPTIONS, "DENY"),
     ];
     for (name, value) in headers {
-        response
-            .headers_mut()
-            .insert(name, HeaderValue::from_static(value));
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
 }

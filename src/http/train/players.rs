@@ -78,9 +78,7 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let player = parse_player(&player)?;
     let asked: ProgressQuery = asked.into_query()?;
-    let progress = app
-        .read(move |service| service.progress(&player, &asked))
-        .await?;
+    let progress = app.read(move |service| service.progress(&player, &asked)).await?;
     changed(StatusCode::OK, None, &progress)
 }
 
@@ -114,10 +112,9 @@ pub async fn export(
     tokio::spawn(stream_answers(app, player, page, sender));
     let mut response = Response::new(Body::new(ExportBody(receiver)));
     let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_TYPE, "application/x-ndjson"),
-        (header::CACHE_CONTROL, "no-store"),
-    ] {
+    for (name, value) in
+        [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")]
+    {
         headers.insert(name, HeaderValue::from_static(value));
     }
     Ok(response)
@@ -198,9 +195,7 @@ pub async fn forget(
 ) -> Result<Response, Problem> {
     let player = parse_player(&player)?;
     let name = player.clone();
-    let answers = app
-        .write(move |service| service.forget_player(&name))
-        .await?;
+    let answers = app.write(move |service| service.forget_player(&name)).await?;
     json(StatusCode::OK, &ForgottenJson { player, answers })
 }
 
@@ -241,9 +236,7 @@ async fn stream_answers(
             Ok(lines) => Ok(lines.concat().into()),
             Err(problem) => Err(broken(&problem)),
         };
-        let last = page
-            .last()
-            .map(|answer| (answer.at, answer.question.clone()));
+        let last = page.last().map(|answer| (answer.at, answer.question.clone()));
         let Some(after) = last.filter(|_| part.is_ok()) else {
             drop(sender.send(part).await);
             return;

@@ -54,10 +54,7 @@ pub async fn post(
         Some(board) => board.record.size,
         None => query.filter.size,
     };
-    let moves = query
-        .board
-        .as_ref()
-        .map_or(0, |board| board.record.moves.len());
+    let moves = query.board.as_ref().map_or(0, |board| board.record.moves.len());
     let answered = answer(&app, query).await?;
     let answered = answered.map_err(|error| match error {
         ServiceError::IllegalMove { index, .. } if index == moves => {

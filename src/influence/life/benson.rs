@@ -42,11 +42,8 @@ impl Unconditional {
     /// Returns the dead stones.
     #[must_use]
     pub fn dead(&self, board: &Position) -> PointSet {
-        let lost = |color: Color| {
-            board
-                .stones(color.opposite())
-                .intersection(self.territory(color))
-        };
+        let lost =
+            |color: Color| board.stones(color.opposite()).intersection(self.territory(color));
         lost(Color::Black).union(lost(Color::White))
     }
 }
@@ -68,17 +65,13 @@ fn side(board: &Position, color: Color) -> (PointSet, PointSet) {
             !region.is_disjoint(&beside) && region.intersection(empty).is_subset(&beside)
         };
         let numbers = 0..regions.len();
-        Chain {
-            stones: chain,
-            vital: numbers.filter(|&n| is_vital(&regions[n])).collect(),
-        }
+        Chain { stones: chain, vital: numbers.filter(|&n| is_vital(&regions[n])).collect() }
     });
     let mut chains: Vec<Chain> = chains.collect();
     loop {
         let open = |n: &&usize| !regions[**n].is_empty();
-        let (lives, lost): (Vec<Chain>, Vec<Chain>) = chains
-            .into_iter()
-            .partition(|chain| chain.vital.iter().filter(open).count() >= 2);
+        let (lives, lost): (Vec<Chain>, Vec<Chain>) =
+            chains.into_iter().partition(|chain| chain.vital.iter().filter(open).count() >= 2);
         chains = lives;
         if lost.is_empty() {
             break;
@@ -154,9 +147,7 @@ mod tests {
             . . . . . .
             . . . . . .";
         let (board, life) = read(text);
-        let alive = board
-            .chain(Point::new(1, 0))
-            .union(board.chain(Point::new(0, 1)));
+        let alive = board.chain(Point::new(1, 0)).union(board.chain(Point::new(0, 1)));
         assert_eq!(alive.len(), 6);
         assert_eq!(life.alive(Color::Black), alive);
         let eyes = [Point::new(0, 0), Point::new(1, 1)];

@@ -5,10 +5,8 @@ use crate::game::Color;
 use crate::game::go::{BoardSize, Point, PointSet, Position};
 
 /// The four points in each of two orientations, relative to a corner.
-const SHAPES: [[(u8, u8); 4]; 2] = [
-    [(0, 0), (1, 0), (2, 0), (0, 1)],
-    [(0, 0), (0, 1), (0, 2), (1, 0)],
-];
+const SHAPES: [[(u8, u8); 4]; 2] =
+    [[(0, 0), (1, 0), (2, 0), (0, 1)], [(0, 0), (0, 1), (0, 2), (1, 0)]];
 
 /// Returns the groups, among stones in seki, that a bent four in the corner kills.
 ///
@@ -26,16 +24,8 @@ pub fn bent_fours(board: &Position, seki: PointSet) -> PointSet {
 fn place(size: BoardSize, corner: u8, shape: [(u8, u8); 4]) -> PointSet {
     let last = size.get() - 1;
     let at = |(x, y): (u8, u8)| {
-        let x = if corner & 1 == 0 {
-            x
-        } else {
-            last.saturating_sub(x)
-        };
-        let y = if corner & 2 == 0 {
-            y
-        } else {
-            last.saturating_sub(y)
-        };
+        let x = if corner & 1 == 0 { x } else { last.saturating_sub(x) };
+        let y = if corner & 2 == 0 { y } else { last.saturating_sub(y) };
         Point::new(x, y)
     };
     shape.into_iter().map(at).collect()
@@ -54,9 +44,7 @@ fn killed(board: &Position, seki: PointSet, shape: PointSet) -> Option<PointSet>
         if whole != inside {
             continue;
         }
-        let around = shape
-            .neighbours(size)
-            .intersection(board.stones(color.opposite()));
+        let around = shape.neighbours(size).intersection(board.stones(color.opposite()));
         let around = union(around.into_iter().map(|stone| board.chain(stone)));
         if around.is_empty() || !around.is_subset(&seki) {
             continue;

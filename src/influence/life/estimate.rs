@@ -23,10 +23,7 @@ pub enum LifeMethod {
 
 impl LifeMethod {
     /// A hundred random games: the best method measured, see `docs/scoring.md`.
-    pub const PLAYOUTS: LifeMethod = LifeMethod::Playouts {
-        games: 100,
-        seed: 1,
-    };
+    pub const PLAYOUTS: LifeMethod = LifeMethod::Playouts { games: 100, seed: 1 };
 }
 
 impl Default for LifeMethod {
@@ -43,10 +40,7 @@ impl Default for LifeMethod {
 #[must_use]
 pub fn dead_stones(board: &Position, by: &LifeMethod) -> PointSet {
     // A side alone on the board cannot be killed.
-    if Color::ALL
-        .iter()
-        .any(|color| board.stones(*color).is_empty())
-    {
+    if Color::ALL.iter().any(|color| board.stones(*color).is_empty()) {
         return PointSet::EMPTY;
     }
     let certain = Unconditional::new(board);

@@ -30,9 +30,8 @@ pub fn groups(board: &Position) -> Vec<Group> {
             .collect();
         let mut left = parts(board, own);
         while let Some(mut stones) = left.pop() {
-            while let Some(next) = left
-                .iter()
-                .position(|&chain| are_connected(board, &eyes, stones, chain))
+            while let Some(next) =
+                left.iter().position(|&chain| are_connected(board, &eyes, stones, chain))
             {
                 stones = stones.union(left.swap_remove(next));
             }
@@ -71,9 +70,7 @@ fn are_connected(board: &Position, eyes: &[PointSet], a: PointSet, b: PointSet) 
 fn half_eyes(board: &Position, color: Color, eye: PointSet) -> u32 {
     match eye.len() {
         1 => {
-            let is_false = eye
-                .first()
-                .is_some_and(|point| is_false(board, color, point));
+            let is_false = eye.first().is_some_and(|point| is_false(board, color, point));
             2 * u32::from(!is_false)
         }
         2 => 2,
@@ -113,9 +110,8 @@ mod tests {
         let board = diagram::parse(text).unwrap();
         let of_black = groups(&board).into_iter();
         let of_black = of_black.filter(|group| group.color == Color::Black);
-        let mut sizes: Vec<(u32, u32)> = of_black
-            .map(|group| (group.stones.len(), group.half_eyes))
-            .collect();
+        let mut sizes: Vec<(u32, u32)> =
+            of_black.map(|group| (group.stones.len(), group.half_eyes)).collect();
         sizes.sort_unstable();
         sizes
     }

@@ -27,12 +27,7 @@ fn weakest(board: &Position, certain: &Unconditional, model: &Model) -> Option<G
         .filter(|group| group.half_eyes < 4)
         .filter(|group| group.stones.is_disjoint(&certain.alive(group.color)))
         .collect();
-    weak.sort_by_key(|group| {
-        (
-            group.stones.len() + liberties(board, group).len(),
-            group.stones,
-        )
-    });
+    weak.sort_by_key(|group| (group.stones.len() + liberties(board, group).len(), group.stones));
     weak.into_iter().find(|group| is_held(board, group, model))
 }
 
@@ -51,9 +46,6 @@ fn is_held(board: &Position, group: &Group, model: &Model) -> bool {
     let field = model.field(&without);
     let sign = if group.color == Color::Black { 1 } else { -1 };
     let place = group.stones.union(liberties(board, group));
-    let sum: i64 = place
-        .iter()
-        .map(|point| i64::from(field.at(point)) * sign)
-        .sum();
+    let sum: i64 = place.iter().map(|point| i64::from(field.at(point)) * sign).sum();
     sum < 0
 }

@@ -41,11 +41,7 @@ pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) ->
             continue;
         }
         let sign = if group.color == Color::Black { 1 } else { -1 };
-        let sum: i64 = group
-            .stones
-            .iter()
-            .map(|point| sign * sums[index(point)])
-            .sum();
+        let sum: i64 = group.stones.iter().map(|point| sign * sums[index(point)]).sum();
         if sum < 0 {
             dead = dead.union(group.stones);
         }
@@ -122,8 +118,7 @@ impl Playout {
     /// Plays a random move that is not an obvious loss.
     fn any(&mut self, color: Color) -> Option<Point> {
         self.left.clear();
-        self.left
-            .extend(self.board.empty().difference(self.settled));
+        self.left.extend(self.board.empty().difference(self.settled));
         while !self.left.is_empty() {
             let pick = self.random.below(self.left.len());
             let point = self.left.swap_remove(pick);
@@ -184,12 +179,8 @@ mod tests {
     fn games_end_when_neither_side_has_a_sensible_move() {
         let board = diagram::parse(ONE_EYE).unwrap();
         for seed in 0..20 {
-            let mut game = Playout {
-                board,
-                settled: PointSet::EMPTY,
-                random: Random(seed),
-                left: Vec::new(),
-            };
+            let mut game =
+                Playout { board, settled: PointSet::EMPTY, random: Random(seed), left: Vec::new() };
             game.play(Color::Black);
             for color in Color::ALL {
                 assert_eq!(game.any(color), None, "{seed}");

@@ -81,10 +81,7 @@ impl QuizAnswer {
                 self.expected.is_empty() || self.expected.len() > MAX_EXPECTED,
                 "it has no right moves, or too many",
             ),
-            (
-                right != self.grade.is_right(),
-                "its grade is not that of its move",
-            ),
+            (right != self.grade.is_right(), "its grade is not that of its move"),
             (
                 self.edge.is_none() != (self.grade == Grade::Unknown),
                 "its grade is not that of its move",

@@ -47,11 +47,7 @@ impl Lessons {
         for edge in self.affected_moves(answer) {
             let lesson = self.lesson(edge, answer.position);
             lesson.memory = Some(Memory::after(lesson.memory, right, answer.at));
-            let count = if right {
-                &mut lesson.right
-            } else {
-                &mut lesson.wrong
-            };
+            let count = if right { &mut lesson.right } else { &mut lesson.wrong };
             *count = count.saturating_add(1);
         }
         if let Some(edge) = answer.edge.filter(|_| !right) {

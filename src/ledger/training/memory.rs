@@ -55,24 +55,14 @@ impl Memory {
             (Some(before), false) => before.half_life / 2,
         };
         let answered = before.map_or(now, |before| before.answered.max(now));
-        Memory {
-            half_life: half_life.clamp(SHORTEST, LONGEST),
-            lapsed: !right,
-            answered,
-        }
+        Memory { half_life: half_life.clamp(SHORTEST, LONGEST), lapsed: !right, answered }
     }
 
     /// Returns the probability of a right answer, above 0 and at most 1.
     #[must_use]
     pub fn recall(&self, now: i64) -> f64 {
-        let half_life = if self.lapsed {
-            SHORTEST
-        } else {
-            self.half_life
-        };
-        (-(self.elapsed(now) as f64) / half_life.max(1) as f64)
-            .exp2()
-            .max(f64::MIN_POSITIVE)
+        let half_life = if self.lapsed { SHORTEST } else { self.half_life };
+        (-(self.elapsed(now) as f64) / half_life.max(1) as f64).exp2().max(f64::MIN_POSITIVE)
     }
 
     /// Checks whether the probability of a right answer has fallen to one half.
@@ -132,10 +122,7 @@ mod tests {
         assert_eq!(learned(&[(true, 0), (true, 6 * DAY)]).half_life, 7 * DAY);
         assert_eq!(learned(&[(false, 0)]).half_life, DAY / 2);
         assert_eq!(learned(&[(false, MINUTE); 40]).half_life, 10 * MINUTE);
-        assert_eq!(
-            learned(&[(true, 0), (true, 5000 * DAY)]).half_life,
-            365 * DAY
-        );
+        assert_eq!(learned(&[(true, 0), (true, 5000 * DAY)]).half_life, 365 * DAY);
     }
 
     fn answers() -> impl Strategy<Value = Vec<(bool, i64)>> {

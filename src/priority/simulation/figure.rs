@@ -57,13 +57,9 @@ mod tests {
 
     #[test]
     fn students_t_matches_the_tables() {
-        for (freedom, expected) in [
-            (1, 12.706),
-            (29, 2.045),
-            (40, 2.021),
-            (60, 2.000),
-            (120, 1.980),
-        ] {
+        for (freedom, expected) in
+            [(1, 12.706), (29, 2.045), (40, 2.021), (60, 2.000), (120, 1.980)]
+        {
             assert!((student(freedom) - expected).abs() < 6e-4, "{freedom}");
         }
         let far = (student(1_000_000) - NORMAL).abs();
@@ -76,11 +72,7 @@ mod tests {
         let figure = Figure::from_values(&[2.0, 4.0, 4.0, 4.0, 6.0]);
         assert!((figure.mean - 4.0).abs() < 1e-12);
         let expected = 2.776 * 0.4f64.sqrt();
-        assert!(
-            figure
-                .half_width
-                .is_some_and(|half| (half - expected).abs() < 1e-12)
-        );
+        assert!(figure.half_width.is_some_and(|half| (half - expected).abs() < 1e-12));
         assert_eq!(Figure::from_values(&[3.0]).half_width, None);
         assert_eq!(Figure::from_values(&[]).half_width, None);
         let differences = Figure::from_differences(&[5.0, 7.0], &[4.0, 6.0]);

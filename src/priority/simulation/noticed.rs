@@ -76,10 +76,7 @@ impl Noticed {
         let above = f64::from(u8::from(won)) - baseline;
         moves.iter().for_each(|at| self.own[*at].add(won, above));
         let now = epoch(self.games.len() as u64);
-        self.games.push(Game {
-            moves: moves.to_vec(),
-            won,
-        });
+        self.games.push(Game { moves: moves.to_vec(), won });
         if epoch(self.games.len() as u64) > now {
             self.end_epoch(baseline);
         }
@@ -105,9 +102,7 @@ impl Noticed {
         let before = u64::from(self.since.epoch) * EPOCH;
         for game in self.games.iter().skip(before as usize) {
             let above = f64::from(u8::from(game.won)) - baseline;
-            game.moves
-                .iter()
-                .for_each(|at| self.own[*at].add(game.won, above));
+            game.moves.iter().for_each(|at| self.own[*at].add(game.won, above));
         }
     }
 }

@@ -44,10 +44,7 @@ pub fn play(world: &World, scenario: Scenario, policy: &Policy) -> Outcome {
     };
     phases.iter().for_each(|phase| run.phase(phase));
     let score = run.score;
-    Outcome {
-        regret: score.regret,
-        win_last: score.won / score.games,
-    }
+    Outcome { regret: score.regret, win_last: score.won / score.games }
 }
 
 struct SimulationRun<'a> {
@@ -90,10 +87,7 @@ impl SimulationRun<'_> {
 
     fn player(&self, opponent: usize, version: usize) -> Player {
         let told = self.policy.changes == Changes::Announced && version > 0;
-        Player {
-            opponent,
-            identity: opponent + if told { OPPONENTS } else { 0 },
-        }
+        Player { opponent, identity: opponent + if told { OPPONENTS } else { 0 } }
     }
 
     fn score(&mut self, round: u64, regret: f64, won: bool) {
@@ -139,13 +133,7 @@ impl SimulationRun<'_> {
     }
 
     fn choose(&self, player: Player, round: u64, node: usize) -> usize {
-        let choice = PolicyChoice {
-            world: self.world,
-            rows: &self.rows,
-            player,
-            round,
-            node,
-        };
+        let choice = PolicyChoice { world: self.world, rows: &self.rows, player, round, node };
         choice.by(&self.policy.rule)
     }
 

@@ -80,11 +80,7 @@ impl Policy {
 
     /// Creates a policy that does not learn of changes.
     pub const fn new(name: &'static str, rule: Rule) -> Policy {
-        Policy {
-            name,
-            rule,
-            changes: Changes::Unknown,
-        }
+        Policy { name, rule, changes: Changes::Unknown }
     }
 
     /// Returns the policy with this name.
@@ -191,9 +187,7 @@ impl PolicyChoice<'_> {
         let children = self.children();
         let edges: SmallVec<[Edge; 8]> = children.clone().map(edge).collect();
         let beliefs: Beliefs = parameters.beliefs(&edges, &self.asked());
-        first(children.clone(), |at| {
-            beliefs[at - children.start].priority()
-        })
+        first(children.clone(), |at| beliefs[at - children.start].priority())
     }
 
     fn asked(&self) -> Asked {
@@ -210,10 +204,7 @@ impl PolicyChoice<'_> {
 
     fn edge(&self, at: usize) -> Edge {
         Edge {
-            known: Known {
-                verdict: self.advice(at).verdict,
-                ..Known::default()
-            },
+            known: Known { verdict: self.advice(at).verdict, ..Known::default() },
             own: own(self.own(at)),
             ..Edge::default()
         }
@@ -238,19 +229,12 @@ impl PolicyChoice<'_> {
             opponents: class.opponents + before - u32::from(whole.games > 0),
             classes: 0,
         };
-        Edge {
-            others: pool(others),
-            class: pool(class),
-            ..self.edge(at)
-        }
+        Edge { others: pool(others), class: pool(class), ..self.edge(at) }
     }
 }
 
 fn own(row: OwnRow) -> Own {
-    Own {
-        games: f64::from(row.games),
-        points: f64::from(row.won),
-    }
+    Own { games: f64::from(row.games), points: f64::from(row.won) }
 }
 
 fn pool(row: PoolRow) -> PooledGames {

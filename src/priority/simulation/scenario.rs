@@ -52,23 +52,17 @@ impl Scenario {
 
     /// Returns the phases in order.
     pub fn phases(self) -> Vec<Phase> {
-        let phase = |rounds, opponents, version, scored| Phase {
-            rounds,
-            opponents,
-            version,
-            scored,
-        };
+        let phase =
+            |rounds, opponents, version, scored| Phase { rounds, opponents, version, scored };
         let all = 0..OPPONENTS;
         match self {
             Scenario::Stationary | Scenario::Adversary => vec![phase(0..2000, all, 0, true)],
-            Scenario::Change => vec![
-                phase(0..1000, all.clone(), 0, true),
-                phase(1000..2000, all, 1, true),
-            ],
-            Scenario::New => vec![
-                phase(0..2000, 0..12, 0, false),
-                phase(2000..2500, 12..OPPONENTS, 0, true),
-            ],
+            Scenario::Change => {
+                vec![phase(0..1000, all.clone(), 0, true), phase(1000..2000, all, 1, true)]
+            }
+            Scenario::New => {
+                vec![phase(0..2000, 0..12, 0, false), phase(2000..2500, 12..OPPONENTS, 0, true)]
+            }
         }
     }
 }

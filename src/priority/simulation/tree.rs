@@ -69,10 +69,7 @@ impl Tree {
             nodes.extend(children.map(|child| node(&positions, child)));
             at += 1;
         }
-        Tree {
-            nodes,
-            positions: positions.len(),
-        }
+        Tree { nodes, positions: positions.len() }
     }
 
     /// Returns the nodes, parents before children and siblings next to each other.
@@ -88,11 +85,7 @@ impl Tree {
 
 /// Creates all positions, breadth first.
 fn positions(seed: u64) -> Vec<TreePosition> {
-    let mut positions = vec![TreePosition {
-        depth: 0,
-        children: 0,
-        first: 0,
-    }];
+    let mut positions = vec![TreePosition { depth: 0, children: 0, first: 0 }];
     let mut at = 0;
     while let Some(depth) = positions.get(at).map(|position| position.depth) {
         let children = children(seed, at as u64, depth);
@@ -118,11 +111,7 @@ fn children(seed: u64, id: u64, depth: u8) -> u8 {
         4..8 => 0.35,
         _ => 0.10,
     };
-    if draw(BRANCHING) < several {
-        3 + (3.0 * draw(CHILDREN)) as u8
-    } else {
-        1
-    }
+    if draw(BRANCHING) < several { 3 + (3.0 * draw(CHILDREN)) as u8 } else { 1 }
 }
 
 /// Creates the node that a move leads to, skipping positions with a single move. Its children are
@@ -133,13 +122,7 @@ fn node(positions: &[TreePosition], edge: u32) -> Node {
         id = positions[id as usize].first;
     }
     let position = &positions[id as usize];
-    Node {
-        id,
-        edge,
-        depth: position.depth,
-        children: position.children,
-        first: position.first,
-    }
+    Node { id, edge, depth: position.depth, children: position.children, first: position.first }
 }
 
 #[cfg(test)]

@@ -192,12 +192,7 @@ mod tests {
     fn advice_and_replies_are_in_range() {
         let world = World::new(2, 2);
         assert!(world.advice.iter().all(|advice| advice.count < 100));
-        let verdict = |verdict| {
-            world
-                .advice
-                .iter()
-                .filter(move |known| known.verdict == verdict)
-        };
+        let verdict = |verdict| world.advice.iter().filter(move |known| known.verdict == verdict);
         assert!((-2..=2).all(|value| verdict(value).count() > world.advice.len() / 30));
         for (version, opponent) in [(0, 3), (1, 3)] {
             let opponent = world.opponent(opponent, version);
@@ -206,12 +201,7 @@ mod tests {
                 let expected = if node.is_ours() { 0.0 } else { 1.0 };
                 assert!((sum - expected).abs() < 1e-12);
             }
-            assert!(
-                opponent
-                    .value
-                    .iter()
-                    .all(|value| (0.0..1.0).contains(value))
-            );
+            assert!(opponent.value.iter().all(|value| (0.0..1.0).contains(value)));
         }
         let root = |version| world.opponent(3, version).value[0].to_bits();
         assert_ne!(root(0), root(1));

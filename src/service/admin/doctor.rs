@@ -72,11 +72,7 @@ impl Service {
     /// The error, if it is of another kind.
     pub fn guard_after(&self, error: ServiceError) -> Result<(), ServiceError> {
         self.note_damage(&error);
-        if error.is_damage() {
-            Ok(())
-        } else {
-            Err(error)
-        }
+        if error.is_damage() { Ok(()) } else { Err(error) }
     }
 
     /// Refuses changes from now on if an error means that the store is damaged: writing could
@@ -154,10 +150,7 @@ impl ServiceError {
     #[must_use]
     pub fn is_damage(&self) -> bool {
         use StoreError::{Corrupt, Damaged, NotAStore};
-        matches!(
-            self,
-            ServiceError::Store(Corrupt { .. } | Damaged { .. } | NotAStore { .. })
-        )
+        matches!(self, ServiceError::Store(Corrupt { .. } | Damaged { .. } | NotAStore { .. }))
     }
 }
 
@@ -186,9 +179,7 @@ fn finding_of_file(why: String) -> Finding {
         () if has(MEND) => (Check::Lines, MEND),
         () => (Check::File, BACKUP),
     };
-    let named = why
-        .strip_prefix("book \"")
-        .and_then(|rest| rest.split_once('"'));
+    let named = why.strip_prefix("book \"").and_then(|rest| rest.split_once('"'));
     Finding {
         check,
         book: named.map(|(name, _)| name.to_owned()),
@@ -245,11 +236,8 @@ fn unended(forest: &Forest) -> u64 {
 
 /// Returns the book with every node in its canonical orientation, and how many were not.
 fn canonical(before: &Forest) -> (Forest, u64) {
-    let wrong: Vec<NodeId> = before
-        .walk()
-        .map(|(_, id)| id)
-        .filter(|id| !before.line(*id).is_canonical())
-        .collect();
+    let wrong: Vec<NodeId> =
+        before.walk().map(|(_, id)| id).filter(|id| !before.line(*id).is_canonical()).collect();
     let mut gone = vec![false; before.nodes().len()];
     wrong.iter().for_each(|id| gone[id.index()] = true);
     let mut forest = before.clone().retain(|id, _| !gone[id.index()]);

@@ -50,9 +50,7 @@ impl Service {
     /// No such key, revoked or expired key, failed random number generator, failed write.
     pub fn rotate_key(&self, prefix: &str, overlap: u32) -> Result<CreatedKey, ServiceError> {
         let prefix = &*whole_prefix(prefix);
-        let unknown = || StoreError::NotFound {
-            what: format!("key that starts with {prefix}"),
-        };
+        let unknown = || StoreError::NotFound { what: format!("key that starts with {prefix}") };
         let old = self.store.key_by_prefix(prefix)?.ok_or_else(unknown)?;
         let (secret, key) = new_key(&old.name, old.scopes, old.expires, old.rate)?;
         let ends = now().saturating_add(i64::from(overlap));
@@ -110,10 +108,7 @@ impl Service {
     /// # Errors
     /// [`KeyError`], or the store cannot be read.
     pub fn identify(&self, key: &str) -> Result<KeyRecord, ServiceError> {
-        let prefix = key
-            .rsplit_once('_')
-            .map(|(prefix, _)| prefix)
-            .ok_or(KeyError::Unknown)?;
+        let prefix = key.rsplit_once('_').map(|(prefix, _)| prefix).ok_or(KeyError::Unknown)?;
         let record = self.store.key_by_prefix(prefix)?.ok_or(KeyError::Unknown)?;
         if !bool::from(record.hash.ct_eq(&hash(key))) {
             return Err(KeyError::Unknown.into());
@@ -150,9 +145,7 @@ fn whole_prefix(prefix: &str) -> Cow<'_, str> {
 /// Returns seconds since 1970 UTC.
 #[must_use]
 pub fn now() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
@@ -164,14 +157,7 @@ fn new_key(
 ) -> Result<(String, NewKey), ServiceError> {
     let prefix = format!("{MARK}{}", random_hex::<PREFIX_BYTES>()?);
     let secret = format!("{prefix}_{}", random_hex::<SECRET_BYTES>()?);
-    let key = NewKey {
-        name: name.to_owned(),
-        prefix,
-        hash: hash(&secret),
-        scopes,
-        expires,
-        rate,
-    };
+    let key = NewKey { name: name.to_owned(), prefix, hash: hash(&secret), scopes, expires, rate };
     Ok((secret, key))
 }
 

@@ -69,11 +69,7 @@ pub struct MechanicalAnswer {
 /// Initial stones without liberties or on the same point, illegal move of the board or of the line,
 /// dead stone on an empty point.
 pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError> {
-    let BoardRecord {
-        size,
-        initial,
-        moves,
-    } = &query.board;
+    let BoardRecord { size, initial, moves } = &query.board;
     let board = set_up(*size, initial, moves)?;
     let dead = whole_chains(&board, "dead", &query.dead)?;
     let mechanical = match &query.model {
@@ -86,9 +82,7 @@ pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError
         lead: query.model.lead(&board, dead),
         model: query.model.clone(),
         mechanical,
-        links: query
-            .links
-            .then(|| Color::ALL.map(|color| Links::new(&board, color))),
+        links: query.links.then(|| Color::ALL.map(|color| Links::new(&board, color))),
         board,
         dead,
     })
@@ -106,11 +100,7 @@ pub(crate) fn whole_chains(
     let mut chains = PointSet::EMPTY;
     for (index, &point) in points.iter().enumerate() {
         if board.at(point).is_none() {
-            return Err(ServiceError::NoStone {
-                field,
-                index,
-                point,
-            });
+            return Err(ServiceError::NoStone { field, index, point });
         }
         chains = chains.union(board.chain(point));
     }
@@ -127,9 +117,7 @@ fn mechanical(
     let forces = whole.forces();
     let metrics = || {
         let points = board.size().points();
-        points
-            .map(|at| PointMetrics::from_forces(forces.at(at)))
-            .collect()
+        points.map(|at| PointMetrics::from_forces(forces.at(at))).collect()
     };
     let line = match query.line.as_slice() {
         [] => None,

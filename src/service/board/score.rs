@@ -125,13 +125,8 @@ pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
     let seki = query.seki.as_deref();
     let seki = seki.map(|seki| whole_chains(&board, "seki", seki));
     let seki = seki.transpose()?;
-    let scoring = Scoring {
-        rules: query.rules,
-        komi: query.komi,
-        dead,
-        seki,
-        prisoners: query.prisoners,
-    };
+    let scoring =
+        Scoring { rules: query.rules, komi: query.komi, dead, seki, prisoners: query.prisoners };
     let mut answer = ScoreAnswer {
         count: Count::new_unchecked(&board, &scoring),
         dead_by: match query.dead {

@@ -11,10 +11,8 @@ const MAX_LISTED: usize = 3;
 /// Returns remarks on a count, in sentences.
 pub(crate) fn notes_for(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
     let estimate = answer.dead_by.as_ref();
-    let mut notes: Vec<String> = estimate
-        .and_then(|by| estimated(by, answer.count.dead))
-        .into_iter()
-        .collect();
+    let mut notes: Vec<String> =
+        estimate.and_then(|by| estimated(by, answer.count.dead)).into_iter().collect();
     if scoring.rules == ScoringRules::Ing && answer.count.score().winner().is_none() {
         notes.push("under Ing rules a draw is a win for Black".to_owned());
     }
@@ -59,10 +57,7 @@ fn repeated(repetitions: &[Repetition], rules: ScoringRules, notes: &mut Vec<Str
     for found in repetitions.iter().take(MAX_LISTED) {
         notes.push(match found.earlier {
             0 => format!("move {} repeats the initial board", found.number),
-            earlier => format!(
-                "move {} repeats the board after move {earlier}",
-                found.number
-            ),
+            earlier => format!("move {} repeats the board after move {earlier}", found.number),
         });
     }
     if repetitions.len() > MAX_LISTED {

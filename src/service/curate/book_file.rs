@@ -91,10 +91,7 @@ impl BookFormat {
 
     /// Whether the format contains move weights or is ordered by them.
     pub(crate) const fn weighs(self) -> bool {
-        !matches!(
-            self,
-            BookFormat::Sgf | BookFormat::Lines | BookFormat::GnuGo
-        )
+        !matches!(self, BookFormat::Sgf | BookFormat::Lines | BookFormat::GnuGo)
     }
 }
 
@@ -165,10 +162,7 @@ fn sgf(
 ) -> Result<BookFile, ServiceError> {
     let forest = selection.forest();
     let license = head.license.as_deref();
-    let provenance = dictionary::Provenance {
-        license,
-        from: request.provenance.then_some(head),
-    };
+    let provenance = dictionary::Provenance { license, from: request.provenance.then_some(head) };
     let bytes = dictionary::export_with(&forest, request.orientation, provenance, Vec::new());
     Ok(BookFile {
         bytes: bytes.map_err(failed)?,
@@ -181,10 +175,7 @@ fn sgf(
 
 fn lines(selection: &Selection<'_>) -> BookFile {
     let forest = selection.forest();
-    let lines: Vec<String> = forest
-        .lines()
-        .map(|(line, _)| format!("{line}\n"))
-        .collect();
+    let lines: Vec<String> = forest.lines().map(|(line, _)| format!("{line}\n")).collect();
     BookFile {
         bytes: lines.concat().into_bytes(),
         unit: "lines",
@@ -211,10 +202,9 @@ fn weights_for(index: &Index, request: &BookFileRequest, weighs: bool) -> Vec<u3
 fn weights(index: &Index, weight: Weight) -> Vec<u32> {
     match weight {
         Weight::Uniform => vec![1; index.len() + 1],
-        Weight::Games => index
-            .nodes()
-            .map(|node| index.count_by_position(node, |_| true).games)
-            .collect(),
+        Weight::Games => {
+            index.nodes().map(|node| index.count_by_position(node, |_| true).games).collect()
+        }
         Weight::Priority => priorities(index),
     }
 }
@@ -232,14 +222,8 @@ fn priorities(index: &Index) -> Vec<u32> {
             known_position[node.index()] = true;
         }
         let moves = moves_of_position(index, parent);
-        let edges: Vec<Edge> = moves
-            .iter()
-            .map(|same| edge(index, same[0], &wanted))
-            .collect();
-        let asked = Asked {
-            ply: index.depth(parent),
-            ..Asked::default()
-        };
+        let edges: Vec<Edge> = moves.iter().map(|same| edge(index, same[0], &wanted)).collect();
+        let asked = Asked { ply: index.depth(parent), ..Asked::default() };
         for (same, belief) in moves.iter().zip(beliefs(&edges, &asked)) {
             let weight = (PRIORITY_ONE * belief.priority().exp()).round().max(1.0);
             for node in same {
@@ -253,9 +237,7 @@ fn priorities(index: &Index) -> Vec<u32> {
 /// Returns the moves of a position across transpositions, each with all its nodes.
 fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
     let mut moves: Vec<Vec<NodeId>> = Vec::new();
-    let children = index
-        .same_position(parent)
-        .flat_map(|node| index.children(node));
+    let children = index.same_position(parent).flat_map(|node| index.children(node));
     for child in children.filter(|child| !index.step(*child).is_tenuki()) {
         if !moves.iter().any(|same| same.contains(&child)) {
             moves.push(index.same_move(child).into_vec());
@@ -267,8 +249,5 @@ fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
 fn edge(index: &Index, node: NodeId, wanted: &[bool]) -> Edge {
     let verdict = index.verdict(node).map_or(0, Verdict::value);
     let statistics = Statistics::new(index, node, wanted);
-    Edge {
-        known: prior_evidence(verdict, statistics.as_ref()),
-        ..Edge::default()
-    }
+    Edge { known: prior_evidence(verdict, statistics.as_ref()), ..Edge::default() }
 }

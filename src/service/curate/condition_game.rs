@@ -30,11 +30,7 @@ impl<'a> WatchedConditions<'a> {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             by_node.entry(condition.node).or_default().push(number);
         }
-        WatchedConditions {
-            index,
-            conditions,
-            by_node,
-        }
+        WatchedConditions { index, conditions, by_node }
     }
 
     /// Counts the conditions in a game.
@@ -59,11 +55,7 @@ impl<'a> WatchedConditions<'a> {
             .map(|((number, truth), counts)| (number, truth, counts))
             .collect();
         entries.sort_unstable();
-        ConditionCounts {
-            length: game.moves.len(),
-            result: game.info.result as u8,
-            entries,
-        }
+        ConditionCounts { length: game.moves.len(), result: game.info.result as u8, entries }
     }
 }
 
@@ -133,9 +125,7 @@ impl ConditionWalk<'_> {
         for number in numbers {
             // Of the twins in a symmetric position, take the one that was played, else the one that
             // works.
-            let places = found
-                .places()
-                .filter(|place| made.is_none_or(|it| it == *place));
+            let places = found.places().filter(|place| made.is_none_or(|it| it == *place));
             let truths = places.map(|place| self.truth(*number, corner, place, color));
             let Some(truth) = truths.max() else { continue };
             let entry = self.entries.entry((*number, truth)).or_default();
@@ -165,10 +155,7 @@ impl ConditionWalk<'_> {
         };
         let checked = condition.conditions.check(&ConditionContext {
             board: &self.board,
-            frame: Frame {
-                corner,
-                handedness: Handedness::mirrored(mirrored),
-            },
+            frame: Frame { corner, handedness: Handedness::mirrored(mirrored) },
             own: color,
             first,
             step: condition.line.steps().last().copied(),

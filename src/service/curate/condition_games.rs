@@ -69,11 +69,7 @@ impl Service {
         let total = collection.total_bytes();
         self.with_games(query, |counter| {
             let read = collection.read(counter, threads, &mut |bytes, games| {
-                on_progress(AssessProgress {
-                    bytes,
-                    total,
-                    games,
-                });
+                on_progress(AssessProgress { bytes, total, games });
             });
             Ok(read?)
         })

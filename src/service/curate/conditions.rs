@@ -129,9 +129,7 @@ impl Service {
             Some(lines) => lines.iter().any(|line| line.canonical() == item.line),
             None => item.doubt.is_none() && item.line.to_string().starts_with(&prefix),
         };
-        let proposed = all(&book)
-            .iter()
-            .filter(|item| item.source == ConditionSource::Proposed);
+        let proposed = all(&book).iter().filter(|item| item.source == ConditionSource::Proposed);
         let mut edits: Vec<(NodeId, Line, Conditions)> = Vec::new();
         for item in proposed.filter(wanted) {
             let own = book.index.data(item.node);
@@ -149,16 +147,10 @@ impl Service {
             }
         }
         let edit = |(node, line, conditions): (NodeId, Line, Conditions)| ConditionalEdit {
-            seen: Some(EditBasis {
-                revision: book.revision(node),
-                version: None,
-            }),
+            seen: Some(EditBasis { revision: book.revision(node), version: None }),
             edit: Edit::Set {
                 line,
-                patch: Patch {
-                    conditions: Some(conditions),
-                    ..Patch::default()
-                },
+                patch: Patch { conditions: Some(conditions), ..Patch::default() },
             },
         };
         Ok(edits.into_iter().map(edit).collect())
@@ -171,10 +163,7 @@ impl Service {
 /// Invalid prefix.
 pub(crate) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage, ServiceError> {
     let prefix = query.prefix.to_ascii_uppercase();
-    if !prefix
-        .bytes()
-        .all(|byte| matches!(byte, b'A'..=b'S' | b'X'))
-    {
+    if !prefix.bytes().all(|byte| matches!(byte, b'A'..=b'S' | b'X')) {
         return Err(ServiceError::InvalidLinePrefix { prefix });
     }
     let listed = all(book).iter().filter(|item| item.is_listed(query.all));
@@ -196,12 +185,7 @@ pub(crate) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage
         }
         items.push((*item).clone());
     }
-    Ok(ConditionPage {
-        book: book.info.clone(),
-        items,
-        next,
-        total: listed.len() as u64,
-    })
+    Ok(ConditionPage { book: book.info.clone(), items, next, total: listed.len() as u64 })
 }
 
 /// Returns all stored and proposed conditions in the order of the lines; computed once per book
@@ -255,11 +239,7 @@ fn own(index: &Index, node: NodeId, conditions: &Conditions) -> BookCondition {
             first: Color::Black,
             step: Some(index.step(node)),
         });
-        holds = checked
-            .iter()
-            .map(|checked| checked.holds)
-            .min()
-            .unwrap_or(Truth::True);
+        holds = checked.iter().map(|checked| checked.holds).min().unwrap_or(Truth::True);
         let mut facts = checked.iter().flat_map(|checked| &checked.facts);
         let reading = facts.find_map(|fact| match fact {
             Fact::Ladder(point, reading) => Some((*point, reading)),
@@ -269,10 +249,7 @@ fn own(index: &Index, node: NodeId, conditions: &Conditions) -> BookCondition {
             let moves = reading.moves.iter();
             ladder = moves
                 .filter_map(|(color, at)| {
-                    Some((
-                        CornerPosition::side_of(*color),
-                        CornerPosition::step_at(*at)?,
-                    ))
+                    Some((CornerPosition::side_of(*color), CornerPosition::step_at(*at)?))
                 })
                 .collect();
             target = CornerPosition::step_at(point);

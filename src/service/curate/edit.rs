@@ -68,9 +68,7 @@ impl Service {
     /// ([`ServiceError::StaleNode`]), failed write.
     pub fn edit(&self, request: &EditRequest) -> Result<ChangeOutcome, ServiceError> {
         if request.edits.len() > MOST_EDITS {
-            return Err(ServiceError::TooManyEdits {
-                count: request.edits.len(),
-            });
+            return Err(ServiceError::TooManyEdits { count: request.edits.len() });
         }
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.reject_stale(request)?;
@@ -182,12 +180,7 @@ impl Service {
         let (delta, updated, inserted) =
             (change.delta, change.updated, !change.inserted.is_empty());
         self.replace_in_memory(&applied, before, after, &updated, inserted)?;
-        Ok(ChangeOutcome {
-            book: applied.info,
-            change: Some(applied.change),
-            delta,
-            dry_run,
-        })
+        Ok(ChangeOutcome { book: applied.info, change: Some(applied.change), delta, dry_run })
     }
 
     /// Replaces the book in memory by what was written.
@@ -230,11 +223,8 @@ fn apply_edits(
     for (index, ConditionalEdit { edit, seen }) in edits.iter().enumerate() {
         check_seen(info, before, edit, *seen, index)?;
         let done = forest.edited(edit);
-        forest = done.map_err(|source| ServiceError::Edit {
-            book: info.name.clone(),
-            index,
-            source,
-        })?;
+        forest =
+            done.map_err(|source| ServiceError::Edit { book: info.name.clone(), index, source })?;
     }
     Ok(forest)
 }
@@ -262,11 +252,7 @@ fn check_seen(
         return match check_line(edit.line()) {
             Ok(()) => Err(stale(edit.line(), None)),
             // A line that is invalid in any book deserves a better error than a missing node.
-            Err(source) => Err(ServiceError::Edit {
-                book: info.name.clone(),
-                index,
-                source,
-            }),
+            Err(source) => Err(ServiceError::Edit { book: info.name.clone(), index, source }),
         };
     };
     let latest = seen.version.unwrap_or(seen.revision).max(seen.revision);
@@ -284,7 +270,5 @@ fn check_seen(
         let node = before.node(*id);
         !node.mined && node.revision > version
     });
-    newer.next().map_or(Ok(()), |id| {
-        Err(stale(&before.line(id), Some(before.node(id).revision)))
-    })
+    newer.next().map_or(Ok(()), |id| Err(stale(&before.line(id), Some(before.node(id).revision))))
 }

@@ -33,10 +33,7 @@ impl Service {
     /// A book that never existed, or an unreadable store.
     pub fn changes(&self, asked: &ChangeQuery) -> Result<ChangePage, ServiceError> {
         let limit = asked.limit.saturating_add(1);
-        let mut changes = self.store.changes(&ChangeQuery {
-            limit,
-            ..asked.clone()
-        })?;
+        let mut changes = self.store.changes(&ChangeQuery { limit, ..asked.clone() })?;
         if let (true, Some(book)) = (changes.is_empty(), &asked.book) {
             self.check_existed(book)?;
         }
@@ -72,19 +69,12 @@ impl Service {
         let mut changes = self.store.node_changes(book, &line, before, asked)?;
         let is_or_was = !changes.is_empty() || before.is_some() || held.has(&line);
         if !is_or_was {
-            return Err(ServiceError::UnknownNode {
-                book: book.to_owned(),
-                line,
-            });
+            return Err(ServiceError::UnknownNode { book: book.to_owned(), line });
         }
         let more = changes.len() > limit;
         changes.truncate(limit);
         let next = changes.last().filter(|_| more).map(|log| log.change.id);
-        Ok(NodeChangePage {
-            line,
-            changes,
-            next,
-        })
+        Ok(NodeChangePage { line, changes, next })
     }
 
     /// Returns the number of the last change in the log; 0 if there is none.

@@ -95,9 +95,7 @@ impl ImportOutcome {
     #[must_use]
     pub fn total(&self) -> ImportReport {
         let mut total = ImportReport::default();
-        self.files
-            .iter()
-            .for_each(|(_, report)| total.add(report.clone()));
+        self.files.iter().for_each(|(_, report)| total.add(report.clone()));
         total
     }
 
@@ -163,10 +161,7 @@ impl Service {
         if !self.books()?.is_empty() {
             return Ok(false);
         }
-        let files = [SourceFile {
-            name: "starter.sgf".to_owned(),
-            bytes: STARTER.to_vec(),
-        }];
+        let files = [SourceFile { name: "starter.sgf".to_owned(), bytes: STARTER.to_vec() }];
         let mut forest = Forest::new();
         read_files(&mut forest, &files, Phrases::Ignore, &mut |_| {})?;
         let (cohorts, entries) = read_counts(COUNTS).map_err(|error| ServiceError::Counts {
@@ -204,20 +199,14 @@ impl Service {
         let mut forest = before.clone();
         let (files, contradictions) = read_and_merge(&mut forest, request, done)?;
         let info = stored.as_ref().map(|(info, _)| info);
-        let names: Vec<&str> = request
-            .files
-            .iter()
-            .map(|file| file.name.as_str())
-            .collect();
+        let names: Vec<&str> = request.files.iter().map(|file| file.name.as_str()).collect();
         let note = ChangeNote::new(ChangeKind::Import, &request.who, names.join(", "));
         let note = note.with_reason(&request.reason);
         let stored = info.map(|info| (info, &before));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
         let changed = !change.is_empty();
         let mut outcome = ImportOutcome {
-            book: info
-                .cloned()
-                .unwrap_or_else(|| BookInfo::empty(&request.book)),
+            book: info.cloned().unwrap_or_else(|| BookInfo::empty(&request.book)),
             dry_run: request.dry_run,
             changed,
             files,
@@ -255,17 +244,11 @@ fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
         let (kind, line) = (LimitKind::Bytes, 1);
         return Err(ServiceError::Sgf {
             file: file.name.clone(),
-            source: SgfError::Limit {
-                kind,
-                max: most,
-                line,
-            },
+            source: SgfError::Limit { kind, max: most, line },
         });
     }
-    let moves = read_go(&file.bytes).map_err(|source| ServiceError::GoFile {
-        file: file.name.clone(),
-        source,
-    })?;
+    let moves = read_go(&file.bytes)
+        .map_err(|source| ServiceError::GoFile { file: file.name.clone(), source })?;
     let sgf = go_to_sgf(&moves).map_err(|error| ServiceError::Export(error.to_string()))?;
     Ok(Cow::Owned(sgf))
 }
@@ -279,20 +262,15 @@ fn read_files(
     let mut reports = Vec::with_capacity(files.len());
     for file in files {
         let bytes = as_sgf(file)?;
-        let collection =
-            read_file(&bytes, &Limits::default()).map_err(|source| ServiceError::Sgf {
-                file: file.name.clone(),
-                source,
-            })?;
+        let collection = read_file(&bytes, &Limits::default())
+            .map_err(|source| ServiceError::Sgf { file: file.name.clone(), source })?;
         let mut importer = Importer::with_phrases(forest, phrases);
         for tree in &collection.trees {
             importer.add(tree);
             done(tree.node_count());
         }
         let mut report = importer.finish();
-        report
-            .warnings
-            .extend(collection.warnings.iter().map(ToString::to_string));
+        report.warnings.extend(collection.warnings.iter().map(ToString::to_string));
         reports.push((file.name.clone(), report));
     }
     Ok(reports)
@@ -339,10 +317,9 @@ fn read_and_merge(
     }
     let found = forest.merge_by(&theirs, &request.rules);
     forest.mark_leaves();
-    contradictions.extend(found.into_iter().map(|(id, conflict)| Contradiction {
-        line: forest.line(id),
-        conflict,
-    }));
+    contradictions.extend(
+        found.into_iter().map(|(id, conflict)| Contradiction { line: forest.line(id), conflict }),
+    );
     Ok((files, contradictions))
 }
 
@@ -351,10 +328,7 @@ fn set_confidence(forest: &mut Forest, confidence: Option<u8>) {
         return;
     }
     let known = |node: &Node| node.data().is_some_and(|data| !data.is_empty());
-    let ids = forest
-        .nodes()
-        .filter(|(_, node)| known(node))
-        .map(|(id, _)| id);
+    let ids = forest.nodes().filter(|(_, node)| known(node)).map(|(id, _)| id);
     for id in ids.collect::<Vec<_>>() {
         let data = forest.data_mut(id);
         data.confidence = data.confidence.or(confidence);

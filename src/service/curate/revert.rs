@@ -116,10 +116,7 @@ impl Service {
             let note = note(request, format!("change {}", row.id));
             Ok((merged.forest, note))
         })?;
-        Ok(RevertOutcome {
-            outcome,
-            contradictions,
-        })
+        Ok(RevertOutcome { outcome, contradictions })
     }
 
     fn check_revertible(
@@ -150,9 +147,9 @@ impl Service {
         }
         match row.note.kind {
             _ if !row.has_contents => Err(no("the log does not contain its details")),
-            ChangeKind::Mine => Err(no(
-                "counted games stay counted: prune the book again with `joseki mine`",
-            )),
+            ChangeKind::Mine => {
+                Err(no("counted games stay counted: prune the book again with `joseki mine`"))
+            }
             ChangeKind::Rename => Err(no("rename the book again")),
             ChangeKind::Create | ChangeKind::Copy | ChangeKind::Restore | ChangeKind::Baseline
                 if row.inserted > 0 || row.note.kind != ChangeKind::Create =>
@@ -195,10 +192,7 @@ impl Service {
             };
             Ok((state, note(request, what.clone())))
         })?;
-        Ok(RevertOutcome {
-            outcome,
-            contradictions: Vec::new(),
-        })
+        Ok(RevertOutcome { outcome, contradictions: Vec::new() })
     }
 
     /// Whether games were counted, or the book was pruned again, in any change that `is_later`
@@ -209,11 +203,8 @@ impl Service {
         is_later: impl Fn(&ChangeRow) -> bool,
     ) -> Result<bool, ServiceError> {
         const PAGE: usize = 256;
-        let mut asked = ChangeQuery {
-            book: Some(book.to_owned()),
-            limit: PAGE,
-            ..ChangeQuery::default()
-        };
+        let mut asked =
+            ChangeQuery { book: Some(book.to_owned()), limit: PAGE, ..ChangeQuery::default() };
         loop {
             let changes = self.store.changes(&asked)?;
             let mut later = changes.iter().take_while(|row| is_later(row));
@@ -233,10 +224,8 @@ impl Service {
         row: &ChangeRow,
     ) -> Result<RevertOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let note = ChangeNote {
-            kind: ChangeKind::Restore,
-            ..note(request, format!("change {}", row.id))
-        };
+        let note =
+            ChangeNote { kind: ChangeKind::Restore, ..note(request, format!("change {}", row.id)) };
         if request.dry_run {
             return Err(ServiceError::NotRevertible {
                 id: row.id,
@@ -256,12 +245,7 @@ impl Service {
         let change = self.store.last_change()?;
         let (_, delta) = self.change(change)?;
         Ok(RevertOutcome {
-            outcome: ChangeOutcome {
-                book,
-                change: Some(change),
-                delta,
-                dry_run: false,
-            },
+            outcome: ChangeOutcome { book, change: Some(change), delta, dry_run: false },
             contradictions: Vec::new(),
         })
     }
@@ -297,9 +281,7 @@ fn changed_forests(delta: &Delta) -> (Forest, Forest) {
 /// Returns the node of a canonical line, inserting missing nodes.
 fn insert_line(forest: &mut Forest, line: &Line) -> NodeId {
     let steps = line.steps().iter();
-    steps.fold(NodeId::ROOT, |node, step| {
-        forest.child_or_insert(node, *step).0
-    })
+    steps.fold(NodeId::ROOT, |node, step| forest.child_or_insert(node, *step).0)
 }
 
 /// Returns an earlier state with the mined nodes of today instead of those of that time.

@@ -104,10 +104,7 @@ impl Service {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.stored(name)?;
         let what = format!("formerly {name}");
-        let note = ChangeNote {
-            what,
-            ..by.note(ChangeKind::Rename)
-        };
+        let note = ChangeNote { what, ..by.note(ChangeKind::Rename) };
         let info = self.store.rename_book(name, to, expected, &note)?;
         self.forget(name);
         self.reload(to)?;
@@ -127,9 +124,7 @@ impl Service {
     ) -> Result<i64, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.stored(name)?;
-        let change = self
-            .store
-            .delete_book(name, expected, &by.note(ChangeKind::Delete))?;
+        let change = self.store.delete_book(name, expected, &by.note(ChangeKind::Delete))?;
         self.forget(name);
         Ok(change)
     }
@@ -146,10 +141,7 @@ impl Service {
             return Err(self.unknown_book(&request.book)?);
         };
         let (mut rest, mut part) = split_forest(&info, &before, &request.lines)?;
-        let note = |what: String| ChangeNote {
-            what,
-            ..request.by.note(ChangeKind::Split)
-        };
+        let note = |what: String| ChangeNote { what, ..request.by.note(ChangeKind::Split) };
         let out = note(format!("into {}", request.to));
         let into =
             note(format!("out of {}", request.book)).with_origin(&request.book, info.version);
@@ -197,10 +189,9 @@ impl Service {
             None => self.common_ancestor(&request.book, &request.from.name)?,
         };
         let base = base.map(|base| self.load_of(&base)).transpose()?;
-        let origin = base.as_ref().map(|(info, _)| Origin {
-            book: info.name.clone(),
-            version: info.version,
-        });
+        let origin = base
+            .as_ref()
+            .map(|(info, _)| Origin { book: info.name.clone(), version: info.version });
         let base = base.map_or_else(Forest::new, |(_, forest)| forest.without_mined());
         let (theirs, forest) = self.load_of(&request.from)?;
         let forest = forest.without_mined();
@@ -215,11 +206,7 @@ impl Service {
             contradictions = merged.contradictions;
             Ok((merged.forest, note.clone()))
         })?;
-        Ok(MergeOutcome {
-            outcome,
-            base: origin,
-            contradictions,
-        })
+        Ok(MergeOutcome { outcome, base: origin, contradictions })
     }
 
     /// Returns the last version that one of two books took from the other.
@@ -300,12 +287,7 @@ impl Author {
 }
 
 fn change_outcome(book: BookInfo, delta: Delta, change: Option<i64>) -> ChangeOutcome {
-    ChangeOutcome {
-        book,
-        change,
-        delta,
-        dry_run: change.is_none(),
-    }
+    ChangeOutcome { book, change, delta, dry_run: change.is_none() }
 }
 
 /// Returns which nodes are in the subtrees of some nodes, except nodes that exist only for counted
@@ -355,10 +337,7 @@ fn split_forest(
         leads[node.parent.index()] |= leads[id.index()];
     }
     let mut part = before.clone().retain(|id, _| leads[id.index()]);
-    for (id, _) in before
-        .nodes()
-        .filter(|(id, _)| leads[id.index()] && !moves[id.index()])
-    {
+    for (id, _) in before.nodes().filter(|(id, _)| leads[id.index()] && !moves[id.index()]) {
         // The data of nodes that merely lead there stay in the first book.
         if let Some(id) = part.find(&before.line(id)) {
             part.set_state(id, Default::default());
@@ -372,10 +351,7 @@ fn split_forest(
         stays[node.parent.index()] |= stays[id.index()];
     }
     let mut rest = before.clone();
-    for (id, _) in before
-        .nodes()
-        .filter(|(id, _)| moves[id.index()] && stays[id.index()])
-    {
+    for (id, _) in before.nodes().filter(|(id, _)| moves[id.index()] && stays[id.index()]) {
         rest.set_state(id, Default::default());
         rest.set_mined(id, true);
     }

@@ -77,21 +77,13 @@ impl Service {
         on_progress: &mut (dyn FnMut(LearnProgress) + Send),
     ) -> Result<LearnOutcome, ServiceError> {
         let collection = RecordCollection::find(&request.paths, None)?;
-        let learner = Learner {
-            service: self,
-            request,
-            books: self.all_books()?,
-            shared: Mutex::default(),
-        };
+        let learner =
+            Learner { service: self, request, books: self.all_books()?, shared: Mutex::default() };
         let total = collection.total_bytes();
         // One worker keeps the order: the first of two games with the same identifier counts, and
         // changes of an opponent are detected from its games in order.
         let read = collection.read(&learner, 1, &mut |bytes, games| {
-            on_progress(LearnProgress {
-                bytes,
-                total,
-                games,
-            });
+            on_progress(LearnProgress { bytes, total, games });
         });
         let shared = learner.shared.into_inner();
         let shared = shared.unwrap_or_else(PoisonError::into_inner);
@@ -173,11 +165,7 @@ impl<'a> RecordConsumer for Learner<'a> {
         Self: 'b;
 
     fn worker(&self) -> LearnWorker<'_> {
-        LearnWorker {
-            learner: self,
-            waiting: Vec::new(),
-            moves: 0,
-        }
+        LearnWorker { learner: self, waiting: Vec::new(), moves: 0 }
     }
 
     fn games(&self) -> u64 {

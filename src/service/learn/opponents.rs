@@ -83,10 +83,7 @@ impl Service {
         let more = opponents.len() > limit;
         opponents.truncate(limit);
         let next = opponents.last().filter(|_| more);
-        Ok(OpponentPage {
-            next: next.map(|last| last.name.clone()),
-            opponents,
-        })
+        Ok(OpponentPage { next: next.map(|last| last.name.clone()), opponents })
     }
 
     /// Returns one opponent with its games and the moves that fare differently against it. A name
@@ -102,9 +99,7 @@ impl Service {
         let book = self.book(asked.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let version = Some(name.version()).filter(|version| !version.is_empty());
         let standing = self.standing()?;
-        let unknown = || ServiceError::UnknownOpponent {
-            name: name.to_string(),
-        };
+        let unknown = || ServiceError::UnknownOpponent { name: name.to_string() };
         let opponent = standing.opponent_view(name.name()).ok_or_else(unknown)?;
         let compared = standing.compared(name.name(), version);
         drop(standing);
@@ -123,12 +118,7 @@ impl Service {
         differences.sort_by(OpponentDifference::most_certain_first);
         differences.truncate(asked.differences);
         let page = self.results(Some(name.name()), asked.before, asked.results)?;
-        Ok(OpponentAnswer {
-            opponent,
-            next: page.next,
-            results: page.results,
-            differences,
-        })
+        Ok(OpponentAnswer { opponent, next: page.next, results: page.results, differences })
     }
 }
 

@@ -93,16 +93,11 @@ pub(crate) fn read(
         }));
     }
     let with_players = |why| (why, Some(players(&info)));
-    let color = options
-        .color(&info)
-        .ok_or_else(|| with_players(LearnRefusal::OtherPlayers))?;
-    let opponent = options
-        .opponent(&info, color)
-        .ok_or_else(|| with_players(LearnRefusal::NoOpponent))?;
+    let color = options.color(&info).ok_or_else(|| with_players(LearnRefusal::OtherPlayers))?;
+    let opponent =
+        options.opponent(&info, color).ok_or_else(|| with_players(LearnRefusal::NoOpponent))?;
     let outcome = outcome(&info, color).ok_or_else(|| refused(LearnRefusal::NoResult))?;
-    let margin = info
-        .margin
-        .and_then(|points| outcome.margin(points.into()).ok());
+    let margin = info.margin.and_then(|points| outcome.margin(points.into()).ok());
     let game = fingerprint(record.size.get(), &record.moves, &info);
     let result = GameResult {
         game: format!("sgf-{game:016x}"),
@@ -233,23 +228,14 @@ mod tests {
 
     #[test]
     fn a_given_colour_applies_where_names_do_not_identify_it() {
-        let how = LearnOptions {
-            color: Some(Color::Black),
-            ..against("gnugo")
-        };
+        let how = LearnOptions { color: Some(Color::Black), ..against("gnugo") };
         let texts = ["PB[a]PW[b]", "PB[gnugo]PW[GNUGO]", ""];
         for players in texts {
             let text = format!("(;{players}RE[W+T];B[pd])");
             check(&text, &how, Color::Black, OwnOutcome::Loss, None);
         }
         // Here the names do.
-        check(
-            "(;PB[gnugo]PW[me]RE[0];B[pd])",
-            &how,
-            Color::White,
-            OwnOutcome::Draw,
-            None,
-        );
+        check("(;PB[gnugo]PW[me]RE[0];B[pd])", &how, Color::White, OwnOutcome::Draw, None);
     }
 
     #[test]
@@ -262,10 +248,7 @@ mod tests {
         let game = read_text("(;PB[You]PW[me]RE[W+0.5];B[pd])", &how).expect("a game");
         assert_eq!(game.result.opponent.to_string(), "You");
         assert_eq!(game.result.class.as_deref(), Some("kyu"));
-        assert_eq!(
-            (game.result.color, game.result.outcome),
-            (Color::White, OwnOutcome::Win)
-        );
+        assert_eq!((game.result.color, game.result.outcome), (Color::White, OwnOutcome::Win));
         let nobody = read_text("(;PW[me]RE[W+0.5];B[pd])", &how).err();
         assert_eq!(nobody, Some(LearnRefusal::NoOpponent));
         let both = read_text("(;PB[me]PW[me]RE[W+0.5];B[pd])", &how).err();
@@ -274,10 +257,7 @@ mod tests {
 
     #[test]
     fn records_without_a_game_or_result_are_refused() {
-        let how = LearnOptions {
-            color: Some(Color::Black),
-            ..against("a")
-        };
+        let how = LearnOptions { color: Some(Color::Black), ..against("a") };
         for (text, why) in [
             ("(;GM[2]RE[B+R];B[pd])", LearnRefusal::NotGo),
             ("(;SZ[7]RE[B+R];B[cc])", LearnRefusal::Size),
@@ -296,10 +276,7 @@ mod tests {
 
     #[test]
     fn a_game_counts_up_to_its_damage() {
-        let how = LearnOptions {
-            color: Some(Color::Black),
-            ..against("a")
-        };
+        let how = LearnOptions { color: Some(Color::Black), ..against("a") };
         for (text, moves, damaged_at) in [
             ("(;RE[B+R];B[pd];W[dd];B[pd];W[pp])", 2, Some(3)),
             ("(;RE[B+R];B[pd];W[dd];B[x];W[pp])", 2, Some(3)),

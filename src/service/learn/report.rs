@@ -111,11 +111,7 @@ impl LearnReport {
         }
         if let Some(at) = waiting.damaged_at {
             self.cut_short += 1;
-            self.add_defect(format!(
-                "{}: unplayable after move {}",
-                waiting.place,
-                at - 1
-            ));
+            self.add_defect(format!("{}: unplayable after move {}", waiting.place, at - 1));
         }
     }
 

@@ -119,10 +119,7 @@ impl Service {
         let books = self.all_books()?;
         let (entry, posted) = prepare(&books, result)?;
         let requests = vec![LedgerRequest::Correct(Box::new(entry))];
-        let outcome = self
-            .enter(requests, by)?
-            .pop()
-            .ok_or_else(missing_outcome)?;
+        let outcome = self.enter(requests, by)?.pop().ok_or_else(missing_outcome)?;
         to_posted(posted, outcome.status)
     }
 
@@ -133,14 +130,9 @@ impl Service {
     /// No result was entered under that identifier.
     pub fn withdraw_result(&self, game: &str, by: &str) -> Result<bool, ServiceError> {
         let requests = vec![LedgerRequest::Withdraw(game.to_owned())];
-        let outcome = self
-            .enter(requests, by)?
-            .pop()
-            .ok_or_else(missing_outcome)?;
+        let outcome = self.enter(requests, by)?.pop().ok_or_else(missing_outcome)?;
         match outcome.status {
-            LedgerStatus::Unknown => Err(ServiceError::UnknownResult {
-                game: game.to_owned(),
-            }),
+            LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game: game.to_owned() }),
             status => Ok(status == LedgerStatus::Removed),
         }
     }
@@ -151,9 +143,7 @@ impl Service {
     /// No result was entered under that identifier.
     pub fn result(&self, game: &str) -> Result<LedgerRow, ServiceError> {
         let row = self.store.ledger_row(game)?;
-        row.ok_or_else(|| ServiceError::UnknownResult {
-            game: game.to_owned(),
-        })
+        row.ok_or_else(|| ServiceError::UnknownResult { game: game.to_owned() })
     }
 
     /// Returns all books.
@@ -254,9 +244,7 @@ fn missing_outcome() -> ServiceError {
 /// Returns microseconds since 1970 UTC.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
-    })
+    since.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
 }
 
 /// A page of the entered results, last first.
@@ -283,18 +271,11 @@ impl Service {
         if let Some(name) = opponent
             && self.standing()?.opponent_view(name).is_none()
         {
-            return Err(ServiceError::UnknownOpponent {
-                name: name.to_owned(),
-            });
+            return Err(ServiceError::UnknownOpponent { name: name.to_owned() });
         }
-        let mut results = self
-            .store
-            .ledger_rows(opponent, before, limit.saturating_add(1))?;
+        let mut results = self.store.ledger_rows(opponent, before, limit.saturating_add(1))?;
         let more = results.len() > limit;
         results.truncate(limit);
-        Ok(ResultPage {
-            next: results.last().filter(|_| more).map(|row| row.id),
-            results,
-        })
+        Ok(ResultPage { next: results.last().filter(|_| more).map(|row| row.id), results })
     }
 }

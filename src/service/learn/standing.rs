@@ -57,9 +57,7 @@ impl Service {
     pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
         let version = self.held_books().get(book)?.info.version;
         let held = self.read_standing();
-        let standing = held
-            .as_ref()
-            .filter(|standing| standing.newest() == standing.applied())?;
+        let standing = held.as_ref().filter(|standing| standing.newest() == standing.applied())?;
         Some((version, standing.applied()))
     }
 
@@ -95,9 +93,7 @@ impl Service {
     }
 
     fn write_standing(&self) -> RwLockWriteGuard<'_, Option<ResultTotals>> {
-        self.standing
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.standing.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

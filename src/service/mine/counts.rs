@@ -18,9 +18,7 @@ impl Service {
         let held = self.book(book)?;
         let forest = held.index.to_forest();
         if !held.index.counts_games() {
-            return Err(ServiceError::NothingCounted {
-                book: held.info.name.clone(),
-            });
+            return Err(ServiceError::NothingCounted { book: held.info.name.clone() });
         }
         let mut text = counts_head(forest.cohorts());
         for (depth, id) in forest.walk() {
@@ -39,14 +37,10 @@ impl Service {
     /// # Errors
     /// Text without counts, unknown book, book that already has counts.
     pub fn import_counts(&self, book: &str, file: &str, text: &str) -> Result<(), ServiceError> {
-        let (cohorts, entries) = read_counts(text).map_err(|error| ServiceError::Counts {
-            file: file.to_owned(),
-            error,
-        })?;
+        let (cohorts, entries) = read_counts(text)
+            .map_err(|error| ServiceError::Counts { file: file.to_owned(), error })?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let unknown = || StoreError::NotFound {
-            what: format!("book \"{book}\""),
-        };
+        let unknown = || StoreError::NotFound { what: format!("book \"{book}\"") };
         let (info, before) = self.store.load(book)?.ok_or_else(unknown)?;
         if let Some(cohort) = before.cohorts().first() {
             return Err(ServiceError::DuplicateCounts {

@@ -54,9 +54,8 @@ impl Service {
         wanted: &GamesFilter,
     ) -> Result<BTreeMap<GameNumber, ExampleGame>, ServiceError> {
         let statistics = answer.moves.iter().flat_map(|found| &found.statistics);
-        let numbers: BTreeSet<GameNumber> = statistics
-            .flat_map(|statistics| statistics.examples.iter().copied())
-            .collect();
+        let numbers: BTreeSet<GameNumber> =
+            statistics.flat_map(|statistics| statistics.examples.iter().copied()).collect();
         let numbers: Vec<GameNumber> = numbers.into_iter().collect();
         let games = self.example_games(&answer.book, &numbers)?;
         let held = self.book(&answer.book)?;
@@ -110,10 +109,7 @@ impl Service {
     }
 
     fn game_row(&self, book: &str, id: &str) -> Result<GameRow, ServiceError> {
-        let unknown = || ServiceError::UnknownGame {
-            book: book.to_owned(),
-            game: id.to_owned(),
-        };
+        let unknown = || ServiceError::UnknownGame { book: book.to_owned(), game: id.to_owned() };
         let digits = id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit());
         let fingerprint = u64::from_str_radix(id, 16).ok().filter(|_| digits);
         let row = self.store.game(book, fingerprint.ok_or_else(unknown)?)?;
@@ -152,10 +148,7 @@ fn kept_moves(row: &GameRow) -> Option<Vec<(Color, String)>> {
 }
 
 fn no_record(book: &str, game: &str) -> ServiceError {
-    ServiceError::NoRecord {
-        book: book.to_owned(),
-        game: game.to_owned(),
-    }
+    ServiceError::NoRecord { book: book.to_owned(), game: game.to_owned() }
 }
 
 fn date(row: &GameRow) -> Option<String> {

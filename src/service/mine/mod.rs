@@ -142,9 +142,7 @@ impl Service {
             return self.book(&request.book).map(drop);
         }
         match before.counted.parts {
-            0 => Err(ServiceError::NothingCounted {
-                book: request.book.clone(),
-            }),
+            0 => Err(ServiceError::NothingCounted { book: request.book.clone() }),
             _ => Ok(()),
         }
     }
@@ -168,11 +166,7 @@ impl Service {
         let miner = Miner::new(options, before.counted.cohorts.clone(), known);
         let total = collection.total_bytes();
         collection.read(&miner, request.threads, &mut |bytes, games| {
-            on_progress(MineProgress::Reading {
-                bytes,
-                total,
-                games,
-            });
+            on_progress(MineProgress::Reading { bytes, total, games });
         })?;
         Ok(miner.finish()?)
     }
@@ -185,13 +179,7 @@ impl Service {
         settings: Settings,
         mined: MiningResult,
     ) -> Result<MinedBook, ServiceError> {
-        let MiningResult {
-            cohorts,
-            heads,
-            runs,
-            ranks,
-            report,
-        } = mined;
+        let MiningResult { cohorts, heads, runs, ranks, report } = mined;
         let old = OldParts {
             store: Arc::clone(&self.store),
             book: request.book.clone(),
@@ -240,13 +228,7 @@ impl Service {
         added: MinedBook,
         on_progress: &mut (dyn FnMut(MineProgress) + Send),
     ) -> Result<MineOutcome, ServiceError> {
-        let MinedBook {
-            mut forest,
-            parts,
-            heads,
-            report,
-            pruned,
-        } = added;
+        let MinedBook { mut forest, parts, heads, report, pruned } = added;
         let what = format!("{} games counted", report.counted);
         let note = ChangeNote::new(ChangeKind::Mine, &request.who, what);
         let cohorts = forest.cohorts().to_vec();
@@ -308,9 +290,7 @@ impl Service {
 fn concurrent_change(error: StoreError, book: &str) -> ServiceError {
     match error {
         StoreError::Conflict { .. } | StoreError::AlreadyExists { .. } => {
-            ServiceError::ChangedMeanwhile {
-                book: book.to_owned(),
-            }
+            ServiceError::ChangedMeanwhile { book: book.to_owned() }
         }
         other => other.into(),
     }
@@ -335,16 +315,12 @@ struct MinedBook {
 impl BookBefore {
     fn load(store: &dyn Store, book: &str) -> Result<BookBefore, ServiceError> {
         Ok(match store.load(book)? {
-            None => BookBefore {
-                info: None,
-                forest: Forest::new(),
-                counted: CountedGames::default(),
-            },
-            Some((info, forest)) => BookBefore {
-                info: Some(info),
-                forest,
-                counted: store.counted(book)?,
-            },
+            None => {
+                BookBefore { info: None, forest: Forest::new(), counted: CountedGames::default() }
+            }
+            Some((info, forest)) => {
+                BookBefore { info: Some(info), forest, counted: store.counted(book)? }
+            }
         })
     }
 
@@ -399,10 +375,8 @@ impl BookBefore {
     }
 
     fn head(&self, name: &str, forest: &Forest, changed: bool) -> BookInfo {
-        let (version, created, edited) = self
-            .info
-            .as_ref()
-            .map_or((0, 0, 0), |info| (info.version, info.created, info.changed));
+        let (version, created, edited) =
+            self.info.as_ref().map_or((0, 0, 0), |info| (info.version, info.created, info.changed));
         BookInfo {
             name: name.to_owned(),
             version: version + u64::from(changed),
@@ -435,20 +409,14 @@ impl Iterator for OldParts {
             file: self.book.clone(),
             detail: "a part of the counts is missing".to_owned(),
         };
-        Some(
-            part.and_then(|part| part.ok_or_else(missing))
-                .map_err(ServiceError::from),
-        )
+        Some(part.and_then(|part| part.ok_or_else(missing)).map_err(ServiceError::from))
     }
 }
 
 /// Decodes the games of a block; an error is returned as a single item.
 fn rows(block: io::Result<Vec<u8>>) -> Vec<io::Result<GameRow>> {
     match block {
-        Ok(block) => block
-            .split_inclusive(|byte| *byte == b'\n')
-            .map(row)
-            .collect(),
+        Ok(block) => block.split_inclusive(|byte| *byte == b'\n').map(row).collect(),
         Err(error) => vec![Err(error)],
     }
 }

@@ -60,9 +60,7 @@ impl<'a> CornerQuery<'a> {
             to_play: query.to_play(),
             wanted: query.games.wanted(game.tracker().index().cohorts()),
             reached: Cell::new(None),
-            whole: query
-                .whole_board
-                .then(|| WholeBoardEvaluation::new(game, standing, query)),
+            whole: query.whole_board.then(|| WholeBoardEvaluation::new(game, standing, query)),
         }
     }
 
@@ -87,9 +85,7 @@ impl CornerQuery<'_> {
             corner,
             state,
             first_mover: longest.and_then(Interpretation::first_mover),
-            steps: longest
-                .map(|reading| reading.line().canonical())
-                .unwrap_or_default(),
+            steps: longest.map(|reading| reading.line().canonical()).unwrap_or_default(),
             handedness: longest.and_then(|reading| reading.line().handedness()),
             node: self.placed(corner),
             left_book: track.left_book().cloned().map(Box::new),
@@ -149,15 +145,9 @@ impl CornerQuery<'_> {
             for continuation in reading.continuations(self.tracker.index(), self.to_play) {
                 let same = |other: &&mut FoundMove<'_>| other.continuation.overlaps(&continuation);
                 match found[..before].iter_mut().find(same) {
-                    None => found.push(FoundMove {
-                        reading,
-                        continuation,
-                    }),
+                    None => found.push(FoundMove { reading, continuation }),
                     Some(other) if continuation.by_line && !other.continuation.by_line => {
-                        *other = FoundMove {
-                            reading,
-                            continuation,
-                        };
+                        *other = FoundMove { reading, continuation };
                     }
                     Some(_) => {}
                 }
@@ -178,8 +168,7 @@ impl CornerQuery<'_> {
         let legal = found.iter();
         moves.extend(legal.filter_map(|found| self.candidate(corner, found, index)));
         let candidates = &mut moves[start..];
-        self.results
-            .prioritise(index, candidates, incoming, self.query, self.to_play);
+        self.results.prioritise(index, candidates, incoming, self.query, self.to_play);
     }
 
     fn candidate(
@@ -188,30 +177,16 @@ impl CornerQuery<'_> {
         found: &FoundMove<'_>,
         index: &Index,
     ) -> Option<CandidateMove> {
-        let FoundMove {
-            reading,
-            continuation,
-        } = found;
+        let FoundMove { reading, continuation } = found;
         let data = index.shared_data(continuation.node);
         let places = self.places(corner, continuation, data.as_deref());
         let (_, step, mirrored) = *places.first()?;
         let leads_to = reading.line_to(index, self.to_play, continuation);
-        let frame = Frame {
-            corner,
-            handedness: Handedness::mirrored(mirrored),
-        };
+        let frame = Frame { corner, handedness: Handedness::mirrored(mirrored) };
         let mover_is_first = leads_to.len() % 2 == 1;
-        let first_mover = if mover_is_first {
-            self.to_play
-        } else {
-            self.to_play.opposite()
-        };
+        let first_mover = if mover_is_first { self.to_play } else { self.to_play.opposite() };
         let in_view = |advantage: f64| {
-            if mover_is_first {
-                advantage
-            } else {
-                0.0 - advantage
-            }
+            if mover_is_first { advantage } else { 0.0 - advantage }
         };
         let mut points: SmallVec<[Point; 2]> = places.iter().map(|(point, ..)| *point).collect();
         points.dedup();
@@ -249,18 +224,13 @@ impl CornerQuery<'_> {
         data: Option<&NodeData>,
     ) -> SmallVec<[(Point, Step, bool); 2]> {
         let legal = continuation.places().filter_map(|(step, mirrored)| {
-            let point = Frame::clockwise(corner)
-                .point_of(step, self.query.size)
-                .ok()?;
+            let point = Frame::clockwise(corner).point_of(step, self.query.size).ok()?;
             let legal = self.board.is_legal(self.to_play, point).is_ok();
             legal.then_some((point, step, mirrored))
         });
         let mut places: SmallVec<[(Point, Step, bool); 2]> = legal.collect();
         let holds = |(_, _, mirrored): &(Point, Step, bool)| {
-            let frame = Frame {
-                corner,
-                handedness: Handedness::mirrored(*mirrored),
-            };
+            let frame = Frame { corner, handedness: Handedness::mirrored(*mirrored) };
             self.check(continuation.node, data, frame)
                 .iter()
                 .all(|checked| checked.holds != Truth::False)
@@ -345,9 +315,7 @@ impl CornerQuery<'_> {
         answer.filtered_by_games = all - by_games;
         let candidates = &mut candidates[..by_games];
         let by_verdict = match self.query.min_verdict {
-            Some(least) => keep(candidates, |candidate| {
-                order::value(candidate) >= least.value()
-            }),
+            Some(least) => keep(candidates, |candidate| order::value(candidate) >= least.value()),
             None => by_games,
         };
         answer.filtered_by_verdict = by_games - by_verdict;

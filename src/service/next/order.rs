@@ -34,10 +34,7 @@ pub fn urgency(
         CornerState::Ongoing | CornerState::Tenuki => 0.90,
         CornerState::Interrupted => 0.10,
     };
-    let (turns, here) = (
-        f64::from(counted.turns),
-        f64::from(counted.here.min(counted.turns)),
-    );
+    let (turns, here) = (f64::from(counted.turns), f64::from(counted.here.min(counted.turns)));
     let smoothed = (here + DEFAULT_TURNS * default) / (turns + DEFAULT_TURNS);
     let advised_against = |candidate: &CandidateMove| value(candidate) < 0 || !candidate.holds();
     if !candidates.is_empty() && candidates.iter().all(advised_against) {

@@ -45,10 +45,8 @@ impl<'a> SelectedResults<'a> {
             return;
         };
         let asked = self.asked(first, incoming);
-        let of_edges: SmallVec<[MoveEvidence; 8]> = candidates
-            .iter()
-            .map(|candidate| self.evidence(index, candidate.node))
-            .collect();
+        let of_edges: SmallVec<[MoveEvidence; 8]> =
+            candidates.iter().map(|candidate| self.evidence(index, candidate.node)).collect();
         let edges: SmallVec<[Edge; 8]> = candidates.iter().zip(&of_edges).map(edge).collect();
         let holds: SmallVec<[bool; 16]> = candidates.iter().map(CandidateMove::holds).collect();
         let all = beliefs(&edges, &asked);
@@ -75,10 +73,9 @@ impl<'a> SelectedResults<'a> {
         Asked {
             ply: candidate.leads_to.len() - 1,
             class: self.rival.has_class(),
-            opponent: self.standing.against(
-                &self.rival,
-                incoming.map(|(edge, ours)| self.key(edge, ours)),
-            ),
+            opponent: self
+                .standing
+                .against(&self.rival, incoming.map(|(edge, ours)| self.key(edge, ours))),
         }
     }
 
@@ -125,10 +122,7 @@ fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
 /// count for the position.
 pub(crate) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> Known {
     let Some(statistics) = statistics else {
-        return Known {
-            verdict,
-            ..Known::default()
-        };
+        return Known { verdict, ..Known::default() };
     };
     let counted = statistics.position;
     Known {

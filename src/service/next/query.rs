@@ -106,17 +106,10 @@ impl NextQuery {
     /// White moves after two or more black initial stones (a handicap), else Black.
     #[must_use]
     pub fn to_play(&self) -> Color {
-        let black = self
-            .initial
-            .iter()
-            .filter(|(color, _)| *color == Color::Black)
-            .count();
+        let black = self.initial.iter().filter(|(color, _)| *color == Color::Black).count();
         let handicap = black >= 2 && black == self.initial.len();
         let start = if handicap { Color::White } else { Color::Black };
-        let default = self
-            .moves
-            .last()
-            .map_or(start, |(color, _)| color.opposite());
+        let default = self.moves.last().map_or(start, |(color, _)| color.opposite());
         self.to_play.unwrap_or(default)
     }
 }
@@ -208,9 +201,7 @@ impl CandidateMove {
     /// Whether the verdict is a curator's, which takes precedence over evidence.
     #[must_use]
     pub fn is_curated(&self) -> bool {
-        self.data
-            .as_ref()
-            .is_some_and(|data| data.verdict.is_some())
+        self.data.as_ref().is_some_and(|data| data.verdict.is_some())
     }
 
     /// Returns the number of its counted games within the selection.
@@ -223,9 +214,7 @@ impl CandidateMove {
     /// Whether no condition is known to fail.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.conditions
-            .iter()
-            .all(|condition| condition.holds != Truth::False)
+        self.conditions.iter().all(|condition| condition.holds != Truth::False)
     }
 }
 

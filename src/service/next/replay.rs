@@ -81,22 +81,14 @@ pub fn set_up(
     let mut board = Position::new(size);
     for (index, (color, point)) in initial.iter().enumerate() {
         if board.at(*point).is_some() {
-            return Err(ServiceError::InitialStoneTwice {
-                index,
-                point: *point,
-            });
+            return Err(ServiceError::InitialStoneTwice { index, point: *point });
         }
         board.place(*color, *point);
     }
-    if let Some((index, (_, point))) = initial
-        .iter()
-        .enumerate()
-        .find(|(_, (_, point))| board.liberties(*point).is_empty())
+    if let Some((index, (_, point))) =
+        initial.iter().enumerate().find(|(_, (_, point))| board.liberties(*point).is_empty())
     {
-        return Err(ServiceError::InitialStoneWithoutLiberty {
-            index,
-            point: *point,
-        });
+        return Err(ServiceError::InitialStoneWithoutLiberty { index, point: *point });
     }
     for (index, (color, played)) in moves.iter().enumerate() {
         play(&mut board, index, *color, *played)?;
@@ -114,11 +106,6 @@ fn play(
         board.pass();
         return Ok(());
     };
-    let illegal = |reason| ServiceError::IllegalMove {
-        index,
-        color,
-        point,
-        reason,
-    };
+    let illegal = |reason| ServiceError::IllegalMove { index, color, point, reason };
     board.play(color, point).map(drop).map_err(illegal)
 }

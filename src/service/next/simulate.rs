@@ -93,22 +93,15 @@ fn results(
 ) -> SimulatedResults {
     let checkpoints = scenario.checkpoints().iter().enumerate();
     SimulatedResults {
-        regret: checkpoints
-            .map(|(at, games)| (*games, figure(&|run| regret(run, at))))
-            .collect(),
+        regret: checkpoints.map(|(at, games)| (*games, figure(&|run| regret(run, at)))).collect(),
         win_last: figure(&win_last),
     }
 }
 
 fn regret(run: &Runs, checkpoint: usize) -> Vec<f64> {
-    { run.outcomes.iter() }
-        .map(|outcome| outcome.regret[checkpoint])
-        .collect()
+    { run.outcomes.iter() }.map(|outcome| outcome.regret[checkpoint]).collect()
 }
 
 fn win_last(run: &Runs) -> Vec<f64> {
-    run.outcomes
-        .iter()
-        .map(|outcome| outcome.win_last)
-        .collect()
+    run.outcomes.iter().map(|outcome| outcome.win_last).collect()
 }

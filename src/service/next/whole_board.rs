@@ -151,10 +151,7 @@ impl<'a> WholeBoardEvaluation<'a> {
             }
             answer.whole_board = Some(Box::new(whole));
         }
-        WholeBoard {
-            lead: rounded(self.in_view(self.before)),
-            biggest: biggest(&sound),
-        }
+        WholeBoard { lead: rounded(self.in_view(self.before)), biggest: biggest(&sound) }
     }
 
     /// Returns the line that the opponent would have in a corner if it were to move.
@@ -165,10 +162,7 @@ impl<'a> WholeBoardEvaluation<'a> {
     }
 
     fn start(&self) -> ContinuedGame<'a> {
-        ContinuedGame {
-            followed: self.followed.clone(),
-            moves: Vec::new(),
-        }
+        ContinuedGame { followed: self.followed.clone(), moves: Vec::new() }
     }
 
     /// Returns the line that starts with a move and continues with the book. Of twins it is the one
@@ -183,11 +177,7 @@ impl<'a> WholeBoardEvaluation<'a> {
     ) -> Option<WholeLine> {
         let worth = |line: &WholeLine| {
             let of_mover = |ours: f64| {
-                if color == self.ours.to_play() {
-                    ours
-                } else {
-                    0.0 - ours
-                }
+                if color == self.ours.to_play() { ours } else { 0.0 - ours }
             };
             (of_mover(line.change), of_mover(line.first))
         };
@@ -214,11 +204,7 @@ impl<'a> WholeBoardEvaluation<'a> {
         let before = game.moves.len();
         let ended = |game: &ContinuedGame<'_>| WholeLine {
             first,
-            change: if game.moves.len() == before {
-                first
-            } else {
-                self.change(game)
-            },
+            change: if game.moves.len() == before { first } else { self.change(game) },
             moves: game.moves.clone(),
         };
         while let Some((last, _)) = game.moves.last()

@@ -127,19 +127,10 @@ impl Service {
                 counted.insert(key.fingerprint);
             })?;
         }
-        let assessor = Assessor {
-            book: &book,
-            request,
-            counted,
-            shared: Mutex::default(),
-        };
+        let assessor = Assessor { book: &book, request, counted, shared: Mutex::default() };
         let total = collection.total_bytes();
         collection.read(&assessor, request.threads, &mut |bytes, games| {
-            on_progress(AssessProgress {
-                bytes,
-                total,
-                games,
-            });
+            on_progress(AssessProgress { bytes, total, games });
         })?;
         Ok(assessor.finish())
     }
@@ -199,29 +190,19 @@ impl Assessor<'_> {
     }
 
     fn finish(self) -> AssessOutcome {
-        let mut shared = self
-            .shared
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (key, measures) in shared.sample.into_values() {
             shared.rows.entry(key).or_default().add(&measures);
         }
         let mut total = Measures::default();
         shared.rows.values().for_each(|row| total.add(row));
-        let row = |((source, band), measures)| AssessRow {
-            source,
-            band,
-            measures,
-        };
+        let row = |((source, band), measures)| AssessRow { source, band, measures };
         AssessOutcome {
             book: self.book.info.clone(),
             counts_games: self.book.index.counts_games(),
             moves: self.request.moves,
             rows: shared.rows.into_iter().map(row).collect(),
-            report: AssessReport {
-                assessed: total.games,
-                ..shared.report
-            },
+            report: AssessReport { assessed: total.games, ..shared.report },
             total,
         }
     }

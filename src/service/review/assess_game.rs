@@ -19,10 +19,7 @@ pub fn assess_game(
     moves: &[(Color, Move)],
     last: usize,
 ) -> Result<Measures, ServiceError> {
-    let mut query = NextQuery {
-        limit: usize::MAX,
-        ..NextQuery::new(BoardSize::NINETEEN)
-    };
+    let mut query = NextQuery { limit: usize::MAX, ..NextQuery::new(BoardSize::NINETEEN) };
     let mut followed = ReplayedGame::replay(&book.index, &query)?;
     // Assessment uses games between others, so results learned from our own games are left out.
     let none = ResultTotals::default();
@@ -89,16 +86,13 @@ fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
 /// Whether no other corner has a better first move.
 fn is_first(answer: &NextAnswer, corner: Corner) -> bool {
     let best = answer.in_corner(corner).next();
-    best.zip(answer.moves.first())
-        .is_some_and(|(best, first)| !is_better(first, best))
+    best.zip(answer.moves.first()).is_some_and(|(best, first)| !is_better(first, best))
 }
 
 /// Returns how many candidates rank before the move at a point.
 fn candidates_before(answer: &NextAnswer, point: Point) -> Option<usize> {
     let moves = &answer.moves;
-    let place = moves
-        .iter()
-        .position(|candidate| candidate.points.contains(&point))?;
+    let place = moves.iter().position(|candidate| candidate.points.contains(&point))?;
     let found = &moves[place];
     let before = moves[..place]
         .iter()

@@ -69,9 +69,7 @@ impl<'a> Reviewer<'a> {
         ReviewOutcome {
             book: self.book.info.clone(),
             moves: self.request.options.moves,
-            games: kept
-                .map(|(place, review)| ReviewedGame { place, review })
-                .collect(),
+            games: kept.map(|(place, review)| ReviewedGame { place, review }).collect(),
             profiles: shared.gathered.profiles(&self.wanted),
             report: shared.report,
             annotated: shared.annotated.into_iter().collect(),
@@ -93,9 +91,7 @@ impl<'a> Reviewer<'a> {
         let reviewed = self.service.review_tree(self.book, asked, tree);
         match reviewed.map_err(io::Error::other)? {
             Ok(review) => {
-                let annotated = asked
-                    .annotate
-                    .then(|| annotate_record(tree, &review, self.book));
+                let annotated = asked.annotate.then(|| annotate_record(tree, &review, self.book));
                 let annotated = annotated.transpose().map_err(io::Error::other)?;
                 let place = GamePlace {
                     file: name.into(),

@@ -83,11 +83,7 @@ impl CornerProgress {
         let mut seen = CornerProgress {
             corner,
             moves: Vec::new(),
-            left: left.map(|left| BookExit {
-                book: left.clone(),
-                by: left.color,
-                returned: false,
-            }),
+            left: left.map(|left| BookExit { book: left.clone(), by: left.color, returned: false }),
             known: NodeId::ROOT,
             elsewhere: None,
         };
@@ -163,10 +159,7 @@ impl ReviewWalk<'_> {
     }
 
     fn add_lines(&self, judged: &mut JudgedMove, query: &NextQuery) {
-        let lines = BookLines {
-            book: self.book,
-            standing: self.standing,
-        };
+        let lines = BookLines { book: self.book, standing: self.standing };
         if matches!(judged.kind, JudgedKind::Costly | JudgedKind::Mistake) {
             let (followed, query) = (self.followed.clone(), query.clone());
             let other = judged.color.opposite();
@@ -179,8 +172,7 @@ impl ReviewWalk<'_> {
 
     fn answer(&self, query: &NextQuery) -> NextAnswer {
         let info = &self.book.info;
-        self.followed
-            .answer(&info.name, info.version, self.standing, query)
+        self.followed.answer(&info.name, info.version, self.standing, query)
     }
 
     fn before(&self) -> [CornerBefore; 4] {
@@ -229,9 +221,7 @@ impl ReviewWalk<'_> {
 
     fn taken_up(&self, at: usize, number: usize) -> bool {
         let track = self.followed.tracker().corner(Corner::ALL[at]);
-        track
-            .longest()
-            .is_some_and(|reading| reading.last_move() == number)
+        track.longest().is_some_and(|reading| reading.last_move() == number)
     }
 
     /// Judges the tenuki before this move, if the book advises against it.
@@ -293,11 +283,7 @@ impl ReviewWalk<'_> {
         };
         let first = &mut self.corners[at].left;
         if first.is_none() {
-            *first = Some(BookExit {
-                book: now,
-                by,
-                returned: false,
-            });
+            *first = Some(BookExit { book: now, by, returned: false });
         }
         judged
     }
@@ -307,9 +293,7 @@ impl ReviewWalk<'_> {
         let tracker = self.followed.tracker();
         let corner = |seen: CornerProgress| {
             let longest = tracker.corner(seen.corner).longest();
-            let line = longest
-                .map(|reading| reading.line().clone())
-                .unwrap_or_default();
+            let line = longest.map(|reading| reading.line().clone()).unwrap_or_default();
             let (named, names) = named(self.book, seen.known);
             CornerReview {
                 corner: seen.corner,

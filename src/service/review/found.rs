@@ -132,11 +132,7 @@ mod tests {
             );
             query.moves.push((to_play, Move::Play(point)));
         }
-        let record = BoardRecord {
-            size: SIZE,
-            initial: Vec::new(),
-            moves: query.moves,
-        };
+        let record = BoardRecord { size: SIZE, initial: Vec::new(), moves: query.moves };
         (record, named)
     }
 
@@ -146,15 +142,9 @@ mod tests {
             let color = if swap { color.opposite() } else { *color };
             let point = played.point().expect("no pass");
             let step = from.step_at(point, SIZE).expect("on the board");
-            (
-                color,
-                Move::Play(to.point_of(step, SIZE).expect("on the board")),
-            )
+            (color, Move::Play(to.point_of(step, SIZE).expect("on the board")))
         });
-        BoardRecord {
-            moves: moves.collect(),
-            ..record.clone()
-        }
+        BoardRecord { moves: moves.collect(), ..record.clone() }
     }
 
     proptest! {

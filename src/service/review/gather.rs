@@ -55,14 +55,8 @@ impl WantedPlayers {
     /// Selects players by name, each once.
     pub fn new(players: &[String]) -> WantedPlayers {
         let mut seen = BTreeSet::new();
-        let names = players
-            .iter()
-            .map(|name| (normalize_name(name), name.clone()));
-        WantedPlayers(
-            names
-                .filter(|(folded, _)| seen.insert(folded.clone()))
-                .collect(),
-        )
+        let names = players.iter().map(|name| (normalize_name(name), name.clone()));
+        WantedPlayers(names.filter(|(folded, _)| seen.insert(folded.clone())).collect())
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -99,9 +93,7 @@ impl GatheredGames {
         let game = GatheredGame {
             place: place.clone(),
             size: review.line.record.size,
-            sides: colors
-                .map(|color| GameSide::new(review, color, index))
-                .collect(),
+            sides: colors.map(|color| GameSide::new(review, color, index)).collect(),
         };
         self.games.insert(review.fingerprint, game);
         added
@@ -116,11 +108,7 @@ impl GatheredGames {
         for game in &games {
             for side in &game.sides {
                 let played = by_player.entry(normalize_name(&side.name)).or_default();
-                played.push(PlayedSide {
-                    place: &game.place,
-                    size: game.size,
-                    side,
-                });
+                played.push(PlayedSide { place: &game.place, size: game.size, side });
             }
         }
         if !wanted.0.is_empty() {
@@ -134,12 +122,9 @@ impl GatheredGames {
             0..LEAST_GAMES => 1,
             _ => LEAST_GAMES,
         };
-        let profiles = by_player
-            .values()
-            .map(|played| Profile::new(usual_name(played), played));
-        let mut profiles: Vec<Profile> = profiles
-            .filter(|profile| profile.games as usize >= least)
-            .collect();
+        let profiles = by_player.values().map(|played| Profile::new(usual_name(played), played));
+        let mut profiles: Vec<Profile> =
+            profiles.filter(|profile| profile.games as usize >= least).collect();
         // The sort is stable: players with equally many games stay in name order.
         profiles.sort_by_key(|profile| std::cmp::Reverse(profile.games));
         profiles
@@ -154,8 +139,5 @@ fn usual_name(played: &[PlayedSide<'_>]) -> String {
     }
     let mut spellings: Vec<(&str, u32)> = spellings.into_iter().collect();
     spellings.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-    spellings
-        .first()
-        .map(|(name, _)| (*name).to_owned())
-        .unwrap_or_default()
+    spellings.first().map(|(name, _)| (*name).to_owned()).unwrap_or_default()
 }

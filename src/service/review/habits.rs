@@ -35,8 +35,7 @@ pub fn habits(played: &[PlayedSide<'_>]) -> Vec<Habit> {
         .collect();
     habits.sort_by(|a, b| {
         let cost = b.total.total_cmp(&a.total);
-        cost.then(b.times.cmp(&a.times))
-            .then_with(|| a.node.cmp(&b.node))
+        cost.then(b.times.cmp(&a.times)).then_with(|| a.node.cmp(&b.node))
     });
     habits.truncate(MAX_ROWS);
     habits
@@ -73,9 +72,7 @@ pub fn leaves(played: &[PlayedSide<'_>]) -> Vec<LeaveRow> {
             by_position.entry(key).or_default().push((*game, leave));
         }
     }
-    let often = by_position
-        .into_values()
-        .filter(|leaves| leaves.len() >= HABIT);
+    let often = by_position.into_values().filter(|leaves| leaves.len() >= HABIT);
     let mut rows: Vec<LeaveRow> = often.filter_map(|leaves| row(&leaves)).collect();
     rows.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.node.cmp(&b.node)));
     rows.truncate(MAX_ROWS);
@@ -108,9 +105,7 @@ fn usual<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<Line> {
     for line in lines {
         *times.entry(line).or_default() += 1;
     }
-    let most = times
-        .iter()
-        .min_by_key(|(_, times)| std::cmp::Reverse(**times));
+    let most = times.iter().min_by_key(|(_, times)| std::cmp::Reverse(**times));
     most.map(|(line, _)| (*line).clone())
 }
 

@@ -28,21 +28,12 @@ pub fn judge_known(
     moment: PlayedMove,
     point: Point,
 ) -> Option<JudgedMove> {
-    let place = candidates
-        .iter()
-        .position(|candidate| candidate.points.contains(&point))?;
+    let place = candidates.iter().position(|candidate| candidate.points.contains(&point))?;
     let (played, best) = (candidates[place], candidates[0]);
     let cost = Cost {
-        points: best
-            .advantage
-            .zip(played.advantage)
-            .map(|(best, played)| best - played),
-        win_rate: mean(best)
-            .zip(mean(played))
-            .map(|(best, played)| best - played),
-        error: variance(best)
-            .zip(variance(played))
-            .map(|(best, played)| (best + played).sqrt()),
+        points: best.advantage.zip(played.advantage).map(|(best, played)| best - played),
+        win_rate: mean(best).zip(mean(played)).map(|(best, played)| best - played),
+        error: variance(best).zip(variance(played)).map(|(best, played)| (best + played).sqrt()),
         evaluation: moment.evaluation,
     };
     let advised_against = played.verdict().is_some_and(|verdict| verdict.value() < 0);
@@ -61,9 +52,7 @@ pub fn judge_known(
         verdict: played.verdict(),
         curated: played.is_curated(),
         advantage: played.advantage,
-        names: data
-            .map(|data| data.names.iter().cloned().collect())
-            .unwrap_or_default(),
+        names: data.map(|data| data.names.iter().cloned().collect()).unwrap_or_default(),
         rank: Some(place + 1),
         cost,
         failed: failed_conditions(played),
@@ -125,15 +114,10 @@ fn bare(corner: Corner, candidates: &[&CandidateMove], moment: PlayedMove) -> Ju
         advantage: None,
         names: Vec::new(),
         rank: None,
-        expected: shown
-            .map(|candidate| ExpectedMove::new(candidate))
-            .collect(),
+        expected: shown.map(|candidate| ExpectedMove::new(candidate)).collect(),
         offered: candidates.len(),
         tenuki_only: false,
-        cost: Cost {
-            evaluation: moment.evaluation,
-            ..Cost::default()
-        },
+        cost: Cost { evaluation: moment.evaluation, ..Cost::default() },
         failed: Vec::new(),
         punishment: None,
         better_line: None,
@@ -148,15 +132,11 @@ fn is_excused(candidates: &[&CandidateMove], place: Option<usize>, kind: JudgedK
     }
     let others = || {
         let others = candidates.iter().enumerate();
-        others
-            .filter(move |(at, _)| Some(*at) != place)
-            .map(|(_, candidate)| candidate)
+        others.filter(move |(at, _)| Some(*at) != place).map(|(_, candidate)| candidate)
     };
     // Moves whose conditions hold come first, so a move after the played one is not better.
     let better = place.unwrap_or(candidates.len());
-    let fit = candidates[..better]
-        .iter()
-        .any(|candidate| candidate.holds());
+    let fit = candidates[..better].iter().any(|candidate| candidate.holds());
     !fit && others().any(|candidate| !candidate.holds())
 }
 

@@ -197,8 +197,7 @@ impl Cost {
 
     fn is_surely_worse(&self) -> bool {
         let error = self.error.unwrap_or_default();
-        self.win_rate
-            .is_some_and(|rate| rate >= COSTLY_RESULT.max(error))
+        self.win_rate.is_some_and(|rate| rate >= COSTLY_RESULT.max(error))
     }
 
     fn is_engine_over(&self, points: f32, rate: f32) -> bool {
@@ -219,9 +218,7 @@ impl ExpectedMove {
             curated: candidate.is_curated(),
             share: candidate.statistics.as_ref().map(|counted| counted.share()),
             priority: candidate.priority,
-            mean: candidate
-                .evidence
-                .map(|evidence| evidence.belief.expected()),
+            mean: candidate.evidence.map(|evidence| evidence.belief.expected()),
             advantage: candidate.advantage,
             failed: failed_conditions(candidate),
         }

@@ -14,10 +14,7 @@ pub struct Smoothing {
 }
 
 /// Fitted on games of 2009 with a book of the years before; see `docs/assessment.md`.
-pub const SMOOTHING: Smoothing = Smoothing {
-    candidate: 1.0,
-    other: 3.0,
-};
+pub const SMOOTHING: Smoothing = Smoothing { candidate: 1.0, other: 3.0 };
 
 /// Approximate number of points among which a move that is not a candidate is chosen.
 pub const OTHER_POINTS: f64 = 60.0;
@@ -112,9 +109,7 @@ impl Guess {
 
     fn sum(&self, smoothing: Smoothing) -> f64 {
         let weights = self.corners.iter();
-        weights
-            .map(|corners| f64::from(*corners) + smoothing.candidate)
-            .sum()
+        weights.map(|corners| f64::from(*corners) + smoothing.candidate).sum()
     }
 }
 
@@ -122,10 +117,7 @@ impl Measures {
     /// Returns the measures of one game before its first move.
     #[must_use]
     pub fn of_a_game() -> Measures {
-        Measures {
-            games: 1,
-            ..Measures::default()
-        }
+        Measures { games: 1, ..Measures::default() }
     }
 
     /// Adds a corner move: the `depth`-th stone of its corner (from 1), and the book's candidates
@@ -163,10 +155,7 @@ impl Measures {
             covered.known += more.known;
         }
         let add = |counts: &mut [u64], more: &[u64]| {
-            counts
-                .iter_mut()
-                .zip(more)
-                .for_each(|(count, more)| *count += more);
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
         };
         add(&mut self.top, &other.top);
         add(&mut self.board, &other.board);
@@ -224,10 +213,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const HALVES: Smoothing = Smoothing {
-        candidate: 0.5,
-        other: 2.0,
-    };
+    const HALVES: Smoothing = Smoothing { candidate: 0.5, other: 2.0 };
 
     fn close(a: f64, b: f64) -> bool {
         (a - b).abs() < 1e-9
@@ -236,21 +222,12 @@ mod tests {
     /// By hand: 7.5 + 2.5 + 0.5 = 10.5 of 12.5.
     #[test]
     fn a_log_loss_by_hand() {
-        let guess = |played| Guess {
-            corners: vec![7, 2, 0],
-            played,
-        };
+        let guess = |played| Guess { corners: vec![7, 2, 0], played };
         assert!(close(guess(Some(0)).log_loss(HALVES), -(0.6f64).ln()));
         assert!(close(guess(Some(2)).log_loss(HALVES), -(0.04f64).ln()));
         assert!(close(guess(None).log_loss(HALVES), (6.25f64 * 60.0).ln()));
-        assert!(close(
-            guess(Some(0)).uniform_log_loss(HALVES),
-            -(0.28f64).ln()
-        ));
-        assert!(close(
-            guess(None).uniform_log_loss(HALVES),
-            (6.25f64 * 60.0).ln()
-        ));
+        assert!(close(guess(Some(0)).uniform_log_loss(HALVES), -(0.28f64).ln()));
+        assert!(close(guess(None).uniform_log_loss(HALVES), (6.25f64 * 60.0).ln()));
     }
 
     #[test]
@@ -264,16 +241,11 @@ mod tests {
     #[test]
     fn depths_and_ranks_are_distinguished() {
         let mut measures = Measures::default();
-        let guess = Guess {
-            corners: vec![1; 5],
-            played: Some(2),
-        };
+        let guess = Guess { corners: vec![1; 5], played: Some(2) };
         for depth in [1, 4, 5, 8, 9, 30] {
             measures.corner_move(depth, (depth != 5).then_some(&guess));
         }
-        let found = measures
-            .by_depth
-            .map(|covered| (covered.corner_moves, covered.known));
+        let found = measures.by_depth.map(|covered| (covered.corner_moves, covered.known));
         assert_eq!(found, [(2, 2), (2, 1), (2, 2)]);
         assert_eq!(measures.top, [0, 5]);
         for before in [Some(0), Some(2), Some(3), Some(9), Some(10), None] {

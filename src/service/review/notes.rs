@@ -102,11 +102,7 @@ fn add_variation(note: &mut NodeAnnotation, variation: Variation, played: Option
 
 fn variation(line: &BookContinuation, comment: String, judgement: Option<Verdict>) -> Variation {
     let moves = line.moves.iter().map(|played| (played.color, played.point));
-    Variation {
-        moves: moves.collect(),
-        comment,
-        judgement,
-    }
+    Variation { moves: moves.collect(), comment, judgement }
 }
 
 /// Returns whether a move is bad or doubtful; leaving the book is neither.
@@ -126,10 +122,7 @@ fn summary(review: &GameReview, book: &Book) -> String {
         "Reviewed up to move {} with the book {}, version {}.",
         review.reviewed, book.info.name, book.info.version
     );
-    let corners = review
-        .corners
-        .iter()
-        .filter(|corner| !corner.steps.is_empty());
+    let corners = review.corners.iter().filter(|corner| !corner.steps.is_empty());
     let lines = corners.map(|corner| describe_corner(corner, review.line.record.size));
     let lines: Vec<String> = std::iter::once(head).chain(lines).collect();
     lines.join("\n")

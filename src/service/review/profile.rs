@@ -217,9 +217,8 @@ fn josekis(played: &[PlayedSide<'_>]) -> Vec<JosekiRow> {
     let mut rows: BTreeMap<String, (JosekiRow, Option<&GamePlace>)> = BTreeMap::new();
     for PlayedSide { place, side, .. } in played {
         for corner in &side.corners {
-            let (row, last) = rows
-                .entry(key(&corner.joseki))
-                .or_insert_with(|| (row(&corner.joseki), None));
+            let (row, last) =
+                rows.entry(key(&corner.joseki)).or_insert_with(|| (row(&corner.joseki), None));
             if corner.joseki.line < row.line {
                 row.line = corner.joseki.line.clone();
             }

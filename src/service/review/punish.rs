@@ -29,10 +29,7 @@ impl BookLines<'_> {
         corner: Corner,
         first: Color,
     ) -> Option<BookContinuation> {
-        let mut going = CornerContinuation {
-            followed,
-            standing: self.standing,
-        };
+        let mut going = CornerContinuation { followed, standing: self.standing };
         let mut moves: Vec<PunishingMove> = Vec::new();
         let mut advantage = None;
         let mut color = first;
@@ -52,11 +49,7 @@ impl BookLines<'_> {
             };
             advantage = best.advantage.map(in_view).or(advantage);
             let leaf = best.leaf;
-            moves.push(PunishingMove {
-                color,
-                point,
-                leads_to: best.leads_to,
-            });
+            moves.push(PunishingMove { color, point, leads_to: best.leads_to });
             if leaf {
                 break;
             }
@@ -72,12 +65,7 @@ impl BookLines<'_> {
         let query = NextQuery {
             limit: usize::MAX,
             initial: record.initial.clone(),
-            moves: record
-                .moves
-                .iter()
-                .take(judged.number - 1)
-                .copied()
-                .collect(),
+            moves: record.moves.iter().take(judged.number - 1).copied().collect(),
             ..NextQuery::new(record.size)
         };
         let followed = ReplayedGame::replay(&self.book.index, &query).ok()?;

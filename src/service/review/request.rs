@@ -138,11 +138,7 @@ impl Service {
         }
         let total = collection.total_bytes();
         collection.read(&reviewer, request.threads, &mut |bytes, games| {
-            on_progress(ReviewProgress {
-                bytes,
-                total,
-                games,
-            });
+            on_progress(ReviewProgress { bytes, total, games });
         })?;
         Ok(reviewer.finish())
     }
@@ -179,9 +175,8 @@ impl Service {
             });
             reviewed.push(match game {
                 Ok(game) => {
-                    let record = asked
-                        .annotate
-                        .then(|| annotate_record(&tree, &game.review, &book));
+                    let record =
+                        asked.annotate.then(|| annotate_record(&tree, &game.review, &book));
                     Ok((game, record.transpose()?))
                 }
                 Err(refusal) => Err(refusal),

@@ -115,12 +115,8 @@ impl GameSide {
         let Some(point) = judged.played.point() else {
             return;
         };
-        let spot = MovePlace {
-            number: judged.number,
-            color: judged.color,
-            point,
-            corner: judged.corner,
-        };
+        let spot =
+            MovePlace { number: judged.number, color: judged.color, point, corner: judged.corner };
         self.plays.extend(play(judged, spot));
         if judged.kind == JudgedKind::Left && judged.is_fault() {
             self.leaves.extend(leave(corner, judged, spot, index));

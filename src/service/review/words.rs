@@ -36,13 +36,10 @@ pub fn describe(judged: &JudgedMove, size: BoardSize) -> String {
 pub fn in_upper_right(line: &Line) -> String {
     let frame = Frame::clockwise(Corner::UpperRight);
     let size = BoardSize::NINETEEN;
-    let steps = line
-        .steps()
-        .iter()
-        .map(|step| match frame.point_of(*step, size) {
-            Ok(point) => point.to_gtp(size),
-            Err(_) => "tenuki".to_owned(),
-        });
+    let steps = line.steps().iter().map(|step| match frame.point_of(*step, size) {
+        Ok(point) => point.to_gtp(size),
+        Err(_) => "tenuki".to_owned(),
+    });
     steps.collect::<Vec<_>>().join(" ")
 }
 
@@ -62,11 +59,7 @@ fn what(judged: &JudgedMove, size: BoardSize) -> String {
             let what = match bad {
                 None => format!("condition fails{own}: {}", facts(&judged.failed, size)),
                 Some(bad) => {
-                    let proposed = if judged.curated {
-                        ""
-                    } else {
-                        ", according to games"
-                    };
+                    let proposed = if judged.curated { "" } else { ", according to games" };
                     format!("{}{proposed}", blame(bad))
                 }
             };
@@ -123,11 +116,7 @@ fn expected(judged: &JudgedMove, size: BoardSize) -> String {
 }
 
 fn candidate(expected: &ExpectedMove, size: BoardSize) -> String {
-    let points: Vec<String> = expected
-        .points
-        .iter()
-        .map(|point| point.to_gtp(size))
-        .collect();
+    let points: Vec<String> = expected.points.iter().map(|point| point.to_gtp(size)).collect();
     let points = points.join("/");
     match verdict(expected.verdict, expected.curated) {
         Some(verdict) => format!("{points} ({verdict})"),
@@ -142,10 +131,7 @@ fn verdict(verdict: Option<Verdict>, curated: bool) -> Option<String> {
 }
 
 fn excuse(judged: &JudgedMove, size: BoardSize) -> String {
-    let failed = judged
-        .expected
-        .iter()
-        .find(|expected| !expected.failed.is_empty());
+    let failed = judged.expected.iter().find(|expected| !expected.failed.is_empty());
     match failed {
         Some(expected) => {
             let why = facts(&expected.failed, size);
@@ -166,9 +152,7 @@ fn facts(failed: &[ConditionResult], size: BoardSize) -> String {
 fn cost(judged: &JudgedMove) -> Option<String> {
     let cost = &judged.cost;
     let counted = !matches!(judged.kind, JudgedKind::Best);
-    let win_rate = cost
-        .win_rate
-        .filter(|rate| counted && *rate >= MIN_MENTIONED.0);
+    let win_rate = cost.win_rate.filter(|rate| counted && *rate >= MIN_MENTIONED.0);
     let points = cost.points.filter(|points| counted && *points > 0.0);
     let cleared = judged.kind == JudgedKind::Left && cost.is_cleared();
     let engine = cost.evaluation.filter(|_| !cleared).and_then(by_engine);

@@ -81,11 +81,8 @@ impl<'a> QuizDraw<'a> {
             reviews: met.into_iter().filter(may_be_asked).collect(),
             reach: Vec::new(),
         };
-        let states: Vec<QuizState> = draw
-            .reviews
-            .iter()
-            .map(|review| player_state(review.first))
-            .collect();
+        let states: Vec<QuizState> =
+            draw.reviews.iter().map(|review| player_state(review.first)).collect();
         let reach = QuizReach::compute(map, &draw.starts, states.iter().copied());
         let likely = states.into_iter().map(|state| reach.likely(state));
         draw.reach = likely.collect();
@@ -154,12 +151,7 @@ impl<'a> QuizDraw<'a> {
             }
             let drawn = dice.below(found.len());
             let (path, first) = found.into_iter().nth(drawn)?;
-            Some(ChosenPosition {
-                path,
-                first,
-                drawn: QuestionOrigin::New,
-                recall: None,
-            })
+            Some(ChosenPosition { path, first, drawn: QuestionOrigin::New, recall: None })
         })
     }
 
@@ -184,11 +176,7 @@ fn player_state(first: NodeId) -> QuizState {
 /// Returns the starts of lines: the empty corner, or the given nodes weighted by their probability.
 fn starts(map: QuizBook<'_>, below: Option<Vec<NodeId>>) -> Vec<QuizStart> {
     let both = |first| [true, false].map(|ours| QuizState { first, ours });
-    let start = |state, weight, path| QuizStart {
-        state,
-        weight,
-        path,
-    };
+    let start = |state, weight, path| QuizStart { state, weight, path };
     let root = both(NodeId::ROOT).map(|state| start(state, 0.5, Vec::new()));
     let Some(below) = below else {
         return root.to_vec();
@@ -218,10 +206,7 @@ fn path_to(map: QuizBook<'_>, node: NodeId) -> Vec<Ply> {
     let parent = |node: &NodeId| (*node != NodeId::ROOT).then(|| map.index.parent(*node));
     let nodes = std::iter::successors(Some(node), parent).filter(|node| *node != NodeId::ROOT);
     let mut path: Vec<Ply> = nodes
-        .map(|node| Ply {
-            edge: map.index.edge(node),
-            tenuki: map.index.step(node).is_tenuki(),
-        })
+        .map(|node| Ply { edge: map.index.edge(node), tenuki: map.index.step(node).is_tenuki() })
         .collect();
     path.reverse();
     path
@@ -247,9 +232,8 @@ fn met_positions(
         let right = spot.right(map.tolerance);
         let right = right.iter().map(|place| key(spot.ways[*place].ply, filter));
         let recalls = right.filter_map(|edge| Some(known.iter().find(|known| known.0 == edge)?.1));
-        let recall = recalls.fold(None, |best: Option<f64>, one| {
-            Some(best.map_or(one, |best| best.max(one)))
-        })?;
+        let recall = recalls
+            .fold(None, |best: Option<f64>, one| Some(best.map_or(one, |best| best.max(one))))?;
         Some(Review { first, recall })
     });
     met.collect()

@@ -43,9 +43,8 @@ impl QuizMoves {
     ) -> Result<QuizMoves, NoMoveReason> {
         let mut reasons = Vec::new();
         let mut found: Vec<(usize, bool, QuizMoves)> = Vec::new();
-        for corner in Corner::ALL
-            .into_iter()
-            .filter(|one| corner.is_none_or(|wanted| wanted == *one))
+        for corner in
+            Corner::ALL.into_iter().filter(|one| corner.is_none_or(|wanted| wanted == *one))
         {
             let (answer_here, candidates) = followed.in_corner(standing, query, corner);
             reasons.extend(answer_here.reason);
@@ -84,20 +83,12 @@ impl QuizMoves {
         let mut sorted: Vec<CandidateMove> = Vec::with_capacity(moves.len());
         sorted.extend(places.iter().filter_map(|place| moves[*place].take()));
         sorted.extend(moves.into_iter().flatten());
-        Some(QuizMoves {
-            corner,
-            line,
-            right: places.len(),
-            moves: sorted,
-            position,
-        })
+        Some(QuizMoves { corner, line, right: places.len(), moves: sorted, position })
     }
 
     /// Whether a move is worth playing, so that a question is meaningful.
     pub fn is_question(&self) -> bool {
-        self.moves
-            .first()
-            .is_some_and(|best| Merit::new(best).is_sound())
+        self.moves.first().is_some_and(|best| Merit::new(best).is_sound())
     }
 
     /// Returns the grade of a move, and the book's candidate at that point.
@@ -190,9 +181,6 @@ pub fn refutation(
     let Some(answers) = answers.ok().filter(QuizMoves::is_question) else {
         return Vec::new();
     };
-    let right = answers
-        .moves
-        .into_iter()
-        .take(answers.right.min(MAX_REFUTATION_MOVES));
+    let right = answers.moves.into_iter().take(answers.right.min(MAX_REFUTATION_MOVES));
     right.collect()
 }

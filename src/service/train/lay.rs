@@ -30,15 +30,9 @@ pub fn play_line<'a>(
     path: &[Ply],
     dice: &mut Dice,
 ) -> Option<PlacedGame<'a>> {
-    let query = NextQuery {
-        limit: usize::MAX,
-        ..NextQuery::new(size)
-    };
-    let mut laid = PlacedGame {
-        followed: ReplayedGame::replay(index, &query).ok()?,
-        query,
-        corner,
-    };
+    let query = NextQuery { limit: usize::MAX, ..NextQuery::new(size) };
+    let mut laid =
+        PlacedGame { followed: ReplayedGame::replay(index, &query).ok()?, query, corner };
     let mut color = match path.len() % 2 {
         0 => player,
         _ => player.opposite(),

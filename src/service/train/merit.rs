@@ -56,9 +56,7 @@ impl Merit {
     fn order(&self, other: &Merit) -> Ordering {
         let holds = other.holds.cmp(&self.holds);
         let value = other.value.cmp(&self.value);
-        holds
-            .then(value)
-            .then_with(|| other.mean.total_cmp(&self.mean))
+        holds.then(value).then_with(|| other.mean.total_cmp(&self.mean))
     }
 }
 
@@ -79,12 +77,7 @@ mod tests {
     use super::*;
 
     fn merit(value: i8, mean: f64) -> Merit {
-        Merit {
-            value,
-            mean,
-            advantage: None,
-            holds: true,
-        }
+        Merit { value, mean, advantage: None, holds: true }
     }
 
     #[test]
@@ -107,30 +100,17 @@ mod tests {
 
     #[test]
     fn equal_advantages_make_moves_equal_despite_results() {
-        let with_points = |mean, points| Merit {
-            advantage: Some(points),
-            ..merit(1, mean)
-        };
-        let moves = [
-            with_points(0.1, 0.0),
-            with_points(0.0, -0.5),
-            with_points(0.0, -0.6),
-            merit(1, 0.0),
-        ];
+        let with_points = |mean, points| Merit { advantage: Some(points), ..merit(1, mean) };
+        let moves =
+            [with_points(0.1, 0.0), with_points(0.0, -0.5), with_points(0.0, -0.6), merit(1, 0.0)];
         assert_eq!(right_moves(&moves, 0.02), [0, 1]);
     }
 
     #[test]
     fn bad_moves_are_right_only_where_all_moves_are_bad() {
         assert_eq!(right_moves(&[merit(-1, 0.2), merit(0, 0.0)], 0.5), [1]);
-        assert_eq!(
-            right_moves(&[merit(-2, 0.2), merit(-1, 0.0), merit(-1, 0.01)], 0.02),
-            [2, 1]
-        );
-        let fails = Merit {
-            holds: false,
-            ..merit(2, 0.2)
-        };
+        assert_eq!(right_moves(&[merit(-2, 0.2), merit(-1, 0.0), merit(-1, 0.01)], 0.02), [2, 1]);
+        let fails = Merit { holds: false, ..merit(2, 0.2) };
         assert_eq!(right_moves(&[fails, merit(-2, 0.0)], 0.02), [1]);
         assert_eq!(right_moves(&[fails], 0.02), [0]);
         assert!(!fails.is_sound() && !merit(-1, 0.0).is_sound() && merit(0, 0.0).is_sound());

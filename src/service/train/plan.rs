@@ -57,19 +57,12 @@ pub struct Ply {
 impl QuizPositions {
     /// Returns the first node of a node's position; none if the node has no position.
     pub fn first(index: &Index, node: NodeId) -> Option<NodeId> {
-        index
-            .matches(index.key(node)?)
-            .next()
-            .map(|found| found.node)
+        index.matches(index.key(node)?).next().map(|found| found.node)
     }
 
     /// Returns the first node of the position with a key.
     pub fn find(index: &Index, key: u64) -> Option<NodeId> {
-        let key = PositionKey {
-            key,
-            mirrored: false,
-            symmetric: false,
-        };
+        let key = PositionKey { key, mirrored: false, symmetric: false };
         index.matches(key).next().map(|found| found.node)
     }
 
@@ -116,10 +109,7 @@ impl QuizPosition {
             for child in index.children(node) {
                 let next =
                     QuizPositions::first(index, child).filter(|next| index.depth(*next) > rank);
-                let ply = Ply {
-                    edge: index.edge(child),
-                    tenuki: index.step(child).is_tenuki(),
-                };
+                let ply = Ply { edge: index.edge(child), tenuki: index.step(child).is_tenuki() };
                 if let Some(next) = next
                     && !found.iter().any(|(other, ..)| *other == ply)
                 {
@@ -137,18 +127,13 @@ impl QuizPosition {
             })
             .collect();
         let ways = judge_moves(index, rank, &found, &statistics);
-        QuizPosition {
-            rank,
-            games: arrived.games,
-            ways,
-        }
+        QuizPosition { rank, games: arrived.games, ways }
     }
 
     /// Returns the indices of the right moves, best first; never a tenuki.
     pub fn right(&self, tolerance: f64) -> Vec<usize> {
-        let here: Vec<usize> = (0..self.ways.len())
-            .filter(|place| !self.ways[*place].ply.tenuki)
-            .collect();
+        let here: Vec<usize> =
+            (0..self.ways.len()).filter(|place| !self.ways[*place].ply.tenuki).collect();
         let merits: Vec<Merit> = here.iter().map(|place| self.ways[*place].merit).collect();
         let right = merit::right_moves(&merits, tolerance).into_iter();
         right.map(|place| here[place]).collect()
@@ -156,9 +141,7 @@ impl QuizPosition {
 
     /// Whether a move is worth playing.
     pub fn is_question(&self) -> bool {
-        self.ways
-            .iter()
-            .any(|way| !way.ply.tenuki && way.merit.is_sound())
+        self.ways.iter().any(|way| !way.ply.tenuki && way.merit.is_sound())
     }
 
     /// Returns the probability of each continuation: the player chooses with equal probability
@@ -192,27 +175,16 @@ fn judge_moves(
             ..Edge::default()
         })
         .collect();
-    let asked = Asked {
-        ply: rank,
-        ..Asked::default()
-    };
-    let means: Vec<f64> = beliefs(&edges, &asked)
-        .iter()
-        .map(|belief| belief.mean)
-        .collect();
-    let played = statistics
-        .iter()
-        .map(|counted| counted.as_ref().map_or(0, |counted| counted.played));
+    let asked = Asked { ply: rank, ..Asked::default() };
+    let means: Vec<f64> = beliefs(&edges, &asked).iter().map(|belief| belief.mean).collect();
+    let played =
+        statistics.iter().map(|counted| counted.as_ref().map_or(0, |counted| counted.played));
     let values: Vec<i8> = found.iter().map(|(_, child, _)| value(*child)).collect();
     let shares = shares(played.zip(values.iter().copied()));
     let advantage = |node: NodeId| {
         let advantage = index.data(node)?.advantage?;
         let second_mover = index.depth(node).is_multiple_of(2);
-        Some(if second_mover {
-            0.0 - advantage
-        } else {
-            advantage
-        })
+        Some(if second_mover { 0.0 - advantage } else { advantage })
     };
     let ways = found.iter().enumerate();
     ways.map(|(place, (ply, child, next))| QuizContinuation {
@@ -261,10 +233,7 @@ mod tests {
         let plan = QuizPositions::default();
         let node = |line: &str| index.find(&line.parse().expect("a line")).expect("a node");
         let first = QuizPositions::first(&index, node("DDCFFCCCCD")).expect("a position");
-        assert_eq!(
-            QuizPositions::first(&index, node("DDCFCDCCFC")),
-            Some(first)
-        );
+        assert_eq!(QuizPositions::first(&index, node("DDCFCDCCFC")), Some(first));
         let spot = plan.spot(&index, first);
         let mut edges: Vec<u64> = spot.ways.iter().map(|way| way.ply.edge).collect();
         let mut expected =
@@ -283,21 +252,12 @@ mod tests {
             ("DDXXCF", None),
         ]);
         let node = index.find(&"DD".parse().expect("a line")).expect("a node");
-        let spot = QuizPositions::default().spot(
-            &index,
-            QuizPositions::first(&index, node).expect("a position"),
-        );
-        let mut shares: Vec<(i8, bool, f64)> = spot
-            .ways
-            .iter()
-            .map(|way| (way.merit.value, way.ply.tenuki, way.share))
-            .collect();
+        let spot = QuizPositions::default()
+            .spot(&index, QuizPositions::first(&index, node).expect("a position"));
+        let mut shares: Vec<(i8, bool, f64)> =
+            spot.ways.iter().map(|way| (way.merit.value, way.ply.tenuki, way.share)).collect();
         shares.sort_by(|a, b| a.2.total_cmp(&b.2));
-        let expected = [
-            (-2, false, 1.0 / 35.0),
-            (0, true, 9.0 / 35.0),
-            (2, false, 25.0 / 35.0),
-        ];
+        let expected = [(-2, false, 1.0 / 35.0), (0, true, 9.0 / 35.0), (2, false, 25.0 / 35.0)];
         for (share, expected) in shares.iter().zip(expected) {
             assert_eq!((share.0, share.1), (expected.0, expected.1));
             assert!((share.2 - expected.2).abs() < 1e-12);
@@ -309,9 +269,6 @@ mod tests {
                 ways.filter(|(way, _)| (way.merit.value, way.ply.tenuki) == (value, tenuki));
             found.map(|(_, likely)| *likely).sum::<f64>()
         };
-        assert_eq!(
-            (likely(2, false), likely(0, true), likely(-2, false)),
-            (0.5, 0.5, 0.0)
-        );
+        assert_eq!((likely(2, false), likely(0, true), likely(-2, false)), (0.5, 0.5, 0.0));
     }
 }

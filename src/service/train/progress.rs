@@ -161,9 +161,7 @@ impl Service {
     /// Unknown player.
     pub fn lessons(&self, player: &str) -> Result<Lessons, ServiceError> {
         let lessons = self.store.lessons(player)?;
-        lessons.ok_or_else(|| ServiceError::UnknownPlayer {
-            player: player.to_owned(),
-        })
+        lessons.ok_or_else(|| ServiceError::UnknownPlayer { player: player.to_owned() })
     }
 
     /// Returns the names of all players in order.
@@ -240,9 +238,7 @@ impl Service {
 
 fn unknown(player: &str) -> impl Fn(StoreError) -> ServiceError + use<'_> {
     move |error| match error {
-        StoreError::NotFound { .. } => ServiceError::UnknownPlayer {
-            player: player.to_owned(),
-        },
+        StoreError::NotFound { .. } => ServiceError::UnknownPlayer { player: player.to_owned() },
         error => error.into(),
     }
 }
@@ -258,12 +254,7 @@ struct BookLessons<'a> {
 
 impl<'a> BookLessons<'a> {
     fn new(index: &'a Index, lessons: &Lessons, now: i64) -> BookLessons<'a> {
-        let mut book_lessons = BookLessons {
-            index,
-            now,
-            moves: Vec::new(),
-            elsewhere: 0,
-        };
+        let mut book_lessons = BookLessons { index, now, moves: Vec::new(), elsewhere: 0 };
         for (edge, lesson) in &lessons.0 {
             match node_of(index, lesson.position, *edge) {
                 Some(node) => book_lessons.moves.push((node, *lesson)),
@@ -283,18 +274,13 @@ impl<'a> BookLessons<'a> {
 
     fn joseki(&self, limit: usize) -> Vec<JosekiProgress> {
         let mut by_name: BTreeMap<Option<String>, ProgressCounts> = BTreeMap::new();
-        for (node, lesson) in self
-            .moves
-            .iter()
-            .filter(|(_, lesson)| lesson.memory.is_some())
-        {
+        for (node, lesson) in self.moves.iter().filter(|(_, lesson)| lesson.memory.is_some()) {
             let counts = by_name.entry(self.name(*node)).or_default();
             counts.count(lesson, self.now);
         }
         let joseki = by_name.into_iter();
-        let mut joseki: Vec<JosekiProgress> = joseki
-            .map(|(name, moves)| JosekiProgress { name, moves })
-            .collect();
+        let mut joseki: Vec<JosekiProgress> =
+            joseki.map(|(name, moves)| JosekiProgress { name, moves }).collect();
         joseki.sort_by_key(|joseki| std::cmp::Reverse(joseki.moves.lapsed + joseki.moves.due));
         joseki.truncate(limit);
         joseki
@@ -305,15 +291,11 @@ impl<'a> BookLessons<'a> {
         for one in &self.moves {
             by_position.entry(one.1.position).or_default().push(one);
         }
-        let hard = by_position
-            .into_values()
-            .filter_map(|moves| self.hard_position(&moves));
+        let hard = by_position.into_values().filter_map(|moves| self.hard_position(&moves));
         let mut hard: Vec<HardPosition> = hard.filter(|hard| hard.wrong > 0).collect();
         hard.sort_by(|a, b| {
             let often = b.wrong.cmp(&a.wrong);
-            often
-                .then(a.recall.total_cmp(&b.recall))
-                .then_with(|| a.line.cmp(&b.line))
+            often.then(a.recall.total_cmp(&b.recall)).then_with(|| a.line.cmp(&b.line))
         });
         hard.truncate(limit);
         hard
@@ -321,9 +303,7 @@ impl<'a> BookLessons<'a> {
 
     fn hard_position(&self, moves: &[&(NodeId, Lesson)]) -> Option<HardPosition> {
         let recall = |lesson: &Lesson| lesson.memory.map(|memory| memory.recall(self.now));
-        let known = moves
-            .iter()
-            .filter_map(|(node, lesson)| Some((recall(lesson)?, *node)));
+        let known = moves.iter().filter_map(|(node, lesson)| Some((recall(lesson)?, *node)));
         let (recall, node) = known.max_by(|a, b| a.0.total_cmp(&b.0))?;
         let misplayed = moves.iter().filter(|(_, lesson)| lesson.misplayed > 0);
         let mut misplayed: Vec<MisplayedMove> = misplayed
@@ -337,15 +317,9 @@ impl<'a> BookLessons<'a> {
         Some(HardPosition {
             line: self.index.line(before),
             name: self.name(before),
-            right: moves
-                .iter()
-                .map(|(_, lesson)| u64::from(lesson.right))
-                .sum(),
+            right: moves.iter().map(|(_, lesson)| u64::from(lesson.right)).sum(),
             // Each wrong answer counts for every right move that was met.
-            wrong: moves
-                .iter()
-                .map(|(_, lesson)| u64::from(lesson.wrong))
-                .max()?,
+            wrong: moves.iter().map(|(_, lesson)| u64::from(lesson.wrong)).max()?,
             recall,
             answer: self.index.line(node),
             misplayed,

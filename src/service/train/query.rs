@@ -252,12 +252,7 @@ impl PlacedGame<'_> {
             let drawn = dice.choose(ways.iter().map(|(_, share)| *share))?;
             let (ply, share) = ways.swap_remove(drawn);
             if let Some(played) = self.play(map.index, standing, opponent, ply, dice) {
-                return Some(QuizReply {
-                    played,
-                    color: opponent,
-                    share,
-                    among: spot.ways.len(),
-                });
+                return Some(QuizReply { played, color: opponent, share, among: spot.ways.len() });
             }
         }
         None

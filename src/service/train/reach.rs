@@ -47,19 +47,11 @@ impl<'a> QuizReach<'a> {
         while let Some(state) = waiting.pop() {
             if seen.insert(state) {
                 states.push(state);
-                waiting.extend(
-                    predecessors(map, state)
-                        .into_iter()
-                        .map(|(before, _)| before),
-                );
+                waiting.extend(predecessors(map, state).into_iter().map(|(before, _)| before));
             }
         }
         states.sort_by_key(|state| (map.index.depth(state.first), state.first, state.ours));
-        let mut reach = QuizReach {
-            map,
-            starts,
-            likely: HashMap::with_capacity(states.len()),
-        };
+        let mut reach = QuizReach { map, starts, likely: HashMap::with_capacity(states.len()) };
         // Predecessors have fewer moves and are computed first.
         for state in states {
             let likely = reach.ways_to(state).iter().map(|(_, likely)| likely).sum();
@@ -125,22 +117,13 @@ fn predecessors(map: QuizBook<'_>, state: QuizState) -> Vec<(QuizState, Ply)> {
     let index = map.index;
     let rank = index.depth(state.first);
     let mut found: Vec<(QuizState, Ply)> = Vec::new();
-    for node in index
-        .same_position(state.first)
-        .filter(|node| *node != NodeId::ROOT)
-    {
+    for node in index.same_position(state.first).filter(|node| *node != NodeId::ROOT) {
         let parent = QuizPositions::first(index, index.parent(node));
         let Some(first) = parent.filter(|first| index.depth(*first) < rank) else {
             continue;
         };
-        let before = QuizState {
-            first,
-            ours: !state.ours,
-        };
-        let ply = Ply {
-            edge: index.edge(node),
-            tenuki: index.step(node).is_tenuki(),
-        };
+        let before = QuizState { first, ours: !state.ours };
+        let ply = Ply { edge: index.edge(node), tenuki: index.step(node).is_tenuki() };
         if !found.contains(&(before, ply)) {
             found.push((before, ply));
         }

@@ -48,11 +48,7 @@ impl<'a> QuizSession<'a> {
     ) -> QuizSession<'a> {
         QuizSession {
             query,
-            map: QuizBook {
-                index: &book.index,
-                plan: &book.plan,
-                tolerance: query.tolerance,
-            },
+            map: QuizBook { index: &book.index, plan: &book.plan, tolerance: query.tolerance },
             book,
             standing,
             now,
@@ -162,11 +158,7 @@ impl<'a> QuizSession<'a> {
         });
         let refutation = refutation.transpose()?.filter(|moves| !moves.is_empty());
         let lost = chosen.as_ref().and_then(|chosen| answers.lost(chosen));
-        let mut laid = PlacedGame {
-            followed,
-            query: query.clone(),
-            corner: answers.corner,
-        };
+        let mut laid = PlacedGame { followed, query: query.clone(), corner: answers.corner };
         laid.followed.play(color, played)?;
         laid.query.moves.push((color, played));
         let graded = GradedAnswer {
@@ -238,9 +230,7 @@ impl<'a> QuizSession<'a> {
         let answers =
             QuizMoves::find(followed, self.standing, query, corner, None, tolerance).ok()?;
         let most = self.query.filter.max_depth;
-        let depth = self
-            .index()
-            .depth(self.index().parent(answers.moves.first()?.node));
+        let depth = self.index().depth(self.index().parent(answers.moves.first()?.node));
         (answers.is_question() && most.is_none_or(|most| depth <= most)).then_some(answers)
     }
 
@@ -259,21 +249,11 @@ impl<'a> QuizSession<'a> {
             let black = dice.toss();
             let drawn = if black { Color::Black } else { Color::White };
             let place = (corner, filter.color.unwrap_or(drawn));
-            let laid = play_line(
-                self.index(),
-                self.standing,
-                filter.size,
-                place,
-                &chosen.path,
-                dice,
-            );
+            let laid =
+                play_line(self.index(), self.standing, filter.size, place, &chosen.path, dice);
             let asked = laid.and_then(|laid| Some((self.answers_if_askable(&laid)?, laid)));
             if let Some((answers, laid)) = asked {
-                return Some(DrawnQuestion {
-                    laid,
-                    answers,
-                    chosen,
-                });
+                return Some(DrawnQuestion { laid, answers, chosen });
             }
             draw.leave_out(chosen.first);
         }
@@ -319,10 +299,7 @@ impl<'a> QuizSession<'a> {
         let (Some(question), Some(lessons)) = (&mut answered.next, lessons) else {
             return;
         };
-        let board = QuizBoard {
-            record: question.board.clone(),
-            to_play: Some(question.to_play),
-        };
+        let board = QuizBoard { record: question.board.clone(), to_play: Some(question.to_play) };
         let Ok((followed, query)) = self.board(&board) else {
             return;
         };
@@ -345,11 +322,8 @@ impl<'a> QuizSession<'a> {
             moves: query.moves.clone(),
         };
         let (initial, moves) = record.to_texts();
-        let about = format!(
-            "{}\n{}\n{initial}\n{moves}",
-            self.book.info.name,
-            player.unwrap_or("")
-        );
+        let about =
+            format!("{}\n{}\n{initial}\n{moves}", self.book.info.name, player.unwrap_or(""));
         let counters = [moment, random::hash_text(&about), dice.thrown()];
         format!("{:016x}", random::hash(dice.seed(), TAG_QUESTION, counters))
     }

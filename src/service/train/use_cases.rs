@@ -137,7 +137,5 @@ fn allowed_roots(book: &Book, query: &QuizQuery) -> Result<Option<Vec<NodeId>>, 
 /// Returns microseconds since 1970 UTC.
 pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
-    })
+    since.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
 }

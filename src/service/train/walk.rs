@@ -63,10 +63,7 @@ impl QuizWalk {
             };
             let way = &spot.ways[drawn];
             moves.push(way.ply);
-            state = QuizState {
-                first: way.next,
-                ours: !state.ours,
-            };
+            state = QuizState { first: way.next, ours: !state.ours };
         }
         Some(QuizWalk { moves, turns })
     }

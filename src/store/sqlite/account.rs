@@ -13,11 +13,8 @@ pub(super) fn summarize_file(path: &Path, file: &str, deep: bool) -> Result<File
     let conn = connection::open_reader(path)?;
     let transaction = conn.unchecked_transaction()?;
     let schema = identity::schema_version(&transaction, file, migration::newest())?;
-    let mut account = FileSummary {
-        schema,
-        bytes: path.metadata()?.len(),
-        ..FileSummary::default()
-    };
+    let mut account =
+        FileSummary { schema, bytes: path.metadata()?.len(), ..FileSummary::default() };
     if deep {
         account.problems = check::problems_of(&transaction, file, schema)?;
     }

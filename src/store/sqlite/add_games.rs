@@ -77,19 +77,12 @@ impl<'c> GameInsert<'c> {
                                      white, black_rank, white_rank, result, komi, event, moves)
                    VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), nullif(?6, 0), nullif(?7, 0), ?8, ?9,
                            ?10, ?11, ?12, ?13, ?14, ?15)";
-        Ok(GameInsert {
-            statement: conn.prepare_cached(sql)?,
-            book: book.id,
-            cohorts,
-        })
+        Ok(GameInsert { statement: conn.prepare_cached(sql)?, book: book.id, cohorts })
     }
 
     fn game(&mut self, game: &GameRow) -> Result<(), Fault> {
         if game.cohort as usize >= self.cohorts {
-            return Err(invalid_game(
-                game,
-                &format!("unknown cohort {}", game.cohort),
-            ));
+            return Err(invalid_game(game, &format!("unknown cohort {}", game.cohort)));
         }
         let (year, month, day) = game.date;
         let inserted = self.statement.execute(params![
@@ -121,10 +114,7 @@ impl<'c> GameInsert<'c> {
 
 fn invalid_game(game: &GameRow, why: &str) -> Fault {
     let (number, fingerprint) = (game.number, game.fingerprint);
-    invalid(format!(
-        "game {number} with fingerprint {fingerprint:#018x}: {why}"
-    ))
-    .into()
+    invalid(format!("game {number} with fingerprint {fingerprint:#018x}: {why}")).into()
 }
 
 fn replace_parts(

@@ -32,11 +32,7 @@ impl Backup {
         let place = std::path::absolute(target).map_err(Fault::from);
         let partial = place.and_then(|target| Ok((prepare(&target)?, target)));
         let (partial, target) = partial.map_err(|fault| fault.at(&target.display().to_string()))?;
-        let backup = Backup {
-            partial,
-            target,
-            published: false,
-        };
+        let backup = Backup { partial, target, published: false };
         match backup.copy(database, &file) {
             Ok(()) => Ok(backup),
             Err(fault) => {

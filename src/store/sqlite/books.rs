@@ -74,12 +74,10 @@ pub(super) fn require(
     };
     match expected.filter(|expected| *expected != head.info.version) {
         None => Ok(head),
-        Some(expected) => Err(StoreError::Conflict {
-            book: name.to_owned(),
-            expected,
-            found: head.info.version,
+        Some(expected) => {
+            Err(StoreError::Conflict { book: name.to_owned(), expected, found: head.info.version }
+                .into())
         }
-        .into()),
     }
 }
 
@@ -173,13 +171,9 @@ impl ForestLoader {
     }
 
     fn add_move(&mut self, stored: i64, parent: i64, row: &Row<'_>) -> Result<NodeId, Fault> {
-        let parent = self
-            .place(parent)
-            .ok_or_else(|| damage(stored, "its parent is missing"))?;
+        let parent = self.place(parent).ok_or_else(|| damage(stored, "its parent is missing"))?;
         let text = row.get_ref(2)?.as_str().unwrap_or_default();
-        let step: Step = text
-            .parse()
-            .map_err(|error| damage(stored, &format!("{error}")))?;
+        let step: Step = text.parse().map_err(|error| damage(stored, &format!("{error}")))?;
         match self.forest.child_or_insert(parent, step) {
             (id, true) => Ok(id),
             (_, false) => Err(damage(stored, "it is a duplicate")),
@@ -231,14 +225,9 @@ mod tests {
     fn a_book_is_loaded_as_a_range_of_the_primary_key() {
         let dir = tempfile::tempdir().unwrap();
         let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
-        let mut statement = conn
-            .prepare(&format!("EXPLAIN QUERY PLAN {NODES}"))
-            .unwrap();
+        let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {NODES}")).unwrap();
         let rows = statement.query_map([root_id(1), last_id(1)], |row| row.get(3));
         let plan: Vec<String> = rows.unwrap().map(Result::unwrap).collect();
-        assert_eq!(
-            plan,
-            ["SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]
-        );
+        assert_eq!(plan, ["SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]);
     }
 }

@@ -126,11 +126,8 @@ fn counts(conn: &Connection) -> Result<Vec<String>, Fault> {
 
 fn book(conn: &Connection, head: &BookHead) -> Result<Vec<String>, Fault> {
     let forest = books::nodes(conn, head)?;
-    let found = [
-        lines(conn, head, &forest)?,
-        revisions(head, &forest),
-        history(conn, head, &forest)?,
-    ];
+    let found =
+        [lines(conn, head, &forest)?, revisions(head, &forest), history(conn, head, &forest)?];
     Ok(found.into_iter().flatten().collect())
 }
 

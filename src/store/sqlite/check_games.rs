@@ -16,9 +16,8 @@ pub(super) fn problems(conn: &Connection, book: i64) -> Result<Vec<String>, Faul
         Err(fault) => return Err(fault),
     };
     let numbers = numbers(conn, book)?;
-    let mut problems: Vec<String> = number_of_games(conn, book, numbers.len())?
-        .into_iter()
-        .collect();
+    let mut problems: Vec<String> =
+        number_of_games(conn, book, numbers.len())?.into_iter().collect();
     problems.extend(games_of_no_cohort(conn, book, cohorts)?);
     let mut lines = LineCheck {
         cohorts,

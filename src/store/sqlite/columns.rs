@@ -145,9 +145,7 @@ fn json<T: Serialize>(value: &T, empty: bool) -> Result<Option<String>, StoreErr
         return Ok(None);
     }
     let text = serde_json::to_string(value);
-    text.map(Some).map_err(|error| StoreError::Invalid {
-        detail: error.to_string(),
-    })
+    text.map(Some).map_err(|error| StoreError::Invalid { detail: error.to_string() })
 }
 
 fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {

@@ -99,10 +99,7 @@ fn refuse_foreign_log(path: &Path, file: &str) -> Result<(), Fault> {
 }
 
 fn needs_a_writer(fault: &Fault) -> bool {
-    matches!(
-        fault.code(),
-        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen)
-    )
+    matches!(fault.code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
 }
 
 /// Releases a connection's page cache, after work that read every page.
@@ -172,8 +169,7 @@ mod tests {
         let path = dir.path().join("a.db");
         let writer = open_writer(&path, "a.db").unwrap();
         let number = |conn: &Connection, name: &str| -> i64 {
-            conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
-                .unwrap()
+            conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
         };
         assert_eq!(number(&writer, "synchronous"), 2);
         assert_eq!(number(&writer, "foreign_keys"), 1);

@@ -22,13 +22,8 @@ const FIELDS: [Field; 11] = [
 ];
 
 /// The verdicts by number. Stored in files: append only.
-const VERDICTS: [Verdict; 5] = [
-    Verdict::Ideal,
-    Verdict::Good,
-    Verdict::Mistake,
-    Verdict::Trick,
-    Verdict::Question,
-];
+const VERDICTS: [Verdict; 5] =
+    [Verdict::Ideal, Verdict::Good, Verdict::Mistake, Verdict::Trick, Verdict::Question];
 
 /// Whole advantages up to this size are written as one number.
 const SMALL: f64 = 1000.0;
@@ -138,9 +133,7 @@ impl<'d> DataWriter<'d> {
 
 fn mask(wanted: impl Fn(Field) -> bool) -> u64 {
     let bits = FIELDS.into_iter().enumerate();
-    bits.fold(0, |mask, (bit, field)| {
-        mask | u64::from(wanted(field)) << bit
-    })
+    bits.fold(0, |mask, (bit, field)| mask | u64::from(wanted(field)) << bit)
 }
 
 fn place<T: PartialEq>(all: &[T], one: Option<T>) -> u64 {
@@ -162,10 +155,7 @@ pub(super) struct DataReader<'a> {
 impl<'a> DataReader<'a> {
     /// Reads from the start of `bytes`.
     pub(super) fn new(bytes: &'a [u8]) -> DataReader<'a> {
-        DataReader {
-            bytes: Bytes(bytes),
-            texts: Vec::new(),
-        }
+        DataReader { bytes: Bytes(bytes), texts: Vec::new() }
     }
 
     /// Reads the next number.
@@ -274,9 +264,7 @@ impl<'a> DataReader<'a> {
 
     fn properties(&mut self) -> Result<BTreeMap<String, BTreeSet<String>>, Fault> {
         let count = self.number()?;
-        (0..count)
-            .map(|_| Ok((self.text()?.to_owned(), self.list()?)))
-            .collect()
+        (0..count).map(|_| Ok((self.text()?.to_owned(), self.list()?))).collect()
     }
 
     fn list<C: FromIterator<String>>(&mut self) -> Result<C, Fault> {

@@ -52,11 +52,7 @@ pub(super) fn encode(delta: &Delta) -> Vec<DeltaPart> {
     while let Some(first) = rest.first() {
         let (data, count) = encode_part(rest);
         let last = &rest[count - 1];
-        parts.push(DeltaPart {
-            first: first.line.to_string(),
-            last: last.line.to_string(),
-            data,
-        });
+        parts.push(DeltaPart { first: first.line.to_string(), last: last.line.to_string(), data });
         rest = &rest[count..];
     }
     parts
@@ -150,10 +146,9 @@ impl<'a> PartReader<'a> {
     /// Reads what [`encode`] wrote into [`DeltaPart::data`].
     pub(super) fn new(data: &'a [u8]) -> Result<PartReader<'a>, Fault> {
         match data.split_first() {
-            Some((&FORMAT, rest)) => Ok(PartReader {
-                reader: DataReader::new(rest),
-                line: Line::new(),
-            }),
+            Some((&FORMAT, rest)) => {
+                Ok(PartReader { reader: DataReader::new(rest), line: Line::new() })
+            }
             Some((other, _)) => Err(Fault::Damage(format!(
                 "the contents of the change have format {other}, which this program does not support"
             ))),
@@ -176,11 +171,7 @@ impl<'a> PartReader<'a> {
             _ if flags == 0 => (None, None),
             _ => return Err(damaged()),
         };
-        Ok(NodeChange {
-            line: self.line.clone(),
-            before,
-            after,
-        })
+        Ok(NodeChange { line: self.line.clone(), before, after })
     }
 
     fn read_line(&mut self, path: u8) -> Result<(), Fault> {
@@ -222,10 +213,7 @@ impl<'a> PartReader<'a> {
             Some(before) => Some(Box::new(self.reader.difference(before)?)),
         };
         let known = flags < SAME_DATA << 1 && data.is_some() == (flags & HAS_DATA != 0);
-        let state = NodeState {
-            data,
-            ..self.state(flags & !HAS_DATA)?
-        };
+        let state = NodeState { data, ..self.state(flags & !HAS_DATA)? };
         known.then_some(state).ok_or_else(damaged)
     }
 
@@ -317,12 +305,7 @@ mod tests {
 
     fn any_state() -> impl Strategy<Value = NodeState> {
         (any::<[bool; 3]>(), of(any_data())).prop_map(|([ends, mined, retired], data)| {
-            let state = NodeState {
-                ends,
-                mined,
-                retired,
-                data: None,
-            };
+            let state = NodeState { ends, mined, retired, data: None };
             state.with_data(data.unwrap_or_default())
         })
     }
@@ -401,15 +384,8 @@ mod tests {
     }
 
     fn mined(line: &str) -> NodeChange {
-        let state = NodeState {
-            mined: true,
-            ..NodeState::default()
-        };
-        NodeChange {
-            line: line.parse().unwrap(),
-            before: None,
-            after: Some(state),
-        }
+        let state = NodeState { mined: true, ..NodeState::default() };
+        NodeChange { line: line.parse().unwrap(), before: None, after: Some(state) }
     }
 
     /// The encoding as it is in stores: changing it requires another [`FORMAT`].
@@ -423,10 +399,7 @@ mod tests {
             sources: ["a.sgf".to_owned()].into(),
             ..NodeData::default()
         };
-        let ends = NodeState {
-            ends: true,
-            ..NodeState::default()
-        };
+        let ends = NodeState { ends: true, ..NodeState::default() };
         let updated = NodeChange {
             before: Some(ends.clone()),
             after: Some(ends.with_data(judged)),

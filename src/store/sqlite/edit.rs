@@ -101,8 +101,7 @@ impl StoreEdit {
         let head = books::get(conn, &self.book)?;
         let sql = "INSERT INTO node (id, book_id, parent_id, step, ends, revision)
                    VALUES (?1, ?2, NULL, '', 0, ?3)";
-        conn.prepare_cached(sql)?
-            .execute(params![head.root(), head.id, version])?;
+        conn.prepare_cached(sql)?.execute(params![head.root(), head.id, version])?;
         Ok(head)
     }
 
@@ -236,13 +235,7 @@ impl StoreEdit {
         let mut statement = conn.prepare_cached(sql)?;
         let values = params![self.book, version, nodes, lines, now];
         Ok(statement.query_row(values, |row| {
-            Ok(BookInfo {
-                version,
-                nodes: row.get(0)?,
-                lines: row.get(1)?,
-                changed: now,
-                ..before
-            })
+            Ok(BookInfo { version, nodes: row.get(0)?, lines: row.get(1)?, changed: now, ..before })
         })?)
     }
 }

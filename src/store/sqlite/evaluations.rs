@@ -149,9 +149,7 @@ fn write(conn: &Connection, evaluation: &PositionEvaluation) -> Result<(), Fault
 fn evaluation(row: &Row<'_>) -> Result<PositionEvaluation, Fault> {
     let to_play: String = row.get(1)?;
     let to_play = to_play.parse::<Color>().map_err(|_| {
-        Fault::Damage(format!(
-            "an evaluation has an invalid side to move \"{to_play}\""
-        ))
+        Fault::Damage(format!("an evaluation has an invalid side to move \"{to_play}\""))
     })?;
     Ok(PositionEvaluation {
         key: EvaluationKey {

@@ -52,10 +52,7 @@ pub(super) fn at_source(what: String, error: std::io::Error) -> Fault {
             let file = "the temporary files".to_owned();
             StoreError::DiskFull { file }
         }
-        Err(error) => StoreError::Source {
-            what,
-            detail: error.to_string(),
-        },
+        Err(error) => StoreError::Source { what, detail: error.to_string() },
     };
     error.into()
 }
@@ -125,9 +122,8 @@ fn sql_error(error: &rusqlite::Error, file: String, detail: String) -> StoreErro
 /// Checks for a full disk. The shared-memory file next to the log cannot grow then either, which
 /// SQLite reports as an I/O error.
 fn is_full(error: &rusqlite::Error) -> bool {
-    let no_room = error
-        .sqlite_error()
-        .is_some_and(|error| error.extended_code == ffi::SQLITE_IOERR_SHMSIZE);
+    let no_room =
+        error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_IOERR_SHMSIZE);
     no_room || error.sqlite_error_code() == Some(ErrorCode::DiskFull)
 }
 

@@ -50,10 +50,8 @@ pub(super) fn cohorts(conn: &Connection, book: i64) -> Result<Vec<Cohort>, Fault
     for row in rows {
         let (number, cohort): (usize, Cohort) = row?;
         if number != cohorts.len() {
-            let detail = format!(
-                "cohort {} is missing, but there is a cohort {number}",
-                cohorts.len()
-            );
+            let detail =
+                format!("cohort {} is missing, but there is a cohort {number}", cohorts.len());
             return Err(Fault::Damage(detail));
         }
         cohorts.push(cohort);
@@ -174,11 +172,8 @@ fn settings(row: &Row<'_>) -> rusqlite::Result<Option<Settings>> {
     let Some(quiet) = row.get(1)? else {
         return Ok(None);
     };
-    let pruning = Pruning {
-        min_games: row.get(2)?,
-        min_share: row.get(3)?,
-        max_depth: row.get(4)?,
-    };
+    let pruning =
+        Pruning { min_games: row.get(2)?, min_share: row.get(3)?, max_depth: row.get(4)? };
     Ok(Some(Settings { quiet, pruning }))
 }
 

@@ -114,8 +114,5 @@ fn another_program(file: &str, id: u32) -> StoreError {
 }
 
 fn foreign(file: &str, detail: &str) -> StoreError {
-    StoreError::NotAStore {
-        file: file.to_owned(),
-        detail: detail.to_owned(),
-    }
+    StoreError::NotAStore { file: file.to_owned(), detail: detail.to_owned() }
 }

@@ -16,15 +16,7 @@ pub(super) fn add(conn: &Connection, key: &NewKey, now: i64) -> Result<KeyRecord
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                RETURNING id, name, prefix, hash, scopes, created, expires, rate, revoked";
     let scopes = key.scopes.to_string();
-    let values = params![
-        key.name,
-        key.prefix,
-        key.hash,
-        scopes,
-        now,
-        key.expires,
-        key.rate
-    ];
+    let values = params![key.name, key.prefix, key.hash, scopes, now, key.expires, key.rate];
     let added = conn.prepare_cached(sql)?.query_row(values, record);
     match added {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
@@ -57,9 +49,7 @@ pub(super) fn revoke(conn: &Connection, prefix: &str, now: i64) -> Result<KeyRec
     let sql = "UPDATE api_key SET revoked = coalesce(revoked, ?2) WHERE prefix = ?1
                RETURNING id, name, prefix, hash, scopes, created, expires, rate, revoked";
     let mut statement = conn.prepare_cached(sql)?;
-    let revoked = statement
-        .query_row(params![prefix, now], record)
-        .optional()?;
+    let revoked = statement.query_row(params![prefix, now], record).optional()?;
     revoked.ok_or_else(|| not_found(prefix))
 }
 

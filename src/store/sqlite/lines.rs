@@ -26,13 +26,8 @@ pub(super) fn page(
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let values = params![book, first(prefix, after), end(prefix), limit];
     let mut statement = conn.prepare_cached(PAGE)?;
-    let rows = statement.query_map(values, |row| {
-        Ok(LineRow {
-            line: row.get(0)?,
-            node: row.get(1)?,
-            games: 0,
-        })
-    })?;
+    let rows = statement
+        .query_map(values, |row| Ok(LineRow { line: row.get(0)?, node: row.get(1)?, games: 0 }))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -40,11 +35,7 @@ pub(super) fn page(
 pub(super) fn count(conn: &Connection, book: &str, prefix: &str) -> Result<u64, Fault> {
     let book = books::get(conn, book)?.id;
     let mut statement = conn.prepare_cached(COUNT)?;
-    Ok(
-        statement.query_row(params![book, first(prefix, None), end(prefix)], |row| {
-            row.get(0)
-        })?,
-    )
+    Ok(statement.query_row(params![book, first(prefix, None), end(prefix)], |row| row.get(0))?)
 }
 
 /// Returns the smallest text of the page. The successor of a text is that text plus a zero byte.

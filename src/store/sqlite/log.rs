@@ -32,10 +32,7 @@ pub(super) struct Contents {
 impl Contents {
     /// Encodes a delta.
     pub(super) fn encode(delta: &Delta) -> Contents {
-        Contents {
-            counts: delta.counts(),
-            parts: encode(delta),
-        }
+        Contents { counts: delta.counts(), parts: encode(delta) }
     }
 }
 
@@ -67,9 +64,7 @@ pub(super) fn append(
         updated,
         deleted,
     ];
-    let change = conn
-        .prepare_cached(sql)?
-        .query_row(values, |row| row.get(0))?;
+    let change = conn.prepare_cached(sql)?.query_row(values, |row| row.get(0))?;
     let sql = "INSERT INTO change_part (change_id, part, book_id, first, last, data)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let mut insert = conn.prepare_cached(sql)?;
@@ -101,10 +96,7 @@ pub(super) fn last(conn: &Connection) -> Result<i64, Fault> {
 pub(super) fn page(conn: &Connection, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, Fault> {
     let order = if asked.after.is_some() { "ASC" } else { "DESC" };
     let limit = i64::try_from(asked.limit).unwrap_or(i64::MAX);
-    let (after, before) = (
-        asked.after.unwrap_or(i64::MIN),
-        asked.before.unwrap_or(i64::MAX),
-    );
+    let (after, before) = (asked.after.unwrap_or(i64::MIN), asked.before.unwrap_or(i64::MAX));
     let Some(name) = &asked.book else {
         let sql = all_sql(order);
         return rows(conn, &sql, params![after, before, limit]);
@@ -114,11 +106,7 @@ pub(super) fn page(conn: &Connection, asked: &ChangeQuery) -> Result<Vec<ChangeR
         return rows(conn, &sql, params![after, before, limit, head.id]);
     }
     let book = deleted_book(conn, name)?;
-    rows(
-        conn,
-        &book_sql(order),
-        params![after, before, limit, name, book],
-    )
+    rows(conn, &book_sql(order), params![after, before, limit, name, book])
 }
 
 fn all_sql(order: &str) -> String {
@@ -263,9 +251,7 @@ fn node_in(
     let mut found = None;
     read_part(&data, |node| {
         let later = node.line > *line;
-        found = found
-            .take()
-            .or_else(|| (node.line == *line).then_some(node));
+        found = found.take().or_else(|| (node.line == *line).then_some(node));
         found.is_none() && !later
     })?;
     Ok(found)
@@ -327,10 +313,7 @@ mod tests {
                     format!("SEARCH change USING COVERING INDEX {index} AND rowid>? AND rowid<?)");
                 assert!(plan.contains(&half), "{plan:?}");
             }
-            assert!(
-                !plan.iter().any(|step| step.starts_with("SCAN change")),
-                "{plan:?}"
-            );
+            assert!(!plan.iter().any(|step| step.starts_with("SCAN change")), "{plan:?}");
         }
     }
 

@@ -38,9 +38,7 @@ pub(super) fn log_differences(
     let mut revise = conn.prepare_cached(sql)?;
     for change in delta.changes() {
         let steps = change.line.steps().iter();
-        let node = steps
-            .copied()
-            .try_fold(NodeId::ROOT, |node, step| forest.child(node, step));
+        let node = steps.copied().try_fold(NodeId::ROOT, |node, step| forest.child(node, step));
         if let Some(id) = node.and_then(|node| forest.node(node).stored) {
             revise.execute(params![id, head.info.version])?;
         }
@@ -62,11 +60,7 @@ fn repair_book(conn: &Connection, head: &BookHead) -> Result<u64, Fault> {
     for (line, node) in &missing {
         insert.execute(params![head.id, line, node])?;
     }
-    let mut wrong: Vec<&str> = more
-        .iter()
-        .chain(&missing)
-        .map(|(line, _)| line.as_str())
-        .collect();
+    let mut wrong: Vec<&str> = more.iter().chain(&missing).map(|(line, _)| line.as_str()).collect();
     wrong.sort_unstable();
     wrong.dedup();
     let sql = "UPDATE book SET nodes = ?2, lines = ?3
@@ -97,9 +91,7 @@ pub(super) fn stored_lines(conn: &Connection, book: i64) -> Result<Vec<FlatLine>
 /// Returns the lines only in the first and those only in the second of two sorted lists.
 fn differences(one: &[FlatLine], two: &[FlatLine]) -> (Vec<FlatLine>, Vec<FlatLine>) {
     let only = |list: &[FlatLine], other: &[FlatLine]| {
-        let rest = list
-            .iter()
-            .filter(|flat| other.binary_search(flat).is_err());
+        let rest = list.iter().filter(|flat| other.binary_search(flat).is_err());
         rest.cloned().collect()
     };
     (only(one, two), only(two, one))

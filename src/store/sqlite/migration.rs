@@ -13,10 +13,7 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0001_books.sql")),
     MigrationStep::sql(include_str!("../../../schema/0002_games.sql")),
     MigrationStep::sql(include_str!("../../../schema/0003_results.sql")),
-    MigrationStep {
-        sql: include_str!("../../../schema/0004_changes.sql"),
-        then: baseline::write,
-    },
+    MigrationStep { sql: include_str!("../../../schema/0004_changes.sql"), then: baseline::write },
     MigrationStep::sql(include_str!("../../../schema/0005_training.sql")),
     MigrationStep::sql(include_str!("../../../schema/0006_evaluations.sql")),
     MigrationStep::sql(include_str!("../../../schema/0007_seals.sql")),
@@ -32,10 +29,7 @@ pub(super) struct MigrationStep<'a> {
 
 impl<'a> MigrationStep<'a> {
     const fn sql(sql: &'a str) -> MigrationStep<'a> {
-        MigrationStep {
-            sql,
-            then: |_, _| Ok(()),
-        }
+        MigrationStep { sql, then: |_, _| Ok(()) }
     }
 }
 
@@ -155,8 +149,7 @@ mod tests {
     }
 
     fn version(conn: &Connection) -> u32 {
-        conn.query_row("PRAGMA user_version", [], |row| row.get(0))
-            .unwrap()
+        conn.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap()
     }
 
     fn has_table(conn: &Connection, name: &str) -> bool {
@@ -184,11 +177,9 @@ mod tests {
         let conn = open(&path);
         assert_eq!(copies(dir.path()), [""; 0], "none of a new database");
         add_book(&conn);
-        let steps = [
-            ALL,
-            &[NEXT, "CREATE TABLE last (id INTEGER) STRICT;"].map(MigrationStep::sql),
-        ]
-        .concat();
+        let steps =
+            [ALL, &[NEXT, "CREATE TABLE last (id INTEGER) STRICT;"].map(MigrationStep::sql)]
+                .concat();
         migrate(&conn, &path, "a.db", &steps).unwrap();
         assert!(has_table(&conn, "later") && has_table(&conn, "last"));
         let [now, next, last] = [0, 1, 2].map(|more| newest() + more);
@@ -202,11 +193,7 @@ mod tests {
         let book: String = copy.query_row(sql, [], |row| row.get(0)).unwrap();
         assert_eq!(book, "kept");
         migrate(&conn, &path, "a.db", &steps).unwrap();
-        assert_eq!(
-            copies(dir.path()).len(),
-            1,
-            "nothing to do, nothing to keep"
-        );
+        assert_eq!(copies(dir.path()).len(), 1, "nothing to do, nothing to keep");
         keep_copy(&path, next).unwrap();
         assert_eq!(copies(dir.path()), [name.clone(), name + "-2"]);
     }
@@ -228,11 +215,7 @@ mod tests {
         let store = SqliteStore::open(&path).unwrap();
         let (info, forest) = store.load("kept").unwrap().unwrap();
         assert_eq!((info.version, forest.len()), (5, 1));
-        assert!(
-            forest
-                .nodes()
-                .all(|(_, node)| !node.mined && node.tally().is_none())
-        );
+        assert!(forest.nodes().all(|(_, node)| !node.mined && node.tally().is_none()));
         assert_eq!(store.counted("kept").unwrap(), CountedGames::default());
         assert_eq!(store.check().unwrap(), [""; 0]);
         assert_eq!(copies(dir.path()), ["a.db.before-v2"]);
@@ -305,9 +288,7 @@ mod tests {
         assert_eq!(copies(dir.path()), ["a.db.before-v4"]);
         let (info, forest) = store.load("kept").unwrap().unwrap();
         assert_eq!((info.version, info.nodes, info.lines), (5, 2, 2));
-        let revisions = forest
-            .nodes()
-            .map(|(_, node)| (node.revision, node.retired));
+        let revisions = forest.nodes().map(|(_, node)| (node.revision, node.retired));
         assert_eq!(revisions.collect::<Vec<_>>(), [(5, false); 3]);
         let mined: Vec<bool> = forest.nodes().map(|(_, node)| node.mined).collect();
         assert_eq!(mined, [false, false, true]);
@@ -327,21 +308,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let store = of_third(&dir.path().join("a.db"));
         let told = |book: &str| -> Vec<(i64, u64, ChangeKind, String, bool)> {
-            let asked = ChangeQuery {
-                book: Some(book.to_owned()),
-                limit: 9,
-                ..ChangeQuery::default()
-            };
+            let asked =
+                ChangeQuery { book: Some(book.to_owned()), limit: 9, ..ChangeQuery::default() };
             let rows = store.changes(&asked).unwrap().into_iter();
             rows.map(|row| {
                 assert_eq!(row.note.who, "");
-                (
-                    row.id,
-                    row.version,
-                    row.note.kind,
-                    row.note.what,
-                    row.has_contents,
-                )
+                (row.id, row.version, row.note.kind, row.note.what, row.has_contents)
             })
             .collect()
         };
@@ -355,24 +327,15 @@ mod tests {
             (6, 4, ChangeKind::Baseline, step(), true),
             (4, 3, ChangeKind::Create, "b.sgf".to_owned(), false),
         ];
-        assert_eq!(
-            told("second"),
-            second,
-            "not of the book that had the name before"
-        );
+        assert_eq!(told("second"), second, "not of the book that had the name before");
         let (row, delta) = store.change(5).unwrap().unwrap();
-        assert_eq!(
-            (row.inserted, row.updated, delta.changes().len()),
-            (2, 1, 3)
-        );
+        assert_eq!((row.inserted, row.updated, delta.changes().len()), (2, 1, 3));
         assert!(store.change(4).unwrap().unwrap().1.is_empty());
         let note = ChangeNote::new(ChangeKind::Restore, "test", "");
         let error = store.restore_book(2, &note).unwrap_err();
         assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
         // The history of another book under the same name does not belong to this one.
-        let earlier = store
-            .load_at("second", HistoryMoment::Version(2))
-            .unwrap_err();
+        let earlier = store.load_at("second", HistoryMoment::Version(2)).unwrap_err();
         assert!(matches!(earlier, StoreError::NoHistory { first: 4, .. }));
     }
 
@@ -398,9 +361,7 @@ mod tests {
         let sql = "INSERT INTO node (id, book_id, step, ends) SELECT id << 32, id, '', 0 FROM book";
         conn.execute(sql, []).unwrap();
         let steps = [ALL, &[MigrationStep::sql("DELETE FROM book;")]].concat();
-        let error = migrate(&conn, &path, "a.db", &steps)
-            .unwrap_err()
-            .at("a.db");
+        let error = migrate(&conn, &path, "a.db", &steps).unwrap_err().at("a.db");
         assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
         assert_eq!(version(&conn), newest());
     }

@@ -55,19 +55,13 @@ impl FileLocation {
             (None, Some(_)) => "lost its log (-wal), which was removed or replaced",
             (None, None) => return Ok(()),
         };
-        Err(StoreError::Displaced {
-            file: self.file.clone(),
-            detail: detail.to_owned(),
-        })
+        Err(StoreError::Displaced { file: self.file.clone(), detail: detail.to_owned() })
     }
 }
 
 impl KnownFile {
     fn new(path: PathBuf) -> KnownFile {
-        KnownFile {
-            path,
-            identity: OnceLock::new(),
-        }
+        KnownFile { path, identity: OnceLock::new() }
     }
 
     /// Returns what happened to the file since it was first observed, if anything.

@@ -81,7 +81,5 @@ fn open<'a, T>(lock: &'a Mutex<T>, file: &str) -> Result<MutexGuard<'a, T>, Faul
 }
 
 fn closed(file: &str) -> StoreError {
-    StoreError::Closed {
-        file: file.to_owned(),
-    }
+    StoreError::Closed { file: file.to_owned() }
 }

@@ -31,12 +31,7 @@ impl<T, W> PendingWrite<T, W> {
         work: W,
         reply: Sender<Result<T, StoreError>>,
     ) -> PendingWrite<T, W> {
-        PendingWrite {
-            file: file.to_owned(),
-            work: Some(work),
-            result: None,
-            reply,
-        }
+        PendingWrite { file: file.to_owned(), work: Some(work), result: None, reply }
     }
 }
 

@@ -49,12 +49,7 @@ impl Restore {
         let account =
             account::summarize_file(&copy, &from, true).map_err(|fault| fault.at(&from))?;
         refuse_problems(&account, &from)?;
-        Ok(Restore {
-            database,
-            copy,
-            account,
-            directory,
-        })
+        Ok(Restore { database, copy, account, directory })
     }
 
     /// Returns the contents that the database will have.
@@ -106,13 +101,7 @@ fn refuse_damaged(path: &Path, file: &str) -> Result<(), StoreError> {
         super::check::pages(&conn)
     };
     let problems = look().map_err(|fault: Fault| fault.at(file))?;
-    refuse_problems(
-        &FileSummary {
-            problems,
-            ..FileSummary::default()
-        },
-        file,
-    )
+    refuse_problems(&FileSummary { problems, ..FileSummary::default() }, file)
 }
 
 fn refuse_problems(account: &FileSummary, file: &str) -> Result<(), StoreError> {
@@ -130,9 +119,7 @@ fn refuse_problems(account: &FileSummary, file: &str) -> Result<(), StoreError> 
 /// Replaces the name of the copy in an error, which means nothing to the caller.
 fn of_target(error: StoreError, database: &str) -> StoreError {
     match error {
-        StoreError::DiskFull { .. } => StoreError::DiskFull {
-            file: database.to_owned(),
-        },
+        StoreError::DiskFull { .. } => StoreError::DiskFull { file: database.to_owned() },
         other => other,
     }
 }
@@ -148,16 +135,10 @@ impl ExclusiveLock {
     /// Locks the database, and merges its log into it if it can be read at all.
     fn acquire(path: &Path, file: &str) -> Result<ExclusiveLock, Fault> {
         match merge_log(path) {
-            Ok(conn) => Ok(ExclusiveLock {
-                conn: Some(conn),
-                _lock: None,
-            }),
+            Ok(conn) => Ok(ExclusiveLock { conn: Some(conn), _lock: None }),
             Err(fault) if is_busy(&fault) => Err(busy(file)),
             // It is damaged; this lock does not depend on the contents.
-            Err(_) => Ok(ExclusiveLock {
-                conn: None,
-                _lock: lock(path, file)?,
-            }),
+            Err(_) => Ok(ExclusiveLock { conn: None, _lock: lock(path, file)? }),
         }
     }
 
@@ -184,10 +165,7 @@ fn merge_log(path: &Path) -> Result<Connection, Fault> {
 
 fn is_busy(fault: &Fault) -> bool {
     use rusqlite::ErrorCode;
-    matches!(
-        fault.code(),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
-    )
+    matches!(fault.code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
 fn busy(file: &str) -> Fault {

@@ -52,9 +52,7 @@ pub(super) struct UpdatedNode {
 impl ChangeRows {
     /// Computes the rows of a change; returns an error if it contradicts itself.
     pub(super) fn new(change: &BookChange<'_>) -> Result<ChangeRows, StoreError> {
-        let mut nodes = (change.inserted.iter())
-            .chain(&change.updated)
-            .chain(&change.lines);
+        let mut nodes = (change.inserted.iter()).chain(&change.updated).chain(&change.lines);
         if let Some(node) = nodes.find(|node| node.index() > change.forest.len()) {
             return Err(invalid(format!("unknown node {}", node.index())));
         }
@@ -160,15 +158,10 @@ fn parents_first(forest: &Forest, nodes: &[NodeId]) -> Result<Vec<NodeId>, Store
     let mut sorted = nodes.to_vec();
     sorted.sort_unstable();
     if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(invalid(format!(
-            "node {} is inserted twice",
-            twice[0].index()
-        )));
+        return Err(invalid(format!("node {} is inserted twice", twice[0].index())));
     }
     if sorted.first() == Some(&NodeId::ROOT) {
-        return Err(invalid(
-            "the root cannot be inserted, it is created with the book",
-        ));
+        return Err(invalid("the root cannot be inserted, it is created with the book"));
     }
     let mut among = vec![false; forest.nodes().len()];
     sorted.iter().for_each(|id| among[id.index()] = true);
@@ -207,18 +200,11 @@ fn old_node(change: &BookChange<'_>, id: NodeId) -> Result<UpdatedNode, StoreErr
     let node = forest.node(id);
     let root = id == NodeId::ROOT;
     if change.expected_version == 0 && !root {
-        let detail = format!(
-            "node {} of a new book is updated but not inserted",
-            id.index()
-        );
+        let detail = format!("node {} of a new book is updated but not inserted", id.index());
         return Err(invalid(detail));
     }
     Ok(UpdatedNode {
-        id: if root {
-            None
-        } else {
-            Some(stored_id(forest, id)?)
-        },
+        id: if root { None } else { Some(stored_id(forest, id)?) },
         ends: node.ends,
         mined: node.mined,
         retired: node.retired,
@@ -246,7 +232,5 @@ fn stored_id(forest: &Forest, id: NodeId) -> Result<i64, StoreError> {
 }
 
 pub(super) fn invalid(detail: impl Into<String>) -> StoreError {
-    StoreError::Invalid {
-        detail: detail.into(),
-    }
+    StoreError::Invalid { detail: detail.into() }
 }

@@ -126,8 +126,7 @@ impl Store for SqliteStore {
         games: GamesChange,
     ) -> Result<AppliedChange, StoreError> {
         let edit = StoreEdit::new(change)?;
-        self.writer
-            .write(move |conn| edit.write(conn, Some(games), now()))
+        self.writer.write(move |conn| edit.write(conn, Some(games), now()))
     }
 
     fn counted(&self, book: &str) -> Result<CountedGames, StoreError> {
@@ -151,10 +150,7 @@ impl Store for SqliteStore {
     }
 
     fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
-        let edits = changes
-            .iter()
-            .map(StoreEdit::new)
-            .collect::<Result<Vec<_>, _>>()?;
+        let edits = changes.iter().map(StoreEdit::new).collect::<Result<Vec<_>, _>>()?;
         self.writer.write(move |conn| {
             let written = edits.iter().map(|edit| edit.write(conn, None, now()));
             written.collect()
@@ -163,8 +159,7 @@ impl Store for SqliteStore {
 
     fn copy_book(&self, from: &str, to: &str, note: &ChangeNote) -> Result<BookInfo, StoreError> {
         let (from, to, note) = (from.to_owned(), to.to_owned(), note.clone());
-        self.writer
-            .write(move |conn| whole::copy(conn, &from, &to, &note, now()))
+        self.writer.write(move |conn| whole::copy(conn, &from, &to, &note, now()))
     }
 
     fn rename_book(
@@ -175,8 +170,7 @@ impl Store for SqliteStore {
         note: &ChangeNote,
     ) -> Result<BookInfo, StoreError> {
         let (name, to, note) = (name.to_owned(), to.to_owned(), note.clone());
-        self.writer
-            .write(move |conn| whole::rename(conn, &name, &to, expected, &note, now()))
+        self.writer.write(move |conn| whole::rename(conn, &name, &to, expected, &note, now()))
     }
 
     fn delete_book(
@@ -186,14 +180,12 @@ impl Store for SqliteStore {
         note: &ChangeNote,
     ) -> Result<i64, StoreError> {
         let (name, note) = (name.to_owned(), note.clone());
-        self.writer
-            .write(move |conn| whole::delete(conn, &name, expected, &note, now()))
+        self.writer.write(move |conn| whole::delete(conn, &name, expected, &note, now()))
     }
 
     fn restore_book(&self, change: i64, note: &ChangeNote) -> Result<BookInfo, StoreError> {
         let note = note.clone();
-        self.writer
-            .write(move |conn| whole::restore(conn, change, &note, now()))
+        self.writer.write(move |conn| whole::restore(conn, change, &note, now()))
     }
 
     fn changes(&self, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError> {
@@ -262,14 +254,12 @@ impl Store for SqliteStore {
 
     fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError> {
         let prefix = prefix.to_owned();
-        self.writer
-            .write(move |conn| keys::revoke(conn, &prefix, now()))
+        self.writer.write(move |conn| keys::revoke(conn, &prefix, now()))
     }
 
     fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError> {
         let (prefix, new) = (prefix.to_owned(), new.clone());
-        self.writer
-            .write(move |conn| keys::rotate(conn, &prefix, &new, ends, now()))
+        self.writer.write(move |conn| keys::rotate(conn, &prefix, &new, ends, now()))
     }
 
     fn enter(
@@ -281,8 +271,7 @@ impl Store for SqliteStore {
         let by = by.to_owned();
         let requests = requests.into_iter().map(ledger::PreparedRequest::prepare);
         let requests = requests.collect::<Result<Vec<_>, _>>()?;
-        self.writer
-            .write(move |conn| ledger::enter(conn, requests, &by, received))
+        self.writer.write(move |conn| ledger::enter(conn, requests, &by, received))
     }
 
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError> {
@@ -319,8 +308,7 @@ impl Store for SqliteStore {
 
     fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<EnteredAnswer, StoreError> {
         let player = player.to_owned();
-        self.writer
-            .write(move |conn| training::enter(conn, &player, answer))
+        self.writer.write(move |conn| training::enter(conn, &player, answer))
     }
 
     fn enter_answers(
@@ -329,8 +317,7 @@ impl Store for SqliteStore {
         answers: Vec<QuizAnswer>,
     ) -> Result<EntryCounts, StoreError> {
         let player = player.to_owned();
-        self.writer
-            .write(move |conn| training::enter_many(conn, &player, &answers))
+        self.writer.write(move |conn| training::enter_many(conn, &player, &answers))
     }
 
     fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError> {
@@ -356,8 +343,7 @@ impl Store for SqliteStore {
 
     fn delete_player(&self, player: &str) -> Result<u64, StoreError> {
         let player = player.to_owned();
-        self.writer
-            .write(move |conn| training::forget(conn, &player))
+        self.writer.write(move |conn| training::forget(conn, &player))
     }
 
     fn recount_answers(&self) -> Result<u64, StoreError> {
@@ -372,8 +358,7 @@ impl Store for SqliteStore {
         &self,
         evaluations: Vec<PositionEvaluation>,
     ) -> Result<EntryCounts, StoreError> {
-        self.writer
-            .write(move |conn| evaluations::enter(conn, &evaluations))
+        self.writer.write(move |conn| evaluations::enter(conn, &evaluations))
     }
 
     fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<PositionEvaluation>, StoreError> {
@@ -424,8 +409,7 @@ impl Store for SqliteStore {
 
     fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
         let (book, note) = (book.to_owned(), note.clone());
-        self.writer
-            .write(move |conn| mend::log_differences(conn, &book, &note, now()))
+        self.writer.write(move |conn| mend::log_differences(conn, &book, &note, now()))
     }
 
     fn repair_lines(&self) -> Result<u64, StoreError> {

@@ -55,10 +55,7 @@ pub(super) fn read(
 ) -> Result<(), Fault> {
     let mut statement = conn.prepare_cached(PARTS)?;
     let begun = Cell::new(0);
-    let parts = Parts {
-        rows: statement.query([book])?,
-        begun: &begun,
-    };
+    let parts = Parts { rows: statement.query([book])?, begun: &begun };
     work(&mut TallyReader::new(parts)).map_err(|fault| match fault {
         Fault::Damage(detail) => {
             let part = begun.get().saturating_sub(1);
@@ -84,9 +81,7 @@ impl Parts<'_> {
         self.begun.set(wanted.saturating_add(1));
         match row.get::<_, u32>(0)? {
             found if found == wanted => Ok(Some(row.get(1)?)),
-            found => Err(Fault::Damage(format!(
-                "it is missing, the next part is {found}"
-            ))),
+            found => Err(Fault::Damage(format!("it is missing, the next part is {found}"))),
         }
     }
 }

@@ -80,9 +80,7 @@ mod tests {
         let other = dir.path().join("b.db");
         let store = SqliteStore::open(&other).unwrap();
         let forest = Forest::new();
-        store
-            .apply(&BookChange::new_book("x", &forest, "test"))
-            .unwrap();
+        store.apply(&BookChange::new_book("x", &forest, "test")).unwrap();
         drop(store);
         assert!(!remove(&other, "b.db").unwrap(), "there is a book in it");
         assert_eq!(SqliteStore::open(&path).unwrap().keys().unwrap().len(), 1);

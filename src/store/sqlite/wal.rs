@@ -123,12 +123,8 @@ impl WalHeader {
 fn checksum(before: (u32, u32), bytes: &[u8], big_endian: bool) -> (u32, u32) {
     let pairs = bytes.chunks_exact(8);
     pairs.fold(before, |(one, two), pair| {
-        let one = one
-            .wrapping_add(word(pair, 0, big_endian))
-            .wrapping_add(two);
-        let two = two
-            .wrapping_add(word(pair, 4, big_endian))
-            .wrapping_add(one);
+        let one = one.wrapping_add(word(pair, 0, big_endian)).wrapping_add(two);
+        let two = two.wrapping_add(word(pair, 4, big_endian)).wrapping_add(one);
         (one, two)
     })
 }
@@ -172,11 +168,7 @@ mod tests {
         let mut torn = log.clone();
         let last = torn.len() - 100;
         torn[last] ^= 1;
-        assert_eq!(
-            check_log(&torn[..]).unwrap(),
-            None,
-            "the last commit is in doubt"
-        );
+        assert_eq!(check_log(&torn[..]).unwrap(), None, "the last commit is in doubt");
         assert_eq!(check_log(&log[..]).unwrap(), None);
     }
 

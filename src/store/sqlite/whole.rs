@@ -35,10 +35,7 @@ fn create(
     again: Option<(i64, i64)>,
     now: i64,
 ) -> Result<BookInfo, Fault> {
-    let change = BookChange {
-        note: note.clone(),
-        ..BookChange::new_book(name, forest, &note.who)
-    };
+    let change = BookChange { note: note.clone(), ..BookChange::new_book(name, forest, &note.who) };
     let mut edit = StoreEdit::new(&change)?;
     if let Some((book, created)) = again {
         edit = edit.restoring(book, created);
@@ -82,11 +79,7 @@ pub(super) fn delete(
     books::delete(conn, head.id)?;
     let gone = BookHead {
         id: head.id,
-        info: BookInfo {
-            version: head.info.version + 1,
-            changed: now,
-            ..head.info
-        },
+        info: BookInfo { version: head.info.version + 1, changed: now, ..head.info },
     };
     log::append(conn, &gone, note, &Contents::encode(&all))
 }

@@ -10,9 +10,8 @@ use crate::store::{Histogram, StoreStats};
 /// Upper bounds for the number of changes in a commit; the last is the maximum.
 const BATCHES: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// Upper bounds for the duration of a commit, in microseconds.
-const COMMITS: [u64; 10] = [
-    500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000,
-];
+const COMMITS: [u64; 10] =
+    [500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000];
 
 /// Counters, updated by the writer thread and read by any thread.
 #[derive(Debug, Default)]
@@ -118,12 +117,7 @@ mod tests {
         }
         stats.committed(1, Duration::from_secs(60));
         let read = stats.read(Path::new("none"));
-        let batches: Vec<u64> = read
-            .batches
-            .buckets
-            .iter()
-            .map(|(_, count)| *count)
-            .collect();
+        let batches: Vec<u64> = read.batches.buckets.iter().map(|(_, count)| *count).collect();
         assert_eq!(batches, [2, 3, 4, 4, 4, 4, 5]);
         assert_eq!((read.batches.count, read.batches.sum), (5, 71.0));
         let at = |bound: f64| read.commits.buckets.iter().find(|(held, _)| *held == bound);

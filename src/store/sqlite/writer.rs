@@ -121,9 +121,7 @@ impl StoreWriter {
     }
 
     fn closed(&self) -> StoreError {
-        StoreError::Closed {
-            file: self.file.clone(),
-        }
+        StoreError::Closed { file: self.file.clone() }
     }
 }
 
@@ -204,9 +202,7 @@ impl WriterThread {
     /// Commits a group in one transaction; an error applies to all of them.
     fn commit(&self, group: &mut [Box<dyn WriteRequest>]) -> Result<(), StoreError> {
         self.execute("BEGIN IMMEDIATE")?;
-        let made = group
-            .iter_mut()
-            .try_for_each(|request| self.execute_change(request.as_mut()));
+        let made = group.iter_mut().try_for_each(|request| self.execute_change(request.as_mut()));
         // Checked last: the file may be replaced during a long transaction.
         let there = made.and_then(|()| self.place.check());
         let committed = there.and_then(|()| self.execute("COMMIT"));
@@ -238,9 +234,7 @@ impl WriterThread {
     }
 
     fn busy(&self) -> StoreError {
-        StoreError::Busy {
-            file: self.file.clone(),
-        }
+        StoreError::Busy { file: self.file.clone() }
     }
 
     fn execute(&self, sql: &str) -> Result<(), StoreError> {
@@ -298,19 +292,14 @@ mod tests {
             let answers: Vec<_> = works.into_iter().map(|work| self.queue(work)).collect();
             go.send(()).unwrap();
             first.recv().unwrap().ok();
-            answers
-                .into_iter()
-                .map(|answer| answer.recv().unwrap())
-                .collect()
+            answers.into_iter().map(|answer| answer.recv().unwrap()).collect()
         }
 
         fn queue(&self, work: TestWrite) -> Receiver<Result<i64, StoreError>> {
             let (reply, answer) = channel();
             let change = PendingWrite::new("a.db", work, reply);
             self.writer.stats.enqueued();
-            self.writer
-                .send(WriterMessage::Write(Box::new(change)))
-                .unwrap();
+            self.writer.send(WriterMessage::Write(Box::new(change))).unwrap();
             answer
         }
     }
@@ -337,19 +326,12 @@ mod tests {
         works.push(Box::new(move |_| Ok(other.rows())));
         let answers = stage.write_together(works);
         let last = GROUP - 2;
-        assert_eq!(
-            answers[last],
-            Ok(0),
-            "nobody else saw a row before the last one was done"
-        );
+        assert_eq!(answers[last], Ok(0), "nobody else saw a row before the last one was done");
         assert_eq!(answers[last - 1], Ok(last as i64));
         assert_eq!(stage.rows(), last as i64);
         let stats = stage.stats();
         assert_eq!((stats.waiting, stats.batches.count), (0, 2));
-        assert_eq!(
-            stats.batches.sum, GROUP as f64,
-            "the one that held them up, and all others"
-        );
+        assert_eq!(stats.batches.sum, GROUP as f64, "the one that held them up, and all others");
     }
 
     #[test]
@@ -372,25 +354,15 @@ mod tests {
         // As SQLite itself does on a full disk.
         let gone: TestWrite = Box::new(|conn| {
             conn.execute_batch("ROLLBACK")?;
-            Err(StoreError::DiskFull {
-                file: "a.db".to_owned(),
-            }
-            .into())
+            Err(StoreError::DiskFull { file: "a.db".to_owned() }.into())
         });
         let answers = stage.write_together(vec![add(1), gone, add(2)]);
         for answer in answers {
-            assert!(
-                matches!(answer, Err(StoreError::DiskFull { .. })),
-                "{answer:?}"
-            );
+            assert!(matches!(answer, Err(StoreError::DiskFull { .. })), "{answer:?}");
         }
         assert_eq!(stage.rows(), 0);
         assert_eq!(stage.stats().failed, 1);
-        assert_eq!(
-            stage.writer.write(add(3)),
-            Ok(1),
-            "and the next one succeeds"
-        );
+        assert_eq!(stage.writer.write(add(3)), Ok(1), "and the next one succeeds");
     }
 
     #[test]
@@ -400,9 +372,7 @@ mod tests {
             conn.execute(ADD, ["half"])?;
             panic!("on purpose")
         });
-        let closed = Err(StoreError::Closed {
-            file: "a.db".to_owned(),
-        });
+        let closed = Err(StoreError::Closed { file: "a.db".to_owned() });
         assert_eq!(answer, closed);
         assert_eq!(stage.writer.write(add(1)), closed);
         assert!(stage.writer.checkpoint().is_err() && stage.writer.close().is_err());
@@ -412,15 +382,9 @@ mod tests {
     #[test]
     fn closing_writes_what_is_waiting() {
         let stage = Stage::new();
-        let answers: Vec<_> = (0..2 * GROUP)
-            .map(|prefix| stage.queue(add(prefix)))
-            .collect();
+        let answers: Vec<_> = (0..2 * GROUP).map(|prefix| stage.queue(add(prefix))).collect();
         stage.writer.close().unwrap();
-        assert!(
-            answers
-                .into_iter()
-                .all(|answer| answer.recv().unwrap().is_ok())
-        );
+        assert!(answers.into_iter().all(|answer| answer.recv().unwrap().is_ok()));
         assert_eq!(stage.rows(), 2 * GROUP as i64);
     }
 }

@@ -67,11 +67,7 @@ impl RotateKeyJson {
             0..=MOST_OVERLAP => Ok(self.overlap_seconds),
             _ => {
                 let message = "too long: expected at most 7776000 seconds (90 days)";
-                Err(RequestError::new(
-                    "invalid_value",
-                    "overlap_seconds",
-                    message,
-                ))
+                Err(RequestError::new("invalid_value", "overlap_seconds", message))
             }
         }
     }
@@ -102,25 +98,16 @@ impl NewKeyJson {
         let name = self.name.trim();
         if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control)
         {
-            return refused(
-                "name",
-                "expected 1 to 200 characters without control characters",
-            );
+            return refused("name", "expected 1 to 200 characters without control characters");
         }
         if self.scopes.is_empty() {
-            return refused(
-                "scopes",
-                "expected at least one of read, feedback, curate and admin",
-            );
+            return refused("scopes", "expected at least one of read, feedback, curate and admin");
         }
         let expires = match self.expires_in_days {
             None => None,
             Some(days @ 1..=MOST_DAYS) => Some(now + i64::from(days) * SECONDS_A_DAY),
             Some(_) => {
-                return refused(
-                    "expires_in_days",
-                    "out of range: expected 1 to 36525, or omit it",
-                );
+                return refused("expires_in_days", "out of range: expected 1 to 36525, or omit it");
             }
         };
         let scopes = self.scopes.iter().fold(Scopes::NONE, |so_far, choice| {
@@ -137,12 +124,7 @@ impl NewKeyJson {
                 "out of range: expected 1 to 100000 requests per minute, or omit it",
             );
         }
-        Ok(ValidatedNewKey {
-            name: name.to_owned(),
-            scopes,
-            expires,
-            rate: self.rate,
-        })
+        Ok(ValidatedNewKey { name: name.to_owned(), scopes, expires, rate: self.rate })
     }
 }
 
@@ -191,9 +173,6 @@ impl From<&KeyRecord> for KeyJson {
 
 impl From<&CreatedKey> for CreatedKeyJson {
     fn from(created: &CreatedKey) -> CreatedKeyJson {
-        CreatedKeyJson {
-            key: created.secret.clone(),
-            record: (&created.record).into(),
-        }
+        CreatedKeyJson { key: created.secret.clone(), record: (&created.record).into() }
     }
 }

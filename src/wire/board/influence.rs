@@ -72,9 +72,8 @@ impl InfluenceRequest {
     /// See [`InfluenceRequest::to_query`].
     pub fn to_query_on(&self, board: BoardRecord) -> Result<InfluenceQuery, RequestError> {
         let model = self.model.as_deref().unwrap_or("mechanical");
-        let model: Model = model
-            .parse()
-            .map_err(|error| RequestError::new("invalid_value", "model", error))?;
+        let model: Model =
+            model.parse().map_err(|error| RequestError::new("invalid_value", "model", error))?;
         self.check(&model)?;
         let line = BoardFields {
             size: Some(board.size.get()),
@@ -98,11 +97,8 @@ impl InfluenceRequest {
         if matches!(model, Model::Mechanical(_)) {
             return Ok(());
         }
-        let asked = [
-            ("line", !self.line.is_empty()),
-            ("metrics", self.metrics),
-            ("blocks", self.blocks),
-        ];
+        let asked =
+            [("line", !self.line.is_empty()), ("metrics", self.metrics), ("blocks", self.blocks)];
         match asked.into_iter().find(|(_, asked)| *asked) {
             None => Ok(()),
             Some((field, _)) => {
@@ -289,9 +285,7 @@ impl InfluenceResponse {
             dead: say.points(answer.dead),
             line: mechanical.and_then(|it| it.line.as_ref()).map(Into::into),
             metrics: metrics.map(|points| metrics_json(points, size)),
-            blocks: mechanical
-                .and_then(|it| it.blocks.as_ref())
-                .map(|blocks| say.blocks(blocks)),
+            blocks: mechanical.and_then(|it| it.blocks.as_ref()).map(|blocks| say.blocks(blocks)),
             links: answer.links.as_ref().map(|[black, white]| LinksJson {
                 black: say.links(black),
                 white: say.links(white),
@@ -306,10 +300,7 @@ impl PointWriter {
             influence: self.points(held.influence),
             solid: self.points(held.solid),
         };
-        TerritoryJson {
-            black: held(&territory.black),
-            white: held(&territory.white),
-        }
+        TerritoryJson { black: held(&territory.black), white: held(&territory.white) }
     }
 
     fn blocks(self, blocks: &Blocks) -> BlocksJson {
@@ -320,10 +311,7 @@ impl PointWriter {
             };
             levels.iter().map(level).collect()
         };
-        BlocksJson {
-            black: levels(&blocks.black),
-            white: levels(&blocks.white),
-        }
+        BlocksJson { black: levels(&blocks.black), white: levels(&blocks.white) }
     }
 
     fn links(self, links: &Links) -> SideLinksJson {
@@ -347,10 +335,7 @@ impl From<&Territory> for TerritoryCountsJson {
             influence_only: held.influence_only().len(),
             solid: held.solid.len(),
         };
-        TerritoryCountsJson {
-            black: counts(&territory.black),
-            white: counts(&territory.white),
-        }
+        TerritoryCountsJson { black: counts(&territory.black), white: counts(&territory.white) }
     }
 }
 
@@ -383,6 +368,5 @@ fn rows<T>(
     number: impl Fn(PointMetrics) -> T,
 ) -> Vec<Vec<T>> {
     let rows = points.chunks(usize::from(size.get()));
-    rows.map(|row| row.iter().map(|it| number(*it)).collect())
-        .collect()
+    rows.map(|row| row.iter().map(|it| number(*it)).collect()).collect()
 }

@@ -138,11 +138,7 @@ fn ladder(
         liberties: answer.liberties,
         outcome: reading.outcome.into(),
         winner: reading.winner().map(|color| color.letter().to_string()),
-        moves: reading
-            .moves
-            .iter()
-            .map(|moved| move_pair(moved, point))
-            .collect(),
+        moves: reading.moves.iter().map(|moved| move_pair(moved, point)).collect(),
         why: FactWriter { point }.ladder(answer.point, reading),
         nodes: reading.nodes,
     })

@@ -39,11 +39,7 @@ impl BoardFields<'_> {
     pub(super) fn parse(&self) -> Result<BoardRecord, RequestError> {
         let size = self.size()?;
         check_moves("moves", self.moves.len())?;
-        at_most(
-            "initial_stones",
-            self.initial.len(),
-            usize::from(size.get()).pow(2),
-        )?;
+        at_most("initial_stones", self.initial.len(), usize::from(size.get()).pow(2))?;
         let moves = self.moves.iter().enumerate();
         let initial = self.initial.iter().enumerate();
         Ok(BoardRecord {
@@ -65,9 +61,7 @@ impl BoardFields<'_> {
         let size = self.size()?;
         at_most(field, self.moves.len(), MOST_LINE)?;
         let moves = self.moves.iter().enumerate();
-        moves
-            .map(|(index, pair)| self.one_move(size, field, index, pair))
-            .collect()
+        moves.map(|(index, pair)| self.one_move(size, field, index, pair)).collect()
     }
 
     fn size(&self) -> Result<BoardSize, RequestError> {
@@ -145,10 +139,7 @@ impl<'de> Deserialize<'de> for Pair {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Pair, D::Error> {
         let texts = Vec::<String>::deserialize(reader)?;
         let wrong = |texts: Vec<String>| {
-            let message = format!(
-                "expected a colour and a point, found {} strings",
-                texts.len()
-            );
+            let message = format!("expected a colour and a point, found {} strings", texts.len());
             serde::de::Error::custom(message)
         };
         texts.try_into().map(Pair).map_err(wrong)

@@ -276,9 +276,6 @@ impl From<&SideCount> for SideCountJson {
 
 impl From<&Repetition> for RepetitionJson {
     fn from(found: &Repetition) -> RepetitionJson {
-        RepetitionJson {
-            number: found.number,
-            earlier: found.earlier,
-        }
+        RepetitionJson { number: found.number, earlier: found.earlier }
     }
 }

@@ -65,9 +65,6 @@ impl From<&SideModel> for SideModelJson {
 
 impl From<Fraction> for FractionJson {
     fn from(fraction: Fraction) -> FractionJson {
-        FractionJson {
-            fraction: fraction.to_string(),
-            value: fraction.value(),
-        }
+        FractionJson { fraction: fraction.to_string(), value: fraction.value() }
     }
 }

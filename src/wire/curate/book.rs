@@ -27,10 +27,7 @@ impl CountedBookJson {
     /// Creates the head of a book with its number of games.
     #[must_use]
     pub fn new(book: &BookJson, games: u64) -> CountedBookJson {
-        CountedBookJson {
-            book: book.clone(),
-            games,
-        }
+        CountedBookJson { book: book.clone(), games }
     }
 }
 
@@ -62,10 +59,8 @@ pub struct LineJson {
 
 impl From<&LinePage> for LinesJson {
     fn from(page: &LinePage) -> LinesJson {
-        let line = |row: &crate::store::LineRow| LineJson {
-            line: row.line.clone(),
-            games: row.games,
-        };
+        let line =
+            |row: &crate::store::LineRow| LineJson { line: row.line.clone(), games: row.games };
         LinesJson {
             book: crate::wire::BookVersionJson {
                 name: page.book.name.clone(),

@@ -179,10 +179,7 @@ impl From<&NodeChangePage> for NodeChangesJson {
 
 impl From<&NodeLogEntry> for NodeLogJson {
     fn from(log: &NodeLogEntry) -> NodeLogJson {
-        NodeLogJson {
-            entry: ChangeJson::from(&log.change),
-            node: NodeChangeJson::from(&log.node),
-        }
+        NodeLogJson { entry: ChangeJson::from(&log.change), node: NodeChangeJson::from(&log.node) }
     }
 }
 
@@ -249,9 +246,7 @@ fn fields(before: Option<&NodeState>, after: Option<&NodeState>) -> Vec<FieldCha
         ("mined", one.mined, two.mined),
         ("retired", one.retired, two.retired),
     ];
-    let differ = flags
-        .into_iter()
-        .filter(|(_, before, after)| before != after);
+    let differ = flags.into_iter().filter(|(_, before, after)| before != after);
     fields.extend(differ.map(|(field, before, after)| FieldChangeJson {
         field,
         before: json!(before),

@@ -141,9 +141,7 @@ impl ConditionsJson {
                 version: page.book.version,
             },
             total: page.total,
-            items: items
-                .map(|(at, item)| laid.item(item, evidence.get(at)))
-                .collect(),
+            items: items.map(|(at, item)| laid.item(item, evidence.get(at))).collect(),
             next: page.next.clone(),
             records: None,
         }
@@ -173,11 +171,7 @@ impl ConditionsOrientation {
             },
             ladder: moves.collect(),
             regions: item.regions.iter().filter_map(|it| it.name()).collect(),
-            breakers: item
-                .breakers
-                .iter()
-                .filter_map(|step| view.point(*step))
-                .collect(),
+            breakers: item.breakers.iter().filter_map(|step| view.point(*step)).collect(),
             sacrifice: item.doubt == Some(LadderDoubt::Sacrifice),
             doubt: item.doubt.map(Into::into),
             why: view.why(item),
@@ -307,10 +301,7 @@ impl ConditionJson {
             holds: checked.holds.into(),
             why: FactWriter { point: &point }.describe(checked),
             points: checked.points().into_iter().map(point).collect(),
-            ladder: ladders
-                .flatten()
-                .map(|moved| move_pair(moved, &point))
-                .collect(),
+            ladder: ladders.flatten().map(|moved| move_pair(moved, &point)).collect(),
         }
     }
 }

@@ -84,19 +84,13 @@ impl EditItem {
     /// Creates an edit of the node of a line.
     #[must_use]
     pub fn for_line(op: EditOp, line: impl Into<String>) -> EditItem {
-        EditItem {
-            line: Some(line.into()),
-            ..EditItem::new(op)
-        }
+        EditItem { line: Some(line.into()), ..EditItem::new(op) }
     }
 
     /// Creates an edit of the node reached by moves on a board.
     #[must_use]
     pub fn for_moves(op: EditOp, moves: impl Into<String>) -> EditItem {
-        EditItem {
-            moves: Some(moves.into()),
-            ..EditItem::new(op)
-        }
+        EditItem { moves: Some(moves.into()), ..EditItem::new(op) }
     }
 
     fn new(op: EditOp) -> EditItem {
@@ -127,14 +121,10 @@ impl EditItem {
                 self.reject_orientation_with_moves()?;
                 Laid::from_moves(moves, self.coords)
             }
-            (Some(_), Some(_)) => Err(invalid(
-                "moves",
-                "specify either `line` or `moves`, not both",
-            )),
-            (None, None) => Err(missing(
-                "line",
-                "specify the line to the node, or its moves",
-            )),
+            (Some(_), Some(_)) => {
+                Err(invalid("moves", "specify either `line` or `moves`, not both"))
+            }
+            (None, None) => Err(missing("line", "specify the line to the node, or its moves")),
         }
     }
 
@@ -170,25 +160,14 @@ impl EditItem {
         let laid = self.orient()?;
         self.check_fields()?;
         let edit = match self.op {
-            EditOp::Add => Edit::Add {
-                patch: self.patch(&laid)?,
-                line: laid.line,
-            },
-            EditOp::Set => Edit::Set {
-                patch: self.patch(&laid)?,
-                line: laid.line,
-            },
-            EditOp::Put => Edit::Set {
-                patch: self.patch(&laid)?.or_nothing(),
-                line: laid.line,
-            },
+            EditOp::Add => Edit::Add { patch: self.patch(&laid)?, line: laid.line },
+            EditOp::Set => Edit::Set { patch: self.patch(&laid)?, line: laid.line },
+            EditOp::Put => Edit::Set { patch: self.patch(&laid)?.or_nothing(), line: laid.line },
             EditOp::Move => self.move_to(laid)?,
             EditOp::Delete => Edit::Delete { line: laid.line },
         };
         let version = self.seen_version;
-        let seen = self
-            .if_match
-            .map(|revision| EditBasis { revision, version });
+        let seen = self.if_match.map(|revision| EditBasis { revision, version });
         Ok(ConditionalEdit { edit, seen })
     }
 
@@ -198,20 +177,16 @@ impl EditItem {
             return Err(missing("fields", "specify the fields to change"));
         }
         if self.fields.is_some() && matches!(self.op, EditOp::Move | EditOp::Delete) {
-            return Err(invalid(
-                "fields",
-                "not allowed with this operation: omit it",
-            ));
+            return Err(invalid("fields", "not allowed with this operation: omit it"));
         }
         if self.op == EditOp::Add && self.if_match.is_some() {
             return Err(invalid("if_match", "a new node has no revision: omit it"));
         }
         match (&self.to, &self.to_moves) {
             (Some(_), _) if !moves => Err(invalid("to", "only allowed with the operation `move`")),
-            (_, Some(_)) if !moves => Err(invalid(
-                "to_moves",
-                "only allowed with the operation `move`",
-            )),
+            (_, Some(_)) if !moves => {
+                Err(invalid("to_moves", "only allowed with the operation `move`"))
+            }
             _ => Ok(()),
         }
     }
@@ -220,27 +195,23 @@ impl EditItem {
         let Some(fields) = &self.fields else {
             return Ok(Patch::default());
         };
-        fields.parse(laid).map_err(|error| RequestError {
-            field: format!("fields.{}", error.field),
-            ..error
-        })
+        fields
+            .parse(laid)
+            .map_err(|error| RequestError { field: format!("fields.{}", error.field), ..error })
     }
 
     fn move_to(&self, laid: Laid) -> Result<Edit, RequestError> {
         match (&self.line, &self.to, &self.to_moves) {
             (_, None, None) => Err(missing("to", "specify the line to move the node to")),
-            (_, Some(_), Some(_)) => Err(invalid(
-                "to_moves",
-                "specify either `to` or `to_moves`, not both",
-            )),
-            (Some(line), Some(to), None) => Ok(Edit::Move {
-                line: parse_line("line", line)?,
-                to: parse_line("to", to)?,
-            }),
-            (None, None, Some(to)) => Ok(Edit::Move {
-                to: laid.other_moves("to_moves", to)?,
-                line: laid.line,
-            }),
+            (_, Some(_), Some(_)) => {
+                Err(invalid("to_moves", "specify either `to` or `to_moves`, not both"))
+            }
+            (Some(line), Some(to), None) => {
+                Ok(Edit::Move { line: parse_line("line", line)?, to: parse_line("to", to)? })
+            }
+            (None, None, Some(to)) => {
+                Ok(Edit::Move { to: laid.other_moves("to_moves", to)?, line: laid.line })
+            }
             (None, Some(_), None) => Err(invalid("to", "with `moves`, use `to_moves` instead")),
             (Some(_), None, Some(_)) => Err(invalid("to_moves", "with `line`, use `to` instead")),
         }
@@ -252,9 +223,7 @@ fn parse_line(field: &str, text: &str) -> Result<Line, RequestError> {
         let message = format!("too long: at most {LONGEST_LINE} steps are allowed");
         return Err(invalid(field, &message));
     }
-    text.trim()
-        .parse()
-        .map_err(|error| RequestError::new("invalid_value", field, error))
+    text.trim().parse().map_err(|error| RequestError::new("invalid_value", field, error))
 }
 
 fn invalid(field: &str, message: &str) -> RequestError {
@@ -277,14 +246,8 @@ mod tests {
 
     #[test]
     fn a_node_is_the_same_by_its_line_and_by_its_moves() {
-        let good = Patch {
-            verdict: Some(Some(Verdict::Good)),
-            ..Patch::default()
-        };
-        let wanted = Edit::Set {
-            line: "DDCFFC".parse().unwrap(),
-            patch: good,
-        };
+        let good = Patch { verdict: Some(Some(Verdict::Good)), ..Patch::default() };
+        let wanted = Edit::Set { line: "DDCFFC".parse().unwrap(), patch: good };
         for node in [
             r#""line": "DDCFFC""#,
             r#""line": "DDFCCF""#,
@@ -306,9 +269,7 @@ mod tests {
             r#"{"op": "move", "moves": "Q16,O17", "to_moves": "R16,O17"}"#,
             r#"{"op": "move", "moves": "Q16,R14", "to_moves": "Q17,R14"}"#,
         ] {
-            let Edit::Move { line, to } = read(json).unwrap().edit else {
-                panic!("{json}")
-            };
+            let Edit::Move { line, to } = read(json).unwrap().edit else { panic!("{json}") };
             let found = (line.to_string(), to.to_string());
             assert_eq!(found, ("DDCF".into(), "DCCF".into()), "{json}");
         }
@@ -317,10 +278,7 @@ mod tests {
     #[test]
     fn expected_revisions_are_parsed() {
         let json = r#"{"op": "delete", "line": "DD", "if_match": 7, "seen_version": 12}"#;
-        let wanted = EditBasis {
-            revision: 7,
-            version: Some(12),
-        };
+        let wanted = EditBasis { revision: 7, version: Some(12) };
         assert_eq!(read(json).unwrap().seen, Some(wanted));
     }
 
@@ -339,14 +297,8 @@ mod tests {
         check(r#"{"op": "delete", "line": "DD", "to": "DC"}"#, "to");
         check(r#"{"op": "set", "line": "DD"}"#, "fields");
         check(r#"{"op": "move", "line": "DD"}"#, "to");
-        check(
-            r#"{"op": "move", "moves": "Q16", "to_moves": "D4"}"#,
-            "to_moves",
-        );
+        check(r#"{"op": "move", "moves": "Q16", "to_moves": "D4"}"#, "to_moves");
         check(r#"{"op": "add", "line": "DD", "if_match": 1}"#, "if_match");
-        check(
-            r#"{"op": "set", "line": "DD", "fields": {"verdict": "best"}}"#,
-            "fields.verdict",
-        );
+        check(r#"{"op": "set", "line": "DD", "fields": {"verdict": "best"}}"#, "fields.verdict");
     }
 }

@@ -19,10 +19,7 @@ pub fn parse_moment(text: &str) -> Result<HistoryMoment, String> {
         )
     };
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return text
-            .parse()
-            .map(HistoryMoment::Version)
-            .map_err(|_| wrong());
+        return text.parse().map(HistoryMoment::Version).map_err(|_| wrong());
     }
     let (day, time) = match text.split_once(['T', 't', ' ']) {
         Some((day, time)) => (day, Some(time)),

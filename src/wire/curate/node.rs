@@ -129,10 +129,7 @@ impl NodeView<'_> {
         let data = &node.data;
         let list = |set: &std::collections::BTreeSet<String>| set.iter().cloned().collect();
         NodeJson {
-            book: crate::wire::BookVersionJson {
-                name: node.book.clone(),
-                version: node.version,
-            },
+            book: crate::wire::BookVersionJson { name: node.book.clone(), version: node.version },
             revision: node.revision,
             retired: node.retired,
             line: node.line.to_string(),
@@ -143,23 +140,12 @@ impl NodeView<'_> {
                 (_, Handedness::CounterClockwise) => "counter_clockwise",
             },
             color: self.0.first.letter().to_string(),
-            points: node
-                .line
-                .steps()
-                .iter()
-                .map(|step| self.point(*step))
-                .collect(),
+            points: node.line.steps().iter().map(|step| self.point(*step)).collect(),
             verdict: node.verdict.map(Into::into),
             verdict_by: verdict_by(Some(data), node.verdict),
             proposed: node.proposal.as_ref().map(ProposedJson::from),
             advantage: data.advantage,
-            sente: data.sente.map(|side| {
-                if side == Side::First {
-                    "first"
-                } else {
-                    "second"
-                }
-            }),
+            sente: data.sente.map(|side| if side == Side::First { "first" } else { "second" }),
             confidence: data.confidence,
             names: list(&data.names),
             tags: list(&data.tags),
@@ -181,21 +167,10 @@ impl NodeView<'_> {
                 let examples = node.examples.iter().map(ExampleJson::from);
                 StatisticsJson::new(counted, Some(examples.collect()))
             }),
-            turns: node
-                .statistics
-                .is_some()
-                .then(|| TurnsJson::from(&node.turns)),
+            turns: node.statistics.is_some().then(|| TurnsJson::from(&node.turns)),
             evaluations: node.evaluations.iter().map(EvaluationJson::from).collect(),
-            children: node
-                .children
-                .iter()
-                .map(|child| self.child(child))
-                .collect(),
-            transpositions: node
-                .transpositions
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            children: node.children.iter().map(|child| self.child(child)).collect(),
+            transpositions: node.transpositions.iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -230,10 +205,7 @@ impl NodeView<'_> {
             point: self.point(step),
             verdict: child.verdict.map(Into::into),
             verdict_by: verdict_by(Some(&child.data), child.verdict),
-            statistics: child
-                .statistics
-                .as_ref()
-                .map(|counted| StatisticsJson::new(counted, None)),
+            statistics: child.statistics.as_ref().map(|counted| StatisticsJson::new(counted, None)),
             names: child.data.names.iter().cloned().collect(),
             leaf: child.leaf,
             retired: child.retired,

@@ -164,33 +164,23 @@ impl PatchJson {
         let Some(said) = &self.comment else {
             return Ok(None);
         };
-        let prose = said
-            .as_deref()
-            .map(str::trim)
-            .filter(|prose| !prose.is_empty());
+        let prose = said.as_deref().map(str::trim).filter(|prose| !prose.is_empty());
         let too_long = |prose: &str| prose.chars().count() > LONGEST_COMMENT;
         if prose.is_some_and(too_long) {
             let most = format!("too long: at most {LONGEST_COMMENT} characters are allowed");
             return Err(invalid("comment", &most));
         }
         // Normalize what would not survive a round trip through a file.
-        let prose = prose.map(|prose| {
-            prose
-                .replace("\r\n", "\n")
-                .replace('\r', "\n")
-                .replace('\t', " ")
-        });
-        if prose.iter().any(|prose| {
-            prose
-                .chars()
-                .any(|letter| letter.is_control() && letter != '\n')
-        }) {
+        let prose =
+            prose.map(|prose| prose.replace("\r\n", "\n").replace('\r', "\n").replace('\t', " "));
+        if prose
+            .iter()
+            .any(|prose| prose.chars().any(|letter| letter.is_control() && letter != '\n'))
+        {
             return Err(invalid("comment", "control characters are not allowed"));
         }
         let step_at = |text: &str, _: bool| laid.step_in_prose(text);
-        Ok(Some(prose.map(|prose| {
-            Text::from_prose(&prose, Some(laid.first), step_at)
-        })))
+        Ok(Some(prose.map(|prose| Text::from_prose(&prose, Some(laid.first), step_at))))
     }
 
     fn marks(&self, laid: &Laid) -> Result<Option<BTreeSet<Mark>>, RequestError> {
@@ -199,10 +189,7 @@ impl PatchJson {
         };
         let marks = said.as_deref().unwrap_or_default();
         check_count("marks", marks.len())?;
-        let read = marks
-            .iter()
-            .enumerate()
-            .map(|(index, mark)| mark.read(index, laid));
+        let read = marks.iter().enumerate().map(|(index, mark)| mark.read(index, laid));
         read.collect::<Result<_, _>>().map(Some)
     }
 
@@ -238,10 +225,7 @@ impl PatchJson {
         };
         let mut properties = BTreeMap::new();
         let all = said.iter().flatten();
-        check_count(
-            "properties",
-            all.clone().map(|(_, values)| values.len()).sum(),
-        )?;
+        check_count("properties", all.clone().map(|(_, values)| values.len()).sum())?;
         for (name, values) in all {
             if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_uppercase()) {
                 let message =
@@ -267,25 +251,13 @@ impl MarkPatchJson {
         let labelled = self.kind == "LB";
         let known = goes
             || labelled
-            || matches!(
-                self.kind.as_str(),
-                "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "TB" | "TW"
-            );
+            || matches!(self.kind.as_str(), "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "TB" | "TW");
         let wrong = if !known {
-            Some((
-                "kind",
-                "unknown mark: expected TR, SQ, CR, MA, SL, LB, AR, LN, DD, TB or TW",
-            ))
+            Some(("kind", "unknown mark: expected TR, SQ, CR, MA, SL, LB, AR, LN, DD, TB or TW"))
         } else if goes != self.to.is_some() {
-            Some((
-                "to",
-                "required for arrows (AR) and lines (LN), not allowed for other marks",
-            ))
+            Some(("to", "required for arrows (AR) and lines (LN), not allowed for other marks"))
         } else if labelled != self.label.is_some() {
-            Some((
-                "label",
-                "required for labels (LB), not allowed for other marks",
-            ))
+            Some(("label", "required for labels (LB), not allowed for other marks"))
         } else {
             None
         };
@@ -313,9 +285,7 @@ fn scalar<T, E: std::fmt::Display>(
 ) -> Result<Option<Option<T>>, RequestError> {
     let Some(said) = said else { return Ok(None) };
     let value = said.as_deref().map(read).transpose();
-    value
-        .map(Some)
-        .map_err(|error| invalid(field, &error.to_string()))
+    value.map(Some).map_err(|error| invalid(field, &error.to_string()))
 }
 
 fn list(field: &str, said: &Option<Option<ListPatchJson>>) -> Result<ListPatch, RequestError> {
@@ -328,11 +298,9 @@ fn list(field: &str, said: &Option<Option<ListPatchJson>>) -> Result<ListPatch, 
         None => ListPatch::default(),
         Some(None) => ListPatch::replace(BTreeSet::new()),
         Some(Some(ListPatchJson::Whole(whole))) => ListPatch::replace(texts(whole)?),
-        Some(Some(ListPatchJson::Change(change))) => ListPatch {
-            replace: None,
-            add: texts(&change.add)?,
-            remove: texts(&change.remove)?,
-        },
+        Some(Some(ListPatchJson::Change(change))) => {
+            ListPatch { replace: None, add: texts(&change.add)?, remove: texts(&change.remove)? }
+        }
     })
 }
 
@@ -348,9 +316,7 @@ fn check_texts(field: &str, texts: &[String]) -> Result<(), RequestError> {
     let wrong = |text: &&String| {
         text.trim().is_empty()
             || text.chars().count() > LONGEST
-            || text
-                .chars()
-                .any(|letter| letter.is_control() && letter != '\n')
+            || text.chars().any(|letter| letter.is_control() && letter != '\n')
     };
     match texts.iter().find(wrong) {
         None => Ok(()),
@@ -382,10 +348,7 @@ mod tests {
 
     #[test]
     fn omitted_fields_stay_and_null_clears() {
-        let patch = read(
-            "DDCF",
-            r#"{"verdict": null, "names": null, "tags": {"add": ["a"]}}"#,
-        );
+        let patch = read("DDCF", r#"{"verdict": null, "names": null, "tags": {"add": ["a"]}}"#);
         let patch = patch.unwrap();
         assert_eq!(patch.verdict, Some(None));
         assert_eq!(patch.names.replace, Some(BTreeSet::new()));
@@ -403,16 +366,7 @@ mod tests {
         assert_eq!(one.conditions.unwrap().to_string(), "own(CF) and empty(CF)");
         assert_eq!(one.comment.unwrap().unwrap().template(), "{B} {CF} is good");
         let two = read("DDFC", json).unwrap();
-        let step = |patch: &Patch| {
-            patch
-                .marks
-                .as_ref()
-                .unwrap()
-                .first()
-                .unwrap()
-                .step
-                .to_string()
-        };
+        let step = |patch: &Patch| patch.marks.as_ref().unwrap().first().unwrap().step.to_string();
         assert_eq!(step(&two), "FC");
         assert_eq!(two.conditions.unwrap().to_string(), "own(FC) and empty(FC)");
     }
@@ -434,18 +388,9 @@ mod tests {
         check(r#"{"advantage": 1e300}"#, "advantage");
         check(r#"{"confidence": 101}"#, "confidence");
         check(r#"{"names": [""]}"#, "names");
-        check(
-            r#"{"marks": [{"kind": "TR", "point": "Z1"}]}"#,
-            "marks[0].point",
-        );
-        check(
-            r#"{"marks": [{"kind": "LB", "point": "Q16"}]}"#,
-            "marks[0].label",
-        );
-        check(
-            r#"{"marks": [{"kind": "QQ", "point": "Q16"}]}"#,
-            "marks[0].kind",
-        );
+        check(r#"{"marks": [{"kind": "TR", "point": "Z1"}]}"#, "marks[0].point");
+        check(r#"{"marks": [{"kind": "LB", "point": "Q16"}]}"#, "marks[0].label");
+        check(r#"{"marks": [{"kind": "QQ", "point": "Q16"}]}"#, "marks[0].kind");
         check(r#"{"conditions": "own(Z1)"}"#, "conditions");
         check(r#"{"properties": {"ko mi": ["1"]}}"#, "properties");
     }

@@ -131,10 +131,7 @@ impl EvaluationsJson {
             evaluation: (&one.evaluation).into(),
         });
         EvaluationsJson {
-            book: BookVersionJson {
-                name: name.to_owned(),
-                version,
-            },
+            book: BookVersionJson { name: name.to_owned(), version },
             moves: moves.collect(),
         }
     }

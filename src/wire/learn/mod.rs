@@ -79,25 +79,19 @@ pub struct LearnedOpponentJson {
 impl From<&LearnOutcome> for LearnJson {
     fn from(outcome: &LearnOutcome) -> LearnJson {
         let report = &outcome.report;
-        let refused = report
-            .refused
-            .iter()
-            .map(|(why, refused)| RefusedRecordsJson {
-                reason: why.into(),
-                text: why.text(),
-                games: refused.games,
-                first: refused.first.clone(),
-            });
-        let opponents = report
-            .opponents
-            .iter()
-            .map(|(name, score)| LearnedOpponentJson {
-                name: name.clone(),
-                games: score.games(),
-                won: score.won,
-                lost: score.lost,
-                drawn: score.drawn,
-            });
+        let refused = report.refused.iter().map(|(why, refused)| RefusedRecordsJson {
+            reason: why.into(),
+            text: why.text(),
+            games: refused.games,
+            first: refused.first.clone(),
+        });
+        let opponents = report.opponents.iter().map(|(name, score)| LearnedOpponentJson {
+            name: name.clone(),
+            games: score.games(),
+            won: score.won,
+            lost: score.lost,
+            drawn: score.drawn,
+        });
         LearnJson {
             dry_run: outcome.dry_run,
             complete: outcome.stopped.is_none(),

@@ -201,11 +201,7 @@ impl From<&OpponentAnswer> for OpponentAnswerJson {
             opponent: (&answer.opponent).into(),
             results: answer.results.iter().map(ResultHeadJson::from).collect(),
             next: answer.next,
-            differences: answer
-                .differences
-                .iter()
-                .map(DifferenceJson::from)
-                .collect(),
+            differences: answer.differences.iter().map(DifferenceJson::from).collect(),
         }
     }
 }
@@ -221,10 +217,7 @@ impl From<&OpponentDifference> for DifferenceJson {
             mean: found.mean,
             others: found.others,
             difference: found.difference,
-            interval: [
-                found.difference - found.interval,
-                found.difference + found.interval,
-            ],
+            interval: [found.difference - found.interval, found.difference + found.interval],
         }
     }
 }

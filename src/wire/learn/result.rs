@@ -75,9 +75,7 @@ impl From<&GameResult> for ResultRequest {
             initial_stones: initial
                 .map(|(color, point)| pair(*color, point.to_gtp(size)))
                 .collect(),
-            moves: moves
-                .map(|(color, played)| pair(*color, played.to_gtp(size)))
-                .collect(),
+            moves: moves.map(|(color, played)| pair(*color, played.to_gtp(size))).collect(),
         }
     }
 }
@@ -194,16 +192,8 @@ mod tests {
         for (change, code, field) in [
             (json!({}), "missing_field", "moves"),
             (json!({"moves": []}), "missing_field", "moves"),
-            (
-                json!({"moves": one, "sgf": "(;B[pd])"}),
-                "invalid_value",
-                "moves",
-            ),
-            (
-                json!({"board_size": 19, "sgf": "(;B[pd])"}),
-                "invalid_value",
-                "board_size",
-            ),
+            (json!({"moves": one, "sgf": "(;B[pd])"}), "invalid_value", "moves"),
+            (json!({"board_size": 19, "sgf": "(;B[pd])"}), "invalid_value", "board_size"),
             (
                 json!({"initial_stones": [["B", "D4"]], "sgf": "(;B[pd])"}),
                 "invalid_value",
@@ -213,45 +203,17 @@ mod tests {
             (json!({"sgf": "(;AB[dd])"}), "invalid_value", "sgf"),
             (json!({"sgf": long}), "too_many", "sgf"),
             (json!({"moves": many(2001)}), "too_many", "moves"),
-            (
-                json!({"moves": one, "game_id": null}),
-                "missing_field",
-                "game_id",
-            ),
-            (
-                json!({"moves": one, "opponent": " "}),
-                "invalid_value",
-                "opponent",
-            ),
+            (json!({"moves": one, "game_id": null}), "missing_field", "game_id"),
+            (json!({"moves": one, "opponent": " "}), "invalid_value", "opponent"),
             (json!({"moves": one, "class": ""}), "invalid_value", "class"),
-            (
-                json!({"moves": one, "color": "black!"}),
-                "invalid_color",
-                "color",
-            ),
-            (
-                json!({"moves": one, "margin": -1}),
-                "invalid_value",
-                "margin",
-            ),
-            (
-                json!({"moves": one, "margin": 1001}),
-                "invalid_value",
-                "margin",
-            ),
+            (json!({"moves": one, "color": "black!"}), "invalid_color", "color"),
+            (json!({"moves": one, "margin": -1}), "invalid_value", "margin"),
+            (json!({"moves": one, "margin": 1001}), "invalid_value", "margin"),
             (json!({"moves": [["B", "Z1"]]}), "invalid_point", "moves[0]"),
-            (
-                json!({"moves": one, "board_size": 0}),
-                "invalid_value",
-                "board_size",
-            ),
+            (json!({"moves": one, "board_size": 0}), "invalid_value", "board_size"),
         ] {
             let error = understood(change.clone()).expect_err("it should be refused");
-            assert_eq!(
-                (error.code, error.field.as_str()),
-                (code, field),
-                "{change}"
-            );
+            assert_eq!((error.code, error.field.as_str()), (code, field), "{change}");
         }
         assert!(understood(json!({"moves": many(2000)})).is_ok());
     }
@@ -275,9 +237,6 @@ mod tests {
         assert_eq!(game(Some("a"), None), Ok("a".to_owned()));
         assert_eq!(game(None, Some("a")), Ok("a".to_owned()));
         assert_eq!(game(Some("a"), Some("a")), Ok("a".to_owned()));
-        assert_eq!(
-            game(Some("a"), Some("b")).expect_err("two").field,
-            "game_id"
-        );
+        assert_eq!(game(Some("a"), Some("b")).expect_err("two").field, "game_id");
     }
 }

@@ -117,15 +117,9 @@ impl From<&PostedResult> for PostedJson {
 
 impl From<&[Line; 4]> for CornerLinesJson {
     fn from(lines: &[Line; 4]) -> CornerLinesJson {
-        let [upper_left, upper_right, lower_left, lower_right] = lines
-            .each_ref()
-            .map(|line| Some(line.to_string()).filter(|line| !line.is_empty()));
-        CornerLinesJson {
-            upper_left,
-            upper_right,
-            lower_left,
-            lower_right,
-        }
+        let [upper_left, upper_right, lower_left, lower_right] =
+            lines.each_ref().map(|line| Some(line.to_string()).filter(|line| !line.is_empty()));
+        CornerLinesJson { upper_left, upper_right, lower_left, lower_right }
     }
 }
 
@@ -133,10 +127,7 @@ impl WithdrawnJson {
     /// Creates the outcome; `counted` states whether the result counted until now.
     #[must_use]
     pub fn new(game: String, counted: bool) -> WithdrawnJson {
-        WithdrawnJson {
-            game_id: game,
-            status: if counted { "withdrawn" } else { "unchanged" },
-        }
+        WithdrawnJson { game_id: game, status: if counted { "withdrawn" } else { "unchanged" } }
     }
 }
 

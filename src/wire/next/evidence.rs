@@ -79,10 +79,7 @@ impl From<&PriorityEvidence> for EvidenceJson {
                 class: explanation.class,
                 all: explanation.all,
             },
-            prior: PriorJson {
-                mean: belief.prior_mean,
-                games: belief.prior_weight,
-            },
+            prior: PriorJson { mean: belief.prior_mean, games: belief.prior_weight },
             shares: SharesJson {
                 verdict: belief.shares.verdict,
                 all: belief.shares.all,

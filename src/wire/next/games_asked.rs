@@ -81,11 +81,8 @@ fn year(field: &str, year: Option<u32>) -> Result<Option<u16>, RequestError> {
     let understood = |year: u32| {
         let known = YEARS.contains(&year);
         u16::try_from(year).ok().filter(|_| known).ok_or_else(|| {
-            let message = format!(
-                "invalid year {year}: expected {} to {}",
-                YEARS.start(),
-                YEARS.end()
-            );
+            let message =
+                format!("invalid year {year}: expected {} to {}", YEARS.start(), YEARS.end());
             RequestError::new("invalid_value", field, message)
         })
     };

@@ -61,28 +61,17 @@ fn sentence(evidence: &Evidence) -> String {
             };
             format!("{lost} (± {error:.2}, {})", counted(plays, "play"))
         }
-        Evidence::Results {
-            difference,
-            error,
-            games,
-            share,
-        } => {
+        Evidence::Results { difference, error, games, share } => {
             let percent = 100.0 * difference;
             let wins = if percent.abs() < ROUNDED_TO_NOTHING {
                 "wins as often as the other moves".to_owned()
             } else {
                 let how = if percent < 0.0 { "less" } else { "more" };
-                format!(
-                    "wins {:.1} % {how} often than the other moves",
-                    percent.abs()
-                )
+                format!("wins {:.1} % {how} often than the other moves", percent.abs())
             };
             let games = counted(games, "game");
             let share = share_text(share);
-            format!(
-                "{wins} (± {:.1} %, {games}), played in {share} of the corners",
-                100.0 * error
-            )
+            format!("{wins} (± {:.1} %, {games}), played in {share} of the corners", 100.0 * error)
         }
     }
 }
@@ -95,11 +84,7 @@ fn counted(number: u32, what: &str) -> String {
 /// Formats a share in percent; small ones keep a decimal.
 fn share_text(share: f64) -> String {
     let percent = 100.0 * share;
-    if percent < 0.95 {
-        format!("{percent:.1} %")
-    } else {
-        format!("{percent:.0} %")
-    }
+    if percent < 0.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
 }
 
 #[cfg(test)]
@@ -116,18 +101,10 @@ mod tests {
             engine(0.2, 412),
             "loses 0.2 points more than the best move here (± 0.10, 412 plays)"
         );
-        assert_eq!(
-            engine(0.0, 1),
-            "loses no more than the best move here (± 0.10, 1 play)"
-        );
+        assert_eq!(engine(0.0, 1), "loses no more than the best move here (± 0.10, 1 play)");
         let results = |difference, share| {
             let (error, games) = (0.009, 2113);
-            sentence(&Evidence::Results {
-                difference,
-                error,
-                games,
-                share,
-            })
+            sentence(&Evidence::Results { difference, error, games, share })
         };
         assert_eq!(
             results(-0.031, 0.04),
@@ -142,10 +119,7 @@ mod tests {
 
     #[test]
     fn a_curators_verdict_takes_precedence() {
-        let curated = NodeData {
-            verdict: Some(Verdict::Good),
-            ..NodeData::default()
-        };
+        let curated = NodeData { verdict: Some(Verdict::Good), ..NodeData::default() };
         let good = Some(Verdict::Good);
         assert_eq!(verdict_by(Some(&curated), good), Some("curator"));
         assert_eq!(verdict_by(Some(&NodeData::default()), good), Some("games"));

@@ -135,13 +135,7 @@ pub struct NextParameters {
     pub min_verdict: Option<String>,
     /// Treatment of moves whose conditions fail on this board: `mark` or `hide`; default `mark`.
     #[param(inline)]
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHAT",
-        default_value_t,
-        hide_default_value = true
-    )]
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t, hide_default_value = true)]
     pub failed_conditions: FailedConditions,
     /// Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
     /// Default: no limit.
@@ -229,11 +223,7 @@ impl NextRequest {
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        let BoardRecord {
-            size,
-            initial,
-            moves,
-        } = board.parse()?;
+        let BoardRecord { size, initial, moves } = board.parse()?;
         let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
         let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
         let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
@@ -272,6 +262,5 @@ impl NextRequest {
 }
 
 pub(crate) fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
-    text.parse()
-        .map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
+    text.parse().map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
 }

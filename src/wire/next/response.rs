@@ -199,32 +199,18 @@ impl NextResponse {
     /// Creates the response with points in the given notation.
     #[must_use]
     pub fn new(answer: &NextAnswer, coords: Coords, size: BoardSize) -> NextResponse {
-        let view = NextView {
-            answer,
-            coords,
-            size,
-        };
-        let moves: Vec<CandidateJson> = answer
-            .moves
-            .iter()
-            .map(|candidate| view.candidate(candidate))
-            .collect();
+        let view = NextView { answer, coords, size };
+        let moves: Vec<CandidateJson> =
+            answer.moves.iter().map(|candidate| view.candidate(candidate)).collect();
         NextResponse {
-            book: BookVersionJson {
-                name: answer.book.clone(),
-                version: answer.version,
-            },
+            book: BookVersionJson { name: answer.book.clone(), version: answer.version },
             to_play: color_name(answer.to_play),
             coords,
             best: moves.first().map(|candidate| candidate.point.clone()),
             reason: answer.reason.map(Into::into),
             moves,
             whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
-            corners: answer
-                .corners
-                .iter()
-                .map(|corner| view.corner(corner))
-                .collect(),
+            corners: answer.corners.iter().map(|corner| view.corner(corner)).collect(),
         }
     }
 }
@@ -237,10 +223,7 @@ struct NextView<'a> {
 
 impl NextView<'_> {
     fn points(&self, points: &[Point]) -> Vec<String> {
-        points
-            .iter()
-            .map(|point| self.coords.point(*point, self.size))
-            .collect()
+        points.iter().map(|point| self.coords.point(*point, self.size)).collect()
     }
 
     fn candidate(&self, candidate: &CandidateMove) -> CandidateJson {
@@ -266,9 +249,7 @@ impl NextView<'_> {
             verdict_by: verdict_by(data, candidate.verdict()),
             proposed: candidate.proposal.as_ref().map(ProposedJson::from),
             advantage: candidate.advantage,
-            names: data
-                .map(|data| data.names.iter().cloned().collect())
-                .unwrap_or_default(),
+            names: data.map(|data| data.names.iter().cloned().collect()).unwrap_or_default(),
             comment,
             conditions: candidate
                 .conditions
@@ -279,11 +260,7 @@ impl NextView<'_> {
             priority: candidate.priority,
             score: candidate.score,
             evidence: candidate.evidence.as_ref().map(EvidenceJson::from),
-            via: if candidate.by_transposition {
-                "transposition"
-            } else {
-                "line"
-            },
+            via: if candidate.by_transposition { "transposition" } else { "line" },
             leaf: candidate.leaf,
             whole_board: self.whole_line(candidate.whole_board.as_deref()),
         }

@@ -72,9 +72,7 @@ impl SimulateJson {
 fn means(results: &SimulatedResults) -> SimulatedFiguresJson<f64> {
     let regret = results.regret.iter();
     SimulatedFiguresJson {
-        checkpoints: regret
-            .map(|(games, figure)| (*games, figure.mean))
-            .collect(),
+        checkpoints: regret.map(|(games, figure)| (*games, figure.mean)).collect(),
         win_last: results.win_last.mean,
     }
 }
@@ -82,9 +80,7 @@ fn means(results: &SimulatedResults) -> SimulatedFiguresJson<f64> {
 fn intervals(results: &SimulatedResults) -> SimulatedFiguresJson<Option<f64>> {
     let regret = results.regret.iter();
     SimulatedFiguresJson {
-        checkpoints: { regret }
-            .map(|(games, figure)| (*games, figure.half_width))
-            .collect(),
+        checkpoints: { regret }.map(|(games, figure)| (*games, figure.half_width)).collect(),
         win_last: results.win_last.half_width,
     }
 }

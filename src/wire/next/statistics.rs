@@ -132,10 +132,8 @@ impl YearJson {
 
 impl From<&Turns> for TurnsJson {
     fn from(turns: &Turns) -> TurnsJson {
-        let asked = |asked: TurnCount| AskedJson {
-            turns: asked.turns.into(),
-            here: asked.here.into(),
-        };
+        let asked =
+            |asked: TurnCount| AskedJson { turns: asked.turns.into(), here: asked.here.into() };
         TurnsJson {
             at_once: asked(turns.at_once),
             later: asked(turns.later),

@@ -100,8 +100,6 @@ impl From<&WholeBoard> for WholeBoardJson {
 }
 
 fn moves(line: &[(Color, Point)], coords: Coords, size: BoardSize) -> Vec<[String; 2]> {
-    let written = line
-        .iter()
-        .map(|(color, point)| [letter(*color), coords.point(*point, size)]);
+    let written = line.iter().map(|(color, point)| [letter(*color), coords.point(*point, size)]);
     written.collect()
 }

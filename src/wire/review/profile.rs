@@ -158,12 +158,8 @@ impl ReviewJson {
             book: outcome.book.clone(),
             moves_of_a_game: outcome.moves,
             records: outcome.report.clone(),
-            games: games
-                .map(|game| GameReviewJson::new(game, coords))
-                .collect(),
-            profiles: profiles
-                .map(|profile| ProfileJson::new(profile, coords))
-                .collect(),
+            games: games.map(|game| GameReviewJson::new(game, coords)).collect(),
+            profiles: profiles.map(|profile| ProfileJson::new(profile, coords)).collect(),
         }
     }
 }
@@ -176,10 +172,9 @@ impl ProfileJson {
             let one = |example| InstanceJson::new(example, coords);
             examples.iter().map(one).collect()
         };
-        let mean = profile.evaluation.map(|(sum, moves)| MeanLossJson {
-            points: sum / f64::from(moves.max(1)),
-            moves,
-        });
+        let mean = profile
+            .evaluation
+            .map(|(sum, moves)| MeanLossJson { points: sum / f64::from(moves.max(1)), moves });
         ProfileJson {
             player: profile.name.clone(),
             games: profile.games,
@@ -229,9 +224,7 @@ impl HabitJson {
             faults: habit.faults,
             total: habit.total,
             mean: habit.total / f64::from(habit.times.max(1)),
-            evaluation: habit
-                .evaluation
-                .map(|(points, moves)| MeanLossJson { points, moves }),
+            evaluation: habit.evaluation.map(|(points, moves)| MeanLossJson { points, moves }),
             examples,
         }
     }
@@ -239,10 +232,10 @@ impl HabitJson {
 
 impl LeaveRowJson {
     fn new(row: &LeaveRow, examples: Vec<InstanceJson>) -> LeaveRowJson {
-        let played = row.played.iter().map(|(step, times)| PlayedStepJson {
-            step: step.to_string(),
-            times: *times,
-        });
+        let played = row
+            .played
+            .iter()
+            .map(|(step, times)| PlayedStepJson { step: step.to_string(), times: *times });
         LeaveRowJson {
             node: row.node.to_string(),
             expected: row.expected.to_string(),

@@ -214,16 +214,8 @@ impl GameReviewJson {
     /// Creates the review with points in the given notation.
     #[must_use]
     pub fn new(game: &ReviewedGame, coords: Coords) -> GameReviewJson {
-        let GameReview {
-            info,
-            line,
-            corners,
-            ..
-        } = &game.review;
-        let view = ReviewView {
-            coords,
-            size: line.record.size,
-        };
+        let GameReview { info, line, corners, .. } = &game.review;
+        let view = ReviewView { coords, size: line.record.size };
         GameReviewJson {
             game: game.place.to_string(),
             id: format!("{:016x}", game.review.fingerprint),
@@ -258,10 +250,7 @@ impl GameReviewJson {
 
 impl From<&Player> for PlayerJson {
     fn from(player: &Player) -> PlayerJson {
-        PlayerJson {
-            name: player.name.clone(),
-            rank: player.rank.map(|rank| rank.to_string()),
-        }
+        PlayerJson { name: player.name.clone(), rank: player.rank.map(|rank| rank.to_string()) }
     }
 }
 
@@ -293,11 +282,7 @@ impl ReviewView {
             names: corner.names.clone(),
             named_node: named,
             left_book: corner.left.as_ref().map(|left| self.left(left)),
-            moves: corner
-                .moves
-                .iter()
-                .map(|judged| self.judged(judged))
-                .collect(),
+            moves: corner.moves.iter().map(|judged| self.judged(judged)).collect(),
         }
     }
 
@@ -329,11 +314,7 @@ impl ReviewView {
             rank: judged.rank,
             offered: judged.offered,
             tenuki_only: judged.tenuki_only,
-            expected: judged
-                .expected
-                .iter()
-                .map(|expected| self.expected(expected))
-                .collect(),
+            expected: judged.expected.iter().map(|expected| self.expected(expected)).collect(),
             cost: (&judged.cost).into(),
             failed: self.conditions(&judged.failed),
             punishment: judged.punishment.as_ref().map(|line| self.line(line)),
@@ -363,12 +344,8 @@ impl ReviewView {
         let moves = line.moves.iter();
         let last = line.moves.last();
         BookLineJson {
-            moves: moves
-                .map(|played| [letter(played.color), self.point(played.point)])
-                .collect(),
-            leads_to: last
-                .map(|played| played.leads_to.to_string())
-                .unwrap_or_default(),
+            moves: moves.map(|played| [letter(played.color), self.point(played.point)]).collect(),
+            leads_to: last.map(|played| played.leads_to.to_string()).unwrap_or_default(),
             advantage: line.advantage,
         }
     }
@@ -380,10 +357,9 @@ impl From<&Cost> for CostJson {
             points: cost.points,
             win_rate: cost.win_rate,
             error: cost.error,
-            evaluation: cost.evaluation.map(|lost| EvaluatedLossJson {
-                points: lost.points,
-                win_rate: lost.win_rate,
-            }),
+            evaluation: cost
+                .evaluation
+                .map(|lost| EvaluatedLossJson { points: lost.points, win_rate: lost.win_rate }),
         }
     }
 }

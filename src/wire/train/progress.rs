@@ -48,10 +48,7 @@ impl ProgressParameters {
     /// The first invalid field.
     pub fn into_query(self) -> Result<ProgressQuery, RequestError> {
         let limit = self.limit.unwrap_or(DEFAULT_LISTED);
-        Ok(ProgressQuery {
-            limit: in_range("limit", limit, 0, MOST_LISTED)?,
-            book: self.book,
-        })
+        Ok(ProgressQuery { limit: in_range("limit", limit, 0, MOST_LISTED)?, book: self.book })
     }
 }
 
@@ -176,10 +173,7 @@ impl AnswerLine {
         }
         let edges = self.expected.iter();
         let expected = edges.map(|edge| hex("expected", edge).map(EdgeKey));
-        let edge = self
-            .edge
-            .as_ref()
-            .map(|edge| hex("edge", edge).map(EdgeKey));
+        let edge = self.edge.as_ref().map(|edge| hex("edge", edge).map(EdgeKey));
         let answer = QuizAnswer {
             at: self.at,
             to_play: parse_color(|| "to_play".to_owned(), &self.to_play)?,

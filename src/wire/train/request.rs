@@ -98,10 +98,7 @@ impl QuizRequest {
         let query = QuizQuery {
             answer: answer.transpose()?,
             board: given.then_some(QuizBoard { record, to_play }),
-            filter: QuizFilter {
-                color: color("color", &self.color)?,
-                ..self.filter(size)?
-            },
+            filter: QuizFilter { color: color("color", &self.color)?, ..self.filter(size)? },
             tolerance: share("tolerance", self.tolerance, QuizQuery::TOLERANCE)?,
             player: self.player.as_deref().map(parse_player).transpose()?,
             question: self.question,
@@ -117,10 +114,8 @@ impl QuizRequest {
             line.map_err(|error| RequestError::new("invalid_value", "prefix", error))
         });
         if self.names.len() > MOST_NAMES {
-            let message = format!(
-                "too many names: {}, at most {MOST_NAMES} are allowed",
-                self.names.len()
-            );
+            let message =
+                format!("too many names: {}, at most {MOST_NAMES} are allowed", self.names.len());
             return Err(RequestError::new("too_many", "names", message));
         }
         let names = self.names.iter().enumerate().map(|(index, name)| {
@@ -150,20 +145,10 @@ fn check(query: QuizQuery) -> Result<QuizQuery, RequestError> {
             .map_err(|error| RequestError::new("invalid_value", "question", error))?;
     }
     match &query {
-        QuizQuery {
-            answer: Some(_),
-            board: None,
-            ..
-        } => missing(
-            "moves",
-            "required with an answer: the moves of its question",
-        ),
-        QuizQuery {
-            answer: Some(_),
-            player: Some(_),
-            question: None,
-            ..
-        } => missing(
+        QuizQuery { answer: Some(_), board: None, .. } => {
+            missing("moves", "required with an answer: the moves of its question")
+        }
+        QuizQuery { answer: Some(_), player: Some(_), question: None, .. } => missing(
             "question",
             "required with an answer of a named player: the id of its question, or an id of your own",
         ),

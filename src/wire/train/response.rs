@@ -165,19 +165,10 @@ impl QuizResponse {
         let board = answered.graded.as_ref().map(|graded| &graded.board);
         let size = board.map_or(BoardSize::NINETEEN, |board| board.size);
         QuizResponse {
-            book: BookVersionJson {
-                name: answered.book.clone(),
-                version: answered.version,
-            },
+            book: BookVersionJson { name: answered.book.clone(), version: answered.version },
             coords,
-            graded: answered
-                .graded
-                .as_ref()
-                .map(|graded| GradedJson::new(graded, coords)),
-            reply: answered
-                .reply
-                .as_ref()
-                .map(|reply| ReplyJson::new(reply, coords, size)),
+            graded: answered.graded.as_ref().map(|graded| GradedJson::new(graded, coords)),
+            reply: answered.reply.as_ref().map(|reply| ReplyJson::new(reply, coords, size)),
             continues: answered.continues,
             next: next.map(|question| QuestionJson::new(question, coords, hints)),
             reason: answered.reason,
@@ -215,10 +206,10 @@ impl GradedJson {
         let candidates = |answer: &NextAnswer| NextResponse::new(answer, coords, size).moves;
         let mut accepted = candidates(&graded.moves);
         accepted.truncate(graded.right);
-        let chosen = graded.chosen.clone().map(|chosen| NextAnswer {
-            moves: vec![chosen],
-            ..graded.moves.clone()
-        });
+        let chosen = graded
+            .chosen
+            .clone()
+            .map(|chosen| NextAnswer { moves: vec![chosen], ..graded.moves.clone() });
         GradedJson {
             question: graded.question.clone(),
             answer: move_text(graded.played, coords, size),
@@ -227,15 +218,8 @@ impl GradedJson {
             right: graded.grade.is_right(),
             accepted,
             chosen: chosen.and_then(|chosen| candidates(&chosen).pop()),
-            lost: graded.lost.map(|lost| LostJson {
-                mean: lost.mean,
-                advantage: lost.advantage,
-            }),
-            refutation: graded
-                .refutation
-                .as_ref()
-                .map(candidates)
-                .unwrap_or_default(),
+            lost: graded.lost.map(|lost| LostJson { mean: lost.mean, advantage: lost.advantage }),
+            refutation: graded.refutation.as_ref().map(candidates).unwrap_or_default(),
             memory: graded.memory.iter().map(MemoryChangeJson::from).collect(),
         }
     }

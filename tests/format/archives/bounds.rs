@@ -85,10 +85,7 @@ fn a_name_is_cut_where_it_is_absurd() {
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(
-        lengths,
-        [place.path("a.tar").as_os_str().len() + 1 + (64 << 10)]
-    );
+    assert_eq!(lengths, [place.path("a.tar").as_os_str().len() + 1 + (64 << 10)]);
 }
 
 #[test]

@@ -11,9 +11,7 @@ use super::heard::{Heard, Place};
 
 fn records() -> Entries {
     let mut noise = Noise::new();
-    (0..5)
-        .map(|number| (format!("{number}.sgf"), noise.text(2_000)))
-        .collect()
+    (0..5).map(|number| (format!("{number}.sgf"), noise.text(2_000))).collect()
 }
 
 /// Files of all kinds with the records in them.
@@ -22,10 +20,8 @@ static PACKED: LazyLock<Vec<(&str, Vec<u8>)>> = LazyLock::new(packed);
 fn packed() -> Vec<(&'static str, Vec<u8>)> {
     let records = records();
     let all: Vec<u8> = records.iter().flat_map(|(_, text)| text.clone()).collect();
-    let packed: Entries = records
-        .iter()
-        .map(|(name, text)| (format!("{name}.gz"), gz(text)))
-        .collect();
+    let packed: Entries =
+        records.iter().map(|(name, text)| (format!("{name}.gz"), gz(text))).collect();
     vec![
         ("a.sgf.gz", gz(&all)),
         ("b.sgf.gz", gz_twice(&all)),
@@ -121,11 +117,7 @@ fn what_a_decoder_keeps_to_itself_is_not_lost() {
     let heard = Place::with("a.sgf.zst", bytes).hear("a.sgf.zst");
     let text = &heard.texts[0];
     assert!(text.error.is_some());
-    assert!(
-        text.bytes.len() > first.len() + (128 << 10),
-        "{}",
-        text.bytes.len()
-    );
+    assert!(text.bytes.len() > first.len() + (128 << 10), "{}", text.bytes.len());
     assert!([first, second].concat().starts_with(&text.bytes));
 }
 
@@ -162,18 +154,8 @@ fn a_damaged_entry_does_not_hide_the_next() {
     entries[3] = ("3.tar".to_owned(), tar(&records())[..2_000].to_vec());
     for pack in [tar, zip] {
         let heard = Place::with("a", pack(&entries)).hear("a");
-        let errors: Vec<_> = heard
-            .texts
-            .iter()
-            .map(|text| text.error.is_some())
-            .collect();
-        let names = [
-            "a/0.sgf",
-            "a/1.sgf.gz",
-            "a/2.sgf.gz",
-            "a/3.tar/0.sgf",
-            "a/4.sgf",
-        ];
+        let errors: Vec<_> = heard.texts.iter().map(|text| text.error.is_some()).collect();
+        let names = ["a/0.sgf", "a/1.sgf.gz", "a/2.sgf.gz", "a/3.tar/0.sgf", "a/4.sgf"];
         assert_eq!(heard.names(), names);
         assert_eq!(errors, [false, true, true, true, false]);
         assert_eq!(heard.only_broken().0, "a/3.tar");
@@ -188,10 +170,7 @@ fn a_tar_archive_is_read_on_after_a_damaged_header() {
     let heard = Place::with("a.tar", bytes).hear("a.tar");
     let names = ["a.tar/0.sgf", "a.tar/2.sgf", "a.tar/3.sgf", "a.tar/4.sgf"];
     assert_eq!(heard.names(), names);
-    assert!(matches!(
-        heard.broken[..],
-        [(_, Damage::TarHeader { at: 2_560 })]
-    ));
+    assert!(matches!(heard.broken[..], [(_, Damage::TarHeader { at: 2_560 })]));
 }
 
 #[test]
@@ -218,10 +197,7 @@ fn what_is_not_supported_is_named() {
         place.write("in.tar", tar(&entry(name, bytes)));
         for heard in [place.hear(name), place.hear("in.tar")] {
             let (broken, why) = heard.only_broken();
-            assert!(
-                broken.ends_with(name) && why.contains(word),
-                "{broken}: {why}"
-            );
+            assert!(broken.ends_with(name) && why.contains(word), "{broken}: {why}");
             assert!(why.contains(" first"), "{why}");
         }
     }

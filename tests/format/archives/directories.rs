@@ -11,28 +11,12 @@ use super::heard::Place;
 #[test]
 fn a_directory_is_read_by_name() {
     let place = Place::new();
-    for name in [
-        "b/2.sgf",
-        "b/1.sgf",
-        "a.sgf",
-        "c.SGF",
-        "b.sgf",
-        "B/x/y.sgf.gz",
-        "1",
-    ] {
+    for name in ["b/2.sgf", "b/1.sgf", "a.sgf", "c.SGF", "b.sgf", "B/x/y.sgf.gz", "1"] {
         place.write(name, "(;)");
     }
     place.write("b/x.zip", zip(&entry("z.sgf", "(;)")));
-    let order = [
-        "1",
-        "B/x/y.sgf.gz",
-        "a.sgf",
-        "b/1.sgf",
-        "b/2.sgf",
-        "b/x.zip/z.sgf",
-        "b.sgf",
-        "c.SGF",
-    ];
+    let order =
+        ["1", "B/x/y.sgf.gz", "a.sgf", "b/1.sgf", "b/2.sgf", "b/x.zip/z.sgf", "b.sgf", "c.SGF"];
     assert_eq!(place.hear("").names(), order);
     assert_eq!(place.hear("").names(), order);
     let given = place.hear_all(&["c.SGF", "b", "c.SGF"]);
@@ -58,10 +42,7 @@ fn only_records_are_read_in_a_directory() {
         ("d/data.zip.bin", Skip::NotARecord),
         ("d/notes.txt", Skip::NotARecord),
     ];
-    assert_eq!(
-        heard.skipped,
-        expected.map(|(name, skip)| (name.to_owned(), skip))
-    );
+    assert_eq!(heard.skipped, expected.map(|(name, skip)| (name.to_owned(), skip)));
     assert!(heard.broken.is_empty());
 }
 
@@ -131,20 +112,14 @@ fn a_file_that_disappears_is_broken_and_no_more() {
 #[test]
 fn the_consumer_may_stop() {
     let place = Place::new();
-    let entries: Vec<_> = (0..9)
-        .map(|n| (format!("{n}.sgf"), b"(;)".to_vec()))
-        .collect();
+    let entries: Vec<_> = (0..9).map(|n| (format!("{n}.sgf"), b"(;)".to_vec())).collect();
     for (name, bytes) in [("a.tar", tar(&entries)), ("a.zip", zip(&entries))] {
         place.write(name, bytes);
         let sources = Sources::find(&[place.path(name), place.path(name)]).expect("paths");
         let mut heard = 0;
         let read = sources.read(&mut |_| {
             heard += 1;
-            if heard == 3 {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if heard == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert!(read.is_break());
         assert_eq!(heard, 3);

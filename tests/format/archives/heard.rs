@@ -32,9 +32,7 @@ impl Heard {
         let whole = |text: &'_ Text| text.error.is_none();
         assert!(self.texts.iter().all(whole), "{:?}", self.texts);
         let texts = self.texts.iter();
-        texts
-            .map(|text| (text.name.as_str(), text.bytes.as_slice()))
-            .collect()
+        texts.map(|text| (text.name.as_str(), text.bytes.as_slice())).collect()
     }
 
     /// Whether anything was wrong.
@@ -136,10 +134,5 @@ impl Place {
 fn drain(name: String, mut reader: &mut (dyn BufRead + Send), is_stream: bool) -> Text {
     let mut bytes = Vec::new();
     let error = (&mut reader).read_to_end(&mut bytes).err();
-    Text {
-        name,
-        bytes,
-        error: error.map(|error| error.to_string()),
-        is_stream,
-    }
+    Text { name, bytes, error: error.map(|error| error.to_string()), is_stream }
 }

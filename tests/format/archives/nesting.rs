@@ -53,21 +53,9 @@ fn every_packing_holds_the_same_records() {
         ("a.tgz", "", gz_twice(&tar(&records))),
         ("a.tar.zst", "", zst(&tar(&records))),
         ("a.zip.gz", "", gz(&zip(&records))),
-        (
-            "tar in zip.zip",
-            "/a.tar",
-            zip(&entry("a.tar", tar(&records))),
-        ),
-        (
-            "tgz in zip.zip",
-            "/d/a.tgz",
-            zip(&entry("d/a.tgz", gz(&tar(&records)))),
-        ),
-        (
-            "zip in tar.tar",
-            "/a.zip",
-            tar(&entry("a.zip", zip(&records))),
-        ),
+        ("tar in zip.zip", "/a.tar", zip(&entry("a.tar", tar(&records)))),
+        ("tgz in zip.zip", "/d/a.tgz", zip(&entry("d/a.tgz", gz(&tar(&records))))),
+        ("zip in tar.tar", "/a.zip", tar(&entry("a.zip", zip(&records)))),
     ];
     for (file, inside, bytes) in packings {
         holds_the_records(file, bytes, inside);
@@ -96,10 +84,7 @@ fn archives_nest_up_to_a_depth() {
         let heard = Place::with("a", &bytes).hear("a");
         assert_eq!(heard.whole(), [(format!("a/{name}").as_str(), &text[..])]);
 
-        let deeper = pack(&[
-            ("a.zip".to_owned(), bytes),
-            ("two.sgf".to_owned(), text.clone()),
-        ]);
+        let deeper = pack(&[("a.zip".to_owned(), bytes), ("two.sgf".to_owned(), text.clone())]);
         let heard = Place::with("a", deeper).hear("a");
         let (broken, why) = heard.only_broken();
         assert_eq!(broken, "a/a.zip/a.zip/a.zip/a.zip");
@@ -119,10 +104,7 @@ fn compressions_nest_up_to_a_depth() {
     assert_eq!(heard.whole(), [("a.sgf.gz", &text[..])]);
     for pack in [gz as Pack, zst] {
         let more = pack(&bytes);
-        for (name, bytes) in [
-            ("a.gz", more.clone()),
-            ("a.tar", tar(&entry("b.sgf", more))),
-        ] {
+        for (name, bytes) in [("a.gz", more.clone()), ("a.tar", tar(&entry("b.sgf", more)))] {
             let heard = Place::with(name, bytes).hear(name);
             let (_, why) = heard.only_broken();
             assert!(why.contains("more than 4 times"), "{why}");
@@ -148,10 +130,7 @@ fn what_is_no_record_is_skipped() {
     .to_vec();
     for pack in [tar, zip] {
         let heard = Place::with("a", pack(&entries)).hear("a");
-        assert_eq!(
-            heard.whole(),
-            [("a/game.txt", &text[..]), ("a/empty.sgf", b"")]
-        );
+        assert_eq!(heard.whole(), [("a/game.txt", &text[..]), ("a/empty.sgf", b"")]);
         let not = |name: &str| (format!("a/{name}"), Skip::NotARecord);
         let hidden = |name: &str| (format!("a/{name}"), Skip::Hidden);
         assert_eq!(

@@ -81,10 +81,7 @@ fn place() -> Place {
 }
 
 fn run(place: &Place, program: &str, arguments: &[&str]) -> bool {
-    let output = Command::new(program)
-        .args(arguments)
-        .current_dir(place.root())
-        .output();
+    let output = Command::new(program).args(arguments).current_dir(place.root()).output();
     match output {
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr);
@@ -116,10 +113,7 @@ fn found(place: &Place, file: &str, inside: &str) -> Entries {
 #[test]
 fn archives_of_python_hold_what_was_put_there() {
     let place = place();
-    assert!(
-        run(&place, "python3", &["-c", PACK]),
-        "this test needs python3"
-    );
+    assert!(run(&place, "python3", &["-c", PACK]), "this test needs python3");
     let mut records = records();
     records.sort();
     for file in [
@@ -137,11 +131,7 @@ fn archives_of_python_hold_what_was_put_there() {
     }
     assert_eq!(found(&place, "nested.zip", "pax.tar.gz/"), records);
     // Before pax, no name between two slashes could have more than 100 bytes.
-    let short: Entries = records
-        .iter()
-        .filter(|(name, _)| !name.contains('ü'))
-        .cloned()
-        .collect();
+    let short: Entries = records.iter().filter(|(name, _)| !name.contains('ü')).cloned().collect();
     assert_eq!(short.len(), 4);
     for file in ["ustar.tar", "ustar.tar.gz"] {
         assert_eq!(found(&place, file, ""), short, "{file}");
@@ -160,11 +150,7 @@ fn archives_of_the_system_hold_what_was_put_there() {
     for (file, program, arguments) in [
         ("gnu.tar", "tar", &["-cf", "gnu.tar", "-C", "in", "."][..]),
         ("gzip.tgz", "tar", &["-czf", "gzip.tgz", "-C", "in", "."]),
-        (
-            "posix.tar",
-            "tar",
-            &["--format=posix", "-cf", "posix.tar", "-C", "in", "."],
-        ),
+        ("posix.tar", "tar", &["--format=posix", "-cf", "posix.tar", "-C", "in", "."]),
         ("info.zip", "zip", &["-qr", "info.zip", "in"]),
     ] {
         if run(&place, program, arguments) {
@@ -196,10 +182,7 @@ fn links_in_archives_are_no_files() {
     let script = "import os, tarfile\n\
                   os.symlink('1.sgf', 'in/2.sgf'); os.link('in/1.sgf', 'in/3.sgf')\n\
                   tar = tarfile.open('a.tar', 'w'); tar.add('in'); tar.close()";
-    assert!(
-        run(&place, "python3", &["-c", script]),
-        "this test needs python3"
-    );
+    assert!(run(&place, "python3", &["-c", script]), "this test needs python3");
     let heard = place.hear("a.tar");
     assert_eq!(heard.whole().len(), 1);
     let kinds: Vec<_> = heard.skipped.iter().map(|(_, reason)| *reason).collect();

@@ -20,51 +20,24 @@ fn games_of_two_bytes_a_move_are_read_with_their_errors() {
     assert_eq!(read_go(b""), Err(GoFileError::Empty));
     let point = |x: u8, y: u8| Point::new(x, y);
     // The upper left corner is AA, the lower right one SS.
-    assert_eq!(
-        read_go(b"PDAASS"),
-        Ok(vec![point(15, 3), point(0, 0), point(18, 18)])
-    );
+    assert_eq!(read_go(b"PDAASS"), Ok(vec![point(15, 3), point(0, 0), point(18, 18)]));
     assert_eq!(read_go(b"PDA"), Err(GoFileError::Odd { length: 3 }));
-    let letter = |offset, number, byte| {
-        Err(GoFileError::Letter {
-            offset,
-            number,
-            byte,
-        })
-    };
+    let letter = |offset, number, byte| Err(GoFileError::Letter { offset, number, byte });
     assert_eq!(read_go(b"PDTA"), letter(2, 2, b'T'));
     assert_eq!(read_go(b"PDAd"), letter(3, 2, b'd'));
-    let illegal = |offset, number, point, reason| {
-        Err(GoFileError::Illegal {
-            offset,
-            number,
-            point,
-            reason,
-        })
-    };
-    assert_eq!(
-        read_go(b"PDPD"),
-        illegal(2, 2, point(15, 3), IllegalMove::Occupied)
-    );
-    assert_eq!(
-        read_go(b"ABDDBAAA"),
-        illegal(6, 4, point(0, 0), IllegalMove::Suicide)
-    );
+    let illegal =
+        |offset, number, point, reason| Err(GoFileError::Illegal { offset, number, point, reason });
+    assert_eq!(read_go(b"PDPD"), illegal(2, 2, point(15, 3), IllegalMove::Occupied));
+    assert_eq!(read_go(b"ABDDBAAA"), illegal(6, 4, point(0, 0), IllegalMove::Suicide));
     let text = read_go(b"PDPD").expect_err("taken").to_string();
-    assert!(
-        text.starts_with("move 2 (Q16) at byte 2 is illegal: "),
-        "{text}"
-    );
+    assert!(text.starts_with("move 2 (Q16) at byte 2 is illegal: "), "{text}");
 }
 
 #[test]
 fn a_game_over_the_limit_is_said_to_be_too_large() {
     let most = Limits::default().bytes;
     let folder = TempDir::new().expect("a folder");
-    let files = vec![SourceFile {
-        name: "large.go".to_owned(),
-        bytes: vec![b'A'; most + 1],
-    }];
+    let files = vec![SourceFile { name: "large.go".to_owned(), bytes: vec![b'A'; most + 1] }];
     let request = ImportRequest::new("again", files, "test");
     let refused = open(&folder).import(&request).expect_err("too large");
     let told = refused.to_string();
@@ -84,23 +57,14 @@ fn exported_games_are_imported_as_the_same_lines() {
         (Corner::UpperRight, Handedness::Clockwise),
         (Corner::LowerLeft, Handedness::CounterClockwise),
     ] {
-        let frame = Frame {
-            corner: frame.0,
-            handedness: frame.1,
-        };
+        let frame = Frame { corner: frame.0, handedness: frame.1 };
         let request = BookFileRequest {
-            orientation: ExportOptions {
-                frame,
-                first: Color::Black,
-            },
+            orientation: ExportOptions { frame, first: Color::Black },
             ..BookFileRequest::default()
         };
         let games = starter().go_files(&main_book(), &request).expect("games");
         let lines = text(&of_starter(BookFormat::Lines, &request));
-        assert_eq!(
-            games.files.len() + games.left_out.total(),
-            lines.lines().count()
-        );
+        assert_eq!(games.files.len() + games.left_out.total(), lines.lines().count());
         let folder = TempDir::new().expect("a folder");
         let service = open(&folder);
         let mut wanted = BTreeSet::new();
@@ -110,21 +74,14 @@ fn exported_games_are_imported_as_the_same_lines() {
             assert_eq!(bytes.len(), 2 * line.len());
             if near(&line) {
                 wanted.insert(line.to_string());
-                files.push(SourceFile {
-                    name: name.clone(),
-                    bytes: bytes.clone(),
-                });
+                files.push(SourceFile { name: name.clone(), bytes: bytes.clone() });
             }
         }
         assert!(wanted.len() > 300, "{}", wanted.len());
         let request = ImportRequest::new("again", files, "test");
         service.import(&request).expect("an import");
-        let found = text(&written(
-            &service,
-            "again",
-            BookFormat::Lines,
-            &BookFileRequest::default(),
-        ));
+        let found =
+            text(&written(&service, "again", BookFormat::Lines, &BookFileRequest::default()));
         let found: BTreeSet<String> = found.lines().map(str::to_owned).collect();
         assert_eq!(found, wanted);
     }

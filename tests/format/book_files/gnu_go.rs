@@ -55,15 +55,9 @@ fn gnu_go_gets_marked_moves_of_the_upper_right_corner() {
             assert!(inside(row, column) && all.iter().all(|stone| inside(stone.x(), stone.y())));
             let key = position.key(side);
             let own = step.mirror_if(key.mirrored);
-            let own = if key.symmetric {
-                own.min(own.mirror())
-            } else {
-                own
-            };
+            let own = if key.symmetric { own.min(own.mirror()) } else { own };
             assert!(patterns.insert((key.key, own)), "a pattern twice");
-            let kind = property("C")
-                .and_then(|text| text.chars().next())
-                .expect("a kind");
+            let kind = property("C").and_then(|text| text.chars().next()).expect("a kind");
             *kinds.entry(kind).or_insert(0) += 1;
             let nodes = index.matches(key).filter_map(|found| {
                 let step = step.mirror_if(found.mirrored);

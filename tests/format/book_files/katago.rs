@@ -16,11 +16,7 @@ use super::support::*;
 fn sample(line: &str) -> (Position, Color, Point, Vec<Point>, Value) {
     let json: Value = serde_json::from_str(line).expect("JSON");
     assert_eq!((&json["xSize"], &json["ySize"]), (&19.into(), &19.into()));
-    let rows: Vec<&str> = json["board"]
-        .as_str()
-        .expect("rows")
-        .split_terminator('/')
-        .collect();
+    let rows: Vec<&str> = json["board"].as_str().expect("rows").split_terminator('/').collect();
     assert_eq!(rows.len(), 19);
     let mut board = Position::new(SIZE);
     for (y, row) in (0..).zip(rows) {
@@ -83,42 +79,27 @@ fn katago_starts_from_positions_of_the_book_and_is_given_its_best_move() {
         let after = after.key(side(to_play).opposite());
         assert!(index.knows(after), "{line}");
     }
-    assert!(
-        known.len() > file.entries * 99 / 100,
-        "positions are told once, but for a ko"
-    );
+    assert!(known.len() > file.entries * 99 / 100, "positions are told once, but for a ko");
 }
 
 #[test]
 fn katago_is_given_sixteen_ways_of_a_position_if_they_differ() {
     let (_folder, service) = small("(;SZ[19];B[pd];W[nc];B[qf])");
-    let all = BookFileRequest {
-        all_orientations: true,
-        ..BookFileRequest::default()
-    };
+    let all = BookFileRequest { all_orientations: true, ..BookFileRequest::default() };
     let file = written(&service, "own", BookFormat::KataGo, &all);
     let text = text(&file);
     let lines: HashSet<&str> = text.lines().collect();
     assert_eq!(lines.len(), file.entries);
     // The hint of the empty board lies in four corners for two colours; then a stone in four corners, of two
     // colours, with a hint on either side; then sixteen positions.
-    let by_moves = |count: usize| {
-        text.lines()
-            .filter(|line| sample(line).3.len() == count)
-            .count()
-    };
+    let by_moves = |count: usize| text.lines().filter(|line| sample(line).3.len() == count).count();
     assert_eq!([by_moves(0), by_moves(1), by_moves(2)], [8, 16, 16]);
 }
 
 #[test]
 fn moves_before_a_tenuki_are_on_katagos_board_and_later_ones_are_told() {
     let (_folder, service) = small("(;SZ[19];B[pd];W[nc];B[];W[qf];B[qd];W[pf])");
-    let file = written(
-        &service,
-        "own",
-        BookFormat::KataGo,
-        &BookFileRequest::default(),
-    );
+    let file = written(&service, "own", BookFormat::KataGo, &BookFileRequest::default());
     let text = text(&file);
     let last = text.lines().last().expect("a line");
     let (board, to_play, hint, moves, json) = sample(last);
@@ -131,15 +112,9 @@ fn moves_before_a_tenuki_are_on_katagos_board_and_later_ones_are_told() {
 
 #[test]
 fn katago_is_given_no_position_twice() {
-    let all = BookFileRequest {
-        all_orientations: true,
-        ..BookFileRequest::default()
-    };
+    let all = BookFileRequest { all_orientations: true, ..BookFileRequest::default() };
     let part = BookFileRequest {
-        choice: SelectionCriteria {
-            min_games: 200,
-            ..SelectionCriteria::default()
-        },
+        choice: SelectionCriteria { min_games: 200, ..SelectionCriteria::default() },
         ..all.clone()
     };
     told_once(&text(&of_starter(BookFormat::KataGo, &part)));

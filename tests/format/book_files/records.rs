@@ -16,33 +16,19 @@ use super::support::*;
 #[test]
 fn records_are_sorted_and_hold_every_move_once() {
     for weight in [Weight::Priority, Weight::Games, Weight::Uniform] {
-        let request = BookFileRequest {
-            weight,
-            license: Some("CC0-1.0".to_owned()),
-            ..everything()
-        };
+        let request =
+            BookFileRequest { weight, license: Some("CC0-1.0".to_owned()), ..everything() };
         let file = of_starter(BookFormat::Binary, &request);
         let read = BinaryBook::read(&file.bytes).expect("a book");
         assert_eq!(read.records().len(), file.moves);
-        assert!(
-            read.text().ends_with("licence: CC0-1.0\n"),
-            "{}",
-            read.text()
-        );
-        let distinct: HashSet<(u64, Step)> = read
-            .records()
-            .iter()
-            .map(|record| (record.key, record.step))
-            .collect();
+        assert!(read.text().ends_with("licence: CC0-1.0\n"), "{}", read.text());
+        let distinct: HashSet<(u64, Step)> =
+            read.records().iter().map(|record| (record.key, record.step)).collect();
         assert_eq!(distinct.len(), file.moves);
         assert!(read.records().iter().all(|record| record.learn == 0));
         let book = book();
         let index = &book.index;
-        for node in index
-            .nodes()
-            .skip(1)
-            .filter(|node| index.key(*node).is_some())
-        {
+        for node in index.nodes().skip(1).filter(|node| index.key(*node).is_some()) {
             let parent = index.line(index.parent(node));
             let Some(position) = CornerPosition::replay(&parent) else {
                 continue;
@@ -70,10 +56,7 @@ fn the_page_of_the_format_says_the_keys() {
     };
     let page = include_str!("../../../docs/book-format.md");
     for (moves, line) in [("none", ""), ("D16", "DD"), ("D16, C14", "DDCF")] {
-        assert!(
-            page.contains(&format!("| {moves} | `{}` |", key(line))),
-            "{moves}"
-        );
+        assert!(page.contains(&format!("| {moves} | `{}` |", key(line))), "{moves}");
     }
     assert_eq!(key("DDCF"), key("DDFC"));
 }
@@ -93,19 +76,10 @@ fn what_is_no_book_of_records_is_refused() {
         read(&changed)
     };
     assert_eq!(changed(40, 13), Err(BinaryError::Lines { lines: 13 }));
-    assert!(matches!(
-        changed(64 + 8, 19),
-        Err(BinaryError::Record { record: 0, .. })
-    ));
-    assert!(matches!(
-        changed(64 + 10, 6),
-        Err(BinaryError::Record { record: 0, .. })
-    ));
+    assert!(matches!(changed(64 + 8, 19), Err(BinaryError::Record { record: 0, .. })));
+    assert!(matches!(changed(64 + 10, 6), Err(BinaryError::Record { record: 0, .. })));
     // The first record's key is no longer the smallest.
-    assert!(matches!(
-        changed(64 + 7, 255),
-        Err(BinaryError::Record { record: 1, .. })
-    ));
+    assert!(matches!(changed(64 + 7, 255), Err(BinaryError::Record { record: 1, .. })));
 }
 
 /// The points that a corner's moves lead to, asked of the service: moves in a row by turns, tenukis as passes.
@@ -115,18 +89,10 @@ fn next_in_corner(moves: &[Option<Point>], corner: Corner) -> BTreeSet<String> {
         Some(point) => (color, Move::Play(*point)),
         None => (color, Move::Pass),
     });
-    let query = NextQuery {
-        moves: played.collect(),
-        limit: 361,
-        ..NextQuery::new(SIZE)
-    };
+    let query = NextQuery { moves: played.collect(), limit: 361, ..NextQuery::new(SIZE) };
     let answer = starter().next(&query).expect("an answer");
-    let here = answer
-        .moves
-        .iter()
-        .filter(|candidate| candidate.corner == corner);
-    here.flat_map(|candidate| candidate.points.iter().map(|point| point.to_gtp(SIZE)))
-        .collect()
+    let here = answer.moves.iter().filter(|candidate| candidate.corner == corner);
+    here.flat_map(|candidate| candidate.points.iter().map(|point| point.to_gtp(SIZE))).collect()
 }
 
 /// The points of all moves of a node's position, over all orders, in a frame.
@@ -164,19 +130,13 @@ fn the_example_reader_finds_what_the_service_says_in_all_orientations() {
         if line.ends_in_tenuki() || CornerPosition::replay(&line).is_none() {
             continue;
         }
-        let points: Vec<Option<Point>> = line
-            .steps()
-            .iter()
-            .map(|step| frame.point_of(*step, SIZE).ok())
-            .collect();
+        let points: Vec<Option<Point>> =
+            line.steps().iter().map(|step| frame.point_of(*step, SIZE).ok()).collect();
         questions.push((frame.corner, points));
         expected.push(moves_of_position(index, node, frame));
     }
     let mut reader = Command::new("python3")
-        .arg(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/examples/read_book.py"
-        ))
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/read_book.py"))
         .arg(&path)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -211,23 +171,12 @@ fn the_example_reader_finds_what_the_service_says_in_all_orientations() {
         assert_eq!(found, expected, "{corner} {points:?}");
         // The service also reads the corner as if a far stone were none of it.
         let said = next_in_corner(points, *corner);
-        assert!(
-            found.is_subset(&said),
-            "{corner} {points:?}: {found:?} {said:?}"
-        );
+        assert!(found.is_subset(&said), "{corner} {points:?}: {found:?} {said:?}");
         same += usize::from(found == said);
         moves += found.len();
     }
-    assert!(
-        questions.len() > 1000 && moves > 1000,
-        "{} {moves}",
-        questions.len()
-    );
-    assert!(
-        same > questions.len() * 3 / 4,
-        "{same} of {}",
-        questions.len()
-    );
+    assert!(questions.len() > 1000 && moves > 1000, "{} {moves}", questions.len());
+    assert!(same > questions.len() * 3 / 4, "{same} of {}", questions.len());
 }
 
 #[test]
@@ -270,10 +219,7 @@ fn the_example_reader_refuses_in_one_line() {
     }
     for short in [bytes.len() - 1, 64, 41, 8] {
         let told = refusal(&bytes[..short], &asked);
-        assert!(
-            told.contains("the file is not whole") || short < 41,
-            "{told}"
-        );
+        assert!(told.contains("the file is not whole") || short < 41, "{told}");
     }
     refusal(b"", &asked);
     for (asked, said) in [
@@ -291,26 +237,10 @@ fn the_example_reader_refuses_in_one_line() {
 fn a_move_depends_on_conditions_if_every_order_says_so() {
     let conditional = |sgf: &str| {
         let (_folder, service) = small(sgf);
-        let said = |format| {
-            text(&written(
-                &service,
-                "own",
-                format,
-                &BookFileRequest::default(),
-            ))
-        };
-        let file = written(
-            &service,
-            "own",
-            BookFormat::Binary,
-            &BookFileRequest::default(),
-        );
+        let said = |format| text(&written(&service, "own", format, &BookFileRequest::default()));
+        let file = written(&service, "own", BookFormat::Binary, &BookFileRequest::default());
         let book = BinaryBook::read(&file.bytes).expect("a book");
-        let flagged = book
-            .records()
-            .iter()
-            .filter(|record| record.conditional)
-            .count();
+        let flagged = book.records().iter().filter(|record| record.conditional).count();
         let reply = |format| {
             let text = said(format);
             let four = text.lines().find(|line| {
@@ -324,12 +254,7 @@ fn a_move_depends_on_conditions_if_every_order_says_so() {
         };
         let katago = said(BookFormat::KataGo).contains("\"hintLoc\":\"P15\"");
         let gnu_go = said(BookFormat::GnuGo).contains(";B[oe]SQ");
-        let told = [
-            reply(BookFormat::Fuego),
-            reply(BookFormat::Pachi),
-            katago,
-            gnu_go,
-        ];
+        let told = [reply(BookFormat::Fuego), reply(BookFormat::Pachi), katago, gnu_go];
         (flagged, told)
     };
     let book = |first: &str, second: &str| {

@@ -48,10 +48,7 @@ pub fn small(sgf: &str) -> (TempDir, Service) {
 }
 
 pub fn import(service: &Service, book: &str, name: &str, bytes: &[u8]) {
-    let file = SourceFile {
-        name: name.to_owned(),
-        bytes: bytes.to_vec(),
-    };
+    let file = SourceFile { name: name.to_owned(), bytes: bytes.to_vec() };
     let request = ImportRequest::new(book, vec![file], "test");
     service.import(&request).expect("an import");
 }
@@ -110,10 +107,7 @@ pub fn parse(line: &str) -> (Vec<Point>, Vec<Point>) {
     let mut words = moves.split_ascii_whitespace();
     assert_eq!(words.next(), Some("19"));
     let point = |word: &str| Point::from_gtp(word, SIZE).expect("a point");
-    (
-        words.map(point).collect(),
-        replies.split_ascii_whitespace().map(point).collect(),
-    )
+    (words.map(point).collect(), replies.split_ascii_whitespace().map(point).collect())
 }
 
 pub fn played(moves: &[Point], rotation: u8) -> Position {

@@ -22,11 +22,7 @@ impl TextBook {
             let (moves, replies) = parse(line);
             assert!(!replies.is_empty(), "line {number} has no reply");
             let black = turn && moves.len().is_multiple_of(2);
-            let color = if moves.len().is_multiple_of(2) {
-                Color::Black
-            } else {
-                Color::White
-            };
+            let color = if moves.len().is_multiple_of(2) { Color::Black } else { Color::White };
             let mut own = HashSet::new();
             for rotation in 0..8 {
                 let board = played(&moves, rotation);
@@ -70,9 +66,7 @@ fn fuego_finds_every_move_of_the_book_in_every_orientation() {
         let frame = frames.next().expect("a frame");
         let parent = index.line(index.parent(node));
         let moves = laid(&parent, frame).zip(laid(&index.line(node), frame));
-        let conditional = index
-            .data(node)
-            .is_some_and(|data| !data.conditions.is_always());
+        let conditional = index.data(node).is_some_and(|data| !data.conditions.is_always());
         let Some((moves, after)) = moves.filter(|_| !conditional) else {
             continue;
         };
@@ -83,20 +77,13 @@ fn fuego_finds_every_move_of_the_book_in_every_orientation() {
         let images = (0..8).filter(|rotation| stones(&played(&moves, *rotation)) == stones(&board));
         let mut images = images.map(|rotation| rotate(rotation, point).to_gtp(SIZE));
         let there = images.any(|image| found.contains(&image));
-        let bad = index
-            .same_move(node)
-            .iter()
-            .any(|node| value(index, *node) < 0);
+        let bad = index.same_move(node).iter().any(|node| value(index, *node) < 0);
         assert_eq!(there, !bad, "{} in {frame:?}", index.line(node));
         looked += 1;
     }
     assert!(looked > 4000, "{looked}");
     let said = file.moves + file.left_out.total();
-    assert!(
-        said <= index.len() && said > index.len() * 9 / 10,
-        "{said} of {}",
-        index.len()
-    );
+    assert!(said <= index.len() && said > index.len() * 9 / 10, "{said} of {}", index.len());
 }
 
 #[test]
@@ -105,37 +92,23 @@ fn a_text_book_has_one_line_for_a_position_of_several_orders() {
         "(;SZ[19](;B[pd];W[nc];B[qf];W[qc];B[od])(;B[pd];W[qc];B[qf];W[nc];B[ob])(;B[pd];W[qf];B[nc];W[qc];B[oc])\
          (;B[pd];W[nc];B[];W[qf]))",
     );
-    let file = written(
-        &service,
-        "own",
-        BookFormat::Fuego,
-        &BookFileRequest::default(),
-    );
+    let file = written(&service, "own", BookFormat::Fuego, &BookFileRequest::default());
     let text = text(&file);
     // DDCFFCCC by both orders, and by the mirror of the first.
-    let four: Vec<&str> = text
-        .lines()
-        .filter(|line| parse(line).0.len() == 4)
-        .collect();
+    let four: Vec<&str> = text.lines().filter(|line| parse(line).0.len() == 4).collect();
     let [line] = four.as_slice() else {
         panic!("{text}");
     };
     assert_eq!(parse(line).1.len(), 3, "{line}");
     assert_eq!(file.left_out.count("tenukis"), 1);
-    assert_eq!(
-        file.left_out
-            .count("after a tenuki: moves of such a book alternate"),
-        1
-    );
+    assert_eq!(file.left_out.count("after a tenuki: moves of such a book alternate"), 1);
     TextBook::read(&text, true);
 }
 
 #[test]
 fn pachi_reads_lines_that_are_short_and_stones_that_are_told_once() {
-    let request = BookFileRequest {
-        license: Some("CC0-1.0".to_owned()),
-        ..BookFileRequest::default()
-    };
+    let request =
+        BookFileRequest { license: Some("CC0-1.0".to_owned()), ..BookFileRequest::default() };
     let file = of_starter(BookFormat::Pachi, &request);
     let text = text(&file);
     assert!(text.ends_with('\n'));
@@ -149,10 +122,7 @@ fn pachi_reads_lines_that_are_short_and_stones_that_are_told_once() {
     assert!(others.iter().any(|(_, line)| *line == "# licence: CC0-1.0"));
     assert!(others.iter().all(|(_, line)| line.starts_with("# ")));
     let own: Vec<&str> = own.into_iter().map(|(_, line)| line).collect();
-    assert!(
-        own.iter()
-            .all(|line| !line.ends_with(' ') && !line.contains("  "))
-    );
+    assert!(own.iter().all(|line| !line.ends_with(' ') && !line.contains("  ")));
     let read = TextBook::read(&own.join("\n"), false);
     assert!(read.0.len() < 1 << 20, "it hangs when its table is full");
     assert_eq!((read.1.len(), own.len()), (file.entries, file.entries));
@@ -160,10 +130,7 @@ fn pachi_reads_lines_that_are_short_and_stones_that_are_told_once() {
 
 #[test]
 fn the_first_reply_is_the_one_that_weighs_most() {
-    let request = BookFileRequest {
-        weight: Weight::Games,
-        ..BookFileRequest::default()
-    };
+    let request = BookFileRequest { weight: Weight::Games, ..BookFileRequest::default() };
     let text = text(&of_starter(BookFormat::Pachi, &request));
     let book = book();
     let index = &book.index;

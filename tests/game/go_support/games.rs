@@ -68,16 +68,10 @@ fn gain(position: &Position, color: Color, point: Point) -> Option<(u32, u32)> {
 
 /// A point at most two lines away, pulled back onto the board.
 fn near(random: &mut Random, last: Point, size: BoardSize) -> Option<Point> {
-    let mut step = |from: u8| {
-        (from + random.below(5) as u8)
-            .saturating_sub(2)
-            .min(size.get() - 1)
-    };
+    let mut step = |from: u8| (from + random.below(5) as u8).saturating_sub(2).min(size.get() - 1);
     size.point(step(last.x()), step(last.y()))
 }
 
 fn is_eye(position: &Position, color: Color, point: Point) -> bool {
-    point
-        .neighbours(position.size())
-        .all(|next| position.at(next) == Some(color))
+    point.neighbours(position.size()).all(|next| position.at(next) == Some(color))
 }

@@ -52,9 +52,6 @@ pub fn check_moves(
         Ok(())
     } else {
         let drawn = diagram::render(&now);
-        Err(format!(
-            "the moves do not end {:?}:\n{drawn}",
-            reading.outcome
-        ))
+        Err(format!("the moves do not end {:?}:\n{drawn}", reading.outcome))
     }
 }

@@ -137,10 +137,7 @@ impl Game {
     fn is_taken_from(&mut self, board: &Board, first: Color) -> Option<bool> {
         let (_, liberties) = self.chain(board, self.target);
         if first == self.defender && liberties.len() == 2 {
-            let elsewhere = Board {
-                ko: None,
-                ..board.clone()
-            };
+            let elsewhere = Board { ko: None, ..board.clone() };
             if !self.is_taken(&elsewhere, first.opposite())? {
                 return Some(false);
             }
@@ -153,9 +150,7 @@ impl Game {
         let (stones, liberties) = self.chain(board, self.target);
         let attacks = color != self.defender;
         if attacks && liberties.len() != 2 {
-            let is_banned = board
-                .ko
-                .is_some_and(|(who, at)| who == color && liberties == [at]);
+            let is_banned = board.ko.is_some_and(|(who, at)| who == color && liberties == [at]);
             return Some(liberties.len() < 2 && (!is_banned || self.free == color));
         }
         let again = |(other, who, _): &(Board, Color, bool)| *who == color && other == board;

@@ -39,11 +39,7 @@ fn read_request(stream: &mut impl Read) -> String {
     let (mut request, mut length) = (String::new(), 0);
     while !request.ends_with("\r\n\r\n") {
         let from = request.len();
-        assert_ne!(
-            reader.read_line(&mut request).expect("text"),
-            0,
-            "{request}"
-        );
+        assert_ne!(reader.read_line(&mut request).expect("text"), 0, "{request}");
         let line = request[from..].to_ascii_lowercase();
         if let Some(value) = line.strip_prefix("content-length:") {
             length = value.trim().parse().expect("a number");

@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The lists of packages, with their versions.
-const REQUIREMENTS: [&str; 2] = [
-    "examples/python/requirements.txt",
-    "tests/project/clients_support/requirements.txt",
-];
+const REQUIREMENTS: [&str; 2] =
+    ["examples/python/requirements.txt", "tests/project/clients_support/requirements.txt"];
 
 /// The folder with its `python3`, the generator and the like. It is made when it is not there or the packages
 /// are others, which needs the network.
@@ -19,10 +17,7 @@ pub fn programs() -> PathBuf {
     lock.lock().expect("the lock");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = REQUIREMENTS.map(|file| root.join(file));
-    let wanted = files
-        .each_ref()
-        .map(|file| fs::read_to_string(file).expect("a list"))
-        .concat();
+    let wanted = files.each_ref().map(|file| fs::read_to_string(file).expect("a list")).concat();
     let made = folder.join("made-of.txt");
     let programs = folder.join("bin");
     let is_made = fs::read_to_string(&made).is_ok_and(|list| list == wanted);
@@ -30,13 +25,7 @@ pub fn programs() -> PathBuf {
         let mut create = Command::new("python3");
         run(create.args(["-m", "venv", "--clear"]).arg(&folder));
         let mut install = Command::new(programs.join("python3"));
-        install.args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ]);
+        install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
         for file in &files {
             install.arg("-r").arg(file);
         }
@@ -48,9 +37,7 @@ pub fn programs() -> PathBuf {
 
 fn run(command: &mut Command) {
     let hint = "tests/run installs what is missing: python3 from 3.11 on, with pip and venv; the packages need the network once";
-    let output = command
-        .output()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}\n{hint}"));
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}\n{hint}"));
     assert!(
         output.status.success(),
         "{command:?}\n{}{}\n{hint}",

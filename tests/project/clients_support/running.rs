@@ -39,12 +39,7 @@ impl Running {
             }
         }
         let (key, address) = key.zip(address).expect("a key and an address");
-        Running {
-            folder,
-            process,
-            address,
-            key,
-        }
+        Running { folder, process, address, key }
     }
 
     pub fn url(&self) -> String {
@@ -82,9 +77,7 @@ impl Running {
     /// How many moves are learned of a game, when it is entered against somebody else.
     pub fn learned(&self, moves: &str) -> u64 {
         let points = moves.split(',').enumerate();
-        let moves: Vec<_> = points
-            .map(|(turn, point)| (["B", "W"][turn % 2], point))
-            .collect();
+        let moves: Vec<_> = points.map(|(turn, point)| (["B", "W"][turn % 2], point)).collect();
         let game = json!({"game_id": "0", "opponent": "else", "color": "B", "result": "draw", "moves": moves});
         let request = Request::new(self.address, "POST", "/v1/results").key(&self.key);
         let answer = request.json(&game).send().expect(201).json();
@@ -110,9 +103,6 @@ impl Drop for Running {
 fn program(folder: &TempDir, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
     command.args(arguments).current_dir(folder.path());
-    command
-        .env_remove("JOSEKI_DB")
-        .env_remove("JOSEKI_LOG")
-        .stdin(Stdio::null());
+    command.env_remove("JOSEKI_DB").env_remove("JOSEKI_LOG").stdin(Stdio::null());
     command
 }

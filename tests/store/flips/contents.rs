@@ -21,24 +21,13 @@ pub fn everything(directory: &Path) -> (Vec<Case>, String) {
     for (line, comment) in [("DDCF", "The approach."), ("DDCFFC", "The kick: {CF}.")] {
         let long = comment.repeat(200);
         let edit = ["edit", "--book", "b", "set", line, "--comment", &long];
-        run(
-            directory,
-            &[
-                &edit[..],
-                &["--name", "定石", "--tag", "t", "--reason", "why"],
-            ]
-            .concat(),
-        )
-        .ok();
+        run(directory, &[&edit[..], &["--name", "定石", "--tag", "t", "--reason", "why"]].concat())
+            .ok();
     }
     run(directory, &["book", "copy", "b", "c"]).ok();
     // What was deleted left free pages, whose damage is none.
     run(directory, &["backup", "joseki-small.db"]).ok();
-    fs::rename(
-        directory.join("joseki-small.db"),
-        directory.join("joseki.db"),
-    )
-    .expect("renamed");
+    fs::rename(directory.join("joseki-small.db"), directory.join("joseki.db")).expect("renamed");
     let path = directory.join("joseki.db");
     let store = SqliteStore::open(&path).expect("a store");
     count_games(&store);
@@ -55,14 +44,9 @@ pub fn everything(directory: &Path) -> (Vec<Case>, String) {
     drop(store);
     // The last one first.
     commits.reverse();
-    let logged = Case {
-        dumps: commits[..3].iter().map(dump).collect(),
-        files: commits.swap_remove(0),
-    };
-    let closed = Case {
-        dumps: vec![dump(&closed)],
-        files: closed,
-    };
+    let logged =
+        Case { dumps: commits[..3].iter().map(dump).collect(), files: commits.swap_remove(0) };
+    let closed = Case { dumps: vec![dump(&closed)], files: closed };
     (vec![closed, logged], key)
 }
 
@@ -79,23 +63,15 @@ fn count_games(store: &SqliteStore) {
     let games = (0..60).map(|number| game(number, 0)).collect();
     let counted = [entry("", 60, 0, &[1]), entry("DD", 60, 0, &[2])];
     let tail = (0..300).map(|number| entry("CC", 1, 0, &[number % 60]));
-    let settings = Settings {
-        quiet: 4,
-        pruning: Pruning {
-            min_games: 2,
-            min_share: 0.25,
-            max_depth: 20,
-        },
-    };
+    let settings =
+        Settings { quiet: 4, pruning: Pruning { min_games: 2, min_share: 0.25, max_depth: 20 } };
     let change = games_change(
         cohorts(&[1985]),
         Some(settings),
         games,
         parts(counted.into_iter().chain(tail)),
     );
-    store
-        .apply_games(&no_change("b", info.version, &forest), change)
-        .expect("counted");
+    store.apply_games(&no_change("b", info.version, &forest), change).expect("counted");
 }
 
 fn enter_results(store: &SqliteStore, games: std::ops::Range<u64>) {
@@ -131,9 +107,7 @@ fn enter_others(store: &SqliteStore) {
         stdev: Some(20.0),
         at: 5,
     });
-    store
-        .enter_evaluations(evaluations.collect())
-        .expect("entered");
+    store.enter_evaluations(evaluations.collect()).expect("entered");
 }
 
 fn answer(number: u64) -> QuizAnswer {

@@ -162,29 +162,18 @@ impl Damage {
     pub fn draw(dice: &mut Dice, files: &Files) -> Damage {
         let log_pages = files.log.as_ref().map_or(0, |log| log.len() / PAGE);
         let in_log = log_pages > 0 && dice.below(2) == 0;
-        let pages = if in_log {
-            log_pages
-        } else {
-            files.main.len() / PAGE
-        };
+        let pages = if in_log { log_pages } else { files.main.len() / PAGE };
         let kind = match dice.below(6) {
             // Single bits are what nothing but a checksum sees.
-            0 | 1 => Kind::Bit {
-                at: dice.below(PAGE),
-                bit: dice.below(8) as u8,
-            },
+            0 | 1 => Kind::Bit { at: dice.below(PAGE), bit: dice.below(8) as u8 },
             2 => {
                 let many = 1 + dice.below(4);
                 let mut byte = || (dice.below(PAGE), dice.below(256) as u8);
                 Kind::Bytes((0..many).map(|_| byte()).collect())
             }
             3 => Kind::Zeroed,
-            4 => Kind::Another {
-                page: dice.below(pages),
-            },
-            _ => Kind::Torn {
-                from: dice.below(PAGE),
-            },
+            4 => Kind::Another { page: dice.below(pages) },
+            _ => Kind::Torn { from: dice.below(PAGE) },
         };
         let page = dice.below(pages);
         Damage { in_log, page, kind }
@@ -203,10 +192,7 @@ impl Damage {
 
     /// Writes the files with the damage.
     pub fn write(&self, files: &Files, place: &Path) {
-        let mut damaged = Files {
-            main: files.main.clone(),
-            log: files.log.clone(),
-        };
+        let mut damaged = Files { main: files.main.clone(), log: files.log.clone() };
         match (self.in_log, &mut damaged.log) {
             (true, Some(log)) => self.apply(log, self.page * PAGE),
             _ => self.apply(&mut damaged.main, self.page * PAGE),

@@ -13,9 +13,7 @@ pub fn line(text: &str) -> Line {
 /// Makes a book of some lines.
 pub fn create(store: &SqliteStore, book: &str, lines: &[&str]) {
     let forest = forest(lines);
-    store
-        .apply(&BookChange::new_book(book, &forest, "test"))
-        .unwrap();
+    store.apply(&BookChange::new_book(book, &forest, "test")).unwrap();
 }
 
 /// Edits a book as a curator does; gives the number of the change.
@@ -23,10 +21,7 @@ pub fn change(store: &SqliteStore, book: &str, work: impl FnOnce(&mut Forest)) -
     let before = store.load(book).unwrap().unwrap();
     let mut after = before.1.clone();
     work(&mut after);
-    store
-        .apply(&edit(book, &before, &mut after))
-        .unwrap()
-        .change
+    store.apply(&edit(book, &before, &mut after)).unwrap().change
 }
 
 /// Gives a node a verdict; gives the number of the change.
@@ -63,11 +58,7 @@ pub fn lines_of(store: &SqliteStore, book: &str) -> Vec<String> {
 
 /// All changes of a book.
 pub fn of_book(book: &str) -> ChangeQuery {
-    ChangeQuery {
-        book: Some(book.to_owned()),
-        limit: 100,
-        ..ChangeQuery::default()
-    }
+    ChangeQuery { book: Some(book.to_owned()), limit: 100, ..ChangeQuery::default() }
 }
 
 /// What changes were.

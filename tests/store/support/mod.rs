@@ -86,10 +86,7 @@ pub fn no_change<'a>(book: &'a str, version: u64, forest: &'a Forest) -> BookCha
 
 /// The book of some lines.
 pub fn forest(lines: &[&str]) -> Forest {
-    let lines: Vec<Line> = lines
-        .iter()
-        .map(|text| text.parse().expect("a line"))
-        .collect();
+    let lines: Vec<Line> = lines.iter().map(|text| text.parse().expect("a line")).collect();
     lines.iter().collect()
 }
 
@@ -170,14 +167,8 @@ fn any_text() -> impl Strategy<Value = String> {
 }
 
 fn any_mark() -> impl Strategy<Value = Mark> {
-    (any_text(), any_step(), of(any_step()), of(any_text())).prop_map(
-        |(property, step, to, label)| Mark {
-            property,
-            step,
-            to,
-            label,
-        },
-    )
+    (any_text(), any_step(), of(any_step()), of(any_text()))
+        .prop_map(|(property, step, to, label)| Mark { property, step, to, label })
 }
 
 fn any_conditions() -> impl Strategy<Value = Conditions> {
@@ -193,11 +184,7 @@ fn any_conditions() -> impl Strategy<Value = Conditions> {
                 2 => Predicate::Empty(step),
                 3 => Predicate::Friendly(Region::between(step, other)?, who),
                 4 => Predicate::KoThreat(who),
-                _ => Predicate::Ladder {
-                    step,
-                    good_for: who,
-                    after,
-                },
+                _ => Predicate::Ladder { step, good_for: who, after },
             })
         },
     );
@@ -255,11 +242,7 @@ pub fn entry(line: &str, games: u32, cohort: u32, examples: &[u32]) -> Entry {
     tally.cell(cohort).games = games;
     tally.turns.later.turns = games;
     tally.examples.extend(examples.iter().copied());
-    Entry {
-        depth: line.len(),
-        step: line.steps().last().copied().unwrap_or(Step::TENUKI),
-        tally,
-    }
+    Entry { depth: line.len(), step: line.steps().last().copied().unwrap_or(Step::TENUKI), tally }
 }
 
 /// The parts of counted lines.

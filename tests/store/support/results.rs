@@ -21,13 +21,8 @@ pub const OPPONENTS: [&str; 4] = ["katago@1.15", "katago@1.16", "katago", "æœ¬å›
 pub const CLASSES: [&str; 2] = ["engine", "9 dan"];
 
 /// Moves of books in [`any_entry`]; their highest bit is a sign where they are kept.
-pub const EDGES: [EdgeKey; 5] = [
-    EdgeKey(2),
-    EdgeKey(3),
-    EdgeKey(40),
-    EdgeKey(u64::MAX - 1),
-    EdgeKey(1 << 63),
-];
+pub const EDGES: [EdgeKey; 5] =
+    [EdgeKey(2), EdgeKey(3), EdgeKey(40), EdgeKey(u64::MAX - 1), EdgeKey(1 << 63)];
 
 /// A game on a full board with some moves of books, won.
 pub fn won(game: &str, opponent: &str, edges: &[u64]) -> LedgerEntry {

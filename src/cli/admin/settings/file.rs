@@ -29,10 +29,7 @@ pub struct FileSetting {
 /// number nor a boolean.
 pub fn read(path: &Path) -> Result<Vec<FileSetting>, CliError> {
     let file = path.display().to_string();
-    let text = read_text(path).map_err(|error| CliError::Read {
-        file: file.clone(),
-        error,
-    })?;
+    let text = read_text(path).map_err(|error| CliError::Read { file: file.clone(), error })?;
     parse(&text).map_err(|(line, message)| CliError::Setting {
         at: format!("{file}, line {line}"),
         message,
@@ -83,18 +80,12 @@ fn parse(text: &str) -> Result<Vec<FileSetting>, (usize, String)> {
             // An unknown table is reported by its name, like any other unknown key.
             _ if !TABLE.iter().any(|setting| setting.key() == **key.get_ref()) => String::new(),
             _ => {
-                let message = format!(
-                    "{}: expected a string, a number, true or false",
-                    key.get_ref()
-                );
+                let message =
+                    format!("{}: expected a string, a number, true or false", key.get_ref());
                 return Err((line, message));
             }
         };
-        found.push(FileSetting {
-            key: key.get_ref().to_string(),
-            text,
-            line,
-        });
+        found.push(FileSetting { key: key.get_ref().to_string(), text, line });
     }
     found.sort_by_key(|said| said.line);
     Ok(found)

@@ -107,10 +107,7 @@ impl EffectiveSettings {
         let name = path.display().to_string();
         for said in file::read(&path)? {
             let line = said.line;
-            let source = SettingSource::File {
-                name: name.clone(),
-                line,
-            };
+            let source = SettingSource::File { name: name.clone(), line };
             let found = TABLE.iter().position(|setting| setting.key() == said.key);
             let Some(place) = found else {
                 return Err(CliError::Setting {
@@ -136,9 +133,7 @@ impl EffectiveSettings {
             let said = match setting.flag {
                 "db" => cli.db.clone().map(OsString::from),
                 "log" => cli.log.clone().map(OsString::from),
-                flag => serve
-                    .and_then(|args| args.said.get(flag))
-                    .map(OsString::from),
+                flag => serve.and_then(|args| args.said.get(flag)).map(OsString::from),
             };
             if let Some(text) = said {
                 self.take(place, &text, SettingSource::Flag(setting.flag))?;
@@ -170,28 +165,19 @@ pub fn unknown_variables() -> Vec<String> {
     let ours = known_variables();
     let set = env::vars_os().filter(|(_, text)| !text.is_empty());
     let names = set.map(|(name, _)| name.to_string_lossy().into_owned());
-    let mut names: Vec<String> = names
-        .filter(|name| name.starts_with(PREFIX) && !ours.contains(name))
-        .collect();
+    let mut names: Vec<String> =
+        names.filter(|name| name.starts_with(PREFIX) && !ours.contains(name)).collect();
     names.sort();
-    names
-        .iter()
-        .map(|name| unknown_variable_message(name, &ours))
-        .collect()
+    names.iter().map(|name| unknown_variable_message(name, &ours)).collect()
 }
 
 /// Returns the variables of all settings and of the flags of all commands.
 fn known_variables() -> Vec<String> {
     let commands = Cli::command();
-    let flags = commands
-        .get_subcommands()
-        .flat_map(|command| command.get_arguments());
+    let flags = commands.get_subcommands().flat_map(|command| command.get_arguments());
     let of_flags = flags.filter_map(|flag| Some(flag.get_env()?.to_string_lossy().into_owned()));
     let settings = TABLE.iter().map(Setting::variable);
-    settings
-        .chain(of_flags)
-        .chain([CONFIG.to_owned()])
-        .collect()
+    settings.chain(of_flags).chain([CONFIG.to_owned()]).collect()
 }
 
 fn unknown_variable_message(name: &str, ours: &[String]) -> String {

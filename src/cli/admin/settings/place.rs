@@ -44,9 +44,7 @@ impl SettingField<'_> {
             *path = parse_path(text).ok_or(refused)?;
             return Ok(());
         }
-        text.to_str()
-            .and_then(|text| self.fill(text))
-            .ok_or(refused)
+        text.to_str().and_then(|text| self.fill(text)).ok_or(refused)
     }
 
     fn fill(self, text: &str) -> Option<()> {
@@ -91,9 +89,7 @@ impl SettingField<'_> {
         match self {
             SettingField::Negated(_) | SettingField::Count(..) => self.text(),
             // A JSON string is a TOML string, except for this character.
-            _ => serde_json::Value::String(self.text())
-                .to_string()
-                .replace('\u{7f}', "\\u007f"),
+            _ => serde_json::Value::String(self.text()).to_string().replace('\u{7f}', "\\u007f"),
         }
     }
 

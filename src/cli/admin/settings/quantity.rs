@@ -5,12 +5,8 @@ use std::time::Duration;
 /// Units of time, largest first, in milliseconds.
 const TIMES: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
 /// Units of size, largest first, in bytes.
-const SIZES: [(&str, u64); 4] = [
-    ("TiB", 1 << 40),
-    ("GiB", 1 << 30),
-    ("MiB", 1 << 20),
-    ("KiB", 1 << 10),
-];
+const SIZES: [(&str, u64); 4] =
+    [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
 /// Parses `500ms`, `5s`, `2m`, `1h`, or a number of seconds.
 pub fn read_time(text: &str) -> Option<Duration> {
@@ -77,23 +73,11 @@ mod tests {
             ("1 h", 3_600_000),
             ("0s", 0),
         ] {
-            assert_eq!(
-                read_time(text),
-                Some(Duration::from_millis(millis)),
-                "{text}"
-            );
+            assert_eq!(read_time(text), Some(Duration::from_millis(millis)), "{text}");
         }
-        for text in [
-            "",
-            "s",
-            "-1s",
-            "+1s",
-            "1.5s",
-            "5 minutes",
-            "5S",
-            " 5s",
-            "99999999999999999999",
-        ] {
+        for text in
+            ["", "s", "-1s", "+1s", "1.5s", "5 minutes", "5S", " 5s", "99999999999999999999"]
+        {
             assert_eq!(read_time(text), None, "{text}");
         }
     }

@@ -256,11 +256,7 @@ mod tests {
             answer_bytes,
             longest_wait,
         );
-        assert_eq!(
-            count + 3,
-            TABLE.len(),
-            "one setting for each field, and three more"
-        );
+        assert_eq!(count + 3, TABLE.len(), "one setting for each field, and three more");
         names
     }
 
@@ -271,16 +267,9 @@ mod tests {
         for setting in TABLE {
             let mut filled = usual.clone();
             let text = other(&(setting.field)(&mut filled));
-            (setting.field)(&mut filled)
-                .read(text.as_ref())
-                .expect(setting.flag);
+            (setting.field)(&mut filled).read(text.as_ref()).expect(setting.flag);
             assert_ne!(filled, usual, "{}", setting.flag);
-            assert_eq!(
-                (setting.field)(&mut filled).text(),
-                text,
-                "{}",
-                setting.flag
-            );
+            assert_eq!((setting.field)(&mut filled).text(), text, "{}", setting.flag);
             let fields = differing(&filled.serve, &usual.serve);
             assert!(fields.len() <= 1, "{}: {fields:?}", setting.flag);
             reached.extend(fields);

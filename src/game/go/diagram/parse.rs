@@ -156,10 +156,7 @@ fn is_around(line: &str) -> bool {
 }
 
 fn read_row(line: usize, first_column: usize, text: &str) -> Result<DiagramRow, ParseDiagramError> {
-    let mut row = DiagramRow {
-        line,
-        ..DiagramRow::default()
-    };
+    let mut row = DiagramRow { line, ..DiagramRow::default() };
     let mut rest = (first_column..).zip(text.chars()).peekable();
     while let Some(&(column, found)) = rest.peek() {
         if found.is_ascii_digit() {
@@ -171,11 +168,7 @@ fn read_row(line: usize, first_column: usize, text: &str) -> Result<DiagramRow, 
             continue;
         }
         if !is_filler(found) {
-            let cell = cell_of(found).ok_or(ParseDiagramError::Cell {
-                line,
-                column,
-                found,
-            })?;
+            let cell = cell_of(found).ok_or(ParseDiagramError::Cell { line, column, found })?;
             row.cells.push(cell);
             row.end = column;
         }
@@ -216,20 +209,11 @@ fn size_of(rows: &[DiagramRow]) -> Result<BoardSize, ParseDiagramError> {
     let expected = first.cells.len();
     if let Some(row) = rows.iter().find(|row| row.cells.len() != expected) {
         let (line, column, found) = (row.line, row.end, row.cells.len());
-        return Err(ParseDiagramError::Length {
-            line,
-            column,
-            found,
-            expected,
-        });
+        return Err(ParseDiagramError::Length { line, column, found, expected });
     }
     let (line, rows, columns) = (last.line, rows.len(), expected);
     if rows != columns {
-        return Err(ParseDiagramError::NotSquare {
-            line,
-            rows,
-            columns,
-        });
+        return Err(ParseDiagramError::NotSquare { line, rows, columns });
     }
     let lines = u8::try_from(columns).unwrap_or(u8::MAX);
     BoardSize::new(lines).map_err(|source| ParseDiagramError::Size { line, source })
@@ -330,26 +314,11 @@ $$ +-------+
             "line 2, column 6: invalid point 'é': \
              expected one of . + , (empty), X # B (black), O W (white)",
         );
-        refused(
-            ". .\n. . .",
-            "line 2, column 5: 3 points in this row, but 2 in the first",
-        );
-        refused(
-            "2 . . 2\n2 . . 1",
-            "line 2, column 1: the row label is 2, expected 1",
-        );
-        refused(
-            "2 . . 2\n1 . . 3",
-            "line 2, column 7: the row label is 3, expected 1",
-        );
-        refused(
-            "9999 . .\n1 . .",
-            "line 1, column 1: the row label is 255, expected 2",
-        );
-        refused(
-            ". . .\n. . .",
-            "line 2: 2 rows of 3 points, but a board must be square",
-        );
+        refused(". .\n. . .", "line 2, column 5: 3 points in this row, but 2 in the first");
+        refused("2 . . 2\n2 . . 1", "line 2, column 1: the row label is 2, expected 1");
+        refused("2 . . 2\n1 . . 3", "line 2, column 7: the row label is 3, expected 1");
+        refused("9999 . .\n1 . .", "line 1, column 1: the row label is 255, expected 2");
+        refused(". . .\n. . .", "line 2: 2 rows of 3 points, but a board must be square");
         refused(".", "line 1: invalid board size 1: expected 2 to 25 lines");
     }
 
@@ -357,13 +326,7 @@ $$ +-------+
     fn a_board_that_is_too_large_is_refused() {
         let square = |lines: usize| format!("{}\n", ".".repeat(lines)).repeat(lines);
         assert!(parse(&square(25)).is_ok());
-        refused(
-            &square(26),
-            "line 26: invalid board size 26: expected 2 to 25 lines",
-        );
-        refused(
-            &square(300),
-            "line 300: invalid board size 255: expected 2 to 25 lines",
-        );
+        refused(&square(26), "line 26: invalid board size 26: expected 2 to 25 lines");
+        refused(&square(300), "line 300: invalid board size 255: expected 2 to 25 lines");
     }
 }

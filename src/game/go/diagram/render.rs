@@ -21,11 +21,7 @@ pub fn render_marked(
     marks: impl IntoIterator<Item = (Point, char)>,
 ) -> String {
     let marks = marks.into_iter().collect();
-    let drawing = Drawing {
-        position,
-        marks,
-        stars: position.size().star_points(),
-    };
+    let drawing = Drawing { position, marks, stars: position.size().star_points() };
     drawing.draw()
 }
 
@@ -40,18 +36,14 @@ impl Drawing<'_> {
         let size = self.position.size();
         let columns = column_line(size);
         let rows = (0..size.get()).map(|y| self.row_line(y));
-        std::iter::once(columns.clone())
-            .chain(rows)
-            .chain([columns])
-            .collect()
+        std::iter::once(columns.clone()).chain(rows).chain([columns]).collect()
     }
 
     fn row_line(&self, y: u8) -> String {
         let size = self.position.size();
         let label = size.get() - y;
-        let cells: String = (0..size.get())
-            .flat_map(|x| [' ', self.cell(Point::new(x, y))])
-            .collect();
+        let cells: String =
+            (0..size.get()).flat_map(|x| [' ', self.cell(Point::new(x, y))]).collect();
         format!("{label:2}{cells} {label}\n")
     }
 
@@ -108,10 +100,8 @@ mod tests {
         let mut position = Position::new(BoardSize::MIN);
         position.place(Color::Black, Point::new(0, 0));
         let (a, b) = (Point::new(0, 0), Point::new(1, 1));
-        let drawn = render_marked(
-            &position,
-            [(a, 'a'), (b, '1'), (b, '2'), (Point::new(9, 9), 'z')],
-        );
+        let drawn =
+            render_marked(&position, [(a, 'a'), (b, '1'), (b, '2'), (Point::new(9, 9), 'z')]);
         assert_eq!(drawn, "   A B\n 2 a . 2\n 1 . 2 1\n   A B\n");
     }
 

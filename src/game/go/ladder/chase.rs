@@ -92,9 +92,7 @@ impl Chase {
         let friends = point
             .neighbours(self.size())
             .filter(|&next| own.contains(next) && !self.chain.contains(next))
-            .fold(PointSet::EMPTY, |friends, next| {
-                friends.union(flood::chain(next, &own))
-            });
+            .fold(PointSet::EMPTY, |friends, next| friends.union(flood::chain(next, &own)));
         let reached = friends.union(PointSet::from(point)).neighbours(self.size());
         reached.intersection(self.position.empty()).len()
     }
@@ -128,9 +126,7 @@ impl Chase {
     }
 
     fn free_beside(&self, point: Point) -> impl Iterator<Item = Point> {
-        point
-            .neighbours(self.size())
-            .filter(|&next| self.position.at(next).is_none())
+        point.neighbours(self.size()).filter(|&next| self.position.at(next).is_none())
     }
 
     /// Adds a stone of the defender. The stone and the chains it connects to become part of the
@@ -178,10 +174,7 @@ pub(super) struct Few<const N: usize> {
 }
 
 impl<const N: usize> Few<N> {
-    const NONE: Self = Self {
-        points: [Point::new(0, 0); N],
-        len: 0,
-    };
+    const NONE: Self = Self { points: [Point::new(0, 0); N], len: 0 };
 
     pub(super) fn points(&self) -> &[Point] {
         &self.points[..usize::from(self.len)]

@@ -22,11 +22,7 @@ impl LadderResult {
     }
 
     pub(super) const fn by(outcome: LadderOutcome, line: LineRef) -> Self {
-        Self {
-            outcome,
-            line,
-            depends_on: usize::MAX,
-        }
+        Self { outcome, line, depends_on: usize::MAX }
     }
 }
 
@@ -98,30 +94,18 @@ impl SearchFrame {
     }
 
     pub(super) fn prefers(&self, one: LadderOutcome, other: LadderOutcome) -> bool {
-        if self.is_defence() {
-            one < other
-        } else {
-            one > other
-        }
+        if self.is_defence() { one < other } else { one > other }
     }
 
     /// Caps the outcome of a move that retakes a ko: it is a ko at best for the side that plays it.
     pub(super) fn capped(&self, outcome: LadderOutcome) -> LadderOutcome {
-        if self.is_defence() {
-            outcome.max(Ko)
-        } else {
-            outcome.min(Ko)
-        }
+        if self.is_defence() { outcome.max(Ko) } else { outcome.min(Ko) }
     }
 
     /// Whether no further move can change the result.
     pub(super) fn is_settled(&self) -> bool {
         let is_enough = |best: LadderResult| {
-            if self.is_defence() {
-                best.outcome <= self.alpha
-            } else {
-                best.outcome >= self.beta
-            }
+            if self.is_defence() { best.outcome <= self.alpha } else { best.outcome >= self.beta }
         };
         self.best.is_some_and(is_enough)
     }

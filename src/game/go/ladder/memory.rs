@@ -14,10 +14,7 @@ pub(super) struct LineRef {
 
 impl LineRef {
     /// The empty line.
-    pub(super) const END: Self = Self {
-        first: u32::MAX,
-        length: 0,
-    };
+    pub(super) const END: Self = Self { first: u32::MAX, length: 0 };
 }
 
 /// Lines that share their tails: each move links to the next one.
@@ -33,10 +30,7 @@ impl LineArena {
             return LineRef::END;
         };
         self.moves.push((point, rest.first));
-        LineRef {
-            first,
-            length: rest.length + 1,
-        }
+        LineRef { first, length: rest.length + 1 }
     }
 
     pub(super) fn points(&self, line: LineRef) -> impl Iterator<Item = Point> {
@@ -96,8 +90,6 @@ impl AttackHistory {
 
 impl Default for AttackHistory {
     fn default() -> Self {
-        Self {
-            points: [[0; LINES]; LINES],
-        }
+        Self { points: [[0; LINES]; LINES] }
     }
 }

@@ -81,15 +81,9 @@ fn ahead(
 ) -> (Option<LadderResult>, Color) {
     let mut left_alone = *position;
     left_alone.pass();
-    let elsewhere = search.read(
-        &Chase::new(&left_alone, target, defender),
-        defender.opposite(),
-    );
+    let elsewhere = search.read(&Chase::new(&left_alone, target, defender), defender.opposite());
     if elsewhere.is_some_and(|found| found.outcome == LadderOutcome::Escapes) {
-        return (
-            Some(LadderResult::immediate(LadderOutcome::Escapes)),
-            defender,
-        );
+        return (Some(LadderResult::immediate(LadderOutcome::Escapes)), defender);
     }
     let here = search.read(&Chase::new(position, target, defender), defender);
     let (Some(here), Some(elsewhere)) = (here, elsewhere) else {

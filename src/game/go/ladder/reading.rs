@@ -69,9 +69,7 @@ impl LadderReading {
         if self.outcome != LadderOutcome::Escapes {
             return self;
         }
-        let strangers = position
-            .stones(self.defender)
-            .difference(position.chain(target));
+        let strangers = position.stones(self.defender).difference(position.chain(target));
         let mut now = *position;
         for &(color, point) in &self.moves {
             let before = now.chain(target);
@@ -79,9 +77,7 @@ impl LadderReading {
             if color == self.defender {
                 let joined = now.chain(target).difference(before).intersection(strangers);
                 // Of all the stones now connected, the one that the move itself touches.
-                let touched = joined
-                    .iter()
-                    .find(|&stone| PointSet::from(stone).touches(point));
+                let touched = joined.iter().find(|&stone| PointSet::from(stone).touches(point));
                 self.met = touched.or(joined.first()).or(self.met);
             }
         }

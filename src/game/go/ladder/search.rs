@@ -134,10 +134,7 @@ impl Search {
             return Err(OutOfBudget);
         }
         self.nodes += 1;
-        let seen = self
-            .at_sight()
-            .or_else(|| self.back_again())
-            .or_else(|| self.remembered());
+        let seen = self.at_sight().or_else(|| self.back_again()).or_else(|| self.remembered());
         if seen.is_none() {
             self.find_moves();
         }
@@ -153,10 +150,7 @@ impl Search {
         match *frame.chase.liberties.points() {
             [] => Some(LadderResult::immediate(Captured)),
             [last] if frame.chase.is_banned(frame.side, last) => Some(LadderResult::immediate(Ko)),
-            [last] => Some(LadderResult::by(
-                Captured,
-                self.lines.with(last, LineRef::END),
-            )),
+            [last] => Some(LadderResult::by(Captured, self.lines.with(last, LineRef::END))),
             [_, _] => None,
             _ => Some(LadderResult::immediate(Escapes)),
         }
@@ -179,20 +173,13 @@ impl Search {
             return None;
         }
         let round = &before[place..];
-        let by = |defence| {
-            round
-                .iter()
-                .any(|one| one.bans && one.is_defence() == defence)
-        };
+        let by = |defence| round.iter().any(|one| one.bans && one.is_defence() == defence);
         let outcome = match (by(true), by(false)) {
             (true, false) => Captured,
             (false, true) => Escapes,
             _ => Ko,
         };
-        Some(LadderResult {
-            depends_on: place,
-            ..LadderResult::immediate(outcome)
-        })
+        Some(LadderResult { depends_on: place, ..LadderResult::immediate(outcome) })
     }
 
     fn remembered(&self) -> Option<LadderResult> {
@@ -232,9 +219,8 @@ impl Search {
             }
         }
         let moves = &mut self.moves[frame.from..];
-        if let Some(banned) = moves
-            .iter()
-            .position(|&point| frame.chase.is_banned(frame.side, point))
+        if let Some(banned) =
+            moves.iter().position(|&point| frame.chase.is_banned(frame.side, point))
         {
             moves[banned..].rotate_left(1);
         }
@@ -250,11 +236,7 @@ impl Search {
             frame.next += 1;
             frame.trying = point;
             frame.bans = frame.chase.is_banned(frame.side, point);
-            if frame.bans
-                && frame
-                    .best
-                    .is_some_and(|best| !frame.prefers(Ko, best.outcome))
-            {
+            if frame.bans && frame.best.is_some_and(|best| !frame.prefers(Ko, best.outcome)) {
                 continue;
             }
             let side = frame.side;
@@ -292,11 +274,8 @@ impl Search {
         // best.
         let is_first = frame.next == frame.from + 1;
         let is_better = frame.best.is_none_or(|best| {
-            let shows_more = if frame.is_defence() {
-                line.length > best.line.length
-            } else {
-                is_first
-            };
+            let shows_more =
+                if frame.is_defence() { line.length > best.line.length } else { is_first };
             let is_worst = outcome == frame.worst() && outcome == best.outcome;
             frame.prefers(outcome, best.outcome) || is_worst && shows_more
         });

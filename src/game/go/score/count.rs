@@ -261,11 +261,7 @@ mod tests {
         for black in 1..=360 {
             let mut board = Position::new(size);
             for (number, &point) in points.iter().enumerate() {
-                let color = if number < black {
-                    Color::Black
-                } else {
-                    Color::White
-                };
+                let color = if number < black { Color::Black } else { Color::White };
                 board.place(color, point);
             }
             let won = count(&board, 5.5).score().winner() == Some(Color::Black);

@@ -30,13 +30,7 @@ impl Scoring {
     /// position's.
     #[must_use]
     pub const fn new(rules: ScoringRules, komi: f64) -> Self {
-        Self {
-            rules,
-            komi,
-            dead: PointSet::EMPTY,
-            seki: None,
-            prisoners: [0; 2],
-        }
+        Self { rules, komi, dead: PointSet::EMPTY, seki: None, prisoners: [0; 2] }
     }
 }
 
@@ -71,11 +65,7 @@ impl ScoreError {
 impl Display for ScoreError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (ScoreError::Dead(point, size) | ScoreError::Seki(point, size)) = *self;
-        let text = if size.contains(point) {
-            point.to_gtp(size)
-        } else {
-            point.to_sgf()
-        };
+        let text = if size.contains(point) { point.to_gtp(size) } else { point.to_sgf() };
         write!(f, "{}: no stone on {text}", self.field())
     }
 }

@@ -49,9 +49,7 @@ pub fn seki_stones(board: &Position) -> PointSet {
         }
         let around = shut.neighbours(board.size());
         let groups = Color::ALL.map(|color| eyes.group(board, color, around));
-        let stuck = groups
-            .iter()
-            .all(|group| !group.stones.is_empty() && !group.lives);
+        let stuck = groups.iter().all(|group| !group.stones.is_empty() && !group.lives);
         if stuck && !is_unsettled(board, around) {
             seki = seki.union(groups[0].stones).union(groups[1].stones);
         }
@@ -140,10 +138,7 @@ struct EyeGroup {
 
 impl Eyes {
     fn find(board: &Position) -> Eyes {
-        let mut eyes = Eyes {
-            own: [PointSet::EMPTY; 2],
-            shared: Vec::new(),
-        };
+        let mut eyes = Eyes { own: [PointSet::EMPTY; 2], shared: Vec::new() };
         let mut left = board.empty();
         while let Some(first) = left.first() {
             let region = flood::chain(first, &left);

@@ -16,12 +16,7 @@ use crate::store::PositionEvaluation;
 /// Standard deviations on either side that cover 95 % of a normal distribution.
 const TWO_SIDED: f64 = 1.96;
 /// Figures of a board about which nothing is known.
-const EVEN: Figures = Figures {
-    win_rate: 0.5,
-    bound: 0.5,
-    lead: 0.0,
-    stdev: None,
-};
+const EVEN: Figures = Figures { win_rate: 0.5, bound: 0.5, lead: 0.0, stdev: None };
 
 /// Inputs for the figures of a board.
 pub struct FigureInputs<'a> {
@@ -74,13 +69,10 @@ impl FigureInputs<'_> {
 
     /// Returns the keys of the positions whose evaluations are needed.
     pub fn positions(index: &Index, candidates: &[CandidateMove], here: &[NodeId]) -> Vec<u64> {
-        let nodes = candidates
-            .iter()
-            .flat_map(|candidate| [candidate.node, index.parent(candidate.node)]);
+        let nodes =
+            candidates.iter().flat_map(|candidate| [candidate.node, index.parent(candidate.node)]);
         let nodes = nodes.chain(here.iter().copied());
-        nodes
-            .filter_map(|node| Some(index.key(node)?.key))
-            .collect()
+        nodes.filter_map(|node| Some(index.key(node)?.key)).collect()
     }
 
     /// Returns the figures of the board, then those of each candidate with their source.
@@ -105,10 +97,8 @@ impl FigureInputs<'_> {
     }
 
     fn in_corner(&self, candidates: &[&CandidateMove]) -> CornerCandidates<'_> {
-        let all: Vec<&[PositionEvaluation]> = candidates
-            .iter()
-            .map(|candidate| self.evaluations(candidate))
-            .collect();
+        let all: Vec<&[PositionEvaluation]> =
+            candidates.iter().map(|candidate| self.evaluations(candidate)).collect();
         let series = self.best_series(candidates, &all);
         let evaluated: Vec<Option<&PositionEvaluation>> = all
             .iter()
@@ -141,14 +131,8 @@ impl FigureInputs<'_> {
             best,
             root: parent,
             alone,
-            expected: candidates
-                .iter()
-                .map(|one| expected(one))
-                .fold(0.0, f64::max),
-            least_lost: candidates
-                .iter()
-                .filter_map(|one| lost(one))
-                .fold(f64::INFINITY, f64::min),
+            expected: candidates.iter().map(|one| expected(one)).fold(0.0, f64::max),
+            least_lost: candidates.iter().filter_map(|one| lost(one)).fold(f64::INFINITY, f64::min),
             evaluated,
         }
     }
@@ -269,9 +253,8 @@ impl CornerCandidates<'_> {
     fn figures_by_book(&self, candidate: &CandidateMove, root: &Figures) -> Figures {
         let win_rate = root.win_rate - (self.expected - expected(candidate));
         let win_rate = win_rate.clamp(0.0, 1.0);
-        let deviation = candidate
-            .evidence
-            .map_or(0.5, |evidence| evidence.belief.variance.max(0.0).sqrt());
+        let deviation =
+            candidate.evidence.map_or(0.5, |evidence| evidence.belief.variance.max(0.0).sqrt());
         let lost = lost(candidate).map_or(0.0, |lost| lost - self.least_lost);
         Figures {
             win_rate,
@@ -285,12 +268,7 @@ impl CornerCandidates<'_> {
 /// Builds figures from an engine's win rate; the bound follows from its visits.
 fn evaluated(win_rate: f64, lead: f64, evaluation: &PositionEvaluation) -> Figures {
     let deviation = 0.5 / f64::from(evaluation.visits).sqrt();
-    Figures {
-        win_rate,
-        bound: win_rate - TWO_SIDED * deviation,
-        lead,
-        stdev: evaluation.stdev,
-    }
+    Figures { win_rate, bound: win_rate - TWO_SIDED * deviation, lead, stdev: evaluation.stdev }
 }
 
 fn series_of(evaluation: &PositionEvaluation) -> Series<'_> {

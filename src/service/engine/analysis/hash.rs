@@ -75,12 +75,9 @@ mod tests {
             assert_ne!(here.0, there.0, "{other}");
         }
         assert_eq!(here, hashes("Q16 R14 pass pass", Black));
-        for (other, to_play) in [
-            ("Q16 R14", White),
-            ("Q16 R13", Black),
-            ("Q16", Black),
-            ("R14 Q16", Black),
-        ] {
+        for (other, to_play) in
+            [("Q16 R14", White), ("Q16 R13", Black), ("Q16", Black), ("R14 Q16", Black)]
+        {
             let there = hashes(other, to_play);
             assert_ne!(here.0, there.0, "{other}");
             assert_ne!(here.1, there.1, "{other}");

@@ -70,21 +70,12 @@ impl Service {
         let asked = match query.prohibited.is_empty() {
             true => next.clone(),
             // The limit applies after the exclusion.
-            false => NextQuery {
-                limit: usize::MAX,
-                ..next.clone()
-            },
+            false => NextQuery { limit: usize::MAX, ..next.clone() },
         };
         let answer = followed.answer(&book.info.name, book.info.version, &standing, &asked);
         let candidates = allowed(answer.moves, query, to_play, next.limit);
         let (root, figures) = self.figures(query, book, followed, to_play, &candidates)?;
-        let turn = AnalysisTurn {
-            query,
-            followed,
-            next,
-            standing: &standing,
-            to_play,
-        };
+        let turn = AnalysisTurn { query, followed, next, standing: &standing, to_play };
         let moves = turn.moves(candidates, figures);
         let (hash, symmetric_hash) = hash_board(followed.board(), to_play);
         let points = query.size.points();
@@ -98,9 +89,7 @@ impl Service {
             reason: answer.reason,
             hash,
             symmetric_hash,
-            legal: points
-                .map(|point| followed.board().is_legal(to_play, point).is_ok())
-                .collect(),
+            legal: points.map(|point| followed.board().is_legal(to_play, point).is_ok()).collect(),
             moves,
         })
     }
@@ -170,12 +159,8 @@ impl AnalysisTurn<'_> {
         let mut moves: Vec<AnalysedMove> = Vec::new();
         for (candidate, (figures, source)) in candidates.into_iter().zip(figures) {
             let taken = |point| moves.iter().any(|one| one.point == point);
-            let points: Vec<_> = candidate
-                .points
-                .iter()
-                .copied()
-                .filter(|point| !taken(*point))
-                .collect();
+            let points: Vec<_> =
+                candidate.points.iter().copied().filter(|point| !taken(*point)).collect();
             let share = candidate.score / points.len().max(1) as f64;
             for point in &points {
                 moves.push(AnalysedMove {
@@ -210,14 +195,8 @@ impl AnalysisTurn<'_> {
             return line;
         }
         let after = LineWalk {
-            going: CornerContinuation {
-                followed,
-                standing: self.standing,
-            },
-            query: NextQuery {
-                whole_board: false,
-                ..self.next.clone()
-            },
+            going: CornerContinuation { followed, standing: self.standing },
+            query: NextQuery { whole_board: false, ..self.next.clone() },
             prohibited: &self.query.prohibited,
         };
         let corner = first.candidate.corner;

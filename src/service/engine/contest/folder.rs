@@ -31,10 +31,7 @@ impl ContestFolder {
     /// # Errors
     /// The folder belongs to another match, or cannot be read or written.
     pub fn open(path: &Path, request: &ContestRequest) -> Result<ContestFolder, ContestError> {
-        let failed = |error| ContestError::Folder {
-            path: path.to_owned(),
-            error,
-        };
+        let failed = |error| ContestError::Folder { path: path.to_owned(), error };
         fs::create_dir_all(path).map_err(failed)?;
         let file = path.join(MATCH);
         let known = match fs::read(&file) {
@@ -44,10 +41,7 @@ impl ContestFolder {
         };
         let identity = match known {
             Some(bytes) => {
-                let other = |what| ContestError::OtherMatch {
-                    path: file.clone(),
-                    what,
-                };
+                let other = |what| ContestError::OtherMatch { path: file.clone(), what };
                 same_match(&bytes, request).map_err(other)?
             }
             None if path.join(file_name(1)).exists() => {
@@ -69,11 +63,7 @@ impl ContestFolder {
             Err(TryLockError::WouldBlock) => return Err(ContestError::Busy { path: file }),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        Ok(ContestFolder {
-            path: path.to_owned(),
-            _file: lock,
-            identity,
-        })
+        Ok(ContestFolder { path: path.to_owned(), _file: lock, identity })
     }
 
     /// Returns a stored game; none if it was not played.
@@ -88,8 +78,7 @@ impl ContestFolder {
             Err(error) => return Err(ContestError::Folder { path, error }),
         };
         let read = record::read(&bytes, number, &self.identity);
-        read.map(Some)
-            .map_err(|what| ContestError::Record { path, what })
+        read.map(Some).map_err(|what| ContestError::Record { path, what })
     }
 
     /// Stores a game: the whole file or nothing.
@@ -119,8 +108,7 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     // Creating a name is exclusive: two programs that start at the same moment do not share a
     // match.
-    file.persist_noclobber(folder.join(name))
-        .map_err(|error| error.error)?;
+    file.persist_noclobber(folder.join(name)).map_err(|error| error.error)?;
     Ok(())
 }
 

@@ -78,12 +78,7 @@ impl Players {
             super::Scorer::Engine(command) => Some(start(command)?),
             super::Scorer::Players | super::Scorer::Board => None,
         };
-        Ok(Players {
-            engines,
-            names,
-            reports_book: tell,
-            scorer,
-        })
+        Ok(Players { engines, names, reports_book: tell, scorer })
     }
 
     /// Plays a game.
@@ -178,13 +173,7 @@ impl GameInProgress<'_> {
             passes = if played == Move::Pass { passes + 1 } else { 0 };
             color = color.opposite();
         }
-        score(
-            self.players,
-            self.request,
-            self.number,
-            self.game.position(),
-            passes >= 2,
-        )
+        score(self.players, self.request, self.number, self.game.position(), passes >= 2)
     }
 
     /// Asks the player for the book's comment on its move, if the move is from the book.
@@ -202,14 +191,8 @@ impl GameInProgress<'_> {
 
     /// Reports a move to the other player and the scorer; false if one of them refuses it.
     fn report_move(&mut self, color: Color, played: Move) -> Result<bool, PlayError> {
-        let text = format!(
-            "play {} {}",
-            color.letter(),
-            played.to_gtp(self.request.size)
-        );
-        let other = self
-            .players
-            .engine(self.request, self.number, color.opposite());
+        let text = format!("play {} {}", color.letter(), played.to_gtp(self.request.size));
+        let other = self.players.engine(self.request, self.number, color.opposite());
         if !accepts(other, &text)? {
             return Ok(false);
         }

@@ -98,9 +98,7 @@ pub fn score(
             {
                 return Ok(GameEnd::Disagreed(black, white));
             }
-            Ok(scored(black)
-                .or_else(|| scored(white))
-                .unwrap_or_else(counted))
+            Ok(scored(black).or_else(|| scored(white)).unwrap_or_else(counted))
         }
     }
 }

@@ -97,15 +97,11 @@ impl Service {
         on_progress: &mut dyn FnMut(ContestProgress<'_>),
     ) -> Result<ContestOutcome, ContestError> {
         let folder = request.folder.as_ref();
-        let folder = folder
-            .map(|path| ContestFolder::open(path, request))
-            .transpose()?;
+        let folder = folder.map(|path| ContestFolder::open(path, request)).transpose()?;
         let identity = match &folder {
             Some(folder) => folder.identity.clone(),
-            None => new_identity().map_err(|error| ContestError::Folder {
-                path: PathBuf::new(),
-                error,
-            })?,
+            None => new_identity()
+                .map_err(|error| ContestError::Folder { path: PathBuf::new(), error })?,
         };
         let mut desk = ContestRun {
             service: self,
@@ -173,10 +169,7 @@ impl ContestRun<'_> {
         // The engines are started once before any game, so that a wrong command line fails at once.
         let first = left.front().copied().unwrap_or(1);
         Players::start(self.request, first)?.quit();
-        let work_left = WorkLeft {
-            games: Mutex::new(left),
-            stopped: AtomicBool::new(false),
-        };
+        let work_left = WorkLeft { games: Mutex::new(left), stopped: AtomicBool::new(false) };
         let (sender, messages) = channel();
         thread::scope(|scope| {
             for _ in 0..workers {
@@ -193,9 +186,7 @@ impl ContestRun<'_> {
                     }
                     WorkerMessage::Failed(number, error) => {
                         failures += 1;
-                        self.outcome
-                            .failures
-                            .push(format!("game {number}: {error}"));
+                        self.outcome.failures.push(format!("game {number}: {error}"));
                         match failures >= MOST_FAILURES {
                             true => Err(error.into()),
                             false => Ok(()),
@@ -222,10 +213,7 @@ impl ContestRun<'_> {
         }
         self.outcome.tally.add(self.request, game);
         self.learn(game)?;
-        on_progress(ContestProgress {
-            game,
-            tally: &self.outcome.tally,
-        });
+        on_progress(ContestProgress { game, tally: &self.outcome.tally });
         Ok(())
     }
 

@@ -89,11 +89,6 @@ impl ContestTally {
         }
         let rate = (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(games);
         let (low, high) = wilson(rate, f64::from(games));
-        Some(RateInterval {
-            rate,
-            low,
-            high,
-            games,
-        })
+        Some(RateInterval { rate, low, high, games })
     }
 }

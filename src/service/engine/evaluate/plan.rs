@@ -50,10 +50,7 @@ impl EvaluationPlan {
             let depth = request.depth.unwrap_or(usize::MAX);
             index.depth(*node) <= depth
         };
-        let mut plan = EvaluationPlan {
-            tasks: Vec::new(),
-            unplayable: 0,
-        };
+        let mut plan = EvaluationPlan { tasks: Vec::new(), unplayable: 0 };
         let mut seen: HashSet<(u64, Color)> = HashSet::new();
         for node in index.nodes().filter(deep) {
             let line = index.line(node);
@@ -136,18 +133,11 @@ mod tests {
     #[test]
     fn games_make_results_certain() {
         let of = |scored: u32, half_points: u32| {
-            uncertainty(&GameCount {
-                scored,
-                half_points,
-                ..GameCount::default()
-            })
+            uncertainty(&GameCount { scored, half_points, ..GameCount::default() })
         };
         // Deviation of a uniform distribution.
         assert!((of(0, 0) - (1.0_f64 / 12.0).sqrt()).abs() < 1e-12);
         assert!(of(10, 10) < of(0, 0) && of(100, 100) < of(10, 10));
-        assert!(
-            of(100, 180) < of(100, 100),
-            "one-sided results are more certain"
-        );
+        assert!(of(100, 180) < of(100, 100), "one-sided results are more certain");
     }
 }

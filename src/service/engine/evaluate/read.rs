@@ -91,10 +91,8 @@ impl Service {
     ) -> Result<(String, u64, Vec<EvaluatedMove>), ServiceError> {
         let book = self.book(&query.book)?;
         let index = &book.index;
-        let positions: Vec<u64> = index
-            .nodes()
-            .filter_map(|node| Some(index.key(node)?.key))
-            .collect();
+        let positions: Vec<u64> =
+            index.nodes().filter_map(|node| Some(index.key(node)?.key)).collect();
         let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
         let most = query.limit.unwrap_or(usize::MAX);
         let mut seen = std::collections::HashSet::new();
@@ -128,9 +126,7 @@ impl Service {
 /// among them.
 fn siblings(index: &Index, node: NodeId) -> impl Iterator<Item = u64> {
     let parents = (node != NodeId::ROOT).then(|| index.parent(node));
-    let parents = parents
-        .into_iter()
-        .flat_map(|parent| index.same_position(parent));
+    let parents = parents.into_iter().flat_map(|parent| index.same_position(parent));
     let children = parents.flat_map(|parent| index.children(parent));
     children.filter_map(|child| Some(index.key(child)?.key))
 }
@@ -166,9 +162,7 @@ impl StoredEvaluations {
         let found = self.at(key.key, to_play);
         let mut others: Vec<u64> = match found.is_empty() {
             true => Vec::new(),
-            false => siblings(index, node)
-                .filter(|other| *other != key.key)
-                .collect(),
+            false => siblings(index, node).filter(|other| *other != key.key).collect(),
         };
         others.sort_unstable();
         others.dedup();

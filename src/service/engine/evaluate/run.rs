@@ -100,11 +100,7 @@ fn key(task: &EvaluationTask, engine: &str, request: &EvaluateRequest) -> Evalua
 }
 
 fn planned((task, score): (EvaluationTask, f64)) -> PlannedPosition {
-    PlannedPosition {
-        line: task.line,
-        games: task.games,
-        score,
-    }
+    PlannedPosition { line: task.line, games: task.games, score }
 }
 
 /// A run with an engine that has started.
@@ -224,9 +220,7 @@ impl EvaluationRun<'_> {
 /// Returns microseconds since 1970 UTC.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
-    })
+    since.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
 }
 
 /// Evaluations imported per transaction.

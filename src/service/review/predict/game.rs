@@ -29,10 +29,7 @@ pub fn evaluate_boards(
     after: &[usize],
     models: &[Model],
 ) -> Vec<BoardValues> {
-    let mut game = MeasuredGame {
-        board: Position::new(BoardSize::NINETEEN),
-        models,
-    };
+    let mut game = MeasuredGame { board: Position::new(BoardSize::NINETEEN), models };
     let mut played = 0;
     let mut looked = Vec::with_capacity(after.len());
     for &count in after {
@@ -42,12 +39,7 @@ pub fn evaluate_boards(
         let mut pairs = vec![PairSums::default(); models.len() + 1];
         for (index, (color, made)) in (played..).zip(next) {
             let gained = evaluations.loss(index, *color).and_then(|loss| loss.points);
-            game.play(
-                *color,
-                *made,
-                gained.map(|lost| -f64::from(lost)),
-                &mut pairs,
-            );
+            game.play(*color, *made, gained.map(|lost| -f64::from(lost)), &mut pairs);
         }
         played = count;
         let numbers = game.numbers();

@@ -52,11 +52,7 @@ impl Roc {
         }
         let of_winners = below(&won, &lost);
         let of_losers: Vec<f64> = below(&lost, &won).iter().map(|share| 1.0 - share).collect();
-        Some(Roc {
-            area: mean(&of_winners),
-            of_winners,
-            of_losers,
-        })
+        Some(Roc { area: mean(&of_winners), of_winners, of_losers })
     }
 
     /// Returns the area with its interval.
@@ -90,14 +86,7 @@ pub struct PairSums {
 impl PairSums {
     /// Adds a pair: the number, and the one it is compared with.
     pub fn add(&mut self, x: f64, y: f64) {
-        *self = self.merge(&PairSums {
-            count: 1.0,
-            x,
-            y,
-            xx: x * x,
-            yy: y * y,
-            xy: x * y,
-        });
+        *self = self.merge(&PairSums { count: 1.0, x, y, xx: x * x, yy: y * y, xy: x * y });
     }
 
     /// Returns the sums over both sets of pairs.
@@ -164,18 +153,12 @@ fn variance(values: &[f64]) -> f64 {
 
 fn interval(value: f64, variance: f64) -> Estimate {
     let half = Z * variance.sqrt();
-    Estimate {
-        value,
-        interval: [value - half, value + half],
-    }
+    Estimate { value, interval: [value - half, value + half] }
 }
 
 fn within(estimate: Estimate, least: f64, most: f64) -> Estimate {
     let [low, high] = estimate.interval;
-    Estimate {
-        interval: [low.max(least), high.min(most)],
-        ..estimate
-    }
+    Estimate { interval: [low.max(least), high.min(most)], ..estimate }
 }
 
 #[cfg(test)]
@@ -196,9 +179,7 @@ mod tests {
     #[test]
     fn a_published_correlation() {
         let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
-        let y = [
-            8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68,
-        ];
+        let y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
         let found = pairs(x.into_iter().zip(y)).agreement().unwrap();
         assert!((found.correlation.value - 0.816).abs() < 5e-4);
         assert!((found.slope - 0.500).abs() < 5e-4);
@@ -229,11 +210,7 @@ mod tests {
     #[test]
     fn too_few_numbers_give_no_estimate() {
         assert!(Roc::new(&[(1.0, true), (2.0, true), (0.0, false)]).is_none());
-        assert!(
-            pairs([(1.0, 2.0), (2.0, 3.0), (3.0, 4.0)].into_iter())
-                .agreement()
-                .is_none()
-        );
+        assert!(pairs([(1.0, 2.0), (2.0, 3.0), (3.0, 4.0)].into_iter()).agreement().is_none());
         assert!(pairs([(1.1, 2.0); 9].into_iter()).agreement().is_none());
     }
 

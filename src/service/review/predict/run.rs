@@ -34,16 +34,9 @@ pub fn predict(
 ) -> Result<PredictOutcome, ServiceError> {
     let collection = RecordCollection::find(&request.paths, None)?;
     let total = collection.total_bytes();
-    let study = PredictionStudy {
-        request,
-        shared: Mutex::default(),
-    };
+    let study = PredictionStudy { request, shared: Mutex::default() };
     collection.read(&study, request.threads, &mut |bytes, games| {
-        on_progress(PredictProgress {
-            bytes,
-            total,
-            games,
-        });
+        on_progress(PredictProgress { bytes, total, games });
     })?;
     Ok(study.finish())
 }
@@ -90,17 +83,10 @@ impl PredictionStudy<'_> {
 type StudiedBoard<'a> = (GameOutcome, &'a BoardValues);
 
 fn predicted(moves: usize, boards: &[StudiedBoard<'_>], request: &PredictRequest) -> PredictionsAt {
-    let won = |wanted| {
-        boards
-            .iter()
-            .filter(|(outcome, _)| *outcome == wanted)
-            .count() as u64
-    };
+    let won = |wanted| boards.iter().filter(|(outcome, _)| *outcome == wanted).count() as u64;
     let models = request.models.iter().cloned().map(Predictor::Model);
-    let predictors: Vec<Predictor> = std::iter::once(Predictor::Stones)
-        .chain(models)
-        .chain([Predictor::Engine])
-        .collect();
+    let predictors: Vec<Predictor> =
+        std::iter::once(Predictor::Stones).chain(models).chain([Predictor::Engine]).collect();
     let leads = boards.iter().filter(|(_, looked)| looked.engine.is_some());
     let measured = predictors.iter().enumerate();
     let pairs = (0..predictors.len())
@@ -134,26 +120,17 @@ fn number(looked: &BoardValues, place: usize) -> Option<f64> {
 fn measure(predictor: Predictor, place: usize, boards: &[StudiedBoard<'_>]) -> PredictorMeasures {
     let decided = decided(boards, |looked| number(looked, place));
     let games = decided.len() as f64;
-    let right: f64 = decided
-        .iter()
-        .map(|(number, black)| is_right(*number, *black))
-        .sum();
+    let right: f64 = decided.iter().map(|(number, black)| is_right(*number, *black)).sum();
     let share = (!decided.is_empty()).then(|| {
         let (low, high) = wilson(right / games, games);
-        Estimate {
-            value: right / games,
-            interval: [low, high],
-        }
+        Estimate { value: right / games, interval: [low, high] }
     });
     let (mut leads, mut moves) = (PairSums::default(), PairSums::default());
     for (_, looked) in boards {
         if let Some((number, engine)) = number(looked, place).zip(looked.engine) {
             leads.add(number, engine);
         }
-        moves = looked
-            .moves
-            .get(place)
-            .map_or(moves, |more| moves.merge(more));
+        moves = looked.moves.get(place).map_or(moves, |more| moves.merge(more));
     }
     let with_itself = predictor == Predictor::Engine;
     PredictorMeasures {
@@ -226,11 +203,7 @@ impl RecordConsumer for PredictionStudy<'_> {
 /// then any total order.
 fn rank((outcome, looked): &(GameOutcome, Vec<BoardValues>)) -> (bool, usize, String) {
     let silent = looked.iter().filter(|looked| looked.engine.is_none());
-    (
-        outcome.winner().is_none(),
-        silent.count(),
-        format!("{outcome:?}{looked:?}"),
-    )
+    (outcome.winner().is_none(), silent.count(), format!("{outcome:?}{looked:?}"))
 }
 
 /// Reads games on one thread.
@@ -251,9 +224,7 @@ impl Worker for StudyWorker<'_> {
                 return Ok(());
             }
         };
-        let evaluations = main_line(tree)
-            .map(|line| line.evaluations)
-            .unwrap_or_default();
+        let evaluations = main_line(tree).map(|line| line.evaluations).unwrap_or_default();
         let looked = evaluate_boards(&game.moves, &evaluations, &request.after, &request.models);
         let mut shared = self.study.shared();
         let found = (game.info.result, looked);

@@ -96,10 +96,7 @@ impl<'c> LedgerBatch<'c> {
         let opponent = &mut self.opponents[self.contenders[at].opponent];
         opponent.class = Some(class.to_owned());
         opponent.class_said = change.number;
-        Ok(LedgerChange {
-            class: Some(class.to_owned()),
-            ..change
-        })
+        Ok(LedgerChange { class: Some(class.to_owned()), ..change })
     }
 
     /// Subtracts a game from the sums.
@@ -150,9 +147,7 @@ impl<'c> LedgerBatch<'c> {
         let found: Option<(String, String)> = statement.query_row([contender], parts).optional()?;
         let name = found.and_then(|(name, version)| OpponentName::from_parts(&name, &version));
         let name = name.ok_or_else(|| {
-            Fault::Damage(format!(
-                "version {contender} of an opponent has no valid name"
-            ))
+            Fault::Damage(format!("version {contender} of an opponent has no valid name"))
         })?;
         self.index_by_name(&name)
     }
@@ -242,12 +237,7 @@ impl<'c> LedgerBatch<'c> {
         let mut update = self.conn.prepare_cached(sql)?;
         for contender in &self.contenders {
             let (id, entered, added) = (contender.id, contender.entered, contender.added);
-            let GameTotals {
-                games,
-                points,
-                won,
-                lost,
-            } = added;
+            let GameTotals { games, points, won, lost } = added;
             update.execute(params![id, entered, games, points, won, lost])?;
         }
         for (epoch, added) in self.sums.take() {

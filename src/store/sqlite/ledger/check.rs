@@ -138,10 +138,7 @@ impl StoredContender {
             let (kept, last) = (self.entered, proof.entered - 1);
             format!("\"{name}\" has {kept} games recorded as entered, but one has number {last}: {RECOUNT}")
         });
-        [totals, unreadable, sums, twice, entered]
-            .into_iter()
-            .flatten()
-            .collect()
+        [totals, unreadable, sums, twice, entered].into_iter().flatten().collect()
     }
 }
 
@@ -156,13 +153,8 @@ struct MoveSumErrors {
 }
 
 fn describe_count(count: GameTotals) -> String {
-    let GameTotals {
-        games, won, lost, ..
-    } = count;
-    format!(
-        "{games} games with {} points, {won} won and {lost} lost",
-        points(count.points)
-    )
+    let GameTotals { games, won, lost, .. } = count;
+    format!("{games} games with {} points, {won} won and {lost} lost", points(count.points))
 }
 
 fn describe_sum(sum: MoveSum) -> String {

@@ -31,11 +31,8 @@ pub(super) fn row(row: &Row<'_>) -> Result<LedgerRow, Fault> {
 fn entry(row: &Row<'_>) -> Result<LedgerEntry, Fault> {
     let text = |column| row.get_ref(column).map(|value| value.as_str());
     let damage = |detail: &str| Fault::Damage(detail.to_owned());
-    let record = BoardRecord::from_texts(
-        row.get(12)?,
-        text(13)?.unwrap_or("?"),
-        text(14)?.unwrap_or("?"),
-    );
+    let record =
+        BoardRecord::from_texts(row.get(12)?, text(13)?.unwrap_or("?"), text(14)?.unwrap_or("?"));
     let opponent =
         OpponentName::from_parts(text(16)?.unwrap_or_default(), text(17)?.unwrap_or_default());
     Ok(LedgerEntry {
@@ -56,10 +53,7 @@ pub(super) fn edges(bytes: &[u8]) -> Result<Vec<EdgeKey>, Fault> {
         let detail = "its book moves are truncated".to_owned();
         return Err(Fault::Damage(detail));
     };
-    let edges: Vec<EdgeKey> = keys
-        .iter()
-        .map(|key| EdgeKey(u64::from_le_bytes(*key)))
-        .collect();
+    let edges: Vec<EdgeKey> = keys.iter().map(|key| EdgeKey(u64::from_le_bytes(*key))).collect();
     if edges.is_sorted_by(|a, b| a < b) {
         Ok(edges)
     } else {

@@ -40,12 +40,7 @@ impl Neg for GameTotals {
     type Output = GameTotals;
 
     fn neg(self) -> GameTotals {
-        GameTotals {
-            games: -self.games,
-            points: -self.points,
-            won: -self.won,
-            lost: -self.lost,
-        }
+        GameTotals { games: -self.games, points: -self.points, won: -self.won, lost: -self.lost }
     }
 }
 
@@ -94,9 +89,7 @@ impl MoveSum {
             })
         });
         let sums: Vec<MoveSum> = sums.collect::<Option<_>>()?;
-        let whole = sums
-            .iter()
-            .all(|sum| MoveSum::is_plausible(sum.games, sum.points));
+        let whole = sums.iter().all(|sum| MoveSum::is_plausible(sum.games, sum.points));
         (whole && sums.is_sorted_by(|a, b| a.edge < b.edge)).then_some(sums)
     }
 
@@ -128,11 +121,8 @@ pub(super) type EpochKey = (i64, u32);
 impl MoveSums {
     /// Adds a contender's game.
     pub(super) fn add(&mut self, epoch: EpochKey, edges: &[EdgeKey], count: GameTotals) {
-        let sum = |edge: &EdgeKey| MoveSum {
-            edge: *edge,
-            games: count.games,
-            points: count.points,
-        };
+        let sum =
+            |edge: &EdgeKey| MoveSum { edge: *edge, games: count.games, points: count.points };
         self.0.extend(edges.iter().map(|edge| (epoch, sum(edge))));
     }
 
@@ -161,11 +151,7 @@ mod tests {
     use super::*;
 
     const fn sum(edge: u64, games: i64, points: i64) -> MoveSum {
-        MoveSum {
-            edge: EdgeKey(edge),
-            games,
-            points,
-        }
+        MoveSum { edge: EdgeKey(edge), games, points }
     }
 
     #[test]
@@ -174,21 +160,14 @@ mod tests {
         let won = GameTotals::of_game(OwnOutcome::Win, None);
         let edge = |key: u64| EdgeKey(key);
         sums.add((2, 0), &[edge(1), edge(u64::MAX)], won);
-        sums.add(
-            (2, 0),
-            &[edge(1)],
-            GameTotals::of_game(OwnOutcome::Draw, None),
-        );
+        sums.add((2, 0), &[edge(1)], GameTotals::of_game(OwnOutcome::Draw, None));
         sums.add((1, 7), &[edge(1), edge(3)], won);
         sums.add((1, 7), &[edge(3)], -won);
         assert_eq!(
             sums.take(),
             [
                 ((1, 7), vec![sum(1, 1, 1_000_000)]),
-                (
-                    (2, 0),
-                    vec![sum(1, 2, 1_500_000), sum(u64::MAX, 1, 1_000_000)]
-                ),
+                ((2, 0), vec![sum(1, 2, 1_500_000), sum(u64::MAX, 1, 1_000_000)]),
             ]
         );
         assert_eq!(sums.take(), []);
@@ -211,13 +190,7 @@ mod tests {
         assert_eq!(bytes[..24], first.concat());
         assert_eq!(MoveSum::from_bytes(&bytes).as_deref(), Some(&sums[..]));
         assert_eq!(MoveSum::from_bytes(&bytes[1..]), None);
-        assert_eq!(
-            MoveSum::from_bytes(&MoveSum::to_bytes(&[sums[1], sums[0]])),
-            None
-        );
-        assert_eq!(
-            MoveSum::from_bytes(&MoveSum::to_bytes(&[sums[0], sums[0]])),
-            None
-        );
+        assert_eq!(MoveSum::from_bytes(&MoveSum::to_bytes(&[sums[1], sums[0]])), None);
+        assert_eq!(MoveSum::from_bytes(&MoveSum::to_bytes(&[sums[0], sums[0]])), None);
     }
 }

@@ -41,11 +41,7 @@ pub(in super::super) fn enter(
     by: &str,
     received: i64,
 ) -> Result<Vec<LedgerOutcome>, Fault> {
-    let mut desk = LedgerEditor {
-        conn,
-        batch: LedgerBatch::begin(conn)?,
-        by,
-    };
+    let mut desk = LedgerEditor { conn, batch: LedgerBatch::begin(conn)?, by };
     let mut outcomes = Vec::with_capacity(requests.len());
     for (request, later) in requests.into_iter().zip(0..) {
         outcomes.push(match request {
@@ -127,8 +123,7 @@ impl LedgerEditor<'_> {
     ) -> Result<LedgerChange, Fault> {
         let class = game.entry.class.take();
         let counted = game.contribution(place.number);
-        self.batch
-            .add_game(place.contender, counted, class.as_deref())
+        self.batch.add_game(place.contender, counted, class.as_deref())
     }
 
     fn withdraw(&mut self, game: &str) -> Result<LedgerOutcome, Fault> {

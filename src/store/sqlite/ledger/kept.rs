@@ -34,10 +34,7 @@ impl StoredGame {
     /// Returns the game's contribution to the sums.
     pub(super) fn counted(&self) -> Result<GameContribution, Fault> {
         let read = || -> Result<_, Fault> {
-            Ok((
-                columns::named("result", &self.outcome)?,
-                columns::edges(&self.edges)?,
-            ))
+            Ok((columns::named("result", &self.outcome)?, columns::edges(&self.edges)?))
         };
         let (outcome, edges) = read().map_err(|fault| at_row(self.id, &self.game, fault))?;
         Ok(GameContribution {

@@ -138,9 +138,7 @@ fn prepare(row: &LedgerRow) -> Result<PreparedGame, Fault> {
         return Ok(game);
     }
     let name = &row.entry.game;
-    Err(unreadable(format!(
-        "game \"{name}\" does not match its hash"
-    )))
+    Err(unreadable(format!("game \"{name}\" does not match its hash")))
 }
 
 /// Sets an opponent's class to that of its game received last.
@@ -178,8 +176,6 @@ pub(crate) fn renumber(conn: &Connection, contender: i64) -> Result<bool, Fault>
         }
     }
     let sql = "UPDATE contender SET entered = ?2 WHERE id = ?1 AND entered <> ?2";
-    changed += conn
-        .prepare_cached(sql)?
-        .execute(params![contender, entered])?;
+    changed += conn.prepare_cached(sql)?.execute(params![contender, entered])?;
     Ok(changed > 0)
 }

@@ -91,15 +91,9 @@ impl EpochMismatch {
         let of = |sums: &[MoveSum], edge| {
             let found = sums.binary_search_by_key(&edge, |sum| sum.edge);
             let (games, points) = found.map_or((0, 0), |at| (sums[at].games, sums[at].points));
-            MoveSum {
-                edge,
-                games,
-                points,
-            }
+            MoveSum { edge, games, points }
         };
-        let pairs = edges
-            .into_iter()
-            .map(move |edge| (of(kept, edge), of(&self.right, edge)));
+        let pairs = edges.into_iter().map(move |edge| (of(kept, edge), of(&self.right, edge)));
         // A stored sum of no games is superfluous.
         pairs.filter(|(kept, right)| kept != right || right.games == 0)
     }
@@ -119,11 +113,7 @@ impl StoredEpochs<'_> {
         let mut statement = conn.prepare_cached(sql)?;
         let rows = statement.query_map([contender], |row| row.get(0))?;
         let left = rows.collect::<Result<_, _>>()?;
-        Ok(StoredEpochs {
-            conn,
-            contender,
-            left,
-        })
+        Ok(StoredEpochs { conn, contender, left })
     }
 
     fn compare(

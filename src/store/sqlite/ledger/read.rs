@@ -44,10 +44,7 @@ pub(in super::super) fn rows(
 }
 
 fn last(conn: &Connection, before: i64, limit: usize) -> Result<Vec<LedgerRow>, Fault> {
-    let sql = format!(
-        "{} WHERE result.id < ?1 ORDER BY result.id DESC LIMIT ?2",
-        columns::ROW
-    );
+    let sql = format!("{} WHERE result.id < ?1 ORDER BY result.id DESC LIMIT ?2", columns::ROW);
     let mut statement = conn.prepare_cached(&sql)?;
     let mut rows = statement.query(params![before, limit])?;
     let mut read = Vec::new();

@@ -68,12 +68,7 @@ pub(super) fn correct_sums(conn: &Connection, contender: i64) -> Result<u64, Fau
     }
     let sql = "UPDATE contender SET entered = max(entered, ?2), games = ?3, points = ?4, won = ?5, lost = ?6
                WHERE id = ?1 AND (entered < ?2 OR (games, points, won, lost) <> (?3, ?4, ?5, ?6))";
-    let GameTotals {
-        games,
-        points,
-        won,
-        lost,
-    } = proof.count;
+    let GameTotals { games, points, won, lost } = proof.count;
     let values = params![contender, proof.entered, games, points, won, lost];
     wrong += conn.prepare_cached(sql)?.execute(values)? as u64;
     Ok(wrong)

@@ -87,10 +87,7 @@ fn load_move_sums(conn: &Connection, contender: i64) -> Result<Vec<EdgeSum>, Fau
     let mut sums = Vec::new();
     while let Some(row) = rows.next()? {
         let epoch = row.get(0)?;
-        let read = read(
-            (contender, epoch),
-            row.get_ref(1)?.as_blob().unwrap_or(b"?"),
-        )?;
+        let read = read((contender, epoch), row.get_ref(1)?.as_blob().unwrap_or(b"?"))?;
         sums.extend(read.into_iter().map(|sum| EdgeSum {
             edge: sum.edge,
             epoch,
@@ -119,8 +116,7 @@ pub(super) fn store_epoch(
 ) -> Result<(), Fault> {
     if sums.is_empty() {
         let sql = "DELETE FROM result_sum WHERE contender_id = ?1 AND epoch = ?2";
-        conn.prepare_cached(sql)?
-            .execute(params![contender, epoch])?;
+        conn.prepare_cached(sql)?.execute(params![contender, epoch])?;
         return Ok(());
     }
     let sql = "INSERT INTO result_sum (contender_id, epoch, moves) VALUES (?1, ?2, ?3)
@@ -167,9 +163,6 @@ mod tests {
             plan(CONTENDERS),
             ["SEARCH contender USING INDEX contender_version (opponent_id=?)"]
         );
-        assert_eq!(
-            plan(CHANGED)[0],
-            "SEARCH opponent USING INDEX opponent_changed (changed>?)"
-        );
+        assert_eq!(plan(CHANGED)[0], "SEARCH opponent USING INDEX opponent_changed (changed>?)");
     }
 }

@@ -21,19 +21,12 @@ pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault
             }
             answers => answers?,
         };
-        let faulty = answers
-            .iter()
-            .find_map(|answer| Some((answer, answer.fault()?)));
+        let faulty = answers.iter().find_map(|answer| Some((answer, answer.fault()?)));
         if let Some((answer, why)) = faulty {
             let question = &answer.question;
-            problems.push(format!(
-                "player \"{name}\": the answer to \"{question}\": {why}"
-            ));
+            problems.push(format!("player \"{name}\": the answer to \"{question}\": {why}"));
         }
-        let wrong = differing(
-            &lessons::load_all(conn, trainee)?,
-            &Lessons::from_answers(answers),
-        );
+        let wrong = differing(&lessons::load_all(conn, trainee)?, &Lessons::from_answers(answers));
         if wrong > 0 {
             problems.push(format!(
                 "the lessons of player \"{name}\" on {wrong} moves do not match the answers: {RECOUNT}"
@@ -64,11 +57,6 @@ fn trainees(conn: &Connection) -> Result<Vec<(i64, String)>, Fault> {
 }
 
 fn differing(kept: &Lessons, right: &Lessons) -> u64 {
-    let edges = kept
-        .0
-        .keys()
-        .chain(right.0.keys().filter(|edge| !kept.0.contains_key(edge)));
-    edges
-        .filter(|edge| kept.0.get(edge) != right.0.get(edge))
-        .count() as u64
+    let edges = kept.0.keys().chain(right.0.keys().filter(|edge| !kept.0.contains_key(edge)));
+    edges.filter(|edge| kept.0.get(edge) != right.0.get(edge)).count() as u64
 }

@@ -26,18 +26,12 @@ pub(in super::super) fn enter(
         recompute_lessons(conn, trainee)?;
         return replay_answer(conn, trainee, answer);
     }
-    let moves = answer
-        .edge
-        .into_iter()
-        .chain(answer.expected.iter().copied());
+    let moves = answer.edge.into_iter().chain(answer.expected.iter().copied());
     let mut kept = lessons::load_edges(conn, trainee, moves)?;
     let changed = learn(&mut kept, &answer);
     lessons::write(conn, trainee, &kept)?;
     let kept = answer;
-    Ok(EnteredAnswer {
-        answer: kept,
-        changed,
-    })
+    Ok(EnteredAnswer { answer: kept, changed })
 }
 
 /// Enters many answers. Of two answers to the same question the earlier one stays, regardless of
@@ -77,10 +71,7 @@ pub(in super::super) fn enter_many(
 pub(in super::super) fn forget(conn: &Connection, player: &str) -> Result<u64, Fault> {
     let trainee = rows::known_trainee(conn, player)?;
     lessons::clear(conn, trainee)?;
-    let answers = conn.execute(
-        "DELETE FROM trainee_answer WHERE trainee_id = ?1",
-        [trainee],
-    )?;
+    let answers = conn.execute("DELETE FROM trainee_answer WHERE trainee_id = ?1", [trainee])?;
     conn.execute("DELETE FROM trainee WHERE id = ?1", [trainee])?;
     Ok(answers as u64)
 }
@@ -118,15 +109,10 @@ fn replay_answer(
 ) -> Result<EnteredAnswer, Fault> {
     let mut before = Lessons::default();
     let earlier = rows::all(conn, trainee)?;
-    let earlier = earlier
-        .iter()
-        .take_while(|other| other.sort_key() < kept.sort_key());
+    let earlier = earlier.iter().take_while(|other| other.sort_key() < kept.sort_key());
     earlier.for_each(|answer| before.learn(answer));
     let changed = learn(&mut before, &kept);
-    Ok(EnteredAnswer {
-        answer: kept,
-        changed,
-    })
+    Ok(EnteredAnswer { answer: kept, changed })
 }
 
 fn learn(lessons: &mut Lessons, answer: &QuizAnswer) -> MemoryChanges {
@@ -134,16 +120,11 @@ fn learn(lessons: &mut Lessons, answer: &QuizAnswer) -> MemoryChanges {
     let before: Vec<_> = concerned.iter().map(|edge| lessons.memory(*edge)).collect();
     lessons.learn(answer);
     let changed = concerned.into_iter().zip(before);
-    changed
-        .filter_map(|(edge, before)| Some((edge, before, lessons.memory(edge)?)))
-        .collect()
+    changed.filter_map(|(edge, before)| Some((edge, before, lessons.memory(edge)?))).collect()
 }
 
-type MemoryChanges = Vec<(
-    EdgeKey,
-    Option<crate::ledger::training::Memory>,
-    crate::ledger::training::Memory,
-)>;
+type MemoryChanges =
+    Vec<(EdgeKey, Option<crate::ledger::training::Memory>, crate::ledger::training::Memory)>;
 
 /// Decides which of two answers to one question stays: the earlier one. The remaining fields only
 /// break ties.
@@ -152,10 +133,6 @@ fn order(answer: &QuizAnswer) -> impl Ord + use<> {
     let size = answer.board.size.get();
     let board = (size, initial, moves, answer.to_play.letter());
     let what = (answer.played.to_sgf(), answer.grade, answer.edge);
-    let asked = (
-        answer.book.clone(),
-        answer.position,
-        answer.expected.clone(),
-    );
+    let asked = (answer.book.clone(), answer.position, answer.expected.clone());
     (answer.at, board, what, asked)
 }

@@ -34,9 +34,7 @@ pub(super) fn load_edges(
     let mut found = Lessons::default();
     for edge in edges {
         let values = params![trainee, edge.0.cast_signed()];
-        found
-            .0
-            .extend(statement.query_row(values, lesson).optional()?);
+        found.0.extend(statement.query_row(values, lesson).optional()?);
     }
     Ok(found)
 }
@@ -76,11 +74,7 @@ fn lesson(row: &Row<'_>) -> rusqlite::Result<(EdgeKey, Lesson)> {
     let key = |column| -> rusqlite::Result<u64> { Ok(row.get::<_, i64>(column)?.cast_unsigned()) };
     let half_life: Option<i64> = row.get(5)?;
     let memory = |half_life| -> rusqlite::Result<Memory> {
-        Ok(Memory {
-            half_life,
-            lapsed: row.get(6)?,
-            answered: row.get(7)?,
-        })
+        Ok(Memory { half_life, lapsed: row.get(6)?, answered: row.get(7)? })
     };
     let lesson = Lesson {
         position: key(1)?,

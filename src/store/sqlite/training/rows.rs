@@ -22,9 +22,7 @@ pub(super) fn trainee(conn: &Connection, player: &str) -> Result<Option<i64>, Fa
 /// Returns the id of a player, or an error if unknown.
 pub(super) fn known_trainee(conn: &Connection, player: &str) -> Result<i64, Fault> {
     let found = trainee(conn, player)?;
-    let unknown = || StoreError::NotFound {
-        what: format!("player \"{player}\""),
-    };
+    let unknown = || StoreError::NotFound { what: format!("player \"{player}\"") };
     Ok(found.ok_or_else(unknown)?)
 }
 
@@ -132,8 +130,7 @@ pub(super) fn insert(conn: &Connection, trainee: i64, answer: &QuizAnswer) -> Re
 /// Deletes the answer to a question.
 pub(super) fn delete(conn: &Connection, trainee: i64, question: &str) -> Result<(), Fault> {
     let sql = "DELETE FROM trainee_answer WHERE trainee_id = ?1 AND question = ?2";
-    conn.prepare_cached(sql)?
-        .execute(params![trainee, question])?;
+    conn.prepare_cached(sql)?.execute(params![trainee, question])?;
     Ok(())
 }
 
@@ -147,10 +144,7 @@ fn answer(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
 }
 
 fn read(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
-    let text = |column| {
-        row.get_ref(column)
-            .map(|value| value.as_str().unwrap_or("?"))
-    };
+    let text = |column| row.get_ref(column).map(|value| value.as_str().unwrap_or("?"));
     let damage = |detail: &str| Fault::Damage(detail.to_owned());
     let board = BoardRecord::from_texts(row.get(3)?, text(4)?, text(5)?);
     let board = board.ok_or_else(|| damage("its moves are not those of a game"))?;

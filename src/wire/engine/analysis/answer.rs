@@ -158,10 +158,7 @@ impl AnalysisJson {
     ) -> AnalysisJson {
         let perspective = asked.perspective.unwrap_or(told_as);
         let told = |figures: &Figures| perspective.apply(figures, turn.to_play);
-        let view = TurnView {
-            size: asked.size(),
-            asked,
-        };
+        let view = TurnView { size: asked.size(), asked };
         let moves = turn.moves.iter().enumerate();
         AnalysisJson {
             id: asked.id.clone(),
@@ -241,10 +238,7 @@ impl TurnView<'_> {
             utility_lcb: utility(told.bound),
             prior: one.prior,
             pv: line().map(|(next, _)| point(*next)).collect(),
-            pv_visits: self
-                .asked
-                .line_visits
-                .then(|| line().map(|(_, visits)| *visits).collect()),
+            pv_visits: self.asked.line_visits.then(|| line().map(|(_, visits)| *visits).collect()),
             is_symmetry_of: one.symmetry_of.map(point),
             joseki: book(one),
         }
@@ -348,19 +342,13 @@ impl AnalysisNotice {
     /// Creates an error for a line that is not a query.
     #[must_use]
     pub fn error(text: impl Into<String>) -> AnalysisNotice {
-        AnalysisNotice {
-            error: Some(text.into()),
-            ..AnalysisNotice::default()
-        }
+        AnalysisNotice { error: Some(text.into()), ..AnalysisNotice::default() }
     }
 
     /// Creates an error about a field.
     #[must_use]
     pub fn for_field(field: &str, text: impl Into<String>) -> AnalysisNotice {
-        AnalysisNotice {
-            field: Some(field.to_owned()),
-            ..AnalysisNotice::error(text)
-        }
+        AnalysisNotice { field: Some(field.to_owned()), ..AnalysisNotice::error(text) }
     }
 
     /// Creates a warning about a field.
@@ -376,9 +364,6 @@ impl AnalysisNotice {
     /// Adds the id of the query.
     #[must_use]
     pub fn with_id(self, id: &str) -> AnalysisNotice {
-        AnalysisNotice {
-            id: Some(id.to_owned()),
-            ..self
-        }
+        AnalysisNotice { id: Some(id.to_owned()), ..self }
     }
 }

@@ -154,10 +154,7 @@ impl ParsedAnalysisQuery {
         fields.check_priorities()?;
         fields.check_rules()?;
         let komi = fields.komi()?;
-        if fields
-            .get("whiteHandicapBonus")
-            .is_some_and(|bonus| !bonus.is_string())
-        {
+        if fields.get("whiteHandicapBonus").is_some_and(|bonus| !bonus.is_string()) {
             return Err(must_be("whiteHandicapBonus", "a string"));
         }
         let perspective = perspective(fields)?;
@@ -184,14 +181,9 @@ impl ParsedAnalysisQuery {
 }
 
 fn unknown(id: &str, fields: &Fields<'_>) -> Vec<AnalysisNotice> {
-    let unknown = fields
-        .0
-        .keys()
-        .filter(|field| !KNOWN.contains(&field.as_str()));
+    let unknown = fields.0.keys().filter(|field| !KNOWN.contains(&field.as_str()));
     let text = "Unexpected or unused field: is it misspelled?";
-    unknown
-        .map(|field| AnalysisNotice::warning(field, text).with_id(id))
-        .collect()
+    unknown.map(|field| AnalysisNotice::warning(field, text).with_id(id)).collect()
 }
 
 fn perspective(fields: &Fields<'_>) -> Result<Option<Perspective>, AnalysisNotice> {
@@ -199,18 +191,14 @@ fn perspective(fields: &Fields<'_>) -> Result<Option<Perspective>, AnalysisNotic
     let Some(settings) = fields.get(field) else {
         return Ok(None);
     };
-    let settings = settings
-        .as_object()
-        .ok_or_else(|| must_be(field, "an object"))?;
+    let settings = settings.as_object().ok_or_else(|| must_be(field, "an object"))?;
     let Some(value) = settings.get("reportAnalysisWinratesAs") else {
         return Ok(None);
     };
     let found = value.as_str().and_then(Perspective::from_name);
     let text =
         "Could not set settings: reportAnalysisWinratesAs must be BLACK, WHITE or SIDETOMOVE";
-    found
-        .map(Some)
-        .ok_or_else(|| AnalysisNotice::for_field(field, text))
+    found.map(Some).ok_or_else(|| AnalysisNotice::for_field(field, text))
 }
 
 /// Validates the search settings, although nothing is searched. Returns the maximum length of
@@ -219,23 +207,11 @@ fn check_search(fields: &Fields<'_>) -> Result<usize, AnalysisNotice> {
     fields.integer("maxVisits", 1, 1 << 50, "an integer from 1 to 2^50")?;
     let line = fields.integer("analysisPVLen", 1, 1000, "an integer from 1 to 1000")?;
     fields.number("rootFpuReductionMax", 0.0, 2.0, "a number from 0.0 to 2.0")?;
-    fields.number(
-        "rootPolicyTemperature",
-        0.01,
-        100.0,
-        "a number from 0.01 to 100.0",
-    )?;
+    fields.number("rootPolicyTemperature", 0.01, 100.0, "a number from 0.01 to 100.0")?;
     for field in ["reportDuringSearchEvery", "firstReportDuringSearchAfter"] {
-        fields.number(
-            field,
-            0.001,
-            1_000_000.0,
-            "a number of seconds from 0.001 to 1000000.0",
-        )?;
+        fields.number(field, 0.001, 1_000_000.0, "a number of seconds from 0.001 to 1000000.0")?;
     }
-    Ok(line
-        .and_then(|line| usize::try_from(line).ok())
-        .unwrap_or(LINE))
+    Ok(line.and_then(|line| usize::try_from(line).ok()).unwrap_or(LINE))
 }
 
 /// Handles a special action: returns the request itself with the requested data. Every earlier

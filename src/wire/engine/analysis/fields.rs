@@ -102,9 +102,7 @@ impl<'a> Fields<'a> {
             return Ok(turns);
         };
         for turn in parse_integers(field, list)? {
-            let place = usize::try_from(turn)
-                .ok()
-                .and_then(|turn| turns.get_mut(turn));
+            let place = usize::try_from(turn).ok().and_then(|turn| turns.get_mut(turn));
             let Some(place) = place else {
                 let text = format!("Invalid turn number: {turn}");
                 return Err(AnalysisNotice::for_field(field, text));
@@ -131,12 +129,7 @@ impl<'a> Fields<'a> {
             }
         }
         let range = (-MOST_PRIORITY, MOST_PRIORITY);
-        self.integer(
-            "priority",
-            range.0,
-            range.1,
-            "a number between -2^62 and 2^62",
-        )?;
+        self.integer("priority", range.0, range.1, "a number between -2^62 and 2^62")?;
         Ok(())
     }
 
@@ -172,18 +165,14 @@ impl<'a> Fields<'a> {
             return Ok(None);
         };
         let color = value.as_str().and_then(|text| text.trim().parse().ok());
-        color
-            .map(Some)
-            .ok_or_else(|| must_be(field, "\"b\" or \"w\""))
+        color.map(Some).ok_or_else(|| must_be(field, "\"b\" or \"w\""))
     }
 
     pub fn integer(&self, field: &str, least: i64, most: i64, what: &str) -> Read<Option<i64>> {
         let Some(value) = self.get(field) else {
             return Ok(None);
         };
-        let number = value
-            .as_i64()
-            .filter(|number| (least..=most).contains(number));
+        let number = value.as_i64().filter(|number| (least..=most).contains(number));
         number.map(Some).ok_or_else(|| must_be(field, what))
     }
 
@@ -191,9 +180,7 @@ impl<'a> Fields<'a> {
         let Some(value) = self.get(field) else {
             return Ok(None);
         };
-        let number = value
-            .as_f64()
-            .filter(|number| (least..=most).contains(number));
+        let number = value.as_f64().filter(|number| (least..=most).contains(number));
         number.map(Some).ok_or_else(|| must_be(field, what))
     }
 
@@ -212,8 +199,7 @@ pub fn parse_vertex(field: &str, text: &str, size: BoardSize) -> Result<Move, An
     let by_numbers = || {
         let inner = word.strip_prefix('(')?.strip_suffix(')')?;
         let (x, y) = inner.split_once(',')?;
-        size.point(x.trim().parse().ok()?, y.trim().parse().ok()?)
-            .map(Move::Play)
+        size.point(x.trim().parse().ok()?, y.trim().parse().ok()?).map(Move::Play)
     };
     let found = by_numbers().or_else(|| Move::from_gtp(word, size).ok());
     let wrong = || format!("Could not parse board location: {text}");

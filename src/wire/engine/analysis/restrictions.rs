@@ -33,10 +33,7 @@ pub fn read(fields: &Fields<'_>, size: BoardSize) -> Result<ProhibitedMoves, Ana
     }
     for item in list {
         let item = item.as_object().ok_or_else(shape)?;
-        if ["player", "moves", "untilDepth"]
-            .iter()
-            .any(|name| !item.contains_key(*name))
-        {
+        if ["player", "moves", "untilDepth"].iter().any(|name| !item.contains_key(*name)) {
             return Err(shape());
         }
         restrict(&mut prohibited, field, item, size)?;
@@ -51,9 +48,7 @@ fn restrict(
     size: BoardSize,
 ) -> Result<(), AnalysisNotice> {
     let inner = Fields(item);
-    let player = inner
-        .player("player")?
-        .ok_or_else(|| must_be("player", "\"b\" or \"w\""))?;
+    let player = inner.player("player")?.ok_or_else(|| must_be("player", "\"b\" or \"w\""))?;
     let points = item.get("moves").and_then(Value::as_array);
     let points = points.ok_or_else(|| must_be("moves", "a list of points as in GTP"))?;
     let points = points.iter().map(|point| {

@@ -133,7 +133,7 @@ fn review(body: &[u8]) -> Done {
 
 fn ladder(body: &[u8]) -> Done {
     if let Some(request) = read::<LadderRequest>(body) {
-        let query = request.into_query()?;
+        let query = request.to_query()?;
         if let Some(answers) = asked(ladders(&query)) {
             told(&LadderResponse::new(&answers, request.coords, query.board.size)?);
         }
@@ -143,7 +143,7 @@ fn ladder(body: &[u8]) -> Done {
 
 fn scored(body: &[u8]) -> Done {
     if let Some(request) = read::<ScoreRequest>(body) {
-        let query = request.into_query()?;
+        let query = request.to_query()?;
         if let Some(answer) = asked(score(&query)) {
             told(&ScoreResponse::new(&answer, request.coords));
         }
@@ -153,7 +153,7 @@ fn scored(body: &[u8]) -> Done {
 
 fn influences(body: &[u8]) -> Done {
     if let Some(request) = read::<InfluenceRequest>(body) {
-        let query = request.into_query()?;
+        let query = request.to_query()?;
         if let Some(answer) = asked(influence(&query)) {
             told(&InfluenceResponse::new(&answer, request.coords));
         }

@@ -1,6 +1,7 @@
 //! Sanitizing, measuring and wrapping of untrusted text for a terminal.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -21,6 +22,12 @@ fn is_control(letter: char) -> bool {
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
     );
     letter != '\n' && letter.is_control() || turns
+}
+
+/// Formats a number of things: `1 game`, `2 games`.
+pub fn count<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }
 
 /// Joins the text on one line, cleaned.

@@ -26,22 +26,34 @@ mod review;
 mod time;
 mod train;
 
+// What clients of the library build requests with and read answers from.
+pub use admin::key::NewKeyJson;
+pub use board::{
+    influence::{InfluenceRequest, InfluenceResponse},
+    ladder::{LadderRequest, LadderResponse},
+    score::{ScoreRequest, ScoreResponse},
+};
 pub use coords::Coords;
-pub use curate::moment::parse_book_ref;
+pub use curate::{edits::EditsRequest, moment::parse_book_ref};
 pub use engine::analysis::{AnalysisJson, AnalysisRequest, Perspective};
 pub use error::RequestError;
 pub use learn::result::ResultRequest;
 pub use next::{request::NextRequest, response::NextResponse};
+pub use review::{ReviewRequest, reviewed::GameReviewJson};
+pub use train::{
+    progress::{AnswerLine, TrainingHead},
+    request::QuizRequest,
+    response::QuizResponse,
+};
 
 pub(crate) use admin::{
     backup::{BackupJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
-    key::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson},
+    key::{CreatedKeyJson, KeyJson, RotateKeyJson},
 };
 pub(crate) use board::{
-    influence::{InfluenceRequest, InfluenceResponse, TerritoryCountsJson},
-    ladder::{LadderRequest, LadderResponse},
-    score::{PrisonersJson, ScoreRequest, ScoreResponse},
+    influence::TerritoryCountsJson,
+    score::PrisonersJson,
     side_model::{FractionJson, SideModelsJson},
 };
 pub(crate) use curate::{
@@ -55,7 +67,7 @@ pub(crate) use curate::{
         ConditionsJson, ConditionsOrientation,
     },
     edit::{EditItem, EditOp},
-    edits::{EditsRequest, check_reason},
+    edits::check_reason,
     export::ExportParameters,
     import::{ConflictJson, FileImportJson, ImportJson},
     moment::{parse_as_of, parse_moment},
@@ -90,14 +102,12 @@ pub(crate) use next::{
     statistics::{StatisticsJson, YearJson},
 };
 pub(crate) use review::{
-    REVIEWED_MOVES, ReviewParameters, ReviewRequest,
+    REVIEWED_MOVES, ReviewParameters,
     assess::{AssessJson, MeasuresJson},
     profile::{ProfileJson, ReviewJson},
-    reviewed::GameReviewJson,
 };
 pub(crate) use time::{civil, rfc3339};
 pub(crate) use train::{
-    progress::{AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead},
-    request::{QuizRequest, parse_player},
-    response::QuizResponse,
+    progress::{AnswersEnteredJson, ProgressJson, ProgressParameters},
+    request::parse_player,
 };

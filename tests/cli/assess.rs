@@ -18,7 +18,7 @@ fn place() -> Place {
 fn the_table_and_what_it_means() {
     let out = place().ok(&["assess", "--book", "small", "club"]);
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert!(out.starts_with("Book small, version 1: the first 60 moves of 1 games.\n"), "{out}");
+    assert!(out.starts_with("Book small, version 1: the first 60 moves of 1 game.\n"), "{out}");
     assert_eq!(rows[2][..4], ["source", "strength", "games", "corner"]);
     assert_eq!(rows[3][..8], ["club", "high_dan", "1", "3", "100.0%", "100.0%", "-", "-"]);
     assert!(out.contains("\ntop 1, 3    of these"), "{out}");
@@ -51,5 +51,5 @@ fn years_the_wrong_way_round_and_nothing_to_read() {
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("nowhere") && run.out.is_empty(), "{}", run.err);
     let out = place.ok(&["assess", "--book", "small", "club", "--since", "2010"]);
-    assert!(out.ends_with("1 records = 0 assessed + 1 from other years\n"), "{out}");
+    assert!(out.ends_with("1 record = 0 assessed + 1 from other years\n"), "{out}");
 }

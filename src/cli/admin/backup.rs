@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use std::{fs, io};
 
+use crate::cli::text::count;
 use crate::cli::{
     args::{BackupArgs, Format},
     database,
@@ -91,7 +92,7 @@ fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
     match answer.removed.len() {
         0 => Ok(()),
         removed => {
-            writeln!(out, "Removed {}.", count(removed as u64, "older backup", "older backups"))
+            writeln!(out, "Removed {}.", count(removed as u64, "older backup"))
         }
     }
 }
@@ -156,25 +157,17 @@ impl BackupFolder {
 pub fn write_contents(file: &FileSummary, out: &mut impl Write) -> io::Result<()> {
     for book in &file.books {
         let (name, version) = (one_line(&book.name), book.version);
-        let nodes = count(book.nodes, "node", "nodes");
-        let lines = count(book.lines, "line", "lines");
+        let nodes = count(book.nodes, "node");
+        let lines = count(book.lines, "line");
         writeln!(out, "  book {name}: version {version}, {nodes}, {lines}")?;
     }
     let others = [
-        count(file.results, "result", "results"),
-        count(file.answers, "quiz answer", "quiz answers"),
-        count(file.evaluations, "evaluation", "evaluations"),
-        count(file.keys, "key", "keys"),
+        count(file.results, "result"),
+        count(file.answers, "quiz answer"),
+        count(file.evaluations, "evaluation"),
+        count(file.keys, "key"),
     ];
     writeln!(out, "  {}", others.join(", "))
-}
-
-/// Formats a number with its noun.
-pub fn count(number: u64, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        number => format!("{number} {many}"),
-    }
 }
 
 /// Formats a number of bytes.

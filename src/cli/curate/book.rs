@@ -8,6 +8,7 @@ use super::change_report::write_number;
 use crate::book::Line;
 use crate::cli::args::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs, Format};
 use crate::cli::error::CliError;
+use crate::cli::text::count;
 use crate::cli::who::user_name;
 use crate::cli::{database, output};
 use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest};
@@ -75,8 +76,11 @@ fn report(
         Format::Json => output::json(out, info),
         Format::Text => Ok(writeln!(
             out,
-            "Book {} {what}: version {}, {} nodes, {} lines.",
-            info.name, info.version, info.nodes, info.lines
+            "Book {} {what}: version {}, {}, {}.",
+            info.name,
+            info.version,
+            count(info.nodes, "node"),
+            count(info.lines, "line")
         )?),
     }
 }

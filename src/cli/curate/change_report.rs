@@ -7,6 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::book::{Contradiction, Delta, NodeChange};
+use crate::cli::text::count;
 use crate::cli::{
     again,
     text::{one_line, width},
@@ -44,7 +45,7 @@ pub fn write_delta(
     write_rows(nodes.iter().flat_map(rows).collect(), "", out)?;
     match wanted.count().saturating_sub(most) {
         0 => Ok(()),
-        more => writeln!(out, "… and {}; --details shows them", count_nouns(more, "more node")),
+        more => writeln!(out, "… and {}; --details shows them", count(more, "more node")),
     }
 }
 
@@ -64,7 +65,7 @@ pub fn write_contradictions(
     if found.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}:", count_nouns(found.len(), "contradiction"))?;
+    writeln!(out, "\n{}:", count(found.len(), "contradiction"))?;
     let mut sorted: Vec<&Contradiction> = found.iter().collect();
     sorted.sort_by_key(|found| found.conflict.field != "verdict");
     let shown = sorted.into_iter().take(most).map(ContradictionJson::from);
@@ -75,11 +76,6 @@ pub fn write_contradictions(
     }
 }
 
-/// Formats a number with its noun: `3 nodes`, `1 node`.
-pub fn count_nouns(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 /// Formats the numbers of changed nodes: `2 nodes added, 1 node changed`; empty if nothing differs.
 pub fn counts(delta: &Delta) -> String {
     let (added, changed, deleted) = delta.counts();
@@ -87,7 +83,7 @@ pub fn counts(delta: &Delta) -> String {
     let said = parts.into_iter().filter(|(number, _)| *number > 0);
     let said = said.map(|(number, what)| {
         let number = usize::try_from(number).unwrap_or(usize::MAX);
-        format!("{} {what}", count_nouns(number, "node"))
+        format!("{} {what}", count(number, "node"))
     });
     said.collect::<Vec<_>>().join(", ")
 }

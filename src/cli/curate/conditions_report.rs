@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::cli::text::one_line;
+use crate::cli::mine::records_report::RecordCounts;
+use crate::cli::text::{count, one_line};
 use crate::service::ConditionRecords;
 use crate::wire::{BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionsJson};
 
-/// Maximum number of defects listed.
-const LISTED: usize = 20;
 /// Maximum number of moves of a ladder listed.
 const NAMED: usize = 6;
 
@@ -99,7 +98,6 @@ fn write_evidence(evidence: &ConditionEvidenceJson, out: &mut impl Write) -> io:
 }
 
 fn describe(games: &ConditionGamesJson) -> String {
-    let s = if games.games == 1 { "" } else { "s" };
     let rate = games.win_rate.map_or_else(String::new, |rate| {
         format!(", {} points of {} ({:.1} %)", games.points, games.scored, 100.0 * rate)
     });
@@ -111,27 +109,18 @@ fn describe(games: &ConditionGamesJson) -> String {
             100.0 * share
         )
     });
-    format!("{} game{s}{rate}{share}", games.games)
+    format!("{}{rate}{share}", count(games.games, "game"))
 }
 
 fn write_records(records: &ConditionRecords, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "{} records = {} counted", records.seen, records.counted)?;
-    let duplicates = [("duplicate", records.duplicates)];
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
-    for (why, games) in duplicates.into_iter().chain(rejected) {
-        if games > 0 {
-            write!(out, " + {games} {why}")?;
-        }
-    }
-    writeln!(out)?;
-    if records.skipped > 0 {
-        writeln!(out, "files without game records: {}", records.skipped)?;
-    }
-    if records.unreadable > 0 {
-        writeln!(out, "{} could not be read:", records.unreadable)?;
-    }
-    for defect in records.defects.iter().take(LISTED) {
-        writeln!(out, "  {}", one_line(defect))?;
-    }
-    Ok(())
+    let records = RecordCounts {
+        seen: records.seen,
+        used: ("counted", records.counted),
+        left_out: [("duplicate", records.duplicates)].into_iter().chain(rejected).collect(),
+        skipped: records.skipped,
+        unreadable: records.unreadable,
+        defects: &records.defects,
+    };
+    records.write(out)
 }

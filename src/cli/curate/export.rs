@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 
+use crate::cli::text::count;
 use crate::cli::{
     args::ExportArgs, database, error::CliError, log, new_file, new_folder, output, run::command,
 };
@@ -51,7 +52,7 @@ fn write_output(
 
 /// Prints notes on the contents of the written file, and on what was left out.
 fn report(args: &ExportArgs, format: BookFormat, file: &BookFile) {
-    let (entries, moves) = (count_text(file.entries, file.unit), count_text(file.moves, "moves"));
+    let (entries, moves) = (count(file.entries, file.unit), count(file.moves, "move"));
     log::note(&if args.options.all_orientations() {
         format!("{entries}: {moves} of the book in all orientations and both colours")
     } else if file.entries == file.moves {
@@ -59,7 +60,7 @@ fn report(args: &ExportArgs, format: BookFormat, file: &BookFile) {
     } else {
         format!("{entries} with {moves}")
     });
-    report_left_out(&file.left_out, "moves");
+    report_left_out(&file.left_out, "move");
     if let Some(trouble) = format.trouble(file.entries) {
         log::warning(&trouble);
     }
@@ -77,26 +78,18 @@ fn write_games(
         Some(path) => new_folder::write(path, &games.files, args.force, db)?,
         None => 0,
     };
-    log::note(&format!("{}, one line each", count_text(games.files.len(), "files")));
+    log::note(&format!("{}, one line each", count(games.files.len(), "file")));
     if removed > 0 {
-        let files = count_text(removed, "older .go files");
+        let files = count(removed, "older .go file");
         log::note(&format!("removed {files}, not part of this export"));
     }
-    report_left_out(&games.left_out, "lines");
+    report_left_out(&games.left_out, "line");
     Ok(())
 }
 
 fn report_left_out(left_out: &LeftOut, what: &str) {
-    for (reason, count) in left_out.iter() {
-        log::note(&format!("left out {}: {reason}", count_text(count, what)));
-    }
-}
-
-/// Formats a count: `1 move`, `2 moves`.
-fn count_text(count: usize, several: &str) -> String {
-    match count {
-        1 => format!("1 {}", several.trim_end_matches('s')),
-        _ => format!("{count} {several}"),
+    for (reason, number) in left_out.iter() {
+        log::note(&format!("left out {}: {reason}", count(number, what)));
     }
 }
 

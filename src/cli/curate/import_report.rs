@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::change_report::write_contradictions;
 use crate::book::Contradiction;
-use crate::cli::text::{clean, one_line};
+use crate::cli::text::{clean, count, one_line};
 use crate::wire::{ConflictJson, FileImportJson, ImportJson};
 
 /// Maximum number of refusals, conflicts and warnings listed; there can be thousands.
@@ -158,7 +158,7 @@ pub fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()
 pub fn write_book(report: &ImportJson, counts: &str, out: &mut impl Write) -> io::Result<()> {
     let book = &report.book;
     let (name, version) = (&book.name, book.version);
-    let size = format!("{}, {}", count_u64(book.nodes, "node"), count_u64(book.lines, "line"));
+    let size = format!("{}, {}", count(book.nodes, "node"), count(book.lines, "line"));
     match (report.dry_run, report.changed) {
         (true, true) => writeln!(
             out,
@@ -170,12 +170,4 @@ pub fn write_book(report: &ImportJson, counts: &str, out: &mut impl Write) -> io
         (false, true) => writeln!(out, "Book {name} is now version {version}: {size}; {counts}."),
         (false, false) => writeln!(out, "Book {name} did not change: version {version}, {size}."),
     }
-}
-
-fn count(number: usize, what: &str) -> String {
-    count_u64(u64::try_from(number).unwrap_or(u64::MAX), what)
-}
-
-fn count_u64(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -12,7 +12,7 @@ use crate::cli::{
     look::OutputStyle,
     output,
     table::{Column, TextTable},
-    text::one_line,
+    text::{count, one_line},
 };
 use crate::ledger::OpponentName;
 use crate::service::{OpponentAnswer, OpponentQuery, Service};
@@ -132,9 +132,9 @@ fn headline(opponent: &OpponentJson) -> String {
     let class = opponent.class.as_ref();
     let class = class.map_or_else(String::new, |class| format!(", class {class}"));
     one_line(&format!(
-        "{}{class}: {} games, {} won, {} lost, {} drawn; expected {}",
+        "{}{class}: {}, {} won, {} lost, {} drawn; expected {}",
         opponent.name,
-        opponent.games,
+        count(opponent.games, "game"),
         opponent.won,
         opponent.lost,
         opponent.drawn,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::cli::text::one_line;
+use crate::cli::text::{count, one_line};
 use crate::service::{LearnOutcome, LearnReport};
 
 /// Maximum number of refused records per reason, and of defects, listed.
@@ -97,8 +97,4 @@ fn write_learned(outcome: &LearnOutcome, out: &mut impl Write) -> io::Result<()>
         (false, 0) => writeln!(out, "Nothing new was learned."),
         (false, _) => writeln!(out, "Learned {moves} of the books from {games}."),
     }
-}
-
-fn count(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

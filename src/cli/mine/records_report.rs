@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::cli::text::clean;
+use crate::cli::text::{clean, count};
 
 /// Maximum number of defects listed.
 const LISTED: usize = 20;
@@ -27,13 +27,13 @@ impl RecordCounts<'_> {
     /// Writes the sum, then one line per defect.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let (done, used) = self.used;
-        write!(out, "{} records = {used} {done}", self.seen)?;
+        write!(out, "{} = {used} {done}", count(self.seen, "record"))?;
         for (why, games) in self.left_out.iter().filter(|(_, games)| *games > 0) {
             write!(out, " + {games} {why}")?;
         }
         writeln!(out)?;
         if self.skipped > 0 {
-            writeln!(out, "files without game records: {}", self.skipped)?;
+            writeln!(out, "{} without game records", count(self.skipped, "file"))?;
         }
         if self.unreadable > 0 {
             writeln!(out, "{} could not be read:", self.unreadable)?;

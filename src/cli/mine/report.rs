@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use strum::VariantArray;
 
-use crate::cli::text::one_line;
+use crate::cli::text::{count, one_line};
 use crate::mine::{MineReport, PruneReport, RecordRejection, Settings};
 use crate::service::MineOutcome;
 
@@ -97,13 +97,13 @@ fn write_settings(settings: &Settings, book: &str, out: &mut impl Write) -> io::
     writeln!(
         out,
         "A move is in the book if it is in at least {} (--min-games {}), in at least {} % of the corners that reached its position (--min-share {}) and at most {} deep (--max-depth {}). A corner is finished after {} elsewhere (--quiet {}).",
-        count(pruning.min_games.into(), "game"),
+        count(pruning.min_games, "game"),
         pruning.min_games,
         percent(pruning.min_share),
         pruning.min_share,
-        count(pruning.max_depth.into(), "step"),
+        count(pruning.max_depth, "step"),
         pruning.max_depth,
-        count(settings.quiet.into(), "move"),
+        count(settings.quiet, "move"),
         settings.quiet,
     )?;
     let other = (pruning.min_games / 2).max(1);
@@ -144,10 +144,6 @@ fn write_book(outcome: &MineOutcome, out: &mut impl Write) -> io::Result<()> {
 fn percent(share: f64) -> String {
     let text = format!("{:.4}", share * 100.0);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn count(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

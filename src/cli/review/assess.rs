@@ -13,6 +13,7 @@ use crate::cli::{
     output,
     progress::ReadingProgress,
     table::{Column, TextTable},
+    text::count,
 };
 use crate::service::{AssessReport, AssessRequest};
 use crate::wire::{AssessJson, MeasuresJson, RequestError};
@@ -72,8 +73,11 @@ pub fn write(report: &AssessJson, look: OutputStyle, out: &mut impl Write) -> io
     let book = &report.book;
     writeln!(
         out,
-        "Book {}, version {}: the first {} moves of {} games.\n",
-        book.name, book.version, report.moves_of_a_game, records.assessed
+        "Book {}, version {}: the first {} moves of {}.\n",
+        book.name,
+        book.version,
+        report.moves_of_a_game,
+        count(records.assessed, "game")
     )?;
     if records.assessed > 0 {
         table(report).write(look, out)?;

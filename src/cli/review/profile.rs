@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use strum::VariantArray;
 
-use super::report::count;
 use crate::book::Line;
 use crate::cli::look::OutputStyle;
 use crate::cli::next::corner_report::words;
 use crate::cli::table::{Column, TextTable};
-use crate::cli::text::one_line;
+use crate::cli::text::{count, one_line};
 use crate::game::go::{BoardSize, Corner, Frame};
 use crate::game::{Color, Step};
 use crate::service::{
@@ -31,7 +30,7 @@ pub fn write(profile: &Profile, look: OutputStyle, out: &mut impl Write) -> io::
     writeln!(out, "  {}", kinds(&profile.kinds))?;
     if let Some((sum, moves)) = profile.evaluation {
         let mean = sum / f64::from(moves.max(1));
-        let moves = count(moves.into(), "judged move");
+        let moves = count(moves, "judged move");
         writeln!(out, "  engines in the records: {mean:.2} points lost per move ({moves})")?;
     }
     if !profile.josekis.is_empty() {
@@ -51,10 +50,8 @@ pub fn write(profile: &Profile, look: OutputStyle, out: &mut impl Write) -> io::
 }
 
 fn games(profile: &Profile) -> String {
-    let (games, unknown) = (
-        count(profile.games.into(), "game"),
-        profile.games - profile.won - profile.lost - profile.drawn,
-    );
+    let (games, unknown) =
+        (count(profile.games, "game"), profile.games - profile.won - profile.lost - profile.drawn);
     let results = [
         (profile.won, "won"),
         (profile.lost, "lost"),
@@ -80,7 +77,7 @@ fn kinds(counts: &KindCounts) -> String {
         .filter(|(moves, _)| *moves > 0)
         .map(|(moves, name)| format!("{name} {moves}"))
         .collect();
-    format!("{} judged: {}", count(judged.into(), "move"), kinds.join(", "))
+    format!("{} judged: {}", count(judged, "move"), kinds.join(", "))
 }
 
 fn write_josekis(rows: &[JosekiRow], look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
@@ -156,7 +153,7 @@ fn point(step: Step) -> String {
 }
 
 fn times(times: u32) -> String {
-    count(times.into(), "time")
+    count(times, "time")
 }
 
 fn examples(examples: &[Instance]) -> String {

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::profile;
 use crate::book::CornerState;
 use crate::cli::look::OutputStyle;
-use crate::cli::text::{clean, one_line, wrap};
+use crate::cli::mine::records_report::RecordCounts;
+use crate::cli::text::{count, one_line, wrap};
 use crate::format::game_info::{GameOutcome, Player};
 use crate::game::go::Move;
 use crate::service::{
@@ -15,8 +16,6 @@ use crate::service::{
 
 use crate::cli::next::corner_report::{color, words};
 
-/// Maximum number of defects listed.
-const LISTED: usize = 20;
 /// Maximum number of players listed without `--all`.
 const PLAYERS: usize = 5;
 /// Indentation of a move.
@@ -185,30 +184,14 @@ fn write_profiles(
 fn write_records(report: &ReviewReport, out: &mut impl Write) -> io::Result<()> {
     let left_out = [("duplicate", report.duplicates), ("of other players", report.others)];
     let rejected = report.rejected.iter().map(|(why, games)| (*why, *games));
-    write!(out, "\n{} = {} reviewed", count(report.seen, "record"), report.reviewed)?;
-    for (why, games) in left_out.into_iter().chain(rejected) {
-        if games > 0 {
-            write!(out, " + {games} {why}")?;
-        }
-    }
+    let records = RecordCounts {
+        seen: report.seen,
+        used: ("reviewed", report.reviewed),
+        left_out: left_out.into_iter().chain(rejected).collect(),
+        skipped: report.skipped,
+        unreadable: report.unreadable,
+        defects: &report.defects,
+    };
     writeln!(out)?;
-    if report.skipped > 0 {
-        let files = count(report.skipped, "file");
-        writeln!(out, "{files} without game records")?;
-    }
-    if report.unreadable > 0 {
-        writeln!(out, "{} could not be read:", report.unreadable)?;
-    }
-    for defect in report.defects.iter().take(LISTED) {
-        writeln!(out, "  {}", clean(defect))?;
-    }
-    match report.unreadable.saturating_sub(LISTED as u64) {
-        0 => Ok(()),
-        more => writeln!(out, "  … and {more} more"),
-    }
-}
-
-/// Formats a number with its noun.
-pub fn count(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+    records.write(out)
 }

@@ -8,6 +8,7 @@ use crate::cli::args::{Format, QuizArgs};
 use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
+use crate::cli::text::count;
 use crate::cli::{database, new_file, output, source};
 use crate::ledger::training::QuizAnswer;
 use crate::service::{ProgressCounts, ProgressQuery, QuizProgress, Service};
@@ -184,6 +185,8 @@ pub fn forget(
         Format::Json => {
             output::json(out, &serde_json::json!({"player": player, "answers": answers}))
         }
-        Format::Text => Ok(writeln!(out, "Deleted player {player} with {answers} answers.")?),
+        Format::Text => {
+            Ok(writeln!(out, "Deleted player {player} with {}.", count(answers, "answer"))?)
+        }
     }
 }

@@ -53,7 +53,7 @@ pub fn binary(selection: &Selection<'_>, head: &BookFileHead, weight: Weight) ->
     bytes.extend(text.as_bytes());
     let mut positions: Vec<u64> = records.iter().map(|((key, _), _)| *key).collect();
     positions.dedup();
-    BookFile { bytes, unit: "positions", entries: positions.len(), moves: records.len(), left_out }
+    BookFile { bytes, unit: "position", entries: positions.len(), moves: records.len(), left_out }
 }
 
 fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), BinaryEntry)> {

@@ -36,7 +36,7 @@ pub fn csv(selection: &Selection<'_>) -> Result<BookFile, String> {
     }
     Ok(BookFile {
         bytes: writer.into_inner().map_err(|error| error.to_string())?,
-        unit: "rows",
+        unit: "row",
         entries: rows.len(),
         moves: rows.len(),
         left_out: selection.left_out(),

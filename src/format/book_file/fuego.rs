@@ -15,7 +15,7 @@ pub fn fuego(selection: &Selection<'_>, laid: Frame) -> BookFile {
     let positions = positions(selection, laid, true);
     let lines: Vec<String> = positions.list.iter().map(line).collect();
     BookFile {
-        unit: "positions",
+        unit: "position",
         entries: lines.len(),
         moves: positions.list.iter().map(|at| at.replies.len()).sum(),
         bytes: lines.concat().into_bytes(),

@@ -49,7 +49,7 @@ struct GnuGoExporter<'a, 'b> {
 /// When the tree cannot be written; no such tree is known.
 pub fn gnu_go(selection: &Selection<'_>, head: &BookFileHead) -> Result<BookFile, WriteError> {
     let mut file =
-        BookFile { unit: "patterns", left_out: selection.left_out(), ..BookFile::default() };
+        BookFile { unit: "pattern", left_out: selection.left_out(), ..BookFile::default() };
     let patterns = patterns(selection, &mut file);
     let mut needed: Vec<bool> = patterns.iter().map(Option::is_some).collect();
     for at in (1..needed.len()).rev() {

@@ -24,7 +24,7 @@ pub struct BookFileHead {
 pub struct BookFile {
     /// The file.
     pub bytes: Vec<u8>,
-    /// The unit of its entries: `positions`, `lines`, `rows`.
+    /// The unit of its entries: `position`, `line`, `row`.
     pub unit: &'static str,
     /// The number of entries.
     pub entries: usize,

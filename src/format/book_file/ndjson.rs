@@ -22,7 +22,7 @@ pub fn ndjson(selection: &Selection<'_>, head: &BookFileHead) -> BookFile {
     rows.iter().for_each(|row| text += &line(row));
     BookFile {
         bytes: text.into_bytes(),
-        unit: "rows",
+        unit: "row",
         entries: rows.len(),
         moves: rows.len(),
         left_out: selection.left_out(),

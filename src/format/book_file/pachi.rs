@@ -23,7 +23,7 @@ const MOST: usize = 100_000;
 pub fn pachi(selection: &Selection<'_>, head: &BookFileHead, laid: Frame) -> BookFile {
     let positions = positions(selection, laid, false);
     let mut file =
-        BookFile { unit: "positions", left_out: positions.left_out, ..BookFile::default() };
+        BookFile { unit: "position", left_out: positions.left_out, ..BookFile::default() };
     let mut text: String = head.lines().iter().map(|said| comment(said)).collect();
     for position in &positions.list {
         let line = line(position);

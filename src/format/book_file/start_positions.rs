@@ -32,7 +32,7 @@ pub fn start_positions(
 ) -> BookFile {
     let index = selection.index;
     let mut file =
-        BookFile { unit: "positions", left_out: selection.left_out(), ..BookFile::default() };
+        BookFile { unit: "position", left_out: selection.left_out(), ..BookFile::default() };
     let mut known: HashSet<u64> = HashSet::new();
     let mut told: HashSet<SampleKey> = HashSet::new();
     let mut text = String::new();

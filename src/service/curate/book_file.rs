@@ -166,7 +166,7 @@ fn sgf(
     let bytes = dictionary::export_with(&forest, request.orientation, provenance, Vec::new());
     Ok(BookFile {
         bytes: bytes.map_err(failed)?,
-        unit: "nodes",
+        unit: "node",
         entries: forest.len(),
         moves: forest.len(),
         left_out: selection.left_out(),
@@ -178,7 +178,7 @@ fn lines(selection: &Selection<'_>) -> BookFile {
     let lines: Vec<String> = forest.lines().map(|(line, _)| format!("{line}\n")).collect();
     BookFile {
         bytes: lines.concat().into_bytes(),
-        unit: "lines",
+        unit: "line",
         entries: lines.len(),
         moves: forest.len(),
         left_out: selection.left_out(),

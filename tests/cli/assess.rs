@@ -23,7 +23,7 @@ fn the_table_and_what_it_means() {
     assert_eq!(rows[3][..8], ["club", "high_dan", "1", "3", "100.0%", "100.0%", "-", "-"]);
     assert!(out.contains("\ntop 1, 3    of these"), "{out}");
     assert!(out.contains("has no game counts"), "{out}");
-    assert!(out.ends_with("\n1 records = 1 assessed\n"), "{out}");
+    assert!(out.ends_with("\n1 record = 1 assessed\n"), "{out}");
 }
 
 #[test]

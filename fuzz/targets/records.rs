@@ -76,7 +76,7 @@ fn played(playable: &Playable) {
         match played {
             Move::Pass => board.pass(),
             Move::Play(point) => {
-                board.play_suicide(*color, *point).expect("a legal move");
+                board.play_allowing_suicide(*color, *point).expect("a legal move");
             }
         }
     }

@@ -134,7 +134,7 @@ impl Forest {
     #[must_use]
     pub fn child(&self, parent: NodeId, step: Step) -> Option<NodeId> {
         let children = &self.node(parent).children;
-        self.place_of(children, step).ok().map(|place| children[place])
+        self.search_child(children, step).ok().map(|place| children[place])
     }
 
     /// Finds the node of a line in either handedness.
@@ -148,7 +148,7 @@ impl Forest {
     ///
     /// The caller must keep lines canonical.
     pub fn child_or_insert(&mut self, parent: NodeId, step: Step) -> (NodeId, bool) {
-        match self.place_of(&self.nodes[parent.index()].children, step) {
+        match self.search_child(&self.nodes[parent.index()].children, step) {
             Ok(place) => (self.nodes[parent.index()].children[place], false),
             Err(place) => {
                 let id = NodeId::from_index(self.nodes.len());
@@ -278,7 +278,7 @@ impl Forest {
     }
 
     /// Clears the stored ids and the revisions of all nodes.
-    pub fn forget_stored(&mut self) {
+    pub fn clear_stored_ids(&mut self) {
         for node in &mut self.nodes {
             node.stored = None;
             node.revision = 0;
@@ -445,7 +445,7 @@ impl Forest {
         }
     }
 
-    fn place_of(&self, children: &[NodeId], step: Step) -> Result<usize, usize> {
+    fn search_child(&self, children: &[NodeId], step: Step) -> Result<usize, usize> {
         children.binary_search_by_key(&step, |child| self.node(*child).step)
     }
 }

@@ -51,7 +51,7 @@ impl Forest {
         live
     }
 
-    /// The retired nodes, with the nodes that lead to them; the latter without data.
+    /// The retired nodes, with their ancestors, whose data is left out.
     #[must_use]
     pub fn retired_nodes(&self) -> Forest {
         let mut retired = vec![false; self.nodes().len()];

@@ -215,7 +215,7 @@ impl Interpretation {
             position.pass();
         }
         let side = side_of(color, self.first_before(color));
-        position.play(side, step).is_ok() && index.knows(position.key(side.opposite()))
+        position.play(side, step).is_ok() && index.contains_position(position.key(side.opposite()))
     }
 
     /// The reading after a stone. A second move in a row by one colour implies a tenuki before it.
@@ -437,7 +437,7 @@ impl Interpretation {
 
     fn is_position_known(&self, index: &Index) -> bool {
         let key = self.key(index, self.node, false);
-        key.is_some_and(|key| index.knows(key))
+        key.is_some_and(|key| index.contains_position(key))
     }
 
     /// The key of the position, in the clockwise frame, at `node` or after a tenuki.

@@ -59,7 +59,7 @@ pub fn warning(text: &str) {
     }
 }
 
-/// Prints an error and, on a second line, the hint that tells what to do.
+/// Prints an error and, on a second line, a hint on what to do.
 pub fn error(text: &str, hint: Option<&str>) {
     if is_json() {
         tracing::error!(hint, "{text}");

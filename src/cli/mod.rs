@@ -13,7 +13,7 @@
 //!   and their text output, by feature
 //! - `database`, `source`, `new_file`, `new_folder`: files that commands open, read and write
 //! - `again`, `who`: suggested follow-up commands, and who made a change
-//! - `date`, `log`, `look`, `message`, `output`, `progress`, `table`, `text`: formatting of output
+//! - `date`, `log`, `look`, `output`, `progress`, `table`, `text`: formatting of output
 //!   and messages
 
 mod admin;

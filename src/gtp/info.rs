@@ -38,9 +38,9 @@ impl Dialect {
     /// Formats book moves as one line, best first; numbers are for the side to move.
     #[must_use]
     pub fn line(self, moves: &[AnalysedMove], size: BoardSize) -> String {
-        let told = moves.iter().enumerate();
-        let told: Vec<String> = told.map(|(order, one)| self.one(order, one, size)).collect();
-        told.join(" ")
+        let infos = moves.iter().enumerate();
+        let infos: Vec<String> = infos.map(|(order, one)| self.one(order, one, size)).collect();
+        infos.join(" ")
     }
 
     fn one(self, order: usize, one: &AnalysedMove, size: BoardSize) -> String {

@@ -9,7 +9,7 @@
 //! - `session`: dispatch of commands; `setup`, `moves`, `analysis` and `ending` implement them
 //! - `board`: the game; `partner`: the engine behind, kept in sync with the game
 //! - `player`: the book's moves that clear the bar; `check`: their verification by the engine
-//! - `info`: the format of analysis commands; `handicap`: points of handicap stones
+//! - `info`: the format of analysis commands
 //! - `error`: the text after a `?`
 
 mod analysis;

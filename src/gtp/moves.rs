@@ -56,9 +56,9 @@ impl GtpSession<'_> {
             self.play_on_both(color, Move::Pass)?;
             return Ok("pass".to_owned());
         };
-        let asked = format!("genmove {}", color.letter());
-        let answer = partner.ask(&self.board, &asked)?;
-        self.accept_engine_move(color, &asked, &answer)
+        let request = format!("genmove {}", color.letter());
+        let answer = partner.ask(&self.board, &request)?;
+        self.accept_engine_move(color, &request, &answer)
     }
 
     /// Plays the book's best move, if one clears the bar and the engine does not object.
@@ -102,7 +102,7 @@ impl GtpSession<'_> {
     pub(super) fn accept_engine_move(
         &mut self,
         color: Color,
-        asked: &str,
+        request: &str,
         answer: &str,
     ) -> GtpReply {
         let text = answer.trim();
@@ -119,7 +119,7 @@ impl GtpSession<'_> {
                 "engine".clone_into(&mut self.last);
                 Ok(played.to_gtp(self.board.size()))
             }
-            (None, Some(partner)) => Err(partner.reject_response(asked, answer)),
+            (None, Some(partner)) => Err(partner.reject_response(request, answer)),
             (None, None) => Err(GtpError::new("no engine")),
         }
     }
@@ -133,8 +133,8 @@ impl GtpSession<'_> {
         match &mut self.partner {
             None => Ok("pass".to_owned()),
             Some(partner) => {
-                let asked = format!("reg_genmove {}", color.letter());
-                Ok(partner.ask(&self.board, &asked)?)
+                let request = format!("reg_genmove {}", color.letter());
+                Ok(partner.ask(&self.board, &request)?)
             }
         }
     }
@@ -146,9 +146,9 @@ impl GtpSession<'_> {
         let Some(partner) = &mut self.partner else {
             return Err(GtpError::new("unknown command"));
         };
-        let asked = command.text();
-        let answer = partner.ask(&self.board, &asked)?;
-        self.accept_engine_move(color, &asked, &answer)
+        let request = command.text();
+        let answer = partner.ask(&self.board, &request)?;
+        self.accept_engine_move(color, &request, &answer)
     }
 
     pub(super) fn undo(&mut self) -> GtpReply {

@@ -128,9 +128,9 @@ impl Partner {
     }
 
     /// Ends an engine whose response is impossible, and returns the error.
-    pub fn reject_response(&mut self, asked: &str, answer: &str) -> GtpError {
+    pub fn reject_response(&mut self, request: &str, answer: &str) -> GtpError {
         match self.engine.take() {
-            Some(mut engine) => GtpError::from(engine.invalid_response(asked, answer)),
+            Some(mut engine) => GtpError::from(engine.invalid_response(request, answer)),
             None => given_up(&self.command).into(),
         }
     }
@@ -187,7 +187,7 @@ pub fn play(color: Color, played: Move, board: &GtpBoard) -> String {
 fn given_up(command: &str) -> PeerRequestError {
     PeerRequestError::Lost(PeerError::Ended {
         command: command.to_owned(),
-        said: vec![format!(
+        last_output: vec![format!(
             "it failed {MAX_RESTARTS} times in this game; clear_board starts it again"
         )],
     })

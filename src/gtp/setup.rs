@@ -79,7 +79,7 @@ impl GtpSession<'_> {
         let stones = number_of_stones(command)?;
         self.require_empty_board()?;
         let size = self.board.size();
-        let asked = format!("place_free_handicap {stones}");
+        let request = format!("place_free_handicap {stones}");
         let Some(partner) = self.partner.as_mut().filter(|p| p.supports("place_free_handicap"))
         else {
             let fewer =
@@ -87,14 +87,14 @@ impl GtpSession<'_> {
             let points = fewer.ok_or_else(|| GtpError::new("invalid number of stones"))?;
             return self.place_handicap(&points);
         };
-        let answer = partner.ask(&self.board, &asked)?;
+        let answer = partner.ask(&self.board, &request)?;
         let points = answer.split_whitespace().map(|text| Point::from_gtp(text, size));
         let points: Result<Vec<Point>, _> = points.collect();
         match points {
             Ok(points) if points.len() >= 2 && are_different(&points) => {
                 Ok(self.set_stones(&points))
             }
-            _ => Err(partner.reject_response(&asked, &answer)),
+            _ => Err(partner.reject_response(&request, &answer)),
         }
     }
 

@@ -229,7 +229,7 @@ fn json_response(status: StatusCode, text: Bytes) -> Response {
 }
 
 /// Makes the tag of a compressed response weak: its bytes differ from those of the plain one.
-pub async fn weaken(request: Request, next: Next) -> Response {
+pub async fn weaken_etag(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     if headers.contains_key(header::CONTENT_ENCODING)

@@ -15,26 +15,26 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Serves the page.
 pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
-    found(INDEX, &headers)
+    serve_file(INDEX, &headers)
 }
 
 /// Serves a file of the page.
 pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    let mut response = found(&format!("{ASSETS}{name}"), &headers)?;
+    let mut response = serve_file(&format!("{ASSETS}{name}"), &headers)?;
     let for_ever = HeaderValue::from_static(IMMUTABLE);
     response.headers_mut().insert(header::CACHE_CONTROL, for_ever);
     Ok(response)
 }
 
-fn found(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+fn serve_file(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     let file = web::file(name).ok_or_else(unknown_path)?;
     let (conditions, tag) =
         (Preconditions::from_headers(headers, false), Tag::from_hash(&file.hash));
     let held = conditions.not_modified(&tag);
-    Ok(held.unwrap_or_else(|| conditions.tagged(&tag, whole(file))))
+    Ok(held.unwrap_or_else(|| conditions.tagged(&tag, file_response(file))))
 }
 
-fn whole(file: PageFile) -> Response {
+fn file_response(file: PageFile) -> Response {
     let mut response = Response::new(Body::from(file.bytes));
     let kind = HeaderValue::from_static(file.kind);
     response.headers_mut().insert(header::CONTENT_TYPE, kind);

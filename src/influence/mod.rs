@@ -32,6 +32,6 @@ pub use mechanical::{Direction, Forces, Mechanical};
 pub use model::{Model, ModelError};
 pub use quick::Quick;
 pub use ryder::Ryder;
-pub use territory::{CAP, Held, Territory};
+pub use territory::{CAP, SideTerritory, Territory};
 pub use whole::{LineChange, PointMetrics, SATURATION, Whole};
 pub use zobrist::Zobrist;

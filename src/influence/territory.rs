@@ -11,14 +11,14 @@ pub const CAP: i32 = 48;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Territory {
     /// Points held by Black.
-    pub black: Held,
+    pub black: SideTerritory,
     /// Points held by White.
-    pub white: Held,
+    pub white: SideTerritory,
 }
 
 /// Points held by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct SideTerritory {
     /// Points under its influence, including the solid ones: every force is greater than 1; or
     /// every force is positive and A is greater than 10; or A is greater than two thirds of
     /// [`CAP`].
@@ -28,7 +28,7 @@ pub struct Held {
     pub solid: PointSet,
 }
 
-impl Held {
+impl SideTerritory {
     /// Returns the points of influence that are not solid.
     #[must_use]
     pub fn influence_only(&self) -> PointSet {
@@ -40,13 +40,13 @@ impl Territory {
     /// Computes the territory of a board from its forces.
     #[must_use]
     pub fn new(board: &Position, forces: &Forces) -> Territory {
-        let held = |color| held(board, forces, color);
+        let held = |color| side_territory(board, forces, color);
         Territory { black: held(Color::Black), white: held(Color::White) }
     }
 
     /// Returns the points held by a colour.
     #[must_use]
-    pub const fn held(&self, color: Color) -> &Held {
+    pub const fn side(&self, color: Color) -> &SideTerritory {
         match color {
             Color::Black => &self.black,
             Color::White => &self.white,
@@ -54,7 +54,7 @@ impl Territory {
     }
 }
 
-fn held(board: &Position, forces: &Forces, color: Color) -> Held {
+fn side_territory(board: &Position, forces: &Forces, color: Color) -> SideTerritory {
     let own = |point| match color {
         Color::Black => forces.at(point),
         Color::White => forces.at(point).map(|force| -force),
@@ -63,7 +63,7 @@ fn held(board: &Position, forces: &Forces, color: Color) -> Held {
     let influence = empty.iter().filter(|point| is_influence(own(*point)));
     let influence: PointSet = influence.collect();
     let solid = influence.iter().filter(|point| is_solid(own(*point)));
-    Held { influence, solid: solid.collect() }
+    SideTerritory { influence, solid: solid.collect() }
 }
 
 fn is_influence(forces: [i32; 4]) -> bool {

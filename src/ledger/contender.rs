@@ -8,7 +8,7 @@ use super::EdgeKey;
 use super::sums::EdgeSum;
 use super::totals::{KeyTable, LEVELS, MILLION, MoveTotal};
 use super::view::VersionView;
-use crate::priority::Own;
+use crate::priority::OpponentGames;
 use crate::priority::drift::{DriftDetector, Replies, Since};
 use crate::priority::result::{EPOCH, epoch};
 
@@ -46,7 +46,7 @@ struct EpochGames {
 /// A version's own games with a move: those since it last changed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OwnGames {
-    pub(super) own: Own,
+    pub(super) own: OpponentGames,
     /// The same games, to be subtracted from those of its class.
     pub(super) total: MoveTotal,
 }
@@ -132,7 +132,7 @@ impl OpponentTotals {
         };
         let (games, points) = row.since(self.drift.own_period());
         OwnGames {
-            own: Own { games: games as f64, points: points as f64 / MILLION as f64 },
+            own: OpponentGames { games: games as f64, points: points as f64 / MILLION as f64 },
             total: MoveTotal {
                 games,
                 above: above(games, points, level),

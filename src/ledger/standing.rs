@@ -8,7 +8,7 @@ use super::totals::{Class, KeyTable, LEVELS, MILLION, MoveTotal, Totals};
 use super::view::{MoveComparison, OpponentView, VersionView};
 use super::{EdgeKey, OpponentName};
 use crate::priority::result::baseline;
-use crate::priority::{OpponentContext, Own, PooledGames};
+use crate::priority::{OpponentContext, OpponentGames, PooledGames};
 
 /// The sums of all results.
 ///
@@ -21,7 +21,7 @@ use crate::priority::{OpponentContext, Own, PooledGames};
 ///
 /// ```
 /// use joseki::ledger::{ContenderSums, EdgeKey, EdgeSum, MILLION, OpponentSums, ResultTotals};
-/// use joseki::priority::Own;
+/// use joseki::priority::OpponentGames;
 ///
 /// // We won eight of ten games with a move; `Index::edge` returns its number.
 /// let edge = EdgeKey::new(0x5EED_0000_0000_0000, true);
@@ -33,7 +33,7 @@ use crate::priority::{OpponentContext, Own, PooledGames};
 /// totals.load(1, &[OpponentSums { name, contenders, ..Default::default() }]);
 ///
 /// let rival = totals.rival(Some(&"katago".parse()?), None);
-/// assert_eq!(totals.evidence(&rival, edge).own, Own { games: 10.0, points: 8.0 });
+/// assert_eq!(totals.evidence(&rival, edge).own, OpponentGames { games: 10.0, points: 8.0 });
 /// // The baseline is (10 + 8) / (20 + 10).
 /// assert_eq!(totals.against(&rival, None).map(|opponent| opponent.baseline), Some(0.6));
 /// # Ok::<(), joseki::ledger::OpponentNameError>(())
@@ -90,7 +90,7 @@ pub struct MoveEvidence {
     /// Games against the class, except those against the opponent.
     pub class: PooledGames,
     /// Games against this version of the opponent, since it last changed.
-    pub own: Own,
+    pub own: OpponentGames,
     /// Number of games in `own`.
     pub own_games: u64,
     /// Games against the class, including those against the opponent.

@@ -24,32 +24,32 @@ pub enum PeerError {
         error: io::Error,
     },
     /// The program exited unexpectedly.
-    #[error("`{command}` has ended{}", LastOutput(.said))]
+    #[error("`{command}` has ended{}", LastOutput(.last_output))]
     Ended {
         /// The command line.
         command: String,
         /// The last lines of its standard error.
-        said: Vec<String>,
+        last_output: Vec<String>,
     },
     /// The program did not respond in time.
-    #[error("`{command}` did not answer {asked:?} within {} s{}", .within.as_secs_f64(), LastOutput(.said))]
+    #[error("`{command}` did not answer {request:?} within {} s{}", .within.as_secs_f64(), LastOutput(.last_output))]
     Timeout {
         /// The command line.
         command: String,
         /// The request.
-        asked: String,
+        request: String,
         /// The timeout.
         within: Duration,
         /// The last lines of its standard error.
-        said: Vec<String>,
+        last_output: Vec<String>,
     },
     /// The program's response violates the protocol.
-    #[error("`{command}` answered {asked:?} with an invalid response: {answer}")]
+    #[error("`{command}` answered {request:?} with an invalid response: {answer}")]
     InvalidResponse {
         /// The command line.
         command: String,
         /// The request.
-        asked: String,
+        request: String,
         /// The response, or what is wrong with it.
         answer: String,
     },
@@ -73,7 +73,7 @@ impl Display for LastOutput<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             [] => Ok(()),
-            said => write!(f, "; its last output: {}", said.join(" / ")),
+            last_output => write!(f, "; its last output: {}", last_output.join(" / ")),
         }
     }
 }

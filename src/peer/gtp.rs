@@ -136,17 +136,17 @@ impl GtpEngine {
     }
 
     /// Returns the next line before a deadline, which further lines do not extend.
-    fn line(&mut self, asked: &str, end: Instant) -> Result<String, PeerError> {
+    fn line(&mut self, request: &str, end: Instant) -> Result<String, PeerError> {
         let left = end.saturating_duration_since(Instant::now());
-        match self.process.try_line(asked, left)? {
+        match self.process.try_line(request, left)? {
             Some(line) if !left.is_zero() => Ok(line),
-            _ => Err(self.process.time_out(asked, self.timeout)),
+            _ => Err(self.process.time_out(request, self.timeout)),
         }
     }
 
     /// Terminates the engine because of an invalid response.
-    pub fn invalid_response(&mut self, asked: &str, answer: &str) -> PeerError {
-        self.process.invalid_response(asked, answer)
+    pub fn invalid_response(&mut self, request: &str, answer: &str) -> PeerError {
+        self.process.invalid_response(request, answer)
     }
 
     /// Asks the engine to quit, and terminates it if it does not.

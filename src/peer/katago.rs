@@ -123,16 +123,16 @@ impl KataGo {
     /// # Errors
     /// If the engine has exited, times out or sends an invalid response.
     pub fn next(&mut self, within: Option<Duration>) -> Result<Option<KataGoResponse>, PeerError> {
-        let Some(asked) = self.waiting.values().next().cloned() else {
+        let Some(request) = self.waiting.values().next().cloned() else {
             return Ok(None);
         };
         for _ in 0..MOST_UNSETTLED {
             let line = match within {
-                Some(within) => match self.process.try_line(&asked, within)? {
+                Some(within) => match self.process.try_line(&request, within)? {
                     Some(line) => line,
                     None => return Ok(None),
                 },
-                None => self.process.line(&asked, self.timeout)?,
+                None => self.process.line(&request, self.timeout)?,
             };
             if line.trim().is_empty() {
                 continue;
@@ -142,7 +142,7 @@ impl KataGo {
             }
         }
         let endless = "a million lines without a result";
-        Err(self.process.invalid_response(&asked, endless))
+        Err(self.process.invalid_response(&request, endless))
     }
 
     /// Closes the engine's input and waits for it to exit; terminates it if it does not.
@@ -155,10 +155,10 @@ impl KataGo {
         let is_ours = |id: &str| number(id).filter(|number| self.waiting.contains_key(number));
         match parse_line(line) {
             Some(ResponseLine::Warning { field, text }) if perspective_refused(&field, &text) => {
-                let asked = self.first_waiting();
+                let request = self.first_waiting();
                 Err(self
                     .process
-                    .invalid_response(&asked, &format!("it does not support {PERSPECTIVE}")))
+                    .invalid_response(&request, &format!("it does not support {PERSPECTIVE}")))
             }
             Some(ResponseLine::Warning { field, text }) => {
                 Ok(Some(KataGoResponse::Warning(format!("{field}: {text}"))))
@@ -177,17 +177,17 @@ impl KataGo {
             }
             Some(ResponseLine::Object { id, object }) if is_ours(&id).is_some() => {
                 let number = is_ours(&id).unwrap_or_default();
-                let asked = self.waiting.remove(&number).unwrap_or_default();
+                let request = self.waiting.remove(&number).unwrap_or_default();
                 match root_evaluation(&object) {
                     Ok(root) => Ok(Some(KataGoResponse::Done(number, root))),
                     Err(why) => {
-                        Err(self.process.invalid_response(&asked, &format!("{why}: {line}")))
+                        Err(self.process.invalid_response(&request, &format!("{why}: {line}")))
                     }
                 }
             }
             _ => {
-                let asked = self.first_waiting();
-                Err(self.process.invalid_response(&asked, line))
+                let request = self.first_waiting();
+                Err(self.process.invalid_response(&request, line))
             }
         }
     }
@@ -218,10 +218,10 @@ impl KataGo {
 
     /// Returns the response to a special action; `None` if the engine does not support it.
     fn run_action(&mut self, action: &str) -> Result<Option<Value>, PeerError> {
-        let asked = json!({"id": action, "action": action}).to_string();
-        self.process.send(&asked)?;
+        let request = json!({"id": action, "action": action}).to_string();
+        self.process.send(&request)?;
         for _ in 0..MOST_GREETINGS {
-            let line = self.process.line(&asked, self.timeout)?;
+            let line = self.process.line(&request, self.timeout)?;
             match parse_line(&line) {
                 Some(ResponseLine::Object { id, object }) if id == action => {
                     self.speaks_protocol = true;
@@ -232,12 +232,12 @@ impl KataGo {
                 // GTP responses start like this.
                 None if self.speaks_protocol || line.starts_with(['=', '?']) => {
                     let answer = format!("{line} (expected KataGo's analysis protocol)");
-                    return Err(self.process.invalid_response(&asked, &answer));
+                    return Err(self.process.invalid_response(&request, &answer));
                 }
                 _ => {}
             }
         }
-        Err(self.process.invalid_response(&asked, "100 lines outside the analysis protocol"))
+        Err(self.process.invalid_response(&request, "100 lines outside the analysis protocol"))
     }
 }
 

@@ -84,14 +84,14 @@ impl Process {
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(failed(io::Error::other("it has no pipes")));
         };
-        let said = Arc::default();
+        let recent_lines = Arc::default();
         Ok(Process {
             input: Some(write_to(input)),
             lines: read_from(output),
-            stderr_closed: collect_stderr(errors, Arc::clone(&said), stderr),
+            stderr_closed: collect_stderr(errors, Arc::clone(&recent_lines), stderr),
             command: command.to_owned(),
             child,
-            stderr_lines: said,
+            stderr_lines: recent_lines,
         })
     }
 
@@ -110,15 +110,19 @@ impl Process {
         if sent { Ok(()) } else { Err(self.exit_error()) }
     }
 
-    /// Returns the next line without its end; `None` if none arrives in time. `asked` is the
+    /// Returns the next line without its end; `None` if none arrives in time. `request` is the
     /// request, for error messages.
     ///
     /// # Errors
     /// If the program has ended, or its output is not a line.
-    pub fn try_line(&mut self, asked: &str, within: Duration) -> Result<Option<String>, PeerError> {
+    pub fn try_line(
+        &mut self,
+        request: &str,
+        within: Duration,
+    ) -> Result<Option<String>, PeerError> {
         match self.lines.recv_timeout(within) {
             Ok(Ok(line)) => Ok(Some(line)),
-            Ok(Err(error)) => Err(self.invalid_response(asked, &error.to_string())),
+            Ok(Err(error)) => Err(self.invalid_response(request, &error.to_string())),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.exit_error()),
         }
@@ -129,30 +133,30 @@ impl Process {
     /// # Errors
     /// If none arrives in time, the program has ended, or its output is not a line. The program is
     /// terminated then.
-    pub fn line(&mut self, asked: &str, within: Duration) -> Result<String, PeerError> {
-        match self.try_line(asked, within)? {
+    pub fn line(&mut self, request: &str, within: Duration) -> Result<String, PeerError> {
+        match self.try_line(request, within)? {
             Some(line) => Ok(line),
-            None => Err(self.time_out(asked, within)),
+            None => Err(self.time_out(request, within)),
         }
     }
 
     /// Terminates the program because a response is late.
-    pub fn time_out(&mut self, asked: &str, within: Duration) -> PeerError {
+    pub fn time_out(&mut self, request: &str, within: Duration) -> PeerError {
         self.kill();
         PeerError::Timeout {
             command: self.command.clone(),
-            asked: truncate_text(asked),
+            request: truncate_text(request),
             within,
-            said: self.last_output(),
+            last_output: self.last_output(),
         }
     }
 
     /// Terminates the program because of an invalid response.
-    pub fn invalid_response(&mut self, asked: &str, answer: &str) -> PeerError {
+    pub fn invalid_response(&mut self, request: &str, answer: &str) -> PeerError {
         self.kill();
         PeerError::InvalidResponse {
             command: self.command.clone(),
-            asked: truncate_text(asked),
+            request: truncate_text(request),
             answer: truncate_text(answer),
         }
     }
@@ -172,7 +176,7 @@ impl Process {
         // Whether it closed or timed out, there is nothing more to read.
         let _closed = self.stderr_closed.recv_timeout(STDERR_GRACE);
         self.kill();
-        PeerError::Ended { command: self.command.clone(), said: self.last_output() }
+        PeerError::Ended { command: self.command.clone(), last_output: self.last_output() }
     }
 
     fn kill(&mut self) {
@@ -235,7 +239,7 @@ fn read_lines(mut output: impl BufRead, sender: &SyncSender<io::Result<String>>)
 /// Starts a thread that keeps the last lines of standard error.
 fn collect_stderr(
     errors: ChildStderr,
-    said: Arc<Mutex<VecDeque<String>>>,
+    recent_lines: Arc<Mutex<VecDeque<String>>>,
     stderr: Stderr,
 ) -> Receiver<()> {
     let (open, said_all) = sync_channel::<()>(1);
@@ -250,10 +254,10 @@ fn collect_stderr(
             }
             let text = decode_line(&line);
             if !text.trim().is_empty() {
-                let mut said = lock(&said);
-                said.push_back(truncate_text(text.trim()));
-                while said.len() > KEPT_LINES {
-                    said.pop_front();
+                let mut recent_lines = lock(&recent_lines);
+                recent_lines.push_back(truncate_text(text.trim()));
+                while recent_lines.len() > KEPT_LINES {
+                    recent_lines.pop_front();
                 }
             }
             line.clear();

@@ -1,18 +1,18 @@
 //! Evidence about the moves of a position, and the opponent it is evaluated for.
 
-use super::known::Known;
+use super::prior::PriorEvidence;
 
 /// Evidence about one move. The other moves of its position are its siblings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Edge {
     /// Evidence before any result: verdict, counted games, engines.
-    pub known: Known,
+    pub prior: PriorEvidence,
     /// Games against opponents of other classes; of all classes if none is given.
     pub others: PooledGames,
     /// Games against opponents of the given class, without those of the opponent.
     pub class: PooledGames,
     /// Games against the opponent.
-    pub own: Own,
+    pub own: OpponentGames,
 }
 
 /// Games of many opponents with a move.
@@ -30,7 +30,7 @@ pub struct PooledGames {
 
 /// Games of one opponent with a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Own {
+pub struct OpponentGames {
     /// Number of games.
     pub games: f64,
     /// Σ r: sum of the results, in won games.
@@ -39,7 +39,7 @@ pub struct Own {
 
 /// Context for which the moves of a position are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Asked {
+pub struct PriorityContext {
     /// Number of moves before the position.
     pub ply: usize,
     /// Whether a class is given.
@@ -54,5 +54,5 @@ pub struct OpponentContext {
     /// Mean result against the opponent, see [`super::result::baseline`].
     pub baseline: f64,
     /// The opponent's games with the move that leads to the position; none at the root.
-    pub incoming: Option<Own>,
+    pub incoming: Option<OpponentGames>,
 }

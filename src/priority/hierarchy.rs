@@ -4,9 +4,9 @@
 use smallvec::SmallVec;
 
 use super::belief::{Belief, Shares};
-use super::evidence::{Asked, Edge, OpponentContext, Own};
-use super::known::Siblings;
+use super::evidence::{Edge, OpponentContext, OpponentGames, PriorityContext};
 use super::parameters::Parameters;
+use super::prior::Siblings;
 
 /// One belief per move, in the order of the moves.
 pub type Beliefs = SmallVec<[Belief; 8]>;
@@ -16,26 +16,29 @@ pub type Beliefs = SmallVec<[Belief; 8]>;
 /// games are ignored, and without a class those of the class.
 ///
 /// ```
-/// use joseki::priority::{Asked, Edge, Known, OpponentContext, Own, beliefs};
+/// use joseki::priority::{
+///     Edge, OpponentContext, OpponentGames, PriorEvidence, PriorityContext, beliefs,
+/// };
 ///
 /// let judged = |verdict| Edge {
-///     known: Known { verdict, ..Known::default() },
+///     prior: PriorEvidence { verdict, ..PriorEvidence::default() },
 ///     ..Edge::default()
 /// };
 /// let mut edges = [judged(1), judged(-2)];
-/// let before = beliefs(&edges, &Asked::default());
+/// let before = beliefs(&edges, &PriorityContext::default());
 /// assert!((before[0].expected() - 0.56).abs() < 1e-9);
 /// assert!(before[0].priority() > before[1].priority());
 ///
 /// // All twenty games with the first move were lost against this opponent.
-/// edges[0].own = Own { games: 20.0, points: 0.0 };
+/// edges[0].own = OpponentGames { games: 20.0, points: 0.0 };
 /// let opponent = Some(OpponentContext { baseline: 0.5, incoming: None });
-/// let after = beliefs(&edges, &Asked { opponent, ..Asked::default() });
+/// let context = PriorityContext { opponent, ..PriorityContext::default() };
+/// let after = beliefs(&edges, &context);
 /// assert!(after[0].priority() < after[1].priority());
 /// ```
 #[must_use]
-pub fn beliefs(edges: &[Edge], asked: &Asked) -> Beliefs {
-    Parameters::DEFAULT.beliefs(edges, asked)
+pub fn beliefs(edges: &[Edge], context: &PriorityContext) -> Beliefs {
+    Parameters::DEFAULT.beliefs(edges, context)
 }
 
 /// Games of one step: their number, the sum of their results relative to the reference, and the
@@ -47,16 +50,16 @@ struct Games {
 }
 
 /// Selects the share that the games of a step count towards.
-type Share = fn(&mut Shares) -> &mut f64;
+type ShareSelector = fn(&mut Shares) -> &mut f64;
 
 impl Parameters {
     /// Computes the same as [`beliefs`], with these parameters.
     #[must_use]
-    pub fn beliefs(&self, edges: &[Edge], asked: &Asked) -> Beliefs {
-        let mut beliefs = self.learn_all(edges, asked);
+    pub fn beliefs(&self, edges: &[Edge], context: &PriorityContext) -> Beliefs {
+        let mut beliefs = self.learn_all(edges, context);
         // Popularity is a reason to choose a move, but not a result to expect.
-        if edges.iter().any(|edge| edge.known.plays > 0) {
-            let without = Parameters { rho: 0.0, ..*self }.learn_all(edges, asked);
+        if edges.iter().any(|edge| edge.prior.plays > 0) {
+            let without = Parameters { rho: 0.0, ..*self }.learn_all(edges, context);
             for (belief, without) in beliefs.iter_mut().zip(without) {
                 *belief = Belief { popularity: belief.mean - without.mean, ..without };
             }
@@ -64,18 +67,18 @@ impl Parameters {
         beliefs
     }
 
-    fn learn_all(&self, edges: &[Edge], asked: &Asked) -> Beliefs {
-        let factor = self.factor(asked.ply);
+    fn learn_all(&self, edges: &[Edge], context: &PriorityContext) -> Beliefs {
+        let factor = self.factor(context.ply);
         let siblings = Siblings::new(edges);
-        let start = |edge: &Edge| self.start(siblings.start(&edge.known, self, factor), factor);
+        let start = |edge: &Edge| self.start(siblings.start(&edge.prior, self, factor), factor);
         let mut beliefs: Beliefs = edges.iter().map(start).collect();
         self.learn_from_others(&mut beliefs, edges, &siblings, factor);
         // An opponent of unknown class still belongs to some class.
-        if asked.class || asked.opponent.is_some() {
+        if context.class || context.opponent.is_some() {
             self.learn_from_class(&mut beliefs, edges, factor);
         }
-        let own_games = asked.opponent.map_or(0.0, |against| {
-            widen(&mut beliefs, (self.tau_opponent * factor).powi(2));
+        let own_games = context.opponent.map_or(0.0, |against| {
+            add_variance(&mut beliefs, (self.tau_opponent * factor).powi(2));
             let offset = self.offset(&beliefs, edges, against);
             beliefs.iter_mut().for_each(|belief| belief.offset = offset);
             edges.iter().map(|edge| edge.own.games).sum()
@@ -85,8 +88,8 @@ impl Parameters {
             belief.prior_mean = belief.offset + belief.mean;
             belief.prior_weight = self.sigma_squared / belief.variance;
         }
-        if asked.opponent.is_some() {
-            self.learn_from_own(&mut beliefs, edges);
+        if context.opponent.is_some() {
+            self.learn_from_opponent(&mut beliefs, edges);
         }
         beliefs
     }
@@ -105,7 +108,7 @@ impl Parameters {
         }
     }
 
-    /// Step 1: games of other classes, including the counted ones.
+    /// Step 1: updates the beliefs with games of other classes, including the counted ones.
     fn learn_from_others(
         &self,
         beliefs: &mut Beliefs,
@@ -116,7 +119,7 @@ impl Parameters {
         let class = (self.tau_class * factor).powi(2);
         let opponent = (self.tau_opponent * factor).powi(2);
         let games = |edge: &Edge| {
-            let pool = siblings.with_counted(&edge.known, edge.others);
+            let pool = siblings.with_counted(&edge.prior, edge.others);
             let spread = class / f64::from(pool.classes.max(1))
                 + opponent / f64::from(pool.opponents.max(1));
             Games {
@@ -127,12 +130,12 @@ impl Parameters {
         };
         let games: SmallVec<[Games; 8]> = edges.iter().map(games).collect();
         let offset = offset(beliefs, &games, 1.0, 0.0);
-        learn(beliefs, &games, offset, |shares| &mut shares.all);
+        update(beliefs, &games, offset, |shares| &mut shares.all);
     }
 
-    /// Step 2: games of the class.
+    /// Step 2: updates them with games of the class.
     fn learn_from_class(&self, beliefs: &mut Beliefs, edges: &[Edge], factor: f64) {
-        widen(beliefs, (self.tau_class * factor).powi(2));
+        add_variance(beliefs, (self.tau_class * factor).powi(2));
         let opponent = (self.tau_opponent * factor).powi(2);
         let games = |edge: &Edge| {
             let pool = edge.class;
@@ -145,21 +148,21 @@ impl Parameters {
         };
         let games: SmallVec<[Games; 8]> = edges.iter().map(games).collect();
         let offset = offset(beliefs, &games, 1.0, 0.0);
-        learn(beliefs, &games, offset, |shares| &mut shares.class);
+        update(beliefs, &games, offset, |shares| &mut shares.class);
     }
 
-    /// Step 3: games of the opponent.
-    fn learn_from_own(&self, beliefs: &mut Beliefs, edges: &[Edge]) {
+    /// Step 3: updates them with games of the opponent.
+    fn learn_from_opponent(&self, beliefs: &mut Beliefs, edges: &[Edge]) {
         let Some(offset) = beliefs.first().map(|belief| belief.offset) else {
             return;
         };
-        learn(beliefs, &self.own_games(edges), offset, |shares| &mut shares.own);
+        update(beliefs, &self.own_games(edges), offset, |shares| &mut shares.own);
     }
 
     /// Returns the position's mean result against the opponent: its games there, smoothed with
     /// those of the move that leads there, which are smoothed with the baseline.
     fn offset(&self, beliefs: &Beliefs, edges: &[Edge], against: OpponentContext) -> f64 {
-        let smoothed = |own: Own| {
+        let smoothed = |own: OpponentGames| {
             (own.points + self.smoothing * against.baseline) / (own.games + self.smoothing)
         };
         let incoming = against.incoming.filter(|own| own.games > 0.0);
@@ -178,7 +181,7 @@ impl Parameters {
 }
 
 /// Increases the variance, since the next games are those of someone else.
-fn widen(beliefs: &mut Beliefs, variance: f64) {
+fn add_variance(beliefs: &mut Beliefs, variance: f64) {
     beliefs.iter_mut().for_each(|belief| belief.variance += variance);
 }
 
@@ -192,15 +195,15 @@ fn offset(beliefs: &Beliefs, games: &[Games], weight: f64, before: f64) -> f64 {
 }
 
 /// Updates each belief with its games, weighted by precision.
-fn learn(beliefs: &mut Beliefs, games: &[Games], offset: f64, share: Share) {
+fn update(beliefs: &mut Beliefs, games: &[Games], offset: f64, share: ShareSelector) {
     let played = beliefs.iter_mut().zip(games).filter(|(_, games)| games.count > 0.0);
     for (belief, games) in played {
-        let believed = 1.0 / belief.variance;
-        let precision = believed + games.precision;
-        let found = games.sum / games.count - offset;
-        belief.mean = (believed * belief.mean + games.precision * found) / precision;
+        let prior_precision = 1.0 / belief.variance;
+        let precision = prior_precision + games.precision;
+        let observed = games.sum / games.count - offset;
+        belief.mean = (prior_precision * belief.mean + games.precision * observed) / precision;
         belief.variance = 1.0 / precision;
-        belief.shares = belief.shares.scaled(believed / precision);
+        belief.shares = belief.shares.scaled(prior_precision / precision);
         *share(&mut belief.shares) += games.precision / precision;
     }
 }

@@ -219,7 +219,7 @@ impl Service {
 
     /// Returns the books in memory, by name.
     #[must_use]
-    pub fn held_books(&self) -> Arc<BTreeMap<String, Arc<Book>>> {
+    pub fn loaded_books(&self) -> Arc<BTreeMap<String, Arc<Book>>> {
         self.books.load_full()
     }
 

@@ -15,13 +15,13 @@ mod coords;
 mod curate;
 mod engine;
 mod error;
-mod laid;
 mod learn;
 mod mine;
 pub mod moves;
 mod named;
 mod names;
 mod next;
+mod oriented;
 mod review;
 mod time;
 mod train;
@@ -80,7 +80,6 @@ pub(crate) use engine::{
     contest::ContestJson,
     evaluate::{EvaluateJson, EvaluationsJson},
 };
-pub(crate) use laid::Laid;
 pub(crate) use learn::{
     LearnJson, MergeJson,
     opponent::{
@@ -95,12 +94,13 @@ pub(crate) use mine::{
 };
 pub(crate) use names::parse_opponent;
 pub(crate) use next::{
-    games_asked::{GamesFilterParameters, split_names},
+    games_filter::{GamesFilterParameters, split_names},
     request::NextParameters,
     response::{BookVersionJson, CandidateJson, CornerJson, LeftBookJson},
     simulate::SimulateJson,
     statistics::{StatisticsJson, YearJson},
 };
+pub(crate) use oriented::OrientedLine;
 pub(crate) use review::{
     REVIEWED_MOVES, ReviewParameters,
     assess::{AssessJson, MeasuresJson},

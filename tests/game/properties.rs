@@ -173,7 +173,7 @@ proptest! {
         for (color, point) in plays {
             let legal = position.is_legal(color, point);
             let result = if suicide {
-                position.play_suicide(color, point)
+                position.play_allowing_suicide(color, point)
             } else {
                 position.play(color, point)
             };

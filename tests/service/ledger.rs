@@ -8,7 +8,7 @@ use joseki::ledger::{
     ResultTotals,
 };
 use joseki::priority::result::{EPOCH, baseline, epoch};
-use joseki::priority::{Own, PooledGames};
+use joseki::priority::{OpponentGames, PooledGames};
 use proptest::prelude::*;
 
 const NAMES: [&str; 5] = ["anna", "ben", "ben@2", "cho", "dora"];
@@ -103,9 +103,9 @@ impl Oracle<'_> {
         }
     }
 
-    fn own(&self, opponent: &OpponentName, edge: EdgeKey) -> (Own, u64) {
+    fn own(&self, opponent: &OpponentName, edge: EdgeKey) -> (OpponentGames, u64) {
         let of = self.games.iter().filter(|game| name(game.opponent) == *opponent);
-        let mut own = Own::default();
+        let mut own = OpponentGames::default();
         for game in of.filter(|game| game.edges.contains(&edge)) {
             own.games += 1.0;
             own.points += game.points as f64 / 1e6;

@@ -1,9 +1,12 @@
 //! The order of moves: what verdicts, counted games and results make of it.
 
-use joseki::priority::{Asked, Belief, Edge, Known, OpponentContext, Own, Parameters, PooledGames};
+use joseki::priority::{
+    Belief, Edge, OpponentContext, OpponentGames, Parameters, PooledGames, PriorEvidence,
+    PriorityContext,
+};
 use proptest::prelude::*;
 
-fn beliefs(edges: &[Edge], asked: &Asked) -> Vec<Belief> {
+fn beliefs(edges: &[Edge], asked: &PriorityContext) -> Vec<Belief> {
     Parameters::HB_UCB.beliefs(edges, asked).to_vec()
 }
 
@@ -11,24 +14,24 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12
 }
 
-fn of(known: Known) -> Edge {
-    Edge { known, ..Edge::default() }
+fn of(known: PriorEvidence) -> Edge {
+    Edge { prior: known, ..Edge::default() }
 }
 
 fn judged(verdict: i8) -> Edge {
-    of(Known { verdict, ..Known::default() })
+    of(PriorEvidence { verdict, ..PriorEvidence::default() })
 }
 
 fn counted(games: u32, points: f64) -> Edge {
-    of(Known { plays: games, games, points, ..Known::default() })
+    of(PriorEvidence { plays: games, games, points, ..PriorEvidence::default() })
 }
 
-fn at(ply: usize) -> Asked {
-    Asked { ply, ..Asked::default() }
+fn at(ply: usize) -> PriorityContext {
+    PriorityContext { ply, ..PriorityContext::default() }
 }
 
-fn against(ply: usize, baseline: f64, incoming: Option<Own>) -> Asked {
-    Asked { ply, class: true, opponent: Some(OpponentContext { baseline, incoming }) }
+fn against(ply: usize, baseline: f64, incoming: Option<OpponentGames>) -> PriorityContext {
+    PriorityContext { ply, class: true, opponent: Some(OpponentContext { baseline, incoming }) }
 }
 
 #[test]
@@ -43,7 +46,8 @@ fn what_is_played_often_comes_before_what_is_not() {
 #[test]
 fn a_move_advised_against_is_not_first_for_being_popular() {
     for (verdict, popular) in [(-1, 20), (-1, u32::MAX), (-2, 1_000_000)] {
-        let played = |verdict, plays| of(Known { verdict, plays, ..Known::default() });
+        let played =
+            |verdict, plays| of(PriorEvidence { verdict, plays, ..PriorEvidence::default() });
         let edges = [played(verdict, popular), played(0, 10), played(0, 5)];
         let found = beliefs(&edges, &at(0));
         let order = [0, 1, 2].map(|at: usize| found[at].mean + found[at].popularity);
@@ -93,7 +97,7 @@ fn counted_games_add_up_with_those_of_other_classes() {
 
 #[test]
 fn an_engine_s_win_rate_counts_half() {
-    let lost = |win_rate_lost| of(Known { win_rate_lost, ..Known::default() });
+    let lost = |win_rate_lost| of(PriorEvidence { win_rate_lost, ..PriorEvidence::default() });
     let found = beliefs(&[lost(Some(0.02)), lost(Some(0.06)), lost(None)], &at(0));
     assert!(close(found[0].mean, 0.01) && close(found[1].mean, -0.01));
     assert!(close(found[2].mean, 0.0));
@@ -116,7 +120,7 @@ fn depth_shrinks_verdicts_and_variance_every_two_plies() {
 /// of the first move, 1 of 4 of the second, b = 0.6: O = (5·0.6 + 4) / 13 = 7/13.
 #[test]
 fn own_games_by_hand() {
-    let own = |points| Edge { own: Own { games: 4.0, points }, ..Edge::default() };
+    let own = |points| Edge { own: OpponentGames { games: 4.0, points }, ..Edge::default() };
     let found = beliefs(&[own(3.0), own(1.0)], &against(0, 0.6, None));
     let (believed, seen) = (1.0 / 0.0352, 16.0);
     let offset = 7.0 / 13.0;
@@ -131,7 +135,7 @@ fn own_games_by_hand() {
     let half = 1.96 * found[0].variance.sqrt();
     assert!(close(found[0].interval().0, offset + found[0].mean - half));
     // Ten games of b beside the incoming move's: (6 + 10·0.6) / (20 + 10) = 0.4.
-    let incoming = Some(Own { games: 20.0, points: 6.0 });
+    let incoming = Some(OpponentGames { games: 20.0, points: 6.0 });
     let found = beliefs(&[own(3.0), own(1.0)], &against(1, 0.6, incoming));
     assert!(close(found[0].offset, (5.0 * 0.4 + 4.0) / 13.0));
 }
@@ -142,7 +146,7 @@ fn own_games_by_hand() {
 fn the_class_s_games_by_hand() {
     let class = PooledGames { games: 10.0, above: 2.0, opponents: 2, classes: 0 };
     let edges = [Edge { class, ..Edge::default() }, Edge::default()];
-    let asked = Asked { class: true, ..at(0) };
+    let asked = PriorityContext { class: true, ..at(0) };
     let found = beliefs(&edges, &asked);
     let (believed, seen) = (1.0 / 0.0208, 1.0 / 0.0322);
     let expected = (0.2 - 2.0 / 11.0) * seen / (believed + seen);
@@ -184,22 +188,22 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn own()(games in prop_oneof![Just(0.0), 0.5f64..300.0], share in 0.0f64..1.0) -> Own {
-        Own { games, points: games * share }
+    fn own()(games in prop_oneof![Just(0.0), 0.5f64..300.0], share in 0.0f64..1.0) -> OpponentGames {
+        OpponentGames { games, points: games * share }
     }
 }
 
 prop_compose! {
     fn known()(verdict in -2i8..=2, plays in 0u32..1000, part in 0.0f64..1.0, share in 0.0f64..1.0,
-        win_rate_lost in proptest::option::of(0.0f64..0.3)) -> Known {
+        win_rate_lost in proptest::option::of(0.0f64..0.3)) -> PriorEvidence {
         let games = (f64::from(plays) * part) as u32;
-        Known { verdict, plays, games, points: f64::from(games) * share, win_rate_lost }
+        PriorEvidence { verdict, plays, games, points: f64::from(games) * share, win_rate_lost }
     }
 }
 
 prop_compose! {
     fn edge()(known in known(), others in pool(), class in pool(), own in own()) -> Edge {
-        Edge { known, others, class, own }
+        Edge { prior: known, others, class, own }
     }
 }
 
@@ -209,8 +213,8 @@ fn edges() -> impl Strategy<Value = Vec<Edge>> {
 
 prop_compose! {
     fn asked()(ply in 0usize..40, class: bool, opponent: bool, baseline in 0.0f64..1.0,
-        incoming in proptest::option::of(own())) -> Asked {
-        Asked { ply, class, opponent: opponent.then_some(OpponentContext { baseline, incoming }) }
+        incoming in proptest::option::of(own())) -> PriorityContext {
+        PriorityContext { ply, class, opponent: opponent.then_some(OpponentContext { baseline, incoming }) }
     }
 }
 
@@ -238,7 +242,7 @@ proptest! {
     /// What is expected does not hang on how often a move is played; the order may.
     #[test]
     fn popularity_is_a_reason_and_no_result(edges in edges(), asked in asked()) {
-        let unpopular = |edge: &Edge| Edge { known: Known { plays: 0, ..edge.known }, ..*edge };
+        let unpopular = |edge: &Edge| Edge { prior: PriorEvidence { plays: 0, ..edge.prior }, ..*edge };
         let without: Vec<Edge> = edges.iter().map(unpopular).collect();
         for (with, without) in beliefs(&edges, &asked).iter().zip(beliefs(&without, &asked)) {
             prop_assert!(close(with.expected(), without.expected()), "{:?} {:?}", with, without);
@@ -277,7 +281,7 @@ proptest! {
     fn better_verdicts_for_all_moves_change_nothing(edges in edges(), asked in asked()) {
         let with = |more: i8| {
             let edge = |edge: &Edge| Edge {
-                known: Known { verdict: edge.known.verdict.min(1) + more, plays: 0, ..edge.known },
+                prior: PriorEvidence { verdict: edge.prior.verdict.min(1) + more, plays: 0, ..edge.prior },
                 ..*edge
             };
             beliefs(&edges.iter().map(edge).collect::<Vec<_>>(), &asked)
@@ -287,7 +291,7 @@ proptest! {
 
     #[test]
     fn no_games_are_as_if_nobody_asked(edges in edges(), asked in asked()) {
-        let bare = |edge: &Edge| Edge { own: Own::default(), class: PooledGames::default(), ..*edge };
+        let bare = |edge: &Edge| Edge { own: OpponentGames::default(), class: PooledGames::default(), ..*edge };
         let edges: Vec<Edge> = edges.iter().map(bare).collect();
         let found = beliefs(&edges, &asked);
         let nobody = beliefs(&edges, &at(asked.ply));
@@ -297,9 +301,9 @@ proptest! {
 
     #[test]
     fn nobody_s_games_are_looked_at_who_is_not_asked_for(edges in edges(), ply in 0usize..40) {
-        let without = |edge: &Edge| Edge { own: Own::default(), ..*edge };
+        let without = |edge: &Edge| Edge { own: OpponentGames::default(), ..*edge };
         let bare: Vec<Edge> = edges.iter().map(without).collect();
-        let asked = Asked { class: true, ..at(ply) };
+        let asked = PriorityContext { class: true, ..at(ply) };
         prop_assert_eq!(beliefs(&edges, &asked), beliefs(&bare, &asked));
         let without = |edge: &Edge| Edge { class: PooledGames::default(), ..without(edge) };
         let bare: Vec<Edge> = edges.iter().map(without).collect();
@@ -323,7 +327,7 @@ proptest! {
     fn a_won_game_more_raises_a_move(edges in edges(), asked in asked(), games in 1.0f64..100.0) {
         let with = |points: f64| {
             let mut edges = edges.clone();
-            edges[0].own = Own { games, points };
+            edges[0].own = OpponentGames { games, points };
             beliefs(&edges, &asked)[0]
         };
         let (lost, won) = (with(0.25 * games), with(0.75 * games));

@@ -21,34 +21,34 @@ impl Index {
     #[must_use]
     pub fn build(mut forest: Forest) -> Index {
         let order = breadth_first(&forest);
-        let mut place = vec![NodeId::ROOT; order.len()];
+        let mut new_ids = vec![NodeId::ROOT; order.len()];
         for (index, id) in order.iter().enumerate() {
-            place[id.index()] = NodeId::from_index(index);
+            new_ids[id.index()] = NodeId::from_index(index);
         }
         let mut index = Index::with_capacity(order.len());
         let mut next = 1;
         for id in &order {
             let node = forest.node(*id);
             index.steps.push(node.step);
-            index.parents.push(place[node.parent.index()]);
+            index.parents.push(new_ids[node.parent.index()]);
             index.first_child.push(next);
             next += node.children().len() as u32;
             let mined = if node.mined { MINED } else { 0 };
             index.flags.push(if node.ends { ENDS } else { 0 } | mined);
         }
         index.first_child.push(next);
-        index.note_steps();
-        index.add_positions(&forest, &place);
+        index.record_used_steps();
+        index.add_positions(&forest, &new_ids);
         index.data.extend(order.iter().map(|id| forest.take_data(*id).map(Arc::from)));
         index.games = GamesIndex::take(&mut forest, &order);
-        index.note_far_stones();
+        index.flag_far_stones();
         index.propose();
         index
     }
 
     /// Flags far stones. Parents come first, so the stones before each move are known. Only counts
     /// use these flags.
-    fn note_far_stones(&mut self) {
+    fn flag_far_stones(&mut self) {
         if self.games.is_empty() {
             return;
         }
@@ -70,6 +70,10 @@ impl Index {
         }
         let mut proposals = HashMap::new();
         for parent in self.nodes() {
+            // A proposal compares a move with the others.
+            if self.moves_of(parent).nth(1).is_none() {
+                continue;
+            }
             let proposed = self.moves_of(parent).zip(self.proposals_of(parent));
             proposals.extend(proposed.filter_map(|(child, proposal)| Some((child, proposal?))));
         }
@@ -77,18 +81,15 @@ impl Index {
     }
 
     fn proposals_of(&self, parent: NodeId) -> Vec<Option<Proposal>> {
-        let moves = self.moves_of(parent);
-        let played = |child: NodeId| {
-            let corners = |node: &NodeId| Some(self.count(*node, |_| true)?.corners);
-            self.same_move(child).iter().filter_map(corners).sum()
+        let count = |child: NodeId| {
+            let own = self.count(child, |_| true).unwrap_or_default();
+            let others = self.same_move(child);
+            let others = others.iter().skip(1).filter_map(|node| self.count(*node, |_| true));
+            let corners = own.corners + others.map(|count| count.corners).sum::<u32>();
+            let own = self.to_movers_perspective(child, own);
+            MoveCount { count: self.add_transpositions(child, own, |_| true), corners }
         };
-        let counted: Vec<MoveCount> = moves
-            .map(|child| MoveCount {
-                count: self.count_by_position(child, |_| true),
-                corners: played(child),
-            })
-            .collect();
-        propose(&counted)
+        propose(&self.moves_of(parent).map(count).collect::<Vec<_>>())
     }
 
     /// The children except tenukis.
@@ -113,7 +114,7 @@ impl Index {
         }
     }
 
-    fn note_steps(&mut self) {
+    fn record_used_steps(&mut self) {
         let places = self.steps.iter().filter(|step| !step.is_tenuki());
         for code in places.flat_map(|step| [step.code(), step.mirror().code()]) {
             let code = usize::from(code);
@@ -124,18 +125,18 @@ impl Index {
         }
     }
 
-    fn add_positions(&mut self, forest: &Forest, place: &[NodeId]) {
+    fn add_positions(&mut self, forest: &Forest, new_ids: &[NodeId]) {
         let mut path: Vec<Option<CornerPosition>> = Vec::new();
         for (depth, id) in forest.walk() {
             path.truncate(depth);
             let position = match path.last() {
                 None => Some(CornerPosition::new()),
                 Some(parent) => {
-                    parent.and_then(|parent| after(parent, depth, forest.node(id).step))
+                    parent.and_then(|parent| play_step(parent, depth, forest.node(id).step))
                 }
             };
             if let Some(position) = &position {
-                let here = place[id.index()].index();
+                let here = new_ids[id.index()].index();
                 let key = position.key(Side::to_move_after(depth));
                 self.keys[here] = key.key;
                 self.flags[here] |= HAS_POSITION
@@ -144,12 +145,12 @@ impl Index {
             }
             path.push(position);
         }
-        self.chain_positions();
+        self.link_equal_positions();
     }
 
     /// Links nodes of equal position, later nodes first, so that each chain starts with the
     /// shortest line.
-    fn chain_positions(&mut self) {
+    fn link_equal_positions(&mut self) {
         let keys = &self.keys;
         for here in (0..keys.len()).rev() {
             if self.flags[here] & HAS_POSITION == 0 {
@@ -169,7 +170,7 @@ impl Index {
     }
 }
 
-fn after(mut position: CornerPosition, depth: usize, step: Step) -> Option<CornerPosition> {
+fn play_step(mut position: CornerPosition, depth: usize, step: Step) -> Option<CornerPosition> {
     position.play(Side::to_move_after(depth - 1), step).ok()?;
     Some(position)
 }

@@ -1,7 +1,6 @@
 //! The index: a book in flat arrays, immutable, queried by line and by position.
 //!
-//! - `build`: making one from a forest
-//! - `identity`: the frozen identity of a move
+//! - `build`: building one from a forest, and the frozen identity of a move
 
 mod build;
 
@@ -247,7 +246,7 @@ impl Index {
 
     /// Whether some node has this position.
     #[must_use]
-    pub fn knows(&self, key: PositionKey) -> bool {
+    pub fn contains_position(&self, key: PositionKey) -> bool {
         self.first_of(key).is_some()
     }
 
@@ -279,7 +278,7 @@ impl Index {
         self.games.tally(id)
     }
 
-    /// The counts of a node's own line in some cohorts, as seen by the line's first mover.
+    /// The counts of a node's own line in some cohorts, from the perspective of the line's first mover.
     #[must_use]
     pub fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<GameCount> {
         self.games.count(id, wanted)
@@ -323,13 +322,13 @@ impl Index {
     #[must_use]
     pub fn count_by_position(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> GameCount {
         let own = self.count(id, &wanted).unwrap_or_default();
-        self.with_others_of_position(id, self.in_view_of_mover(id, own), wanted)
+        self.add_transpositions(id, self.to_movers_perspective(id, own), wanted)
     }
 
     /// As [`Index::count_by_position`], with the node's own counts already known as its mover sees
     /// them.
     #[must_use]
-    pub fn with_others_of_position(
+    pub fn add_transpositions(
         &self,
         id: NodeId,
         own: GameCount,
@@ -338,7 +337,7 @@ impl Index {
         let mut sum = own;
         for node in self.same_position(id).skip(1) {
             if let Some(count) = self.count(node, &wanted) {
-                sum.add(&self.in_view_of_mover(node, count));
+                sum.add(&self.to_movers_perspective(node, count));
             }
         }
         sum
@@ -347,7 +346,7 @@ impl Index {
     /// Converts a node's counts from the first mover's points to those of the side that plays the
     /// move.
     #[must_use]
-    pub fn in_view_of_mover(&self, id: NodeId, count: GameCount) -> GameCount {
+    pub fn to_movers_perspective(&self, id: NodeId, count: GameCount) -> GameCount {
         if !self.depth(id).is_multiple_of(2) {
             return count;
         }

@@ -59,25 +59,25 @@ pub fn find_ladders(index: &Index) -> Vec<LadderCondition> {
 pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<LadderCondition> {
     let mut found = Vec::new();
     let line = index.line(top);
-    let Some(before) = before(&line) else {
+    let Some(before) = position_before_last(&line) else {
         return found;
     };
     let base = line.len().saturating_sub(1);
     let mut path: Vec<CornerPosition> = vec![before];
-    let mut told: Vec<ReportedLadder> = Vec::new();
+    let mut reported: Vec<ReportedLadder> = Vec::new();
     let mut waiting = vec![(top, line.len())];
     while let Some((node, depth)) = waiting.pop() {
         let place = depth - base;
         if depth > 0 {
             path.truncate(place);
-            told.retain(|told| told.since < depth);
-            let Some(both) = played(&path, index.step(node), depth) else {
+            reported.retain(|reported| reported.since < depth);
+            let Some(both) = play_step(&path, index.step(node), depth) else {
                 continue;
             };
             let earlier = path.len().checked_sub(2).map(|place| path[place]);
             path.push(both[1]);
             let turn = WalkMove { node, depth, both, earlier };
-            collect_ladders(index, &turn, &mut told, &mut found);
+            collect_ladders(index, &turn, &mut reported, &mut found);
         }
         if depth < line.len().saturating_add(deep) {
             let children: Vec<NodeId> = index.children(node).collect();
@@ -88,7 +88,7 @@ pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<Ladder
 }
 
 /// The position before the last step of a line.
-fn before(line: &Line) -> Option<CornerPosition> {
+fn position_before_last(line: &Line) -> Option<CornerPosition> {
     let mut position = CornerPosition::new();
     let steps = line.steps().split_last().map_or(&[][..], |(_, rest)| rest);
     for (ply, step) in steps.iter().enumerate() {
@@ -98,7 +98,7 @@ fn before(line: &Line) -> Option<CornerPosition> {
 }
 
 /// The positions before and after a step; `None` if only stones from elsewhere make it possible.
-fn played(path: &[CornerPosition], step: Step, depth: usize) -> Option<[CornerPosition; 2]> {
+fn play_step(path: &[CornerPosition], step: Step, depth: usize) -> Option<[CornerPosition; 2]> {
     let before = *path.last()?;
     let mut position = before;
     let side = Side::to_move_after(depth.checked_sub(1)?);
@@ -119,7 +119,7 @@ struct WalkMove {
 fn collect_ladders(
     index: &Index,
     turn: &WalkMove,
-    told: &mut Vec<ReportedLadder>,
+    reported: &mut Vec<ReportedLadder>,
     found: &mut Vec<LadderCondition>,
 ) {
     let WalkMove { node, depth, both, earlier } = turn;
@@ -133,12 +133,12 @@ fn collect_ladders(
         let condition = condition(index, node, both, ladder);
         let doubt = condition.doubt;
         // A doubtful report does not suppress a certain one.
-        let again = |told: &ReportedLadder| {
-            let same = told.mover == mover && !told.chain.is_disjoint(&chain);
-            same && (told.doubt.is_none() || told.doubt == doubt)
+        let again = |reported: &ReportedLadder| {
+            let same = reported.mover == mover && !reported.chain.is_disjoint(&chain);
+            same && (reported.doubt.is_none() || reported.doubt == doubt)
         };
-        if !told.iter().any(again) {
-            told.push(ReportedLadder { since: depth, mover, chain, doubt });
+        if !reported.iter().any(again) {
+            reported.push(ReportedLadder { since: depth, mover, chain, doubt });
             found.push(condition);
         }
     }

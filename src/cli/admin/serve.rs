@@ -22,22 +22,22 @@ pub fn run(
     if args.check_config {
         return Ok(print(settings, out)?);
     }
-    let held = &settings.values;
-    let service = Arc::new(database::open_to_serve(&held.db)?);
-    let server = Server::bind(Arc::clone(&service), held.serve.clone())?;
+    let config = &settings.values;
+    let service = Arc::new(database::open_to_serve(&config.db)?);
+    let server = Server::bind(Arc::clone(&service), config.serve.clone())?;
     // Only after binding: no key is shown if the address is taken.
     let key = match service.refusal() {
         None => service.ensure_key(|key| print_key(key, out).map_err(output_failed))?,
         Some(why) => {
-            database::report_damage(&held.db, &why);
+            database::report_damage(&config.db, &why);
             None
         }
     };
     let key = key.map(|created| created.secret);
     let address = server.address();
     let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.changed_settings());
-    tracing::info!(version, %address, db = %held.db.display(), settings, "listening");
-    let anonymous = held.serve.anonymous_reads;
+    tracing::info!(version, %address, db = %config.db.display(), settings, "listening");
+    let anonymous = config.serve.anonymous_reads;
     welcome(anonymous, address, key.as_deref(), out).map_err(output_failed)?;
     if !address.ip().is_loopback() && anonymous {
         note("other machines can reach this address, and reading needs no key");
@@ -53,8 +53,8 @@ fn output_failed(error: io::Error) -> CliError {
 
 /// Prints the effective settings in the format of the settings file.
 fn print(settings: &EffectiveSettings, out: &mut impl Write) -> io::Result<()> {
-    for (setting, mut held, source) in settings.each() {
-        let value = (setting.field)(&mut held).toml();
+    for (setting, mut config, source) in settings.each() {
+        let value = (setting.field)(&mut config).toml();
         let source = one_line(&source.to_string());
         writeln!(out, "{} = {value} # {source}", setting.key())?;
     }

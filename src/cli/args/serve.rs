@@ -34,7 +34,7 @@ pub struct ServeArgs {
     pub check_config: bool,
     /// The settings.
     #[command(flatten)]
-    pub said: FlagSettings,
+    pub flags: FlagSettings,
 }
 
 /// Values of the settings given as flags, by flag name.
@@ -80,8 +80,8 @@ fn serve_settings() -> impl Iterator<Item = &'static Setting> {
 }
 
 fn argument(setting: &'static Setting) -> Arg {
-    let mut held = Configuration::default();
-    let place = (setting.field)(&mut held);
+    let mut config = Configuration::default();
+    let place = (setting.field)(&mut config);
     let argument = Arg::new(setting.flag)
         .long(setting.flag)
         .value_name(place.unit())

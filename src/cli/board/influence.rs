@@ -59,11 +59,11 @@ fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
         Some(given) => request.to_query_on(given.board),
         None => request.to_query(),
     };
-    query.map_err(at)
+    query.map_err(name_flag)
 }
 
 /// Maps the field `line` to `--line`, which in other commands is the line of a book.
-fn at(error: RequestError) -> CliError {
+fn name_flag(error: RequestError) -> CliError {
     let field = match error.field.strip_prefix("line") {
         Some(rest) => format!("continuation{rest}"),
         None => error.field,

@@ -131,7 +131,7 @@ fn shade(answer: &InfluenceAnswer, point: Point) -> f64 {
 fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, HoldStrength)> {
     if let Some(mechanical) = &answer.mechanical {
         return Color::ALL.into_iter().find_map(|color| {
-            let held = mechanical.territory.held(color);
+            let held = mechanical.territory.side(color);
             let kind = match held.solid.contains(point) {
                 true => HoldStrength::Solid,
                 false => HoldStrength::Leaning,

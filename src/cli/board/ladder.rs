@@ -16,7 +16,7 @@ pub fn run(args: &LadderArgs, look: OutputStyle, out: &mut impl Write) -> Result
     let size = query.board.size;
     let answers = ladders(&query).map_err(|error| CliError::Query { error, size })?;
     let response = LadderResponse::new(&answers, args.board.coords, size);
-    let response = response.map_err(at)?;
+    let response = response.map_err(name_flag)?;
     match args.format.format {
         Format::Json => output::json(out, &response),
         Format::Text => Ok(write(&response, look, out)?),
@@ -37,11 +37,11 @@ fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
         Some(given) => request.on_board(given.board),
         None => request.to_query(),
     };
-    query.map_err(at)
+    query.map_err(name_flag)
 }
 
 /// Maps the field `points` to its flag `--at`; the message names the point.
-fn at(error: RequestError) -> CliError {
+fn name_flag(error: RequestError) -> CliError {
     let field = match error.field.starts_with("points") {
         true => "at".to_owned(),
         false => error.field,

@@ -34,11 +34,11 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     picture::check(&args.picture, db)?;
-    let (query, said) = question(args)?;
+    let (query, properties) = question(args)?;
     let size = query.board.size;
     let mut answer = score(&query).map_err(|error| CliError::Query { error, size })?;
     picture::write(&args.picture, || score_report::picture(&answer), db)?;
-    let mut notes = notes_of(args, &said);
+    let mut notes = notes_of(args, &properties);
     notes.append(&mut answer.notes);
     answer.notes = notes;
     match args.format.format {
@@ -48,7 +48,7 @@ pub fn run(
         }
         Format::Text => {
             let coords = args.board.coords;
-            let result = said.result.as_deref();
+            let result = properties.result.as_deref();
             Ok(score_report::write(&answer, result, coords, look, out)?)
         }
     }
@@ -57,16 +57,16 @@ pub fn run(
 fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliError> {
     let board = &args.board;
     let given = given_board::read(board)?;
-    let said = given.as_ref().map(|given| read(&given.bytes));
-    let said = said.unwrap_or_default();
-    let of_record = said.rules.map(|rules| rules.to_string());
+    let properties = given.as_ref().map(|given| read(&given.bytes));
+    let properties = properties.unwrap_or_default();
+    let of_record = properties.rules.map(|rules| rules.to_string());
     let request = ScoreRequest {
         board_size: board.size,
         coords: board.coords,
         moves: split_moves(&board.moves),
         initial_stones: split_stones(&board.stones),
         rules: args.rules.clone().or(of_record),
-        komi: args.komi.or(said.komi),
+        komi: args.komi.or(properties.komi),
         dead: args.dead.as_deref().map(point_list),
         estimate: args.estimate.clone(),
         seki: args.seki.as_deref().map(point_list),
@@ -76,7 +76,7 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliErro
         Some(given) => request.on_board(given.board),
         None => request.to_query(),
     };
-    Ok((query.map_err(at)?, said))
+    Ok((query.map_err(name_flag)?, properties))
 }
 
 /// Returns the points of a list; `none` is an empty list.
@@ -87,23 +87,23 @@ fn point_list(points: &[String]) -> Vec<String> {
     }
 }
 
-fn at(error: RequestError) -> CliError {
+fn name_flag(error: RequestError) -> CliError {
     let field = error.field.replace('.', "-");
     CliError::Request(RequestError { field, ..error })
 }
 
 /// Returns notes on rules, komi and handicap that were taken from the record, or could not be.
-fn notes_of(args: &ScoreArgs, said: &ScoringProperties) -> Vec<String> {
+fn notes_of(args: &ScoreArgs, properties: &ScoringProperties) -> Vec<String> {
     let mut notes = Vec::new();
     if args.rules.is_none() {
-        match (&said.rules, &said.rules_text) {
+        match (&properties.rules, &properties.rules_text) {
             (Some(rules), _) => notes.push(format!("rules {rules}, from the record")),
             (None, Some(text)) => notes
                 .push(format!("unknown rules {text:?} in the record: choose rules with --rules")),
             (None, None) => {}
         }
     }
-    match (args.komi, said.komi, &said.komi_text) {
+    match (args.komi, properties.komi, &properties.komi_text) {
         (None, Some(komi), Some(text)) if text.trim().parse() != Ok(komi) => {
             notes.push(format!("komi {komi}, from the record's {text:?}"));
         }
@@ -113,10 +113,10 @@ fn notes_of(args: &ScoreArgs, said: &ScoringProperties) -> Vec<String> {
         }
         _ => {}
     }
-    if said.handicap >= MIN_HANDICAP {
+    if properties.handicap >= MIN_HANDICAP {
         notes.push(format!(
             "{} handicap stones: compensation for White beyond komi is not counted",
-            said.handicap
+            properties.handicap
         ));
     }
     notes

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::change_report;
-use super::change_report::write_number;
+use super::change_report::write_change_number;
 use crate::book::Line;
 use crate::cli::args::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs, Format};
 use crate::cli::error::CliError;
@@ -45,7 +45,7 @@ pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliEr
                 return entry(&service, change, out);
             }
             writeln!(out, "Book {} deleted.", args.book)?;
-            Ok(write_number(Some(change), db, out)?)
+            Ok(write_change_number(Some(change), db, out)?)
         }
         BookCommand::Split(args) => split(db, &service, args, (by, format), out),
         BookCommand::Merge(args) => merge(db, &service, args, (by, format), out),

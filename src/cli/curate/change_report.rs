@@ -190,13 +190,13 @@ fn write_book(outcome: &ChangeOutcome, db: &Path, out: &mut impl Write) -> io::R
         ),
         (counts, false) => {
             writeln!(out, "Book {name} is now version {version}: {counts}.")?;
-            write_number(outcome.change, db, out)
+            write_change_number(outcome.change, db, out)
         }
     }
 }
 
 /// Writes the number of a change and the command that reverts it.
-pub fn write_number(change: Option<i64>, db: &Path, out: &mut impl Write) -> io::Result<()> {
+pub fn write_change_number(change: Option<i64>, db: &Path, out: &mut impl Write) -> io::Result<()> {
     let Some(change) = change else { return Ok(()) };
     let revert = again::command(db, &format!("revert {change}"));
     writeln!(out, "This is change {change}; to revert it: {revert}")

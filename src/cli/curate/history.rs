@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::change_report::write_number;
+use super::change_report::write_change_number;
 use super::change_report::{ListedNodes, write_delta, write_fields};
 use crate::book::Line;
 use crate::cli::args::{ChangeArgs, Format, HistoryArgs};
@@ -91,7 +91,7 @@ pub fn change(db: &Path, args: &ChangeArgs, out: &mut impl Write) -> Result<(), 
     );
     if reverted {
         writeln!(out)?;
-        write_number(Some(row.id), db, out)?;
+        write_change_number(Some(row.id), db, out)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::change_report::write_number;
+use super::change_report::write_change_number;
 use super::change_report::{ListedNodes, counts, write_delta};
 use super::import_report;
 use crate::book::MergeRules;
@@ -77,7 +77,7 @@ fn write(
         writeln!(out)?;
     }
     import_report::write_book(report, &counts(&outcome.delta), out)?;
-    write_number(outcome.change, db, out)
+    write_change_number(outcome.change, db, out)
 }
 
 fn read(path: &Path) -> Result<SourceFile, CliError> {

@@ -62,7 +62,7 @@ fn request(args: &LearnArgs) -> Option<LearnRequest> {
     let opponent = args.opponent.clone().map(PlayerIdentity::Opponent);
     Some(LearnRequest {
         paths: args.paths.clone(),
-        how: LearnOptions {
+        options: LearnOptions {
             players: opponent.or_else(|| args.player.clone().map(PlayerIdentity::Player))?,
             class: args.class.clone(),
             color: args.color,

@@ -37,7 +37,7 @@ impl PathWalk {
         Self { given: paths.into_iter(), open: Vec::new() }
     }
 
-    fn given(&mut self, path: PathBuf) -> Option<WalkItem> {
+    fn visit_given_path(&mut self, path: PathBuf) -> Option<WalkItem> {
         match fs::metadata(&path) {
             Ok(data) if data.is_dir() => self.enter(path),
             Ok(data) => Some(WalkItem::File {
@@ -60,7 +60,7 @@ impl PathWalk {
         }
     }
 
-    fn listed(&mut self, path: PathBuf, name: &OsString) -> Option<WalkItem> {
+    fn visit_entry(&mut self, path: PathBuf, name: &OsString) -> Option<WalkItem> {
         if name.as_encoded_bytes().starts_with(b".") {
             let reason = Skip::Hidden;
             return Some(WalkItem::Skipped { path, reason });
@@ -91,10 +91,10 @@ impl Iterator for PathWalk {
                     continue;
                 };
                 let path = directory.join(&name);
-                self.listed(path, &name)
+                self.visit_entry(path, &name)
             } else {
                 let path = self.given.next()?;
-                self.given(path)
+                self.visit_given_path(path)
             };
             if found.is_some() {
                 return found;

@@ -15,7 +15,7 @@ pub(super) type ByteStream<'a> = Box<dyn BufRead + Send + 'a>;
 const BUFFER: usize = 32 << 10;
 
 /// A stream after its compression layers were removed.
-pub(super) struct Peeled<'a> {
+pub(super) struct DecompressedStream<'a> {
     /// The kind of the result; a compression only if it is unsupported or too deep.
     pub(super) kind: ContentKind,
     /// Whether it starts like a game record.
@@ -27,7 +27,7 @@ pub(super) struct Peeled<'a> {
 }
 
 /// Removes up to [`DEPTH`] compression layers, each with any number of members.
-pub(super) fn peel(mut input: ByteStream<'_>) -> Peeled<'_> {
+pub(super) fn decompress(mut input: ByteStream<'_>) -> DecompressedStream<'_> {
     let mut layers = 0;
     loop {
         let (head, whole) = peek(input, HEAD);
@@ -36,14 +36,19 @@ pub(super) fn peel(mut input: ByteStream<'_>) -> Peeled<'_> {
             ContentKind::Gzip if layers < DEPTH => buffered(MultiGzDecoder::new(whole)),
             ContentKind::Zstd if layers < DEPTH => buffered(ZstdReader::new(whole)),
             _ => {
-                return Peeled { kind, is_record: is_record(&head), layers, input: whole };
+                return DecompressedStream {
+                    kind,
+                    is_record: is_record(&head),
+                    layers,
+                    input: whole,
+                };
             }
         };
         layers += 1;
     }
 }
 
-impl<'a> Peeled<'a> {
+impl<'a> DecompressedStream<'a> {
     /// Returns the stream if it is a text.
     pub(super) fn text(self) -> Result<ByteStream<'a>, Damage> {
         match self.kind {

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use super::layers::{ByteStream, Fail, peel};
+use super::layers::{ByteStream, Fail, decompress};
 use super::progress::{Meter, MeteredReader};
 
 /// A decompressed text, read from its first byte.
@@ -90,6 +90,6 @@ pub fn open(path: &Path) -> io::Result<TextReader> {
 }
 
 fn text(input: ByteStream<'static>) -> io::Result<TextReader> {
-    let text = peel(input).text();
+    let text = decompress(input).text();
     text.map_err(|damage| io::Error::new(io::ErrorKind::InvalidData, damage))
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::layers::{ByteStream, Fail, Peeled, peek, peel};
+use super::layers::{ByteStream, DecompressedStream, Fail, decompress, peek};
 use super::magic::ContentKind;
 use super::names::{is_hidden, is_wanted};
 use super::piece::{BUFFER, Piece};
@@ -54,9 +54,9 @@ impl<'e> Producer<'e> {
             Err(error) => return self.broken(name, Damage::Io(error)),
         };
         let Some(size) = size else {
-            return self.peeled(&name, peel(metered(file, meter)), 0);
+            return self.read_stream(&name, decompress(metered(file, meter)), 0);
         };
-        let first = peel(Box::new(BufReader::new(&file)));
+        let first = decompress(Box::new(BufReader::new(&file)));
         if !(is_given || first.is_record || is_wanted(&file_name(&path))) {
             return self.skipped(name, Skip::NotARecord);
         }
@@ -70,14 +70,19 @@ impl<'e> Producer<'e> {
                 self.zip(&name, SharedReader::new(file), Some(meter), 0)
             }
             _ => match rewound(file) {
-                Ok(file) => self.peeled(&name, peel(metered(file, meter)), 0),
+                Ok(file) => self.read_stream(&name, decompress(metered(file, meter)), 0),
                 Err(error) => self.broken(name, Damage::Io(error)),
             },
         }
     }
 
     /// Reads a stream that is not in memory, inside `depth` archives.
-    fn peeled(&mut self, name: &str, peeled: Peeled<'_>, depth: usize) -> ControlFlow<()> {
+    fn read_stream(
+        &mut self,
+        name: &str,
+        peeled: DecompressedStream<'_>,
+        depth: usize,
+    ) -> ControlFlow<()> {
         match peeled.kind {
             ContentKind::Tar => self.tar(name, peeled.input, depth),
             ContentKind::Zip => match zip::spool(peeled.input) {
@@ -109,22 +114,22 @@ impl<'e> Producer<'e> {
         }
         if !is_wanted(entry) {
             let (head, whole) = peek(input, LOOK);
-            if !peel(Box::new(&head[..])).is_record {
+            if !decompress(Box::new(&head[..])).is_record {
                 return self.skipped(name, Skip::NotARecord);
             }
             input = whole;
         }
         match collect(&mut input, size) {
-            Collected::All(bytes, damage) => self.held(name, bytes, damage, depth),
+            Collected::All(bytes, damage) => self.read_buffered_entry(name, bytes, damage, depth),
             Collected::Start(bytes) => {
                 let whole = Box::new(Cursor::new(bytes).chain(input));
-                self.peeled(&name, peel(whole), depth)
+                self.read_stream(&name, decompress(whole), depth)
             }
         }
     }
 
     /// Reads an entry that is in memory, as far as it could be read.
-    fn held(
+    fn read_buffered_entry(
         &mut self,
         name: String,
         bytes: Vec<u8>,
@@ -134,7 +139,7 @@ impl<'e> Producer<'e> {
         if bytes.is_empty() && damage.is_some() {
             return self.damage(&name, damage);
         }
-        let first = peel(Box::new(&bytes[..]));
+        let first = decompress(Box::new(&bytes[..]));
         let (kind, layers) = (first.kind, first.layers);
         drop(first);
         match kind {
@@ -145,7 +150,7 @@ impl<'e> Producer<'e> {
             }
             _ => {
                 let whole = Box::new(Cursor::new(bytes).chain(Fail(damage)));
-                self.peeled(&name, peel(whole), depth)
+                self.read_stream(&name, decompress(whole), depth)
             }
         }
     }

@@ -80,7 +80,7 @@ pub fn play(board: &mut Position, color: Color, point: Point) -> bool {
             board.pass();
             board.play(color, point).is_ok()
         }
-        Err(IllegalMove::Suicide) => board.play_suicide(color, point).is_ok(),
+        Err(IllegalMove::Suicide) => board.play_allowing_suicide(color, point).is_ok(),
         Err(_) => false,
     }
 }

@@ -7,7 +7,7 @@ use super::corners::{self, CornerPlay};
 use super::properties as points;
 use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
-use super::said::{SourceStatement, SourceStatements};
+use super::statements::{SourceStatement, SourceStatements};
 use super::walk::{CornerActivity, PlacedMove, VariationWalk};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::format::sgf::{GameTree, NodeRef};
@@ -22,7 +22,7 @@ pub struct Importer<'a> {
     /// The handedness in which each node first occurred in this import.
     seen: HashMap<NodeId, Handedness>,
     /// The dependencies of moves that the comments state.
-    sayings: SourceStatements,
+    statements: SourceStatements,
 }
 
 /// The outcome for a node.
@@ -47,7 +47,7 @@ impl<'a> Importer<'a> {
             forest,
             report: ImportReport::default(),
             seen: HashMap::new(),
-            sayings: SourceStatements::new(phrases),
+            statements: SourceStatements::new(phrases),
         }
     }
 
@@ -69,7 +69,7 @@ impl<'a> Importer<'a> {
     #[must_use]
     pub fn finish(mut self) -> ImportReport {
         self.forest.mark_leaves();
-        self.sayings.settle(self.forest, &mut self.report);
+        self.statements.settle(self.forest, &mut self.report);
         self.report
     }
 
@@ -243,7 +243,7 @@ impl<'a> Importer<'a> {
         let data = properties::read(node, place);
         let mut data = if here.is_symmetric() { data.canonical() } else { data };
         // The conditions were settled when the move was placed.
-        self.sayings.add_comment(node, here.node, place);
+        self.statements.add_comment(node, here.node, place);
         let own = self.forest.node(here.node).data();
         data.conditions = own.map(|own| own.conditions.clone()).unwrap_or_default();
         if node.has(properties::END) {
@@ -347,7 +347,7 @@ impl<'a> Importer<'a> {
         if stone.is_none() && walk.is_of_line(self.forest, point) {
             let corner = walk.active.or(walk.home);
             let id = corner.map_or(NodeId::ROOT, |corner| walk.corners[corner.index()].node);
-            self.sayings.review(id, said, ReviewReason::OwnStoneTaken);
+            self.statements.review(id, said, ReviewReason::OwnStoneTaken);
             return;
         }
         walk.unused.push(said);
@@ -357,10 +357,10 @@ impl<'a> Importer<'a> {
     /// Records whether the source states a move's conditions, and whether they are invalid.
     fn record_conditions(&mut self, node: NodeRef<'_>, placed: &PlacedMove, said: bool) {
         let bad = properties::bad_conditions(node);
-        self.sayings.add_move(placed, said || bad.is_some());
+        self.statements.add_move(placed, said || bad.is_some());
         if let Some((text, error)) = bad {
             let said = SourceStatement { at: node.line(), text: format!("JC[{text}]: {error}") };
-            self.sayings.review(placed.node, said, ReviewReason::Unreadable);
+            self.statements.review(placed.node, said, ReviewReason::Unreadable);
         }
     }
 
@@ -369,7 +369,7 @@ impl<'a> Importer<'a> {
         let Some(corner) = walk.active else { return };
         let id = walk.corners[corner.index()].node;
         for said in &walk.unused {
-            self.sayings.review(id, said.clone(), ReviewReason::NothingFollows);
+            self.statements.review(id, said.clone(), ReviewReason::NothingFollows);
         }
     }
 

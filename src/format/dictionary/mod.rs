@@ -5,10 +5,9 @@
 //! - [`export`]: a forest as one game tree in any corner
 //! - [`Phrases`]: how sentences about a move's dependencies are handled
 //!
-//! Internally, `phrases` (with `phrase`, `phrase_words`, `phrase_lists` and `phrase_ideographs`)
-//! finds sentences, `said` collects them, and `converting` turns them into conditions. `properties`
-//! and `points` interpret SGF properties, `walk` follows one variation, and `corners` determines
-//! the corners of a tree.
+//! Internally, `phrases` (with `phrase_words` and `phrase_lists`) finds sentences, `statements`
+//! collects them, and `converting` turns them into conditions. `properties` interprets SGF
+//! properties, `walk` follows one variation, and `corners` determines the corners of a tree.
 
 mod converting;
 mod corners;
@@ -21,7 +20,7 @@ mod phrase_words;
 mod phrases;
 pub(super) mod properties;
 mod report;
-mod said;
+mod statements;
 mod walk;
 
 pub(super) use export::verdict as verdict_property;

@@ -1,7 +1,7 @@
 //! One variation of a tree on its way through the book: the board, and a state in each corner.
 
 use super::corners;
-use super::said::SourceStatement;
+use super::statements::SourceStatement;
 use crate::book::{Conditions, Forest, NodeData, NodeId, Predicate};
 use crate::format::sgf;
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Point, Position};

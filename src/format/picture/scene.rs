@@ -1,4 +1,4 @@
-//! Lays out a picture as shapes, in units of which a point of the board is 25.
+//! Lays out a picture as shapes. A point of the board is 25 units wide.
 
 use super::font;
 use super::shade::{CHALK, INK, LINE, Rgb, shade};

@@ -7,12 +7,16 @@ pub(super) fn chain(seed: Point, stones: &PointSet) -> PointSet {
     if !stones.contains(seed) {
         return PointSet::EMPTY;
     }
-    chain_off(seed, stones, &PointSet::EMPTY).unwrap_or_default()
+    chain_without_liberty(seed, stones, &PointSet::EMPTY).unwrap_or_default()
 }
 
 /// The connected part of `stones` that contains `seed`, or `None` as soon as it is found to touch a
 /// point of `free`. Most chains queried have a liberty, and this finds it early.
-pub(super) fn chain_off(seed: Point, stones: &PointSet, free: &PointSet) -> Option<PointSet> {
+pub(super) fn chain_without_liberty(
+    seed: Point,
+    stones: &PointSet,
+    free: &PointSet,
+) -> Option<PointSet> {
     let mut chain = PointSet::from(seed);
     let mut unread: u32 = 1 << seed.y();
     while unread != 0 {
@@ -150,7 +154,7 @@ mod tests {
     fn a_chain_that_touches_a_free_point_is_given_up() {
         let stones = diagram::parse(BOARD).unwrap().stones(Color::Black);
         let seed = Point::new(2, 2);
-        let off = |x, y| chain_off(seed, &stones, &PointSet::from(Point::new(x, y)));
+        let off = |x, y| chain_without_liberty(seed, &stones, &PointSet::from(Point::new(x, y)));
         assert_eq!(off(0, 3), None);
         assert_eq!(off(3, 4), None);
         assert_eq!(off(2, 1), None);

@@ -137,7 +137,7 @@ impl Game {
             return Ok((position, PointSet::EMPTY));
         };
         let removed = if self.rules.suicide {
-            position.play_suicide(color, point)?
+            position.play_allowing_suicide(color, point)?
         } else {
             position.play(color, point)?
         };

@@ -127,7 +127,11 @@ impl Position {
     /// # Errors
     ///
     /// As [`Position::play`], but never for suicide.
-    pub fn play_suicide(&mut self, color: Color, point: Point) -> Result<PointSet, IllegalMove> {
+    pub fn play_allowing_suicide(
+        &mut self,
+        color: Color,
+        point: Point,
+    ) -> Result<PointSet, IllegalMove> {
         let effect = self.effect(color, point, true)?;
         Ok(self.apply(color, point, effect))
     }
@@ -145,7 +149,7 @@ impl Position {
         }
         let before = self.clear(point);
         self.ko = None;
-        self.put(color, point);
+        self.add_stone(color, point);
         before
     }
 
@@ -234,7 +238,7 @@ impl Position {
             if !enemy.contains(next) || free.touches(next) || captured.contains(next) {
                 continue;
             }
-            if let Some(chain) = flood::chain_off(next, enemy, free) {
+            if let Some(chain) = flood::chain_without_liberty(next, enemy, free) {
                 captured = captured.union(chain);
                 any = true;
             }
@@ -247,7 +251,7 @@ impl Position {
         if free.touches(point) {
             return Effect::Nothing;
         }
-        match flood::chain_off(point, self.side(color), free) {
+        match flood::chain_without_liberty(point, self.side(color), free) {
             Some(chain) => Effect::Suicide(chain),
             None => Effect::Nothing,
         }
@@ -257,18 +261,18 @@ impl Position {
         self.ko = None;
         match effect {
             Effect::Nothing => {
-                self.put(color, point);
+                self.add_stone(color, point);
                 PointSet::EMPTY
             }
             Effect::Captures(captured) => {
                 self.ko = self.ko_after(color, point, &captured);
-                self.put(color, point);
-                self.take(color.opposite(), captured);
+                self.add_stone(color, point);
+                self.capture(color.opposite(), captured);
                 captured
             }
             Effect::Suicide(chain) => {
-                self.put(color, point);
-                self.take(color, chain);
+                self.add_stone(color, point);
+                self.capture(color, chain);
                 chain
             }
         }
@@ -283,13 +287,13 @@ impl Position {
         captured.first().map(|taken| (color.opposite(), taken))
     }
 
-    fn put(&mut self, color: Color, point: Point) {
+    fn add_stone(&mut self, color: Color, point: Point) {
         self.side_mut(color).insert(point);
         self.hash ^= zobrist(color, point);
     }
 
     /// Removes stones of one colour as prisoners of the other.
-    fn take(&mut self, color: Color, stones: PointSet) {
+    fn capture(&mut self, color: Color, stones: PointSet) {
         *self.side_mut(color) = self.side(color).difference(stones);
         self.prisoners[color.opposite() as usize] += stones.len();
         for point in stones {
@@ -428,7 +432,7 @@ mod tests {
     fn suicide_on_request_gives_the_own_chain() {
         let mut position = board("X . O\nO O .\n. . .");
         assert_eq!(position.play(B, at(1, 0)), Err(IllegalMove::Suicide));
-        let removed = position.play_suicide(B, at(1, 0)).unwrap();
+        let removed = position.play_allowing_suicide(B, at(1, 0)).unwrap();
         assert_eq!(removed, PointSet::from_iter([at(0, 0), at(1, 0)]));
         assert_eq!(position.prisoners(W), 2);
         assert!(position.has_same_stones(&board(". . O\nO O .\n. . .")));

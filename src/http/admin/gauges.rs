@@ -49,7 +49,7 @@ fn answers(app: &App, text: &mut Exposition) {
 }
 
 fn books(app: &App, text: &mut Exposition) {
-    let books = app.service.held_books();
+    let books = app.service.loaded_books();
     let help = "Books in memory.";
     text.gauge("joseki_books", help).value(books.len());
     let help = "Version of each book in memory.";

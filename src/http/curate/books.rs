@@ -85,9 +85,9 @@ pub async fn get(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(asked): Query<WhenParameters>,
+    Query(parameters): Query<WhenParameters>,
 ) -> Result<Response, Problem> {
-    let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
+    let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     let book = app.read(move |service| {
         let games = service.games_in(&name)?;
         Ok((service.book_of(&BookRef::at(name, as_of))?, games))
@@ -112,12 +112,17 @@ pub async fn lines(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(asked): Query<LinesParameters>,
+    Query(parameters): Query<LinesParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", asked.limit, DEFAULT_LINES, MOST_LINES)?;
-    let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
+    let limit = limit("limit", parameters.limit, DEFAULT_LINES, MOST_LINES)?;
+    let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     let page = app.read(move |service| {
-        service.lines(&BookRef::at(name, as_of), &asked.prefix, asked.after.as_deref(), limit)
+        service.lines(
+            &BookRef::at(name, as_of),
+            &parameters.prefix,
+            parameters.after.as_deref(),
+            limit,
+        )
     });
     let page = page.await?;
     let tag = Tag::new(&page.book.name, page.book.version);

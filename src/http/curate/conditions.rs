@@ -76,9 +76,9 @@ pub async fn list(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<ConditionsParameters>,
+    Query(parameters): Query<ConditionsParameters>,
 ) -> Result<Response, Problem> {
-    let (query, laid) = asked.parse(book)?;
+    let (query, laid) = parameters.parse(book)?;
     let page = app.read(move |service| service.conditions(&query)).await?;
     let tag = Tag::new(&page.book.name, page.book.version);
     reader.conditions.versioned(&tag, &ConditionsJson::new(&page, laid))
@@ -102,7 +102,7 @@ pub async fn check(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<ConditionsParameters>,
+    Query(parameters): Query<ConditionsParameters>,
     request: Request,
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
@@ -110,7 +110,7 @@ pub async fn check(
         Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => {}
         found => return Err(unsupported_type(found, TYPES)),
     }
-    let (query, laid) = asked.parse(book)?;
+    let (query, laid) = parameters.parse(book)?;
     // Taken before the body is read, so that only a few bodies are in memory.
     let place = app.enqueue_import()?;
     let options = &app.options;

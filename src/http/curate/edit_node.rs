@@ -5,8 +5,8 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::laying::{NodeOrientation, location};
-use super::seen::{IfMatchOrNone, IfMatchTags};
+use super::if_match::{IfMatchOrNone, IfMatchTags};
+use super::orientation::{NodeOrientation, location};
 use crate::book::{Edit, Line};
 use crate::game::Color;
 use crate::game::go::{Corner, Handedness};
@@ -18,7 +18,7 @@ use crate::service::{
     ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter, NodeAnswer, ServiceError,
 };
 use crate::wire::{
-    ChangedJson, Coords, ImportJson, Laid, NodeJson, NodeView, PatchJson, check_reason,
+    ChangedJson, Coords, ImportJson, NodeJson, NodeView, OrientedLine, PatchJson, check_reason,
 };
 
 /// Orientation of a node on the board, and the reason for its change.
@@ -120,7 +120,7 @@ pub async fn edit_node(
 struct EditTarget<'a> {
     app: &'a App,
     book: String,
-    laid: Laid,
+    laid: OrientedLine,
     field: &'static str,
 }
 
@@ -147,16 +147,16 @@ impl EditTarget<'_> {
     }
 
     async fn answer(&self, outcome: &ChangeOutcome, work: &NodeWork) -> Result<Response, Problem> {
-        let told = ChangedJson::new(outcome, ImportJson::DETAILS);
+        let report = ChangedJson::new(outcome, ImportJson::DETAILS);
         if outcome.dry_run || matches!(work, NodeWork::Delete(_)) {
-            return changed(StatusCode::OK, None, &told);
+            return changed(StatusCode::OK, None, &report);
         }
         let status = match work {
             NodeWork::Put(_, IfMatchOrNone::None) => StatusCode::CREATED,
             _ => StatusCode::OK,
         };
         let Some(node) = now(self.app, &self.book, &self.laid.line).await? else {
-            return changed(status, None, &EditAnswer::Change(told));
+            return changed(status, None, &EditAnswer::Change(report));
         };
         let answer = EditAnswer::Node(Box::new(EditedNodeJson {
             node: NodeView(&self.laid).node(&node),
@@ -198,7 +198,7 @@ pub async fn stale(
     app: &App,
     problem: Problem,
     book: &str,
-    laid: &Laid,
+    laid: &OrientedLine,
 ) -> Result<Problem, Problem> {
     Ok(match now(app, book, &laid.line).await? {
         Some(node) => {
@@ -232,7 +232,7 @@ impl NodeWork {
         }
     }
 
-    fn edit(&self, laid: &Laid) -> Result<Edit, Problem> {
+    fn edit(&self, laid: &OrientedLine) -> Result<Edit, Problem> {
         let line = laid.line.clone();
         Ok(match self {
             NodeWork::Patch(fields, _) => Edit::Set { patch: fields.parse(laid)?, line },

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::edit_node::{EditAnswer, EditParameters, NodeWork, edit_node};
-use super::seen::{IfMatch, IfMatchOrNone};
+use super::if_match::{IfMatch, IfMatchOrNone};
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::request::access::{CurateAccess, key_label};
@@ -43,11 +43,11 @@ pub async fn patch(
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
-    Query(asked): Query<EditParameters>,
+    Query(parameters): Query<EditParameters>,
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Patch(fields, tags)).await
+    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Patch(fields, tags)).await
 }
 
 /// Changes fields of the node that moves on a board lead to, or of the empty corner.
@@ -70,11 +70,11 @@ pub async fn patch_at(
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<EditParameters>,
+    Query(parameters): Query<EditParameters>,
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Patch(fields, tags)).await
+    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Patch(fields, tags)).await
 }
 
 /// Replaces all fields of a node, or creates a node.
@@ -103,11 +103,11 @@ pub async fn put(
     seen: IfMatchOrNone,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
-    Query(asked): Query<EditParameters>,
+    Query(parameters): Query<EditParameters>,
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Put(fields, seen)).await
+    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Put(fields, seen)).await
 }
 
 /// Replaces all fields of the node that moves on a board lead to.
@@ -133,11 +133,11 @@ pub async fn put_at(
     seen: IfMatchOrNone,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<EditParameters>,
+    Query(parameters): Query<EditParameters>,
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Put(fields, seen)).await
+    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Put(fields, seen)).await
 }
 
 /// Deletes a node and its subtree.
@@ -162,10 +162,10 @@ pub async fn delete(
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
-    Query(asked): Query<EditParameters>,
+    Query(parameters): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Delete(tags)).await
+    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Delete(tags)).await
 }
 
 /// Deletes the node that moves on a board lead to, and its subtree.
@@ -187,8 +187,8 @@ pub async fn delete_at(
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<EditParameters>,
+    Query(parameters): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(&app, &key_label(&key), book, steps, asked, NodeWork::Delete(tags)).await
+    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Delete(tags)).await
 }

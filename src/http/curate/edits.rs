@@ -61,8 +61,8 @@ pub async fn post(
     let done = app.change(&place, asked.dry_run, move |service| service.edit(&asked));
     match done.await? {
         Ok(outcome) => {
-            let told = ChangedJson::new(&outcome, ImportJson::DETAILS);
-            changed(StatusCode::OK, None, &told)
+            let report = ChangedJson::new(&outcome, ImportJson::DETAILS);
+            changed(StatusCode::OK, None, &report)
         }
         Err(error) => Err(refusal(&app, error, &book, &request.edits).await?),
     }

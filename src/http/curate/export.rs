@@ -43,13 +43,13 @@ pub async fn get(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(asked): Query<ExportParameters>,
+    Query(parameters): Query<ExportParameters>,
 ) -> Result<Response, Problem> {
-    let wanted = asked.book(&name)?;
-    if let Some(OptionRefusal { option, why }) = asked.refusal() {
+    let wanted = parameters.book(&name)?;
+    if let Some(OptionRefusal { option, why }) = parameters.refusal() {
         return Err(RequestError::new("invalid_value", option, why).into());
     }
-    let (kind, request) = (asked.format.kind(), asked.request()?);
+    let (kind, request) = (parameters.format.kind(), parameters.request()?);
     let at = wanted.clone();
     let book = app.read(move |service| service.book_of(&at)).await?;
     let tag = Tag::new(&book.info.name, book.info.version);
@@ -62,7 +62,7 @@ pub async fn get(
             .export_counts(&wanted.name)
             .map(|bytes| BookFile { bytes, ..BookFile::default() }),
     });
-    let response = asked.format.file(&name, file.await?);
+    let response = parameters.format.file(&name, file.await?);
     Ok(reader.conditions.tagged(&tag, response))
 }
 

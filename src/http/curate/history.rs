@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::laying::NodeOrientation;
+use super::orientation::NodeOrientation;
 use crate::book::Line;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
@@ -97,13 +97,13 @@ pub struct NodeChangesParameters {
 pub async fn list(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
-    Query(asked): Query<AllChangesParameters>,
+    Query(parameters): Query<AllChangesParameters>,
 ) -> Result<Response, Problem> {
     let page = ChangeQuery {
-        book: asked.book,
-        before: asked.before,
-        after: asked.after,
-        limit: limit("limit", asked.limit, DEFAULT_CHANGES, MOST_CHANGES)?,
+        book: parameters.book,
+        before: parameters.before,
+        after: parameters.after,
+        limit: limit("limit", parameters.limit, DEFAULT_CHANGES, MOST_CHANGES)?,
     };
     changes(&app, &reader, page).await
 }
@@ -120,13 +120,13 @@ pub async fn for_book(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<ChangesParameters>,
+    Query(parameters): Query<ChangesParameters>,
 ) -> Result<Response, Problem> {
     let page = ChangeQuery {
         book: Some(book),
-        before: asked.before,
-        after: asked.after,
-        limit: limit("limit", asked.limit, DEFAULT_CHANGES, MOST_CHANGES)?,
+        before: parameters.before,
+        after: parameters.after,
+        limit: limit("limit", parameters.limit, DEFAULT_CHANGES, MOST_CHANGES)?,
     };
     changes(&app, &reader, page).await
 }
@@ -146,13 +146,13 @@ pub async fn get(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(id): Path<i64>,
-    Query(asked): Query<ChangeParameters>,
+    Query(parameters): Query<ChangeParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", asked.limit, DEFAULT_NODES, MOST_NODES)?;
+    let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
     let (row, delta) = app.read(move |service| service.change(id)).await?;
     reader.conditions.fresh(&ChangeDetailsJson {
         entry: (&row).into(),
-        difference: DeltaJson::new(&delta, asked.after.as_deref(), limit),
+        difference: DeltaJson::new(&delta, parameters.after.as_deref(), limit),
     })
 }
 
@@ -172,14 +172,14 @@ pub async fn for_node(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
-    Query(asked): Query<NodeChangesParameters>,
+    Query(parameters): Query<NodeChangesParameters>,
 ) -> Result<Response, Problem> {
     let laying = NodeOrientation {
-        moves: asked.moves.clone(),
+        moves: parameters.moves.clone(),
         steps: Some(steps),
         ..NodeOrientation::default()
     };
-    node_changes(&app, &reader, book, laying.resolve()?.line, &asked).await
+    node_changes(&app, &reader, book, laying.resolve()?.line, &parameters).await
 }
 
 /// Lists the changes of the node that moves on a board lead to, or of the empty corner.
@@ -192,14 +192,14 @@ pub async fn for_node_at(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<NodeChangesParameters>,
+    Query(parameters): Query<NodeChangesParameters>,
 ) -> Result<Response, Problem> {
     let laying = NodeOrientation {
-        moves: asked.moves.clone(),
-        coords: asked.coords,
+        moves: parameters.moves.clone(),
+        coords: parameters.coords,
         ..NodeOrientation::default()
     };
-    node_changes(&app, &reader, book, laying.resolve()?.line, &asked).await
+    node_changes(&app, &reader, book, laying.resolve()?.line, &parameters).await
 }
 
 async fn node_changes(

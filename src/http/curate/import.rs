@@ -110,25 +110,25 @@ pub async fn post(
     CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<ImportParameters>,
+    Query(parameters): Query<ImportParameters>,
     request: Request,
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
-    let (rules, details) = (parse_rules(&asked.rules)?, asked.details()?);
+    let (rules, details) = (parse_rules(&parameters.rules)?, parameters.details()?);
     let place = app.enqueue_import()?;
-    let Files { files, base } = files(&app, asked.name.as_deref(), request).await?;
+    let Files { files, base } = files(&app, parameters.name.as_deref(), request).await?;
     let request = ImportRequest {
         book,
         files,
         base,
-        dry_run: asked.dry_run,
+        dry_run: parameters.dry_run,
         rules,
-        confidence: asked.confidence,
-        phrases: asked.phrases,
+        confidence: parameters.confidence,
+        phrases: parameters.phrases,
         who: key_label(&key),
-        reason: asked.reason,
+        reason: parameters.reason,
     };
-    let done = app.change(&place, asked.dry_run, move |service| service.import(&request));
+    let done = app.change(&place, parameters.dry_run, move |service| service.import(&request));
     let outcome = done.await??;
     match outcome.all_refused() {
         Some(first) => Err(nothing_left(&first)),

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::laying::location;
+use super::orientation::location;
 use super::shelves::{author, to_field};
 use crate::book::{Line, MergeRules};
 use crate::http::error::codes;
@@ -52,7 +52,7 @@ pub struct DiffParameters {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"from": "drafts", "rules": "verdict=take", "dry_run": true}))]
-pub struct MergeAsked {
+pub struct MergeBody {
     /// The book, `other`, or its earlier state, `other@12`.
     pub from: String,
     /// Common base of both books, `main@3`. By default it is taken from the change log, and is the
@@ -75,7 +75,7 @@ pub struct MergeAsked {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"to": "kakari", "lines": ["DDCF"], "dry_run": true}))]
-pub struct SplitAsked {
+pub struct SplitBody {
     /// Name of the new book.
     pub to: String,
     /// Roots of the moved subtrees, as step strings of either handedness. At most 10,000.
@@ -89,11 +89,11 @@ pub struct SplitAsked {
     pub dry_run: bool,
 }
 
-impl Payload for MergeAsked {
+impl Payload for MergeBody {
     const BYTES: usize = 16 << 10;
 }
 
-impl Payload for SplitAsked {
+impl Payload for SplitBody {
     const BYTES: usize = 8 << 20;
 }
 
@@ -107,18 +107,18 @@ pub async fn diff(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<DiffParameters>,
+    Query(parameters): Query<DiffParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", asked.limit, DEFAULT_NODES, MOST_NODES)?;
-    let other = asked.other(&book)?;
+    let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
+    let other = parameters.other(&book)?;
     let delta = app.read(move |service| service.diff(&other, &BookRef::current(book)));
     let delta = delta.await?;
-    reader.conditions.fresh(&DeltaJson::new(&delta, asked.after.as_deref(), limit))
+    reader.conditions.fresh(&DeltaJson::new(&delta, parameters.after.as_deref(), limit))
 }
 
 /// Merges the changes of another book since the common base.
 #[utoipa::path(
-    post, path = "/v1/books/{book}/merge", tag = "books", operation_id = "merge_books", request_body = MergeAsked,
+    post, path = "/v1/books/{book}/merge", tag = "books", operation_id = "merge_books", request_body = MergeBody,
     params(("book" = String, Path, description = "Name of the book that receives the changes", example = "main")),
     responses(
         (status = 200, description = "The changed nodes, at most 1000; in a dry run, those that would change", body = MergedBookJson),
@@ -131,7 +131,7 @@ pub async fn merge(
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(asked): Json<MergeAsked>,
+    Json(asked): Json<MergeBody>,
 ) -> Result<Response, Problem> {
     let base = asked.base.as_deref().map(|base| book_ref("base", base));
     let request = MergeRequest {
@@ -144,15 +144,15 @@ pub async fn merge(
     };
     let place = app.enqueue_import()?;
     let done = app.change(&place, asked.dry_run, move |service| service.merge_books(&request));
-    let told = MergedBookJson::new(&done.await??, ImportJson::DETAILS);
-    changed(StatusCode::OK, None, &told)
+    let report = MergedBookJson::new(&done.await??, ImportJson::DETAILS);
+    changed(StatusCode::OK, None, &report)
 }
 
 /// Moves lines with everything recorded about them into a new book.
 ///
 /// Counts of games stay in the old book.
 #[utoipa::path(
-    post, path = "/v1/books/{book}/split", tag = "books", operation_id = "split_book", request_body = SplitAsked,
+    post, path = "/v1/books/{book}/split", tag = "books", operation_id = "split_book", request_body = SplitBody,
     params(("book" = String, Path, description = "Name of the book that contains the lines", example = "main")),
     responses(
         (status = 200, description = "Dry run: what would change", body = SplitJson),
@@ -167,7 +167,7 @@ pub async fn split(
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(asked): Json<SplitAsked>,
+    Json(asked): Json<SplitBody>,
 ) -> Result<Response, Problem> {
     let request = SplitRequest {
         book,
@@ -182,11 +182,11 @@ pub async fn split(
         let problem = to_field(error);
         problem.rename_field("steps", "lines")
     })?;
-    let told = SplitJson::new(&split, ImportJson::DETAILS);
+    let report = SplitJson::new(&split, ImportJson::DETAILS);
     if asked.dry_run {
-        return changed(StatusCode::OK, None, &told);
+        return changed(StatusCode::OK, None, &report);
     }
-    let mut response = changed(StatusCode::CREATED, None, &told)?;
+    let mut response = changed(StatusCode::CREATED, None, &report)?;
     let path = location(&format!("/v1/books/{}", split.to.book.name));
     let headers = response.headers_mut();
     headers.extend(path.map(|path| (header::LOCATION, path)));

@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::laying::NodeOrientation;
+use super::orientation::NodeOrientation;
 use crate::game::Color;
 use crate::game::go::{Corner, Handedness};
 use crate::http::error::codes;
@@ -76,9 +76,9 @@ pub async fn root(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<NodeParameters>,
+    Query(parameters): Query<NodeParameters>,
 ) -> Result<Response, Problem> {
-    answer(&app, &reader, book, None, asked).await
+    answer(&app, &reader, book, None, parameters).await
 }
 
 /// Returns a node of a book by its line in either handedness.
@@ -103,9 +103,9 @@ pub async fn node(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
-    Query(asked): Query<NodeParameters>,
+    Query(parameters): Query<NodeParameters>,
 ) -> Result<Response, Problem> {
-    answer(&app, &reader, book, Some(steps), asked).await
+    answer(&app, &reader, book, Some(steps), parameters).await
 }
 
 async fn answer(

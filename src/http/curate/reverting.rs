@@ -22,7 +22,7 @@ use crate::wire::{ImportJson, RequestError, RevertedJson, check_reason, parse_mo
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({"since": "1", "reason": "a test"}))]
-pub struct RevertAsked {
+pub struct RevertBody {
     /// Number of a change; an import is one change. Reverting the deletion of a book restores the
     /// book.
     pub change: Option<i64>,
@@ -37,7 +37,7 @@ pub struct RevertAsked {
     pub dry_run: bool,
 }
 
-impl Payload for RevertAsked {
+impl Payload for RevertBody {
     const BYTES: usize = 16 << 10;
 }
 
@@ -45,7 +45,7 @@ impl Payload for RevertAsked {
 ///
 /// The revert is itself a change, and can be reverted.
 #[utoipa::path(
-    post, path = "/v1/books/{book}/revert", tag = "history", operation_id = "revert_book", request_body = RevertAsked,
+    post, path = "/v1/books/{book}/revert", tag = "history", operation_id = "revert_book", request_body = RevertBody,
     params(("book" = String, Path, description = "The book's name; for a deleted book its last name", example = "main")),
     responses(
         (status = 200, description = "The reverted nodes, at most 1000; in a dry run, those that would be", body = RevertedJson),
@@ -58,7 +58,7 @@ pub async fn post(
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(asked): Json<RevertAsked>,
+    Json(asked): Json<RevertBody>,
 ) -> Result<Response, Problem> {
     let request = asked.understood(book, key_label(&key))?;
     let place = app.enqueue_import()?;
@@ -67,11 +67,11 @@ pub async fn post(
         let problem = Problem::from(error);
         problem.rename_field("as_of", "since")
     })?;
-    let told = RevertedJson::new(&reverted, ImportJson::DETAILS);
-    changed(StatusCode::OK, None, &told)
+    let report = RevertedJson::new(&reverted, ImportJson::DETAILS);
+    changed(StatusCode::OK, None, &report)
 }
 
-impl RevertAsked {
+impl RevertBody {
     fn understood(self, book: String, who: String) -> Result<RevertRequest, RequestError> {
         check_reason(&self.reason)?;
         let undo = match (self.change, self.since) {

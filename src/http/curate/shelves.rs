@@ -8,8 +8,8 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::laying::location;
-use super::seen::{IfMatch, IfMatchTags, OptionalIfMatch};
+use super::if_match::{IfMatch, IfMatchTags, OptionalIfMatch};
+use super::orientation::location;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::{CurrentJson, Problem};
@@ -63,9 +63,9 @@ pub async fn create(
     CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<ReasonParameters>,
+    Query(parameters): Query<ReasonParameters>,
 ) -> Result<Response, Problem> {
-    let by = author(&key, asked.reason)?;
+    let by = author(&key, parameters.reason)?;
     let place = app.enqueue()?;
     let made =
         app.change(&place, false, move |service| service.create_book(&book, &by.who, &by.reason));
@@ -87,9 +87,9 @@ pub async fn delete(
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(asked): Query<ReasonParameters>,
+    Query(parameters): Query<ReasonParameters>,
 ) -> Result<Response, Problem> {
-    let by = author(&key, asked.reason)?;
+    let by = author(&key, parameters.reason)?;
     let expected = seen(&app, &book, Some(&tags)).await?;
     let (place, name) = (app.enqueue()?, book.clone());
     let deleted = app.change(&place, false, move |service| {

@@ -70,15 +70,15 @@ pub struct ChangeEvents(String);
 pub async fn get(
     _: ReadAccess,
     State(app): State<Arc<App>>,
-    Query(asked): Query<StreamParameters>,
+    Query(parameters): Query<StreamParameters>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let from = match last_event(&headers)? {
         Some(id) => Some(id),
-        None => asked.after,
+        None => parameters.after,
     };
     let follower = app.feed.follow()?;
-    let book = asked.book;
+    let book = parameters.book;
     let wanted = book.clone();
     let after = app.read(move |service| start(service, wanted, from)).await?;
     let (sender, receiver) = mpsc::channel(1);

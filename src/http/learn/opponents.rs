@@ -41,14 +41,14 @@ pub struct OpponentsParameters {
 pub async fn list(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
-    Query(asked): Query<OpponentsParameters>,
+    Query(parameters): Query<OpponentsParameters>,
 ) -> Result<Response, Problem> {
-    let limit = asked.limit.unwrap_or(DEFAULT_OPPONENTS);
+    let limit = parameters.limit.unwrap_or(DEFAULT_OPPONENTS);
     if !(1..=MOST_OPPONENTS).contains(&limit) {
         let detail = format!("limit: {limit} is out of range: expected 1 to {MOST_OPPONENTS}");
         return Err(Problem::new(Code::InvalidValue, detail).field("limit"));
     }
-    let page = app.read(move |service| service.opponents(asked.after.as_deref(), limit));
+    let page = app.read(move |service| service.opponents(parameters.after.as_deref(), limit));
     reader.conditions.fresh(&OpponentsJson::from(&page.await?))
 }
 
@@ -64,10 +64,10 @@ pub async fn get(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(asked): Query<OpponentParameters>,
+    Query(parameters): Query<OpponentParameters>,
 ) -> Result<Response, Problem> {
     let name = parse_opponent(&name)?;
-    let asked = asked.into_query()?;
-    let answer = app.read(move |service| service.opponent(&name, &asked));
+    let parameters = parameters.into_query()?;
+    let answer = app.read(move |service| service.opponent(&name, &parameters));
     reader.conditions.fresh(&OpponentAnswerJson::from(&answer.await?))
 }

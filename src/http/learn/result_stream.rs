@@ -16,7 +16,7 @@ use crate::http::etag::json;
 use crate::http::request::lines::{BodyLimits, BodyLine, BodyLines};
 use crate::http::request::understand;
 use crate::http::server::app::App;
-use crate::http::server::door::QueuePlace;
+use crate::http::server::worker_pool::QueuePlace;
 use crate::wire::ResultRequest;
 
 /// Maximum number of lines in a part.

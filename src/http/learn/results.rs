@@ -25,7 +25,7 @@ use crate::http::request::body::{
 };
 use crate::http::request::understand;
 use crate::http::server::app::App;
-use crate::http::server::door::QueuePlace;
+use crate::http::server::worker_pool::QueuePlace;
 use crate::wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
 
 /// Maximum number of results in one JSON text.
@@ -268,10 +268,10 @@ pub async fn get(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
-    Query(asked): Query<ResultParameters>,
+    Query(parameters): Query<ResultParameters>,
 ) -> Result<Response, Problem> {
     let row = app.read(move |service| service.result(&game)).await?;
-    reader.conditions.fresh(&ResultJson::new(&row, asked.coords))
+    reader.conditions.fresh(&ResultJson::new(&row, parameters.coords))
 }
 
 /// Replaces the result entered under this id, even if withdrawn.

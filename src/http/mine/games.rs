@@ -77,10 +77,10 @@ pub async fn get(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, String)>,
-    Query(asked): Query<GameParameters>,
+    Query(parameters): Query<GameParameters>,
 ) -> Result<Response, Problem> {
-    asked.check()?;
-    let format = asked.format;
+    parameters.check()?;
+    let format = parameters.format;
     let found = app.read(move |service| {
         let (book, game) = service.game(&name, &id)?;
         let kept = match format {
@@ -97,7 +97,7 @@ pub async fn get(
     match kept {
         GamePart::Head => conditions.versioned(&tag, &GameAnswer::Head(head)),
         GamePart::Moves(record) => {
-            let coords = asked.coords.unwrap_or_default();
+            let coords = parameters.coords.unwrap_or_default();
             let played = PlayedGameJson::new(head, &record, coords);
             conditions.versioned(&tag, &GameAnswer::Played(played))
         }

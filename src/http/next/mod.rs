@@ -47,7 +47,7 @@ pub async fn get(
         Some(kept) => kept,
         None => {
             let parameters: NextParameters = understand::query(&asked)?;
-            let answer = answer(&app, parameters.into()).await;
+            let answer = run_query(&app, parameters.into()).await;
             let answer =
                 answer.map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
             app.response_cache.insert_for_url(&asked, &answer);
@@ -76,7 +76,7 @@ pub async fn post(
     let answer = match app.response_cache.get_for_body(&asked.bytes, &app.service) {
         Some(kept) => kept,
         None => {
-            let answer = answer(&app, asked.parse()?).await?;
+            let answer = run_query(&app, asked.parse()?).await?;
             app.response_cache.insert_for_body(&asked.bytes, &answer);
             answer
         }
@@ -95,11 +95,11 @@ pub fn answer_query(service: &Service, request: NextRequest) -> Result<NextRespo
 /// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
 /// Examples and earlier states are read from the store, and whole-board evaluation takes
 /// milliseconds: these use the worker pool.
-async fn answer(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
+async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
     let question = ParsedQuery::new(request)?;
     let query = &question.query;
     let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
-    if at_once && app.service.held_books().contains_key(question.book()) {
+    if at_once && app.service.loaded_books().contains_key(question.book()) {
         return question.ask(&app.service, SerializedResponse::new);
     }
     app.work(move |service| question.ask(service, SerializedResponse::new)).await

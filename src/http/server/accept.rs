@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 use super::admit::Admission;
 use super::app::App;
-use super::patient::{ConnectionIo, ReadActivity, ReadPause};
+use super::connection_io::{ConnectionIo, ReadActivity, ReadPause};
 use super::router::router;
 use crate::http::error::rejected::Reason;
 

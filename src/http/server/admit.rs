@@ -14,8 +14,8 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 
 use super::app::App;
-use super::patient::ReadPause;
-use super::pressure::ShedAdvice;
+use super::connection_io::ReadPause;
+use super::load_shedder::ShedAdvice;
 use crate::http::error::problem::PROBLEM_JSON;
 use crate::http::error::rejected::Reason;
 

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
-use super::door::{PoolLoad, QueuePlace, WorkerPool};
+use super::load_shedder::LoadShedder;
 use super::options::ServeOptions;
-use super::pressure::LoadShedder;
 use super::rate::Rates;
+use super::worker_pool::{PoolLoad, QueuePlace, WorkerPool};
 use crate::http::admin::metrics::Metrics;
 use crate::http::curate::feed::Feed;
 use crate::http::error::problem::Problem;

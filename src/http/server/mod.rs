@@ -3,15 +3,15 @@
 pub mod accept;
 pub mod admit;
 pub mod app;
-pub mod door;
+pub mod connection_io;
 pub mod framing;
+pub mod load_shedder;
 pub mod observe;
 pub mod options;
-pub mod patient;
-pub mod pressure;
 pub mod rate;
 pub mod router;
 pub mod secure;
+pub mod worker_pool;
 
 use std::io;
 use std::net::SocketAddr;

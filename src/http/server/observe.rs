@@ -23,7 +23,11 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_ID: usize = 64;
 
 /// Counts and logs a request around its handler.
-pub async fn observe(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn observe_request(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let started = Instant::now();
     let id = request_id(&request);
     let method = request.method().clone();

@@ -15,11 +15,11 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::app::App;
-use super::observe::observe;
-use super::secure::secure;
+use super::observe::observe_request;
+use super::secure::check_framing_and_add_headers;
 use crate::http::admin::openapi::Api;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
-use crate::http::etag::{NoCompression, weaken};
+use crate::http::etag::{NoCompression, weaken_etag};
 use crate::http::{
     admin::{docs, health, keys, metrics},
     board::{influence, ladder, score},
@@ -42,16 +42,16 @@ const COMPRESS_ABOVE: u64 = 1024;
 pub fn router(app: Arc<App>) -> Router {
     let compression = CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
-        .compress_when(SizeAbove::new(COMPRESS_ABOVE).and(may_change));
+        .compress_when(SizeAbove::new(COMPRESS_ABOVE).and(may_compress));
     let (router, _) = routes(app.options.import_bytes).split_for_parts();
     router
         .fallback(unknown_route)
         .method_not_allowed_fallback(wrong_method)
         .layer(compression)
-        .layer(from_fn(weaken))
+        .layer(from_fn(weaken_etag))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(secure))
-        .layer(from_fn_with_state(Arc::clone(&app), observe))
+        .layer(from_fn(check_framing_and_add_headers))
+        .layer(from_fn_with_state(Arc::clone(&app), observe_request))
         .with_state(app)
 }
 
@@ -80,6 +80,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(history::get))
         .routes(routes!(books::lines))
         .routes(routes!(conditions::list, conditions::check))
+        // The same handlers with a trailing slash; the third item is their method router.
         .route("/v1/books/{book}/nodes/", node_at.2.clone())
         .routes(node_at)
         .routes(routes!(nodes::node, editing::patch, editing::put, editing::delete))
@@ -112,6 +113,6 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
 }
 
 /// Returns whether a response may be compressed.
-fn may_change(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
+fn may_compress(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
     extensions.get::<NoCompression>().is_none()
 }

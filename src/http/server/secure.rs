@@ -17,7 +17,7 @@ const DOCUMENTATION: &str = "default-src 'none'; script-src 'self'; style-src 's
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Rejects ambiguous request heads, and adds the headers to every response.
-pub async fn secure(request: Request, next: Next) -> Response {
+pub async fn check_framing_and_add_headers(request: Request, next: Next) -> Response {
     let policy = policy(request.uri().path());
     let in_chunks = request.headers().contains_key(header::TRANSFER_ENCODING);
     let mut response = match framing::refuse(&request) {

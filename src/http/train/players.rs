@@ -74,11 +74,11 @@ pub async fn get(
     _: FeedbackAccess,
     State(app): State<Arc<App>>,
     Path(player): Path<String>,
-    Query(asked): Query<ProgressParameters>,
+    Query(parameters): Query<ProgressParameters>,
 ) -> Result<Response, Problem> {
     let player = parse_player(&player)?;
-    let asked: ProgressQuery = asked.into_query()?;
-    let progress = app.read(move |service| service.progress(&player, &asked)).await?;
+    let parameters: ProgressQuery = parameters.into_query()?;
+    let progress = app.read(move |service| service.progress(&player, &parameters)).await?;
     changed(StatusCode::OK, None, &progress)
 }
 

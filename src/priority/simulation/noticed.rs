@@ -9,7 +9,7 @@ use crate::priority::drift::{DriftDetector, Replies, Since};
 use crate::priority::result::{EPOCH, epoch};
 
 /// State kept about one opponent.
-pub struct Noticed {
+pub struct OpponentHistory {
     drift: DriftDetector,
     since: Since,
     /// Replies of the current epoch, by position and move.
@@ -26,10 +26,10 @@ struct Game {
     won: bool,
 }
 
-impl Noticed {
+impl OpponentHistory {
     /// Creates an opponent without games.
-    pub fn new(moves: usize) -> Noticed {
-        Noticed {
+    pub fn new(moves: usize) -> OpponentHistory {
+        OpponentHistory {
             drift: DriftDetector::new(),
             since: Since::default(),
             replies: BTreeMap::new(),

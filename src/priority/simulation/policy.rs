@@ -7,7 +7,10 @@ use smallvec::SmallVec;
 use super::rows::{OwnRow, Player, PoolRow, Rows};
 use super::world::{Advice, World};
 use crate::priority::random::{hash, uniform};
-use crate::priority::{Asked, Beliefs, Edge, Known, OpponentContext, Own, Parameters, PooledGames};
+use crate::priority::{
+    Beliefs, Edge, OpponentContext, OpponentGames, Parameters, PooledGames, PriorEvidence,
+    PriorityContext,
+};
 
 const CHOICE: u64 = 14;
 /// Weight of the uncertainty in UCB1.
@@ -190,9 +193,9 @@ impl PolicyChoice<'_> {
         first(children.clone(), |at| beliefs[at - children.start].priority())
     }
 
-    fn asked(&self) -> Asked {
+    fn asked(&self) -> PriorityContext {
         let incoming = |node| own(self.own(node));
-        Asked {
+        PriorityContext {
             ply: usize::from(self.world.tree.nodes()[self.node].depth),
             class: true,
             opponent: Some(OpponentContext {
@@ -204,7 +207,7 @@ impl PolicyChoice<'_> {
 
     fn edge(&self, at: usize) -> Edge {
         Edge {
-            known: Known { verdict: self.advice(at).verdict, ..Known::default() },
+            prior: PriorEvidence { verdict: self.advice(at).verdict, ..PriorEvidence::default() },
             own: own(self.own(at)),
             ..Edge::default()
         }
@@ -233,8 +236,8 @@ impl PolicyChoice<'_> {
     }
 }
 
-fn own(row: OwnRow) -> Own {
-    Own { games: f64::from(row.games), points: f64::from(row.won) }
+fn own(row: OwnRow) -> OpponentGames {
+    OpponentGames { games: f64::from(row.games), points: f64::from(row.won) }
 }
 
 fn pool(row: PoolRow) -> PooledGames {

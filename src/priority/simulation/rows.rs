@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::noticed::Noticed;
+use super::noticed::OpponentHistory;
 use super::world::CLASSES;
 use crate::priority::result::baseline;
 
@@ -14,7 +14,7 @@ pub struct Rows {
     classes: Vec<Vec<PoolRow>>,
     all: Vec<PoolRow>,
     /// One per opponent if changes are detected, as in the service.
-    noticed: Vec<Noticed>,
+    noticed: Vec<OpponentHistory>,
 }
 
 /// Baselines are rounded to multiples of 1/64 before games are adjusted to them.
@@ -93,7 +93,7 @@ impl Rows {
     /// before each.
     pub fn detecting(identities: usize, moves: usize) -> Rows {
         Rows {
-            noticed: (0..identities).map(|_| Noticed::new(moves)).collect(),
+            noticed: (0..identities).map(|_| OpponentHistory::new(moves)).collect(),
             ..Rows::new(identities, moves)
         }
     }

@@ -8,7 +8,7 @@ use crate::format::book_file::{
 use crate::format::dictionary::{self, ExportOptions};
 use crate::game::Color;
 use crate::game::go::Frame;
-use crate::priority::{Asked, Edge, beliefs};
+use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::next::priorities::prior_evidence;
@@ -223,7 +223,7 @@ fn priorities(index: &Index) -> Vec<u32> {
         }
         let moves = moves_of_position(index, parent);
         let edges: Vec<Edge> = moves.iter().map(|same| edge(index, same[0], &wanted)).collect();
-        let asked = Asked { ply: index.depth(parent), ..Asked::default() };
+        let asked = PriorityContext { ply: index.depth(parent), ..PriorityContext::default() };
         for (same, belief) in moves.iter().zip(beliefs(&edges, &asked)) {
             let weight = (PRIORITY_ONE * belief.priority().exp()).round().max(1.0);
             for node in same {
@@ -249,5 +249,5 @@ fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
 fn edge(index: &Index, node: NodeId, wanted: &[bool]) -> Edge {
     let verdict = index.verdict(node).map_or(0, Verdict::value);
     let statistics = Statistics::new(index, node, wanted);
-    Edge { known: prior_evidence(verdict, statistics.as_ref()), ..Edge::default() }
+    Edge { prior: prior_evidence(verdict, statistics.as_ref()), ..Edge::default() }
 }

@@ -83,7 +83,7 @@ impl Service {
     /// stale. Concurrent editors of one node then wait for each other's writes, but not for each
     /// other's failures.
     fn reject_stale(&self, request: &EditRequest) -> Result<(), ServiceError> {
-        let held = self.held_books();
+        let held = self.loaded_books();
         let Some(book) = held.get(&request.book) else {
             return Ok(());
         };

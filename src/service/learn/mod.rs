@@ -1,4 +1,7 @@
 //! Learning from game records: enters each one as a result.
+//!
+//! `record` reads a game record, `results`, `opponents` and `standing` are the ledger's use cases,
+//! `ledgers` merges ledgers, and `report` counts the outcomes.
 
 pub mod ledgers;
 pub mod opponents;
@@ -23,9 +26,9 @@ use report::{LearnReport, PendingResult};
 use results::{GameResult, PostedResult, prepare};
 
 /// Games entered in one transaction.
-const GAMES: usize = 1000;
+const BATCH_GAMES: usize = 1000;
 /// Moves entered in one transaction, which bounds the memory for long games.
-const MOVES: usize = 400_000;
+const BATCH_MOVES: usize = 400_000;
 
 /// Records to learn from.
 #[derive(Clone, Debug)]
@@ -33,7 +36,7 @@ pub struct LearnRequest {
     /// Files, folders and archives.
     pub paths: Vec<PathBuf>,
     /// How records are interpreted.
-    pub how: LearnOptions,
+    pub options: LearnOptions,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
     /// Author of the results.
@@ -113,7 +116,7 @@ struct LearnState {
 
 struct LearnWorker<'a> {
     learner: &'a Learner<'a>,
-    waiting: Vec<PendingResult>,
+    pending: Vec<PendingResult>,
     moves: usize,
 }
 
@@ -122,24 +125,24 @@ impl Learner<'_> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(&self, waiting: Vec<PendingResult>) -> Result<(), ServiceError> {
-        let results = waiting.iter().map(|waiting| waiting.result.clone());
+    fn enter(&self, pending: Vec<PendingResult>) -> Result<(), ServiceError> {
+        let results = pending.iter().map(|pending| pending.result.clone());
         let results: Vec<GameResult> = results.collect();
         let answers = if self.request.dry_run {
-            let tried = results.into_iter().map(|result| self.try_out(result));
+            let tried = results.into_iter().map(|result| self.dry_run_outcome(result));
             tried.collect()
         } else {
             self.service.post_results(results, &self.request.who)?
         };
         let mut shared = self.shared();
-        for (waiting, answer) in waiting.iter().zip(answers) {
-            shared.report.take(waiting, answer)?;
+        for (pending, answer) in pending.iter().zip(answers) {
+            shared.report.add_outcome(pending, answer)?;
         }
         Ok(())
     }
 
     /// Returns the outcome that entering a result would have.
-    fn try_out(&self, result: GameResult) -> Result<PostedResult, ServiceError> {
+    fn dry_run_outcome(&self, result: GameResult) -> Result<PostedResult, ServiceError> {
         let (entry, mut posted) = prepare(&self.books, result)?;
         let game = entry.game.clone();
         let hash = entry.hash();
@@ -165,7 +168,7 @@ impl<'a> RecordConsumer for Learner<'a> {
         Self: 'b;
 
     fn worker(&self) -> LearnWorker<'_> {
-        LearnWorker { learner: self, waiting: Vec::new(), moves: 0 }
+        LearnWorker { learner: self, pending: Vec::new(), moves: 0 }
     }
 
     fn games(&self) -> u64 {
@@ -186,7 +189,7 @@ impl<'a> RecordConsumer for Learner<'a> {
 impl Worker for LearnWorker<'_> {
     fn add(&mut self, name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
         let place = format!("{name}:{}", tree.root().line());
-        match record::read(tree, &self.learner.request.how) {
+        match record::read(tree, &self.learner.request.options) {
             Err((why, what)) => {
                 let report = &mut self.learner.shared().report;
                 report.games += 1;
@@ -195,14 +198,14 @@ impl Worker for LearnWorker<'_> {
             }
             Ok(game) => {
                 self.moves += game.result.record.moves.len();
-                self.waiting.push(PendingResult {
+                self.pending.push(PendingResult {
                     place,
                     result: game.result,
                     damaged_at: game.damaged_at,
                 });
             }
         }
-        if self.waiting.len() >= GAMES || self.moves >= MOVES {
+        if self.pending.len() >= BATCH_GAMES || self.moves >= BATCH_MOVES {
             self.enter()?;
         }
         Ok(())
@@ -216,7 +219,7 @@ impl Worker for LearnWorker<'_> {
 impl LearnWorker<'_> {
     fn enter(&mut self) -> io::Result<()> {
         self.moves = 0;
-        let entered = self.learner.enter(mem::take(&mut self.waiting));
+        let entered = self.learner.enter(mem::take(&mut self.pending));
         entered.map_err(|error| {
             self.learner.shared().stopped = Some(error);
             io::Error::other("a result could not be entered")

@@ -58,7 +58,7 @@ pub struct OpponentScore {
     pub drawn: u64,
 }
 
-/// A record waiting to be entered.
+/// A record pending to be entered.
 pub(crate) struct PendingResult {
     pub place: String,
     pub result: GameResult,
@@ -67,15 +67,15 @@ pub(crate) struct PendingResult {
 
 impl LearnReport {
     /// Counts a record by its outcome.
-    pub(crate) fn take(
+    pub(crate) fn add_outcome(
         &mut self,
-        waiting: &PendingResult,
+        pending: &PendingResult,
         answer: Result<PostedResult, ServiceError>,
     ) -> Result<(), ServiceError> {
         let refusal = match answer {
             Ok(posted) => {
                 self.games += 1;
-                self.enter(waiting, &posted);
+                self.add_result(pending, &posted);
                 return Ok(());
             }
             Err(ServiceError::OtherResult { .. }) => LearnRefusal::Conflict,
@@ -89,19 +89,19 @@ impl LearnReport {
         };
         self.games += 1;
         let entered = refusal != LearnRefusal::Damaged;
-        let what = entered.then(|| waiting.result.game.clone());
-        self.refuse(refusal, &waiting.place, what);
+        let what = entered.then(|| pending.result.game.clone());
+        self.refuse(refusal, &pending.place, what);
         Ok(())
     }
 
-    fn enter(&mut self, waiting: &PendingResult, posted: &PostedResult) {
+    fn add_result(&mut self, pending: &PendingResult, posted: &PostedResult) {
         if posted.status != LedgerStatus::Counted {
             self.unchanged += 1;
             return;
         }
         self.counted += 1;
         self.learned += posted.learned as u64;
-        let result = &waiting.result;
+        let result = &pending.result;
         let score = self.opponents.entry(result.opponent.to_string());
         let score = score.or_default();
         match result.outcome {
@@ -109,9 +109,9 @@ impl LearnReport {
             OwnOutcome::Loss => score.lost += 1,
             OwnOutcome::Draw => score.drawn += 1,
         }
-        if let Some(at) = waiting.damaged_at {
+        if let Some(at) = pending.damaged_at {
             self.cut_short += 1;
-            self.add_defect(format!("{}: unplayable after move {}", waiting.place, at - 1));
+            self.add_defect(format!("{}: unplayable after move {}", pending.place, at - 1));
         }
     }
 

@@ -55,7 +55,7 @@ impl Service {
     /// result is missing.
     #[must_use]
     pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
-        let version = self.held_books().get(book)?.info.version;
+        let version = self.loaded_books().get(book)?.info.version;
         let held = self.read_standing();
         let standing = held.as_ref().filter(|standing| standing.newest() == standing.applied())?;
         Some((version, standing.applied()))

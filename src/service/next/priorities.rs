@@ -9,7 +9,7 @@ use crate::book::{Index, NodeId};
 use crate::game::Color;
 use crate::game::go::BoardSize;
 use crate::ledger::{EdgeKey, MoveEvidence, ResultTotals, Rival};
-use crate::priority::{Asked, Belief, Edge, Known, beliefs, random};
+use crate::priority::{Belief, Edge, PriorEvidence, PriorityContext, beliefs, random};
 
 /// Results of games as selected by a query.
 pub struct SelectedResults<'a> {
@@ -69,8 +69,8 @@ impl<'a> SelectedResults<'a> {
         }
     }
 
-    fn asked(&self, candidate: &CandidateMove, incoming: Option<(u64, bool)>) -> Asked {
-        Asked {
+    fn asked(&self, candidate: &CandidateMove, incoming: Option<(u64, bool)>) -> PriorityContext {
+        PriorityContext {
             ply: candidate.leads_to.len() - 1,
             class: self.rival.has_class(),
             opponent: self
@@ -111,7 +111,7 @@ fn priority(
 
 fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
     Edge {
-        known: prior_evidence(order::value(candidate), candidate.statistics.as_ref()),
+        prior: prior_evidence(order::value(candidate), candidate.statistics.as_ref()),
         others: evidence.others,
         class: evidence.class,
         own: evidence.own,
@@ -120,12 +120,12 @@ fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
 
 /// Returns the evidence for a move before any result. Plays count in this move order only; results
 /// count for the position.
-pub(crate) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> Known {
+pub(crate) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> PriorEvidence {
     let Some(statistics) = statistics else {
-        return Known { verdict, ..Known::default() };
+        return PriorEvidence { verdict, ..PriorEvidence::default() };
     };
     let counted = statistics.position;
-    Known {
+    PriorEvidence {
         verdict,
         plays: statistics.played,
         games: counted.scored,

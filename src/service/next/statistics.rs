@@ -120,11 +120,11 @@ impl Statistics {
     pub fn after(index: &Index, node: NodeId, wanted: &[bool], reached: u32) -> Statistics {
         let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
         let own = index.count(node, is_wanted).unwrap_or_default();
-        let path = index.in_view_of_mover(node, own);
+        let path = index.to_movers_perspective(node, own);
         let corners = |node: NodeId| Some(index.count(node, is_wanted)?.corners);
         let others = index.same_move(node).into_iter().skip(1);
         Statistics {
-            position: GameCounts::of(&index.with_others_of_position(node, path, is_wanted)),
+            position: GameCounts::of(&index.add_transpositions(node, path, is_wanted)),
             path: GameCounts::of(&path),
             reached,
             played: own.corners + others.filter_map(corners).sum::<u32>(),

@@ -2,7 +2,7 @@
 //!
 //! - [`QuizQuery`], [`QuizOutcome`], [`QuizQuestion`], [`GradedAnswer`]: requests and responses
 //! - [`QuizProgress`]: what a player has learned
-//! - `merit`: right moves; `grade`: grading of an answer; `reply`: the opponent's reply
+//! - `merit`: right moves; `grade`: grading of an answer
 //! - `plan`, `reach`: positions of a book and their probability; `walk`, `draw`, `lay`: drawing a
 //!   position and setting it up on a board
 //! - `use_cases`, `progress`: methods of the service; `session`: one request in progress

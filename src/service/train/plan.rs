@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::merit::{self, Merit};
 use crate::book::{Index, NodeId, PositionKey, Verdict};
-use crate::priority::{Asked, Edge, beliefs};
+use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::next::priorities::prior_evidence;
 use crate::service::next::statistics::Statistics;
 
@@ -171,11 +171,11 @@ fn judge_moves(
         .iter()
         .zip(statistics)
         .map(|((_, child, _), statistics)| Edge {
-            known: prior_evidence(value(*child), statistics.as_ref()),
+            prior: prior_evidence(value(*child), statistics.as_ref()),
             ..Edge::default()
         })
         .collect();
-    let asked = Asked { ply: rank, ..Asked::default() };
+    let asked = PriorityContext { ply: rank, ..PriorityContext::default() };
     let means: Vec<f64> = beliefs(&edges, &asked).iter().map(|belief| belief.mean).collect();
     let played =
         statistics.iter().map(|counted| counted.as_ref().map_or(0, |counted| counted.played));

@@ -33,7 +33,7 @@ pub(super) fn load_at(
     let later = sum(conn, head.id, then.change)?;
     let forest = books::nodes(conn, &head)?.apply(&later.inverse());
     let mut forest = forest.map_err(|error| contradiction(&error))?;
-    forest.forget_stored();
+    forest.clear_stored_ids();
     tallies::load_into(conn, head.id, &mut forest)?;
     let lines = forest.live_ends().into_iter().filter(|ends| *ends).count();
     let info = BookInfo {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::{BoardFields, pairs, parse_points};
 use crate::game::go::BoardSize;
 use crate::influence::{
-    BlockLevel, Blocks, Held, LineChange, Links, Model, PointMetrics, Territory,
+    BlockLevel, Blocks, LineChange, Links, Model, PointMetrics, SideTerritory, Territory,
 };
 use crate::ledger::BoardRecord;
 use crate::service::{InfluenceAnswer, InfluenceQuery};
@@ -150,14 +150,14 @@ pub struct InfluenceResponse {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TerritoryJson {
     /// Points of Black.
-    pub black: HeldJson,
+    pub black: SideTerritoryJson,
     /// Points of White.
-    pub white: HeldJson,
+    pub white: SideTerritoryJson,
 }
 
 /// Empty points held by one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct HeldJson {
+pub struct SideTerritoryJson {
     /// Points under its influence, including the solid ones.
     pub influence: Vec<String>,
     /// Points that it holds firmly.
@@ -168,14 +168,14 @@ pub struct HeldJson {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TerritoryCountsJson {
     /// Numbers of Black.
-    pub black: HeldCountsJson,
+    pub black: SideTerritoryCountsJson,
     /// Numbers of White.
-    pub white: HeldCountsJson,
+    pub white: SideTerritoryCountsJson,
 }
 
 /// Numbers of empty points held by one side.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct HeldCountsJson {
+pub struct SideTerritoryCountsJson {
     /// Points under its influence, including the solid ones.
     pub influence: u32,
     /// Points under its influence that are not solid.
@@ -296,7 +296,7 @@ impl InfluenceResponse {
 
 impl PointWriter {
     fn territory(self, territory: &Territory) -> TerritoryJson {
-        let held = |held: &Held| HeldJson {
+        let held = |held: &SideTerritory| SideTerritoryJson {
             influence: self.points(held.influence),
             solid: self.points(held.solid),
         };
@@ -330,7 +330,7 @@ impl PointWriter {
 
 impl From<&Territory> for TerritoryCountsJson {
     fn from(territory: &Territory) -> TerritoryCountsJson {
-        let counts = |held: &Held| HeldCountsJson {
+        let counts = |held: &SideTerritory| SideTerritoryCountsJson {
             influence: held.influence.len(),
             influence_only: held.influence_only().len(),
             solid: held.solid.len(),

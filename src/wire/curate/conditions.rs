@@ -12,7 +12,7 @@ use crate::service::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,
     ConditionRecords, ConditionSource, ConditionsOutcome, RateDifference,
 };
-use crate::wire::{coords::Coords, laid::Laid};
+use crate::wire::{coords::Coords, oriented::OrientedLine};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
@@ -151,7 +151,8 @@ impl ConditionsJson {
 impl ConditionsOrientation {
     fn item(self, item: &BookCondition, evidence: Option<&ConditionEvidence>) -> BookConditionJson {
         let first = self.first.unwrap_or(Color::Black);
-        let laid = Laid::from_steps(&item.line, self.corner, self.handedness, first, self.coords);
+        let laid =
+            OrientedLine::from_steps(&item.line, self.corner, self.handedness, first, self.coords);
         let view = ConditionsView { laid: &laid };
         let last = item.line.steps().last().copied();
         let moves = item.ladder.iter().filter_map(|(side, step)| {
@@ -181,7 +182,7 @@ impl ConditionsOrientation {
 }
 
 struct ConditionsView<'a> {
-    laid: &'a Laid,
+    laid: &'a OrientedLine,
 }
 
 impl ConditionsView<'_> {

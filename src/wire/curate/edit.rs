@@ -10,7 +10,7 @@ use crate::game::go::{Corner, Handedness};
 use crate::service::{ConditionalEdit, EditBasis};
 use crate::wire::coords::Coords;
 use crate::wire::error::RequestError;
-use crate::wire::laid::Laid;
+use crate::wire::oriented::OrientedLine;
 
 /// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
 /// error.
@@ -114,12 +114,12 @@ impl EditItem {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn orient(&self) -> Result<Laid, RequestError> {
+    pub fn orient(&self) -> Result<OrientedLine, RequestError> {
         match (&self.line, &self.moves) {
             (Some(line), None) => self.orient_line(line),
             (None, Some(moves)) => {
                 self.reject_orientation_with_moves()?;
-                Laid::from_moves(moves, self.coords)
+                OrientedLine::from_moves(moves, self.coords)
             }
             (Some(_), Some(_)) => {
                 Err(invalid("moves", "specify either `line` or `moves`, not both"))
@@ -128,10 +128,10 @@ impl EditItem {
         }
     }
 
-    fn orient_line(&self, line: &str) -> Result<Laid, RequestError> {
+    fn orient_line(&self, line: &str) -> Result<OrientedLine, RequestError> {
         let color = self.color.as_deref().map(str::parse::<Color>).transpose();
         let color = color.map_err(|error| RequestError::new("invalid_color", "color", error))?;
-        Ok(Laid::from_steps(
+        Ok(OrientedLine::from_steps(
             &parse_line("line", line)?,
             self.corner.unwrap_or_default(),
             self.handedness.unwrap_or_default(),
@@ -191,7 +191,7 @@ impl EditItem {
         }
     }
 
-    fn patch(&self, laid: &Laid) -> Result<Patch, RequestError> {
+    fn patch(&self, laid: &OrientedLine) -> Result<Patch, RequestError> {
         let Some(fields) = &self.fields else {
             return Ok(Patch::default());
         };
@@ -200,7 +200,7 @@ impl EditItem {
             .map_err(|error| RequestError { field: format!("fields.{}", error.field), ..error })
     }
 
-    fn move_to(&self, laid: Laid) -> Result<Edit, RequestError> {
+    fn move_to(&self, laid: OrientedLine) -> Result<Edit, RequestError> {
         match (&self.line, &self.to, &self.to_moves) {
             (_, None, None) => Err(missing("to", "specify the line to move the node to")),
             (_, Some(_), Some(_)) => {

@@ -8,10 +8,10 @@ use crate::game::Step;
 use crate::game::go::{BoardSize, Handedness};
 use crate::service::{ChildNode, NodeAnswer};
 use crate::wire::engine::evaluate::EvaluationJson;
-use crate::wire::laid::Laid;
 use crate::wire::mine::game::ExampleJson;
 use crate::wire::next::proposed::{ProposedJson, verdict_by};
 use crate::wire::next::statistics::{StatisticsJson, TurnsJson};
+use crate::wire::oriented::OrientedLine;
 
 /// Node of a book with the moves that follow it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -118,7 +118,7 @@ pub struct MarkJson {
 
 /// View of a node in an orientation on a board of 19 lines.
 #[derive(Clone, Copy, Debug)]
-pub struct NodeView<'a>(pub &'a Laid);
+pub struct NodeView<'a>(pub &'a OrientedLine);
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 

@@ -11,7 +11,7 @@ use crate::book::{
 use crate::game::Step;
 use crate::named::Named;
 use crate::wire::error::RequestError;
-use crate::wire::laid::Laid;
+use crate::wire::oriented::OrientedLine;
 
 /// Maximum number of items in a list.
 const MOST: usize = 1_000;
@@ -25,52 +25,52 @@ const LONGEST_COMMENT: usize = 100_000;
 #[serde(deny_unknown_fields, default)]
 pub struct PatchJson {
     /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<String>, example = "good")]
     pub verdict: Option<Option<String>>,
     /// Advantage after the move, -1000 to 1000, positive for the first mover.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<f64>)]
     pub advantage: Option<Option<f64>>,
     /// Side that ends in sente: the `first` or `second` mover.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<String>)]
     pub sente: Option<Option<String>>,
     /// Confidence, 0 to 100.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<u8>, maximum = 100)]
     pub confidence: Option<Option<u8>>,
     /// Names of the joseki or variation: the whole list, or items to add and remove. At most 1,000
     /// of at most 1,000 characters.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<ListPatchJson>)]
     pub names: Option<Option<ListPatchJson>>,
     /// Free keywords: the whole list, or items to add and remove. At most 1,000 of at most 1,000
     /// characters.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<ListPatchJson>)]
     pub tags: Option<Option<ListPatchJson>>,
     /// Sources of the node: the whole list, or items to add and remove. At most 1,000 of at most
     /// 1,000 characters.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<ListPatchJson>)]
     pub sources: Option<Option<ListPatchJson>>,
     /// Comment, at most 100,000 characters. GTP coordinates in capitals are points in the
     /// orientation of the line, Black and White its colours.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<String>)]
     pub comment: Option<Option<String>>,
     /// All marks, at most 1,000.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<Vec<MarkPatchJson>>)]
     pub marks: Option<Option<Vec<MarkPatchJson>>>,
     /// Conditions, e.g. `own(CF) and empty(R14) or enemy(PP)`: points in the orientation of the
     /// line, or steps of the line as written.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<String>, example = "own(P3)")]
     pub conditions: Option<Option<String>>,
     /// All other SGF properties, stored unchanged; at most 1,000 values.
-    #[serde(deserialize_with = "said")]
+    #[serde(deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<BTreeMap<String, Vec<String>>>)]
     pub properties: Option<Option<BTreeMap<String, Vec<String>>>>,
     /// Whether a line ends here even if others continue; omitted: unchanged.
@@ -117,7 +117,9 @@ pub struct MarkPatchJson {
 }
 
 /// Deserializes a field that is present, possibly `null`.
-fn said<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+fn deserialize_some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }
 
@@ -126,7 +128,7 @@ impl PatchJson {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn parse(&self, laid: &Laid) -> Result<Patch, RequestError> {
+    pub fn parse(&self, laid: &OrientedLine) -> Result<Patch, RequestError> {
         Ok(Patch {
             verdict: scalar("verdict", &self.verdict, |text| text.parse::<Verdict>())?,
             advantage: self.advantage()?,
@@ -160,11 +162,11 @@ impl PatchJson {
         }
     }
 
-    fn comment(&self, laid: &Laid) -> Result<Option<Option<Text>>, RequestError> {
-        let Some(said) = &self.comment else {
+    fn comment(&self, laid: &OrientedLine) -> Result<Option<Option<Text>>, RequestError> {
+        let Some(value) = &self.comment else {
             return Ok(None);
         };
-        let prose = said.as_deref().map(str::trim).filter(|prose| !prose.is_empty());
+        let prose = value.as_deref().map(str::trim).filter(|prose| !prose.is_empty());
         let too_long = |prose: &str| prose.chars().count() > LONGEST_COMMENT;
         if prose.is_some_and(too_long) {
             let most = format!("too long: at most {LONGEST_COMMENT} characters are allowed");
@@ -183,21 +185,21 @@ impl PatchJson {
         Ok(Some(prose.map(|prose| Text::from_prose(&prose, Some(laid.first), step_at))))
     }
 
-    fn marks(&self, laid: &Laid) -> Result<Option<BTreeSet<Mark>>, RequestError> {
-        let Some(said) = &self.marks else {
+    fn marks(&self, laid: &OrientedLine) -> Result<Option<BTreeSet<Mark>>, RequestError> {
+        let Some(value) = &self.marks else {
             return Ok(None);
         };
-        let marks = said.as_deref().unwrap_or_default();
+        let marks = value.as_deref().unwrap_or_default();
         check_count("marks", marks.len())?;
         let read = marks.iter().enumerate().map(|(index, mark)| mark.read(index, laid));
         read.collect::<Result<_, _>>().map(Some)
     }
 
-    fn conditions(&self, laid: &Laid) -> Result<Option<Conditions>, RequestError> {
-        let Some(said) = &self.conditions else {
+    fn conditions(&self, laid: &OrientedLine) -> Result<Option<Conditions>, RequestError> {
+        let Some(value) = &self.conditions else {
             return Ok(None);
         };
-        let text = said.as_deref().unwrap_or_default();
+        let text = value.as_deref().unwrap_or_default();
         if text.len() > LONGEST_COMMENT {
             let most = format!("too long: at most {LONGEST_COMMENT} bytes are allowed");
             return Err(invalid("conditions", &most));
@@ -220,11 +222,11 @@ impl PatchJson {
     }
 
     fn properties(&self) -> Result<Option<BTreeMap<String, BTreeSet<String>>>, RequestError> {
-        let Some(said) = &self.properties else {
+        let Some(value) = &self.properties else {
             return Ok(None);
         };
         let mut properties = BTreeMap::new();
-        let all = said.iter().flatten();
+        let all = value.iter().flatten();
         check_count("properties", all.clone().map(|(_, values)| values.len()).sum())?;
         for (name, values) in all {
             if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_uppercase()) {
@@ -240,7 +242,7 @@ impl PatchJson {
 }
 
 impl MarkPatchJson {
-    fn read(&self, index: usize, laid: &Laid) -> Result<Mark, RequestError> {
+    fn read(&self, index: usize, laid: &OrientedLine) -> Result<Mark, RequestError> {
         let field = |name: &str| format!("marks[{index}].{name}");
         let step = |name: &str, text: &str| {
             let message = format!("invalid point \"{text}\": expected a point on the board");
@@ -280,21 +282,21 @@ fn invalid(field: &str, message: &str) -> RequestError {
 
 fn scalar<T, E: std::fmt::Display>(
     field: &str,
-    said: &Option<Option<String>>,
+    value: &Option<Option<String>>,
     read: impl Fn(&str) -> Result<T, E>,
 ) -> Result<Option<Option<T>>, RequestError> {
-    let Some(said) = said else { return Ok(None) };
-    let value = said.as_deref().map(read).transpose();
+    let Some(value) = value else { return Ok(None) };
+    let value = value.as_deref().map(read).transpose();
     value.map(Some).map_err(|error| invalid(field, &error.to_string()))
 }
 
-fn list(field: &str, said: &Option<Option<ListPatchJson>>) -> Result<ListPatch, RequestError> {
+fn list(field: &str, value: &Option<Option<ListPatchJson>>) -> Result<ListPatch, RequestError> {
     let texts = |texts: &[String]| -> Result<BTreeSet<String>, RequestError> {
         check_count(field, texts.len())?;
         check_texts(field, texts)?;
         Ok(texts.iter().map(|text| text.trim().to_owned()).collect())
     };
-    Ok(match said {
+    Ok(match value {
         None => ListPatch::default(),
         Some(None) => ListPatch::replace(BTreeSet::new()),
         Some(Some(ListPatchJson::Whole(whole))) => ListPatch::replace(texts(whole)?),
@@ -334,11 +336,11 @@ mod tests {
     use crate::game::go::{Corner, Handedness};
     use crate::wire::Coords;
 
-    fn laid(line: &str) -> Laid {
+    fn laid(line: &str) -> OrientedLine {
         let corner = Corner::UpperRight;
         let handedness = Handedness::Clockwise;
         let line = line.parse().unwrap();
-        Laid::from_steps(&line, corner, handedness, Color::White, Coords::Gtp)
+        OrientedLine::from_steps(&line, corner, handedness, Color::White, Coords::Gtp)
     }
 
     fn read(line: &str, json: &str) -> Result<Patch, RequestError> {

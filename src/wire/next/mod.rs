@@ -1,7 +1,7 @@
 //! JSON of queries for the next move and of simulations.
 
 pub mod evidence;
-pub mod games_asked;
+pub mod games_filter;
 pub mod proposed;
 pub mod request;
 pub mod response;

@@ -5,7 +5,7 @@ use clap::{Args, value_parser};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::games_asked::{GamesFilterParameters, YEARS, separated};
+use super::games_filter::{GamesFilterParameters, YEARS, separated};
 use crate::book::{Band, Tally, Verdict};
 use crate::ledger::BoardRecord;
 use crate::named::Named;

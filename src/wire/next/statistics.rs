@@ -72,16 +72,16 @@ pub struct YearJson {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TurnsJson {
     /// Turns of the player to answer, immediately after the position was reached.
-    pub at_once: AskedJson,
+    pub at_once: TurnCountJson,
     /// Later turns of the same player; in an empty corner, all turns.
-    pub later: AskedJson,
+    pub later: TurnCountJson,
     /// Turns of the player who made the last move.
-    pub again: AskedJson,
+    pub again: TurnCountJson,
 }
 
 /// Number of turns, and how many of them were played in the corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AskedJson {
+pub struct TurnCountJson {
     /// Number of turns.
     pub turns: u64,
     /// Number of these turns played in this corner.
@@ -133,7 +133,7 @@ impl YearJson {
 impl From<&Turns> for TurnsJson {
     fn from(turns: &Turns) -> TurnsJson {
         let asked =
-            |asked: TurnCount| AskedJson { turns: asked.turns.into(), here: asked.here.into() };
+            |asked: TurnCount| TurnCountJson { turns: asked.turns.into(), here: asked.here.into() };
         TurnsJson {
             at_once: asked(turns.at_once),
             later: asked(turns.later),

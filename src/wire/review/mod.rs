@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::coords::Coords;
 use super::curate::moment::parse_as_of;
 use super::error::{RequestError, in_range};
-use super::next::games_asked::split_names;
+use super::next::games_filter::split_names;
 use crate::service::{BookRef, DEFAULT_BOOK, ReviewOptions};
 
 /// Default number of moves reviewed per game.

@@ -77,7 +77,7 @@ fn katago_starts_from_positions_of_the_book_and_is_given_its_best_move() {
         let mut after = corner;
         after.play(side(to_play), step).expect("legal");
         let after = after.key(side(to_play).opposite());
-        assert!(index.knows(after), "{line}");
+        assert!(index.contains_position(after), "{line}");
     }
     assert!(known.len() > file.entries * 99 / 100, "positions are told once, but for a ko");
 }

@@ -133,7 +133,7 @@ impl EffectiveSettings {
             let said = match setting.flag {
                 "db" => cli.db.clone().map(OsString::from),
                 "log" => cli.log.clone().map(OsString::from),
-                flag => serve.and_then(|args| args.said.get(flag)).map(OsString::from),
+                flag => serve.and_then(|args| args.flags.get(flag)).map(OsString::from),
             };
             if let Some(text) = said {
                 self.take(place, &text, SettingSource::Flag(setting.flag))?;

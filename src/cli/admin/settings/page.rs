@@ -72,8 +72,8 @@ text: the first key, which is shown once, and the addresses.
 #[must_use]
 pub fn page() -> String {
     let rows = TABLE.iter().map(|setting| {
-        let mut held = Configuration::default();
-        let place = (setting.field)(&mut held);
+        let mut config = Configuration::default();
+        let place = (setting.field)(&mut config);
         let flag = match place {
             SettingField::Negated(_) => format!("`--{}`", setting.flag),
             _ => format!("`--{} {}`", setting.flag, place.unit()),

@@ -51,7 +51,7 @@ fn factor(units: &[(&str, u64)], name: &str) -> Option<u64> {
     unit.map(|(_, factor)| *factor)
 }
 
-/// Formats an amount in the largest unit of which it is a whole multiple.
+/// Formats an amount in the largest unit that divides it evenly.
 fn write(units: &[(&str, u64)], amount: u64) -> Option<String> {
     let whole = |(_, factor): &&(&str, u64)| amount > 0 && amount.is_multiple_of(*factor);
     let (unit, factor) = units.iter().find(whole)?;

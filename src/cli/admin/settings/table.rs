@@ -56,8 +56,8 @@ impl Setting {
     /// # Errors
     /// Returns what is allowed instead.
     pub fn check(&self, text: &str) -> Result<String, String> {
-        let mut tried = Configuration::default();
-        (self.field)(&mut tried).read(text.as_ref())?;
+        let mut config = Configuration::default();
+        (self.field)(&mut config).read(text.as_ref())?;
         Ok(text.to_owned())
     }
 }
@@ -71,136 +71,136 @@ pub const TABLE: &[Setting] = &[
         flag: "db",
         group: SettingGroup::Global,
         help: "Database file.",
-        field: |held| SettingField::Path(&mut held.db),
+        field: |config| SettingField::Path(&mut config.db),
     },
     Setting {
         flag: "log",
         group: SettingGroup::Global,
         help: "Log filter for standard error.",
-        field: |held| SettingField::Filter(&mut held.log),
+        field: |config| SettingField::Filter(&mut config.log),
     },
     Setting {
         flag: "log-format",
         group: SettingGroup::Usual,
         help: "Log format: text lines, or one JSON object per line.",
-        field: |held| SettingField::Format(&mut held.log_format),
+        field: |config| SettingField::Format(&mut config.log_format),
     },
     Setting {
         flag: "listen",
         group: SettingGroup::Usual,
         help: "Listen address and port; port 0 picks a free one. Only this machine can reach the default.",
-        field: |held| SettingField::Address(&mut held.serve.listen),
+        field: |config| SettingField::Address(&mut config.serve.listen),
     },
     Setting {
         flag: "require-key-for-reads",
         group: SettingGroup::Usual,
         help: "Require a key for reading too. Writing always requires one.",
-        field: |held| SettingField::Negated(&mut held.serve.anonymous_reads),
+        field: |config| SettingField::Negated(&mut config.serve.anonymous_reads),
     },
     Setting {
         flag: "header-timeout",
         group: SettingGroup::Times,
         help: "Timeout for a request's head, and for idle time between two requests of a connection.",
-        field: |held| SettingField::Time(&mut held.serve.header_timeout, TIMES),
+        field: |config| SettingField::Time(&mut config.serve.header_timeout, TIMES),
     },
     Setting {
         flag: "body-timeout",
         group: SettingGroup::Times,
         help: "Timeout for a request's body.",
-        field: |held| SettingField::Time(&mut held.serve.body_timeout, TIMES),
+        field: |config| SettingField::Time(&mut config.serve.body_timeout, TIMES),
     },
     Setting {
         flag: "handler-timeout",
         group: SettingGroup::Times,
         help: "Timeout for handling a request, including its time in the queue.",
-        field: |held| SettingField::Time(&mut held.serve.handler_timeout, TIMES),
+        field: |config| SettingField::Time(&mut config.serve.handler_timeout, TIMES),
     },
     Setting {
         flag: "import-timeout",
         group: SettingGroup::Times,
         help: "Timeout for an import or many results: once for the body, once for the work.",
-        field: |held| SettingField::Time(&mut held.serve.import_timeout, TIMES),
+        field: |config| SettingField::Time(&mut config.serve.import_timeout, TIMES),
     },
     Setting {
         flag: "longest-wait",
         group: SettingGroup::Times,
         help: "Longest queueing delay of requests. Above half of it some are shed with 503, at all of it nearly all.",
-        field: |held| SettingField::Time(&mut held.serve.longest_wait, TIMES),
+        field: |config| SettingField::Time(&mut config.serve.longest_wait, TIMES),
     },
     Setting {
         flag: "write-timeout",
         group: SettingGroup::Times,
         help: "Timeout for a client that does not read a pending response.",
-        field: |held| SettingField::Time(&mut held.serve.write_timeout, TIMES),
+        field: |config| SettingField::Time(&mut config.serve.write_timeout, TIMES),
     },
     Setting {
         flag: "drain-timeout",
         group: SettingGroup::Times,
         help: "Time for running requests to finish after shutdown begins.",
-        field: |held| SettingField::Time(&mut held.serve.drain_timeout, TIMES),
+        field: |config| SettingField::Time(&mut config.serve.drain_timeout, TIMES),
     },
     Setting {
         flag: "refresh-every",
         group: SettingGroup::Times,
         help: "Interval of checks for changes by other programs on the same database.",
-        field: |held| {
+        field: |config| {
             let bounds = Duration::from_millis(10)..=Duration::from_secs(3600);
-            SettingField::Time(&mut held.serve.refresh_every, bounds)
+            SettingField::Time(&mut config.serve.refresh_every, bounds)
         },
     },
     Setting {
         flag: "stream-keep-alive",
         group: SettingGroup::Times,
         help: "Silence on a stream of changes after which a keep-alive comment is sent.",
-        field: |held| {
+        field: |config| {
             let bounds = Duration::from_millis(100)..=Duration::from_secs(3600);
-            SettingField::Time(&mut held.serve.stream_keep_alive, bounds)
+            SettingField::Time(&mut config.serve.stream_keep_alive, bounds)
         },
     },
     Setting {
         flag: "max-connections",
         group: SettingGroup::Limits,
         help: "Maximum number of open connections; further ones get 503 and are closed.",
-        field: |held| SettingField::Count(&mut held.serve.max_connections, 1..=100_000),
+        field: |config| SettingField::Count(&mut config.serve.max_connections, 1..=100_000),
     },
     Setting {
         flag: "workers",
         group: SettingGroup::Limits,
         help: "Maximum number of requests that work on the database at a time.",
-        field: |held| SettingField::Count(&mut held.serve.workers, 1..=256),
+        field: |config| SettingField::Count(&mut config.serve.workers, 1..=256),
     },
     Setting {
         flag: "waiting",
         group: SettingGroup::Limits,
         help: "Maximum number of requests that wait for a worker; further ones get 503.",
-        field: |held| SettingField::Count(&mut held.serve.waiting, 0..=100_000),
+        field: |config| SettingField::Count(&mut config.serve.waiting, 0..=100_000),
     },
     Setting {
         flag: "answer-bytes",
         group: SettingGroup::Limits,
         help: "Size of the response cache for next-move queries; 0 disables it.",
-        field: |held| SettingField::Size(&mut held.serve.answer_bytes, 0..=1 << 34),
+        field: |config| SettingField::Size(&mut config.serve.answer_bytes, 0..=1 << 34),
     },
     Setting {
         flag: "max-streams",
         group: SettingGroup::Limits,
         help: "Maximum number of clients that follow the changes, each on its own connection; further ones get 503.",
-        field: |held| SettingField::Count(&mut held.serve.max_streams, 0..=100_000),
+        field: |config| SettingField::Count(&mut config.serve.max_streams, 0..=100_000),
     },
     Setting {
         flag: "import-bytes",
         group: SettingGroup::Limits,
         help: "Maximum size of an import's body, and of results in one JSON text. It is held in memory.",
-        field: |held| SettingField::Size(&mut held.serve.import_bytes, 1 << 10..=1 << 30),
+        field: |config| SettingField::Size(&mut config.serve.import_bytes, 1 << 10..=1 << 30),
     },
     Setting {
         flag: "stream-bytes",
         group: SettingGroup::Limits,
         help: "Maximum size of a stream of results; only one part of it is in memory at a time.",
-        field: |held| {
+        field: |config| {
             // 1 TiB, or the largest `usize` if that is less.
             let most = usize::try_from(1_u64 << 40).unwrap_or(usize::MAX);
-            SettingField::Size(&mut held.serve.stream_bytes, 1 << 10..=most)
+            SettingField::Size(&mut config.serve.stream_bytes, 1 << 10..=most)
         },
     },
 ];

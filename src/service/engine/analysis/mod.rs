@@ -4,8 +4,8 @@
 //! - [`AnalysisQuery`], [`ProhibitedMoves`]: request
 //! - [`AnalysedTurn`], [`AnalysedMove`], [`Figures`], [`FigureSource`]: result
 //!
-//! `turns` follows the game, `figures` computes the numbers, `line` continues with the book and
-//! `hash` identifies positions. `docs/analysis.md` defines the numbers.
+//! `turns` follows the game, `figures` computes the numbers and `hash` identifies positions.
+//! `docs/analysis.md` defines the numbers.
 
 mod answer;
 mod figures;

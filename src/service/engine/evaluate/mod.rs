@@ -5,7 +5,7 @@
 //!   of each move
 //!
 //! `plan` selects and orders the positions, `run` queries the engine and stores its responses,
-//! `read` compares siblings and `merge` imports another store's evaluations. The rules are in
+//! `run` also imports another store's evaluations, and `read` compares siblings. The rules are in
 //! `docs/analysis.md`.
 
 mod outcome;

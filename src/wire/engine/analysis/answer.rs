@@ -149,26 +149,26 @@ pub struct MoveBookJson {
 }
 
 impl AnalysisJson {
-    /// Creates the response; `told_as` is the perspective unless the query sets one.
+    /// Creates the response; `default_perspective` is the perspective unless the query sets one.
     #[must_use]
     pub fn new(
         turn: &AnalysedTurn,
-        asked: &ParsedAnalysisQuery,
-        told_as: Perspective,
+        query: &ParsedAnalysisQuery,
+        default_perspective: Perspective,
     ) -> AnalysisJson {
-        let perspective = asked.perspective.unwrap_or(told_as);
-        let told = |figures: &Figures| perspective.apply(figures, turn.to_play);
-        let view = TurnView { size: asked.size(), asked };
+        let perspective = query.perspective.unwrap_or(default_perspective);
+        let reported = |figures: &Figures| perspective.apply(figures, turn.to_play);
+        let view = TurnView { size: query.size(), query };
         let moves = turn.moves.iter().enumerate();
         AnalysisJson {
-            id: asked.id.clone(),
+            id: query.id.clone(),
             is_during_search: false,
             turn_number: turn.turn,
             move_infos: moves
-                .map(|(order, one)| view.info(order, one, &told(&one.figures)))
+                .map(|(order, one)| view.info(order, one, &reported(&one.figures)))
                 .collect(),
-            root_info: root_info(turn, &told(&turn.root)),
-            policy: asked.policy.then(|| policy(turn, asked.size())),
+            root_info: root_info(turn, &reported(&turn.root)),
+            policy: query.policy.then(|| policy(turn, query.size())),
             joseki: AnalysisBookJson {
                 book: turn.book.clone(),
                 version: turn.version,
@@ -179,15 +179,15 @@ impl AnalysisJson {
     }
 }
 
-fn root_info(turn: &AnalysedTurn, told: &Figures) -> RootInfoJson {
+fn root_info(turn: &AnalysedTurn, reported: &Figures) -> RootInfoJson {
     RootInfoJson {
         current_player: turn.to_play.letter().to_string(),
-        winrate: told.win_rate,
-        lcb: told.bound,
-        score_lead: told.lead,
-        score_selfplay: told.lead,
-        score_stdev: told.stdev.unwrap_or(0.0),
-        utility: utility(told.win_rate),
+        winrate: reported.win_rate,
+        lcb: reported.bound,
+        score_lead: reported.lead,
+        score_selfplay: reported.lead,
+        score_stdev: reported.stdev.unwrap_or(0.0),
+        utility: utility(reported.win_rate),
         visits: turn.visits,
         weight: turn.visits as f64,
         this_hash: format!("{:032X}", turn.hash),
@@ -215,11 +215,11 @@ fn policy(turn: &AnalysedTurn, size: BoardSize) -> Vec<f64> {
 /// Output options of a query.
 struct TurnView<'a> {
     size: BoardSize,
-    asked: &'a ParsedAnalysisQuery,
+    query: &'a ParsedAnalysisQuery,
 }
 
 impl TurnView<'_> {
-    fn info(&self, order: usize, one: &AnalysedMove, told: &Figures) -> MoveInfoJson {
+    fn info(&self, order: usize, one: &AnalysedMove, reported: &Figures) -> MoveInfoJson {
         let point = |point: Point| point.to_gtp(self.size);
         let line = || one.line.iter();
         MoveInfoJson {
@@ -228,17 +228,17 @@ impl TurnView<'_> {
             visits: one.visits,
             edge_visits: one.visits,
             weight: one.visits as f64,
-            winrate: told.win_rate,
-            lcb: told.bound,
-            score_lead: told.lead,
-            score_mean: told.lead,
-            score_selfplay: told.lead,
-            score_stdev: told.stdev.unwrap_or(0.0),
-            utility: utility(told.win_rate),
-            utility_lcb: utility(told.bound),
+            winrate: reported.win_rate,
+            lcb: reported.bound,
+            score_lead: reported.lead,
+            score_mean: reported.lead,
+            score_selfplay: reported.lead,
+            score_stdev: reported.stdev.unwrap_or(0.0),
+            utility: utility(reported.win_rate),
+            utility_lcb: utility(reported.bound),
             prior: one.prior,
             pv: line().map(|(next, _)| point(*next)).collect(),
-            pv_visits: self.asked.line_visits.then(|| line().map(|(_, visits)| *visits).collect()),
+            pv_visits: self.query.line_visits.then(|| line().map(|(_, visits)| *visits).collect()),
             is_symmetry_of: one.symmetry_of.map(point),
             joseki: book(one),
         }

@@ -11,7 +11,7 @@ const SIZE: BoardSize = BoardSize::NINETEEN;
 
 /// A line, given in either orientation, placed on a board of 19 lines.
 #[derive(Clone, Debug)]
-pub struct Laid {
+pub struct OrientedLine {
     /// The line in the book's canonical form.
     pub line: Line,
     /// Frame of the canonical line on this board.
@@ -25,7 +25,7 @@ pub struct Laid {
     pub coords: Coords,
 }
 
-impl Laid {
+impl OrientedLine {
     /// Places a line of steps in either orientation; corner and handedness refer to the line as
     /// written.
     #[must_use]
@@ -35,10 +35,10 @@ impl Laid {
         handedness: Handedness,
         first: Color,
         coords: Coords,
-    ) -> Laid {
+    ) -> OrientedLine {
         let mirrored = written.is_mirrored() == Some(true);
         let frame = Frame { corner, handedness };
-        Laid {
+        OrientedLine {
             line: written.canonical(),
             frame: if mirrored { other_side(frame) } else { frame },
             mirrored,
@@ -53,7 +53,7 @@ impl Laid {
     ///
     /// # Errors
     /// A text is not a move, or the first move is in no corner.
-    pub fn from_moves(text: &str, coords: Coords) -> Result<Laid, RequestError> {
+    pub fn from_moves(text: &str, coords: Coords) -> Result<OrientedLine, RequestError> {
         let moves = parse(text, coords)?;
         let error = |message: &str| RequestError::new("invalid_value", "moves", message);
         let Some((first, Move::Play(point))) = moves.first().copied() else {
@@ -64,7 +64,7 @@ impl Laid {
         let frame = Frame::clockwise(corner);
         let read = line_of(&moves, frame);
         let mirrored = read.is_mirrored() == Some(true);
-        Ok(Laid {
+        Ok(OrientedLine {
             line: read.canonical(),
             frame: if mirrored { other_side(frame) } else { frame },
             mirrored: false,
@@ -166,7 +166,7 @@ mod tests {
             ("D4,F3,C6,C3", Color::Black),
             ("W:D4,B:C6,W:F3,B:C3", Color::White),
         ] {
-            let laid = Laid::from_moves(text, Coords::Gtp).unwrap();
+            let laid = OrientedLine::from_moves(text, Coords::Gtp).unwrap();
             assert_eq!(laid.line.to_string(), "DDCFFCCC", "{text}");
             assert_eq!(laid.first, first);
             let points = laid.line.steps().iter();
@@ -180,17 +180,17 @@ mod tests {
     #[test]
     fn two_moves_in_a_row_have_a_tenuki_between() {
         for text in ["B:Q16,B:O17", "Q16,pass,O17", "B:Q16,W:pass,B:R14"] {
-            let laid = Laid::from_moves(text, Coords::Gtp).unwrap();
+            let laid = OrientedLine::from_moves(text, Coords::Gtp).unwrap();
             assert_eq!(laid.line.to_string(), "DDXXCF", "{text}");
         }
-        let tenuki = Laid::from_moves("W:Q16,B:pass", Coords::Gtp).unwrap();
+        let tenuki = OrientedLine::from_moves("W:Q16,B:pass", Coords::Gtp).unwrap();
         assert_eq!(tenuki.line.to_string(), "DDXX");
     }
 
     #[test]
     fn invalid_lines_are_rejected() {
         let check = |text: &str, field: &str| {
-            let error = Laid::from_moves(text, Coords::Gtp).unwrap_err();
+            let error = OrientedLine::from_moves(text, Coords::Gtp).unwrap_err();
             assert_eq!(error.field, field, "{text}: {error}");
         };
         check("", "moves");
@@ -205,7 +205,7 @@ mod tests {
         let steps = |text: &str, handedness| {
             let line: Line = text.parse().unwrap();
             let corner = Corner::UpperRight;
-            Laid::from_steps(&line, corner, handedness, Color::Black, Coords::Gtp)
+            OrientedLine::from_steps(&line, corner, handedness, Color::Black, Coords::Gtp)
         };
         let one = steps("DDCF", Handedness::Clockwise);
         let two = steps("DDFC", Handedness::CounterClockwise);

@@ -7,7 +7,7 @@ use crate::game::Color;
 use crate::game::go::{Corner, Handedness};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
-use crate::wire::{Coords, Laid, RequestError};
+use crate::wire::{Coords, OrientedLine, RequestError};
 
 /// A node as the URL addresses it.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ impl NodeOrientation {
     ///
     /// # Errors
     /// An invalid parameter.
-    pub fn resolve(&self) -> Result<Laid, Problem> {
+    pub fn resolve(&self) -> Result<OrientedLine, Problem> {
         match (&self.steps, &self.moves) {
             (Some(_), Some(_)) => {
                 let message = "conflicts with the line in the path: omit the moves";
@@ -39,11 +39,11 @@ impl NodeOrientation {
             }
             (None, Some(moves)) => {
                 self.check_conflicts_with_moves()?;
-                Ok(Laid::from_moves(moves, self.coords)?)
+                Ok(OrientedLine::from_moves(moves, self.coords)?)
             }
             (steps, None) => {
                 let line = parse_steps(steps.as_deref().unwrap_or_default())?;
-                Ok(Laid::from_steps(
+                Ok(OrientedLine::from_steps(
                     &line,
                     self.corner.unwrap_or_default(),
                     self.handedness.unwrap_or_default(),

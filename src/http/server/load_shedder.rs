@@ -23,20 +23,20 @@ use tokio::time::sleep;
 use crate::priority::random::{hash, uniform};
 
 /// Interval between measurements while requests arrive.
-const STEP: Duration = Duration::from_millis(2);
+const INTERVAL: Duration = Duration::from_millis(2);
 /// Interval between measurements while no requests arrive, so that an idle server lets its
 /// processor sleep.
-const IDLE: Duration = Duration::from_millis(50);
+const IDLE_INTERVAL: Duration = Duration::from_millis(50);
 /// Window for the minimum wait.
 const WINDOW: Duration = Duration::from_millis(20);
 /// Up to this many requests may queue for any time: so few do not load the server, something else
 /// on the machine does.
-const FEW: u64 = 32;
+const MAX_UNSHED_REQUESTS: u64 = 32;
 /// Up to this many connections are never too many, however long they wait. On a busy machine some
 /// of them may get several turns before the probe gets its one.
-const FEW_OPEN: usize = 64;
+const MAX_UNSHED_CONNECTIONS: usize = 64;
 /// Maximum share of requests that is shed: some must be admitted to measure their wait.
-const MOST: f64 = 0.95;
+const MAX_SHARE: f64 = 0.95;
 /// Minimum and maximum time for which a connection is not read after its request was shed. Long
 /// enough that clients that retry at once cause no load, and short enough for other clients behind
 /// a proxy that shares the connection.
@@ -107,13 +107,13 @@ impl LoadShedder {
     pub async fn watch(&self, longest: Duration, open: &AtomicUsize) -> io::Result<()> {
         let queue = ProbeConnection::new().await?;
         let mut last = WaitWindow::default();
-        let mut came = 0;
+        let mut received = 0;
         loop {
-            let before = std::mem::replace(&mut came, self.received.load(Relaxed));
-            sleep(if came == before { IDLE } else { STEP }).await;
+            let before = std::mem::replace(&mut received, self.received.load(Relaxed));
+            sleep(if received == before { IDLE_INTERVAL } else { INTERVAL }).await;
             match queue.wait(&self.received).await {
                 Ok(wait) => {
-                    let shortest = last.shortest_with(wait, Instant::now());
+                    let shortest = last.push_and_min(wait, Instant::now());
                     self.update_share(shortest, open.load(Relaxed), longest);
                 }
                 Err(error) => {
@@ -126,10 +126,10 @@ impl LoadShedder {
 
     fn update_share(&self, wait: QueueWait, open: usize, longest: Duration) {
         let over = wait.time.as_secs_f64() / longest.as_secs_f64().max(1e-9);
-        let share = if wait.ahead <= FEW || open <= FEW_OPEN {
+        let share = if wait.ahead <= MAX_UNSHED_REQUESTS || open <= MAX_UNSHED_CONNECTIONS {
             0.0
         } else {
-            (2.0 * over - 1.0).clamp(0.0, MOST)
+            (2.0 * over - 1.0).clamp(0.0, MAX_SHARE)
         };
         self.share.store((share * f64::from(u32::MAX)) as u32, Relaxed);
         let micros = u64::try_from(wait.time.as_micros()).unwrap_or(u64::MAX);
@@ -143,7 +143,7 @@ struct WaitWindow(VecDeque<(Instant, QueueWait)>);
 
 impl WaitWindow {
     /// Adds a wait that ended now, and returns the minimum within the window.
-    fn shortest_with(&mut self, wait: QueueWait, now: Instant) -> QueueWait {
+    fn push_and_min(&mut self, wait: QueueWait, now: Instant) -> QueueWait {
         self.0.push_back((now, wait));
         while self.0.front().is_some_and(|(ended, _)| now - *ended > WINDOW) {
             self.0.pop_front();
@@ -177,16 +177,16 @@ impl ProbeConnection {
     /// Measures a wait. The scheduler runs the most recently woken task before the others, and the
     /// probe may be that one and not wait at all. So the wait of a task that yields after its turn
     /// is measured too, and the longer one counts.
-    async fn wait(&self, came: &AtomicU64) -> io::Result<QueueWait> {
+    async fn wait(&self, received: &AtomicU64) -> io::Result<QueueWait> {
         self.back.writable().await?;
         clear_readiness(&self.front)?;
-        let measured = WaitTimer::start(came);
+        let measured = WaitTimer::start(received);
         self.back.try_write(&[0])?;
         bytes(&self.front).await?;
-        let in_line = measured.end(came);
-        let measured = WaitTimer::start(came);
+        let queued = measured.end(received);
+        let measured = WaitTimer::start(received);
         yield_to_all().await;
-        Ok(in_line.max(measured.end(came)))
+        Ok(queued.max(measured.end(received)))
     }
 }
 
@@ -216,16 +216,19 @@ async fn bytes(stream: &TcpStream) -> io::Result<()> {
 /// Start of a wait.
 struct WaitTimer {
     at: Instant,
-    came: u64,
+    received: u64,
 }
 
 impl WaitTimer {
-    fn start(came: &AtomicU64) -> WaitTimer {
-        WaitTimer { at: Instant::now(), came: came.load(Relaxed) }
+    fn start(received: &AtomicU64) -> WaitTimer {
+        WaitTimer { at: Instant::now(), received: received.load(Relaxed) }
     }
 
-    fn end(&self, came: &AtomicU64) -> QueueWait {
-        QueueWait { time: self.at.elapsed(), ahead: came.load(Relaxed).wrapping_sub(self.came) }
+    fn end(&self, received: &AtomicU64) -> QueueWait {
+        QueueWait {
+            time: self.at.elapsed(),
+            ahead: received.load(Relaxed).wrapping_sub(self.received),
+        }
     }
 }
 
@@ -252,7 +255,7 @@ mod tests {
 
     const LONGEST: Duration = Duration::from_millis(6);
 
-    fn sent_away(pressure: &LoadShedder, requests: u64) -> u64 {
+    fn shed_count(pressure: &LoadShedder, requests: u64) -> u64 {
         (0..requests).filter(|_| !pressure.admits()).count() as u64
     }
 
@@ -266,7 +269,7 @@ mod tests {
     fn the_share_that_is_sent_away_grows_with_the_wait() {
         let check = |sixths: u32, expected: u64| {
             let pressure = after(LONGEST * sixths / 6, 1000);
-            assert_eq!(sent_away(&pressure, 3000), expected, "{sixths} sixths");
+            assert_eq!(shed_count(&pressure, 3000), expected, "{sixths} sixths");
             assert_eq!(pressure.wait(), LONGEST * sixths / 6);
         };
         check(0, 0);
@@ -278,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_sent_away_is_spread_over_those_who_come() {
+    fn shed_requests_are_evenly_spaced() {
         let pressure = after(LONGEST * 3 / 4, 1000);
         let turns: Vec<bool> = (0..100).map(|_| pressure.admits()).collect();
         assert!(turns.windows(3).all(|three| three.contains(&true) && three.contains(&false)));
@@ -286,13 +289,13 @@ mod tests {
 
     #[test]
     fn a_few_may_wait_however_long() {
-        assert_eq!(sent_away(&after(LONGEST * 100, FEW), 1000), 0);
-        let many = QueueWait { time: LONGEST * 100, ahead: FEW + 1 };
+        assert_eq!(shed_count(&after(LONGEST * 100, MAX_UNSHED_REQUESTS), 1000), 0);
+        let many = QueueWait { time: LONGEST * 100, ahead: MAX_UNSHED_REQUESTS + 1 };
         let pressure = LoadShedder::default();
-        pressure.update_share(many, FEW_OPEN, LONGEST);
-        assert_eq!(sent_away(&pressure, 1000), 0);
-        pressure.update_share(many, FEW_OPEN + 1, LONGEST);
-        assert!(sent_away(&pressure, 1000) > 900);
+        pressure.update_share(many, MAX_UNSHED_CONNECTIONS, LONGEST);
+        assert_eq!(shed_count(&pressure, 1000), 0);
+        pressure.update_share(many, MAX_UNSHED_CONNECTIONS + 1, LONGEST);
+        assert!(shed_count(&pressure, 1000) > 900);
     }
 
     #[test]
@@ -301,7 +304,7 @@ mod tests {
         let mut shortest = |millis: u64, wait: u64| {
             let time = Duration::from_millis(wait);
             let ended = start + Duration::from_millis(millis);
-            last.shortest_with(QueueWait { time, ahead: 1 }, ended).time.as_millis()
+            last.push_and_min(QueueWait { time, ahead: 1 }, ended).time.as_millis()
         };
         assert_eq!(shortest(0, 9), 9);
         assert_eq!(shortest(2, 1), 1);
@@ -314,9 +317,9 @@ mod tests {
     #[test]
     fn nobody_is_sent_away_once_the_queue_is_short() {
         let pressure = after(LONGEST, 1000);
-        assert!(sent_away(&pressure, 100) > 0);
+        assert!(shed_count(&pressure, 100) > 0);
         pressure.update_share(QueueWait { time: LONGEST / 2, ahead: 1000 }, 1000, LONGEST);
-        assert_eq!(sent_away(&pressure, 1000), 0);
+        assert_eq!(shed_count(&pressure, 1000), 0);
     }
 
     #[test]
@@ -355,26 +358,26 @@ mod tests {
     /// Far more connections have data than the scheduler takes up at a time: their turns come
     /// first.
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-    async fn everybody_who_came_before_is_waited_for() {
+    async fn the_probe_waits_for_all_earlier_connections() {
         const TURN: Duration = Duration::from_micros(100);
         const MANY: u64 = 300;
-        let came = Arc::new(AtomicU64::new(0));
-        let counted = Arc::clone(&came);
+        let received = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&received);
         let waited = tokio::spawn(async move {
             let mut knocking = Vec::new();
             for _ in 0..MANY {
                 let ProbeConnection { back, front } = ProbeConnection::new().await.unwrap();
-                let came = Arc::clone(&counted);
+                let received = Arc::clone(&counted);
                 knocking.push(back);
                 tokio::spawn(async move {
                     bytes(&front).await.unwrap();
-                    came.fetch_add(1, Relaxed);
+                    received.fetch_add(1, Relaxed);
                     std::thread::sleep(TURN);
                 });
             }
             let queue = ProbeConnection::new().await.unwrap();
             // All of them wait for their first byte, and get it at the same time.
-            sleep(10 * STEP).await;
+            sleep(10 * INTERVAL).await;
             for one in &knocking {
                 assert_eq!(one.try_write(&[0]).unwrap(), 1);
             }

@@ -5,7 +5,7 @@ use super::parameters::Parameters;
 
 /// Evidence about a move before our own results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Known {
+pub struct PriorEvidence {
     /// Value of the verdict, −2 to 2.
     pub verdict: i8,
     /// Number of times played.
@@ -29,8 +29,8 @@ pub struct Siblings {
 impl Siblings {
     /// Computes the means of these moves.
     pub fn new(edges: &[Edge]) -> Siblings {
-        let games: f64 = edges.iter().map(|edge| f64::from(edge.known.games)).sum();
-        let points: f64 = edges.iter().map(|edge| edge.known.points).sum();
+        let games: f64 = edges.iter().map(|edge| f64::from(edge.prior.games)).sum();
+        let points: f64 = edges.iter().map(|edge| edge.prior.points).sum();
         Siblings {
             verdict: mean(edges, |known| Some(f64::from(known.verdict))),
             often: mean(edges, log_plays),
@@ -45,7 +45,7 @@ impl Siblings {
     /// rare moves first. Frequency does not count for a move that a verdict advises against, which
     /// is no better for being popular. The value was tuned on games that were not counted, see
     /// `docs/assessment.md`.
-    pub fn start(&self, known: &Known, parameters: &Parameters, factor: f64) -> f64 {
+    pub fn start(&self, known: &PriorEvidence, parameters: &Parameters, factor: f64) -> f64 {
         let verdict = f64::from(known.verdict) - self.verdict;
         let often = log_plays(known).map_or(0.0, |often| often - self.often);
         let engine = engine_gain(known).map_or(0.0, |engine| engine - self.engine);
@@ -55,7 +55,7 @@ impl Siblings {
     /// Adds the counted games to the games of others, as one more class, measured against their
     /// mean result in this position. The number of players behind a move's counted games is
     /// unknown: each game counts as one player.
-    pub fn with_counted(&self, known: &Known, others: PooledGames) -> PooledGames {
+    pub fn with_counted(&self, known: &PriorEvidence, others: PooledGames) -> PooledGames {
         if known.games == 0 {
             return others;
         }
@@ -69,7 +69,7 @@ impl Siblings {
     }
 }
 
-fn log_plays(known: &Known) -> Option<f64> {
+fn log_plays(known: &PriorEvidence) -> Option<f64> {
     let often = || match known.plays {
         0 => 0.0,
         plays => (f64::from(plays) + 1.0).ln(),
@@ -77,13 +77,13 @@ fn log_plays(known: &Known) -> Option<f64> {
     (known.verdict >= 0).then(often)
 }
 
-fn engine_gain(known: &Known) -> Option<f64> {
+fn engine_gain(known: &PriorEvidence) -> Option<f64> {
     known.win_rate_lost.map(|lost| -lost)
 }
 
 /// Returns the mean over the moves that have a value; 0 if none has.
-fn mean(edges: &[Edge], value: impl Fn(&Known) -> Option<f64>) -> f64 {
-    let values = edges.iter().filter_map(|edge| value(&edge.known));
+fn mean(edges: &[Edge], value: impl Fn(&PriorEvidence) -> Option<f64>) -> f64 {
+    let values = edges.iter().filter_map(|edge| value(&edge.prior));
     let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
     if count == 0 { 0.0 } else { sum / f64::from(count) }
 }

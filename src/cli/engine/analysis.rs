@@ -183,15 +183,15 @@ impl From<ServiceError> for AnalysisFailure {
 }
 
 /// Converts an error to a response that names the field at fault.
-fn notice(error: &ServiceError, asked: &ParsedAnalysisQuery) -> AnalysisNotice {
+fn notice(error: &ServiceError, query: &ParsedAnalysisQuery) -> AnalysisNotice {
     match error {
         ServiceError::IllegalMove { index, point, .. } => {
-            let point = point.to_gtp(asked.size());
+            let point = point.to_gtp(query.size());
             AnalysisNotice::for_field("moves", format!("Illegal move {index}: {point}"))
         }
         ServiceError::InitialStoneTwice { point, .. }
         | ServiceError::InitialStoneWithoutLiberty { point, .. } => {
-            let point = point.to_gtp(asked.size());
+            let point = point.to_gtp(query.size());
             AnalysisNotice::for_field("initialStones", format!("{error}: {point}"))
         }
         other => AnalysisNotice::error(other.to_string()),

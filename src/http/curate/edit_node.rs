@@ -89,11 +89,11 @@ pub async fn edit_node(
     who: &str,
     book: String,
     steps: Option<String>,
-    asked: EditParameters,
+    parameters: EditParameters,
     work: NodeWork,
 ) -> Result<Response, Problem> {
-    check_reason(&asked.reason)?;
-    let laying = asked.orientation(steps);
+    check_reason(&parameters.reason)?;
+    let laying = parameters.orientation(steps);
     let laid = laying.resolve()?;
     let target = EditTarget { app, book, laid, field: laying.field() };
     let edit = work.edit(&target.laid)?;
@@ -104,12 +104,12 @@ pub async fn edit_node(
     let request = EditRequest {
         book: target.book.clone(),
         edits: vec![ConditionalEdit { edit, seen }],
-        dry_run: asked.dry_run,
+        dry_run: parameters.dry_run,
         who: who.to_owned(),
-        reason: asked.reason,
+        reason: parameters.reason,
     };
     let place = app.enqueue()?;
-    let done = app.change(&place, asked.dry_run, move |service| service.edit(&request));
+    let done = app.change(&place, parameters.dry_run, move |service| service.edit(&request));
     match done.await? {
         Ok(outcome) => target.answer(&outcome, &work).await,
         Err(error) => Err(target.refusal(error, &work).await?),

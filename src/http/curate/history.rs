@@ -131,8 +131,8 @@ pub async fn for_book(
     changes(&app, &reader, page).await
 }
 
-async fn changes(app: &App, reader: &ReadAccess, asked: ChangeQuery) -> Result<Response, Problem> {
-    let page = app.read(move |service| service.changes(&asked)).await?;
+async fn changes(app: &App, reader: &ReadAccess, query: ChangeQuery) -> Result<Response, Problem> {
+    let page = app.read(move |service| service.changes(&query)).await?;
     reader.conditions.fresh(&ChangesJson::from(&page))
 }
 
@@ -207,10 +207,10 @@ async fn node_changes(
     reader: &ReadAccess,
     book: String,
     line: Line,
-    asked: &NodeChangesParameters,
+    parameters: &NodeChangesParameters,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", asked.limit, DEFAULT_CHANGES, MOST_CHANGES)?;
-    let before = asked.before;
+    let limit = limit("limit", parameters.limit, DEFAULT_CHANGES, MOST_CHANGES)?;
+    let before = parameters.before;
     let page = app.read(move |service| service.node_changes(&book, &line, before, limit));
     reader.conditions.fresh(&NodeChangesJson::from(&page.await?))
 }

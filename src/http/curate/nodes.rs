@@ -113,11 +113,11 @@ async fn answer(
     reader: &ReadAccess,
     book: String,
     steps: Option<String>,
-    asked: NodeParameters,
+    parameters: NodeParameters,
 ) -> Result<Response, Problem> {
-    let laid = asked.laying(steps).resolve()?;
-    let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
-    let games = asked.games()?;
+    let laid = parameters.laying(steps).resolve()?;
+    let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
+    let games = parameters.games()?;
     let line = laid.line.clone();
     let node = app.read(move |service| service.node(&BookRef::at(book, as_of), &line, &games));
     let node = node.await?;

@@ -31,14 +31,14 @@ impl Service {
     ///
     /// # Errors
     /// A book that never existed, or an unreadable store.
-    pub fn changes(&self, asked: &ChangeQuery) -> Result<ChangePage, ServiceError> {
-        let limit = asked.limit.saturating_add(1);
-        let mut changes = self.store.changes(&ChangeQuery { limit, ..asked.clone() })?;
-        if let (true, Some(book)) = (changes.is_empty(), &asked.book) {
+    pub fn changes(&self, query: &ChangeQuery) -> Result<ChangePage, ServiceError> {
+        let limit = query.limit.saturating_add(1);
+        let mut changes = self.store.changes(&ChangeQuery { limit, ..query.clone() })?;
+        if let (true, Some(book)) = (changes.is_empty(), &query.book) {
             self.check_existed(book)?;
         }
-        let more = changes.len() > asked.limit;
-        changes.truncate(asked.limit);
+        let more = changes.len() > query.limit;
+        changes.truncate(query.limit);
         let next = changes.last().filter(|_| more).map(|row| row.id);
         Ok(ChangePage { changes, next })
     }

@@ -94,9 +94,9 @@ impl Service {
     pub fn opponent(
         &self,
         name: &OpponentName,
-        asked: &OpponentQuery,
+        query: &OpponentQuery,
     ) -> Result<OpponentAnswer, ServiceError> {
-        let book = self.book(asked.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
+        let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let version = Some(name.version()).filter(|version| !version.is_empty());
         let standing = self.standing()?;
         let unknown = || ServiceError::UnknownOpponent { name: name.to_string() };
@@ -107,7 +107,7 @@ impl Service {
             return Err(unknown());
         }
         let often = |compared: &MoveComparison| {
-            compared.games >= asked.min_games && compared.others.games >= asked.min_games as f64
+            compared.games >= query.min_games && compared.others.games >= query.min_games as f64
         };
         let compared = compared.into_iter().filter(often);
         let differences = compared.filter_map(|compared| {
@@ -116,8 +116,8 @@ impl Service {
         });
         let mut differences: Vec<OpponentDifference> = differences.collect();
         differences.sort_by(OpponentDifference::most_certain_first);
-        differences.truncate(asked.differences);
-        let page = self.results(Some(name.name()), asked.before, asked.results)?;
+        differences.truncate(query.differences);
+        let page = self.results(Some(name.name()), query.before, query.results)?;
         Ok(OpponentAnswer { opponent, next: page.next, results: page.results, differences })
     }
 }

@@ -187,9 +187,9 @@ mod tests {
     use super::*;
     use crate::format::sgf::{Limits, read_collection};
 
-    fn read_text(text: &str, how: &LearnOptions) -> Result<LearnedGame, LearnRefusal> {
+    fn read_text(text: &str, options: &LearnOptions) -> Result<LearnedGame, LearnRefusal> {
         let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");
-        read(&collection.trees[0], how).map_err(|(why, _)| why)
+        read(&collection.trees[0], options).map_err(|(why, _)| why)
     }
 
     fn against(name: &str) -> LearnOptions {
@@ -203,12 +203,12 @@ mod tests {
     #[track_caller]
     fn check(
         text: &str,
-        how: &LearnOptions,
+        options: &LearnOptions,
         color: Color,
         outcome: OwnOutcome,
         margin: Option<f64>,
     ) {
-        let game = read_text(text, how).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        let game = read_text(text, options).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         let found = (game.result.color, game.result.outcome, game.result.margin);
         assert_eq!(found, (color, outcome, margin), "{text}");
     }

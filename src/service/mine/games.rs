@@ -51,7 +51,7 @@ impl Service {
     pub(crate) fn examples_of(
         &self,
         answer: &NextAnswer,
-        wanted: &GamesFilter,
+        filter: &GamesFilter,
     ) -> Result<BTreeMap<GameNumber, ExampleGame>, ServiceError> {
         let statistics = answer.moves.iter().flat_map(|found| &found.statistics);
         let numbers: BTreeSet<GameNumber> =
@@ -59,7 +59,7 @@ impl Service {
         let numbers: Vec<GameNumber> = numbers.into_iter().collect();
         let games = self.example_games(&answer.book, &numbers)?;
         let held = self.book(&answer.book)?;
-        let wanted = wanted.wanted(held.index.cohorts());
+        let wanted = filter.wanted(held.index.cohorts());
         let games = games.into_iter().filter(|game| is_wanted(&wanted, game));
         let by_number = games.map(|game| (game.row.number, game));
         Ok(by_number.collect())

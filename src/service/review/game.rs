@@ -117,7 +117,7 @@ impl GameReview {
         book: &Book,
         standing: &ResultTotals,
         tree: &GameTree,
-        asked: &ReviewOptions,
+        options: &ReviewOptions,
     ) -> Result<GameReview, ReviewRefusal> {
         let info = game_info(tree);
         let line = main_line(tree)?;
@@ -126,8 +126,8 @@ impl GameReview {
             let damaged = line.damaged_at.is_some();
             return Err(ReviewRefusal::NoMoves { damaged });
         }
-        let reviewed = record.moves.len().min(asked.moves);
-        let corners = review_corners(book, standing, &line, reviewed, asked.annotate);
+        let reviewed = record.moves.len().min(options.moves);
+        let corners = review_corners(book, standing, &line, reviewed, options.annotate);
         let corners = corners.map_err(ReviewRefusal::Board)?;
         Ok(GameReview {
             fingerprint: fingerprint(record.size.get(), &record.moves, &info),

@@ -149,11 +149,11 @@ impl Service {
     /// Unknown book or unreadable store.
     pub fn review_texts(
         &self,
-        asked: &ReviewOptions,
+        options: &ReviewOptions,
         games: Vec<Result<GameTree, ReviewRefusal>>,
     ) -> Result<SubmittedOutcome, ServiceError> {
-        let book = self.book_of(&asked.book)?;
-        let wanted = WantedPlayers::new(&asked.players);
+        let book = self.book_of(&options.book)?;
+        let wanted = WantedPlayers::new(&options.players);
         let mut gathered = GatheredGames::default();
         let mut reviewed = Vec::with_capacity(games.len());
         for (number, tree) in games.into_iter().enumerate() {
@@ -164,7 +164,7 @@ impl Service {
                     continue;
                 }
             };
-            let game = self.review_tree(&book, asked, &tree)?.map(|review| {
+            let game = self.review_tree(&book, options, &tree)?.map(|review| {
                 let place = GamePlace {
                     file: "".into(),
                     line: u32::try_from(number).unwrap_or(u32::MAX),
@@ -176,7 +176,7 @@ impl Service {
             reviewed.push(match game {
                 Ok(game) => {
                     let record =
-                        asked.annotate.then(|| annotate_record(&tree, &game.review, &book));
+                        options.annotate.then(|| annotate_record(&tree, &game.review, &book));
                     Ok((game, record.transpose()?))
                 }
                 Err(refusal) => Err(refusal),
@@ -194,11 +194,11 @@ impl Service {
     pub(super) fn review_tree(
         &self,
         book: &Book,
-        asked: &ReviewOptions,
+        options: &ReviewOptions,
         tree: &GameTree,
     ) -> Result<Result<GameReview, ReviewRefusal>, ServiceError> {
         let standing = self.standing()?;
-        Ok(GameReview::new(book, &standing, tree, asked))
+        Ok(GameReview::new(book, &standing, tree, options))
     }
 }
 

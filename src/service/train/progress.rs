@@ -124,9 +124,9 @@ impl Service {
     pub fn progress(
         &self,
         player: &str,
-        asked: &ProgressQuery,
+        query: &ProgressQuery,
     ) -> Result<QuizProgress, ServiceError> {
-        self.progress_at(player, asked, now())
+        self.progress_at(player, query, now())
     }
 
     /// Does the same for a given time, in microseconds since 1970 UTC.
@@ -136,10 +136,10 @@ impl Service {
     pub fn progress_at(
         &self,
         player: &str,
-        asked: &ProgressQuery,
+        query: &ProgressQuery,
         now: i64,
     ) -> Result<QuizProgress, ServiceError> {
-        let book = self.book(asked.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
+        let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let lessons = self.lessons(player)?;
         let answers = self.store.answer_count(player).map_err(unknown(player))?;
         let book_lessons = BookLessons::new(&book.index, &lessons, now);
@@ -150,8 +150,8 @@ impl Service {
             answers,
             moves: book_lessons.counts(),
             elsewhere: book_lessons.elsewhere,
-            joseki: book_lessons.joseki(asked.limit),
-            hardest: book_lessons.hardest(asked.limit),
+            joseki: book_lessons.joseki(query.limit),
+            hardest: book_lessons.hardest(query.limit),
         })
     }
 

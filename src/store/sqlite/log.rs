@@ -93,11 +93,11 @@ pub(super) fn last(conn: &Connection) -> Result<i64, Fault> {
 }
 
 /// Returns a page of the log.
-pub(super) fn page(conn: &Connection, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, Fault> {
-    let order = if asked.after.is_some() { "ASC" } else { "DESC" };
-    let limit = i64::try_from(asked.limit).unwrap_or(i64::MAX);
-    let (after, before) = (asked.after.unwrap_or(i64::MIN), asked.before.unwrap_or(i64::MAX));
-    let Some(name) = &asked.book else {
+pub(super) fn page(conn: &Connection, query: &ChangeQuery) -> Result<Vec<ChangeRow>, Fault> {
+    let order = if query.after.is_some() { "ASC" } else { "DESC" };
+    let limit = i64::try_from(query.limit).unwrap_or(i64::MAX);
+    let (after, before) = (query.after.unwrap_or(i64::MIN), query.before.unwrap_or(i64::MAX));
+    let Some(name) = &query.book else {
         let sql = all_sql(order);
         return rows(conn, &sql, params![after, before, limit]);
     };

@@ -188,8 +188,8 @@ impl Store for SqliteStore {
         self.writer.write(move |conn| whole::restore(conn, change, &note, now()))
     }
 
-    fn changes(&self, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError> {
-        self.read(|conn| log::page(conn, asked))
+    fn changes(&self, query: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError> {
+        self.read(|conn| log::page(conn, query))
     }
 
     fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError> {

@@ -47,7 +47,7 @@ pub struct LinesParameters {
 #[into_params(parameter_in = Query)]
 pub struct WhenParameters {
     /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
-    /// at a time (`2026-01-31T13:05:07Z`). The game count is always the present one.
+    /// at a time (`2026-01-31T13:05:07Z`). The game count is always current.
     #[param(example = "1")]
     pub as_of: Option<String>,
 }

@@ -39,7 +39,7 @@ pub struct NodeParameters {
     #[param(inline)]
     pub coords: Coords,
     /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
-    /// at a time (`2026-01-31T13:05:07Z`). Game counts are always the present ones.
+    /// at a time (`2026-01-31T13:05:07Z`). Game counts are always current.
     #[param(example = "1")]
     pub as_of: Option<String>,
     /// For a path without a line: the moves in one corner that lead to the node, `Q16,O17` or

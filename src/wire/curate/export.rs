@@ -27,7 +27,7 @@ pub struct ExportParameters {
     #[param(inline)]
     #[arg(long = "to", value_enum, help = "Format of the file")]
     pub format: ExportFormat,
-    /// Corner of the moves, for `sgf`, `fuego`, `pachi`, `katago` and, on the command line, `go`;
+    /// Corner of the moves, for `sgf`, `fuego`, `pachi`, `katago` and `go` (command line only);
     /// default `upper_right`.
     #[param(inline)]
     #[arg(long, value_enum)]
@@ -41,7 +41,7 @@ pub struct ExportParameters {
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
     pub first: Option<Color>,
     /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
-    /// at a time (`2026-01-31T13:05:07Z`). Not for `counts`, which are always the present ones.
+    /// at a time (`2026-01-31T13:05:07Z`). Not for `counts`, which are always current.
     #[param(example = "1")]
     #[arg(long, value_name = "MOMENT", value_parser = check_moment)]
     pub as_of: Option<String>,
@@ -74,8 +74,7 @@ pub struct ExportParameters {
     /// `gnugo`, `katago` and `binary`.
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub license: Option<String>,
-    /// Whether an `sgf` names the program that wrote it, and the book with its version. Other
-    /// formats always do if they can.
+    /// Names the program, the book and its version in an `sgf`. Formats with room for it always do.
     #[param(value_type = Option<bool>)]
     #[arg(long)]
     pub provenance: bool,

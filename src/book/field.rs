@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use super::node_data::Mark;
-use super::node_data::{Conflict, NodeData};
+use super::node_data::{Conflict, Mark, NodeData};
 use super::rules::{MergeRule, MergeRules};
 
 /// A field of [`NodeData`].

@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::mem::size_of;
 
 use super::conditions::{Conditions, Literal};
-use super::node_data::Mark;
-use super::node_data::NodeData;
+use super::node_data::{Mark, NodeData};
 
 /// The most entries of a node of the standard library's B-trees, and the bytes of its links.
 const TREE_NODE: (usize, usize) = (11, 16);

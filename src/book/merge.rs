@@ -2,8 +2,7 @@
 
 use strum::VariantArray;
 
-use super::delta::NodeState;
-use super::delta::{Delta, NodeChange};
+use super::delta::{Delta, NodeChange, NodeState};
 use super::field::{Field, join_changes};
 use super::forest::{Forest, NodeId};
 use super::line::Line;

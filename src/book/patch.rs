@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::conditions::Conditions;
 use super::delta::NodeState;
 use super::line::Side;
-use super::node_data::Mark;
-use super::node_data::NodeData;
+use super::node_data::{Mark, NodeData};
 use super::text::Text;
 use super::verdict::Verdict;
 

@@ -72,10 +72,7 @@ pub use curate::{
     shelves::{Author, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest},
 };
 pub use engine::{
-    analysis::{
-        AnalysedMove, AnalysedTurn, AnalysisQuery, FigureSource as FiguresSource, Figures,
-        ProhibitedMoves,
-    },
+    analysis::{AnalysedMove, AnalysedTurn, AnalysisQuery, FigureSource, Figures, ProhibitedMoves},
     contest::{
         ContestError, ContestOutcome, ContestProgress, ContestRequest, ContestTally, LearnFrom,
         RateInterval, Scorer, Seat,
@@ -122,6 +119,6 @@ pub use review::{
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
 pub use train::{
     GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
-    ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss as LostByMove, QuizOutcome,
-    QuizProgress, QuizQuery, QuizQuestion, QuizReply,
+    ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,
+    QuizQuery, QuizQuestion, QuizReply,
 };

@@ -5,7 +5,7 @@
 //! - `next`, `curate`, `learn`, `mine`, `review`, `train`, `board`, `engine`, `admin`: the JSON of
 //!   each feature; the interfaces use its types by their names here
 //! - [`moves`]: moves and stones in one string, for URLs and command lines
-//! - [`Coords`], `laid`, `named`, `names`, `time`: notation of points, orientation on the board,
+//! - [`Coords`], `oriented`, `named`, `names`, `time`: notation of points, orientation on the board,
 //!   values by name, and formats of names and times
 //! - [`RequestError`]: validation error of a request, with its field
 

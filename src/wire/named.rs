@@ -15,8 +15,8 @@ use crate::game::go::{Corner, Handedness};
 use crate::ledger::OwnOutcome;
 use crate::named::Named;
 
-/// Reads and writes enums as strings. Anything else than a string is an invalid value, not
-/// malformed JSON as for serde's own enums.
+/// Reads and writes enums as strings. A value that is not a string is an invalid value, where
+/// serde's own enums report malformed JSON.
 macro_rules! by_name {
     ($($type:ty: $what:literal, $schema:literal, $about:literal;)+) => {$(
         impl Serialize for $type {

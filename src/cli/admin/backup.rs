@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use std::{fs, io};
 
-use crate::cli::text::count;
 use crate::cli::{
     args::{BackupArgs, Format},
     database,
@@ -13,7 +12,7 @@ use crate::cli::{
     error::CliError,
     new_file, output,
     progress::TaskProgress,
-    text::one_line,
+    text::{count, one_line},
 };
 use crate::store::{Backup, FileSummary, StoreError};
 use crate::wire::BackupJson;

@@ -7,10 +7,9 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::book::{Contradiction, Delta, NodeChange};
-use crate::cli::text::count;
 use crate::cli::{
     again,
-    text::{one_line, width},
+    text::{count, one_line, width},
 };
 use crate::service::ChangeOutcome;
 use crate::wire::{ContradictionJson, FieldChangeJson, NodeChangeJson};

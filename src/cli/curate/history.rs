@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::change_report::write_change_number;
-use super::change_report::{ListedNodes, write_delta, write_fields};
+use super::change_report::{ListedNodes, write_change_number, write_delta, write_fields};
 use crate::book::Line;
 use crate::cli::args::{ChangeArgs, Format, HistoryArgs};
 use crate::cli::date::date;

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::change_report::write_change_number;
-use super::change_report::{ListedNodes, counts, write_delta};
+use super::change_report::{ListedNodes, counts, write_change_number, write_delta};
 use super::import_report;
 use crate::book::MergeRules;
 use crate::cli::args::{Format, ImportArgs};

@@ -6,9 +6,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::cli::args::AnalysisArgs;
-use crate::cli::database;
 use crate::cli::error::CliError;
-use crate::cli::output;
+use crate::cli::{database, output};
 use crate::service::{NextQuery, Service, ServiceError};
 use crate::wire::{
     AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, ParsedAnalysisQuery, Perspective,

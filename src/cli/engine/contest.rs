@@ -6,12 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cli::args::{Format, MatchArgs};
-use crate::cli::database;
 use crate::cli::error::CliError;
 use crate::cli::log::warning;
-use crate::cli::output;
 use crate::cli::progress::MatchProgress;
 use crate::cli::who::user_name;
+use crate::cli::{database, output};
 use crate::game::Color;
 use crate::game::go::BoardSize;
 use crate::service::{

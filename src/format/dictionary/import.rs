@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::corners as board;
 use super::corners::{self, CornerPlay};
-use super::properties as points;
 use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
 use super::statements::{SourceStatement, SourceStatements};
@@ -159,7 +157,7 @@ impl<'a> Importer<'a> {
         if node.has(properties::TAKEN) {
             walk.board.clear(point);
         }
-        if !board::play(&mut walk.board, color, point) {
+        if !corners::play(&mut walk.board, color, point) {
             return Err(RefusalReason::Occupied(named()));
         }
         let Some((corner, step)) = walk.owner(point, seen) else {
@@ -305,10 +303,11 @@ impl<'a> Importer<'a> {
             let Some(property) = node.property(ident) else {
                 continue;
             };
-            let points = points::list(property, size).map_err(|value| RefusalReason::BadPoint {
-                property: ident.to_owned(),
-                value: value.raw().to_owned(),
-            })?;
+            let points =
+                properties::list(property, size).map_err(|value| RefusalReason::BadPoint {
+                    property: ident.to_owned(),
+                    value: value.raw().to_owned(),
+                })?;
             for point in points {
                 any = true;
                 walk.board.clear(point);
@@ -424,7 +423,7 @@ pub(in crate::format) fn moves_of(
         let (Some(value), None) = (values.next(), values.next()) else {
             return Err(RefusalReason::SeveralMoves(property.ident().to_owned()));
         };
-        let played = points::played(value, size).map_err(|_| RefusalReason::BadPoint {
+        let played = properties::played(value, size).map_err(|_| RefusalReason::BadPoint {
             property: property.ident().to_owned(),
             value: value.raw().to_owned(),
         })?;

@@ -1,7 +1,6 @@
 //! A table of sentences and their meanings.
 
-use super::phrases::find;
-use super::phrases::{GoodFor, Phrase, PhraseKind};
+use super::phrases::{GoodFor, Phrase, PhraseKind, find};
 use super::properties::NodePlacement;
 use crate::book::{Region, Side};
 use crate::game::Color;

@@ -14,7 +14,8 @@ use crate::wire::AnswerLine;
 #[must_use]
 pub fn document() -> Document {
     let limit = ServeOptions::default().import_bytes;
-    let mut document = routes(limit).into_openapi();
+    let mut document = Api::openapi();
+    document.merge(routes(limit).into_openapi());
     share_problem(&mut document);
     document
 }
@@ -57,7 +58,7 @@ pub fn document_text() -> String {
     ),
     modifiers(&Keys),
 )]
-pub(crate) struct Api;
+struct Api;
 
 struct Keys;
 

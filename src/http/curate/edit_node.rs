@@ -93,10 +93,10 @@ pub async fn edit_node(
     work: NodeWork,
 ) -> Result<Response, Problem> {
     check_reason(&parameters.reason)?;
-    let laying = parameters.orientation(steps);
-    let laid = laying.resolve()?;
-    let target = EditTarget { app, book, laid, field: laying.field() };
-    let edit = work.edit(&target.laid)?;
+    let orientation = parameters.orientation(steps);
+    let oriented = orientation.resolve()?;
+    let target = EditTarget { app, book, oriented, field: orientation.field() };
+    let edit = work.edit(&target.oriented)?;
     let seen = match work.tags() {
         Some(IfMatchTags::Any) | None => None,
         Some(tags) => Some(target.seen(tags).await?),
@@ -120,7 +120,7 @@ pub async fn edit_node(
 struct EditTarget<'a> {
     app: &'a App,
     book: String,
-    laid: OrientedLine,
+    oriented: OrientedLine,
     field: &'static str,
 }
 
@@ -134,10 +134,10 @@ impl EditTarget<'_> {
                 let detail =
                     "If-Match: none of these tags belongs to this node: read the node again";
                 let problem = Problem::new(Code::PreconditionFailed, detail).field("If-Match");
-                Err(stale(self.app, problem, &self.book, &self.laid).await?)
+                Err(stale(self.app, problem, &self.book, &self.oriented).await?)
             }
             [first, ..] => {
-                let now = now(self.app, &self.book, &self.laid.line).await?;
+                let now = now(self.app, &self.book, &self.oriented.line).await?;
                 let is_now = |seen: &&EditBasis| {
                     now.as_ref().map(|node| node.revision) == Some(seen.revision)
                 };
@@ -155,11 +155,11 @@ impl EditTarget<'_> {
             NodeWork::Put(_, IfMatchOrNone::None) => StatusCode::CREATED,
             _ => StatusCode::OK,
         };
-        let Some(node) = now(self.app, &self.book, &self.laid.line).await? else {
+        let Some(node) = now(self.app, &self.book, &self.oriented.line).await? else {
             return changed(status, None, &EditAnswer::Change(report));
         };
         let answer = EditAnswer::Node(Box::new(EditedNodeJson {
-            node: NodeView(&self.laid).node(&node),
+            node: NodeView(&self.oriented).node(&node),
             change: outcome.change,
         }));
         let mut response = changed(status, Some(&Tag::for_node(&node)), &answer)?;
@@ -184,7 +184,7 @@ impl EditTarget<'_> {
             false => problem,
         };
         match problem.code() {
-            Code::PreconditionFailed => stale(self.app, problem, &self.book, &self.laid).await,
+            Code::PreconditionFailed => stale(self.app, problem, &self.book, &self.oriented).await,
             _ => Ok(problem),
         }
     }
@@ -198,11 +198,11 @@ pub async fn stale(
     app: &App,
     problem: Problem,
     book: &str,
-    laid: &OrientedLine,
+    oriented: &OrientedLine,
 ) -> Result<Problem, Problem> {
-    Ok(match now(app, book, &laid.line).await? {
+    Ok(match now(app, book, &oriented.line).await? {
         Some(node) => {
-            let json = NodeView(laid).node(&node);
+            let json = NodeView(oriented).node(&node);
             problem.current(CurrentJson::Node(Box::new(json)), Some(Tag::for_node(&node)))
         }
         None => problem.current(CurrentJson::Gone, None),
@@ -232,15 +232,15 @@ impl NodeWork {
         }
     }
 
-    fn edit(&self, laid: &OrientedLine) -> Result<Edit, Problem> {
-        let line = laid.line.clone();
+    fn edit(&self, oriented: &OrientedLine) -> Result<Edit, Problem> {
+        let line = oriented.line.clone();
         Ok(match self {
-            NodeWork::Patch(fields, _) => Edit::Set { patch: fields.parse(laid)?, line },
+            NodeWork::Patch(fields, _) => Edit::Set { patch: fields.parse(oriented)?, line },
             NodeWork::Put(fields, IfMatchOrNone::Match(_)) => {
-                Edit::Set { patch: fields.parse(laid)?.or_nothing(), line }
+                Edit::Set { patch: fields.parse(oriented)?.or_nothing(), line }
             }
             NodeWork::Put(fields, IfMatchOrNone::None) => {
-                Edit::Add { patch: fields.parse(laid)?.or_nothing(), line }
+                Edit::Add { patch: fields.parse(oriented)?.or_nothing(), line }
             }
             NodeWork::Delete(_) => Edit::Delete { line },
         })

@@ -51,14 +51,14 @@ pub async fn post(
         0..=FEW => app.enqueue()?,
         _ => app.enqueue_import()?,
     };
-    let asked = EditRequest {
+    let work = EditRequest {
         book: book.clone(),
         edits,
         dry_run: request.dry_run,
         who: key_label(&key),
         reason: request.reason.clone(),
     };
-    let done = app.change(&place, asked.dry_run, move |service| service.edit(&asked));
+    let done = app.change(&place, work.dry_run, move |service| service.edit(&work));
     match done.await? {
         Ok(outcome) => {
             let report = ChangedJson::new(&outcome, ImportJson::DETAILS);

@@ -174,12 +174,12 @@ pub async fn for_node(
     Path((book, steps)): Path<(String, String)>,
     Query(parameters): Query<NodeChangesParameters>,
 ) -> Result<Response, Problem> {
-    let laying = NodeOrientation {
+    let orientation = NodeOrientation {
         moves: parameters.moves.clone(),
         steps: Some(steps),
         ..NodeOrientation::default()
     };
-    node_changes(&app, &reader, book, laying.resolve()?.line, &parameters).await
+    node_changes(&app, &reader, book, orientation.resolve()?.line, &parameters).await
 }
 
 /// Lists the changes of the node that moves on a board lead to, or of the empty corner.
@@ -194,12 +194,12 @@ pub async fn for_node_at(
     Path(book): Path<String>,
     Query(parameters): Query<NodeChangesParameters>,
 ) -> Result<Response, Problem> {
-    let laying = NodeOrientation {
+    let orientation = NodeOrientation {
         moves: parameters.moves.clone(),
         coords: parameters.coords,
         ..NodeOrientation::default()
     };
-    node_changes(&app, &reader, book, laying.resolve()?.line, &parameters).await
+    node_changes(&app, &reader, book, orientation.resolve()?.line, &parameters).await
 }
 
 async fn node_changes(

@@ -115,19 +115,19 @@ async fn answer(
     steps: Option<String>,
     parameters: NodeParameters,
 ) -> Result<Response, Problem> {
-    let laid = parameters.laying(steps).resolve()?;
+    let oriented = parameters.orientation(steps).resolve()?;
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     let games = parameters.games()?;
-    let line = laid.line.clone();
+    let line = oriented.line.clone();
     let node = app.read(move |service| service.node(&BookRef::at(book, as_of), &line, &games));
     let node = node.await?;
     let tag = Tag::for_node(&node);
-    let answer = reader.conditions.versioned(&tag, &NodeView(&laid).node(&node));
+    let answer = reader.conditions.versioned(&tag, &NodeView(&oriented).node(&node));
     answer.map(without_compression)
 }
 
 impl NodeParameters {
-    fn laying(&self, steps: Option<String>) -> NodeOrientation {
+    fn orientation(&self, steps: Option<String>) -> NodeOrientation {
         NodeOrientation {
             steps,
             moves: self.moves.clone(),

@@ -58,9 +58,9 @@ pub async fn post(
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(asked): Json<RevertBody>,
+    Json(body): Json<RevertBody>,
 ) -> Result<Response, Problem> {
-    let request = asked.understood(book, key_label(&key))?;
+    let request = body.into_request(book, key_label(&key))?;
     let place = app.enqueue_import()?;
     let done = app.change(&place, request.dry_run, move |service| service.revert(&request));
     let reverted = done.await?.map_err(|error| {
@@ -72,7 +72,7 @@ pub async fn post(
 }
 
 impl RevertBody {
-    fn understood(self, book: String, who: String) -> Result<RevertRequest, RequestError> {
+    fn into_request(self, book: String, who: String) -> Result<RevertRequest, RequestError> {
         check_reason(&self.reason)?;
         let undo = match (self.change, self.since) {
             (Some(change), None) => Undo::Change(change),

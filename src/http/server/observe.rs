@@ -1,9 +1,8 @@
 //! Middleware that counts and logs every request and gives it an id. Logs contain the route pattern
 //! instead of the URL, so that no key in a URL is logged.
 
-use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};

@@ -10,14 +10,12 @@ use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
-use utoipa::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::app::App;
 use super::observe::observe_request;
 use super::secure::check_framing_and_add_headers;
-use crate::http::admin::openapi::Api;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
 use crate::http::etag::{NoCompression, weaken_etag};
 use crate::http::{
@@ -58,7 +56,7 @@ pub fn router(app: Arc<App>) -> Router {
 /// Returns all routes with their OpenAPI description.
 pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
     let node_at = routes!(nodes::root, editing::patch_at, editing::put_at, editing::delete_at);
-    OpenApiRouter::with_openapi(Api::openapi())
+    OpenApiRouter::new()
         .routes(routes!(next::get, next::post))
         .routes(routes!(batch::post))
         .routes(routes!(ladder::post))

@@ -5,8 +5,7 @@ use crate::book::{
 };
 use crate::service::engine::evaluate::NodeEvaluation;
 use crate::service::error::ServiceError;
-use crate::service::mine::games::ExampleGame;
-use crate::service::mine::games::is_wanted;
+use crate::service::mine::games::{ExampleGame, is_wanted};
 use crate::service::next::past::BookRef;
 use crate::service::next::statistics::{GamesFilter, Statistics};
 use crate::service::service::{Book, Service};

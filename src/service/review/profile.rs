@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 
 use super::gather::PlayedSide;
 use super::habits::{habits, leaves};
-use super::judged::GamePlace;
-use super::judged::{JudgedKind, JudgedMove};
+use super::judged::{GamePlace, JudgedKind, JudgedMove};
 use super::side::{GameSide, JosekiIdentity};
 use crate::book::Line;
 use crate::game::go::{BoardSize, Corner, Point};

@@ -7,9 +7,8 @@ use super::session::QuizSession;
 use super::walk::Dice;
 use crate::book::NodeId;
 use crate::ledger::training::Lessons;
-use crate::service::next;
 use crate::service::service::Book;
-use crate::service::{DEFAULT_BOOK, Service, ServiceError};
+use crate::service::{DEFAULT_BOOK, Service, ServiceError, next};
 use crate::store::EnteredAnswer;
 
 impl Service {

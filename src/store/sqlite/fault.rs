@@ -1,7 +1,6 @@
 //! Errors inside this module, before the file they concern is known.
 
-use rusqlite::ErrorCode;
-use rusqlite::ffi;
+use rusqlite::{ErrorCode, ffi};
 
 use crate::book::TallyError;
 use crate::store::StoreError;

@@ -91,7 +91,7 @@ impl ScoreRequest {
     /// See [`ScoreRequest::to_query`].
     pub fn on_board(&self, board: BoardRecord) -> Result<ScoreQuery, RequestError> {
         let rules = match &self.rules {
-            Some(rules) => understood("rules", rules)?,
+            Some(rules) => parse_choice("rules", rules)?,
             None => ScoringRules::default(),
         };
         if self.dead.is_some() && self.estimate.is_some() {
@@ -108,7 +108,7 @@ impl ScoreRequest {
             rules,
             dead: points("dead", &self.dead)?,
             estimate: match &self.estimate {
-                Some(estimate) => understood("estimate", estimate)?,
+                Some(estimate) => parse_choice("estimate", estimate)?,
                 None => DeadEstimate::default(),
             },
             seki: points("seki", &self.seki)?,
@@ -121,7 +121,7 @@ impl ScoreRequest {
     }
 }
 
-fn understood<T: std::str::FromStr<Err: ToString>>(
+fn parse_choice<T: std::str::FromStr<Err: ToString>>(
     field: &str,
     text: &str,
 ) -> Result<T, RequestError> {

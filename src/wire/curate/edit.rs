@@ -157,14 +157,16 @@ impl EditItem {
     /// # Errors
     /// The first invalid field.
     pub fn parse(&self) -> Result<ConditionalEdit, RequestError> {
-        let laid = self.orient()?;
+        let oriented = self.orient()?;
         self.check_fields()?;
         let edit = match self.op {
-            EditOp::Add => Edit::Add { patch: self.patch(&laid)?, line: laid.line },
-            EditOp::Set => Edit::Set { patch: self.patch(&laid)?, line: laid.line },
-            EditOp::Put => Edit::Set { patch: self.patch(&laid)?.or_nothing(), line: laid.line },
-            EditOp::Move => self.move_to(laid)?,
-            EditOp::Delete => Edit::Delete { line: laid.line },
+            EditOp::Add => Edit::Add { patch: self.patch(&oriented)?, line: oriented.line },
+            EditOp::Set => Edit::Set { patch: self.patch(&oriented)?, line: oriented.line },
+            EditOp::Put => {
+                Edit::Set { patch: self.patch(&oriented)?.or_nothing(), line: oriented.line }
+            }
+            EditOp::Move => self.move_to(oriented)?,
+            EditOp::Delete => Edit::Delete { line: oriented.line },
         };
         let version = self.seen_version;
         let seen = self.if_match.map(|revision| EditBasis { revision, version });
@@ -191,16 +193,16 @@ impl EditItem {
         }
     }
 
-    fn patch(&self, laid: &OrientedLine) -> Result<Patch, RequestError> {
+    fn patch(&self, oriented: &OrientedLine) -> Result<Patch, RequestError> {
         let Some(fields) = &self.fields else {
             return Ok(Patch::default());
         };
         fields
-            .parse(laid)
+            .parse(oriented)
             .map_err(|error| RequestError { field: format!("fields.{}", error.field), ..error })
     }
 
-    fn move_to(&self, laid: OrientedLine) -> Result<Edit, RequestError> {
+    fn move_to(&self, oriented: OrientedLine) -> Result<Edit, RequestError> {
         match (&self.line, &self.to, &self.to_moves) {
             (_, None, None) => Err(missing("to", "specify the line to move the node to")),
             (_, Some(_), Some(_)) => {
@@ -210,7 +212,7 @@ impl EditItem {
                 Ok(Edit::Move { line: parse_line("line", line)?, to: parse_line("to", to)? })
             }
             (None, None, Some(to)) => {
-                Ok(Edit::Move { to: laid.other_moves("to_moves", to)?, line: laid.line })
+                Ok(Edit::Move { to: oriented.other_moves("to_moves", to)?, line: oriented.line })
             }
             (None, Some(_), None) => Err(invalid("to", "with `moves`, use `to_moves` instead")),
             (Some(_), None, Some(_)) => Err(invalid("to_moves", "with `line`, use `to` instead")),

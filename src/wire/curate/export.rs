@@ -45,25 +45,25 @@ pub struct ExportParameters {
     #[param(example = "1")]
     #[arg(long, value_name = "MOMENT", value_parser = check_moment)]
     pub as_of: Option<String>,
-    /// Maximum number of steps in a line. This and the next five do not apply to `counts`.
+    /// Maximum number of steps in a line. Not for `counts`.
     #[param(minimum = 1)]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000))]
     pub depth: Option<usize>,
     /// Omits moves with a worse verdict; no verdict ranks below `good`. Formats for engines
     /// (`fuego`, `pachi`, `gnugo`, `katago`, `binary`) omit discouraged moves by default. They use
     /// the worst verdict of any move order that reaches the position; the other formats use the
-    /// move's own verdict.
+    /// move's own verdict. Not for `counts`.
     #[param(example = "mistake")]
     #[arg(long, value_name = "VERDICT", value_parser = PossibleValuesParser::new(Verdict::names()))]
     pub min_verdict: Option<String>,
-    /// Omits moves with fewer counted games.
+    /// Omits moves with fewer counted games. Not for `counts`.
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
-    /// Weight of a move; default `priority`.
+    /// Weight of a move; default `priority`. Not for `counts`.
     #[param(inline)]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub weight: Option<Weight>,
-    /// Omits moves with less weight.
+    /// Omits moves with less weight. Not for `counts`.
     #[arg(long, value_name = "N")]
     pub min_weight: Option<u32>,
     /// Orientations in which each position is written, for `katago`; default `one`.

@@ -128,7 +128,7 @@ impl PatchJson {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn parse(&self, laid: &OrientedLine) -> Result<Patch, RequestError> {
+    pub fn parse(&self, oriented: &OrientedLine) -> Result<Patch, RequestError> {
         Ok(Patch {
             verdict: scalar("verdict", &self.verdict, |text| text.parse::<Verdict>())?,
             advantage: self.advantage()?,
@@ -137,9 +137,9 @@ impl PatchJson {
             names: list("names", &self.names)?,
             tags: list("tags", &self.tags)?,
             sources: list("sources", &self.sources)?,
-            comment: self.comment(laid)?,
-            marks: self.marks(laid)?,
-            conditions: self.conditions(laid)?,
+            comment: self.comment(oriented)?,
+            marks: self.marks(oriented)?,
+            conditions: self.conditions(oriented)?,
             properties: self.properties()?,
             ends: self.ends,
             retired: self.retired,
@@ -162,7 +162,7 @@ impl PatchJson {
         }
     }
 
-    fn comment(&self, laid: &OrientedLine) -> Result<Option<Option<Text>>, RequestError> {
+    fn comment(&self, oriented: &OrientedLine) -> Result<Option<Option<Text>>, RequestError> {
         let Some(value) = &self.comment else {
             return Ok(None);
         };
@@ -181,21 +181,21 @@ impl PatchJson {
         {
             return Err(invalid("comment", "control characters are not allowed"));
         }
-        let step_at = |text: &str, _: bool| laid.step_in_prose(text);
-        Ok(Some(prose.map(|prose| Text::from_prose(&prose, Some(laid.first), step_at))))
+        let step_at = |text: &str, _: bool| oriented.step_in_prose(text);
+        Ok(Some(prose.map(|prose| Text::from_prose(&prose, Some(oriented.first), step_at))))
     }
 
-    fn marks(&self, laid: &OrientedLine) -> Result<Option<BTreeSet<Mark>>, RequestError> {
+    fn marks(&self, oriented: &OrientedLine) -> Result<Option<BTreeSet<Mark>>, RequestError> {
         let Some(value) = &self.marks else {
             return Ok(None);
         };
         let marks = value.as_deref().unwrap_or_default();
         check_count("marks", marks.len())?;
-        let read = marks.iter().enumerate().map(|(index, mark)| mark.read(index, laid));
+        let read = marks.iter().enumerate().map(|(index, mark)| mark.read(index, oriented));
         read.collect::<Result<_, _>>().map(Some)
     }
 
-    fn conditions(&self, laid: &OrientedLine) -> Result<Option<Conditions>, RequestError> {
+    fn conditions(&self, oriented: &OrientedLine) -> Result<Option<Conditions>, RequestError> {
         let Some(value) = &self.conditions else {
             return Ok(None);
         };
@@ -207,12 +207,12 @@ impl PatchJson {
         // Steps are in capitals, SGF points in lower case.
         let is_letters = |word: &str| word.chars().all(|letter| letter.is_ascii_uppercase());
         let step = |word: &str| match word.parse::<Step>() {
-            Ok(step) if is_letters(word) => Some(step.mirror_if(laid.mirrored)),
-            _ => laid.step_at(word),
+            Ok(step) if is_letters(word) => Some(step.mirror_if(oriented.mirrored)),
+            _ => oriented.step_at(word),
         };
         let reader = ConditionsReader {
             step: &step,
-            mirrored: laid.mirrored,
+            mirrored: oriented.mirrored,
             steps: "two capitals A to S in the frame of the line, as CF, or a point of the board",
             tenukis: false,
         };
@@ -242,11 +242,11 @@ impl PatchJson {
 }
 
 impl MarkPatchJson {
-    fn read(&self, index: usize, laid: &OrientedLine) -> Result<Mark, RequestError> {
+    fn read(&self, index: usize, oriented: &OrientedLine) -> Result<Mark, RequestError> {
         let field = |name: &str| format!("marks[{index}].{name}");
         let step = |name: &str, text: &str| {
             let message = format!("invalid point \"{text}\": expected a point on the board");
-            let step = laid.step_at(text);
+            let step = oriented.step_at(text);
             step.ok_or_else(|| RequestError::new("invalid_point", field(name), message))
         };
         let goes = matches!(self.kind.as_str(), "AR" | "LN");
@@ -336,7 +336,7 @@ mod tests {
     use crate::game::go::{Corner, Handedness};
     use crate::wire::Coords;
 
-    fn laid(line: &str) -> OrientedLine {
+    fn oriented(line: &str) -> OrientedLine {
         let corner = Corner::UpperRight;
         let handedness = Handedness::Clockwise;
         let line = line.parse().unwrap();
@@ -345,7 +345,7 @@ mod tests {
 
     fn read(line: &str, json: &str) -> Result<Patch, RequestError> {
         let json: PatchJson = serde_json::from_str(json).unwrap();
-        json.parse(&laid(line))
+        json.parse(&oriented(line))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::game::{
     Color,
     go::{BoardSize, Point},
 };
-use crate::service::{AnalysedMove, AnalysedTurn, Figures, FiguresSource};
+use crate::service::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
 use crate::wire::next::proposed::verdict_by;
 
 /// Analysis of one turn. Numbers are from the view of the [`Perspective`].
@@ -250,9 +250,9 @@ fn book(one: &AnalysedMove) -> MoveBookJson {
     let data = candidate.data.as_deref();
     let names = data.map(|data| data.names.iter().cloned().collect());
     let (figures, engine) = match &one.source {
-        FiguresSource::Book => ("book", None),
-        FiguresSource::Evaluation { engine, visits } => ("evaluation", Some((engine, *visits))),
-        FiguresSource::CornerEvaluation { engine, visits } => {
+        FigureSource::Book => ("book", None),
+        FigureSource::Evaluation { engine, visits } => ("evaluation", Some((engine, *visits))),
+        FigureSource::CornerEvaluation { engine, visits } => {
             ("corner_evaluation", Some((engine, *visits)))
         }
     };

@@ -1,8 +1,11 @@
 //! Character sets of SGF: real byte strings, labelled well, badly and not at all.
 
+use crate::full::cases;
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS};
 use joseki::format::sgf::{
-    CharsetSource, Collection, Limits, TreeReader, Warning, WarningKind, read_collection,
+    CharsetSource, Collection, GameTree, Limits, TreeReader, Warning, WarningKind, read_collection,
 };
+use proptest::prelude::*;
 
 fn read(bytes: &[u8]) -> Collection {
     read_collection(bytes, &Limits::default()).expect("readable SGF")
@@ -200,4 +203,148 @@ fn half_a_character_at_the_end_of_utf16_is_replaced() {
     let collection = read(&bytes);
     assert!(collection.trees[0].charset().is_lossy());
     assert_eq!(collection.trees[0].root().first("C").unwrap().raw(), "a\u{fffd}");
+}
+
+/// The properties of all nodes with their values, in file order.
+fn values(tree: &GameTree) -> Vec<(String, Vec<String>)> {
+    let properties = tree.nodes().flat_map(|node| node.properties());
+    let texts = |property: joseki::format::sgf::PropertyRef<'_>| {
+        property.values().map(|value| value.raw().to_owned()).collect()
+    };
+    properties.map(|property| (property.ident().to_owned(), texts(property))).collect()
+}
+
+#[test]
+fn a_damaged_byte_leaves_utf8_what_it_is() {
+    let game = b"(;PW[\xe5\x94?\xe9\x9f\xa6\xe6\x98\x9f];B[qd]C[14:30\xe5\xbc\x80\xe8\xb5\x9b];W[dc];B[pq])";
+    let tree = &read(game).trees[0];
+    let expected =
+        [("PW", "\u{fffd}?韦星"), ("B", "qd"), ("C", "14:30开赛"), ("W", "dc"), ("B", "pq")]
+            .map(|(ident, value)| (ident.to_owned(), vec![value.to_owned()]));
+    assert_eq!(values(tree), expected);
+    assert_eq!((tree.charset().name(), tree.charset().is_lossy()), ("UTF-8", true));
+    // Neither a wrong label nor too little other text makes a character swallow the bracket.
+    for label in ["CA[GB2312]", "CA[Shift_JIS]", "CA[ISO-8859-1]", "CA[UTF-8]"] {
+        let labelled = [b"(;", label.as_bytes(), &game[2..]].concat();
+        assert_eq!(values(&read(&labelled).trees[0])[1..], expected, "{label}");
+    }
+    let short = read(b"(;PB[\xe6\x41\x9f];B[qd];W[dc])");
+    assert_eq!(values(&short.trees[0]).len(), 3);
+}
+
+#[test]
+fn a_utf8_value_among_others_is_read_as_utf8() {
+    let file = [b"(;PB[Z\xfcrich]PW[".as_slice(), "José".as_bytes(), b"];B[pd])"].concat();
+    let collection = read(&file);
+    let root = collection.trees[0].root();
+    let name = |ident| root.first(ident).map(|value| value.text());
+    assert_eq!((name("PB"), name("PW")), (Some("Zürich".into()), Some("José".into())));
+    assert_eq!(collection.trees[0].charset().name(), "windows-1252");
+}
+
+/// A text as it occurs in names and comments, in one language.
+fn text_of(language: usize) -> impl Strategy<Value = String> {
+    const WORDS: [&[&str]; 4] = [
+        &["古力", "柯洁", "常昊", "黑棋脱先", "白棋可以在这里飞。", "九段", "(第一局)", " A: "],
+        &["趙治勲", "井山裕太", "これは定石です。", "本因坊", "黒が手を抜く", "ヒカル", "9段"],
+        &["이창호", "조훈현", "화점 정석,", "흑이 손을 빼면", " 9단", "백이 씌운다."],
+        &["Müller", " José ", "Schöner Zug, ", "Häßlich", "pää ", "naïve; ", "Łódź"],
+    ];
+    proptest::collection::vec(proptest::sample::select(WORDS[language]), 2..5)
+        .prop_map(|words| words.concat())
+}
+
+fn damaged(text: &str, at: usize, damage: Damage) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    let at = at % bytes.len();
+    match damage {
+        Damage::Replace(byte) => bytes[at] = byte,
+        Damage::Remove => drop(bytes.remove(at)),
+        Damage::Truncate => bytes.truncate(at),
+    }
+    bytes
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    Replace(u8),
+    Remove,
+    Truncate,
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    prop_oneof![
+        any::<u8>()
+            .prop_filter("structure", |byte| !b"[]\\".contains(byte))
+            .prop_map(Damage::Replace),
+        Just(Damage::Replace(b'?')),
+        Just(Damage::Remove),
+        Just(Damage::Truncate),
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    /// Damage to one value of a UTF-8 file changes neither a move nor another value.
+    #[test]
+    fn damage_stays_in_its_value(
+        texts in (0..4usize).prop_flat_map(|language| [(); 4].map(|()| text_of(language))),
+        label in proptest::sample::select(vec!["", "CA[UTF-8]"]),
+        (index, at, damage) in (0..4usize, any::<usize>(), damage()),
+    ) {
+        let mut parts = texts.each_ref().map(|text| text.as_bytes().to_vec());
+        let file = |parts: &[Vec<u8>; 4]| {
+            let [black, white, first, second] = parts;
+            [
+                b"(;", label.as_bytes(), b"PB[", black, b"]PW[", white, b"];B[qd]C[", first,
+                b"](;W[dc]C[", second, b"];B[pq])(;W[dd]))\n(;B[pd])",
+            ]
+            .concat()
+        };
+        let whole = read(&file(&parts));
+        parts[index] = damaged(&texts[index], at, damage);
+        let found = read(&file(&parts));
+        prop_assert_eq!(found.trees.len(), 2);
+        prop_assert_eq!(values(&found.trees[1]), values(&whole.trees[1]));
+        let (found, whole) = (values(&found.trees[0]), values(&whole.trees[0]));
+        let differing: Vec<_> =
+            found.iter().zip(&whole).filter(|(found, whole)| found != whole).collect();
+        prop_assert_eq!(found.len(), whole.len());
+        prop_assert!(differing.len() <= 1, "{:?}", differing);
+    }
+
+    /// Text in a national character set is read as its label says, whatever its second bytes are.
+    #[test]
+    fn labelled_text_is_what_its_label_says(
+        (encoding, text) in national_text(),
+        name in "[a-z]{0,3}",
+    ) {
+        let (bytes, _, unmappable) = encoding.encode(&text);
+        prop_assume!(!unmappable);
+        let file = [
+            b"(;CA[", encoding.name().as_bytes(), b"]PB[", name.as_bytes(), &*bytes,
+            b"]PW[", &*bytes, b"];B[qd]C[", &*bytes, b"];W[dc])",
+        ]
+        .concat();
+        let tree = &read(&file).trees[0];
+        let root = tree.root();
+        let white = root.first("PW").expect("a name");
+        prop_assert_eq!(white.raw(), text);
+        prop_assert_eq!(tree.node_count(), 3);
+    }
+}
+
+/// Characters of a two-byte set in any combination: second bytes may be brackets and escapes.
+fn national_text() -> impl Strategy<Value = (&'static Encoding, String)> {
+    let sets = vec![
+        (GBK, "[这是定石黑棋白飞脱先乗乚怽]{1,12}"),
+        (GB18030, "[这是定石黑棋白飞脱先乗乚怽]{1,12}"),
+        (BIG5, "[這是定石黑棋白先功設許蓋]{1,12}"),
+        (SHIFT_JIS, "[ぁ-んァ-ヶ表十ソ能予申構]{1,12}"),
+        (EUC_JP, "[ぁ-んァ-ヶ定石黒]{1,12}"),
+        (EUC_KR, "[가나다라마바사각흑백정석돌]{1,12}"),
+    ];
+    proptest::sample::select(sets)
+        .prop_flat_map(|(encoding, texts)| texts.prop_map(move |text| (encoding, text)))
 }

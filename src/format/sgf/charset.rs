@@ -6,7 +6,7 @@ use encoding_rs::{
 };
 use memchr::{memchr, memchr3, memmem, memrchr};
 
-use super::extent::Extent;
+use super::extent::{Extent, mixes_brackets};
 use super::guess::guess;
 use super::token::{TokenKind, Tokens};
 
@@ -24,7 +24,8 @@ impl Charset {
     }
 
     /// The name in the WHATWG Encoding Standard, such as `UTF-8`, `gb18030` or `Shift_JIS`. (The
-    /// standard maps ISO-8859-1 in files to `windows-1252` and GB2312 to `GBK`.)
+    /// standard maps ISO-8859-1 in files to `windows-1252` and GB2312 to `GBK`.) In a tree in a
+    /// single-byte character set, values that are UTF-8 are read as UTF-8.
     pub fn name(self) -> &'static str {
         self.encoding.name()
     }
@@ -180,28 +181,41 @@ pub(super) fn is_utf8_anyway(text: &str, encoding: &'static Encoding) -> bool {
 /// Decodes the game tree at the start of `bytes`, which is not valid UTF-8. `None` if its end is
 /// missing and `at_end` is not set.
 ///
-/// The label is trusted unless the text contradicts it.
+/// The label is trusted unless the text contradicts it. Damaged UTF-8 stays UTF-8: in another
+/// character set it would be garbled, and a damaged character might swallow a bracket.
 pub(super) fn decode(
     bytes: &[u8],
     label: Option<&'static Encoding>,
     at_end: bool,
 ) -> Option<Decoded> {
     let extent = |encoding| Extent::find(encoding, bytes).or(at_end.then_some(bytes.len()));
-    let labelled = label.filter(|&encoding| encoding != UTF_8);
-    let mut candidates = Vec::new();
-    if let Some(encoding) = labelled {
-        let candidate = CharsetCandidate::new(encoding, &bytes[..extent(encoding)?]);
-        if candidate.is_clean() && !is_default_by_habit(encoding, candidate.bytes) {
-            return Some(candidate.decoded(CharsetSource::Label));
+    let utf8 = || Some(CharsetCandidate::new(UTF_8, &bytes[..extent(UTF_8)?]));
+    let (first, source) = match label.filter(|&encoding| encoding != UTF_8) {
+        None => {
+            let candidate = utf8()?;
+            let source =
+                label.map_or(CharsetSource::Guess, |_: &'static Encoding| CharsetSource::Label);
+            if Utf8Evidence::new(candidate.bytes).exceeds(1) {
+                return Some(candidate.decoded(source));
+            }
+            (candidate, source)
         }
-        candidates.push((candidate, CharsetSource::Label));
-    } else {
-        let source = match label {
-            Some(_) => CharsetSource::Label,
-            None => CharsetSource::Guess,
-        };
-        candidates.push((CharsetCandidate::new(UTF_8, &bytes[..extent(UTF_8)?]), source));
-    }
+        Some(encoding) => {
+            let candidate = CharsetCandidate::new(encoding, &bytes[..extent(encoding)?]);
+            let is_trusted =
+                candidate.is_clean() && !is_default_by_habit(encoding, candidate.bytes);
+            // Nothing is invalid in a single-byte set, so that its text is clean says little.
+            let doubt = if is_trusted && !encoding.is_single_byte() { 2 } else { 1 };
+            if Utf8Evidence::new(candidate.bytes).exceeds(doubt) {
+                return Some(utf8()?.decoded(CharsetSource::Guess));
+            }
+            if is_trusted {
+                return Some(candidate.decoded(CharsetSource::Label));
+            }
+            (candidate, CharsetSource::Label)
+        }
+    };
+    let mut candidates = vec![(first, source)];
     let first = &candidates[0].0;
     if !first.is_nearly_clean() || first.is_clean() {
         let guess = guess(&bytes[..extent(UTF_8)?]);
@@ -210,7 +224,73 @@ pub(super) fn decode(
     }
     // Of equals take the last: a clean label is a candidate only if it is not trustworthy.
     let (best, source) = candidates.into_iter().rev().min_by_key(|(candidate, _)| candidate.bad)?;
+    if best.swallows_values(bytes, extent(UTF_8)) {
+        return Some(utf8()?.decoded(CharsetSource::Guess));
+    }
     Some(best.decoded(source))
+}
+
+/// The characters of a text that are UTF-8, and the bytes that are not.
+#[derive(Default)]
+struct Utf8Evidence {
+    /// The number of characters that other character sets hardly ever form by accident: those from
+    /// U+2000 on, of three or four bytes, and accented letters among ASCII.
+    sure: usize,
+    /// The number of other characters that are not ASCII.
+    doubtful: usize,
+    /// The number of replacement characters.
+    invalid: usize,
+}
+
+impl Utf8Evidence {
+    fn new(bytes: &[u8]) -> Self {
+        let mut found = Self::default();
+        let mut after_ascii = true;
+        for chunk in bytes.utf8_chunks() {
+            let mut chars = chunk.valid().chars().peekable();
+            while let Some(char) = chars.next() {
+                let before_ascii = chars.peek().map_or(chunk.invalid().is_empty(), char::is_ascii);
+                let is_accent = ('\u{a0}'..'\u{180}').contains(&char);
+                if char >= '\u{2000}' || is_accent && after_ascii && before_ascii {
+                    found.sure += 1;
+                } else if !char.is_ascii() {
+                    found.doubtful += 1;
+                }
+                after_ascii = char.is_ascii();
+            }
+            if !chunk.invalid().is_empty() {
+                found.invalid += 1;
+                after_ascii = false;
+            }
+        }
+        found
+    }
+
+    /// Whether there are more than `doubt` sure characters for every invalid one.
+    fn exceeds(&self, doubt: usize) -> bool {
+        self.sure > 1 && self.sure > doubt * self.invalid
+    }
+
+    fn is_none(&self) -> bool {
+        self.sure + self.doubtful == 0
+    }
+}
+
+/// The number of property values in `bytes`: those after upper-case letters or another value.
+fn count_values(bytes: &[u8]) -> usize {
+    let mut tokens = Tokens::new(bytes, 1);
+    let (mut count, mut in_property) = (0, false);
+    loop {
+        let token = tokens.next();
+        match token.kind {
+            TokenKind::End => return count,
+            TokenKind::Value => count += usize::from(in_property),
+            TokenKind::Ident => {
+                in_property = bytes[token.start..token.end].iter().all(u8::is_ascii_uppercase);
+            }
+            _ => in_property = false,
+        }
+    }
 }
 
 /// Whether the label is the default of SGF, ISO-8859-1, but the text is more likely in two-byte
@@ -250,13 +330,50 @@ impl<'a> CharsetCandidate<'a> {
         self.bad * 8 <= self.good
     }
 
-    fn decoded(self, source: CharsetSource) -> Decoded {
-        let lossy = self.text.contains(char::REPLACEMENT_CHARACTER);
-        Decoded {
-            text: self.text,
-            len: self.bytes.len(),
-            charset: Charset::new(self.encoding, source, lossy),
+    /// Whether a bracket that closes a value became part of a character: the bytes, of which the
+    /// first `plain` are the tree in UTF-8, have more values than the text.
+    fn swallows_values(&self, bytes: &[u8], plain: Option<usize>) -> bool {
+        if !mixes_brackets(self.encoding) {
+            return false;
         }
+        let both = self.bytes.len().min(plain.unwrap_or(usize::MAX));
+        let (text, _) = self.encoding.decode_without_bom_handling(&self.bytes[..both]);
+        count_values(text.as_bytes()) < count_values(&bytes[..both])
+    }
+
+    /// Decodes each value by itself: one that is UTF-8 stays so in a tree whose others are in a
+    /// single-byte character set. Only there is this safe, as in others it is often an accident.
+    fn text_by_value(&self) -> Option<String> {
+        if !self.encoding.is_single_byte() || Utf8Evidence::new(self.bytes).is_none() {
+            return None;
+        }
+        let mut text = String::with_capacity(self.text.len());
+        let mut tokens = Tokens::new(self.bytes, 1);
+        let mut at = 0;
+        loop {
+            let token = tokens.next();
+            let value = match token.kind {
+                TokenKind::End => break,
+                TokenKind::Value => &self.bytes[token.start..token.end],
+                _ => continue,
+            };
+            if let Ok(value) = std::str::from_utf8(value)
+                && !value.is_ascii()
+            {
+                let before = &self.bytes[at..token.start];
+                text.push_str(&self.encoding.decode_without_bom_handling(before).0);
+                text.push_str(value);
+                at = token.end;
+            }
+        }
+        text.push_str(&self.encoding.decode_without_bom_handling(&self.bytes[at..]).0);
+        Some(text)
+    }
+
+    fn decoded(self, source: CharsetSource) -> Decoded {
+        let text = self.text_by_value().unwrap_or(self.text);
+        let lossy = text.contains(char::REPLACEMENT_CHARACTER);
+        Decoded { text, len: self.bytes.len(), charset: Charset::new(self.encoding, source, lossy) }
     }
 }
 

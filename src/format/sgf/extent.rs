@@ -136,6 +136,11 @@ impl Extent {
     }
 }
 
+/// Whether brackets may be parts of characters.
+pub(super) fn mixes_brackets(encoding: &'static Encoding) -> bool {
+    mix_of(encoding) != Mix::Never
+}
+
 fn mix_of(encoding: &'static Encoding) -> Mix {
     if [GB18030, GBK, BIG5, SHIFT_JIS].contains(&encoding) {
         Mix::SecondByte

@@ -248,6 +248,22 @@ fn what_is_wrong_is_refused_with_its_line_and_all_that_follows() {
 }
 
 #[test]
+fn a_first_move_on_a_middle_line_is_refused_with_all_that_follows() {
+    // Without it W[pi] would be the first move of a corner, which the source does not say.
+    let (forest, report) = import("(;SZ[19]\n(;B[qj];W[pi];B[pj])\n(;B[qd];W[od]))");
+    assert_eq!(lines(&forest), ["CDED"]);
+    let refused: Vec<String> = report.refused.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        refused,
+        [
+            "line 2: the first move R10 is on a middle line: expected a first move in a corner",
+            "line 2: it follows the refused node in line 2",
+            "line 2: it follows the refused node in line 2",
+        ]
+    );
+}
+
+#[test]
 fn a_second_import_adds_nothing() {
     let sgf = "(;SZ[19]GN[One]C[header];B[pd]C[c]N[n](;W[nc]TE[1])(;W[qf];B[nc]XX[y]))";
     let (mut forest, first) = import(sgf);

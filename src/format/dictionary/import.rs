@@ -81,10 +81,8 @@ impl<'a> Importer<'a> {
                 Ok(outcome) => self.count(&outcome),
                 Err(reason) => {
                     let line = node.line();
-                    self.report.refused.push(Refusal { line, reason: reason.clone() });
-                    if !matches!(reason, RefusalReason::NoCorner(_)) {
-                        walk.refused = walk.refused.or(Some(line));
-                    }
+                    self.report.refused.push(Refusal { line, reason });
+                    walk.refused = walk.refused.or(Some(line));
                 }
             }
             let children: Vec<NodeRef<'_>> = node.children().collect();

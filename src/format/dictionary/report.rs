@@ -185,7 +185,7 @@ pub enum RefusalReason {
     #[error("{0} is already occupied")]
     Occupied(PointText),
     /// A first move outside all corners.
-    #[error("the first move {0} is on a middle line and belongs to no corner")]
+    #[error("the first move {0} is on a middle line: expected a first move in a corner")]
     NoCorner(PointText),
     /// An earlier node was refused.
     #[error("it follows the refused node in line {0}")]

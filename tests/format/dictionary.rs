@@ -264,6 +264,44 @@ fn a_first_move_on_a_middle_line_is_refused_with_all_that_follows() {
 }
 
 #[test]
+fn an_export_has_no_setup_property_beside_a_move_and_no_empty_mark() {
+    let (forest, _) = import(
+        "(;SZ[19]SQ[];W[pc]PL[B]SQ[][pd]TR[];B[pe]SQ[]TB[]LB[];AB[jj]PL[W];W[qe]VW[]TB[][ss])",
+    );
+    assert_eq!(
+        written(&forest, ExportOptions { first: Color::White, ..ExportOptions::default() }),
+        "(;FF[4]GM[1]CA[UTF-8]SZ[19];W[pc]SQ[pd];B[pe]TB[];W[qe]TB[ss]JC[enemy(JJ)]VW[]\n)\n"
+    );
+    assert_round_trip(&forest);
+    // A book of an earlier version kept them.
+    let mut old = forest.clone();
+    let node = old.find(&"CD".parse().expect("a line")).expect("a node");
+    for (ident, value) in [("PL", "B"), ("SQ", ""), ("TR", "")] {
+        old.data_mut(node).properties.entry(ident.to_owned()).or_default().insert(value.to_owned());
+    }
+    assert_eq!(written(&old, ExportOptions::default()), written(&forest, ExportOptions::default()));
+}
+
+#[test]
+fn an_advantage_in_points_stays_in_points() {
+    for (points, advantage) in [("0", 0.0), ("1", 1.0), ("-1", -1.0), ("2", 2.0), ("-2", -2.0)] {
+        let (mut forest, _) = import(&format!("(;SZ[19];B[pc]V[{points}])"));
+        assert_eq!(data(&forest, "CD").advantage, Some(advantage));
+        let sgf = written(&forest, ExportOptions::default());
+        assert!(sgf.ends_with(&format!(";B[pc]V[{points}])\n")), "{sgf}");
+        assert_round_trip(&forest);
+        // The note is not written beside a later number.
+        let node = forest.find(&"CD".parse().expect("a line")).expect("a node");
+        forest.data_mut(node).advantage = Some(3.5);
+        let sgf = written(&forest, ExportOptions::default());
+        assert!(sgf.ends_with(";B[pc]V[3.5])\n"), "{sgf}");
+    }
+    let (forest, _) = import("(;SZ[19];B[qd]GB[2](;W[od]DM[1])(;W[oc]GW[1]))");
+    let sgf = written(&forest, ExportOptions::default());
+    assert!(sgf.contains("GB[2]") && sgf.contains("DM[1]") && sgf.contains("GW[1]"), "{sgf}");
+}
+
+#[test]
 fn a_second_import_adds_nothing() {
     let sgf = "(;SZ[19]GN[One]C[header];B[pd]C[c]N[n](;W[nc]TE[1])(;W[qf];B[nc]XX[y]))";
     let (mut forest, first) = import(sgf);
@@ -312,7 +350,7 @@ fn what_belongs_to_a_whole_tree_is_kept_where_it_stands() {
     let sgf = "(;SZ[19]PB[One]GC[game];B[pd];W[qf]GC[here]KO[]PL[B]EV[x];B[nc])";
     let (forest, _) = import(sgf);
     let kept: Vec<&str> = data(&forest, "DDCF").properties.keys().map(String::as_str).collect();
-    assert_eq!(kept, ["EV", "GC", "KO", "PL"]);
+    assert_eq!(kept, ["EV", "GC", "KO"]);
     let root = forest.node(joseki::book::NodeId::ROOT).data().expect("a header");
     assert_eq!(root.properties.keys().collect::<Vec<_>>(), ["GC", "PB"]);
     assert_round_trip(&forest);

@@ -168,7 +168,7 @@ impl<W: Write> TreeExporter<'_, W> {
                 let joined = values.iter().map(String::as_str).collect::<Vec<_>>().join("; ");
                 self.writer.property(ident, [joined])?;
             } else {
-                self.writer.property(ident, values)?;
+                self.writer.property(ident, kept(data, ident))?;
             }
         }
         let (comment, first) = (data.comment.as_ref(), self.options.first);
@@ -218,8 +218,10 @@ impl<W: Write> TreeExporter<'_, W> {
         self.writer.property(properties::SOURCE, &data.sources)?;
         let conditions = (!data.conditions.is_always()).then(|| data.conditions.to_string());
         self.writer.property(properties::CONDITION, conditions)?;
-        for (ident, values) in &data.properties {
-            self.writer.property(ident, values)?;
+        let is_mark = |ident: &str| data.marks.iter().any(|mark| mark.property == ident);
+        let is_other = |ident: &&String| *ident != properties::TO_MOVE && !is_mark(ident);
+        for ident in data.properties.keys().filter(is_other) {
+            self.writer.property(ident, kept(data, ident))?;
         }
         Ok(())
     }
@@ -247,8 +249,11 @@ impl<W: Write> TreeExporter<'_, W> {
             0.0 => ("DM", "1".to_owned()),
             points => ("V", points.to_string()),
         };
-        let kept = data.properties.contains_key(ident);
-        self.writer.property(ident, (!kept).then_some(value))
+        if properties::is_grade(advantage) && is_in_points(data) {
+            return self.writer.property("V", [for_black.to_string()]);
+        }
+        let is_kept = kept(data, ident).next().is_some();
+        self.writer.property(ident, (!is_kept).then_some(value))
     }
 
     fn marks(&mut self, data: &NodeData) -> Result<(), WriteError> {
@@ -260,7 +265,8 @@ impl<W: Write> TreeExporter<'_, W> {
             let (composed, single): (Vec<&Mark>, Vec<&Mark>) =
                 marks.into_iter().partition(|mark| mark.label.is_some() || mark.to.is_some());
             let points = single.iter().filter_map(|mark| self.point(mark.step));
-            let points = points.collect::<Vec<_>>();
+            let kept = kept(data, ident).filter(|value| !value.is_empty()).map(str::to_owned);
+            let points = points.chain(kept).collect::<Vec<_>>();
             self.writer.property(ident, points)?;
             let pairs = composed.iter().filter_map(|mark| {
                 let second = mark.to.map_or_else(|| mark.label.clone(), |to| self.point(to))?;
@@ -293,6 +299,18 @@ impl<W: Write> TreeExporter<'_, W> {
         let step = point.and_then(|point| self.options.frame.step_at(point, SIZE));
         step.is_some_and(|step| !properties::may_be_a_move_number(text, step, SIZE))
     }
+}
+
+/// The values of a property kept verbatim that an export writes again.
+fn kept<'a>(data: &'a NodeData, ident: &'a str) -> impl Iterator<Item = &'a str> {
+    let values = data.properties.get(ident).into_iter().flatten().map(String::as_str);
+    let is_note = move |value: &str| ident == "V" && value == properties::POINTS;
+    values.filter(move |value| properties::may_be_written(ident, value) && !is_note(value))
+}
+
+/// Whether the source stated the advantage as points and not as a grade.
+fn is_in_points(data: &NodeData) -> bool {
+    data.properties.get("V").is_some_and(|values| values.contains(properties::POINTS))
 }
 
 /// A tenuki is an empty move.

@@ -22,6 +22,8 @@ const HEADER: [&str; 23] = [
 const MARKS: [&str; 9] = ["CR", "DD", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
 /// Marks from one point to another.
 const ARROWS: [&str; 2] = ["AR", "LN"];
+/// Marks that need at least one point: without it they state nothing.
+const NEVER_EMPTY: [&str; 8] = ["AR", "CR", "LB", "LN", "MA", "SL", "SQ", "TR"];
 
 /// Tags of a node. This property and the next seven are private to this program.
 pub const TAG: &str = "JT";
@@ -39,6 +41,13 @@ pub const TAKEN: &str = "JO";
 pub const BOOK: &str = "JB";
 /// Marks the end of a line at a node that other lines continue.
 pub const END: &str = "JE";
+/// The side to move. It may not stand beside a move, where it follows from the moves anyway; kept
+/// in the root only.
+pub const TO_MOVE: &str = "PL";
+
+/// The kept value of `V` beside an advantage that the source stated in points, although the number
+/// could be a grade of `GB`, `GW` or `DM`. It has no sign, so that it fits either colour.
+pub const POINTS: &str = "points";
 
 /// How the points of a tree's texts and marks map to the book.
 #[derive(Clone, Copy)]
@@ -110,7 +119,7 @@ fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlac
                 keep_verbatim(data, CONDITION, odd);
             }
         }
-        END | TAKEN => {}
+        END | TAKEN | TO_MOVE => {}
         _ if MARKS.contains(&ident) => read_marks(data, property, place),
         _ if ARROWS.contains(&ident) => read_arrows(data, property, place),
         _ if FORM.contains(&ident) || PLAY.contains(&ident) => {}
@@ -133,7 +142,15 @@ fn texts(property: PropertyRef<'_>) -> BTreeSet<String> {
 
 /// Keeps a property verbatim.
 fn keep_verbatim(data: &mut NodeData, ident: &str, values: BTreeSet<String>) {
-    data.properties.entry(ident.to_owned()).or_default().extend(values);
+    let mut values = values.into_iter().filter(|value| may_be_written(ident, value)).peekable();
+    if values.peek().is_some() {
+        data.properties.entry(ident.to_owned()).or_default().extend(values);
+    }
+}
+
+/// Whether a value may be exported. A book of an earlier version may have kept others.
+pub fn may_be_written(ident: &str, value: &str) -> bool {
+    !(value.is_empty() && NEVER_EMPTY.contains(&ident))
 }
 
 fn comment(
@@ -168,7 +185,8 @@ fn read_verdict(data: &mut NodeData, property: PropertyRef<'_>) {
     data.verdict = data.verdict.or(Some(verdict));
 }
 
-/// `GB` and `GW` are ±1 or ±2, `DM` 0, `V` points for Black. A second one, and `DM[2]`, are kept.
+/// `GB` and `GW` are ±1 or ±2, `DM` 0, `V` points for Black. A second one, and `DM[2]`, are kept;
+/// of points that could be a grade, that they are points.
 fn read_advantage(data: &mut NodeData, property: PropertyRef<'_>, first: Color) {
     let values = texts(property);
     let double = values.contains("2");
@@ -183,9 +201,16 @@ fn read_advantage(data: &mut NodeData, property: PropertyRef<'_>, first: Color) 
     let stressed = property.ident() == "DM" && double;
     if data.advantage.is_some() || for_black.is_none() || stressed {
         keep_verbatim(data, property.ident(), values);
+    } else if property.ident() == "V" && for_black.is_some_and(is_grade) {
+        keep_verbatim(data, "V", BTreeSet::from([POINTS.to_owned()]));
     }
     let sign = if first == Color::Black { 1.0 } else { -1.0 };
     data.advantage = data.advantage.or(for_black.map(|points| 0.0 + sign * points));
+}
+
+/// Whether an advantage may be one of `GB`, `GW` and `DM`.
+pub fn is_grade(advantage: f64) -> bool {
+    [0.0, 1.0, 2.0].contains(&advantage.abs())
 }
 
 fn read_sente(data: &mut NodeData, property: PropertyRef<'_>) {
@@ -237,6 +262,10 @@ fn sorted_conditions(property: PropertyRef<'_>) -> (Option<Conditions>, BTreeSet
 fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacement) {
     let mut odd = BTreeSet::new();
     for value in property.values() {
+        // Beside points, an empty value states nothing.
+        if value.is_empty() && property.values().nth(1).is_some() {
+            continue;
+        }
         let Some(points) = area(value, place.size) else {
             odd.insert(value.text().into_owned());
             continue;

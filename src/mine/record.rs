@@ -50,10 +50,10 @@ pub enum RecordRejection {
     /// It starts from a position, or stones are set up or removed during the game.
     #[strum(serialize = "with stones set up")]
     Setup,
-    /// No moves.
+    /// No moves, or passes alone.
     #[strum(serialize = "without moves")]
     NoMoves,
-    /// The first move is illegal.
+    /// The first move is illegal, or the first after passes.
     #[strum(serialize = "damaged from the first move on")]
     Damaged,
 }
@@ -175,7 +175,7 @@ impl MainLine {
     }
 
     fn finish(self, info: GameInfo, result: String) -> Result<GameRecord, RecordRejection> {
-        if self.moves.is_empty() {
+        if self.moves.iter().all(|(_, played)| *played == Move::Pass) {
             return Err(match self.damaged_at {
                 Some(_) => RecordRejection::Damaged,
                 None => RecordRejection::NoMoves,

@@ -38,6 +38,15 @@ fn every_rejection_is_counted_by_its_reason() {
 }
 
 #[test]
+fn a_game_of_passes_alone_has_no_moves() {
+    let house = House::new();
+    let outcome =
+        house.mine_texts(&["(;SZ[19];B[];W[tt])", "(;SZ[19];B[];W[pd])", "(;SZ[19];B[tt];W[zz])"]);
+    assert_eq!(rejected(&outcome), [(RecordRejection::NoMoves, 1), (RecordRejection::Damaged, 1)]);
+    assert_eq!((outcome.report.games, outcome.report.counted), (3, 1));
+}
+
+#[test]
 fn a_game_is_known_in_another_rotation_and_with_its_colours_swapped() {
     let house = House::new();
     let text = game("Q16 R14 D4 C6", "a", "PW[b]RE[B+R]");

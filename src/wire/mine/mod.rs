@@ -67,7 +67,7 @@ pub struct RejectedJson {
     pub handicap: u64,
     /// Games with setup stones.
     pub setup: u64,
-    /// Games without moves.
+    /// Games without moves, or of passes alone.
     pub no_moves: u64,
     /// Games whose first move is illegal.
     pub damaged: u64,

@@ -220,6 +220,23 @@ fn the_next_game_ends_one_that_lacks_its_parenthesis() {
 }
 
 #[test]
+fn a_root_without_its_semicolon_is_read_with_a_warning() {
+    for file in ["(SZ[19]PB[x];B[qd];W[dd])", "mail (see [1]):\n( SZ[19]PB[x];B[qd];W[dd])"] {
+        let collection = read(file);
+        let tree = &collection.trees[0];
+        assert_eq!(tree.node_count(), 3);
+        let name = tree.root().first("PB").map(|value| value.raw());
+        assert_eq!(name, Some("x"));
+        let kinds: Vec<_> = collection.warnings.into_iter().map(|warning| warning.kind).collect();
+        assert_eq!(kinds, [WarningKind::RootWithoutSemicolon]);
+    }
+    let labelled = read_collection(b"(CA[GBK]PB[\x81\x5d];B[qd])(PB[y];B[dd])", &Limits::default());
+    let trees = labelled.expect("readable SGF").trees;
+    assert_eq!(trees.len(), 2);
+    assert_eq!(trees[0].root().first("PB").map(|value| value.raw()), Some("乚"));
+}
+
+#[test]
 fn prose_around_the_trees_is_skipped() {
     check(
         "A program (c) 1999 (see (the) licence); all [rights] \\ reserved.\n(\n ;B[aa])\n)",

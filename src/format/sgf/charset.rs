@@ -129,9 +129,9 @@ fn label_in_root(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
     let bytes = &bytes[..bytes.len().min(ROOT_WITHIN)];
     let mut tokens = Tokens::new(bytes, 1);
     let mut is_label = false;
-    // The `(` and `;` before the root.
+    // The `(` before the root; its `;` may be missing.
     tokens.next();
-    tokens.next();
+    let mut is_root = false;
     loop {
         let token = tokens.next();
         let part = &bytes[token.start..token.end];
@@ -140,11 +140,13 @@ fn label_in_root(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
                 let letters = part.iter().filter(|byte| !byte.is_ascii_lowercase());
                 is_label = letters.eq(b"CA");
             }
+            TokenKind::Semicolon if !is_root => {}
             TokenKind::Value if is_label => return Some(as_label(part)),
             TokenKind::Value | TokenKind::Stray => {}
             TokenKind::Unclosed | TokenKind::End if !at_end => return None,
             _ => return Some(None),
         }
+        is_root = true;
     }
 }
 

@@ -30,7 +30,7 @@ const NO_IDENT: SgfToken =
 /// Parses the game tree at the start of `bytes`, whose first line has the number `line`, into
 /// `draft`. Returns its length in bytes.
 ///
-/// `bytes` must start with `(`, white space and `;`, and satisfy the requirements of [`Tokens`].
+/// `bytes` must start with `(`, white space and `;` or a root's property, and satisfy the requirements of [`Tokens`].
 /// With `at_end` they are the whole input, and a missing `)` is tolerated.
 pub(super) fn parse(
     bytes: &[u8],
@@ -109,7 +109,7 @@ impl TreeParser<'_> {
     fn take(&mut self, token: SgfToken, at_end: bool) -> Result<ParseProgress, Stop> {
         match token.kind {
             TokenKind::Value => self.value(token)?,
-            TokenKind::Ident => self.ident(token),
+            TokenKind::Ident => self.ident(token)?,
             TokenKind::Semicolon => self.node(token)?,
             TokenKind::Open => self.open(token)?,
             TokenKind::Close => return Ok(self.close(token)),
@@ -162,10 +162,15 @@ impl TreeParser<'_> {
     }
 
     #[inline]
-    fn ident(&mut self, token: SgfToken) {
+    fn ident(&mut self, token: SgfToken) -> Result<(), Stop> {
+        if self.draft.node_count() == 0 {
+            self.warn(token.line, WarningKind::RootWithoutSemicolon);
+            self.node(token)?;
+        }
         self.end_property();
         self.property = PropertyState::Named;
         self.ident = token;
+        Ok(())
     }
 
     #[inline]

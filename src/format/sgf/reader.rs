@@ -23,7 +23,8 @@ pub struct Collection {
 
 /// Reads all game trees of `bytes`.
 ///
-/// A tree starts with `(` followed by `;`, optionally with white space between them. Text before,
+/// A tree starts with `(` followed by `;`, or by a property of a root such as `SZ[19]`, optionally
+/// with white space between them. Text before,
 /// between and after the trees is skipped. Each tree may have its own character set, in this order
 /// of preference: that of a byte order mark; that of its `CA`, unless the text contradicts it;
 /// UTF-8; a guess from the text. [`GameTree::charset`] reports it.

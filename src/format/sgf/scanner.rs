@@ -370,6 +370,13 @@ pub enum TreeStart {
 /// The most white space between the `(` and the `;` at the start of a tree.
 const MOST_SPACE: usize = 1024;
 
+/// Properties with which a root begins even if its `;` is missing, as in records of some old
+/// programs.
+const ROOT_PROPERTIES: [&[u8]; 16] = [
+    b"AP[", b"BR[", b"CA[", b"DT[", b"EV[", b"FF[", b"GM[", b"GN[", b"KM[", b"PB[", b"PC[", b"PW[",
+    b"RE[", b"RU[", b"SZ[", b"US[",
+];
+
 /// The first offset at which a game tree may start; with `on_line`, only at the start of a line.
 pub fn find_start(bytes: &[u8], at_end: bool, on_line: bool) -> TreeStart {
     for at in memchr::memchr_iter(b'(', bytes) {
@@ -377,8 +384,15 @@ pub fn find_start(bytes: &[u8], at_end: bool, on_line: bool) -> TreeStart {
             continue;
         }
         let after = &bytes[at + 1..bytes.len().min(at + 1 + MOST_SPACE)];
-        match after.iter().find(|&&byte| byte > b' ') {
-            Some(b';') => return TreeStart::At(at),
+        let first = after.iter().position(|&byte| byte > b' ').map(|first| &after[first..]);
+        match first {
+            Some([b';', ..]) => return TreeStart::At(at),
+            Some(root) if root.len() < 3 && !at_end => {
+                return TreeStart::NotBefore(at.saturating_sub(usize::from(on_line)));
+            }
+            Some(root) if ROOT_PROPERTIES.iter().any(|property| root.starts_with(property)) => {
+                return TreeStart::At(at);
+            }
             Some(_) => {}
             None if at_end || after.len() == MOST_SPACE => {}
             None => return TreeStart::NotBefore(at.saturating_sub(usize::from(on_line))),

@@ -25,6 +25,8 @@ pub enum WarningKind {
     StrayText(String),
     /// Text between or after the game trees; ignored.
     TextOutsideTrees,
+    /// A root without its `;`; read as if it had one.
+    RootWithoutSemicolon,
     /// A property identifier without a value; ignored.
     PropertyWithoutValue(String),
     /// A property outside any node (before the `;`, or after a variation); ignored.
@@ -59,6 +61,9 @@ impl fmt::Display for WarningKind {
         match self {
             Self::StrayText(text) => write!(f, "stray text {text:?} ignored"),
             Self::TextOutsideTrees => f.write_str("text outside the game trees ignored"),
+            Self::RootWithoutSemicolon => {
+                f.write_str("the ';' before the first node of the game tree is missing")
+            }
             Self::PropertyWithoutValue(ident) => {
                 write!(f, "property {ident} has no value and was ignored")
             }

@@ -13,7 +13,7 @@ pub const POINT_MARK: char = '\u{2060}';
 /// Stored as a template: `{CF}` is the point at a step, `{B}` and `{b}` are the first mover's
 /// colour with and without a capital, `{W}` and `{w}` the second's, `{{` is a brace. Points in
 /// prose are GTP coordinates in capitals (`Q16`); colours are the words Black, White, black and
-/// white. Neither may be next to another letter or digit.
+/// white, also in the plural (Blacks). Neither may be next to another letter or digit.
 ///
 /// ```
 /// use joseki::book::Text;
@@ -263,7 +263,11 @@ fn color_word(
     }
     let stands_alone = |word: &&str| {
         let after = text.strip_prefix(*word);
-        after.is_some_and(|after| !after.chars().next().is_some_and(joins_a_word))
+        after.is_some_and(|after| {
+            // "Blacks" is the plural, or a possessive that lacks its apostrophe.
+            let ends = |rest: &str| !rest.chars().next().is_some_and(joins_a_word);
+            ends(after) || after.strip_prefix('s').is_some_and(ends)
+        })
     };
     COLORS.iter().find_map(|token| {
         let word = Some(token.word(first)).filter(stands_alone)?;
@@ -358,9 +362,9 @@ mod tests {
     fn colours_follow_the_mover() {
         let text =
             Text::from_prose("White (black's), Whites, WHITE", Some(Color::White), |_, _| None);
-        assert_eq!(text.template(), "{B} ({w}'s), Whites, WHITE");
+        assert_eq!(text.template(), "{B} ({w}'s), {B}s, WHITE");
         let read = text.render(Color::Black, |step| step.to_string());
-        assert_eq!(read, "Black (white's), Whites, WHITE");
+        assert_eq!(read, "Black (white's), Blacks, WHITE");
         assert_eq!(text.mirror(), text);
     }
 
@@ -374,7 +378,27 @@ mod tests {
         assert_eq!(b.joined(&both), both);
     }
 
+    /// The text for the line with its colours exchanged.
+    fn exchanged(prose: &str) -> String {
+        let text = Text::from_prose(prose, Some(Color::Black), |_, _| None);
+        text.render(Color::White, |step| step.to_string())
+    }
+
+    #[test]
+    fn plurals_follow_the_mover_and_other_words_do_not() {
+        let prose = "Blacks' stones, whites shape; a blackboard, whitesmith, Blackss, blacks2";
+        let expected = "Whites' stones, blacks shape; a blackboard, whitesmith, Blackss, blacks2";
+        assert_eq!(exchanged(prose), expected);
+    }
+
     proptest! {
+        #[test]
+        fn exchanging_colours_twice_is_the_identity(
+            prose in "(([Bb]lack|[Ww]hite)('s|s|s'|board|S)?|[BW]'s|[a-z{}'. ]|BLACK|\\PC){0,20}",
+        ) {
+            prop_assert_eq!(exchanged(&exchanged(&prose)), prose);
+        }
+
         #[test]
         fn prose_survives_whatever_is_in_it(prose in "([QDK][0-9]{1,3}|Black|white|[{}]|[A-Z]{2}|\\PC| ){0,30}") {
             for first in [None, Some(Color::Black), Some(Color::White)] {

@@ -5,7 +5,7 @@ use super::index::Index;
 use super::line::Line;
 use super::reach::{CornerStones, Reach};
 use super::reading::{Interpretation, Interpretations};
-use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
+use crate::game::go::{BoardSize, Corner, Frame, Move, Point, Position};
 use crate::game::{Color, Step};
 
 /// The most readings kept for one corner.
@@ -81,7 +81,7 @@ pub struct LeftBook {
     pub step: Step,
     /// The line of the last known node, canonical.
     pub line: Line,
-    /// The moves that the book expected of this colour, in reading order; empty if the tenuki
+    /// The legal moves that the book expected of this colour, in reading order; empty if the tenuki
     /// before the move was already unknown.
     pub expected: Vec<Point>,
 }
@@ -113,9 +113,37 @@ impl<'a> Tracker<'a> {
     pub fn play(&mut self, color: Color, played: Move) {
         self.moves.push((color, played));
         if let Move::Play(point) = played {
+            let number = self.moves.len();
             for corner in &mut self.corners {
-                corner.play(self.index, self.size, self.moves.len(), color, point);
+                corner.play(self.index, self.size, number, color, point);
             }
+            let mut lefts = self.corners.iter_mut().filter_map(|corner| corner.left.as_mut());
+            if lefts.any(|left| left.move_number == number && !left.expected.is_empty()) {
+                self.expect_legal_moves(color);
+            }
+        }
+    }
+
+    /// Removes moves that were illegal on the board from what the last move was expected to be. A
+    /// reading does not know stones that it takes for moves elsewhere.
+    fn expect_legal_moves(&mut self, color: Color) {
+        let mut board = Position::new(self.size);
+        for (color, point) in &self.initial {
+            if board.at(*point).is_none() {
+                board.place(*color, *point);
+            }
+        }
+        let number = self.moves.len();
+        for (color, played) in &self.moves[..number - 1] {
+            match played {
+                // An illegal move is followed, but changes no board.
+                Move::Play(point) => drop(board.play(*color, *point)),
+                Move::Pass => board.pass(),
+            }
+        }
+        let lefts = self.corners.iter_mut().filter_map(|corner| corner.left.as_mut());
+        for left in lefts.filter(|left| left.move_number == number) {
+            left.expected.retain(|point| board.is_legal(color, *point).is_ok());
         }
     }
 
@@ -345,9 +373,9 @@ impl CornerTrack {
         let step = frame.step_at(point, size)?;
         let mut line = last.line().clone();
         line.push(step);
-        let mut expected: Vec<Point> = last
-            .continuations(index, color)
-            .into_iter()
+        let mut expected: Vec<Point> = self
+            .known()
+            .flat_map(|reading| reading.continuations(index, color))
             .flat_map(|continuation| continuation.places())
             .filter_map(|(step, _)| frame.point_of(step, size).ok())
             .collect();

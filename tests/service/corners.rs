@@ -217,6 +217,15 @@ fn readings_that_share_a_point_answer_alike_in_every_frame() {
 }
 
 #[test]
+fn no_occupied_point_was_expected_of_the_move_that_left_the_book() {
+    // K17 is a stone of another line, but was played elsewhere for the line that was left.
+    let index = index(&["DDCFXXCJCC", "DDCFCJ", "DDCFFC"]);
+    let tracker = track(&index, "B:Q16 W:K17 W:O17 B:P15");
+    let left = tracker.corner(Corner::UpperRight).left_book().expect("left the book");
+    assert_eq!(left.expected, [point("R14")]);
+}
+
+#[test]
 fn a_symmetric_position_offers_both_twins_once() {
     let index = index(&["DDCFFCCC", "DDCC", "DDCFXXFCDC", "DDCFXXFCCDEE"]);
     let answer = ask_for(&index, &moves("B:Q16"), Color::White);

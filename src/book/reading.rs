@@ -54,7 +54,7 @@ enum InterpretationStones {
 pub struct Continuation {
     /// The move in the clockwise frame.
     pub step: Step,
-    /// Whether the position is its own mirror, so that the mirrored step is the same move.
+    /// Whether the mirrored step is the same move, because the position is its own mirror.
     pub symmetric: bool,
     /// The book's node of the move.
     pub node: NodeId,
@@ -78,10 +78,16 @@ impl Continuation {
         std::iter::once((self.step, self.mirrored)).chain(self.symmetric.then_some(twin))
     }
 
-    /// Whether the two continuations share a point, on either side of a symmetric position.
-    #[must_use]
-    pub fn overlaps(&self, other: &Continuation) -> bool {
-        other.places().any(|(step, _)| self.is_at(step))
+    /// Keeps the places whose step in the clockwise frame is wanted; `false` if none is.
+    pub fn retain_places(&mut self, wanted: impl Fn(Step) -> bool) -> bool {
+        let twin = self.step.mirror();
+        let here = wanted(self.step);
+        let there = self.symmetric && wanted(twin);
+        if !here && there {
+            (self.step, self.mirrored) = (twin, !self.mirrored);
+        }
+        self.symmetric = here && there;
+        here || there
     }
 
     /// Whether this continuation is the move at a step.

@@ -1,11 +1,14 @@
 //! Corners followed through games: the golden line in every placement, states, leaving the book.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use joseki::book::{CornerState, Forest, Index, Line, Tracker};
 use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Point, Rules};
 use joseki::game::{Color, Step};
 use joseki::ledger::ResultTotals;
 use joseki::priority::random;
 use joseki::service::{NextAnswer, NextQuery, NoMoveReason, next};
+use proptest::prelude::*;
 
 const GOLDEN: &str = "DDCFFCCCCDBDBEBCCEEBXXJCECFBGC";
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -204,7 +207,7 @@ fn a_far_stone_is_read_as_a_step_and_as_played_elsewhere() {
 
 #[test]
 fn readings_that_share_a_point_answer_alike_in_every_frame() {
-    // The longer reading has one point; the shorter one, a lone stone, has that and its twin.
+    // The longer reading has one point; the shorter one, a lone stone, adds that point's twin.
     let index = index(&["DDXXCICJ", "DDCJ"]);
     for frame in Frame::all() {
         let at = |text: &str| frame.point_of(text.parse().expect("a step"), SIZE).expect("a point");
@@ -212,7 +215,126 @@ fn readings_that_share_a_point_answer_alike_in_every_frame() {
         let answer = ask_for(&index, &played, Color::White);
         let here = answer.moves.iter().filter(|candidate| candidate.corner == frame.corner);
         let found: Vec<_> = here.map(|c| (c.leads_to.to_string(), c.points.to_vec())).collect();
-        assert_eq!(found, [("DDXXCICJ".to_owned(), vec![at("CJ")])], "{frame:?}");
+        let wanted = [("DDXXCICJ", "CJ"), ("DDCJ", "JC")];
+        assert_eq!(
+            found,
+            wanted.map(|(line, step)| (line.to_owned(), vec![at(step)])),
+            "{frame:?}"
+        );
+    }
+}
+
+/// Stones by step and whether the side to move owns them. The steps of [`CROWDED`] capture nothing.
+fn stones(line: &Line) -> BTreeMap<Step, bool> {
+    let plies = line.steps().iter().enumerate().filter(|(_, step)| !step.is_tenuki());
+    plies.map(|(ply, step)| (*step, ply % 2 == line.len() % 2)).collect()
+}
+
+fn mirrored(stones: &BTreeMap<Step, bool>) -> BTreeMap<Step, bool> {
+    stones.iter().map(|(step, own)| (step.mirror(), *own)).collect()
+}
+
+/// Near and far steps in which readings of one corner meet often.
+const CROWDED: [&str; 12] =
+    ["DD", "CC", "CF", "FC", "CI", "IC", "CJ", "JC", "DJ", "JD", "FF", "XX"];
+
+fn crowded_step(draw: usize) -> Step {
+    CROWDED[draw % CROWDED.len()].parse().expect("a step")
+}
+
+/// A line of different steps; two tenukis do not follow each other.
+fn crowded_line(draws: &[usize]) -> Line {
+    let mut line = Line::new();
+    for step in std::iter::once(0).chain(draws.iter().copied()).map(crowded_step) {
+        let twice =
+            if step.is_tenuki() { line.ends_in_tenuki() } else { line.steps().contains(&step) };
+        if !twice {
+            line.push(step);
+        }
+    }
+    line
+}
+
+/// The book's moves in a corner: for each reading, the next steps of all lines that have its
+/// stones in one orientation or the other.
+fn moves_of_readings(
+    lines: &[Line],
+    tracker: &Tracker<'_>,
+    frame: Frame,
+    to_play: Color,
+) -> BTreeSet<Point> {
+    let mut points = BTreeSet::new();
+    for reading in tracker.corner(frame.corner).known() {
+        let mut line = reading.line().clone();
+        if reading.last_color() == Some(to_play) {
+            line.push(Step::TENUKI);
+        }
+        let here = stones(&line);
+        let symmetric = mirrored(&here) == here;
+        for (book, mirror) in lines.iter().flat_map(|line| [(line, false), (line, true)]) {
+            for (at, step) in book.steps().iter().enumerate().filter(|(_, step)| !step.is_tenuki())
+            {
+                let before: Line = book.steps()[..at].iter().copied().collect();
+                if stones(&before.mirror_if(mirror)) == here {
+                    let step = step.mirror_if(mirror);
+                    let steps = if symmetric { vec![step, step.mirror()] } else { vec![step] };
+                    points
+                        .extend(steps.iter().map(|step| frame.point_of(*step, SIZE).expect("on")));
+                }
+            }
+        }
+    }
+    points
+}
+
+proptest! {
+    #[test]
+    fn an_answer_is_the_union_of_the_readings_and_what_is_expected_is_an_answer(
+        lines in proptest::collection::vec(proptest::collection::vec(0usize..12, 1..6), 1..8),
+        played in proptest::collection::vec((any::<bool>(), 0usize..11), 1..7),
+    ) {
+        let lines: Vec<Line> = lines.iter().map(|draws| crowded_line(draws)).collect();
+        let index = Index::build(lines.iter().collect::<Forest>());
+        let frame = Frame::clockwise(Corner::UpperRight);
+        let at = |step| frame.point_of(step, SIZE).expect("on the board");
+        let first = (Color::Black, at(crowded_step(0)));
+        let colored = |(black, draw): &(bool, usize)| {
+            (if *black { Color::Black } else { Color::White }, at(crowded_step(*draw)))
+        };
+        let mut game: Vec<(Color, Point)> = vec![first];
+        for (color, point) in played.iter().map(colored) {
+            if game.iter().all(|(_, other)| *other != point) {
+                game.push((color, point));
+            }
+        }
+        let game: Vec<_> = game.into_iter().map(|(color, at)| (color, Move::Play(at))).collect();
+        for number in 1..=game.len() {
+            let tracker = Tracker::replay(&index, SIZE, &[], &game[..number]);
+            let free = |point: &Point| !game[..number].iter().any(|(_, m)| *m == Move::Play(*point));
+            for to_play in Color::ALL {
+                let query = NextQuery {
+                    moves: game[..number].to_vec(),
+                    to_play: Some(to_play),
+                    limit: 100,
+                    ..NextQuery::new(SIZE)
+                };
+                let answer = ask(&index, &query);
+                let here = answer.in_corner(frame.corner);
+                let mut found: Vec<Point> = here.flat_map(|c| c.points.to_vec()).collect();
+                found.sort_unstable();
+                let mut wanted = moves_of_readings(&lines, &tracker, frame, to_play);
+                wanted.retain(free);
+                prop_assert_eq!(&found, &Vec::from_iter(wanted), "{:?}", query.moves);
+                // If the next move leaves the book, these are the moves that were expected.
+                let next = game.get(number).filter(|(color, _)| *color == to_play);
+                let after = next.map(|_| Tracker::replay(&index, SIZE, &[], &game[..=number]));
+                let track = after.as_ref().map(|after| after.corner(frame.corner));
+                let left = track.and_then(|track| track.left_book());
+                if let Some(left) = left.filter(|left| left.move_number == number + 1) {
+                    prop_assert_eq!(&left.expected, &found);
+                }
+            }
+        }
     }
 }
 

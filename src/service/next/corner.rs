@@ -137,20 +137,33 @@ impl CornerQuery<'_> {
     }
 
     /// Returns the continuations of all readings, each point once: by line before by transposition.
+    /// Of twins only the point that another reading has already is left out.
     pub fn found(&self, corner: Corner) -> FoundMoves<'_> {
-        let mut found = FoundMoves::new();
-        for reading in self.tracker.corner(corner).known() {
-            // Continuations of one reading differ.
-            let before = found.len();
-            for continuation in reading.continuations(self.tracker.index(), self.to_play) {
-                let same = |other: &&mut FoundMove<'_>| other.continuation.overlaps(&continuation);
-                match found[..before].iter_mut().find(same) {
-                    None => found.push(FoundMove { reading, continuation }),
-                    Some(other) if continuation.by_line && !other.continuation.by_line => {
-                        *other = FoundMove { reading, continuation };
+        let index = self.tracker.index();
+        let known = self.tracker.corner(corner).known();
+        let mut found: FoundMoves<'_> = known
+            .flat_map(|reading| {
+                let continuations = reading.continuations(index, self.to_play).into_iter();
+                continuations.map(move |continuation| FoundMove { reading, continuation })
+            })
+            .collect();
+        // Continuations of one reading differ.
+        let one_reading = match (found.first(), found.last()) {
+            (Some(first), Some(last)) => std::ptr::eq(first.reading, last.reading),
+            _ => true,
+        };
+        if !one_reading {
+            let mut taken: SmallVec<[Step; 16]> = SmallVec::new();
+            for by_line in [true, false] {
+                found.retain(|found| {
+                    let next = &mut found.continuation;
+                    if next.by_line != by_line {
+                        return true;
                     }
-                    Some(_) => {}
-                }
+                    let left = next.retain_places(|step| !taken.contains(&step));
+                    taken.extend(next.places().map(|(step, _)| step).filter(|_| left));
+                    left
+                });
             }
         }
         found

@@ -158,10 +158,12 @@ fn it_begins_where_it_is_asked_to() {
         ("/v1/changes/stream", "x", 400),
         ("/v1/changes/stream", "-1", 400),
         ("/v1/changes/stream?since=1", "1", 400),
+        ("/v1/changes/stream?after=-1", "1", 400),
     ] {
         let refused = house.get(path).header("Last-Event-ID", header).send();
         refused.expect(status).code();
     }
+    house.get("/v1/changes/stream?after=-1").send().expect(400).code();
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The OpenAPI document, generated from the code.
 
+use utoipa::openapi::path::Parameter;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
+use utoipa::openapi::{ComponentsBuilder, OpenApi as Document, RefOr};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::error::codes::share_problem;
@@ -17,7 +18,25 @@ pub fn document() -> Document {
     let mut document = Api::openapi();
     document.merge(routes(limit).into_openapi());
     share_problem(&mut document);
+    omit_refused_parameters(&mut document);
     document
+}
+
+/// Omits `moves` where the path has the line: operations with and without a line share the struct
+/// of their parameters.
+fn omit_refused_parameters(document: &mut Document) {
+    let is_accepted = |parameter: &RefOr<Parameter>| match parameter {
+        RefOr::T(parameter) => parameter.name != "moves",
+        RefOr::Ref(_) => true,
+    };
+    let paths = document.paths.paths.iter_mut();
+    for (_, item) in paths.filter(|(path, _)| path.contains("{steps}")) {
+        let operations = [&mut item.get, &mut item.put, &mut item.patch, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            let parameters = operation.parameters.iter_mut();
+            parameters.for_each(|all| all.retain(is_accepted));
+        }
+    }
 }
 
 /// Returns the document as JSON, as served and committed.

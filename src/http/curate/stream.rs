@@ -73,10 +73,8 @@ pub async fn get(
     Query(parameters): Query<StreamParameters>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let from = match last_event(&headers)? {
-        Some(id) => Some(id),
-        None => parameters.after,
-    };
+    let after = parameters.after.map(|after| number("after", Some(after))).transpose()?;
+    let from = last_event(&headers)?.or(after);
     let follower = app.feed.follow()?;
     let book = parameters.book;
     let wanted = book.clone();
@@ -102,11 +100,13 @@ fn last_event(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
     let Some(value) = headers.get("last-event-id") else {
         return Ok(None);
     };
-    let number = value.to_str().ok().and_then(|text| text.parse().ok());
-    let number = number.filter(|number: &i64| *number >= 0);
-    number.map(Some).ok_or_else(|| {
-        let detail = "Last-Event-ID: expected the number of a change";
-        Problem::new(Code::InvalidValue, detail).field("Last-Event-ID")
+    number("Last-Event-ID", value.to_str().ok().and_then(|text| text.parse().ok())).map(Some)
+}
+
+fn number(field: &'static str, number: Option<i64>) -> Result<i64, Problem> {
+    number.filter(|number| *number >= 0).ok_or_else(|| {
+        let detail = format!("{field}: expected the number of a change");
+        Problem::new(Code::InvalidValue, detail).field(field)
     })
 }
 

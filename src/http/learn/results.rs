@@ -1,5 +1,6 @@
 //! `/v1/results`: enters, returns, corrects and withdraws results of games.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -10,7 +11,8 @@ use hyper::body::Body as _;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome, count, enter};
 use super::result_stream;
@@ -42,6 +44,25 @@ pub enum ResultsBody {
     One(ResultRequest),
     /// Many results.
     Many(ResultsRequest),
+}
+
+/// A [`ResultRequest`] whose `game_id` is in the URL.
+struct CorrectionBody;
+
+impl PartialSchema for CorrectionBody {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = ResultRequest::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut schema {
+            object.required.retain(|field| field != "game_id");
+        }
+        schema
+    }
+}
+
+impl ToSchema for CorrectionBody {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ResultCorrection")
+    }
 }
 
 /// Results. Each is parsed on its own, so an invalid one does not affect the others.
@@ -276,7 +297,7 @@ pub async fn get(
 
 /// Replaces the result entered under this id, even if withdrawn.
 #[utoipa::path(
-    put, path = "/v1/results/{game_id}", tag = "results", operation_id = "correct_result", request_body = ResultRequest,
+    put, path = "/v1/results/{game_id}", tag = "results", operation_id = "correct_result", request_body = CorrectionBody,
     params(("game_id" = String, Path, description = "The game's id, percent-encoded; optional in the body", example = "2026-01-31-17")),
     responses(
         (status = 200, description = "The result counts instead, or was already entered", body = PostedJson),

@@ -23,6 +23,7 @@ pub struct ResultRequest {
     /// Id of the game, chosen by the client, 1 to 200 characters. The same game with the same id is
     /// counted once. Required unless it is in the URL.
     #[serde(default)]
+    #[schema(value_type = String)]
     pub game_id: Option<String>,
     /// Name of the opponent, at most 200 characters; the part after the last `@` is its version.
     pub opponent: String,

@@ -89,7 +89,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         }
         CliError::Contest(error) => contest_hint(error),
         CliError::Server(ServerError::Listen { .. }) => {
-            "choose another address with --listen; port 0 picks a free port"
+            "choose another address with --listen (port 0 picks a free port), or stop the other program"
         }
         CliError::Server(ServerError::Service(error)) => return service_hint(error),
         CliError::Server(ServerError::Runtime(_)) => "check the limits of this user's processes",

@@ -58,7 +58,7 @@ pub enum StoreError {
         detail: String,
     },
     /// The file is something else. It was left unchanged.
-    #[error("{file} is not a joseki database: {detail}; it was left unchanged, name another file")]
+    #[error("{file} is not a joseki database: {detail}; it was left unchanged")]
     NotAStore {
         /// The file.
         file: String,

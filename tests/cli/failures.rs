@@ -206,7 +206,7 @@ fn databases_that_are_none() {
         &place,
         &["books", "--db", "text.db"],
         1,
-        "text.db is not a joseki database: it is not an SQLite file; it was left unchanged, name another file",
+        "text.db is not a joseki database: it is not an SQLite file; it was left unchanged",
         "choose another database with --db or JOSEKI_DB",
     );
     assert_eq!(place.read("text.db"), b"hello");

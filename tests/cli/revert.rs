@@ -26,6 +26,18 @@ fn a_change_is_taken_back_and_that_too() {
 }
 
 #[test]
+fn a_book_without_nodes_is_said_to_be_empty() {
+    let place = Place::with_starter();
+    place.write("one.sgf", "(;SZ[19];B[dd])");
+    let imported = place.ok(&["import", "one.sgf", "--book", "one"]);
+    assert!(!imported.contains("empty"), "{imported}");
+    let change = place.json(&["history", "--book", "one"])["changes"][0]["id"].to_string();
+    let out = place.ok(&["revert", &change]);
+    let said = "Book one is empty now; to delete it: joseki book delete one\n";
+    assert!(out.contains(said), "{out}");
+}
+
+#[test]
 fn later_changes_are_refused_kept_or_lost() {
     let place = edited();
     place.ok(&["revert", "5"]);

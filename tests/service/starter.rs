@@ -34,6 +34,17 @@ fn every_node_is_placed_and_none_twice() {
     assert!(forest.len() >= 150);
 }
 
+/// Exports have it at their root, in any corner and colour, with or without counts.
+#[test]
+fn the_comment_of_the_root_holds_for_every_export() {
+    let (forest, _) = starter();
+    let root = forest.node(NodeId::ROOT).data().expect("a comment");
+    let comment = root.comment.as_ref().expect("a comment").template();
+    for wrong in ["corner with", "Black", "White", "by hand", "this file"] {
+        assert!(!comment.contains(wrong), "{wrong}: {comment}");
+    }
+}
+
 #[test]
 fn every_line_is_legal_and_canonical() {
     let (forest, _) = starter();

@@ -63,7 +63,10 @@ fn print(settings: &EffectiveSettings, out: &mut impl Write) -> io::Result<()> {
 
 /// Prints the first key, the only time that it is shown.
 fn print_key(key: &str, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "First API key, for all scopes; it is shown only once:\n  {key}")?;
+    writeln!(
+        out,
+        "First API key, with the scope admin, which allows everything; it is shown only once:\n  {key}"
+    )?;
     out.flush()
 }
 

@@ -189,6 +189,13 @@ fn write_book(outcome: &ChangeOutcome, db: &Path, out: &mut impl Write) -> io::R
         ),
         (counts, false) => {
             writeln!(out, "Book {name} is now version {version}: {counts}.")?;
+            if book.nodes == 0 {
+                writeln!(
+                    out,
+                    "Book {name} is empty now; to delete it: {}",
+                    again::command(db, &format!("book delete {name}"))
+                )?;
+            }
             write_change_number(outcome.change, db, out)
         }
     }

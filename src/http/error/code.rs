@@ -120,7 +120,7 @@ codes! {
     /// The resource does not match `If-Match`, or exists although `If-None-Match` says it must not.
     /// `current` is its present state, with its `ETag`; null if it is gone.
     PreconditionFailed = 412, "Precondition failed";
-    /// The body is larger than allowed; split it.
+    /// The body is larger than the operation allows.
     BodyTooLarge = 413, "Request body too large";
     /// The endpoint does not accept this media type.
     UnsupportedType = 415, "Unsupported media type";

@@ -89,7 +89,7 @@ pub async fn read(body: Body, limit: usize, time: Duration) -> Result<Bytes, Pro
 
 /// Problem of a body over the size limit.
 pub fn too_large(limit: usize) -> Problem {
-    let detail = format!("the body is larger than {limit} bytes: split it");
+    let detail = format!("body too large: expected at most {limit} bytes");
     Problem::new(Code::BodyTooLarge, detail)
 }
 

@@ -56,9 +56,7 @@ pub struct Stopper(watch::Sender<bool>);
 #[non_exhaustive]
 pub enum ServerError {
     /// The address is in use or not available.
-    #[error(
-        "cannot listen on {address}: {source}; stop the other program or choose another address"
-    )]
+    #[error("cannot listen on {address}: {source}")]
     Listen {
         /// The address.
         address: SocketAddr,

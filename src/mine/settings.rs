@@ -3,8 +3,8 @@
 /// How a book is mined. Stored with the book, since games added later must be read in the same way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// A corner in which both colours have played is over after more than this many consecutive
-    /// moves elsewhere; 1 to 250.
+    /// A corner in which both colours have played is over after this many consecutive moves
+    /// elsewhere; 1 to 250.
     pub quiet: u8,
     /// Which of the counted moves are in the book.
     pub pruning: Pruning,

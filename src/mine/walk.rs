@@ -78,8 +78,8 @@ pub struct GameWalks {
     pub empty: [(u32, bool); 4],
 }
 
-/// Splits a game on 19 lines. A corner in which both colours have played is over after more than
-/// `quiet` consecutive moves elsewhere; a corner with stones of a single colour stays open.
+/// Splits a game on 19 lines. A corner in which both colours have played is over after `quiet`
+/// consecutive moves elsewhere; a corner with stones of a single colour stays open.
 ///
 /// ```
 /// use joseki::game::Color;
@@ -357,6 +357,39 @@ mod tests {
         let alone = "Q16 D4 D16 Q4 C11 R14";
         let waits = walk(&moves(alone), 1);
         assert_eq!(lines(&waits, Corner::UpperRight), ["DDCF"], "a lone stone waits");
+    }
+
+    /// Q16 and O17, then this many moves in the rest of the board, then a stone.
+    fn elsewhere_between(between: usize, stone: &str) -> String {
+        let columns = "ABCDEFGHJ".chars();
+        let elsewhere = (1..=8).flat_map(|row| columns.clone().map(move |c| format!("{c}{row}")));
+        let elsewhere: Vec<String> = elsewhere.take(between).collect();
+        format!("Q16 O17 {} {stone}", elsewhere.join(" "))
+    }
+
+    /// The examples of docs/mining.md.
+    #[test]
+    fn the_20th_move_after_a_step_is_the_last_that_continues() {
+        let quiet = super::super::Settings::default().quiet;
+        let upper_right = |between: usize, stone: &str| {
+            lines(&walk(&moves(&elsewhere_between(between, stone)), quiet), Corner::UpperRight)
+        };
+        assert_eq!(upper_right(18, "R14"), ["DDCFFC"]);
+        assert_eq!(upper_right(19, "R14"), ["DDCFXXFC"]);
+        assert_eq!(upper_right(20, "R14"), ["DDCF"]);
+        // A far stone is a step as the first or second move after the last step.
+        assert_eq!(upper_right(0, "R10"), ["DDCF", "DDCFJC"]);
+        assert_eq!(upper_right(1, "R10"), ["DDCF", "DDCFXXJC"]);
+        assert_eq!(upper_right(2, "R10"), ["DDCF"]);
+    }
+
+    #[test]
+    fn a_reading_has_two_far_stones_at_most() {
+        let walks = walk(&moves("Q16 O17 R10 K17 R9 L17"), 20);
+        let corner = walks.walks.iter().filter(|walk| walk.corner == Corner::UpperRight);
+        let is_far = |step: &&Step| step.coordinates().is_some_and(|(u, v)| u.max(v) > 7);
+        let far = corner.map(|walk| walk.line.steps().iter().filter(is_far).count());
+        assert_eq!(far.max(), Some(2));
     }
 
     #[test]

@@ -205,6 +205,21 @@ fn a_far_stone_is_read_as_a_step_and_as_played_elsewhere() {
     assert_eq!(state("B:R17 W:R11"), CornerState::Interrupted, "the 9th line");
 }
 
+/// The examples of docs/mining.md: for a query no number of moves elsewhere ends a corner.
+#[test]
+fn neither_a_corner_nor_its_far_stones_end_by_time() {
+    let index = index(&["DDCFFCCC", "DDCFJCCD"]);
+    let columns = "ABCDEFGHJ".chars();
+    let elsewhere = (1..=8).flat_map(|row| columns.clone().map(move |c| format!("{c}{row}")));
+    let elsewhere: Vec<String> = elsewhere.take(40).map(|point| format!("B:{point}")).collect();
+    for between in [0, 2, 20, 40] {
+        let game = |stone: &str| format!("B:Q16 W:O17 {} {stone}", elsewhere[..between].join(" "));
+        let answer = |stone: &str| ask_for(&index, &moves(&game(stone)), Color::White);
+        assert_eq!(upper_right(&answer("B:R14")), ["R17"], "{between}");
+        assert_eq!(upper_right(&answer("B:R10")), ["Q17"], "{between}");
+    }
+}
+
 #[test]
 fn readings_that_share_a_point_answer_alike_in_every_frame() {
     // The longer reading has one point; the shorter one, a lone stone, adds that point's twin.

@@ -151,5 +151,8 @@ fn what_ends_the_start_is_a_line_too() {
         assert_eq!(line["level"], "ERROR", "{run:?}");
         assert!(line["message"].as_str().is_some_and(|text| text.contains(said)), "{line}");
         assert!(line["hint"].is_string(), "{line}");
+        // The hint is the only advice.
+        let message = line["message"].as_str().unwrap_or_default();
+        assert!(!message.contains("choose another") && !message.contains("name another"), "{line}");
     }
 }

@@ -37,7 +37,8 @@ pub struct MineRequest {
     pub pruning: PruningChange,
     /// Whether to store the moves of the games.
     pub keep_records: bool,
-    /// Approximate memory limit in bytes for games being counted.
+    /// Approximate memory limit in bytes for games being counted. The book before and after, and
+    /// its index, come on top.
     pub memory: usize,
     /// Worker threads.
     pub threads: usize,

@@ -80,6 +80,7 @@ fn mine(service: &Service, games: &Path, folder: &Path, dry_run: bool) -> String
         memory: 512 << 20,
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         folder: folder.to_owned(),
+        ratings: None,
         dry_run,
         who: "bench".to_owned(),
     };

@@ -28,6 +28,30 @@ pub enum Band {
     Engine,
 }
 
+/// The kind of the players of a game, in rising order of strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum PlayerKind {
+    /// Amateurs, and players of unknown strength.
+    Other,
+    /// Professionals.
+    Professional,
+    /// Programs on both sides.
+    Engine,
+}
+
+impl Band {
+    /// Returns the kind of players of this strength.
+    #[must_use]
+    pub const fn kind(self) -> PlayerKind {
+        match self {
+            Band::Engine => PlayerKind::Engine,
+            Band::Pro => PlayerKind::Professional,
+            Band::Unknown | Band::Kyu | Band::Dan | Band::HighDan => PlayerKind::Other,
+        }
+    }
+}
+
 impl FromStr for Band {
     type Err = UnknownName;
 

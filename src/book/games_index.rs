@@ -2,7 +2,7 @@
 
 use super::forest::{Forest, NodeId};
 use super::memory;
-use super::tally::{Cohort, GameCount, Tally};
+use super::tally::{Cohort, CohortId, GameCount, Tally};
 use super::tally_code::Bytes;
 
 /// The counts of all nodes.
@@ -40,9 +40,13 @@ impl GamesIndex {
         Tally::decode(&mut Bytes(self.bytes_of(id)?)).ok()
     }
 
-    /// The counts of some cohorts, summed.
-    pub(super) fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<GameCount> {
-        Tally::count_in(&mut Bytes(self.bytes_of(id)?), wanted).ok()
+    /// Calls `each` with the counts of each cohort, if there are any.
+    pub(super) fn each_count(
+        &self,
+        id: NodeId,
+        each: impl FnMut(CohortId, &GameCount),
+    ) -> Option<()> {
+        Tally::each_count(&mut Bytes(self.bytes_of(id)?), each).ok()
     }
 
     fn bytes_of(&self, id: NodeId) -> Option<&[u8]> {

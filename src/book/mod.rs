@@ -40,7 +40,7 @@ mod text;
 mod tracker;
 mod verdict;
 
-pub use band::Band;
+pub use band::{Band, PlayerKind};
 pub use conditions::{
     ConditionContext, ConditionResult, ConditionSide, Conditions, ConditionsReader, Fact,
     FactWriter, LONGEST_AFTER, Literal, MOST_ALTERNATIVES, ParseConditionsError, Predicate, Region,
@@ -69,7 +69,7 @@ pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
 pub use tally::{
     Cohort, CohortCount, CohortId, GameCount, GameNumber, Spread, Tally, TurnCount, Turns,
 };
-pub use tally_code::{Bytes, TallyError, put};
+pub use tally_code::{Bytes, TallyError, TallyVersion, put};
 pub use text::{POINT_MARK, Text};
 pub use tracker::{CornerState, CornerTrack, LeftBook, Tracker};
 pub use verdict::Verdict;

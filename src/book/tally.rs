@@ -54,6 +54,9 @@ pub struct GameCount {
     /// Half points of the line's first mover: two for a win, one for a draw, and one for a game in
     /// which both colours were first mover of such a corner.
     pub half_points: u32,
+    /// What the line's first mover would be expected to score in the games with a known result, from
+    /// the strength of both players, colour and komi; in thousandths of a point.
+    pub expected: u64,
     /// The points lost by the move, by engine evaluation, per corner; in hundredths.
     pub points_lost: Spread,
     /// The win rate lost by the move; in ten-thousandths.
@@ -159,6 +162,7 @@ impl GameCount {
         self.corners = self.corners.saturating_add(other.corners);
         self.scored = self.scored.saturating_add(other.scored);
         self.half_points = self.half_points.saturating_add(other.half_points);
+        self.expected = self.expected.saturating_add(other.expected);
         self.points_lost.add(&other.points_lost);
         self.win_rate_lost.add(&other.win_rate_lost);
     }
@@ -167,6 +171,28 @@ impl GameCount {
     #[must_use]
     pub fn points(&self) -> f64 {
         f64::from(self.half_points) / 2.0
+    }
+
+    /// What is expected of as many games between equals, in thousandths of a point.
+    #[must_use]
+    pub fn even(scored: u32) -> u64 {
+        500 * u64::from(scored)
+    }
+
+    /// The points that the first mover would be expected to score in the same games.
+    #[must_use]
+    pub fn expected_points(&self) -> f64 {
+        self.expected as f64 / 1000.0
+    }
+
+    /// The same counts from the other side's view.
+    #[must_use]
+    pub fn reversed(&self) -> GameCount {
+        GameCount {
+            half_points: (2 * self.scored).saturating_sub(self.half_points),
+            expected: (2 * GameCount::even(self.scored)).saturating_sub(self.expected),
+            ..*self
+        }
     }
 
     /// Whether all counts are zero.
@@ -238,12 +264,14 @@ pub(crate) mod tests_support {
     }
 
     fn any_count() -> impl Strategy<Value = GameCount> {
-        (1u32..9, 0u32..9, 0u32..9, 0u32..9, any_spread(), any_spread()).prop_map(
-            |(games, more, scored, half_points, points_lost, win_rate_lost)| GameCount {
+        let expected = 0u64..9_000;
+        (1u32..9, 0u32..9, 0u32..9, 0u32..9, expected, any_spread(), any_spread()).prop_map(
+            |(games, more, scored, half_points, expected, points_lost, win_rate_lost)| GameCount {
                 games,
                 corners: games + more,
                 scored,
                 half_points,
+                expected,
                 points_lost,
                 win_rate_lost,
             },

@@ -2,17 +2,41 @@
 
 use smallvec::SmallVec;
 
-use super::tally::{CohortCount, GameCount, Spread, Tally, TurnCount, Turns};
+use super::tally::{CohortCount, CohortId, GameCount, Spread, Tally, TurnCount, Turns};
 
 /// The error for bytes that are not a valid tally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the counts of games are damaged")]
 pub struct TallyError;
 
+/// The version of the encoding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TallyVersion {
+    /// Without expected results: every game counts as one between equals.
+    #[default]
+    One,
+    /// With expected results.
+    Two,
+}
+
+impl TallyVersion {
+    /// The version that is written.
+    pub const CURRENT: TallyVersion = TallyVersion::Two;
+
+    /// The number of flags in the low bits of a count's first number.
+    const fn flags(self) -> u32 {
+        match self {
+            TallyVersion::One => 3,
+            TallyVersion::Two => 4,
+        }
+    }
+}
+
 const CORNERS_DIFFER: u64 = 1;
 const SCORED_DIFFER: u64 = 2;
 const HAS_LOSSES: u64 = 4;
-const COUNT_FLAGS: u32 = 3;
+/// The expected result is not that of games between equals. Not in version 1.
+const UNEQUAL: u64 = 8;
 /// In eight encoded bytes, the high bits, which are clear in the last byte of each number.
 const LAST_BYTES: u64 = 0x8080_8080_8080_8080;
 
@@ -129,7 +153,7 @@ impl Tally {
     /// # Errors
     /// When the bytes are not a tally.
     pub fn decode(bytes: &mut Bytes<'_>) -> Result<Tally, TallyError> {
-        let (cells, examples) = Tally::decode_counts(bytes)?;
+        let (cells, examples) = Tally::decode_counts(bytes, TallyVersion::CURRENT)?;
         let turns = Turns::decode(bytes)?;
         Ok(Tally { cells, turns, examples })
     }
@@ -138,32 +162,28 @@ impl Tally {
     ///
     /// # Errors
     /// When the bytes do not have that form.
-    pub fn skip_counts(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
+    pub fn skip_counts(bytes: &mut Bytes<'_>, version: TallyVersion) -> Result<(), TallyError> {
         for _ in 0..bytes.small()? {
             bytes.skip(1)?;
-            GameCount::skip(bytes)?;
+            GameCount::skip(bytes, version)?;
         }
         let examples = bytes.small()?;
         bytes.skip(examples)
     }
 
-    /// Sums the counts of the `wanted` cohorts of an encoded tally without decoding the rest.
+    /// Calls `each` with the counts of each cohort of an encoded tally without decoding the rest.
     ///
     /// # Errors
     /// When the bytes are not a tally.
-    pub fn count_in(
+    pub fn each_count(
         bytes: &mut Bytes<'_>,
-        wanted: impl Fn(u32) -> bool,
-    ) -> Result<GameCount, TallyError> {
-        let mut sum = GameCount::default();
+        mut each: impl FnMut(CohortId, &GameCount),
+    ) -> Result<(), TallyError> {
         for _ in 0..bytes.small()? {
             let cohort = bytes.small()?;
-            let count = GameCount::decode(bytes)?;
-            if wanted(cohort) {
-                sum.add(&count);
-            }
+            each(cohort, &GameCount::decode(bytes, TallyVersion::CURRENT)?);
         }
-        Ok(sum)
+        Ok(())
     }
 
     /// Appends cells and examples.
@@ -184,11 +204,13 @@ impl Tally {
     #[expect(clippy::type_complexity, reason = "the two lists of a tally")]
     pub fn decode_counts(
         bytes: &mut Bytes<'_>,
+        version: TallyVersion,
     ) -> Result<(SmallVec<[CohortCount; 1]>, SmallVec<[u32; 1]>), TallyError> {
         let count = bytes.small()?;
         let mut cells = with_room(count, bytes);
         for _ in 0..count {
-            cells.push(CohortCount { cohort: bytes.small()?, count: GameCount::decode(bytes)? });
+            let cohort = bytes.small()?;
+            cells.push(CohortCount { cohort, count: GameCount::decode(bytes, version)? });
         }
         let count = bytes.small()?;
         let mut examples = with_room(count, bytes);
@@ -209,10 +231,12 @@ impl GameCount {
     fn encode(&self, into: &mut Vec<u8>) {
         let losses = self.points_lost.count > 0 || self.win_rate_lost.count > 0;
         let flag = |set: bool, flag: u64| if set { flag } else { 0 };
+        let above_even = self.expected.wrapping_sub(GameCount::even(self.scored)) as i64;
         let flags = flag(self.corners != self.games, CORNERS_DIFFER)
             | flag(self.scored != self.games, SCORED_DIFFER)
-            | flag(losses, HAS_LOSSES);
-        put(into, (u64::from(self.games) << COUNT_FLAGS) | flags);
+            | flag(losses, HAS_LOSSES)
+            | flag(above_even != 0, UNEQUAL);
+        put(into, (u64::from(self.games) << TallyVersion::CURRENT.flags()) | flags);
         if self.corners != self.games {
             put(into, u64::from(self.corners));
         }
@@ -220,15 +244,19 @@ impl GameCount {
             put(into, u64::from(self.scored));
         }
         put(into, u64::from(self.half_points));
+        if above_even != 0 {
+            put_signed(into, above_even);
+        }
         if losses {
             self.points_lost.encode(into);
             self.win_rate_lost.encode(into);
         }
     }
 
-    fn decode(bytes: &mut Bytes<'_>) -> Result<GameCount, TallyError> {
+    fn decode(bytes: &mut Bytes<'_>, version: TallyVersion) -> Result<GameCount, TallyError> {
         let head = bytes.number()?;
-        let games = u32::try_from(head >> COUNT_FLAGS).map_err(|_| TallyError)?;
+        let games = u32::try_from(head >> version.flags()).map_err(|_| TallyError)?;
+        let head = head & ((1 << version.flags()) - 1);
         let mut or_games = |flag: u64| match head & flag {
             0 => Ok(games),
             _ => bytes.small(),
@@ -236,6 +264,8 @@ impl GameCount {
         let corners = or_games(CORNERS_DIFFER)?;
         let scored = or_games(SCORED_DIFFER)?;
         let half_points = bytes.small()?;
+        let above_even = if head & UNEQUAL == 0 { 0 } else { bytes.signed()? };
+        let expected = GameCount::even(scored).checked_add_signed(above_even).ok_or(TallyError)?;
         let mut spread = || match head & HAS_LOSSES {
             0 => Ok(Spread::default()),
             _ => Spread::decode(bytes),
@@ -245,15 +275,16 @@ impl GameCount {
             corners,
             scored,
             half_points,
+            expected,
             points_lost: spread()?,
             win_rate_lost: spread()?,
         })
     }
 
-    fn skip(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
-        let head = bytes.number()?;
-        // Corners and scored games where they differ, and the half points.
-        bytes.skip((head & (CORNERS_DIFFER | SCORED_DIFFER)).count_ones() + 1)?;
+    fn skip(bytes: &mut Bytes<'_>, version: TallyVersion) -> Result<(), TallyError> {
+        let head = bytes.number()? & ((1 << version.flags()) - 1);
+        // Corners, scored games and expected results where they differ, and the half points.
+        bytes.skip((head & (CORNERS_DIFFER | SCORED_DIFFER | UNEQUAL)).count_ones() + 1)?;
         if head & HAS_LOSSES != 0 {
             Spread::skip(bytes)?;
             Spread::skip(bytes)?;
@@ -332,14 +363,32 @@ mod tests {
     #[test]
     fn a_move_of_one_game_takes_a_few_bytes() {
         let mut tally = Tally::default();
-        *tally.cell(3) =
-            GameCount { games: 1, corners: 1, scored: 1, half_points: 2, ..GameCount::default() };
+        *tally.cell(3) = GameCount {
+            games: 1,
+            corners: 1,
+            scored: 1,
+            half_points: 2,
+            expected: 500,
+            ..GameCount::default()
+        };
         tally.turns.at_once = TurnCount { turns: 1, here: 1 };
         tally.examples.push(50_000);
         let mut bytes = Vec::new();
         tally.encode(&mut bytes);
         // One cell; cohort 3; one game; two half points; one example in three bytes; turns.
-        assert_eq!(bytes, [1, 3, 1 << 3, 2, 1, 0xd0, 0x86, 0x03, 0b001, 1, 1]);
+        assert_eq!(bytes, [1, 3, 1 << 4, 2, 1, 0xd0, 0x86, 0x03, 0b001, 1, 1]);
+    }
+
+    #[test]
+    fn version_1_has_no_expected_results() {
+        // One cell; cohort 3; five games, six corners, four with a result, five half points.
+        let bytes = [1, 3, 5 << 3 | 0b11, 6, 4, 5, 0];
+        let (cells, _) = Tally::decode_counts(&mut Bytes(&bytes), TallyVersion::One).unwrap();
+        let count = GameCount { games: 5, corners: 6, scored: 4, half_points: 5, ..cells[0].count };
+        assert_eq!((cells[0].count, count.expected), (count, 4 * 500));
+        let mut rest = Bytes(&bytes);
+        Tally::skip_counts(&mut rest, TallyVersion::One).unwrap();
+        assert!(rest.is_empty());
     }
 
     proptest! {
@@ -348,7 +397,10 @@ mod tests {
             let mut bytes = Vec::new();
             tally.encode(&mut bytes);
             let mut rest = Bytes(&bytes);
-            prop_assert_eq!(Tally::count_in(&mut Bytes(&bytes), |cohort| cohort > 1), Ok(tally.count_of(|cohort| cohort > 1)));
+            let mut cells = Vec::new();
+            let each = |cohort, count: &GameCount| cells.push(CohortCount { cohort, count: *count });
+            prop_assert_eq!(Tally::each_count(&mut Bytes(&bytes), each), Ok(()));
+            prop_assert_eq!(&cells[..], &tally.cells[..]);
             prop_assert_eq!(Tally::decode(&mut rest), Ok(tally));
             prop_assert!(rest.is_empty());
         }
@@ -359,13 +411,14 @@ mod tests {
             tally.encode(&mut bytes);
             bytes.push(7);
             let mut rest = Bytes(&bytes);
-            Tally::skip_counts(&mut rest).unwrap();
+            Tally::skip_counts(&mut rest, TallyVersion::CURRENT).unwrap();
             let mut turns = rest;
             prop_assert_eq!(Turns::decode(&mut turns), Ok(tally.turns));
             Turns::skip(&mut rest).unwrap();
             prop_assert_eq!(rest.0, [7]);
             let mut none = Bytes(&[]);
-            prop_assert!(Tally::skip_counts(&mut none).is_err() && Turns::skip(&mut none).is_err());
+            let skipped = Tally::skip_counts(&mut none, TallyVersion::CURRENT);
+            prop_assert!(skipped.is_err() && Turns::skip(&mut none).is_err());
         }
 
         #[test]

@@ -39,6 +39,9 @@ pub enum CliError {
     /// Invalid file of edits.
     #[error("{file}: {message}")]
     Edits { file: String, message: String },
+    /// Invalid file of ratings.
+    #[error("{file}: {message}")]
+    Ratings { file: String, message: String },
     /// Invalid file of quiz answers.
     #[error("{file}: {message}")]
     Answers { file: String, message: String },

@@ -23,6 +23,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Edits { .. } => {
             "nothing was changed; fix the file, see `joseki edit apply --help` for an example"
         }
+        CliError::Ratings { .. } => "nothing was counted; use a file written by `joseki ratings`",
         CliError::Answers { .. } => {
             "nothing was changed; use a file written by `joseki quiz --export`"
         }

@@ -64,6 +64,7 @@ fn act(
         CliCommand::Diff(args) => diff::run(db, args, out),
         CliCommand::Book(args) => book::run(db, args, out),
         CliCommand::Mine(args) => mine::run(db, args, out),
+        CliCommand::Ratings(args) => mine::ratings::run(db, args, out),
         CliCommand::Learn(args) => learn::run(db, args, out),
         CliCommand::Merge(args) => merge::run(db, args, out),
         CliCommand::Opponents(args) => opponents::run(db, args, look, out),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::game::{CountedGame, ExampleRank};
+use super::game::{CountedGame, CountedResult, ExampleRank};
 use super::stream::{Entry, TallyWriter};
 use super::walk::{TurnKind, Wait, Walk, walk};
 use crate::book::{Tally, TurnCount, Turns};
@@ -10,6 +10,8 @@ use crate::game::{Color, Step};
 
 /// Number of steps of a line that fit its sort key, nine bits each.
 const IN_KEY: usize = 14;
+/// The result of a game in which both colours are the first mover.
+const EVEN: CountedResult = CountedResult { half_points: 1, expected: 500 };
 /// Marks an unknown loss.
 const UNKNOWN: i16 = i16::MIN;
 
@@ -29,7 +31,7 @@ struct BatchGame {
     number: u32,
     cohort: u32,
     rank: ExampleRank,
-    black_half_points: Option<u8>,
+    result: Option<CountedResult>,
 }
 
 /// One of many walks.
@@ -66,7 +68,7 @@ impl Batch {
             number: game.number,
             cohort: game.cohort,
             rank: game.rank,
-            black_half_points: game.black_half_points,
+            result: game.result,
         });
         self.count_root(game, &walks.empty);
         for (at, walk) in walks.walks.iter().enumerate() {
@@ -182,9 +184,10 @@ impl Batch {
         count.games += 1;
         count.corners += 4;
         // The empty corner has no first mover yet.
-        if game.black_half_points.is_some() {
+        if game.result.is_some() {
             count.scored += 1;
             count.half_points += 1;
+            count.expected += u64::from(EVEN.expected);
         }
         for (turns, taken_up) in empty {
             let here = u32::from(*taken_up);
@@ -273,9 +276,11 @@ impl Batch {
             count.corners += 1;
             if at >= usize::from(row.old_in_game) {
                 count.games += 1;
-                if let Some(black) = game.black_half_points {
+                if let Some(black) = game.result {
+                    let result = row.result(black, at);
                     count.scored += 1;
-                    count.half_points += u32::from(row.half_points(black, at));
+                    count.half_points += u32::from(result.half_points);
+                    count.expected += u64::from(result.expected);
                 }
                 best.offer(game);
             }
@@ -301,12 +306,15 @@ impl Batch {
 }
 
 impl WalkRow {
-    /// Returns 2 if the first mover won, and 1 for a draw or if both colours moved first.
-    fn half_points(&self, black: u8, at: usize) -> u8 {
+    /// Returns the first mover's result; even if both colours moved first.
+    fn result(&self, black: CountedResult, at: usize) -> CountedResult {
         match self.first {
-            _ if at < usize::from(self.of_both) => 1,
+            _ if at < usize::from(self.of_both) => EVEN,
             Color::Black => black,
-            Color::White => 2 - black,
+            Color::White => CountedResult {
+                half_points: 2 - black.half_points,
+                expected: 1000 - black.expected,
+            },
         }
     }
 }

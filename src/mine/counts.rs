@@ -1,13 +1,15 @@
 //! Text format of counts, written by an export and read from a new database's starter.
 //!
-//! The first line is `joseki counts 1`. A line `cohort SOURCE YEAR BAND` follows for each cohort;
+//! The first line is `joseki counts 2`. A line `cohort SOURCE YEAR BAND` follows for each cohort;
 //! cohorts are numbered from 0. Then come the moves in preorder, one per line: depth (0 for the
 //! empty corner), step (`-` for the empty corner), turns, and the counts by cohort, separated by
 //! spaces. Turns are three pairs `turns/here`, separated by commas: at once, later, again. Counts
-//! of a cohort are `number:games,corners,scored=half points`, followed, if engines report what the
-//! move lost, by `;count,sum,squares;count,sum,squares` in hundredths of points and ten-thousandths
-//! of win rate. Trailing values of `games,corners,scored` that equal the games are omitted.
-//! Examples are not written.
+//! of a cohort are `number:games,corners,scored=half points/expected`, with the expected result in
+//! thousandths of a point, followed, if engines report what the move lost, by
+//! `;count,sum,squares;count,sum,squares` in hundredths of points and ten-thousandths of win rate.
+//! Trailing values of `games,corners,scored` that equal the games are omitted, and so is the
+//! expected result if it is half a point a game. Examples are not written. Version 1, which is read
+//! too, has no expected results.
 
 use std::fmt::Write;
 
@@ -17,7 +19,8 @@ use super::stream::Entry;
 use crate::book::{Cohort, CohortCount, GameCount, Spread, Tally, TurnCount, Turns};
 use crate::game::Step;
 
-const TITLE: &str = "joseki counts 1";
+const TITLE: &str = "joseki counts 2";
+const TITLE_ONE: &str = "joseki counts 1";
 
 /// Error for a text that does not contain valid counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,8 +71,8 @@ pub fn counts_line(entry: &Entry) -> String {
 pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError> {
     let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).peekable();
     let fail = |line: usize, problem: &'static str| CountsError { line, problem };
-    if lines.next().is_none_or(|(_, title)| title != TITLE) {
-        return Err(fail(1, "expected \"joseki counts 1\""));
+    if lines.next().is_none_or(|(_, title)| title != TITLE && title != TITLE_ONE) {
+        return Err(fail(1, "expected \"joseki counts 2\""));
     }
     let mut cohorts = Vec::new();
     while let Some((at, line)) = lines.next_if(|(_, line)| line.starts_with("cohort ")) {
@@ -114,6 +117,9 @@ fn push_cell(line: &mut String, cell: &CohortCount) {
         let _ = write!(line, ",{}", count.scored);
     }
     let _ = write!(line, "={}", count.half_points);
+    if count.expected != GameCount::even(count.scored) {
+        let _ = write!(line, "/{}", count.expected);
+    }
     if count.points_lost.count > 0 || count.win_rate_lost.count > 0 {
         for spread in [count.points_lost, count.win_rate_lost] {
             let _ = write!(line, ";{},{},{}", spread.count, spread.sum, spread.squares);
@@ -165,13 +171,18 @@ fn cell(text: &str) -> Option<CohortCount> {
     let mut next = || games.next().unwrap_or(Ok(first)).ok();
     let (corners, scored) = (next()?, next()?);
     let mut rest = rest.split(';');
-    let half_points = rest.next()?.parse().ok()?;
+    let points = rest.next()?;
+    let (half_points, expected) = match points.split_once('/') {
+        None => (points, GameCount::even(scored)),
+        Some((half_points, expected)) => (half_points, expected.parse().ok()?),
+    };
     let mut spread = || rest.next().map_or(Some(Spread::default()), spread_of);
     let count = GameCount {
         games: first,
         corners,
         scored,
-        half_points,
+        half_points: half_points.parse().ok()?,
+        expected,
         points_lost: spread()?,
         win_rate_lost: spread()?,
     };
@@ -193,10 +204,10 @@ mod tests {
     use super::*;
     use crate::book::Band;
 
-    const TEXT: &str = "joseki counts 1\n\
+    const TEXT: &str = "joseki counts 2\n\
         cohort tom 2008 high_dan\n\
         cohort kata 0 engine\n\
-        0 - 0/0,90/12,0/0 0:3,12=3\n\
+        0 - 0/0,90/12,0/0 0:3,12=3/1620\n\
         1 CD 2/1,0/0,3/0 0:2=1 1:4,5,3=6;5,-20,900;0,0,0\n\
         2 XX 0/0,0/0,0/0 0:1=0\n\
         1 DD 0/0,0/0,0/0 0:1=2\n";
@@ -206,23 +217,26 @@ mod tests {
         let (cohorts, entries) = read_counts(TEXT).unwrap();
         assert_eq!(cohorts[1].band, Band::Engine);
         assert!(cohorts.iter().all(|cohort| cohort.imported));
-        assert_eq!(entries[0].tally.cells[0].count.corners, 12);
+        let root = entries[0].tally.cells[0].count;
+        assert_eq!((root.corners, root.expected), (12, 1620));
         let count = entries[1].tally.cells[1].count;
         assert_eq!((count.games, count.corners, count.scored, count.half_points), (4, 5, 3, 6));
         assert_eq!(count.points_lost.sum, -20);
         let lines: String = entries.iter().map(counts_line).collect();
         assert_eq!(counts_head(&cohorts) + &lines, TEXT);
+        assert_eq!(read_counts(&TEXT.replace("counts 2", "counts 1")), Ok((cohorts, entries)));
     }
 
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
         for (from, to, line) in [
-            ("counts 1", "counts 2", 1),
+            ("counts 2", "counts 3", 1),
             ("2008", "x", 2),
             ("2 XX", "4 XX", 6),
             ("1 DD", "1 CA", 7),
             ("1 DD", "0 -", 7),
             ("0:1=2", "7:1=2", 7),
+            ("1620", "x", 4),
             ("3/0 0:2", "3 0:2", 5),
         ] {
             let error = read_counts(&TEXT.replacen(from, to, 1)).unwrap_err();

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::book::{Bytes, TallyError, put};
 use crate::game::Color;
-use crate::game::go::Move;
+use crate::game::go::{Move, Point};
 
 /// A game whose corners are to be counted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedGame {
     /// Its number in the book.
     pub number: u32,
@@ -14,12 +15,21 @@ pub struct CountedGame {
     pub cohort: u32,
     /// Its rank as an example, best first.
     pub rank: ExampleRank,
-    /// 2 if Black won, 1 for a draw, 0 if White won; `None` if unknown.
-    pub black_half_points: Option<u8>,
+    /// Black's result; `None` if unknown.
+    pub result: Option<CountedResult>,
     /// The moves, in order of play.
     pub moves: Vec<(Color, Move)>,
     /// The loss of each move; empty if no engine evaluated the game.
     pub losses: Vec<MoveLoss>,
+}
+
+/// The result of a game from Black's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedResult {
+    /// 2 if Black won, 1 for a draw, 0 if White won.
+    pub half_points: u8,
+    /// What was expected, in thousandths of a point.
+    pub expected: u16,
 }
 
 /// The order of examples: stronger players first, then later games. The fingerprint breaks ties, so
@@ -73,6 +83,57 @@ pub struct GameMetadata {
     /// The moves, see [`moves_to_text`]; `None` if records are not kept.
     pub moves: Option<String>,
 }
+
+impl CountedGame {
+    /// Appends the game without its rank and result, which follow from its number.
+    pub(super) fn encode(&self, into: &mut Vec<u8>) {
+        put(into, u64::from(self.number));
+        put(into, u64::from(self.cohort));
+        put(into, self.moves.len() as u64);
+        for (color, played) in &self.moves {
+            let point = match played {
+                Move::Play(point) => u64::from(point.y()) * LINES + u64::from(point.x()),
+                Move::Pass => LINES * LINES,
+            };
+            put(into, 2 * point + *color as u64);
+        }
+        put(into, self.losses.len() as u64);
+        for loss in &self.losses {
+            // Zero is unknown.
+            let code = |loss: i16| (i64::from(loss) - i64::from(i16::MIN) + 1) as u64;
+            put(into, loss.points.map_or(0, code));
+            put(into, loss.win_rate.map_or(0, code));
+        }
+    }
+
+    /// Decodes what [`CountedGame::encode`] wrote.
+    pub(super) fn decode(
+        bytes: &mut Bytes<'_>,
+        of_number: impl Fn(u32) -> (ExampleRank, Option<CountedResult>),
+    ) -> Result<CountedGame, TallyError> {
+        let (number, cohort) = (bytes.small()?, bytes.small()?);
+        let (rank, result) = of_number(number);
+        let played = |bytes: &mut Bytes<'_>| {
+            let code = bytes.number()?;
+            let (x, y) = ((code / 2 % LINES) as u8, (code / 2 / LINES) as u8);
+            let played =
+                if u64::from(y) == LINES { Move::Pass } else { Move::Play(Point::new(x, y)) };
+            Ok((if code % 2 == Color::Black as u64 { Color::Black } else { Color::White }, played))
+        };
+        let loss = |bytes: &mut Bytes<'_>| {
+            let code = bytes.number()?;
+            Ok((code > 0).then(|| (code as i64 - 1 + i64::from(i16::MIN)) as i16))
+        };
+        let moves = (0..bytes.small()?).map(|_| played(bytes)).collect::<Result<_, _>>()?;
+        let losses = (0..bytes.small()?)
+            .map(|_| Ok(MoveLoss { points: loss(bytes)?, win_rate: loss(bytes)? }))
+            .collect::<Result<_, _>>()?;
+        Ok(CountedGame { number, cohort, rank, result, moves, losses })
+    }
+}
+
+/// Lines of a board whose games are counted.
+const LINES: u64 = 19;
 
 /// Encodes moves as text: two lower-case letters a move as in SGF, `tt` for a pass. The first
 /// letter is a capital if the colour does not alternate (Black is expected first).
@@ -151,6 +212,29 @@ mod tests {
             let text = moves_to_text(&moves);
             let expected: Vec<_> = moves.iter().map(|(color, played)| (*color, played.to_sgf())).collect();
             prop_assert_eq!(text_to_moves(&text), Some(expected));
+        }
+
+        #[test]
+        fn games_read_back(
+            moves in proptest::collection::vec((any::<bool>(), 0u8..19, 0u8..20), 0..60),
+            losses in proptest::collection::vec((any::<Option<i16>>(), any::<Option<i16>>()), 0..9),
+        ) {
+            let moves = moves.into_iter().map(|(black, x, y)| {
+                let color = if black { Color::Black } else { Color::White };
+                (color, if y == 19 { Move::Pass } else { Move::Play(Point::new(x, y)) })
+            });
+            let loss = |(points, win_rate)| MoveLoss { points, win_rate };
+            let rank = ExampleRank::new(4, 2010_0101, 5);
+            let result = Some(CountedResult { half_points: 2, expected: 430 });
+            let game = CountedGame {
+                number: 70_000, cohort: 3, rank, result, moves: moves.collect(),
+                losses: losses.into_iter().map(loss).collect(),
+            };
+            let mut bytes = Vec::new();
+            game.encode(&mut bytes);
+            let mut rest = Bytes(&bytes);
+            prop_assert_eq!(CountedGame::decode(&mut rest, |_| (rank, result)), Ok(game));
+            prop_assert!(rest.is_empty());
         }
 
         #[test]

@@ -78,7 +78,9 @@ where
         }
         let follows = |head: &StreamHead<P>| !head.ended && head.path.starts_with(path);
         let others = self.heads.iter().enumerate().filter(|(at, _)| *at != last);
-        let alone = last != usize::MAX && !others.into_iter().any(|(_, head)| follows(head));
+        // Encoded entries of an earlier version cannot be copied as they are.
+        let current = self.heads.get(last).is_some_and(|head| head.reader.is_current());
+        let alone = current && !others.into_iter().any(|(_, head)| follows(head));
         self.alone = alone.then_some((path.len(), last));
         Ok(Some(Entry {
             depth: path.len(),

@@ -7,11 +7,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
 use super::collect::{RecordConsumer, Worker};
-use super::game::{CountedGame, ExampleRank, GameMetadata, moves_to_text};
+use super::game::{CountedGame, CountedResult, ExampleRank, GameMetadata, moves_to_text};
+use super::ratings::{Pairings, Ratings};
 use super::record::{GameRecord, RecordRejection, read_game};
 use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
-use crate::book::Cohort;
+use crate::book::{Bytes, Cohort};
 use crate::format::game_info::GameOutcome;
 use crate::format::sgf::GameTree;
 
@@ -21,8 +22,10 @@ const MAX_DEFECTS: usize = 100;
 const GAMES_DIVISOR: usize = 2;
 /// Divisor of the memory for the data stored of games.
 const METADATA_DIVISOR: usize = 8;
-/// Size of a block of game data in bytes.
-const METADATA_BLOCK: usize = 128 << 10;
+/// Divisor of the memory for the games that wait until their players are rated.
+const WAITING_DIVISOR: usize = 4;
+/// Size of a block of games or their data in bytes.
+const BLOCK: usize = 128 << 10;
 
 /// Options of the miner.
 #[derive(Clone, Debug)]
@@ -37,6 +40,8 @@ pub struct MinerOptions {
     pub workers: usize,
     /// Folder for temporary files, which are unnamed and disappear by themselves.
     pub folder: PathBuf,
+    /// Ratings of the players; those of the games themselves if `None`.
+    pub ratings: Option<Ratings>,
 }
 
 /// A game that the book has already counted.
@@ -103,6 +108,12 @@ struct MinerState {
     heads: Spool,
     /// Game data not in a block yet.
     lines: Vec<u8>,
+    /// The new games, which wait until all are read and their players are rated.
+    waiting: Spool,
+    /// The players and results of the new games, by number.
+    pairings: Pairings,
+    /// The number of games known before.
+    known: usize,
     runs: Runs,
     report: MineReport,
 }
@@ -123,6 +134,9 @@ impl Miner {
             ranks: Vec::new(),
             heads: Spool::new(&options.folder, options.memory / METADATA_DIVISOR),
             lines: Vec::new(),
+            waiting: Spool::new(&options.folder, options.memory / WAITING_DIVISOR),
+            pairings: Pairings::default(),
+            known: 0,
             runs: Runs::default(),
             report: MineReport::default(),
         };
@@ -134,15 +148,24 @@ impl Miner {
             shared.ranks[place] = game.rank;
             shared.seen.insert(game.fingerprint);
         }
+        shared.known = shared.ranks.len();
         let shared = Mutex::new(shared);
         Miner { options, shared }
     }
 
-    /// Returns the result, once all workers are done.
+    /// Returns the ratings of the players, once all workers are done.
+    #[must_use]
+    pub fn rate(&self) -> (Ratings, MineReport) {
+        let shared = self.shared();
+        (shared.pairings.rate(), shared.report.clone())
+    }
+
+    /// Counts the games, once all workers are done, and returns the result.
     ///
     /// # Errors
-    /// If stored data cannot be read back.
+    /// If temporary files cannot be written or read back.
     pub fn finish(self) -> io::Result<MiningResult> {
+        self.count()?;
         let mut shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         shared.heads.push(shared.lines)?;
         Ok(MiningResult {
@@ -152,6 +175,72 @@ impl Miner {
             ranks: shared.ranks,
             report: shared.report,
         })
+    }
+
+    /// Counts the games that wait, on all workers.
+    fn count(&self) -> io::Result<()> {
+        let mut shared = self.shared();
+        let pairings = std::mem::take(&mut shared.pairings);
+        let ranks = shared.ranks.clone();
+        let known = shared.known;
+        let none = Spool::new(self.folder(), 0);
+        let waiting = std::mem::replace(&mut shared.waiting, none).into_blocks()?;
+        drop(shared);
+        let results = match &self.options.ratings {
+            Some(ratings) => pairings.results(ratings),
+            None => pairings.results(&pairings.rate()),
+        };
+        drop(pairings);
+        let of_number = |number: u32| {
+            let number = number as usize;
+            let result = number.checked_sub(known).and_then(|new| *results.get(new)?);
+            (ranks.get(number).copied().unwrap_or_default(), result)
+        };
+        let waiting = Mutex::new(waiting);
+        let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next().transpose();
+        let work = || {
+            let mut batch = Batch::with_byte_capacity(self.game_memory());
+            while let Some(block) = next()? {
+                self.count_block(&block, &of_number, &mut batch)?;
+            }
+            // The last batch: the memory of the games is free for the counts.
+            self.spill(&mut batch, self.game_memory())
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..self.options.workers.max(1)).map(|_| scope.spawn(work)).collect();
+            let panicked = |_| Err(io::Error::other("a worker thread panicked"));
+            let counted: Vec<io::Result<()>> =
+                workers.into_iter().map(|worker| worker.join().unwrap_or_else(panicked)).collect();
+            counted.into_iter().collect()
+        })
+    }
+
+    /// Counts the games of a block.
+    fn count_block(
+        &self,
+        block: &[u8],
+        of_number: &impl Fn(u32) -> (ExampleRank, Option<CountedResult>),
+        batch: &mut Batch,
+    ) -> io::Result<()> {
+        let mut bytes = Bytes(block);
+        while !bytes.is_empty() {
+            batch.add(&CountedGame::decode(&mut bytes, of_number)?, self.options.quiet);
+            if batch.bytes() > self.game_memory() {
+                self.spill(batch, self.options.memory / GAMES_DIVISOR / runs::FAN)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the batch into a run that stays in memory if it is at most `memory` bytes.
+    fn spill(&self, batch: &mut Batch, memory: usize) -> io::Result<()> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let mut run = Spool::new(self.folder(), memory);
+        batch.count(|part| run.push(part))?;
+        self.keep_run(run)
     }
 
     /// Returns the memory limit of a worker's games, in bytes.
@@ -187,7 +276,7 @@ impl RecordConsumer for Miner {
     type Worker<'a> = MineWorker<'a>;
 
     fn worker(&self) -> MineWorker<'_> {
-        MineWorker { miner: self, batch: Batch::with_byte_capacity(self.game_memory()) }
+        MineWorker { miner: self, games: Vec::new() }
     }
 
     fn games(&self) -> u64 {
@@ -203,10 +292,11 @@ impl RecordConsumer for Miner {
     }
 }
 
-/// Counts games on one thread.
+/// Reads games on one thread.
 pub struct MineWorker<'a> {
     miner: &'a Miner,
-    batch: Batch,
+    /// Games of the next block.
+    games: Vec<u8>,
 }
 
 impl Worker for MineWorker<'_> {
@@ -222,16 +312,19 @@ impl Worker for MineWorker<'_> {
         let Some(game) = self.enter(name, source, line, record)? else {
             return Ok(());
         };
-        self.batch.add(&game, self.miner.options.quiet);
-        if self.batch.bytes() > self.miner.game_memory() {
-            self.spill(self.miner.options.memory / GAMES_DIVISOR / runs::FAN)?;
+        game.encode(&mut self.games);
+        if self.games.len() >= BLOCK {
+            let games = std::mem::replace(&mut self.games, Vec::with_capacity(BLOCK));
+            self.miner.shared().waiting.push(games)?;
         }
         Ok(())
     }
 
-    fn finish(mut self) -> io::Result<()> {
-        // This is the last batch: the memory of the games is free for the counts.
-        self.spill(self.miner.game_memory())
+    fn finish(self) -> io::Result<()> {
+        if self.games.is_empty() {
+            return Ok(());
+        }
+        self.miner.shared().waiting.push(self.games)
     }
 }
 
@@ -262,6 +355,7 @@ impl MineWorker<'_> {
         let cohort = shared.cohort(cohort);
         let number = shared.ranks.len() as u32;
         shared.ranks.push(rank);
+        shared.pairings.add(source, &record.info);
         drop(shared);
         let head = head(&self.miner.options, number, cohort, &record);
         let line = serde_json::to_vec(&head).map_err(io::Error::other)?;
@@ -270,25 +364,11 @@ impl MineWorker<'_> {
             number,
             cohort,
             rank,
-            black_half_points: match record.info.result {
-                GameOutcome::Black => Some(2),
-                GameOutcome::Draw => Some(1),
-                GameOutcome::White => Some(0),
-                GameOutcome::Unknown => None,
-            },
+            // Expected once all games are read.
+            result: None,
             moves: record.moves,
             losses: record.losses,
         }))
-    }
-
-    /// Counts the batch into a run that stays in memory if it is at most `memory` bytes.
-    fn spill(&mut self, memory: usize) -> io::Result<()> {
-        if self.batch.is_empty() {
-            return Ok(());
-        }
-        let mut run = Spool::new(self.miner.folder(), memory);
-        self.batch.count(|part| run.push(part))?;
-        self.miner.keep_run(run)
     }
 }
 
@@ -298,10 +378,10 @@ impl MinerState {
     fn keep_head(&mut self, line: &[u8]) -> io::Result<()> {
         self.lines.extend_from_slice(line);
         self.lines.push(b'\n');
-        if self.lines.len() < METADATA_BLOCK {
+        if self.lines.len() < BLOCK {
             return Ok(());
         }
-        let next = Vec::with_capacity(METADATA_BLOCK + line.len());
+        let next = Vec::with_capacity(BLOCK + line.len());
         self.heads.push(std::mem::replace(&mut self.lines, next))
     }
 

@@ -11,6 +11,7 @@ mod game;
 mod merge;
 mod miner;
 mod prune;
+mod ratings;
 mod record;
 mod runs;
 mod settings;
@@ -21,10 +22,13 @@ mod walk;
 pub use batch::Batch;
 pub use collect::{RecordCollection, RecordConsumer, Worker};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
-pub use game::{CountedGame, ExampleRank, GameMetadata, MoveLoss, moves_to_text, text_to_moves};
+pub use game::{
+    CountedGame, CountedResult, ExampleRank, GameMetadata, MoveLoss, moves_to_text, text_to_moves,
+};
 pub use merge::StreamMerge;
 pub use miner::{KnownGame, MineReport, Miner, MinerOptions, MiningResult};
 pub use prune::{PruneReport, Pruner};
+pub use ratings::{Pairings, Ratings, RatingsError};
 pub use record::{GameRecord, RecordRejection, read_game};
 pub use settings::{Pruning, Settings};
 pub use spool::{Blocks, Spool};

@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use crate::book::{Bytes, Tally, TallyError, Turns, put};
+use crate::book::{Bytes, Tally, TallyError, TallyVersion, Turns, put};
 use crate::game::Step;
 
 /// A part is closed once it has this many bytes.
@@ -14,6 +14,10 @@ const BEYOND: usize = 4 << 10;
 const TENUKI: u64 = 361;
 /// Set if the move has the same games as the one before it, which are then not repeated.
 const SAME: u64 = 1;
+/// Begins a stream of version 2 or later, followed by the version: no root is the same as a move
+/// before it. A stream of version 1 begins with its root.
+const VERSIONED: u64 = SAME;
+const VERSION_TWO: u64 = 2;
 
 /// One move with its counts. The root comes first, without a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +37,7 @@ pub struct Entry {
 /// unless they are the same; and its turns.
 #[derive(Debug, Default)]
 pub struct TallyWriter {
+    started: bool,
     part: Vec<u8>,
     /// The tallies on the path to the last entry.
     path: Vec<Tally>,
@@ -41,6 +46,10 @@ pub struct TallyWriter {
 impl TallyWriter {
     /// Appends an entry; returns a part once it is full.
     pub fn push(&mut self, entry: Entry) -> Option<Vec<u8>> {
+        if !std::mem::replace(&mut self.started, true) {
+            put(&mut self.part, VERSIONED);
+            put(&mut self.part, VERSION_TWO);
+        }
         let Entry { depth, step, tally } = entry;
         let before = depth.checked_sub(1).and_then(|at| self.path.get(at));
         let same = before
@@ -105,6 +114,8 @@ pub struct TallyReader<P> {
     path: Vec<Tally>,
     /// The maximum depth of the next entry.
     deepest: usize,
+    /// The version, once the first part is read.
+    version: Option<TallyVersion>,
 }
 
 impl<P, E> TallyReader<P>
@@ -114,7 +125,15 @@ where
 {
     /// Creates a reader of these parts.
     pub fn new(parts: P) -> TallyReader<P> {
-        TallyReader { parts, part: Vec::new(), at: 0, next: None, path: Vec::new(), deepest: 0 }
+        TallyReader {
+            parts,
+            part: Vec::new(),
+            at: 0,
+            next: None,
+            path: Vec::new(),
+            deepest: 0,
+            version: None,
+        }
     }
 
     /// Returns the next entry; `None` at the end.
@@ -160,6 +179,9 @@ where
                 }
             }
             let mut bytes = Bytes(&self.part[self.at..]);
+            if self.version.is_none() {
+                self.version = Some(read_version(&mut bytes)?);
+            }
             let head = Head::read(&mut bytes, self.deepest)?;
             self.next = Some((head, self.part.len() - bytes.0.len()));
         }
@@ -177,7 +199,7 @@ where
         };
         let mut bytes = Bytes(&self.part[counts..]);
         self.path.truncate(head.depth);
-        let tally = head.tally(&mut bytes, &self.path)?;
+        let tally = head.tally(&mut bytes, &self.path, self.version.unwrap_or_default())?;
         self.path.push(tally.clone());
         self.at = self.part.len() - bytes.0.len();
         self.deepest = head.depth + 1;
@@ -204,6 +226,11 @@ where
         Ok(copied)
     }
 
+    /// Whether the entries are encoded as they are written today, once one was peeked at.
+    pub fn is_current(&self) -> bool {
+        self.version == Some(TallyVersion::CURRENT)
+    }
+
     /// Skips the peeked entry and those after it in the same part that are deeper than `depth`,
     /// until one ends at `until` or later; returns the number of entries.
     fn skip_below(&mut self, depth: usize, until: usize) -> Result<u64, TallyError> {
@@ -215,7 +242,7 @@ where
             if head.depth <= depth {
                 break;
             }
-            head.skip_tally(&mut bytes)?;
+            head.skip_tally(&mut bytes, self.version.unwrap_or_default())?;
             self.at = self.part.len() - bytes.0.len();
             self.deepest = head.depth + 1;
             skipped += 1;
@@ -227,7 +254,7 @@ where
     fn skip(&mut self) -> Result<(), E> {
         if let Some((head, counts)) = self.next.take() {
             let mut bytes = Bytes(&self.part[counts..]);
-            head.skip_tally(&mut bytes)?;
+            head.skip_tally(&mut bytes, self.version.unwrap_or_default())?;
             self.at = self.part.len() - bytes.0.len();
             self.deepest = head.depth + 1;
         }
@@ -260,25 +287,41 @@ impl Head {
     }
 
     /// Decodes the tally that follows; `path` leads to the entry.
-    fn tally(self, bytes: &mut Bytes<'_>, path: &[Tally]) -> Result<Tally, TallyError> {
+    fn tally(
+        self,
+        bytes: &mut Bytes<'_>,
+        path: &[Tally],
+        version: TallyVersion,
+    ) -> Result<Tally, TallyError> {
         let mut tally = Tally::default();
         if self.same {
             let before = path.last().ok_or(TallyError)?;
             tally.cells = SmallVec::from_slice(&before.cells);
             tally.examples = SmallVec::from_slice(&before.examples);
         } else {
-            (tally.cells, tally.examples) = Tally::decode_counts(bytes)?;
+            (tally.cells, tally.examples) = Tally::decode_counts(bytes, version)?;
         }
         tally.turns = Turns::decode(bytes)?;
         Ok(tally)
     }
 
-    fn skip_tally(self, bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
+    fn skip_tally(self, bytes: &mut Bytes<'_>, version: TallyVersion) -> Result<(), TallyError> {
         if !self.same {
-            Tally::skip_counts(bytes)?;
+            Tally::skip_counts(bytes, version)?;
         }
         Turns::skip(bytes)
     }
+}
+
+/// Reads the version at the beginning of a stream, if there is one.
+fn read_version(bytes: &mut Bytes<'_>) -> Result<TallyVersion, TallyError> {
+    let mut start = *bytes;
+    if start.number()? != VERSIONED {
+        return Ok(TallyVersion::One);
+    }
+    let version = start.number()?;
+    *bytes = start;
+    if version == VERSION_TWO { Ok(TallyVersion::Two) } else { Err(TallyError) }
 }
 
 fn code(step: Step) -> u64 {

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::belief::{Belief, Shares};
 use super::evidence::{Edge, OpponentContext, OpponentGames, PriorityContext};
 use super::parameters::Parameters;
-use super::prior::Siblings;
+use super::prior::{PriorEvidence, Siblings};
 
 /// One belief per move, in the order of the moves.
 pub type Beliefs = SmallVec<[Belief; 8]>;
@@ -58,11 +58,16 @@ impl Parameters {
     pub fn beliefs(&self, edges: &[Edge], context: &PriorityContext) -> Beliefs {
         let mut beliefs = self.learn_all(edges, context);
         // Popularity is a reason to choose a move, but not a result to expect.
-        if edges.iter().any(|edge| edge.prior.plays > 0) {
+        let siblings = Siblings::new(edges);
+        if siblings.are_counted() {
             let without = Parameters { rho: 0.0, ..*self }.learn_all(edges, context);
             for (belief, without) in beliefs.iter_mut().zip(without) {
                 *belief = Belief { popularity: belief.mean - without.mean, ..without };
             }
+        }
+        // Neither is a curator's verdict, which comes first until results say otherwise.
+        for (belief, edge) in beliefs.iter_mut().zip(edges) {
+            belief.popularity += siblings.curated(&edge.prior, self, belief.own_games);
         }
         beliefs
     }
@@ -70,9 +75,9 @@ impl Parameters {
     fn learn_all(&self, edges: &[Edge], context: &PriorityContext) -> Beliefs {
         let factor = self.factor(context.ply);
         let siblings = Siblings::new(edges);
-        let start = |edge: &Edge| self.start(siblings.start(&edge.prior, self, factor), factor);
+        let start = |edge: &Edge| self.start(&siblings, &edge.prior, context, factor);
         let mut beliefs: Beliefs = edges.iter().map(start).collect();
-        self.learn_from_others(&mut beliefs, edges, &siblings, factor);
+        self.learn_from_others(&mut beliefs, edges, factor);
         // An opponent of unknown class still belongs to some class.
         if context.class || context.opponent.is_some() {
             self.learn_from_class(&mut beliefs, edges, factor);
@@ -94,32 +99,51 @@ impl Parameters {
         beliefs
     }
 
-    fn start(&self, mean: f64, factor: f64) -> Belief {
+    /// Returns the belief before any reported game. What counted results say of a move is shrunk
+    /// much more than reported ones would be: players choose among the moves that suit the board,
+    /// so their results differ less than their choices tell, and mostly for other reasons. They
+    /// still make the belief surer, as those of one more class whose every game is another
+    /// player's.
+    fn start(
+        &self,
+        siblings: &Siblings,
+        known: &PriorEvidence,
+        context: &PriorityContext,
+        factor: f64,
+    ) -> Belief {
+        let mut mean = siblings.start(known, self, factor);
+        let mut variance = (self.tau_prior * factor).powi(2);
+        let mut shares = Shares::START;
+        if let Some(result) = siblings.result(known) {
+            let games = f64::from(known.games);
+            let true_spread = self.tau_counted.powi(2);
+            let weight = true_spread / (true_spread + self.sigma_squared / games);
+            mean += factor * weight * result;
+            (shares.verdict, shares.all) = (1.0 - weight, weight);
+            let players =
+                (self.tau_class * factor).powi(2) + (self.tau_opponent * factor).powi(2) / games;
+            variance = 1.0 / (1.0 / variance + 1.0 / (self.sigma_squared / games + players));
+        }
         Belief {
             mean,
-            variance: (self.tau_prior * factor).powi(2),
+            variance,
             popularity: 0.0,
             offset: 0.5,
             prior_mean: 0.0,
             prior_weight: 0.0,
             own_games: 0.0,
-            bonus_weight: self.bonus,
-            shares: Shares::START,
+            // Only who plays against somebody learns from a try.
+            bonus_weight: if context.opponent.is_some() { self.bonus } else { 0.0 },
+            shares,
         }
     }
 
-    /// Step 1: updates the beliefs with games of other classes, including the counted ones.
-    fn learn_from_others(
-        &self,
-        beliefs: &mut Beliefs,
-        edges: &[Edge],
-        siblings: &Siblings,
-        factor: f64,
-    ) {
+    /// Step 1: updates the beliefs with games of other classes.
+    fn learn_from_others(&self, beliefs: &mut Beliefs, edges: &[Edge], factor: f64) {
         let class = (self.tau_class * factor).powi(2);
         let opponent = (self.tau_opponent * factor).powi(2);
         let games = |edge: &Edge| {
-            let pool = siblings.with_counted(&edge.prior, edge.others);
+            let pool = edge.others;
             let spread = class / f64::from(pool.classes.max(1))
                 + opponent / f64::from(pool.opponents.max(1));
             Games {

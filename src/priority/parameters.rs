@@ -12,8 +12,12 @@ pub struct Parameters {
     pub tau_opponent: f64,
     /// Value of one grade of verdict.
     pub kappa: f64,
-    /// Value of being played e times as often.
+    /// Value of being chosen e times as often.
     pub rho: f64,
+    /// Standard deviation of what counted results can say of a move beyond how often it is chosen.
+    pub tau_counted: f64,
+    /// Priority for each grade of a curator's verdict, beyond its value.
+    pub curated: f64,
     /// Variance of the result of one game.
     pub sigma_squared: f64,
     /// Factor by which everything but the variance of a result shrinks every two plies.
@@ -35,6 +39,8 @@ impl Parameters {
         tau_opponent: 0.12,
         kappa: 0.04,
         rho: 0.1,
+        tau_counted: 0.04,
+        curated: 0.0,
         sigma_squared: 0.25,
         decay: 0.9,
         bonus: 0.6,
@@ -43,7 +49,7 @@ impl Parameters {
     };
 
     /// Parameters used by the service.
-    pub const DEFAULT: Parameters = Parameters::HB_UCB;
+    pub const DEFAULT: Parameters = Parameters { curated: 0.15, ..Parameters::HB_UCB };
 
     /// Returns the factor for a depth, 1 at the root.
     #[must_use]

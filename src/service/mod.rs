@@ -97,7 +97,7 @@ pub use next::{
         CandidateMove, CornerAnswer, FailedConditions, NextAnswer, NextQuery, NoMoveReason,
         PlacedLine, PriorityEvidence,
     },
-    statistics::{GameCounts, GamesFilter, MeanLoss, Statistics, Year},
+    statistics::{CountsOfPart, GameCounts, GamesFilter, MeanLoss, PlayWeights, Statistics},
     whole_board::{
         BiggestBy, BiggestCorner, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner,
         WholeLine,

@@ -98,7 +98,7 @@ pub(crate) use next::{
     request::NextParameters,
     response::{BookVersionJson, CandidateJson, CornerJson, LeftBookJson},
     simulate::SimulateJson,
-    statistics::{StatisticsJson, YearJson},
+    statistics::{PartJson, StatisticsJson, YearJson},
 };
 pub(crate) use oriented::OrientedLine;
 pub(crate) use review::{

@@ -70,6 +70,7 @@ pub fn mine_keeping(
         memory: 1 << 20,
         threads: 1,
         folder: folder.to_owned(),
+        ratings: None,
         dry_run: false,
         who: "a test".to_owned(),
     };

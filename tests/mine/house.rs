@@ -84,6 +84,7 @@ impl House {
             memory: 1 << 20,
             threads: 2,
             folder: self.folder.path().to_owned(),
+            ratings: None,
             dry_run: false,
             who: "test".to_owned(),
         }

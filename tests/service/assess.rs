@@ -42,6 +42,7 @@ impl House {
             memory: 1 << 20,
             threads: 1,
             folder: house.folder.path().to_owned(),
+            ratings: None,
             dry_run: false,
             who: "test".to_owned(),
         };

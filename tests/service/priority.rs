@@ -1,7 +1,7 @@
 //! The order of moves: what verdicts, counted games and results make of it.
 
 use joseki::priority::{
-    Belief, Edge, OpponentContext, OpponentGames, Parameters, PooledGames, PriorEvidence,
+    Belief, Edge, GROUPS, OpponentContext, OpponentGames, Parameters, PooledGames, PriorEvidence,
     PriorityContext,
 };
 use proptest::prelude::*;
@@ -23,7 +23,24 @@ fn judged(verdict: i8) -> Edge {
 }
 
 fn counted(games: u32, points: f64) -> Edge {
-    of(PriorEvidence { plays: games, games, points, ..PriorEvidence::default() })
+    counted_among(0, games, points, 0.5 * f64::from(games))
+}
+
+/// Games of a group of players, all with a result.
+fn counted_among(group: usize, games: u32, points: f64, expected: f64) -> Edge {
+    of(PriorEvidence {
+        plays: plays(group, games),
+        games,
+        points,
+        expected,
+        ..PriorEvidence::default()
+    })
+}
+
+fn plays(group: usize, games: u32) -> [f64; GROUPS] {
+    let mut plays = [0.0; GROUPS];
+    plays[group] = f64::from(games);
+    plays
 }
 
 fn at(ply: usize) -> PriorityContext {
@@ -46,8 +63,9 @@ fn what_is_played_often_comes_before_what_is_not() {
 #[test]
 fn a_move_advised_against_is_not_first_for_being_popular() {
     for (verdict, popular) in [(-1, 20), (-1, u32::MAX), (-2, 1_000_000)] {
-        let played =
-            |verdict, plays| of(PriorEvidence { verdict, plays, ..PriorEvidence::default() });
+        let played = |verdict, games| {
+            of(PriorEvidence { verdict, plays: plays(0, games), ..PriorEvidence::default() })
+        };
         let edges = [played(verdict, popular), played(0, 10), played(0, 5)];
         let found = beliefs(&edges, &at(0));
         let order = [0, 1, 2].map(|at: usize| found[at].mean + found[at].popularity);
@@ -62,37 +80,68 @@ fn better_results_raise_a_move_and_few_games_hardly() {
     assert!(equal(300.0)[0].mean > 0.03 && equal(300.0)[1].mean < -0.02);
     let edges = [counted(1000, 500.0), counted(3, 3.0), counted(3, 0.0)];
     let few = beliefs(&edges, &at(0));
-    // Three wins against three losses: 1/(0.25/3 + 0.0064 + 0.0144/3) of the weight.
-    let seen = 1.0 / (0.25 / 3.0 + 0.0064 + 0.0144 / 3.0);
-    let expected = seen / (seen + 1.0 / 0.0144);
-    assert!(close(few[1].mean - few[2].mean, expected));
+    // Three wins against three losses: 0.0016 / (0.0016 + 0.25/3) of the difference.
+    assert!(close(few[1].mean - few[2].mean, 0.0016 / (0.0016 + 0.25 / 3.0)));
 }
 
-/// Worked out by hand from the page: two moves of 100 games, 60 and 40 points; v = 0.0144,
-/// D = 1/(0.0025 + 0.0064 + 0.000144), so that d = ±0.1 · D/(P + D), with O = 0.
+/// By hand from docs/priority.md: two moves of 100 games, 60 and 40 points, even players.
 #[test]
-fn counted_games_enter_as_one_class_of_players() {
+fn counted_results_are_shrunk_and_make_the_belief_surer() {
     let found = beliefs(&[counted(100, 60.0), counted(100, 40.0)], &at(0));
-    let (believed, seen) = (1.0 / 0.0144, 1.0 / 0.009_044);
-    assert!(close(found[0].mean, 0.1 * seen / (believed + seen)));
-    assert!(close(found[1].mean, -found[0].mean));
-    assert!(close(found[0].variance, 1.0 / (believed + seen)));
-    assert!(close(found[0].shares.all, seen / (believed + seen)));
+    let weight = 0.0016 / (0.0016 + 0.0025);
+    assert!(close(found[0].mean, 0.1 * weight) && close(found[1].mean, -0.1 * weight));
+    let seen = 1.0 / (0.0025 + 0.0064 + 0.000_144);
+    assert!(close(found[0].variance, 1.0 / (1.0 / 0.0144 + seen)));
+    assert!(close(found[0].shares.all, weight) && close(found[0].shares.verdict, 1.0 - weight));
 }
 
-/// The same numbers, a third of them counted and two thirds of one opponent of another class: two classes,
-/// and 34 players.
 #[test]
-fn counted_games_add_up_with_those_of_other_classes() {
-    let edge = |points: f64, above| Edge {
-        others: PooledGames { games: 66.0, above, opponents: 1, classes: 1 },
-        ..counted(33, points)
+fn what_the_stronger_player_wins_says_nothing_of_the_move() {
+    let edges = [counted_among(0, 100, 70.0, 70.0), counted_among(0, 100, 30.0, 30.0)];
+    let found = beliefs(&edges, &at(0));
+    assert!(found.iter().all(|belief| close(belief.mean, 0.0)));
+    // The favourites won less often than they should have.
+    let edges = [counted_among(0, 100, 70.0, 80.0), counted_among(0, 100, 30.0, 20.0)];
+    let found = beliefs(&edges, &at(0));
+    assert!(found[0].mean < 0.0 && found[1].mean > 0.0);
+}
+
+/// By hand: of two moves amateurs play the first in 99 of 199, professionals in 10 of 40.
+#[test]
+fn stronger_players_weigh_more_and_few_of_them_little() {
+    let choice = |plays: [[f64; GROUPS]; 2]| {
+        let edges = plays.map(|plays| of(PriorEvidence { plays, ..PriorEvidence::default() }));
+        let found = beliefs(&edges, &at(0));
+        assert!(close(found[0].popularity, -found[1].popularity));
+        // Half the difference of the logarithms, 0.1 each.
+        (20.0 * found[0].popularity).exp()
     };
-    let found = beliefs(&[edge(19.8, 6.6), edge(13.2, -6.6)], &at(0));
-    let seen = 1.0 / (0.25 / 99.0 + 0.0064 / 2.0 + 0.0144 / 34.0);
-    let weight = seen / (1.0 / 0.0144 + seen);
-    // Each move is 0.1 above or below in both.
-    assert!(close(found[0].mean, 0.1 * weight) && close(found[1].mean, -0.1 * weight));
+    let all = choice([[99.0, 10.0, 0.0], [100.0, 30.0, 0.0]]);
+    let others = 99.5 / 200.0;
+    let professionals = (10.0 + 10.0 * others) / 50.0;
+    let share = (2.0 * others + 3.0 * professionals) / 5.0;
+    assert!(close(all, share / (1.0 - share)), "{all}");
+    // One game of an engine moves the choice of 200 amateurs little.
+    let one = choice([[99.0, 0.0, 0.0], [100.0, 0.0, 1.0]]);
+    assert!(one > 0.85 && one < 99.5 / 100.5, "{one}");
+}
+
+#[test]
+fn a_curator_s_verdict_comes_first_until_evidence_is_overwhelming() {
+    let played = |verdict, games| {
+        of(PriorEvidence { verdict, plays: plays(0, games), ..PriorEvidence::default() })
+    };
+    let first = |edges: &[Edge], asked: &PriorityContext| {
+        let found = joseki::priority::beliefs(edges, asked);
+        found[0].priority() > found[1].priority()
+    };
+    assert!(first(&[played(2, 10), played(0, 200)], &at(0)));
+    assert!(!first(&[played(2, 10), played(0, 2000)], &at(0)));
+    assert!(first(&[played(0, 10), played(-1, 2000)], &at(0)));
+    // Twenty games lost against this opponent, none of them with the other move.
+    let lost = OpponentGames { games: 20.0, points: 2.0 };
+    let edges = [Edge { own: lost, ..played(2, 10) }, played(0, 10)];
+    assert!(first(&edges, &at(0)) && !first(&edges, &against(0, 0.5, None)));
 }
 
 #[test]
@@ -109,7 +158,7 @@ fn depth_shrinks_verdicts_and_variance_every_two_plies() {
         let found = beliefs(&[2, 0, -2, 0].map(judged), &at(ply));
         assert!(close(found[0].mean, 0.08 * factor) && close(found[2].mean, -0.08 * factor));
         assert!(close(found[1].mean, 0.0));
-        assert!(close(found[0].priority(), (0.08 + 0.6 * 0.12) * factor));
+        assert!(close(found[0].priority(), 0.08 * factor), "no bonus without an opponent");
     }
     let deep = beliefs(&[1, 0].map(judged), &at(usize::MAX));
     assert!(deep.iter().all(|belief| belief.mean.abs() < 1e-100));
@@ -194,10 +243,12 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn known()(verdict in -2i8..=2, plays in 0u32..1000, part in 0.0f64..1.0, share in 0.0f64..1.0,
+    fn known()(verdict in -2i8..=2, plays in prop::array::uniform3(0.0f64..1000.0),
+        part in 0.0f64..1.0, share in 0.0f64..1.0, even in 0.0f64..1.0,
         win_rate_lost in proptest::option::of(0.0f64..0.3)) -> PriorEvidence {
-        let games = (f64::from(plays) * part) as u32;
-        PriorEvidence { verdict, plays, games, points: f64::from(games) * share, win_rate_lost }
+        let games = (plays.iter().sum::<f64>() * part) as u32;
+        let (points, expected) = (f64::from(games) * share, f64::from(games) * even);
+        PriorEvidence { verdict, plays, games, points, expected, win_rate_lost }
     }
 }
 
@@ -242,7 +293,7 @@ proptest! {
     /// What is expected does not hang on how often a move is played; the order may.
     #[test]
     fn popularity_is_a_reason_and_no_result(edges in edges(), asked in asked()) {
-        let unpopular = |edge: &Edge| Edge { prior: PriorEvidence { plays: 0, ..edge.prior }, ..*edge };
+        let unpopular = |edge: &Edge| Edge { prior: PriorEvidence { plays: [0.0; GROUPS], ..edge.prior }, ..*edge };
         let without: Vec<Edge> = edges.iter().map(unpopular).collect();
         for (with, without) in beliefs(&edges, &asked).iter().zip(beliefs(&without, &asked)) {
             prop_assert!(close(with.expected(), without.expected()), "{:?} {:?}", with, without);
@@ -281,7 +332,7 @@ proptest! {
     fn better_verdicts_for_all_moves_change_nothing(edges in edges(), asked in asked()) {
         let with = |more: i8| {
             let edge = |edge: &Edge| Edge {
-                prior: PriorEvidence { verdict: edge.prior.verdict.min(1) + more, plays: 0, ..edge.prior },
+                prior: PriorEvidence { verdict: edge.prior.verdict.min(1) + more, plays: [0.0; GROUPS], ..edge.prior },
                 ..*edge
             };
             beliefs(&edges.iter().map(edge).collect::<Vec<_>>(), &asked)

@@ -17,7 +17,7 @@ use crate::book::line::Line;
 use crate::book::memory;
 use crate::book::node_data::NodeData;
 use crate::book::proposal::Proposal;
-use crate::book::tally::{Cohort, GameCount, Tally, Turns};
+use crate::book::tally::{Cohort, CohortId, GameCount, Tally, Turns};
 use crate::book::verdict::Verdict;
 use crate::game::Step;
 
@@ -281,7 +281,19 @@ impl Index {
     /// The counts of a node's own line in some cohorts, from the perspective of the line's first mover.
     #[must_use]
     pub fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<GameCount> {
-        self.games.count(id, wanted)
+        let mut sum = GameCount::default();
+        self.each_count(id, |cohort, count| {
+            if wanted(cohort) {
+                sum.add(count);
+            }
+        })?;
+        Some(sum)
+    }
+
+    /// Calls `each` with the counts of each cohort, as [`Index::count`] adds them up; `None` without
+    /// counts.
+    pub fn each_count(&self, id: NodeId, each: impl FnMut(CohortId, &GameCount)) -> Option<()> {
+        self.games.each_count(id, each)
     }
 
     /// Whether a node is in the book only because of counted games.
@@ -350,8 +362,7 @@ impl Index {
         if !self.depth(id).is_multiple_of(2) {
             return count;
         }
-        let half_points = (2 * count.scored).saturating_sub(count.half_points);
-        GameCount { half_points, ..count }
+        count.reversed()
     }
 
     /// Whether a node's move is a stone that may as well have been played for another corner.
@@ -378,8 +389,13 @@ impl Index {
     /// The verdict on a move: the curator's, else the one that the evidence supports.
     #[must_use]
     pub fn verdict(&self, id: NodeId) -> Option<Verdict> {
-        let curated = self.data(id).and_then(|data| data.verdict);
-        curated.or_else(|| Some(self.proposal(id)?.verdict))
+        self.curated_verdict(id).or_else(|| Some(self.proposal(id)?.verdict))
+    }
+
+    /// The curator's verdict on a node's move.
+    #[must_use]
+    pub fn curated_verdict(&self, id: NodeId) -> Option<Verdict> {
+        self.data(id)?.verdict
     }
 
     /// Converts the index back into an editable book.

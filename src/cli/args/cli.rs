@@ -9,8 +9,8 @@ use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
     DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs,
     ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs,
-    MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, RestoreArgs, ResultsArgs,
-    RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, WithdrawArgs,
+    MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, RatingsArgs, RestoreArgs,
+    ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -87,6 +87,8 @@ pub enum CliCommand {
     Book(BookArgs),
     /// Count game records into a book; a run is saved as a whole or not at all.
     Mine(MineArgs),
+    /// Rate the players of game records, for `mine --ratings`; needs no database.
+    Ratings(RatingsArgs),
     /// Learn from the results of your own games, by opponent.
     Learn(LearnArgs),
     /// Merge results, quiz answers and evaluations from another database.

@@ -63,6 +63,9 @@ pub struct MineArgs {
         value_parser = RangedU64ValueParser::<usize>::new().range(16..=1 << 20)
     )]
     pub memory: usize,
+    /// Ratings of the players, made by `joseki ratings` [default: those that these games give].
+    #[arg(long, value_name = "FILE")]
+    pub ratings: Option<PathBuf>,
     /// Number of counting threads [default: one per processor].
     #[arg(
         long,
@@ -75,6 +78,33 @@ pub struct MineArgs {
     pub dry_run: bool,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+const RATINGS_AFTER: &str = "\
+Examples:
+  joseki ratings records/ -o ratings.txt
+  joseki mine --ratings ratings.txt --book pro records/part-1.tar.gz
+
+What a move is worth is judged by results beyond those that the players' strength makes one expect.
+`joseki mine` rates the players of the games that it reads. Rate all games first where they are
+counted in several runs or on several machines: then every run expects the same.";
+
+/// The flags of `joseki ratings`.
+#[derive(Debug, Args)]
+#[command(after_help = RATINGS_AFTER)]
+pub struct RatingsArgs {
+    /// Game records: SGF files, folders and archives (gz, zst, zip, tar).
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Name of the collection [default: name of its folder or archive].
+    #[arg(long, value_name = "NAME", value_parser = source)]
+    pub source: Option<String>,
+    /// File to write; `-` is standard output [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace an existing file.
+    #[arg(long, requires = "output")]
+    pub force: bool,
 }
 
 fn source(text: &str) -> Result<String, String> {

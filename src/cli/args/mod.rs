@@ -70,7 +70,7 @@ pub use ladder::LadderArgs;
 pub use learn::LearnArgs;
 pub use ledger::{MergeArgs, OpponentsArgs, ResultsArgs, WithdrawArgs};
 pub use lines::LinesArgs;
-pub use mine::MineArgs;
+pub use mine::{MineArgs, RatingsArgs};
 pub use next::NextArgs;
 pub use predict::PredictArgs;
 pub use quiz::QuizArgs;

@@ -46,27 +46,16 @@ fn usage(text: String) -> CliError {
 /// Builds the query through the HTTP request type, so that both interfaces validate alike.
 fn query_template(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
     let request = NextRequest {
-        board_size: None,
         coords: crate::wire::Coords::Gtp,
-        moves: Vec::new(),
-        initial_stones: Vec::new(),
-        to_play: None,
         book: Some(args.book.clone()),
-        as_of: None,
         opponent: args.opponent.clone(),
         class: args.class.clone(),
         limit: Some(args.limit),
         seed: args.seed,
         min_verdict: args.min_verdict.clone(),
         failed_conditions: args.failed_conditions,
-        since: None,
-        until: None,
         min_games: args.min_games,
-        source: Vec::new(),
-        strength: Vec::new(),
-        trend: false,
-        examples: None,
-        whole_board: false,
+        ..NextRequest::default()
     };
     request.into_query().map_err(CliError::Request)
 }

@@ -2,6 +2,7 @@
 
 pub mod game;
 pub mod progress;
+pub mod ratings;
 pub mod records_report;
 pub mod report;
 
@@ -25,7 +26,7 @@ pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliEr
     // Checks the paths before the database is opened or created, so that a wrong name leaves no
     // trace.
     Sources::find(&args.paths).map_err(ServiceError::from)?;
-    let request = request(db, args);
+    let request = request(db, args)?;
     let outcome = if args.dry_run {
         mine(&database::open_for_dry_run(db)?.service, &request)?
     } else {
@@ -54,8 +55,8 @@ fn mine(service: &Service, request: &MineRequest) -> Result<MineOutcome, CliErro
     Ok(service.mine(request, &mut |progress| bar.show(progress))?)
 }
 
-fn request(db: &Path, args: &MineArgs) -> MineRequest {
-    MineRequest {
+fn request(db: &Path, args: &MineArgs) -> Result<MineRequest, CliError> {
+    Ok(MineRequest {
         paths: args.paths.clone(),
         book: args.book.clone(),
         source: args.source.clone(),
@@ -70,8 +71,9 @@ fn request(db: &Path, args: &MineArgs) -> MineRequest {
         threads: args.threads.unwrap_or_else(processors),
         folder: folder(db),
         dry_run: args.dry_run,
+        ratings: args.ratings.as_deref().map(ratings::read).transpose()?,
         who: user_name(),
-    }
+    })
 }
 
 fn processors() -> usize {

@@ -1,7 +1,7 @@
 //! Text of the game statistics of a candidate.
 
 use crate::cli::text::one_line;
-use crate::wire::{CandidateJson, ExampleJson, StatisticsJson, YearJson};
+use crate::wire::{CandidateJson, ExampleJson, PartJson, StatisticsJson, YearJson};
 
 /// Legend below the candidates if one of them has a proposed verdict.
 pub const LEGEND: &str = "?  verdict inferred from counted games, not set by a curator";
@@ -34,7 +34,11 @@ pub fn is_proposed(candidate: &CandidateJson) -> bool {
 pub fn details(candidate: &CandidateJson) -> Vec<String> {
     let mut details = Vec::new();
     details.extend(proposal_text(candidate));
+    if candidate.evidence.as_ref().is_some_and(|evidence| evidence.contested) {
+        details.push("the games speak against the curator's verdict".to_owned());
+    }
     if let Some(counted) = &candidate.statistics {
+        details.extend(kinds(counted));
         details.extend(trend(counted));
         let examples = counted.examples.iter().flatten();
         details.extend(examples.map(example));
@@ -53,12 +57,22 @@ fn proposal_text(candidate: &CandidateJson) -> Option<String> {
     news.then(|| format!("{who} suggest {}: {}", proposed.verdict, proposed.text))
 }
 
+fn kinds(counted: &StatisticsJson) -> Option<String> {
+    let kinds = counted.kinds.as_ref().filter(|kinds| !kinds.is_empty())?;
+    let kinds: Vec<String> = kinds.iter().map(|of| part(of.kind, &of.counts)).collect();
+    Some(format!("games by players: {}", kinds.join("; ")))
+}
+
+fn part(name: &str, of: &PartJson) -> String {
+    let (share, wins) = (percent(of.share), win_rate(of.win_rate));
+    format!("{name}: {} ({share}, wins {wins})", of.games)
+}
+
 fn trend(counted: &StatisticsJson) -> Option<String> {
     let years = counted.trend.as_ref().filter(|years| !years.is_empty())?;
     let year = |of: &YearJson| {
         let year = of.year.map_or("no year".to_owned(), |year| year.to_string());
-        let (share, wins) = (percent(of.share), win_rate(of.win_rate));
-        format!("{year}: {} ({share}, wins {wins})", of.games)
+        part(&year, &of.counts)
     };
     let years: Vec<String> = years.iter().map(year).collect();
     Some(format!("games by year: {}", years.join("; ")))

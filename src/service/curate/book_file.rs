@@ -12,7 +12,7 @@ use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::next::priorities::prior_evidence;
-use crate::service::next::statistics::Statistics;
+use crate::service::next::statistics::{SelectedGames, Statistics};
 use crate::service::service::{Book, Service};
 
 /// Weight of a priority of 0.
@@ -211,7 +211,7 @@ fn weights(index: &Index, weight: Weight) -> Vec<u32> {
 
 /// 1000 · e^priority of every move except tenukis, among all moves of its position.
 fn priorities(index: &Index) -> Vec<u32> {
-    let wanted = vec![true; index.cohorts().len()];
+    let games = SelectedGames::all(index.cohorts());
     let mut weights = vec![0; index.len() + 1];
     let mut known_position = vec![false; index.len() + 1];
     for parent in index.nodes() {
@@ -222,7 +222,7 @@ fn priorities(index: &Index) -> Vec<u32> {
             known_position[node.index()] = true;
         }
         let moves = moves_of_position(index, parent);
-        let edges: Vec<Edge> = moves.iter().map(|same| edge(index, same[0], &wanted)).collect();
+        let edges: Vec<Edge> = moves.iter().map(|same| edge(index, same[0], &games)).collect();
         let asked = PriorityContext { ply: index.depth(parent), ..PriorityContext::default() };
         for (same, belief) in moves.iter().zip(beliefs(&edges, &asked)) {
             let weight = (PRIORITY_ONE * belief.priority().exp()).round().max(1.0);
@@ -246,8 +246,8 @@ fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
     moves
 }
 
-fn edge(index: &Index, node: NodeId, wanted: &[bool]) -> Edge {
-    let verdict = index.verdict(node).map_or(0, Verdict::value);
-    let statistics = Statistics::new(index, node, wanted);
+fn edge(index: &Index, node: NodeId, games: &SelectedGames) -> Edge {
+    let verdict = index.curated_verdict(node).map_or(0, Verdict::value);
+    let statistics = Statistics::new(index, node, games);
     Edge { prior: prior_evidence(verdict, statistics.as_ref()), ..Edge::default() }
 }

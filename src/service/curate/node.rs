@@ -7,7 +7,7 @@ use crate::service::engine::evaluate::NodeEvaluation;
 use crate::service::error::ServiceError;
 use crate::service::mine::games::{ExampleGame, is_wanted};
 use crate::service::next::past::BookRef;
-use crate::service::next::statistics::{GamesFilter, Statistics};
+use crate::service::next::statistics::{GamesFilter, PlayWeights, Statistics};
 use crate::service::service::{Book, Service};
 
 /// A node with its surroundings, all in the canonical frame of its line.
@@ -89,10 +89,11 @@ impl Service {
         let line = index.line(node);
         let key = CornerPosition::replay(&line).map(|position| position.key(line.to_move()));
         let same = key.into_iter().flat_map(|key| index.matches(key));
-        let wanted = games.wanted(index.cohorts());
-        let mut statistics = Statistics::new(index, node, &wanted);
+        let games = games.select(index.cohorts(), PlayWeights::default());
+        let mut statistics = Statistics::new(index, node, &games);
         if let Some(statistics) = &mut statistics {
-            statistics.add_years(index, node, &wanted);
+            statistics.add_years(index, node, &games);
+            statistics.add_kinds(index, node, &games);
             statistics.add_examples(index, node, Tally::EXAMPLES);
         }
         let numbers = statistics.as_ref().map(|found| found.examples.as_slice());
@@ -101,7 +102,7 @@ impl Service {
             examples: self
                 .example_games(&book.info.name, numbers.unwrap_or_default())?
                 .into_iter()
-                .filter(|game| is_wanted(&wanted, game))
+                .filter(|game| is_wanted(&games, game))
                 .collect(),
             verdict: index.verdict(node),
             proposal: index.proposal(node),
@@ -120,7 +121,7 @@ impl Service {
                     line: index.line(child),
                     data: data(child),
                     verdict: index.verdict(child),
-                    statistics: Statistics::new(index, child, &wanted),
+                    statistics: Statistics::new(index, child, &games),
                     leaf: !index.has_children(child),
                     retired: false,
                 })

@@ -11,7 +11,7 @@ use crate::game::go::{BoardSize, Move};
 use crate::mine::text_to_moves;
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextAnswer;
-use crate::service::next::statistics::GamesFilter;
+use crate::service::next::statistics::{GamesFilter, PlayWeights, SelectedGames};
 use crate::service::service::{Book, Service};
 use crate::store::GameRow;
 
@@ -59,7 +59,7 @@ impl Service {
         let numbers: Vec<GameNumber> = numbers.into_iter().collect();
         let games = self.example_games(&answer.book, &numbers)?;
         let held = self.book(&answer.book)?;
-        let wanted = filter.wanted(held.index.cohorts());
+        let wanted = filter.select(held.index.cohorts(), PlayWeights::default());
         let games = games.into_iter().filter(|game| is_wanted(&wanted, game));
         let by_number = games.map(|game| (game.row.number, game));
         Ok(by_number.collect())
@@ -118,9 +118,8 @@ impl Service {
 }
 
 /// Whether a game belongs to the selected cohorts.
-pub(crate) fn is_wanted(wanted: &[bool], game: &ExampleGame) -> bool {
-    let cohort = game.row.cohort as usize;
-    wanted.get(cohort).copied().unwrap_or(false)
+pub(crate) fn is_wanted(wanted: &SelectedGames, game: &ExampleGame) -> bool {
+    wanted.wants(game.row.cohort)
 }
 
 impl ExampleGame {

@@ -14,8 +14,8 @@ use super::service::{Service, check_name};
 use crate::book::{Cohort, Forest, Index};
 use crate::mine::{
     Blocks, Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions,
-    MiningResult, PruneReport, Pruner, Pruning, RecordCollection, Settings, Spool, StreamMerge,
-    TallyReader, TallyWriter,
+    MiningResult, PruneReport, Pruner, Pruning, Ratings, RecordCollection, Settings, Spool,
+    StreamMerge, TallyReader, TallyWriter,
 };
 use crate::store::{
     AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, CountedGames, GameRow,
@@ -44,6 +44,8 @@ pub struct MineRequest {
     pub threads: usize,
     /// Folder for temporary files beyond the memory limit.
     pub folder: PathBuf,
+    /// Ratings of the players; those that the games themselves give if `None`.
+    pub ratings: Option<Ratings>,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
     /// Author, for the log.
@@ -124,7 +126,6 @@ impl Service {
         let settings = before.settings(request)?;
         let mut twice = before.imported(collection.names());
         let mined = self.count(request, &before, settings, collection, on_progress)?;
-        on_progress(MineProgress::Adding);
         let added = self.add_up(request, &before, settings, mined)?;
         let mut outcome = self.write_mined(request, before, settings, added, on_progress)?;
         if outcome.report.counted > 0 {
@@ -162,6 +163,7 @@ impl Service {
             memory: request.memory,
             workers: request.threads,
             folder: request.folder.clone(),
+            ratings: request.ratings.clone(),
         };
         let known = before.games(self.store.as_ref(), &request.book)?;
         let miner = Miner::new(options, before.counted.cohorts.clone(), known);
@@ -169,6 +171,7 @@ impl Service {
         collection.read(&miner, request.threads, &mut |bytes, games| {
             on_progress(MineProgress::Reading { bytes, total, games });
         })?;
+        on_progress(MineProgress::Adding);
         Ok(miner.finish()?)
     }
 

@@ -17,7 +17,7 @@ use crate::service::next::priorities::SelectedResults;
 use crate::service::next::query::{
     CandidateMove, CornerAnswer, FailedConditions, NextQuery, NoMoveReason, PlacedLine,
 };
-use crate::service::next::statistics::Statistics;
+use crate::service::next::statistics::{SelectedGames, Statistics};
 use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 
 /// A query with its board set up.
@@ -28,8 +28,8 @@ pub struct CornerQuery<'a> {
     board: &'a Position,
     tracker: &'a Tracker<'a>,
     to_play: Color,
-    /// Whether each cohort's games count.
-    wanted: Vec<bool>,
+    /// The games that count.
+    games: SelectedGames,
     /// Position of the last lookup and the corners that reached it: siblings share it.
     reached: Cell<Option<(NodeId, u32)>>,
     /// Whole-board evaluation, if requested.
@@ -58,7 +58,7 @@ impl<'a> CornerQuery<'a> {
             board: game.board(),
             tracker: game.tracker(),
             to_play: query.to_play(),
-            wanted: query.games.wanted(game.tracker().index().cohorts()),
+            games: query.games.select(game.tracker().index().cohorts(), query.weights),
             reached: Cell::new(None),
             whole: query.whole_board.then(|| WholeBoardEvaluation::new(game, standing, query)),
         }
@@ -279,15 +279,18 @@ impl CornerQuery<'_> {
         let parent = index.parent(node);
         let reached = match self.reached.get() {
             Some((known, reached)) if known == parent => reached,
-            _ => Statistics::reached(index, parent, &self.wanted)?,
+            _ => Statistics::reached(index, parent, &self.games)?,
         };
         self.reached.set(Some((parent, reached)));
-        let mut statistics = Statistics::after(index, node, &self.wanted, reached);
+        let mut statistics = Statistics::after(index, node, &self.games, reached);
         if self.query.examples > 0 {
             statistics.add_examples(index, node, self.query.examples);
         }
         if self.query.trend {
-            statistics.add_years(index, node, &self.wanted);
+            statistics.add_years(index, node, &self.games);
+        }
+        if self.query.kinds {
+            statistics.add_kinds(index, node, &self.games);
         }
         Some(statistics)
     }

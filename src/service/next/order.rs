@@ -13,6 +13,12 @@ pub fn value(candidate: &CandidateMove) -> i8 {
     candidate.verdict().map_or(0, Verdict::value)
 }
 
+/// Returns the value of the curator's verdict; 0 without one.
+#[must_use]
+pub fn curated_value(candidate: &CandidateMove) -> i8 {
+    if candidate.is_curated() { value(candidate) } else { 0 }
+}
+
 /// Weight of the default urgency, in turns of counted games.
 const DEFAULT_TURNS: f64 = 40.0;
 

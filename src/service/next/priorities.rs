@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::order;
 use super::query::{CandidateMove, NextQuery, PriorityEvidence};
-use super::statistics::Statistics;
+use super::statistics::{PLAY, Statistics};
 use crate::book::{Index, NodeId};
 use crate::game::Color;
 use crate::game::go::BoardSize;
@@ -62,11 +62,13 @@ impl<'a> SelectedResults<'a> {
             candidate.priority = priority(&belief, index, candidate, query, to_play);
             candidate.evidence = Some(PriorityEvidence {
                 belief,
+                contested: false,
                 own: of_edges[at].own_games,
                 class: of_edges[at].class_games,
                 all: of_edges[at].all_games,
             });
         }
+        contest(candidates);
     }
 
     fn asked(&self, candidate: &CandidateMove, incoming: Option<(u64, bool)>) -> PriorityContext {
@@ -93,6 +95,22 @@ impl<'a> SelectedResults<'a> {
     }
 }
 
+/// Marks the moves that evidence ranks behind others with a lower verdict.
+fn contest(candidates: &mut [CandidateMove]) {
+    let ranks: SmallVec<[(bool, i8, f64); 8]> = candidates
+        .iter()
+        .map(|candidate| (candidate.holds(), order::curated_value(candidate), candidate.priority))
+        .collect();
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.is_curated()) {
+        let (verdict, priority) = (order::curated_value(candidate), candidate.priority);
+        let behind =
+            |(holds, other, rank): &(bool, i8, f64)| *holds && *other < verdict && *rank > priority;
+        if let Some(evidence) = &mut candidate.evidence {
+            evidence.contested = ranks.iter().any(behind);
+        }
+    }
+}
+
 fn priority(
     belief: &Belief,
     index: &Index,
@@ -111,14 +129,14 @@ fn priority(
 
 fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
     Edge {
-        prior: prior_evidence(order::value(candidate), candidate.statistics.as_ref()),
+        prior: prior_evidence(order::curated_value(candidate), candidate.statistics.as_ref()),
         others: evidence.others,
         class: evidence.class,
         own: evidence.own,
     }
 }
 
-/// Returns the evidence for a move before any result. Plays count in this move order only; results
+/// Returns the evidence for a move before any result; the verdict is the curator's. Plays count in this move order only; results
 /// count for the position.
 pub(crate) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> PriorEvidence {
     let Some(statistics) = statistics else {
@@ -127,9 +145,10 @@ pub(crate) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> Pr
     let counted = statistics.position;
     PriorEvidence {
         verdict,
-        plays: statistics.played,
+        plays: statistics.plays.map(|plays| plays as f64 / f64::from(PLAY)),
         games: counted.scored,
         points: counted.points,
+        expected: counted.expected,
         win_rate_lost: counted.lost.and_then(|lost| lost.win_rate),
     }
 }

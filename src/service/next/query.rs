@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use utoipa::ToSchema;
 
-use super::statistics::{GamesFilter, Statistics};
+use super::statistics::{GamesFilter, PlayWeights, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
 use crate::book::{
     ConditionResult, CornerState, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, Truth,
@@ -50,10 +50,14 @@ pub struct NextQuery {
     pub failed_conditions: FailedConditions,
     /// Selection of counted games.
     pub games: GamesFilter,
+    /// Weights of their plays in the order of moves.
+    pub weights: PlayWeights,
     /// Excludes moves with fewer of these games.
     pub min_games: Option<u32>,
     /// Whether statistics are also given by year.
     pub trend: bool,
+    /// Whether statistics are also given by kind of players.
+    pub kinds: bool,
     /// Maximum number of example games per move.
     pub examples: usize,
     /// Whether to evaluate moves on the whole board, which then breaks ties between equal moves.
@@ -95,8 +99,10 @@ impl NextQuery {
             min_verdict: None,
             failed_conditions: FailedConditions::Mark,
             games: GamesFilter::default(),
+            weights: PlayWeights::default(),
             min_games: None,
             trend: false,
+            kinds: false,
             examples: 0,
             whole_board: false,
         }
@@ -223,6 +229,8 @@ impl CandidateMove {
 pub struct PriorityEvidence {
     /// Belief about the move.
     pub belief: Belief,
+    /// Whether a move with a lower verdict has a higher priority, in spite of the curator.
+    pub contested: bool,
     /// Games with results against the opponent in which we played the move.
     pub own: u64,
     /// Games with results against the class, including the opponent.

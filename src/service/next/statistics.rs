@@ -1,13 +1,13 @@
 //! Statistics of counted games for a candidate, within the selection of a query.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use smallvec::SmallVec;
-
-use crate::book::{Band, Cohort, GameCount, GameNumber, Index, NodeId};
+use crate::book::{Band, Cohort, CohortId, GameCount, GameNumber, Index, NodeId, PlayerKind};
+use crate::priority::GROUPS;
 
 /// Selection of counted games; all games by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,11 +22,72 @@ pub struct GamesFilter {
     pub strengths: Vec<Band>,
 }
 
-impl GamesFilter {
-    /// Returns, for each cohort, whether its games are selected.
+/// Weights of counted plays in the order of moves.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PlayWeightsJson)]
+pub enum PlayWeights {
+    /// Recent plays weigh more, and so do those of engines and professionals.
+    #[default]
+    StrongRecent,
+    /// All plays weigh the same.
+    Equal,
+}
+
+/// Weight of one play without a discount.
+pub const PLAY: u32 = 1024;
+/// Years after which a play weighs half as much as one of the newest games of its kind.
+const HALF_LIFE: i32 = 4;
+
+/// Cohorts selected by a query, with the weights of their plays.
+#[derive(Clone, Debug)]
+pub struct SelectedGames(Vec<Option<(PlayerKind, u32)>>);
+
+impl SelectedGames {
+    /// Selects all games.
     #[must_use]
-    pub fn wanted(&self, cohorts: &[Cohort]) -> Vec<bool> {
-        cohorts.iter().map(|cohort| self.wants(cohort)).collect()
+    pub fn all(cohorts: &[Cohort]) -> SelectedGames {
+        GamesFilter::default().select(cohorts, PlayWeights::default())
+    }
+
+    /// Whether the games of a cohort are selected.
+    #[must_use]
+    pub fn wants(&self, cohort: CohortId) -> bool {
+        self.weight(cohort).is_some()
+    }
+
+    fn weight(&self, cohort: CohortId) -> Option<(PlayerKind, u32)> {
+        *self.0.get(cohort as usize)?
+    }
+
+    /// Selects some of the selected cohorts.
+    fn only(&self, wanted: impl Fn(usize) -> bool) -> SelectedGames {
+        let cohorts = self.0.iter().enumerate();
+        SelectedGames(cohorts.map(|(at, weight)| weight.filter(|_| wanted(at))).collect())
+    }
+}
+
+impl GamesFilter {
+    /// Selects games of a book's cohorts.
+    #[must_use]
+    pub fn select(&self, cohorts: &[Cohort], weights: PlayWeights) -> SelectedGames {
+        let wanted = || cohorts.iter().filter(|cohort| self.wants(cohort));
+        let mut newest = [0; GROUPS];
+        for cohort in wanted() {
+            let year = &mut newest[cohort.band.kind() as usize];
+            *year = cohort.year.max(*year);
+        }
+        let weight = |cohort: &Cohort| match weights {
+            PlayWeights::StrongRecent => {
+                let kind = cohort.band.kind();
+                (kind, recent(cohort.year, newest[kind as usize]))
+            }
+            PlayWeights::Equal => (PlayerKind::Other, PLAY),
+        };
+        let weights = cohorts.iter().map(|cohort| self.wants(cohort).then(|| weight(cohort)));
+        SelectedGames(weights.collect())
     }
 
     fn wants(&self, cohort: &Cohort) -> bool {
@@ -37,6 +98,17 @@ impl GamesFilter {
             && (self.sources.is_empty() || self.sources.contains(&cohort.source))
             && (self.strengths.is_empty() || self.strengths.contains(&cohort.band))
     }
+}
+
+/// Returns the weight of a play of a year. One of an unknown year, 0, weighs half, unless all of its
+/// kind are.
+fn recent(year: u16, newest: u16) -> u32 {
+    let age = match year {
+        0 if newest > 0 => HALF_LIFE,
+        _ => i32::from(newest) - i32::from(year),
+    };
+    let weight = f64::from(PLAY) * 0.5f64.powf(f64::from(age) / f64::from(HALF_LIFE));
+    (weight.round() as u32).max(1)
 }
 
 /// Counted games of a move, from the view of the side that plays it.
@@ -51,16 +123,20 @@ pub struct Statistics {
     /// Those corners that continued with the move. The position after it may also have been reached
     /// from others.
     pub played: u32,
+    /// The same by kind of players and weighted, in parts of [`PLAY`].
+    pub plays: [u64; GROUPS],
     /// By year, across transpositions, if requested; years without games are omitted, 0 is unknown.
-    pub years: Option<BTreeMap<u16, Year>>,
+    pub years: Option<BTreeMap<u16, CountsOfPart>>,
+    /// By kind of players, across transpositions, if requested; kinds without games are omitted.
+    pub kinds: Option<BTreeMap<PlayerKind, CountsOfPart>>,
     /// Some games with this move, strongest and most recent first. They are from the node's own
     /// line and ignore the selection.
     pub examples: Vec<GameNumber>,
 }
 
-/// Counts of one year.
+/// Counts of a part of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Year {
+pub struct CountsOfPart {
     /// See [`Statistics::position`].
     pub position: GameCounts,
     /// See [`Statistics::reached`].
@@ -80,6 +156,8 @@ pub struct GameCounts {
     pub scored: u32,
     /// Wins and half the draws in those games.
     pub points: f64,
+    /// What the strength of the players, colour and komi make one expect of them.
+    pub expected: f64,
     /// Mean loss according to engines, if there is one.
     pub lost: Option<MeanLoss>,
 }
@@ -98,38 +176,47 @@ pub struct MeanLoss {
 }
 
 impl Statistics {
-    /// Returns the statistics of a node's move over the selected cohorts; `None` if the book has no
+    /// Returns the statistics of a node's move over the selected games; `None` if the book has no
     /// counts.
     #[must_use]
-    pub fn new(index: &Index, node: NodeId, wanted: &[bool]) -> Option<Statistics> {
-        let reached = Statistics::reached(index, index.parent(node), wanted)?;
-        Some(Statistics::after(index, node, wanted, reached))
+    pub fn new(index: &Index, node: NodeId, games: &SelectedGames) -> Option<Statistics> {
+        let reached = Statistics::reached(index, index.parent(node), games)?;
+        Some(Statistics::after(index, node, games, reached))
     }
 
     /// Returns the number of corners that reached a node's position, across transpositions; `None`
     /// if the book has no counts.
     #[must_use]
-    pub fn reached(index: &Index, node: NodeId, wanted: &[bool]) -> Option<u32> {
-        let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
+    pub fn reached(index: &Index, node: NodeId, games: &SelectedGames) -> Option<u32> {
         let counted = index.counts_games();
-        counted.then(|| index.count_by_position(node, is_wanted).corners)
+        counted.then(|| index.count_by_position(node, |cohort| games.wants(cohort)).corners)
     }
 
     /// Does the same as [`Statistics::new`] for a known number of corners that reached the position.
     #[must_use]
-    pub fn after(index: &Index, node: NodeId, wanted: &[bool], reached: u32) -> Statistics {
-        let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
-        let own = index.count(node, is_wanted).unwrap_or_default();
+    pub fn after(index: &Index, node: NodeId, games: &SelectedGames, reached: u32) -> Statistics {
+        let (mut own, mut played, mut plays) = (GameCount::default(), 0u32, [0u64; GROUPS]);
+        for same in index.same_move(node) {
+            index.each_count(same, |cohort, count| {
+                let Some((kind, weight)) = games.weight(cohort) else {
+                    return;
+                };
+                if same == node {
+                    own.add(count);
+                }
+                played = played.saturating_add(count.corners);
+                plays[kind as usize] += u64::from(weight) * u64::from(count.corners);
+            });
+        }
         let path = index.to_movers_perspective(node, own);
-        let corners = |node: NodeId| Some(index.count(node, is_wanted)?.corners);
-        let others = index.same_move(node).into_iter().skip(1);
+        let wanted = |cohort| games.wants(cohort);
         Statistics {
-            position: GameCounts::of(&index.add_transpositions(node, path, is_wanted)),
+            position: GameCounts::of(&index.add_transpositions(node, path, wanted)),
             path: GameCounts::of(&path),
             reached,
-            played: own.corners + others.filter_map(corners).sum::<u32>(),
-            years: None,
-            examples: Vec::new(),
+            played,
+            plays,
+            ..Statistics::default()
         }
     }
 
@@ -147,26 +234,17 @@ impl Statistics {
     }
 
     /// Adds the counts by year.
-    pub fn add_years(&mut self, index: &Index, node: NodeId, wanted: &[bool]) {
-        let mut by_year: BTreeMap<u16, Vec<bool>> = BTreeMap::new();
-        let cohorts = index.cohorts();
-        for (number, cohort) in cohorts.iter().enumerate() {
-            if wanted.get(number).copied().unwrap_or(false) {
-                let of_year = by_year.entry(cohort.year);
-                of_year.or_insert_with(|| vec![false; cohorts.len()])[number] = true;
-            }
-        }
-        let moved = SameMove::of(index, node);
-        let counted = by_year.into_iter().map(|(year, wanted)| {
-            let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
-            (year, moved.count(index, is_wanted))
-        });
-        let counted = counted.filter(|(_, year)| year.position != GameCounts::default());
-        self.years = Some(counted.collect());
+    pub fn add_years(&mut self, index: &Index, node: NodeId, games: &SelectedGames) {
+        self.years = Some(parts(index, node, games, |cohort| cohort.year));
+    }
+
+    /// Adds the counts by kind of players.
+    pub fn add_kinds(&mut self, index: &Index, node: NodeId, games: &SelectedGames) {
+        self.kinds = Some(parts(index, node, games, |cohort| cohort.band.kind()));
     }
 }
 
-impl Year {
+impl CountsOfPart {
     /// See [`Statistics::share`].
     #[must_use]
     pub fn share(&self) -> f64 {
@@ -174,36 +252,27 @@ impl Year {
     }
 }
 
+/// Returns the counts of a move by a property of the cohorts, without parts that have no games.
+fn parts<K: Ord>(
+    index: &Index,
+    node: NodeId,
+    games: &SelectedGames,
+    part: impl Fn(&Cohort) -> K,
+) -> BTreeMap<K, CountsOfPart> {
+    let cohorts = index.cohorts();
+    let wanted = (0..).zip(cohorts).filter(|(number, _)| games.wants(*number));
+    let found: BTreeSet<K> = wanted.map(|(_, cohort)| part(cohort)).collect();
+    let counted = found.into_iter().map(|found| {
+        let games = games.only(|number| part(&cohorts[number]) == found);
+        let moved = Statistics::new(index, node, &games).unwrap_or_default();
+        let Statistics { position, reached, played, .. } = moved;
+        (found, CountsOfPart { position, reached, played })
+    });
+    counted.filter(|(_, part)| part.position != GameCounts::default()).collect()
+}
+
 fn share(played: u32, reached: u32) -> f64 {
     f64::from(played) / f64::from(reached.max(1))
-}
-
-/// A node with those of the same move in transpositions.
-struct SameMove {
-    node: NodeId,
-    same: SmallVec<[NodeId; 4]>,
-}
-
-impl SameMove {
-    fn of(index: &Index, node: NodeId) -> SameMove {
-        let same = index.same_move(node);
-        SameMove { node, same }
-    }
-
-    fn count(&self, index: &Index, wanted: impl Fn(u32) -> bool) -> Year {
-        let before = index.count_by_position(index.parent(self.node), &wanted);
-        Year {
-            position: GameCounts::of(&index.count_by_position(self.node, &wanted)),
-            reached: before.corners,
-            played: self.played(index, wanted),
-        }
-    }
-
-    /// Returns the number of corners in which the move was played.
-    fn played(&self, index: &Index, wanted: impl Fn(u32) -> bool) -> u32 {
-        let corners = |node: &NodeId| Some(index.count(*node, &wanted)?.corners);
-        self.same.iter().filter_map(corners).sum()
-    }
 }
 
 impl GameCounts {
@@ -214,6 +283,7 @@ impl GameCounts {
             corners: count.corners,
             scored: count.scored,
             points: count.points(),
+            expected: count.expected_points(),
             lost: (plays > 0).then(|| MeanLoss {
                 points: count.points_lost.mean().map(|mean| mean / 100.0),
                 win_rate: count.win_rate_lost.mean().map(|mean| mean / 10_000.0),

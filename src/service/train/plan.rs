@@ -7,7 +7,7 @@ use super::merit::{self, Merit};
 use crate::book::{Index, NodeId, PositionKey, Verdict};
 use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::next::priorities::prior_evidence;
-use crate::service::next::statistics::Statistics;
+use crate::service::next::statistics::{SelectedGames, Statistics};
 
 /// Cache limit, in positions of about 200 bytes each.
 const MAX_CACHED: usize = 100_000;
@@ -119,11 +119,11 @@ impl QuizPosition {
         }
         let counted = index.counts_games();
         let arrived = index.count_by_position(first, |_| true);
-        let wanted = vec![true; index.cohorts().len()];
+        let games = SelectedGames::all(index.cohorts());
         let statistics: Vec<Option<Statistics>> = found
             .iter()
             .map(|(_, child, _)| {
-                counted.then(|| Statistics::after(index, *child, &wanted, arrived.corners))
+                counted.then(|| Statistics::after(index, *child, &games, arrived.corners))
             })
             .collect();
         let ways = judge_moves(index, rank, &found, &statistics);
@@ -171,7 +171,10 @@ fn judge_moves(
         .iter()
         .zip(statistics)
         .map(|((_, child, _), statistics)| Edge {
-            prior: prior_evidence(value(*child), statistics.as_ref()),
+            prior: prior_evidence(
+                index.curated_verdict(*child).map_or(0, Verdict::value),
+                statistics.as_ref(),
+            ),
             ..Edge::default()
         })
         .collect();

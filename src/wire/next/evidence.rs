@@ -9,7 +9,8 @@ use crate::service::PriorityEvidence;
 /// Results are in won games, 0 to 1, from the view of the side to play.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
-    "mean": 0.56, "interval": [0.41, 0.71], "popularity": 0.03, "bonus": 0.07, "games": {"own": 3, "class": 12, "all": 40},
+    "mean": 0.56, "interval": [0.41, 0.71], "popularity": 0.03, "bonus": 0.07,
+    "contested": false, "games": {"own": 3, "class": 12, "all": 40},
     "prior": {"mean": 0.54, "games": 20.5},
     "shares": {"verdict": 0.32, "all": 0.3, "class": 0.25, "own": 0.13}
 }))]
@@ -19,10 +20,15 @@ pub struct EvidenceJson {
     /// 95 % interval of the expected result; near a certain result it extends past 0 or 1.
     #[schema(min_items = 2, max_items = 2)]
     pub interval: [f64; 2],
-    /// Part of the priority due to popularity, measured in counted games.
+    /// Part of the priority that is a reason to choose the move but no result to expect: how often
+    /// it is chosen in counted games, and the curator's verdict.
     pub popularity: f64,
-    /// Part of the priority due to uncertainty; queries with a seed use a random draw instead.
+    /// Part of the priority due to uncertainty, 0 without an opponent; queries with a seed use a
+    /// random draw instead.
     pub bonus: f64,
+    /// Whether the evidence ranks the move behind another with a lower verdict, in spite of the
+    /// curator.
+    pub contested: bool,
     /// Number of games with results in which we made the move.
     pub games: EvidenceGamesJson,
     /// Expectation before the opponent's own games.
@@ -74,6 +80,7 @@ impl From<&PriorityEvidence> for EvidenceJson {
             interval: [least, most],
             popularity: belief.popularity,
             bonus: belief.bonus(),
+            contested: explanation.contested,
             games: EvidenceGamesJson {
                 own: explanation.own,
                 class: explanation.class,

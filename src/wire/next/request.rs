@@ -9,7 +9,7 @@ use super::games_filter::{GamesFilterParameters, YEARS, separated};
 use crate::book::{Band, Tally, Verdict};
 use crate::ledger::BoardRecord;
 use crate::named::Named;
-use crate::service::{FailedConditions, NextQuery};
+use crate::service::{FailedConditions, NextQuery, PlayWeights};
 use crate::wire::board::{BoardFields, color_names, pairs, parse_color};
 use crate::wire::coords::Coords;
 use crate::wire::curate::moment::{check_moment, parse_as_of};
@@ -73,8 +73,13 @@ pub struct NextRequest {
     /// Counts only games of players of these strengths: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
     /// or `engine`; empty for all. The weaker player decides.
     pub strength: Vec<String>,
+    /// Weights of counted plays in the order of moves; default `strong_recent`. `equal` counts all
+    /// plays alike.
+    pub weights: PlayWeights,
     /// Whether to include statistics by year; default `false`.
     pub trend: bool,
+    /// Whether to include statistics by kind of players; default `false`.
+    pub kinds: bool,
     /// Maximum number of example games per move, 0 to 4; default 0.
     #[schema(minimum = 0, maximum = 4)]
     pub examples: Option<usize>,
@@ -162,9 +167,17 @@ pub struct NextParameters {
     #[param(value_type = String, example = "pro,high_dan")]
     #[arg(long, value_name = "STRENGTHS", value_delimiter = ',', value_parser = PossibleValuesParser::new(Band::names()))]
     pub strength: Vec<String>,
+    /// Weights of counted plays in the order of moves: `strong_recent` or `equal`; default
+    /// `strong_recent`.
+    #[param(inline)]
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t, hide_default_value = true)]
+    pub weights: PlayWeights,
     /// Includes statistics by year; default `false`.
     #[arg(long)]
     pub trend: bool,
+    /// Includes statistics by kind of players: engines, professionals, others; default `false`.
+    #[arg(long)]
+    pub kinds: bool,
     /// Maximum number of example games per move, 0 to 4; default 0.
     #[param(minimum = 0, maximum = 4)]
     #[arg(long, value_name = "N", value_parser = up_to(0, Tally::EXAMPLES))]
@@ -204,7 +217,9 @@ impl From<NextParameters> for NextRequest {
             min_games: parameters.min_games,
             source: parameters.source,
             strength: parameters.strength,
+            weights: parameters.weights,
             trend: parameters.trend,
+            kinds: parameters.kinds,
             examples: parameters.examples,
             whole_board: parameters.whole_board,
         }
@@ -254,7 +269,9 @@ impl NextRequest {
             }
             .parse()?,
             min_games: self.min_games,
+            weights: self.weights,
             trend: self.trend,
+            kinds: self.kinds,
             examples,
             whole_board: self.whole_board,
         })

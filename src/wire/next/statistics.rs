@@ -3,17 +3,18 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{TurnCount, Turns};
-use crate::service::{GameCounts, MeanLoss, Statistics, Year};
+use crate::book::{PlayerKind, TurnCount, Turns};
+use crate::service::{CountsOfPart, GameCounts, MeanLoss, Statistics};
 use crate::wire::mine::game::ExampleJson;
 
 /// Statistics of a move over the selected counted games. A game counts once even if several of its
 /// corners reached the move; each corner counts separately.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
-    "games": 812, "corners": 840, "points": 401.5, "share": 0.41, "win_rate": 0.4957, "reached": 2049,
+    "games": 812, "corners": 840, "points": 401.5, "share": 0.41, "win_rate": 0.4957,
+    "expected_win_rate": 0.5041, "reached": 2049,
     "loss": {"points": 0.42, "win_rate": 0.013, "plays": 77},
-    "path": {"games": 640, "corners": 655, "points": 318.0}, "trend": null, "examples": null
+    "path": {"games": 640, "corners": 655, "points": 318.0}, "trend": null, "kinds": null, "examples": null
 }))]
 pub struct StatisticsJson {
     /// Number of games with a corner that reached the position after the move, in any order.
@@ -26,6 +27,9 @@ pub struct StatisticsJson {
     pub share: f64,
     /// `points` per game with a result, 0 to 1; null without such games.
     pub win_rate: Option<f64>,
+    /// What the strength of the players, colour and komi make one expect of `win_rate`; null without
+    /// such games. 0.5 in games counted before their players were rated.
+    pub expected_win_rate: Option<f64>,
     /// Number of corners that reached the position before the move, in any order.
     pub reached: u64,
     /// Loss of the move according to engines; null without evaluations.
@@ -35,6 +39,9 @@ pub struct StatisticsJson {
     /// Statistics by year, unknown years last; null unless requested. Years without games are
     /// omitted.
     pub trend: Option<Vec<YearJson>>,
+    /// Statistics by kind of players, strongest first; null unless requested. Kinds without games
+    /// are omitted.
+    pub kinds: Option<Vec<KindJson>>,
     /// Example games that followed the line `leads_to`, strongest and latest first, regardless of
     /// filters; null unless requested.
     pub examples: Option<Vec<ExampleJson>>,
@@ -56,13 +63,30 @@ pub struct PathJson {
 pub struct YearJson {
     /// The year; null if unknown.
     pub year: Option<u16>,
+    #[serde(flatten)]
+    pub counts: PartJson,
+}
+
+/// Statistics of one kind of players.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KindJson {
+    /// `engine` for programs on both sides, `professional`, or `other` for amateurs and players of
+    /// unknown strength. The weaker player decides.
+    pub kind: &'static str,
+    #[serde(flatten)]
+    pub counts: PartJson,
+}
+
+/// Statistics of a part of the games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PartJson {
     /// Number of games, as in the statistics.
     pub games: u64,
     /// Number of corners, as in the statistics.
     pub corners: u64,
     /// Wins plus half the draws, as in the statistics.
     pub points: f64,
-    /// Share of this year's corners that continued with the move, 0 to 1.
+    /// Share of the corners of this part that continued with the move, 0 to 1.
     pub share: f64,
     /// `points` per game with a result, 0 to 1; null without such games.
     pub win_rate: Option<f64>,
@@ -99,6 +123,7 @@ impl StatisticsJson {
             points: position.points,
             share: counted.share(),
             win_rate: win_rate(position),
+            expected_win_rate: mean(position, position.expected),
             reached: counted.reached.into(),
             loss: position.lost,
             path: PathJson {
@@ -109,18 +134,28 @@ impl StatisticsJson {
             trend: counted.years.as_ref().map(|years| {
                 // Year 0 is the unknown one.
                 let known = years.range(1..).chain(years.range(..1));
-                known.map(|(year, of)| YearJson::new(*year, of)).collect()
+                let year = |(year, of): (&u16, _)| YearJson {
+                    year: Some(*year).filter(|year| *year > 0),
+                    counts: PartJson::new(of),
+                };
+                known.map(year).collect()
+            }),
+            kinds: counted.kinds.as_ref().map(|kinds| {
+                let kind = |(kind, of): (&PlayerKind, _)| KindJson {
+                    kind: kind.into(),
+                    counts: PartJson::new(of),
+                };
+                kinds.iter().rev().map(kind).collect()
             }),
             examples,
         }
     }
 }
 
-impl YearJson {
-    fn new(year: u16, counted: &Year) -> YearJson {
+impl PartJson {
+    fn new(counted: &CountsOfPart) -> PartJson {
         let position = &counted.position;
-        YearJson {
-            year: Some(year).filter(|year| *year > 0),
+        PartJson {
             games: position.games.into(),
             corners: position.corners.into(),
             points: position.points,
@@ -143,5 +178,9 @@ impl From<&Turns> for TurnsJson {
 }
 
 fn win_rate(numbers: &GameCounts) -> Option<f64> {
-    (numbers.scored > 0).then(|| numbers.points / f64::from(numbers.scored))
+    mean(numbers, numbers.points)
+}
+
+fn mean(numbers: &GameCounts, points: f64) -> Option<f64> {
+    (numbers.scored > 0).then(|| points / f64::from(numbers.scored))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use divan::{Bencher, black_box};
-use joseki::book::{Band, Cohort, Delta, Forest, NodeId, Tally, Text, Verdict};
+use joseki::book::{Band, Cohort, Delta, Forest, NodeId, PlayerKind, Tally, Text, Verdict};
 use joseki::game::Step;
 use joseki::mine::{Entry, TallyWriter};
 use joseki::store::{
@@ -286,8 +286,8 @@ fn entry(depth: usize, step: Step, games: u32, example: u32) -> Entry {
     let mut tally = Tally::default();
     let count = tally.cell(0);
     (count.games, count.corners, count.scored) = (games, games, games);
-    tally.turns.at_once.turns = 1;
-    tally.turns.later.turns = 9;
+    tally.turns.of_mut(PlayerKind::Other).at_once.turns = 1;
+    tally.turns.of_mut(PlayerKind::Other).later.turns = 9;
     tally.examples.push(example);
     Entry { depth, step, tally }
 }

@@ -40,6 +40,11 @@ pub enum PlayerKind {
     Engine,
 }
 
+impl PlayerKind {
+    /// Number of kinds.
+    pub const COUNT: usize = PlayerKind::VARIANTS.len();
+}
+
 impl Band {
     /// Returns the kind of players of this strength.
     #[must_use]

@@ -196,7 +196,7 @@ impl Examination<'_> {
     }
 
     fn premature_end(&self, node: NodeId) -> Option<String> {
-        let turns = self.index.turns(node).at_once;
+        let turns = self.index.turns(node).total().at_once;
         let share = f64::from(turns.here) / f64::from(turns.turns.max(1));
         (turns.turns >= LEAST_TURNS && share >= WENT_ON).then(|| {
             format!(

@@ -68,6 +68,7 @@ pub use reading::{Continuation, Continuations, Interpretation};
 pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
 pub use tally::{
     Cohort, CohortCount, CohortId, GameCount, GameNumber, Spread, Tally, TurnCount, Turns,
+    TurnsByKind,
 };
 pub use tally_code::{Bytes, TallyError, TallyVersion, put};
 pub use text::{POINT_MARK, Text};

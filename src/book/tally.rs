@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::band::Band;
+use super::band::{Band, PlayerKind};
 
 /// Index of a cohort in its book.
 pub type CohortId = u32;
@@ -15,8 +15,8 @@ pub type GameNumber = u32;
 pub struct Tally {
     /// The counts by cohort, sorted by id.
     pub cells: SmallVec<[CohortCount; 1]>,
-    /// How the game continued in the position after the move.
-    pub turns: Turns,
+    /// How the games continued in the position after the move.
+    pub turns: TurnsByKind,
     /// A few games with the move, the strongest and most recent first.
     pub examples: SmallVec<[GameNumber; 1]>,
 }
@@ -83,6 +83,36 @@ pub struct Turns {
     pub later: TurnCount,
     /// The turns of the player who made the last move, after a tenuki of the opponent.
     pub again: TurnCount,
+}
+
+/// Turns by the kind of the players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TurnsByKind([Turns; PlayerKind::COUNT]);
+
+impl TurnsByKind {
+    /// The turns of one kind of players.
+    #[must_use]
+    pub fn of(&self, kind: PlayerKind) -> &Turns {
+        &self.0[kind as usize]
+    }
+
+    /// The turns of one kind of players, for adding.
+    pub fn of_mut(&mut self, kind: PlayerKind) -> &mut Turns {
+        &mut self.0[kind as usize]
+    }
+
+    /// The turns of all players.
+    #[must_use]
+    pub fn total(&self) -> Turns {
+        let mut total = Turns::default();
+        self.0.iter().for_each(|turns| total.add(turns));
+        total
+    }
+
+    /// Adds other turns.
+    pub fn add(&mut self, other: &TurnsByKind) {
+        self.0.iter_mut().zip(&other.0).for_each(|(turns, other)| turns.add(other));
+    }
 }
 
 /// A number of turns, and how many of them were played here.
@@ -287,16 +317,17 @@ pub(crate) mod tests_support {
             })
         };
         let examples = proptest::collection::btree_set(0u32..99, 0..=Tally::EXAMPLES);
-        (cells, asked(), asked(), asked(), examples).prop_map(
-            |(cells, at_once, later, again, examples)| Tally {
-                cells: cells
-                    .into_iter()
-                    .map(|(cohort, count)| CohortCount { cohort, count })
-                    .collect(),
-                turns: Turns { at_once, later, again },
-                examples: examples.into_iter().collect(),
-            },
-        )
+        let turns = (asked(), asked(), asked()).prop_map(|(at_once, later, again)| Turns {
+            at_once,
+            later,
+            again,
+        });
+        let kinds = proptest::array::uniform3(proptest::option::of(turns));
+        (cells, kinds, examples).prop_map(|(cells, kinds, examples)| Tally {
+            cells: cells.into_iter().map(|(cohort, count)| CohortCount { cohort, count }).collect(),
+            turns: TurnsByKind(kinds.map(Option::unwrap_or_default)),
+            examples: examples.into_iter().collect(),
+        })
     }
 }
 

@@ -1,8 +1,12 @@
 //! Encodes tallies as bytes: the compact form in stores and indexes.
 
 use smallvec::SmallVec;
+use strum::VariantArray;
 
-use super::tally::{CohortCount, CohortId, GameCount, Spread, Tally, TurnCount, Turns};
+use super::band::PlayerKind;
+use super::tally::{
+    CohortCount, CohortId, GameCount, Spread, Tally, TurnCount, Turns, TurnsByKind,
+};
 
 /// The error for bytes that are not a valid tally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -154,7 +158,7 @@ impl Tally {
     /// When the bytes are not a tally.
     pub fn decode(bytes: &mut Bytes<'_>) -> Result<Tally, TallyError> {
         let (cells, examples) = Tally::decode_counts(bytes, TallyVersion::CURRENT)?;
-        let turns = Turns::decode(bytes)?;
+        let turns = TurnsByKind::decode(bytes)?;
         Ok(Tally { cells, turns, examples })
     }
 
@@ -315,42 +319,47 @@ impl Spread {
     }
 }
 
-impl Turns {
-    /// Appends the turns: a byte of presence flags, then the turns present.
+impl TurnsByKind {
+    /// Appends the turns: presence flags, then the turns present, by kind of players. Version 1 has
+    /// those of all players as the first kind.
     pub fn encode(&self, into: &mut Vec<u8>) {
-        let all = self.all();
-        let there = |at: usize| if all[at].turns > 0 { 1u8 << at } else { 0 };
-        into.push(there(0) | there(1) | there(2));
-        for asked in all.iter().filter(|asked| asked.turns > 0) {
+        let flags = self.all().enumerate().map(|(at, asked)| u64::from(asked.turns > 0) << at);
+        put(into, flags.sum());
+        for asked in self.all().filter(|asked| asked.turns > 0) {
             put(into, u64::from(asked.turns));
             put(into, u64::from(asked.here));
         }
     }
 
-    /// Decodes what [`Turns::encode`] wrote.
+    /// Decodes what [`TurnsByKind::encode`] wrote.
     ///
     /// # Errors
     /// When the bytes are not turns.
-    pub fn decode(bytes: &mut Bytes<'_>) -> Result<Turns, TallyError> {
+    pub fn decode(bytes: &mut Bytes<'_>) -> Result<TurnsByKind, TallyError> {
         let there = bytes.number()?;
-        let mut next = |at: usize| match there & (1 << at) {
-            0 => Ok(TurnCount::default()),
-            _ => Ok(TurnCount { turns: bytes.small()?, here: bytes.small()? }),
-        };
-        Ok(Turns { at_once: next(0)?, later: next(1)?, again: next(2)? })
+        let mut kinds = TurnsByKind::default();
+        for (at, kind) in PlayerKind::VARIANTS.iter().enumerate() {
+            let mut next = |of: usize| match there & (1 << (3 * at + of)) {
+                0 => Ok(TurnCount::default()),
+                _ => Ok(TurnCount { turns: bytes.small()?, here: bytes.small()? }),
+            };
+            *kinds.of_mut(*kind) = Turns { at_once: next(0)?, later: next(1)?, again: next(2)? };
+        }
+        Ok(kinds)
     }
 
-    /// Skips what [`Turns::encode`] wrote.
+    /// Skips what [`TurnsByKind::encode`] wrote.
     ///
     /// # Errors
     /// When the bytes are not turns.
     pub fn skip(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
         let there = bytes.number()?;
-        bytes.skip(2 * (there & 0b111).count_ones())
+        bytes.skip(2 * (there & 0x1ff).count_ones())
     }
 
-    fn all(&self) -> [TurnCount; 3] {
-        [self.at_once, self.later, self.again]
+    fn all(&self) -> impl Iterator<Item = TurnCount> {
+        let kinds = PlayerKind::VARIANTS.iter().map(|kind| *self.of(*kind));
+        kinds.flat_map(|turns| [turns.at_once, turns.later, turns.again])
     }
 }
 
@@ -371,7 +380,7 @@ mod tests {
             expected: 500,
             ..GameCount::default()
         };
-        tally.turns.at_once = TurnCount { turns: 1, here: 1 };
+        tally.turns.of_mut(PlayerKind::Other).at_once = TurnCount { turns: 1, here: 1 };
         tally.examples.push(50_000);
         let mut bytes = Vec::new();
         tally.encode(&mut bytes);
@@ -413,12 +422,12 @@ mod tests {
             let mut rest = Bytes(&bytes);
             Tally::skip_counts(&mut rest, TallyVersion::CURRENT).unwrap();
             let mut turns = rest;
-            prop_assert_eq!(Turns::decode(&mut turns), Ok(tally.turns));
-            Turns::skip(&mut rest).unwrap();
+            prop_assert_eq!(TurnsByKind::decode(&mut turns), Ok(tally.turns));
+            TurnsByKind::skip(&mut rest).unwrap();
             prop_assert_eq!(rest.0, [7]);
             let mut none = Bytes(&[]);
             let skipped = Tally::skip_counts(&mut none, TallyVersion::CURRENT);
-            prop_assert!(skipped.is_err() && Turns::skip(&mut none).is_err());
+            prop_assert!(skipped.is_err() && TurnsByKind::skip(&mut none).is_err());
         }
 
         #[test]

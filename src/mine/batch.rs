@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::game::{CountedGame, CountedResult, ExampleRank};
 use super::stream::{Entry, TallyWriter};
 use super::walk::{TurnKind, Wait, Walk, walk};
-use crate::book::{Tally, TurnCount, Turns};
+use crate::book::{PlayerKind, Tally, TurnCount, Turns, TurnsByKind};
 use crate::game::{Color, Step};
 
 /// Number of steps of a line that fit its sort key, nine bits each.
@@ -31,6 +31,7 @@ struct BatchGame {
     number: u32,
     cohort: u32,
     rank: ExampleRank,
+    kind: PlayerKind,
     result: Option<CountedResult>,
 }
 
@@ -68,6 +69,7 @@ impl Batch {
             number: game.number,
             cohort: game.cohort,
             rank: game.rank,
+            kind: game.kind,
             result: game.result,
         });
         self.count_root(game, &walks.empty);
@@ -155,8 +157,9 @@ impl Batch {
     fn push_tail(&self, row: &WalkRow, depth: usize, writer: &mut TallyWriter) -> Option<Vec<u8>> {
         for at in depth..usize::from(row.len) {
             if self.counts_as_before(row, at) {
-                let mut turns = Turns::default();
-                self.details[row.start + at].wait.add_to(&mut turns);
+                let mut turns = TurnsByKind::default();
+                let kind = self.games[row.game as usize].kind;
+                self.details[row.start + at].wait.add_to(turns.of_mut(kind));
                 writer.push_same(at + 1, self.step(row, at), &turns);
             } else {
                 // At most one part fills up: it has room for many tails.
@@ -192,7 +195,7 @@ impl Batch {
         for (turns, taken_up) in empty {
             let here = u32::from(*taken_up);
             let turns = *turns;
-            self.root.turns.later.add(TurnCount { turns, here });
+            self.root.turns.of_mut(game.kind).later.add(TurnCount { turns, here });
         }
     }
 
@@ -290,7 +293,7 @@ impl Batch {
             if detail.win_rate_lost != UNKNOWN {
                 count.win_rate_lost.push(i64::from(detail.win_rate_lost));
             }
-            detail.wait.add_to(&mut tally.turns);
+            detail.wait.add_to(tally.turns.of_mut(game.kind));
         }
         tally.examples.extend(best.games.iter().map(|(_, number)| *number));
         tally

@@ -3,20 +3,24 @@
 //! The first line is `joseki counts 2`. A line `cohort SOURCE YEAR BAND` follows for each cohort;
 //! cohorts are numbered from 0. Then come the moves in preorder, one per line: depth (0 for the
 //! empty corner), step (`-` for the empty corner), turns, and the counts by cohort, separated by
-//! spaces. Turns are three pairs `turns/here`, separated by commas: at once, later, again. Counts
-//! of a cohort are `number:games,corners,scored=half points/expected`, with the expected result in
-//! thousandths of a point, followed, if engines report what the move lost, by
-//! `;count,sum,squares;count,sum,squares` in hundredths of points and ten-thousandths of win rate.
-//! Trailing values of `games,corners,scored` that equal the games are omitted, and so is the
-//! expected result if it is half a point a game. Examples are not written. Version 1, which is read
-//! too, has no expected results.
+//! spaces. Turns are three pairs `turns/here`, separated by commas: at once, later, again; for
+//! amateurs and, after `|` and if there are any, for professionals and for engines. Counts
+//! of a cohort are `number:games,corners,scored=half points/above even`, the last the thousandths of
+//! a point by which the expected result exceeds half a point a game, followed, if engines report
+//! what the move lost, by `;count,sum,squares;count,sum,squares` in hundredths of points and
+//! ten-thousandths of win rate. Trailing values of `games,corners,scored` that equal the games are
+//! omitted, and so is 0 above even. Examples are not written. Version 1, which is read too, has no
+//! expected results, and the turns of all players as those of amateurs.
 
 use std::fmt::Write;
 
 use smallvec::SmallVec;
+use strum::VariantArray;
 
 use super::stream::Entry;
-use crate::book::{Cohort, CohortCount, GameCount, Spread, Tally, TurnCount, Turns};
+use crate::book::{
+    Cohort, CohortCount, GameCount, PlayerKind, Spread, Tally, TurnCount, Turns, TurnsByKind,
+};
 use crate::game::Step;
 
 const TITLE: &str = "joseki counts 2";
@@ -48,15 +52,8 @@ pub fn counts_head(cohorts: &[Cohort]) -> String {
 #[must_use]
 pub fn counts_line(entry: &Entry) -> String {
     let step = if entry.depth == 0 { "-".to_owned() } else { entry.step.to_string() };
-    let turns = &entry.tally.turns;
-    let asked = |asked: TurnCount| format!("{}/{}", asked.turns, asked.here);
-    let mut line = format!(
-        "{} {step} {},{},{}",
-        entry.depth,
-        asked(turns.at_once),
-        asked(turns.later),
-        asked(turns.again)
-    );
+    let mut line = format!("{} {step} ", entry.depth);
+    push_turns(&mut line, &entry.tally.turns);
     for cell in &entry.tally.cells {
         push_cell(&mut line, cell);
     }
@@ -106,6 +103,19 @@ pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError>
     Ok((cohorts, entries))
 }
 
+fn push_turns(line: &mut String, turns: &TurnsByKind) {
+    let kinds = PlayerKind::VARIANTS.iter().map(|kind| turns.of(*kind));
+    let played = kinds.clone().rposition(|turns| *turns != Turns::default()).unwrap_or(0);
+    for (at, turns) in kinds.enumerate().take(played + 1) {
+        let all = [turns.at_once, turns.later, turns.again];
+        let all = all.map(|asked| format!("{}/{}", asked.turns, asked.here));
+        line.push_str(if at > 0 { "|" } else { "" });
+        if at == 0 || *turns != Turns::default() {
+            line.push_str(&all.join(","));
+        }
+    }
+}
+
 fn push_cell(line: &mut String, cell: &CohortCount) {
     let count = &cell.count;
     // Writing to a string cannot fail.
@@ -117,8 +127,9 @@ fn push_cell(line: &mut String, cell: &CohortCount) {
         let _ = write!(line, ",{}", count.scored);
     }
     let _ = write!(line, "={}", count.half_points);
-    if count.expected != GameCount::even(count.scored) {
-        let _ = write!(line, "/{}", count.expected);
+    let above_even = count.expected.wrapping_sub(GameCount::even(count.scored)) as i64;
+    if above_even != 0 {
+        let _ = write!(line, "/{above_even}");
     }
     if count.points_lost.count > 0 || count.win_rate_lost.count > 0 {
         for spread in [count.points_lost, count.win_rate_lost] {
@@ -146,7 +157,14 @@ fn entry(line: &str) -> Option<Entry> {
         text if depth > 0 => text.parse().ok()?,
         _ => return None,
     };
-    let turns = turns(words.next()?)?;
+    let mut turns = TurnsByKind::default();
+    let mut kinds = words.next()?.split('|');
+    for (kind, text) in PlayerKind::VARIANTS.iter().zip(kinds.by_ref()) {
+        if !text.is_empty() {
+            *turns.of_mut(*kind) = turns_of(text)?;
+        }
+    }
+    kinds.next().is_none().then_some(())?;
     let cells: SmallVec<[CohortCount; 1]> = words.map(cell).collect::<Option<_>>()?;
     let sorted = cells.is_sorted_by(|a, b| a.cohort < b.cohort);
     let examples = SmallVec::new();
@@ -154,7 +172,7 @@ fn entry(line: &str) -> Option<Entry> {
     sorted.then_some(Entry { depth, step, tally })
 }
 
-fn turns(text: &str) -> Option<Turns> {
+fn turns_of(text: &str) -> Option<Turns> {
     let mut parts = text.split(',').map(|pair| {
         let (turns, here) = pair.split_once('/')?;
         Some(TurnCount { turns: turns.parse().ok()?, here: here.parse().ok()? })
@@ -173,9 +191,10 @@ fn cell(text: &str) -> Option<CohortCount> {
     let mut rest = rest.split(';');
     let points = rest.next()?;
     let (half_points, expected) = match points.split_once('/') {
-        None => (points, GameCount::even(scored)),
-        Some((half_points, expected)) => (half_points, expected.parse().ok()?),
+        None => (points, 0),
+        Some((half_points, above_even)) => (half_points, above_even.parse().ok()?),
     };
+    let expected = GameCount::even(scored).checked_add_signed(expected)?;
     let mut spread = || rest.next().map_or(Some(Spread::default()), spread_of);
     let count = GameCount {
         games: first,
@@ -207,8 +226,8 @@ mod tests {
     const TEXT: &str = "joseki counts 2\n\
         cohort tom 2008 high_dan\n\
         cohort kata 0 engine\n\
-        0 - 0/0,90/12,0/0 0:3,12=3/1620\n\
-        1 CD 2/1,0/0,3/0 0:2=1 1:4,5,3=6;5,-20,900;0,0,0\n\
+        0 - 0/0,90/12,0/0 0:3,12=3/-20\n\
+        1 CD 2/1,0/0,3/0||1/1,0/0,2/1 0:2=1 1:4,5,3=6;5,-20,900;0,0,0\n\
         2 XX 0/0,0/0,0/0 0:1=0\n\
         1 DD 0/0,0/0,0/0 0:1=2\n";
 
@@ -218,7 +237,7 @@ mod tests {
         assert_eq!(cohorts[1].band, Band::Engine);
         assert!(cohorts.iter().all(|cohort| cohort.imported));
         let root = entries[0].tally.cells[0].count;
-        assert_eq!((root.corners, root.expected), (12, 1620));
+        assert_eq!((root.corners, root.expected), (12, 1480));
         let count = entries[1].tally.cells[1].count;
         assert_eq!((count.games, count.corners, count.scored, count.half_points), (4, 5, 3, 6));
         assert_eq!(count.points_lost.sum, -20);
@@ -236,8 +255,9 @@ mod tests {
             ("1 DD", "1 CA", 7),
             ("1 DD", "0 -", 7),
             ("0:1=2", "7:1=2", 7),
-            ("1620", "x", 4),
-            ("3/0 0:2", "3 0:2", 5),
+            ("/-20", "/-1501", 4),
+            ("3/0||", "3||", 5),
+            ("2/1 0:2", "2/1| 0:2", 5),
         ] {
             let error = read_counts(&TEXT.replacen(from, to, 1)).unwrap_err();
             assert_eq!(error.line, line, "{from} {to}: {error}");

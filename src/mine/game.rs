@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::book::{Bytes, TallyError, put};
+use crate::book::{Bytes, PlayerKind, TallyError, put};
 use crate::game::Color;
 use crate::game::go::{Move, Point};
 
@@ -13,6 +13,8 @@ pub struct CountedGame {
     pub number: u32,
     /// Its cohort's number.
     pub cohort: u32,
+    /// The kind of its players.
+    pub kind: PlayerKind,
     /// Its rank as an example, best first.
     pub rank: ExampleRank,
     /// Black's result; `None` if unknown.
@@ -85,7 +87,7 @@ pub struct GameMetadata {
 }
 
 impl CountedGame {
-    /// Appends the game without its rank and result, which follow from its number.
+    /// Appends the game without what follows from its number and cohort.
     pub(super) fn encode(&self, into: &mut Vec<u8>) {
         put(into, u64::from(self.number));
         put(into, u64::from(self.cohort));
@@ -109,10 +111,10 @@ impl CountedGame {
     /// Decodes what [`CountedGame::encode`] wrote.
     pub(super) fn decode(
         bytes: &mut Bytes<'_>,
-        of_number: impl Fn(u32) -> (ExampleRank, Option<CountedResult>),
+        about: impl Fn(u32, u32) -> (PlayerKind, ExampleRank, Option<CountedResult>),
     ) -> Result<CountedGame, TallyError> {
         let (number, cohort) = (bytes.small()?, bytes.small()?);
-        let (rank, result) = of_number(number);
+        let (kind, rank, result) = about(number, cohort);
         let played = |bytes: &mut Bytes<'_>| {
             let code = bytes.number()?;
             let (x, y) = ((code / 2 % LINES) as u8, (code / 2 / LINES) as u8);
@@ -128,7 +130,7 @@ impl CountedGame {
         let losses = (0..bytes.small()?)
             .map(|_| Ok(MoveLoss { points: loss(bytes)?, win_rate: loss(bytes)? }))
             .collect::<Result<_, _>>()?;
-        Ok(CountedGame { number, cohort, rank, result, moves, losses })
+        Ok(CountedGame { number, cohort, kind, rank, result, moves, losses })
     }
 }
 
@@ -224,16 +226,16 @@ mod tests {
                 (color, if y == 19 { Move::Pass } else { Move::Play(Point::new(x, y)) })
             });
             let loss = |(points, win_rate)| MoveLoss { points, win_rate };
-            let rank = ExampleRank::new(4, 2010_0101, 5);
+            let (kind, rank) = (PlayerKind::Professional, ExampleRank::new(4, 2010_0101, 5));
             let result = Some(CountedResult { half_points: 2, expected: 430 });
             let game = CountedGame {
-                number: 70_000, cohort: 3, rank, result, moves: moves.collect(),
+                number: 70_000, cohort: 3, kind, rank, result, moves: moves.collect(),
                 losses: losses.into_iter().map(loss).collect(),
             };
             let mut bytes = Vec::new();
             game.encode(&mut bytes);
             let mut rest = Bytes(&bytes);
-            prop_assert_eq!(CountedGame::decode(&mut rest, |_| (rank, result)), Ok(game));
+            prop_assert_eq!(CountedGame::decode(&mut rest, |_, _| (kind, rank, result)), Ok(game));
             prop_assert!(rest.is_empty());
         }
 

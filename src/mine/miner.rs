@@ -12,7 +12,7 @@ use super::ratings::{Pairings, Ratings};
 use super::record::{GameRecord, RecordRejection, read_game};
 use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
-use crate::book::{Bytes, Cohort};
+use crate::book::{Bytes, Cohort, PlayerKind};
 use crate::format::game_info::GameOutcome;
 use crate::format::sgf::GameTree;
 
@@ -182,6 +182,8 @@ impl Miner {
         let mut shared = self.shared();
         let pairings = std::mem::take(&mut shared.pairings);
         let ranks = shared.ranks.clone();
+        let kinds: Vec<PlayerKind> =
+            shared.cohorts.iter().map(|cohort| cohort.band.kind()).collect();
         let known = shared.known;
         let none = Spool::new(self.folder(), 0);
         let waiting = std::mem::replace(&mut shared.waiting, none).into_blocks()?;
@@ -191,17 +193,18 @@ impl Miner {
             None => pairings.results(&pairings.rate()),
         };
         drop(pairings);
-        let of_number = |number: u32| {
+        let about = |number: u32, cohort: u32| {
             let number = number as usize;
             let result = number.checked_sub(known).and_then(|new| *results.get(new)?);
-            (ranks.get(number).copied().unwrap_or_default(), result)
+            let kind = kinds.get(cohort as usize).copied().unwrap_or(PlayerKind::Other);
+            (kind, ranks.get(number).copied().unwrap_or_default(), result)
         };
         let waiting = Mutex::new(waiting);
         let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next().transpose();
         let work = || {
             let mut batch = Batch::with_byte_capacity(self.game_memory());
             while let Some(block) = next()? {
-                self.count_block(&block, &of_number, &mut batch)?;
+                self.count_block(&block, &about, &mut batch)?;
             }
             // The last batch: the memory of the games is free for the counts.
             self.spill(&mut batch, self.game_memory())
@@ -220,12 +223,12 @@ impl Miner {
     fn count_block(
         &self,
         block: &[u8],
-        of_number: &impl Fn(u32) -> (ExampleRank, Option<CountedResult>),
+        about: &impl Fn(u32, u32) -> (PlayerKind, ExampleRank, Option<CountedResult>),
         batch: &mut Batch,
     ) -> io::Result<()> {
         let mut bytes = Bytes(block);
         while !bytes.is_empty() {
-            batch.add(&CountedGame::decode(&mut bytes, of_number)?, self.options.quiet);
+            batch.add(&CountedGame::decode(&mut bytes, about)?, self.options.quiet);
             if batch.bytes() > self.game_memory() {
                 self.spill(batch, self.options.memory / GAMES_DIVISOR / runs::FAN)?;
             }
@@ -363,6 +366,7 @@ impl MineWorker<'_> {
         Ok(Some(CountedGame {
             number,
             cohort,
+            kind: record.band.kind(),
             rank,
             // Expected once all games are read.
             result: None,

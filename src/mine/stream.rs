@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use crate::book::{Bytes, Tally, TallyError, TallyVersion, Turns, put};
+use crate::book::{Bytes, Tally, TallyError, TallyVersion, TurnsByKind, put};
 use crate::game::Step;
 
 /// A part is closed once it has this many bytes.
@@ -69,7 +69,7 @@ impl TallyWriter {
 
     /// Appends a move with the same games as its parent, which is the last entry or another such
     /// move.
-    pub(super) fn push_same(&mut self, depth: usize, step: Step, turns: &Turns) {
+    pub(super) fn push_same(&mut self, depth: usize, step: Step, turns: &TurnsByKind) {
         put(&mut self.part, ((depth as u64) << 1) | SAME);
         put(&mut self.part, code(step));
         turns.encode(&mut self.part);
@@ -301,7 +301,7 @@ impl Head {
         } else {
             (tally.cells, tally.examples) = Tally::decode_counts(bytes, version)?;
         }
-        tally.turns = Turns::decode(bytes)?;
+        tally.turns = TurnsByKind::decode(bytes)?;
         Ok(tally)
     }
 
@@ -309,7 +309,7 @@ impl Head {
         if !self.same {
             Tally::skip_counts(bytes, version)?;
         }
-        Turns::skip(bytes)
+        TurnsByKind::skip(bytes)
     }
 }
 
@@ -339,7 +339,7 @@ fn step_of(code: u64) -> Result<Step, TallyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::CohortCount;
+    use crate::book::{CohortCount, PlayerKind};
     use proptest::prelude::*;
 
     #[derive(Debug, PartialEq)]
@@ -356,7 +356,7 @@ mod tests {
         tally.cells.push(CohortCount::default());
         tally.cells[0].count.games = games;
         tally.examples.push(example);
-        tally.turns.again.turns = depth as u32;
+        tally.turns.of_mut(PlayerKind::Other).again.turns = depth as u32;
         let step = if depth == 0 { Step::TENUKI } else { step.parse().unwrap() };
         Entry { depth, step, tally }
     }

@@ -16,6 +16,9 @@ pub struct Belief {
     pub mean: f64,
     /// Popularity term: a reason to choose a move that is played often, but not a result to expect.
     pub popularity: f64,
+    /// Standard deviation of the draws between moves that players choose equally often; 0 without
+    /// counted games.
+    pub choice_spread: f64,
     /// Variance of the expectation.
     pub variance: f64,
     /// Mean result of the position against the opponent; ½ without one.
@@ -60,11 +63,13 @@ impl Belief {
         self.bonus_weight * (self.variance * games).sqrt()
     }
 
-    /// Returns a priority drawn around the mean; the same arguments always give the same draw.
+    /// Returns a priority drawn around the mean; the same arguments always give the same draw. Moves
+    /// that players choose are drawn about as often as they are chosen.
     #[must_use]
     pub fn draw(&self, seed: u64, opponent: u64, edge: u64, query: u64) -> f64 {
         let z = random::normal(random::hash(seed, TAG_DRAW, [opponent, edge, query]));
-        self.mean + self.popularity + SPREAD * self.variance.sqrt() * z
+        let spread = (SPREAD * self.variance.sqrt()).hypot(self.choice_spread);
+        self.mean + self.popularity + spread * z
     }
 
     /// Returns the expected result, 0 to 1.

@@ -8,6 +8,10 @@ use super::evidence::{Edge, OpponentContext, OpponentGames, PriorityContext};
 use super::parameters::Parameters;
 use super::prior::{PriorEvidence, Siblings};
 
+/// Standard deviation of a draw, as a multiple of `rho`: with π/√6 two moves are drawn about as often
+/// as players choose them, since the priority has the logarithm of their choices `rho` times.
+const CHOICE_SPREAD: f64 = 1.28;
+
 /// One belief per move, in the order of the moves.
 pub type Beliefs = SmallVec<[Belief; 8]>;
 
@@ -61,8 +65,10 @@ impl Parameters {
         let siblings = Siblings::new(edges);
         if siblings.are_counted() {
             let without = Parameters { rho: 0.0, ..*self }.learn_all(edges, context);
+            let choice_spread = CHOICE_SPREAD * self.rho * self.factor(context.ply);
             for (belief, without) in beliefs.iter_mut().zip(without) {
-                *belief = Belief { popularity: belief.mean - without.mean, ..without };
+                let popularity = belief.mean - without.mean;
+                *belief = Belief { popularity, choice_spread, ..without };
             }
         }
         // Neither is a curator's verdict, which comes first until results say otherwise.
@@ -128,6 +134,7 @@ impl Parameters {
             mean,
             variance,
             popularity: 0.0,
+            choice_spread: 0.0,
             offset: 0.5,
             prior_mean: 0.0,
             prior_weight: 0.0,

@@ -22,4 +22,4 @@ pub use belief::{Belief, Shares};
 pub use evidence::{Edge, OpponentContext, OpponentGames, PooledGames, PriorityContext};
 pub use hierarchy::{Beliefs, beliefs};
 pub use parameters::Parameters;
-pub use prior::{GROUPS, PriorEvidence};
+pub use prior::{GROUP_WEIGHTS, GROUPS, PriorEvidence};

@@ -8,7 +8,7 @@ pub const GROUPS: usize = 3;
 
 /// Share of each group in the choice of a position's players, relative to those of the groups that
 /// played there; weakest first.
-const GROUP_WEIGHTS: [f64; GROUPS] = [2.0, 3.0, 3.0];
+pub const GROUP_WEIGHTS: [f64; GROUPS] = [2.0, 3.0, 3.0];
 /// Plays of a group in a position that count as much as what the weaker groups chose there.
 const GROUP_PRIOR: f64 = 10.0;
 /// Plays added to each move of the weakest group.
@@ -88,7 +88,7 @@ impl Siblings {
     /// expect. It fades with the opponent's own games in the position.
     pub fn curated(&self, known: &PriorEvidence, parameters: &Parameters, own_games: f64) -> f64 {
         let verdict = f64::from(known.verdict) - self.verdict;
-        parameters.curated * verdict / (1.0 + own_games / parameters.anchor)
+        parameters.curated * verdict / (1.0 + own_games)
     }
 
     /// Returns by how much the counted results of a move are better than those of its siblings,

@@ -95,7 +95,7 @@ pub use next::{
     past::BookRef,
     query::{
         CandidateMove, CornerAnswer, FailedConditions, NextAnswer, NextQuery, NoMoveReason,
-        PlacedLine, PriorityEvidence,
+        PlacedLine, PriorityEvidence, Tenuki,
     },
     statistics::{CountsOfPart, GameCounts, GamesFilter, MeanLoss, PlayWeights, Statistics},
     whole_board::{

@@ -117,6 +117,7 @@ fn json_has_every_field_of_the_answer() {
         "node",
         "left_book",
         "urgency",
+        "tenuki",
         "reason",
         "filtered",
     ];

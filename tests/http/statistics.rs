@@ -436,7 +436,7 @@ fn heads_lines_and_counts_know_the_games() {
     assert_eq!(name, Some("attachment; filename=\"tiny.counts\""));
     assert_eq!(counts.header("etag"), Some("\"tiny-2\""));
     let text = counts.text();
-    assert!(text.starts_with("joseki counts 1\ncohort old 2008 pro\n"), "{text}");
+    assert!(text.starts_with("joseki counts 2\ncohort old 2008 pro\n"), "{text}");
     let plain = "/v1/books/plain/export?format=counts";
     let refused = house.get(plain).send().expect(404);
     assert_eq!(refused.code(), "nothing_counted");
@@ -444,6 +444,59 @@ fn heads_lines_and_counts_know_the_games() {
     let copied = house.service.import_counts("plain", "tiny.counts", &text);
     assert!(copied.is_ok(), "{copied:?}");
     house.get(plain).send().expect(200);
+}
+
+fn starter(house: &House, query: &str) -> Value {
+    house.get(&format!("/v1/next?{query}")).send().expect(200).json()
+}
+
+#[test]
+fn tenuki_is_a_move_of_its_own() {
+    let house = House::new();
+    let answer = starter(&house, "moves=Q16,O17&kinds=true");
+    let tenuki = &answer["corners"][1]["tenuki"];
+    assert_eq!((&tenuki["step"], &tenuki["leads_to"]), (&json!("XX"), &json!("DDCFXX")));
+    let share = tenuki["share"].as_f64().expect("a share");
+    let urgency = answer["corners"][1]["urgency"].as_f64().expect("a number");
+    // Both are of the same turns; the urgency is smoothed with its default.
+    assert!((0.05..0.6).contains(&share) && (share + urgency - 1.0).abs() < 0.01, "{answer}");
+    assert!(tenuki["statistics"]["games"].as_u64() > Some(100), "{tenuki}");
+    assert!(tenuki["urgency"].as_f64() > Some(0.1));
+    let steps = answer["moves"].as_array().expect("moves").iter().map(|found| &found["step"]);
+    assert!({ steps }.all(|step| *step != "XX"));
+    // There is nothing to answer in an empty corner, nor after one's own move.
+    assert_eq!(answer["corners"][0]["tenuki"], Value::Null);
+    let own = starter(&house, "moves=Q16,D4&to_play=B");
+    assert_eq!(own["corners"][1]["tenuki"], Value::Null);
+    // The kinds are parts of the whole, strongest first.
+    let r14 = &answer["moves"][0]["statistics"];
+    let kinds = r14["kinds"].as_array().expect("kinds");
+    let names: Vec<&str> = kinds.iter().filter_map(|kind| kind["kind"].as_str()).collect();
+    assert_eq!(names, ["engine", "other"]);
+    let corners: u64 = kinds.iter().filter_map(|kind| kind["corners"].as_u64()).sum();
+    assert_eq!(Some(corners), r14["corners"].as_u64());
+    let trend = starter(&house, "moves=Q16,O17");
+    assert_eq!(trend["moves"][0]["statistics"]["kinds"], Value::Null);
+}
+
+#[test]
+fn equal_weights_count_all_plays_alike() {
+    let house = House::new();
+    let shares = |weights: &str| -> Vec<f64> {
+        let answer = starter(&house, &format!("moves=Q16,O17,L17&weights={weights}&limit=361"));
+        let moves = answer["moves"].as_array().expect("moves").clone();
+        let here = moves.iter().filter(|found| found["corner"] == "upper_right");
+        let curated = |found: &&Value| found["verdict_by"] != "curator";
+        let shares = here.filter(curated).map(|found| found["statistics"]["share"].as_f64());
+        shares.collect::<Option<_>>().expect("shares")
+    };
+    let equal = shares("equal");
+    // Most games are of people: what they play most comes first.
+    let often = |share: &f64| *share > 0.2;
+    assert!(equal.len() > 5 && equal[..2].iter().all(often), "{equal:?}");
+    assert!(!equal[2..].iter().any(often), "{equal:?}");
+    assert_ne!(equal, shares("strong_recent"));
+    house.get("/v1/next?weights=none").send().expect(400);
 }
 
 #[test]

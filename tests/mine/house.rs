@@ -197,7 +197,7 @@ impl Names<'_> {
         let examples = tally.examples.iter();
         Counts {
             cells,
-            turns: tally.turns,
+            turns: tally.turns.total(),
             examples: examples.map(|game| self.game(*game)).collect(),
         }
     }

@@ -132,7 +132,8 @@ fn the_counts_add_up() {
         let total = entry.tally.total();
         assert!(total.games <= total.corners && total.scored <= total.games, "{line}");
         assert!(total.half_points <= 2 * total.scored, "{line}");
-        for asked in [entry.tally.turns.at_once, entry.tally.turns.later, entry.tally.turns.again] {
+        let turns = entry.tally.turns.total();
+        for asked in [turns.at_once, turns.later, turns.again] {
             assert!(asked.here <= asked.turns, "{line}");
         }
         if let Some(before) = path.last().map(|before| before.tally.total()) {

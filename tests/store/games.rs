@@ -346,7 +346,7 @@ fn damage_in_the_counts_is_found() {
         ("UPDATE tally SET data = substr(data, 1, length(data) - 1)", "part 0: the counts", true),
         ("UPDATE tally SET part = 1", "part 0: it is missing", true),
         ("INSERT INTO tally SELECT book_id, 2, data FROM tally", "part 1: it is missing", true),
-        ("INSERT INTO tally SELECT book_id, 1, data FROM tally", "begin 2 times", false),
+        ("INSERT INTO tally SELECT book_id, 1, data FROM tally", "part 1: the counts", true),
         (
             "DELETE FROM cohort WHERE number = 1",
             "refer to a missing cohort 6 times, first cohort 1 at \"CC\"",

@@ -17,7 +17,7 @@ use crate::book::line::Line;
 use crate::book::memory;
 use crate::book::node_data::NodeData;
 use crate::book::proposal::Proposal;
-use crate::book::tally::{Cohort, CohortId, GameCount, Tally, Turns};
+use crate::book::tally::{Cohort, CohortId, GameCount, Tally, TurnsByKind};
 use crate::book::verdict::Verdict;
 use crate::game::Step;
 
@@ -373,8 +373,8 @@ impl Index {
 
     /// How games continued after a node's position, over all move orders that lead to it.
     #[must_use]
-    pub fn turns(&self, id: NodeId) -> Turns {
-        let mut turns = Turns::default();
+    pub fn turns(&self, id: NodeId) -> TurnsByKind {
+        let mut turns = TurnsByKind::default();
         let tallies = self.same_position(id).filter_map(|node| self.tally(node));
         tallies.for_each(|tally| turns.add(&tally.turns));
         turns

@@ -66,6 +66,8 @@ fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
     }
     let left = known.left_book.as_ref().zip(corner.left_book.as_ref());
     remarks.extend(left.map(|(known, left)| left_book(color(known.color), left)));
+    let elsewhere = corner.tenuki.as_ref().and_then(|tenuki| tenuki.share);
+    remarks.extend(elsewhere.map(|share| format!("{:.0}% play elsewhere", 100.0 * share)));
     remarks.extend(known.reason.map(|why| format!("no move: {}", reason(why))));
     let filtered = &corner.filtered;
     if filtered.min_verdict > 0 {

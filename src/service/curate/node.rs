@@ -106,7 +106,7 @@ impl Service {
                 .collect(),
             verdict: index.verdict(node),
             proposal: index.proposal(node),
-            turns: index.turns(node),
+            turns: index.turns(node).total(),
             mined: index.is_mined(node),
             statistics,
             book: book.info.name.clone(),

@@ -3,21 +3,22 @@
 use std::cell::Cell;
 
 use smallvec::SmallVec;
+use strum::VariantArray;
 
 use super::ReplayedGame;
 use crate::book::{
-    ConditionContext, ConditionResult, Continuation, CornerState, Index, Interpretation, NodeData,
-    NodeId, Tracker, Truth, TurnCount as Turns,
+    CohortId, ConditionContext, ConditionResult, Continuation, CornerState, Index, Interpretation,
+    NodeData, NodeId, PlayerKind, Tracker, Truth, TurnCount, Turns,
 };
 use crate::game::go::{Corner, Frame, Handedness, Point, Position};
 use crate::game::{Color, Step};
 use crate::ledger::ResultTotals;
-use crate::service::next::order;
+use crate::service::next::order::{self, TurnCounts};
 use crate::service::next::priorities::SelectedResults;
 use crate::service::next::query::{
-    CandidateMove, CornerAnswer, FailedConditions, NextQuery, NoMoveReason, PlacedLine,
+    CandidateMove, CornerAnswer, FailedConditions, NextQuery, NoMoveReason, PlacedLine, Tenuki,
 };
-use crate::service::next::statistics::{SelectedGames, Statistics};
+use crate::service::next::statistics::{PlayWeights, SelectedGames, Statistics};
 use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 
 /// A query with its board set up.
@@ -90,6 +91,7 @@ impl CornerQuery<'_> {
             node: self.placed(corner),
             left_book: track.left_book().cloned().map(Box::new),
             urgency: 0.0,
+            tenuki: None,
             reason: None,
             filtered_by_verdict: 0,
             filtered_by_conditions: 0,
@@ -102,7 +104,8 @@ impl CornerQuery<'_> {
         let candidates = &mut moves[start..];
         let legal = candidates.len();
         let turns = self.turns(corner, found);
-        answer.urgency = order::urgency(state, answer.steps.len(), turns, candidates);
+        answer.urgency = order::urgency(state, answer.steps.len(), &turns, candidates);
+        answer.tenuki = self.tenuki(corner, state, &turns).map(Box::new);
         let kept = self.filter(&mut answer, candidates);
         let kept = self.rank(&answer, &mut candidates[..kept]);
         moves.truncate(start + kept);
@@ -297,28 +300,88 @@ impl CornerQuery<'_> {
 
     /// Returns the turns of counted games like this one, and those of them played in this corner.
     /// Far stones count as played here if the book continues with them.
-    fn turns(&self, corner: Corner, found: &[FoundMove<'_>]) -> Turns {
+    fn turns(&self, corner: Corner, found: &[FoundMove<'_>]) -> TurnCounts {
         let index = self.tracker.index();
-        let reading = self.tracker.corner(corner).known().next();
-        let node = reading.and_then(|reading| Some((reading, reading.position_node(index)?)));
-        let Some((reading, node)) = node.filter(|_| index.counts_games()) else {
-            return Turns::default();
+        let Some((reading, node)) = self.counted_position(corner) else {
+            return TurnCounts::default();
         };
-        let turns = index.turns(node);
         let again = reading.last_color() == Some(self.to_play);
         let at_once = reading.last_move() == self.tracker.moves().len();
-        let mut asked = match (reading.line().is_empty(), again, at_once) {
-            (false, true, _) => turns.again,
-            (false, false, true) => turns.at_once,
-            _ => turns.later,
-        };
+        let mut asked =
+            self.by_kind(node, |turns| match (reading.line().is_empty(), again, at_once) {
+                (false, true, _) => turns.again,
+                (false, false, true) => turns.at_once,
+                _ => turns.later,
+            });
         if again || at_once {
             let nodes = found.iter().map(|found| found.continuation.node);
-            let far = nodes.filter(|node| index.is_far(*node));
-            let far = far.map(|node| index.count_by_position(node, |_| true).corners);
-            asked.here = asked.here.saturating_add(far.sum());
+            for far in nodes.filter(|node| index.is_far(*node)) {
+                for (kind, asked) in asked.iter_mut().enumerate() {
+                    let wanted = |cohort| self.kind(cohort) == Some(kind);
+                    let corners = index.count_by_position(far, wanted).corners;
+                    asked.here = asked.here.saturating_add(corners);
+                }
+            }
         }
         asked
+    }
+
+    /// Returns the first known reading of a corner and its node, if the book counts games.
+    fn counted_position(&self, corner: Corner) -> Option<(&Interpretation, NodeId)> {
+        let index = self.tracker.index();
+        let reading = self.tracker.corner(corner).known().next()?;
+        let node = reading.position_node(index)?;
+        index.counts_games().then_some((reading, node))
+    }
+
+    /// Returns the turns at a node by kind of players, or all of them as of one kind if all plays
+    /// weigh the same.
+    fn by_kind(&self, node: NodeId, turns: impl Fn(&Turns) -> TurnCount) -> TurnCounts {
+        let counted = self.tracker.index().turns(node);
+        match self.query.weights {
+            PlayWeights::StrongRecent => {
+                std::array::from_fn(|kind| turns(counted.of(PlayerKind::VARIANTS[kind])))
+            }
+            PlayWeights::Equal => {
+                let mut all = TurnCounts::default();
+                all[0] = turns(&counted.total());
+                all
+            }
+        }
+    }
+
+    fn kind(&self, cohort: CohortId) -> Option<usize> {
+        let cohort = self.tracker.index().cohorts().get(cohort as usize)?;
+        Some(match self.query.weights {
+            PlayWeights::StrongRecent => cohort.band.kind() as usize,
+            PlayWeights::Equal => 0,
+        })
+    }
+
+    /// Returns the tenuki of the player to move, who is to answer in this corner, if the book has it
+    /// or counted games do.
+    fn tenuki(&self, corner: Corner, state: CornerState, turns: &TurnCounts) -> Option<Tenuki> {
+        let index = self.tracker.index();
+        let answers = |reading: &&Interpretation| {
+            reading.last_color().is_some_and(|last| last != self.to_play)
+        };
+        let reading = self.tracker.corner(corner).known().find(answers)?;
+        let node = reading.position_node(index)?;
+        let child = index.child(node, Step::TENUKI);
+        let counted = turns.iter().any(|turns| turns.turns > 0);
+        if state != CornerState::Ongoing || (child.is_none() && !counted) {
+            return None;
+        }
+        let again = self.by_kind(node, |turns| turns.again);
+        let after = child.map_or(CornerState::Interrupted, |_| CornerState::Tenuki);
+        let mut leads_to = reading.line_at(index, node);
+        leads_to.push(Step::TENUKI);
+        Some(Tenuki {
+            statistics: child.and_then(|child| self.statistics(child)),
+            share: counted.then(|| 1.0 - order::share_here(turns, 0.5)),
+            urgency: order::urgency(after, leads_to.len(), &again, &[]),
+            leads_to,
+        })
     }
 
     /// Moves candidates that are filtered out to the end, and returns how many are left.
@@ -346,8 +409,10 @@ impl CornerQuery<'_> {
 
     /// Sorts the candidates, best first, and returns how many are included in the answer.
     fn rank(&self, answer: &CornerAnswer, candidates: &mut [CandidateMove]) -> usize {
+        let best = candidates.iter().map(|candidate| candidate.priority).max_by(f64::total_cmp);
         for candidate in candidates.iter_mut() {
-            candidate.score = order::score(answer.urgency, candidate.priority);
+            let best = best.unwrap_or(candidate.priority);
+            candidate.score = order::score(answer.urgency, candidate.priority, best);
         }
         order::sort(candidates, order::in_corner);
         if let Some(whole) = &self.whole {

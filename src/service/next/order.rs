@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::query::CandidateMove;
-use crate::book::{CornerState, TurnCount, Verdict};
+use crate::book::{CornerState, PlayerKind, TurnCount, Verdict};
+use crate::priority::GROUP_WEIGHTS;
 
 /// Returns the value of a candidate's verdict; 0 without one.
 #[must_use]
@@ -19,18 +20,22 @@ pub fn curated_value(candidate: &CandidateMove) -> i8 {
     if candidate.is_curated() { value(candidate) } else { 0 }
 }
 
-/// Weight of the default urgency, in turns of counted games.
+/// Weight of the default urgency, in turns of counted games, and of that of weaker players beside
+/// the turns of stronger ones.
 const DEFAULT_TURNS: f64 = 40.0;
 
-/// Returns the urgency of a corner for the player to move, 0 to 1: in counted games, the share of
-/// turns like this one that were played here, smoothed with a default by state. A lone stone is
-/// less urgent than an empty corner, as in usual openings. If the book advises against all moves,
-/// the urgency is a tenth.
+/// Turns like the one of a query in counted games, by kind of players, weakest first.
+pub type TurnCounts = [TurnCount; PlayerKind::COUNT];
+
+/// Returns the urgency of a corner for the player to move, 0 to 1: the share of turns like this one
+/// that were played here, see [`share_here`], smoothed with a default by state. A lone stone is less
+/// urgent than an empty corner, as in usual openings. If the book advises against all moves, the
+/// urgency is a tenth.
 #[must_use]
 pub fn urgency(
     state: CornerState,
     stones: usize,
-    counted: TurnCount,
+    counted: &TurnCounts,
     candidates: &[CandidateMove],
 ) -> f64 {
     let default = match state {
@@ -40,8 +45,7 @@ pub fn urgency(
         CornerState::Ongoing | CornerState::Tenuki => 0.90,
         CornerState::Interrupted => 0.10,
     };
-    let (turns, here) = (f64::from(counted.turns), f64::from(counted.here.min(counted.turns)));
-    let smoothed = (here + DEFAULT_TURNS * default) / (turns + DEFAULT_TURNS);
+    let smoothed = share_here(counted, default);
     let advised_against = |candidate: &CandidateMove| value(candidate) < 0 || !candidate.holds();
     if !candidates.is_empty() && candidates.iter().all(advised_against) {
         smoothed / 10.0
@@ -50,11 +54,28 @@ pub fn urgency(
     }
 }
 
-/// Returns the rank of a move over all corners: `urgency · e^priority`. It preserves the order of
-/// priorities within a corner.
+/// Returns the share of turns that were played here. As in the choice of moves, each kind of
+/// players is smoothed with the weaker ones, and the kinds that had such turns are pooled.
 #[must_use]
-pub fn score(urgency: f64, priority: f64) -> f64 {
-    urgency * priority.exp()
+pub fn share_here(counted: &TurnCounts, default: f64) -> f64 {
+    let (mut share, mut sum, mut weights) = (default, 0.0, 0.0);
+    for (counted, weight) in counted.iter().zip(GROUP_WEIGHTS) {
+        if counted.turns > 0 {
+            let turns = f64::from(counted.turns);
+            let here = f64::from(counted.here.min(counted.turns));
+            share = (here + DEFAULT_TURNS * share) / (turns + DEFAULT_TURNS);
+            sum += weight * share;
+            weights += weight;
+        }
+    }
+    if weights > 0.0 { sum / weights } else { default }
+}
+
+/// Returns the rank of a move over all corners: `urgency · e^(priority − best)`, where `best` is the
+/// highest priority of its corner. It preserves the order of priorities within a corner.
+#[must_use]
+pub fn score(urgency: f64, priority: f64, best: f64) -> f64 {
+    urgency * (priority - best).exp()
 }
 
 /// Sorts candidates stably. Candidates are large, so indices are sorted and each candidate is then
@@ -115,4 +136,21 @@ fn by_board(a: &CandidateMove, b: &CandidateMove) -> Ordering {
         whole.map_or(f64::NEG_INFINITY, |whole| whole.change)
     };
     line(b).total_cmp(&line(a))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: amateurs 30 of 60 turns, engines 5 of 10, with a default of 0.9 for 40 turns.
+    #[test]
+    fn engines_are_smoothed_with_amateurs_and_both_are_pooled() {
+        let counted = |turns, here| TurnCount { turns, here };
+        let amateurs = (30.0 + 40.0 * 0.9) / 100.0;
+        let found = share_here(&[counted(60, 30), TurnCount::default(), counted(10, 5)], 0.9);
+        let engines = (5.0 + 40.0 * amateurs) / 50.0;
+        assert!((found - (2.0 * amateurs + 3.0 * engines) / 5.0).abs() < 1e-12);
+        assert_eq!(share_here(&[TurnCount::default(); 3], 0.3), 0.3);
+        assert_eq!(score(0.5, -0.2, -0.2), 0.5);
+    }
 }

@@ -259,6 +259,8 @@ pub struct CornerAnswer {
     pub left_book: Option<Box<LeftBook>>,
     /// Urgency of playing here, 0 to 1.
     pub urgency: f64,
+    /// Playing elsewhere instead of an answer here.
+    pub tenuki: Option<Box<Tenuki>>,
     /// Why there are no moves, if there are none.
     pub reason: Option<NoMoveReason>,
     /// Number of moves excluded by verdict.
@@ -269,6 +271,19 @@ pub struct CornerAnswer {
     pub filtered_by_games: usize,
     /// Value of the corner on the whole board, if requested.
     pub whole_board: Option<Box<WholeCorner>>,
+}
+
+/// A tenuki in a corner.
+#[derive(Clone, Debug)]
+pub struct Tenuki {
+    /// Canonical line after it.
+    pub leads_to: Line,
+    /// Games in which the corner was resumed after it; `None` if the book does not have it.
+    pub statistics: Option<Statistics>,
+    /// Share of the turns like this one that were played elsewhere, 0 to 1; `None` without counts.
+    pub share: Option<f64>,
+    /// Urgency of this corner for the other player after it, 0 to 1.
+    pub urgency: f64,
 }
 
 /// A book line oriented in a corner of the board.

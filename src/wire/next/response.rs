@@ -8,9 +8,11 @@ use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
 use crate::book::LeftBook;
-use crate::game::Color;
 use crate::game::go::{BoardSize, Handedness, Point};
-use crate::service::{CandidateMove, CornerAnswer, NextAnswer, PlacedLine, WholeCorner, WholeLine};
+use crate::game::{Color, Step};
+use crate::service::{
+    CandidateMove, CornerAnswer, NextAnswer, PlacedLine, Tenuki, WholeCorner, WholeLine,
+};
 use crate::wire::coords::Coords;
 use crate::wire::curate::conditions::ConditionJson;
 use crate::wire::mine::game::ExampleJson;
@@ -25,7 +27,7 @@ use crate::wire::mine::game::ExampleJson;
         "comment": "Takes the corner away from O17 and makes White stand up.", "conditions": [],
         "statistics": null, "priority": 0.0928, "score": 0.988, "via": "line", "leaf": false,
         "evidence": {
-            "mean": 0.52, "interval": [0.29, 0.75], "popularity": 0.03, "bonus": 0.07,
+            "mean": 0.52, "interval": [0.29, 0.75], "popularity": 0.03, "bonus": 0.07, "contested": false,
             "games": {"own": 0, "class": 0, "all": 0},
             "prior": {"mean": 0.52, "games": 17.5}, "shares": {"verdict": 1.0, "all": 0.0, "class": 0.0, "own": 0.0}
         }
@@ -33,7 +35,7 @@ use crate::wire::mine::game::ExampleJson;
     "corners": [{
         "corner": "upper_right", "state": "ongoing", "first_mover": "B", "steps": "DDCF",
         "handedness": "clockwise", "node": {"line": "DDCF", "handedness": "clockwise", "first_mover": "B"},
-        "left_book": null, "urgency": 0.9, "reason": null,
+        "left_book": null, "urgency": 0.9, "tenuki": null, "reason": null,
         "filtered": {"min_verdict": 0, "min_games": 0, "conditions": 0}
     }]
 }))]
@@ -107,7 +109,8 @@ pub struct CandidateJson {
     pub statistics: Option<StatisticsJson>,
     /// Priority within the corner.
     pub priority: f64,
-    /// Score across all corners: urgency times e to the power of the priority.
+    /// Score across all corners: urgency times e to the power of the priority less the best priority
+    /// of the corner.
     pub score: f64,
     /// Components of the priority.
     #[schema(required = true, nullable = false)]
@@ -144,6 +147,9 @@ pub struct CornerJson {
     pub left_book: Option<LeftBookJson>,
     /// Urgency of playing here, 0 to 1.
     pub urgency: f64,
+    /// Playing elsewhere instead of an answer here; null if it is not to be answered, or if the book
+    /// knows nothing of it. It is never among `moves`.
+    pub tenuki: Option<TenukiJson>,
     /// Reason code if the corner has no moves; null otherwise.
     pub reason: Option<&'static str>,
     /// Numbers of moves filtered out.
@@ -152,6 +158,38 @@ pub struct CornerJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeCornerJson>,
+}
+
+/// Playing elsewhere instead of an answer in a corner.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TenukiJson {
+    /// The step, `XX`.
+    pub step: String,
+    /// Canonical line after it.
+    pub leads_to: String,
+    /// Statistics of the games in which this corner was resumed after it; null if the book does not
+    /// have the line.
+    pub statistics: Option<StatisticsJson>,
+    /// Share of the turns like this one that were played elsewhere, 0 to 1; null without counted
+    /// games.
+    pub share: Option<f64>,
+    /// Urgency of this corner for the other player after it, 0 to 1.
+    pub urgency: f64,
+}
+
+impl From<&Tenuki> for TenukiJson {
+    fn from(tenuki: &Tenuki) -> TenukiJson {
+        TenukiJson {
+            step: Step::TENUKI.to_string(),
+            leads_to: tenuki.leads_to.to_string(),
+            statistics: tenuki
+                .statistics
+                .as_ref()
+                .map(|counted| StatisticsJson::new(counted, None)),
+            share: tenuki.share,
+            urgency: tenuki.urgency,
+        }
+    }
 }
 
 /// Book line placed in its corner, ready for `GET /v1/books/{book}/nodes/{steps}` to return points
@@ -297,6 +335,7 @@ impl NextView<'_> {
                 .as_ref()
                 .map(|left| left_book(left, self.coords, self.size)),
             urgency: corner.urgency,
+            tenuki: corner.tenuki.as_deref().map(TenukiJson::from),
             reason: corner.reason.map(Into::into),
             filtered: FilteredJson {
                 min_verdict: corner.filtered_by_verdict,

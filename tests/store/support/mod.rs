@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use joseki::book::{
-    Band, Cohort, ConditionSide, Conditions, Delta, Forest, Line, Mark, NodeData, Predicate,
-    Region, Side, Tally, Text, Verdict,
+    Band, Cohort, ConditionSide, Conditions, Delta, Forest, Line, Mark, NodeData, PlayerKind,
+    Predicate, Region, Side, Tally, Text, Verdict,
 };
 use joseki::game::Step;
 use joseki::mine::{Entry, Settings, TallyWriter};
@@ -240,7 +240,7 @@ pub fn entry(line: &str, games: u32, cohort: u32, examples: &[u32]) -> Entry {
     let line: Line = line.parse().expect("a line");
     let mut tally = Tally::default();
     tally.cell(cohort).games = games;
-    tally.turns.later.turns = games;
+    tally.turns.of_mut(PlayerKind::Other).later.turns = games;
     tally.examples.extend(examples.iter().copied());
     Entry { depth: line.len(), step: line.steps().last().copied().unwrap_or(Step::TENUKI), tally }
 }

@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -15,6 +15,7 @@ const STEPS: [&str; 7] = [
     include_str!("../../schema/0005_training.sql"),
     include_str!("../../schema/0006_evaluations.sql"),
     include_str!("../../schema/0007_seals.sql"),
+    include_str!("../../schema/0008_expected.sql"),
 ];
 
 /// The schema that the program writes.

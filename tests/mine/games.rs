@@ -2,6 +2,7 @@
 
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Point, Position};
+use joseki::mine::Ratings;
 
 use crate::go_support::games::realistic_game;
 use crate::go_support::random::Random;
@@ -19,6 +20,7 @@ pub struct Record {
     pub year: u16,
     pub players: [String; 2],
     pub ranks: &'static str,
+    pub komi: &'static str,
     /// Whether the moves carry the comments of an engine.
     pub evaluated: Option<u64>,
     /// An illegal move at the end: a stone on a stone.
@@ -44,14 +46,33 @@ pub fn record(seed: u64) -> Record {
         ranks: ["", "BR[9p]WR[3p]", "BR[2k]WR[1d]", "BR[4d]WR[6d]"][random.below(4) as usize],
         evaluated: (random.below(3) == 0).then_some(seed),
         cut_short: random.below(6) == 0,
+        komi: ["", "KM[6.5]", "KM[7.5]"][random.below(3) as usize],
     }
+}
+
+/// Invented ratings of the players of these games, in some collections; with an advantage, Black's
+/// depends on komi.
+pub fn ratings(collections: &[&str], seeds: u64, advantage: f64) -> Ratings {
+    let mut text = "joseki ratings 1\n".to_owned();
+    for (number, collection) in (1..).zip(collections) {
+        let mut random = Random::new(number);
+        text += &format!("collection {collection}\ngrade {}\n", 0.3 * number as f64);
+        for (komi, factor) in [("-", 1.0), ("6.5", 0.5), ("7.5", -0.7)] {
+            text += &format!("komi {komi} {}\n", advantage * factor);
+        }
+        for (seed, color) in (0..seeds).flat_map(|seed| [(seed, "Black"), (seed, "White")]) {
+            let rating = f64::from(random.below(4000)) / 1000.0 - 2.0;
+            text += &format!("player {rating} {color} {seed}\n");
+        }
+    }
+    Ratings::parse(&text).expect("ratings")
 }
 
 impl Record {
     /// One line of SGF.
     pub fn text(&self) -> String {
         let [black, white] = &self.players;
-        let mut text = format!("(;GM[1]SZ[19]PB[{black}]PW[{white}]{}", self.ranks);
+        let mut text = format!("(;GM[1]SZ[19]PB[{black}]PW[{white}]{}{}", self.ranks, self.komi);
         if !self.result.is_empty() {
             text.push_str(&format!("RE[{}]", self.result));
         }
@@ -94,6 +115,12 @@ impl Record {
                 other => other,
             },
             players: [white, black],
+            ranks: match self.ranks {
+                "BR[9p]WR[3p]" => "BR[3p]WR[9p]",
+                "BR[2k]WR[1d]" => "BR[1d]WR[2k]",
+                "BR[4d]WR[6d]" => "BR[6d]WR[4d]",
+                other => other,
+            },
             // Evaluations would have to be turned round too.
             ..self.clone()
         }

@@ -46,6 +46,13 @@ impl House {
         House::at(tempfile::tempdir().expect("a directory"))
     }
 
+    /// A service over an existing database.
+    pub fn with_database(bytes: &[u8]) -> House {
+        let folder = tempfile::tempdir().expect("a directory");
+        std::fs::write(folder.path().join("joseki.db"), bytes).expect("a file");
+        House::at(folder)
+    }
+
     fn at(folder: TempDir) -> House {
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let store = Arc::new(store);
@@ -218,6 +225,12 @@ impl State {
         let counts = self.counted.get(line).cloned().unwrap_or_default();
         let total = counts.total();
         [total.games, total.corners, total.scored, total.half_points]
+    }
+
+    /// Whether the players of some games were not equally strong.
+    pub fn has_uneven_games(&self) -> bool {
+        let total = self.counted.values().map(Counts::total);
+        total.into_iter().any(|total| total.expected != GameCount::even(total.scored))
     }
 
     pub fn lines(&self) -> Vec<&str> {

@@ -5,10 +5,12 @@
 //! - `order`: the order of runs, the memory and the threads do not matter
 //! - `oracle`: every count, compared with an independent program
 //! - `records`: what is counted, rejected, cut short, known already, in files of any form
+//! - `earlier`: counts of an earlier schema
 //! - `pruning`: what a book answers with, and what curators wrote in it
 //! - `failures`: what goes wrong leaves the book as it was
 //! - `hostile`: records that nobody would write
 
+mod earlier;
 mod failures;
 mod games;
 mod hostile;

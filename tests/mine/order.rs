@@ -2,7 +2,7 @@
 
 use joseki::service::MineRequest;
 
-use crate::games::record;
+use crate::games::{Record, ratings, record};
 use crate::house::{House, State};
 
 fn texts() -> [String; 2] {
@@ -14,14 +14,16 @@ fn texts() -> [String; 2] {
     [first, second + &again]
 }
 
-/// Mines in runs of files; every worker puts its counts aside game by game if `memory` is tiny.
+/// Mines in runs of files, all with the same ratings; every worker puts its counts aside game by
+/// game if `memory` is tiny. Black has no advantage, or games with swapped colours would differ.
 fn mined(runs: &[&[&str]], memory: usize, threads: usize) -> (House, State) {
     let house = House::new();
     for (name, text) in ["a.sgf", "b.sgf"].iter().zip(texts()) {
         house.write(name, text);
     }
     for run in runs {
-        let request = MineRequest { memory, threads, ..house.request(run) };
+        let ratings = Some(ratings(&["test"], 90, 0.0));
+        let request = MineRequest { memory, threads, ratings, ..house.request(run) };
         let outcome = house.mine(&request);
         assert!(outcome.changed, "{outcome:?}");
     }
@@ -35,6 +37,7 @@ fn runs_in_any_order_give_the_same_book() {
     assert_eq!(together.games, 90);
     assert!(together.counted.len() > 5000);
     assert!(together.book.values().any(|(_, mined, ..)| *mined));
+    assert!(together.has_uneven_games());
     let forwards: &[&[&str]] = &[&["a.sgf"], &["b.sgf"]];
     let backwards: &[&[&str]] = &[&["b.sgf"], &["a.sgf"]];
     let at_once: &[&[&str]] = &[&["b.sgf", "a.sgf"]];
@@ -52,15 +55,48 @@ fn runs_in_any_order_give_the_same_book() {
     }
 }
 
+/// The players of all games of a run are rated before any game counts.
+#[test]
+fn the_order_of_a_run_does_not_matter_to_the_ratings_of_its_players() {
+    let text = |seeds: std::ops::Range<u64>| -> String {
+        // Eight players, who meet again and again.
+        let named = |seed: u64| {
+            let [black, white] = [seed % 8, seed / 8 % 8].map(|player| format!("Player {player}"));
+            Record { players: [black, white], ..record(seed) }.text()
+        };
+        seeds.map(named).collect()
+    };
+    let mined = |files: &[&str], memory: usize, threads: usize| {
+        let house = House::new();
+        house.write("a.sgf", text(0..40));
+        house.write("b.sgf", text(40..80));
+        house.mine(&MineRequest { memory, threads, ..house.request(files) });
+        house.state()
+    };
+    let one = mined(&["a.sgf", "b.sgf"], 1 << 30, 1);
+    assert_eq!(one.games, 80);
+    assert!(one.has_uneven_games());
+    for (files, memory, threads) in [
+        (&["b.sgf", "a.sgf"][..], 16 << 20, 2),
+        (&["b.sgf", "a.sgf"], 2000, 3),
+        (&["a.sgf", "b.sgf", "a.sgf"], 2000, 1),
+        (&["b.sgf", "a.sgf", "b.sgf", "a.sgf"], 200_000, 2),
+    ] {
+        assert!(mined(files, memory, threads) == one, "{files:?}, {threads} threads");
+    }
+}
+
 #[test]
 fn sources_are_counted_apart_in_any_order() {
     let state = |files: [(&str, u64); 2]| {
         let house = House::new();
+        let ratings = ratings(&["pro", "club"], 40, 0.5);
         for (source, from) in files {
             let text: String = (from..from + 20).map(|seed| record(seed).text()).collect();
             house.write("games.sgf", text);
             let source = Some(source.to_owned());
-            house.mine(&MineRequest { source, ..house.request(&["games.sgf"]) });
+            let ratings = Some(ratings.clone());
+            house.mine(&MineRequest { source, ratings, ..house.request(&["games.sgf"]) });
         }
         house.state()
     };

@@ -17,6 +17,7 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0005_training.sql")),
     MigrationStep::sql(include_str!("../../../schema/0006_evaluations.sql")),
     MigrationStep::sql(include_str!("../../../schema/0007_seals.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0008_expected.sql")),
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.

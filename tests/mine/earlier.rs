@@ -1,0 +1,75 @@
+//! A database of schema 7, whose counts have no expected results.
+
+use std::io::Read;
+use std::process::Command;
+
+use joseki::mine::Ratings;
+use joseki::service::{MineRequest, PruningChange};
+
+use crate::games::{ratings, record};
+use crate::house::{BOOK, House};
+
+const DATABASE: &[u8] = include_bytes!("../../fixtures/schemas/schema_7.db.zst");
+const GAMES: &str = include_str!("../../fixtures/schemas/schema_7.sgf");
+
+fn earlier() -> House {
+    let mut decoder = ruzstd::decoding::StreamingDecoder::new(DATABASE).expect("a frame");
+    let mut bytes = Vec::new();
+    decoder.read_to_end(&mut bytes).expect("a database");
+    House::with_database(&bytes)
+}
+
+/// The same games, counted today as games between equals.
+fn today() -> House {
+    let house = House::new();
+    house.write("games.sgf", GAMES);
+    let pruning = PruningChange { min_games: Some(2), min_share: Some(0.0), max_depth: None };
+    let ratings = Some(Ratings::default());
+    house.mine(&MineRequest { pruning, ratings, ..house.request(&["games.sgf"]) });
+    house
+}
+
+#[test]
+fn counts_of_schema_7_stay_and_take_more_games() {
+    let (earlier, today) = (earlier(), today());
+    let state = earlier.state();
+    assert_eq!(state.games, 36);
+    assert!(!state.has_uneven_games());
+    assert!(state == today.state());
+    let exported = |house: &House| house.service.export_counts(BOOK).expect("an export");
+    assert!(exported(&earlier) == exported(&today));
+
+    let prune = PruningChange { min_games: Some(3), ..PruningChange::default() };
+    assert!(earlier.prune(prune).changed && today.prune(prune).changed);
+    assert!(earlier.state() == today.state());
+    assert!(exported(&earlier) == exported(&today));
+}
+
+#[test]
+fn games_are_added_to_counts_of_schema_7() {
+    let (earlier, today) = (earlier(), today());
+    let text: String = (0..20).map(|seed| record(seed).text()).collect();
+    for house in [&earlier, &today] {
+        house.write("more.sgf", &text);
+        let ratings = Some(ratings(&["test"], 20, 0.5));
+        let outcome = house.mine(&MineRequest { ratings, ..house.request(&["more.sgf"]) });
+        assert_eq!((outcome.report.counted, outcome.games), (20, 56));
+    }
+    let state = earlier.state();
+    assert!(state.has_uneven_games());
+    assert!(state == today.state());
+    assert!(earlier.reopen().state() == state);
+}
+
+#[test]
+fn the_doctor_finds_a_database_of_schema_7_sound() {
+    let house = earlier();
+    let doctor = Command::new(env!("CARGO_BIN_EXE_joseki"))
+        .args(["doctor", "--strict", "--db"])
+        .arg(house.path("joseki.db"))
+        .output()
+        .expect("a run");
+    let text = String::from_utf8_lossy(&doctor.stdout);
+    assert!(doctor.status.success() && text.contains("no problems found"), "{doctor:?}");
+    assert!(house.path("joseki.db.before-v8").exists(), "the earlier file is kept");
+}

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Counts corner lines in game records, straight from the written rules; standard library only.
 
-    count.py FILE QUIET > out.tsv
+    count.py QUIET RATINGS FILE... > out.tsv
 
 An independent second implementation of what `joseki mine` counts, for the tests: written from the facts of
 frames, steps, near and far stones, without a look at the program's source. It is slow and holds everything in
 memory.
 
-FILE holds one game a line: on 19 lines, each property with one value, without variations, handicap, stones
+Each FILE holds one game a line: on 19 lines, each property with one value, without variations, handicap, stones
 set up and duplicates, with at least one legal move. It is counted up to its first illegal move. Each corner has
 up to eight readings:
 
@@ -26,6 +26,10 @@ line that occurs, sorted, the empty one first as `-`. After it come tab-separate
 - games, corners: in how many it occurs (the empty one: four corners a game);
 - scored, half_points: games with a result; for each 2 if the line's first mover won, 1 for a draw, for the
   empty line, and where the line occurs in the game with either colour as first mover;
+- expected: thousandths of a point that the line's first mover would be expected to score in these games, 500 for
+  half a point; 500 also where half_points count 1 whoever won. RATINGS is a file of `joseki ratings`, and a FILE's
+  collection is its folder's name. The logarithm of Black's odds is the difference of the players' ratings, plus the
+  grade times the difference of their ranks if both have one, plus the komi's value; what is not in the file is 0;
 - at_once, later, again, each asked and here: turns of the player who did not move last directly after the last
   step; later turns of that player; turns of the other; and how many of them were played here. Turns count until
   the position changes or the reading is over; those of the empty corner are all `later`. Where several readings
@@ -34,13 +38,15 @@ line that occurs, sorted, the empty one first as `-`. After it come tab-separate
   sums, in hundredths of points and ten-thousandths of win rate. Comments are KataGo's: `win loss noresult lead`
   of White before the node's move; the win rate is (1 + win - loss) / 2.
 """
+import math
 import re
 import sys
 from collections import defaultdict
 from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
 
-(GAMES, CORNERS, SCORED, HALF, AT_ONCE_ASKED, AT_ONCE_HERE, LATER_ASKED, LATER_HERE,
- AGAIN_ASKED, AGAIN_HERE, LOSS_N, LOSS_POINTS, LOSS_WIN_RATE) = range(13)
+(GAMES, CORNERS, SCORED, HALF, EXPECTED, AT_ONCE_ASKED, AT_ONCE_HERE, LATER_ASKED, LATER_HERE,
+ AGAIN_ASKED, AGAIN_HERE, LOSS_N, LOSS_POINTS, LOSS_WIN_RATE) = range(14)
 LETTERS = "ABCDEFGHIJKLMNOPQRS"
 NEAR_LETTER, FAR_LETTER, FAR_LINE = (LETTERS.index(letter) for letter in "HME")
 NEAR_LINES, FAR_UNTIL, FAR_WITHIN, MAX_FAR, MAX_READINGS, MAX_STEPS = 4, 20, 2, 2, 8, 40
@@ -76,8 +82,9 @@ def rounded(value, scale):
 
 
 def parse(line):
-    """The moves as (colour, point, loss), loss None or (points, win rate); and the doubled result of Black."""
-    result, moves, values = None, [], []
+    """The moves as (colour, point, loss), loss None or (points, win rate); the doubled result of Black; and the other
+    properties of the root."""
+    result, moves, values, root = None, [], [], {}
     for mark, name, text in TOKEN.findall(line):
         if mark:
             values.append(None)
@@ -87,9 +94,11 @@ def parse(line):
             values[-1] = value_of(text)
         elif name == "RE":
             result = {"B+": 2, "W+": 0, "0": 1}.get(text[:2])
+        else:
+            root[name] = text
     values.append(None)
     return [(colour, point, loss_of(colour, *values[node - 1:node + 1]))
-            for colour, point, node in moves], result
+            for colour, point, node in moves], result, root
 
 
 def loss_of(colour, before, after):
@@ -98,6 +107,39 @@ def loss_of(colour, before, after):
     sign = 1 if colour == WHITE else -1
     return (rounded((before[0] - after[0]) * sign, 100),
             rounded((before[1] - after[1]) * sign, 10000))
+
+
+# ---------------------------------------------------------------- ratings
+
+def read_ratings(path):
+    """Collection -> {"grade": value, ("komi", text): value, ("player", name): value}."""
+    ratings, now = {}, None
+    for line in open(path, encoding="utf-8").read().splitlines()[1:]:
+        word, rest = line.split(" ", 1)
+        if word == "collection":
+            now = ratings.setdefault(rest, {})
+        elif word == "grade":
+            now[word] = float(rest)
+        else:
+            first, second = rest.split(" ", 1)
+            key, value = (first, second) if word == "komi" else (second, first)
+            now[word, key] = float(value)
+    return ratings
+
+
+def grade_of(rank):
+    """Grades above 1 kyu; a grade of professionals is a fifth of one."""
+    number, kind = int(rank[:-1]), rank[-1]
+    return {"k": 1 - number, "d": number, "p": 8 + number / 5}[kind]
+
+
+def expected_of(root, rated):
+    """What Black is expected to score, in thousandths."""
+    value = lambda *key: rated.get(key, 0)
+    odds = value("player", root["PB"]) - value("player", root["PW"]) + value("komi", root.get("KM", "-"))
+    if "BR" in root and "WR" in root:
+        odds += rated.get("grade", 0) * (grade_of(root["BR"]) - grade_of(root["WR"]))
+    return math.floor(1000 / (1 + math.exp(-odds)) + 0.5)
 
 
 # ---------------------------------------------------------------- board
@@ -221,7 +263,7 @@ def canonical(steps):
 
 # ---------------------------------------------------------------- counting
 
-def count_game(table, moves, result, quiet):
+def count_game(table, moves, result, expected, quiet):
     first_movers = defaultdict(int)  # prefix -> colours that moved first in the corners that have it
     root = table["-"]
     root[CORNERS] += 4
@@ -250,6 +292,7 @@ def count_game(table, moves, result, quiet):
         if result is not None:
             row[SCORED] += 1
             row[HALF] += 1 if movers == 3 else result if movers == BLACK else 2 - result
+            row[EXPECTED] += 500 if movers == 3 else expected if movers == BLACK else 1000 - expected
 
 
 def count_move(row, reading, index, moves, quiet):
@@ -277,12 +320,14 @@ def count_move(row, reading, index, moves, quiet):
 
 
 def main():
-    path, quiet = sys.argv[1], int(sys.argv[2])
-    table = defaultdict(lambda: [0] * 13)
-    # Latin-1 keeps every byte; no byte of a UTF-8 sequence looks like ASCII.
-    for line in open(path, encoding="latin-1"):
-        moves, result = parse(line)
-        count_game(table, legal_part(moves), result, quiet)
+    quiet, ratings = int(sys.argv[1]), read_ratings(sys.argv[2])
+    table = defaultdict(lambda: [0] * 14)
+    for path in map(Path, sys.argv[3:]):
+        # Latin-1 keeps every byte; no byte of a UTF-8 sequence looks like ASCII.
+        for line in open(path, encoding="latin-1"):
+            moves, result, root = parse(line)
+            expected = expected_of(root, ratings[path.parent.name])
+            count_game(table, legal_part(moves), result, expected, quiet)
     for prefix, counts in sorted(table.items()):
         sys.stdout.write(prefix + "\t" + "\t".join(map(str, counts)) + "\n")
 

@@ -1,18 +1,22 @@
-//! Every count, compared with an independent program: `count.py`, in Python's standard library.
+//! Every count and every rating, compared with independent programs: `count.py` and `rate.py`, in
+//! Python's standard library.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 
+use joseki::mine::Ratings;
 use joseki::service::MineRequest;
 
-use crate::games::record;
+use crate::games::{ratings, record};
+use crate::go_support::random::Random;
 use crate::house::{Counts, House};
 
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "games",
     "corners",
     "scored",
     "half points",
+    "expected",
     "at once",
     "at once, here",
     "later",
@@ -24,13 +28,22 @@ const COLUMNS: [&str; 13] = [
     "win rate lost",
 ];
 
-type Table = BTreeMap<String, [i64; 13]>;
+type Table = BTreeMap<String, [i64; 14]>;
+
+/// The records, in folders with the names of their collections.
+const FILES: [&str; 2] = ["east/games.sgf", "west/games.sgf"];
 
 #[test]
 fn an_independent_program_counts_the_same() {
-    let text: String = (0..120).map(|seed| record(seed).text()).collect();
+    let house = House::new();
+    for (name, seeds) in FILES.iter().zip([0..70, 70..120]) {
+        let text: String = seeds.map(|seed| record(seed).text()).collect();
+        house.write(name, text);
+    }
+    let ratings = ratings(&["east", "west"], 120, 0.8);
+    house.write("ratings.txt", ratings.to_text());
     for quiet in [20, 3, 250] {
-        let (ours, theirs) = (ours(&text, quiet), theirs(&text, quiet));
+        let (ours, theirs) = (ours(&house, &ratings, quiet), theirs(&house, quiet));
         compare(&ours, &theirs, quiet);
         if quiet > 3 {
             check_variety(&ours);
@@ -38,10 +51,14 @@ fn an_independent_program_counts_the_same() {
     }
 }
 
-fn ours(text: &str, quiet: u8) -> Table {
+fn ours(files: &House, ratings: &Ratings, quiet: u8) -> Table {
     let house = House::new();
-    house.write("games.sgf", text);
-    let request = MineRequest { quiet: Some(quiet), ..house.request(&["games.sgf"]) };
+    let request = MineRequest {
+        source: None,
+        quiet: Some(quiet),
+        ratings: Some(ratings.clone()),
+        ..files.request(&FILES)
+    };
     assert_eq!(house.mine(&request).report.counted, 120);
     let state = house.state();
     let row = |(line, counts): (String, Counts)| {
@@ -51,18 +68,14 @@ fn ours(text: &str, quiet: u8) -> Table {
     state.counted.into_iter().map(row).collect()
 }
 
-fn theirs(text: &str, quiet: u8) -> Table {
-    let house = House::new();
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mine/count.py");
-    let output = Command::new("python3")
-        .arg(script)
-        .arg(house.write("games.sgf", text))
+fn theirs(files: &House, quiet: u8) -> Table {
+    let mut command = Command::new("python3");
+    command
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mine/count.py"))
         .arg(quiet.to_string())
-        .output()
-        .unwrap_or_else(|error| panic!("this test needs python3: {error}"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    let output = String::from_utf8(output.stdout).expect("text");
+        .arg(files.path("ratings.txt"))
+        .args(FILES.map(|name| files.path(name)));
+    let output = output(&mut command);
     let row = |line: &str| {
         let mut cells = line.split('\t');
         let prefix = cells.next().expect("a prefix").to_owned();
@@ -72,7 +85,14 @@ fn theirs(text: &str, quiet: u8) -> Table {
     output.lines().map(row).collect()
 }
 
-fn numbers(counts: &Counts) -> [i64; 13] {
+/// The output of a program that has to succeed.
+fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn numbers(counts: &Counts) -> [i64; 14] {
     let (total, turns) = (counts.total(), counts.turns);
     assert_eq!(total.points_lost.count, total.win_rate_lost.count);
     [
@@ -80,6 +100,7 @@ fn numbers(counts: &Counts) -> [i64; 13] {
         total.corners.into(),
         total.scored.into(),
         total.half_points.into(),
+        total.expected.try_into().expect("a few games"),
         turns.at_once.turns.into(),
         turns.at_once.here.into(),
         turns.later.turns.into(),
@@ -105,8 +126,8 @@ fn compare(ours: &Table, theirs: &Table, quiet: u8) {
 
 /// A comparison of games in which nothing happens proves nothing.
 fn check_variety(table: &Table) {
-    let sums = table.values().fold([0; 13], |mut sums, row| {
-        (0..13).for_each(|at| sums[at] += row[at].abs());
+    let sums = table.values().fold([0; 14], |mut sums, row| {
+        (0..14).for_each(|at| sums[at] += row[at].abs());
         sums
     });
     for (sum, column) in sums.iter().zip(COLUMNS) {
@@ -120,4 +141,74 @@ fn check_variety(table: &Table) {
     assert!(tenukis > 1000 && far.count() > 1000);
     let twice = table.values().filter(|row| row[1] > row[0]).count();
     assert!(twice > 10, "several corners of a game alike: {twice}");
+}
+
+#[test]
+fn an_independent_program_rates_the_same() {
+    let house = House::new();
+    let file = house.write("games.sgf", rated_games(600));
+    let mut ours = Command::new(env!("CARGO_BIN_EXE_joseki"));
+    ours.args(["ratings", "--source", "club"]).arg(&file);
+    let mut theirs = Command::new("python3");
+    theirs
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mine/rate.py"))
+        .args(["club".as_ref(), file.as_os_str()]);
+    let (ours, theirs) = (values(&output(&mut ours)), values(&output(&mut theirs)));
+    assert_eq!(ours.keys().collect::<Vec<_>>(), theirs.keys().collect::<Vec<_>>());
+    for (name, value) in &ours {
+        assert!((value - theirs[name]).abs() < 0.002, "{name}: {value}, not {}", theirs[name]);
+    }
+    let spread = ours["player Player 0"] - ours["player Player 19"];
+    assert!(spread > 1.0 && ours.len() == 24, "{ours:?}");
+}
+
+/// The values of ratings by what they belong to.
+fn values(text: &str) -> BTreeMap<String, f64> {
+    let value = |line: &str| {
+        let (word, rest) = line.split_once(' ').expect("a value");
+        let (value, name) = match word {
+            "grade" => (rest, ""),
+            "komi" => rest.split_once(' ').map(|(komi, value)| (value, komi)).expect("a komi"),
+            _ => rest.split_once(' ').expect("a player"),
+        };
+        (format!("{word} {name}"), value.parse().expect("a number"))
+    };
+    text.lines().skip(2).map(value).collect()
+}
+
+/// Games of twenty-one players, strong ones first, the last without a name. Some have no rank, some games have no komi
+/// or no result, and some are draws.
+fn rated_games(games: u32) -> String {
+    let mut random = Random::new(1);
+    let mut text = String::new();
+    for game in 0..games {
+        let [black, white] = [random.below(21), random.below(21)];
+        let strength = |player: u32| 2.0 - 0.2 * f64::from(player);
+        let odds = strength(black) - strength(white) + 0.3;
+        let result = match f64::from(random.below(1000)) / 1000.0 {
+            drawn if drawn < 0.03 => "RE[0]",
+            unknown if unknown > 0.98 => "",
+            won if won < 1.0 / (1.0 + (-odds).exp()) => "RE[B+R]",
+            _ => "RE[W+R]",
+        };
+        text.push_str("(;SZ[19]");
+        for (color, player) in [('B', black), ('W', white)] {
+            if player < 20 {
+                text.push_str(&format!("P{color}[Player {player}]"));
+            }
+            let rank = match player {
+                player if player % 5 == 4 => continue,
+                player @ ..6 => format!("{}p", 9 - player),
+                player @ ..16 => format!("{}d", 1 + (16 - player) / 2),
+                player => format!("{}k", player - 15),
+            };
+            text.push_str(&format!("{color}R[{rank}]"));
+        }
+        text.push_str(["KM[6.5]", "KM[7.5]", "KM[7.5]", ""][random.below(4) as usize]);
+        // Every game begins with other moves.
+        let letter = |number: u32| char::from(b'a' + (number % 19) as u8);
+        let (x, y) = (letter(game), letter(game / 19));
+        text.push_str(&format!("{result};B[{x}{y}];W[{y}s])\n"));
+    }
+    text
 }

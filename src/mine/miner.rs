@@ -42,6 +42,8 @@ pub struct MinerOptions {
     pub folder: PathBuf,
     /// Ratings of the players; those of the games themselves if `None`.
     pub ratings: Option<Ratings>,
+    /// Set if the players are only rated: no game is kept to be counted.
+    pub rate_only: bool,
 }
 
 /// A game that the book has already counted.
@@ -332,8 +334,8 @@ impl Worker for MineWorker<'_> {
 }
 
 impl MineWorker<'_> {
-    /// Numbers a game, unless it is known, and stores its data. Other workers only wait for the
-    /// numbering, not for the data to be written.
+    /// Numbers a game, unless it is known, and stores its data; returns it if it is to be counted.
+    /// Other workers only wait for the numbering, not for the data to be written.
     fn enter(
         &self,
         name: &str,
@@ -360,6 +362,9 @@ impl MineWorker<'_> {
         shared.ranks.push(rank);
         shared.pairings.add(source, &record.info);
         drop(shared);
+        if self.miner.options.rate_only {
+            return Ok(None);
+        }
         let head = head(&self.miner.options, number, cohort, &record);
         let line = serde_json::to_vec(&head).map_err(io::Error::other)?;
         self.miner.shared().keep_head(&line)?;

@@ -55,6 +55,7 @@ fn the_commands_are_those_of_the_specification() {
         "book split",
         "book merge",
         "mine",
+        "ratings",
         "learn",
         "merge",
         "opponents",

@@ -1,4 +1,4 @@
-//! `joseki mine`.
+//! `joseki mine` and `joseki ratings`.
 
 use serde_json::json;
 
@@ -286,4 +286,105 @@ fn a_run_that_is_killed_leaves_the_database_as_it_was() {
     let mut files = place.files();
     files.retain(|name| !name.starts_with("joseki.db"));
     assert_eq!(files, ["games.sgf", "many.sgf"], "nothing is left behind");
+}
+
+/// Games of four players who meet in turn; the strong ones win.
+fn club_games() -> Vec<String> {
+    let players = ["Ann", "Bob", "Cho", "Dai"];
+    let game = |at: usize| {
+        let (black, white) = (at % 4, (at / 4 + at % 4 + 1) % 4);
+        let winner = if black < white || at.is_multiple_of(7) { "B+R" } else { "W+R" };
+        let letter = char::from(b'a' + (at % 19) as u8);
+        format!(
+            "(;SZ[19]PB[{}]PW[{}]KM[6.5]RE[{winner}];B[pd];W[qf];B[nc];W[d{letter}];B[q{letter}])\n",
+            players[black], players[white],
+        )
+    };
+    (0..60).map(game).collect()
+}
+
+#[test]
+fn games_counted_in_parts_with_the_same_ratings_are_games_counted_at_once() {
+    let place = Place::new();
+    let games = club_games();
+    place.write("all.sgf", games.concat());
+    place.write("a.sgf", games[..25].concat());
+    // Some games are in both parts.
+    place.write("b.sgf", games[20..].concat());
+    let rated = place.run(&["ratings", "--source", "club", "b.sgf", "a.sgf", "-o", "ratings.txt"]);
+    assert_eq!((rated.code, rated.out.as_str()), (Some(0), ""), "{rated:?}");
+    assert_eq!(rated.err, "note: 4 players of 1 collection rated from 60 games\n");
+    assert!(!place.files().contains(&"joseki.db".to_owned()), "no database was made");
+    let text = String::from_utf8(place.read("ratings.txt")).expect("text");
+    assert_eq!(place.ok(&["ratings", "--source", "club", "all.sgf", "all.sgf"]), text);
+
+    let mine = |book: &str, file: &str, ratings: &[&str]| {
+        let arguments = ["mine", "--source", "club", "--book", book, file];
+        place.ok(&[&arguments, &ALL[..], ratings].concat());
+    };
+    mine("once", "all.sgf", &[]);
+    let rated = ["--ratings", "ratings.txt"];
+    for (book, files) in [
+        ("rated", &["all.sgf"][..]),
+        ("parts", &["a.sgf", "b.sgf"]),
+        ("turned", &["b.sgf", "a.sgf"]),
+    ] {
+        files.iter().for_each(|file| mine(book, file, &rated));
+    }
+    let counts = |book: &str| place.ok(&["export", "--to", "counts", "--book", book]);
+    let once = counts("once");
+    assert!(
+        once.lines().any(|line| line.split(' ').skip(3).any(|count| count.contains('/'))),
+        "{once}"
+    );
+    for book in ["rated", "parts", "turned"] {
+        assert_eq!(counts(book), once, "{book}");
+    }
+    // Each part alone says less about its players.
+    ["a.sgf", "b.sgf"].iter().for_each(|file| mine("apart", file, &[]));
+    assert_ne!(counts("apart"), once);
+}
+
+#[test]
+fn ratings_that_fail_write_nothing() {
+    let place = place();
+    place.write("text.sgf", "hello");
+    place.write("old.txt", "old");
+    let fails = |arguments: &[&str], message: &str| {
+        let run = place.run(&[&["ratings"], arguments].concat());
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+        assert!(run.err.contains(message), "{message}: {run:?}");
+    };
+    let to = ["-o", "new.txt"];
+    fails(&[&["games.sgf", "nothing.sgf"], &to[..]].concat(), "error: nothing.sgf: ");
+    fails(&[&["text.sgf"], &to[..]].concat(), "error: no readable game record");
+    fails(&["games.sgf", "-o", "old.txt"], "error: old.txt already exists");
+    fails(&["games.sgf", "-o", "none/new.txt"], "none");
+    assert_eq!(place.files(), ["games.sgf", "old.txt", "text.sgf"]);
+    assert_eq!(place.read("old.txt"), b"old");
+    let run = place.run(&["ratings", "games.sgf", "text.sgf", "-o", "old.txt", "--force"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.err.starts_with("warning: 1 record could not be read\n"), "{run:?}");
+    assert!(place.read("old.txt").starts_with(b"joseki ratings 1\ncollection "));
+}
+
+#[test]
+fn damaged_ratings_are_refused_with_their_line() {
+    let place = place();
+    let hint = "hint: nothing was counted; use a file written by `joseki ratings`\n";
+    for (text, message) in [
+        (&b"joseki counts 2\n"[..], "line 1 of the ratings: expected \"joseki ratings 1\""),
+        (b"joseki ratings 1\ncollection a\ngrade 0.7\nplayer x Ann\n", "line 4 of the ratings: "),
+        (b"joseki ratings 1\ncollection \xff\n", "invalid utf-8"),
+    ] {
+        place.write("ratings.txt", text);
+        let run = mine(&place, &["games.sgf", "--ratings", "ratings.txt"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+        assert!(run.err.starts_with(&format!("error: ratings.txt: {message}")), "{run:?}");
+        assert!(run.err.ends_with(hint), "{run:?}");
+    }
+    let run = mine(&place, &["games.sgf", "--ratings", "none.txt"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.err.starts_with("error: cannot read none.txt: "), "{run:?}");
+    assert_eq!(place.files(), ["games.sgf", "ratings.txt"], "no database was made");
 }

@@ -24,6 +24,7 @@ pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), Cl
             workers: super::processors(),
             folder: std::env::temp_dir(),
             ratings: None,
+            rate_only: true,
         },
         Vec::new(),
         [],
@@ -40,6 +41,9 @@ pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), Cl
     let (ratings, report) = miner.rate();
     if report.games == 0 {
         return Err(CliError::NoRecords);
+    }
+    if report.unreadable > 0 {
+        log::warning(&format!("{} could not be read", count(report.unreadable, "record")));
     }
     let text = ratings.to_text();
     match file {

@@ -105,8 +105,8 @@ pub enum MineProgress {
 
 impl Service {
     /// Counts the corners of game records into a book. Games counted before are not counted again;
-    /// the order of runs does not matter. Without a game record in any path, the book does not
-    /// change.
+    /// the order of runs with the same ratings does not matter. Without a game record in any path,
+    /// the book does not change.
     ///
     /// # Errors
     /// Missing path, no paths for a book without counts, a quiet period other than the book's,
@@ -164,6 +164,7 @@ impl Service {
             workers: request.threads,
             folder: request.folder.clone(),
             ratings: request.ratings.clone(),
+            rate_only: false,
         };
         let known = before.games(self.store.as_ref(), &request.book)?;
         let miner = Miner::new(options, before.counted.cohorts.clone(), known);

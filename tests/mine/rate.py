@@ -18,7 +18,7 @@ def grade_of(rank):
 
 
 def game_of(root):
-    """Black's result, and the weights of the parameters in the logarithm of Black's odds."""
+    """Black's result or None, and the weights of the parameters in the logarithm of Black's odds."""
     weights = {("komi", root.get("KM", "-")): 1}
     for player, sign in (("PB", 1), ("PW", -1)):
         if player in root:
@@ -26,7 +26,7 @@ def game_of(root):
             weights[key] = weights.get(key, 0) + sign
     if "BR" in root and "WR" in root:
         weights["grade", ""] = grade_of(root["BR"]) - grade_of(root["WR"])
-    return {"B": 1, "W": 0, "0": 0.5}[root["RE"][0]], weights
+    return {"B": 1, "W": 0, "0": 0.5}.get(root.get("RE", "?")[0]), weights
 
 
 def solve(a, b):
@@ -46,6 +46,7 @@ def solve(a, b):
 def fit(games):
     keys = sorted({key for _, weights in games for key in weights} | {("grade", "")})
     at = {key: index for index, key in enumerate(keys)}
+    games = [game for game in games if game[0] is not None]
     value = [GRADE_MEAN if key[0] == "grade" else 0.0 for key in keys]
     variance, step = 0.3, 1
     while step > 1e-9:
@@ -71,7 +72,7 @@ def fit(games):
 def main():
     collection, path = sys.argv[1:]
     roots = [dict(re.findall(r"([A-Z]+)\[([^]]*)\]", line)) for line in open(path, encoding="utf-8")]
-    values = fit([game_of(root) for root in roots if "RE" in root])
+    values = fit([game_of(root) for root in roots])
     print(f"joseki ratings 1\ncollection {collection}")
     for (kind, name), value in sorted(values.items()):
         print(*{"grade": (kind, value), "komi": (kind, name, value), "player": (kind, value, name)}[kind])

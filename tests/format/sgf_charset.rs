@@ -76,6 +76,17 @@ fn shift_jis_with_a_backslash_before_the_bracket() {
         b"(;C[\x95\x5c\x8f\x5c]CA[SJIS];B[pd])\n(;C[x])",
         &[("表十", "Shift_JIS", Label), ("x", "UTF-8", Ascii)],
     );
+    // And behind parentheses, or in a root without its semicolon.
+    check(b"(;C[(x; \x8f\x5c]CA[SJIS];B[pd])", &[("(x; 十", "Shift_JIS", Label)]);
+    check(b"(SZ[19]C[\x95\x5c\x8f\x5c]CA[SJIS];B[pd])", &[("表十", "Shift_JIS", Label)]);
+}
+
+#[test]
+fn a_root_without_its_semicolon_does_not_take_the_label_of_the_next_game() {
+    check(
+        b"(SZ[19]C[\xc0\xcc\xc3\xa2\xc8\xa3])\n(;CA[GB2312]C[\xd1\xa7\xcf\xb0])",
+        &[("이창호", "EUC-KR", Guess), ("学习", "GBK", Label)],
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
     UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
-use memchr::{memchr, memchr3, memmem, memrchr};
+use memchr::{memchr, memchr3_iter, memmem, memrchr};
 
 use super::extent::{Extent, mixes_brackets};
 use super::guess::guess;
@@ -153,10 +153,11 @@ fn label_in_root(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
 fn label_anywhere(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
     let at_end = at_end || bytes.len() >= LABEL_WITHIN;
     let head = &bytes[..bytes.len().min(LABEL_WITHIN)];
-    // No character of the sets with brackets in them contains one of these: the root ends here.
-    let start = memchr(b';', head).map_or(head.len(), |at| at + 1);
-    let root = match memchr3(b';', b'(', b')', &head[start..]) {
-        Some(end) => &head[..start + end],
+    // No character of the sets with brackets in them contains one of these: the root ends at the
+    // first after a value. Those before are its own, or in texts.
+    let is_end = |at: &usize| head[..*at].trim_ascii_end().ends_with(b"]");
+    let root = match memchr3_iter(b';', b'(', b')', head).find(is_end) {
+        Some(end) => &head[..end],
         None if at_end => head,
         None => return None,
     };
@@ -459,6 +460,12 @@ mod tests {
             let more = find_label(&hidden[..length], false);
             assert_eq!(more, None, "after {length} bytes");
         }
+        // Parentheses and semicolons of texts do not end the root.
+        let text = b"(;PB[\x8f\x5c]PW[x (9p); y]CA[Shift_JIS];C[CA[big5])";
+        assert_eq!(label(text).as_deref(), Some("Shift_JIS"));
+        // A root without its semicolon ends where its tree ends.
+        assert_eq!(label(b"(SZ[19]PB[\x8f\x5c]CA[Shift_JIS])").as_deref(), Some("Shift_JIS"));
+        assert_eq!(label(b"(SZ[19]PB[x])\n(;CA[big5]PB[y])"), None);
     }
 
     #[test]

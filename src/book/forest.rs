@@ -201,9 +201,11 @@ impl Forest {
         self.nodes[id.index()].tally = tally.map(Box::new);
     }
 
-    /// Removes and returns the counts of games for a node.
-    pub fn take_tally(&mut self, id: NodeId) -> Option<Box<Tally>> {
-        self.nodes[id.index()].tally.take()
+    /// Removes the counts of games of all nodes.
+    pub fn clear_tallies(&mut self) {
+        for node in &mut self.nodes {
+            node.tally = None;
+        }
     }
 
     /// Sets whether a node is in the book only because of counted games.

@@ -17,8 +17,8 @@ pub(super) struct GamesIndex {
 }
 
 impl GamesIndex {
-    /// Takes the counts out of a forest, in index order.
-    pub(super) fn take(forest: &mut Forest, order: &[NodeId]) -> GamesIndex {
+    /// Encodes the counts of a forest, in index order.
+    pub(super) fn new(forest: &Forest, order: &[NodeId]) -> GamesIndex {
         let mut index = GamesIndex { cohorts: forest.cohorts().to_vec(), ..GamesIndex::default() };
         if !order.iter().any(|id| forest.node(*id).tally().is_some()) {
             return index;
@@ -26,7 +26,7 @@ impl GamesIndex {
         index.starts.reserve_exact(order.len() + 1);
         for id in order {
             index.starts.push(index.bytes.len() as u64);
-            if let Some(tally) = forest.take_tally(*id) {
+            if let Some(tally) = forest.node(*id).tally() {
                 tally.encode(&mut index.bytes);
             }
         }

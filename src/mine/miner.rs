@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
 use super::collect::{RecordConsumer, Worker};
@@ -106,7 +106,7 @@ struct MinerState {
     cohorts: Vec<Cohort>,
     numbers: HashMap<Cohort, u32>,
     seen: HashSet<u64>,
-    ranks: Vec<ExampleRank>,
+    ranks: Arc<Vec<ExampleRank>>,
     heads: Spool,
     /// Game data not in a block yet.
     lines: Vec<u8>,
@@ -133,7 +133,7 @@ impl Miner {
             numbers: numbers.collect(),
             cohorts,
             seen: HashSet::new(),
-            ranks: Vec::new(),
+            ranks: Arc::default(),
             heads: Spool::new(&options.folder, options.memory / METADATA_DIVISOR),
             lines: Vec::new(),
             waiting: Spool::new(&options.folder, options.memory / WAITING_DIVISOR),
@@ -142,15 +142,17 @@ impl Miner {
             runs: Runs::default(),
             report: MineReport::default(),
         };
+        let mut ranks = Vec::new();
         for game in known {
             let place = game.number as usize;
-            if shared.ranks.len() <= place {
-                shared.ranks.resize(place + 1, ExampleRank::default());
+            if ranks.len() <= place {
+                ranks.resize(place + 1, ExampleRank::default());
             }
-            shared.ranks[place] = game.rank;
+            ranks[place] = game.rank;
             shared.seen.insert(game.fingerprint);
         }
-        shared.known = shared.ranks.len();
+        shared.known = ranks.len();
+        shared.ranks = Arc::new(ranks);
         let shared = Mutex::new(shared);
         Miner { options, shared }
     }
@@ -174,7 +176,7 @@ impl Miner {
             cohorts: shared.cohorts,
             heads: shared.heads.into_blocks()?,
             runs: shared.runs.into_blocks()?,
-            ranks: shared.ranks,
+            ranks: Arc::unwrap_or_clone(shared.ranks),
             report: shared.report,
         })
     }
@@ -183,10 +185,11 @@ impl Miner {
     fn count(&self) -> io::Result<()> {
         let mut shared = self.shared();
         let pairings = std::mem::take(&mut shared.pairings);
-        let ranks = shared.ranks.clone();
+        let ranks = Arc::clone(&shared.ranks);
         let kinds: Vec<PlayerKind> =
             shared.cohorts.iter().map(|cohort| cohort.band.kind()).collect();
         let known = shared.known;
+        shared.seen = HashSet::new();
         let none = Spool::new(self.folder(), 0);
         let waiting = std::mem::replace(&mut shared.waiting, none).into_blocks()?;
         drop(shared);
@@ -265,7 +268,7 @@ impl Miner {
                 break;
             };
             // Other workers continue to count meanwhile.
-            let ranks = shared.ranks.clone();
+            let ranks = Arc::clone(&shared.ranks);
             drop(shared);
             run = runs::merge(full, &ranks, self.folder())?;
         }
@@ -359,7 +362,8 @@ impl MineWorker<'_> {
         shared.report.count(name, line, &record);
         let cohort = shared.cohort(cohort);
         let number = shared.ranks.len() as u32;
-        shared.ranks.push(rank);
+        // No worker counts yet, so nothing is copied.
+        Arc::make_mut(&mut shared.ranks).push(rank);
         shared.pairings.add(source, &record.info);
         drop(shared);
         if self.miner.options.rate_only {

@@ -11,6 +11,7 @@ use crate::book::{
     forest::{Forest, NodeId},
     games_index::GamesIndex,
     line::Side,
+    node_data::NodeData,
     proposal::{MoveCount, Proposal, propose},
     reach::{CornerStones, Reach},
 };
@@ -21,13 +22,27 @@ impl Index {
     #[must_use]
     pub fn build(mut forest: Forest) -> Index {
         let order = breadth_first(&forest);
+        let data = order.iter().map(|id| forest.take_data(*id).map(Arc::from)).collect();
+        Index::with_data(&forest, &order, data)
+    }
+
+    /// Builds the index of a book that is still needed, with copies of its data.
+    #[must_use]
+    pub fn build_from(forest: &Forest) -> Index {
+        let order = breadth_first(forest);
+        let data = order.iter().map(|id| forest.node(*id).data().cloned().map(Arc::new)).collect();
+        Index::with_data(forest, &order, data)
+    }
+
+    /// Builds the index of a forest in this order, with the data of its nodes.
+    fn with_data(forest: &Forest, order: &[NodeId], data: Vec<Option<Arc<NodeData>>>) -> Index {
         let mut new_ids = vec![NodeId::ROOT; order.len()];
         for (index, id) in order.iter().enumerate() {
             new_ids[id.index()] = NodeId::from_index(index);
         }
         let mut index = Index::with_capacity(order.len());
         let mut next = 1;
-        for id in &order {
+        for id in order {
             let node = forest.node(*id);
             index.steps.push(node.step);
             index.parents.push(new_ids[node.parent.index()]);
@@ -38,9 +53,9 @@ impl Index {
         }
         index.first_child.push(next);
         index.record_used_steps();
-        index.add_positions(&forest, &new_ids);
-        index.data.extend(order.iter().map(|id| forest.take_data(*id).map(Arc::from)));
-        index.games = GamesIndex::take(&mut forest, &order);
+        index.add_positions(forest, &new_ids);
+        index.data = data;
+        index.games = GamesIndex::new(forest, order);
         index.flag_far_stones();
         index.propose();
         index
@@ -106,7 +121,7 @@ impl Index {
             flags: Vec::with_capacity(nodes),
             next_same: vec![NodeId::ROOT; nodes],
             by_key: HashTable::with_capacity(nodes),
-            data: Vec::with_capacity(nodes),
+            data: Vec::new(),
             used: Vec::new(),
             games: GamesIndex::default(),
             proposals: HashMap::new(),

@@ -529,6 +529,7 @@ mod tests {
             let index = Index::build(forest.clone());
             prop_assert_eq!(index.len(), forest.len());
             prop_assert_eq!(&index.to_forest(), &forest);
+            prop_assert_eq!(&Index::build_from(&forest).to_forest(), &forest);
             for (_, id) in forest.walk() {
                 let line = forest.line(id);
                 let found = index.find(&line).expect("every node");

@@ -55,7 +55,7 @@ pub struct MineArgs {
     #[arg(long)]
     pub no_records: bool,
     /// Approximate memory for games being counted; the rest is spilled to unnamed files next to the
-    /// database. The book itself comes on top: about 2 KiB for each of its nodes.
+    /// database. The book itself comes on top: about 1.7 KiB for each of its nodes.
     #[arg(
         long,
         value_name = "MIB",

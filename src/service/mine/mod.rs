@@ -228,7 +228,7 @@ impl Service {
     fn write_mined(
         &self,
         request: &MineRequest,
-        before: BookBefore,
+        mut before: BookBefore,
         settings: Settings,
         added: MinedBook,
         on_progress: &mut (dyn FnMut(MineProgress) + Send),
@@ -239,6 +239,8 @@ impl Service {
         let cohorts = forest.cohorts().to_vec();
         let stored = before.info.as_ref().map(|info| (info, &before.forest));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
+        // The index needs its memory.
+        before.forest = Forest::new();
         let has_input = before.info.is_some() && (request.paths.is_empty() || report.games > 0);
         let pruned_again = before.counted.settings != Some(settings) || !change.is_empty();
         let changed = report.counted > 0 || (has_input && pruned_again);
@@ -283,7 +285,10 @@ impl Service {
         games: GamesChange,
     ) -> (Result<AppliedChange, StoreError>, Option<Index>) {
         std::thread::scope(|scope| {
-            let build = || Index::build(change.forest.clone().live());
+            let build = || match change.forest.has_retired() {
+                true => Index::build(change.forest.clone().live()),
+                false => Index::build_from(change.forest),
+            };
             let index = std::thread::Builder::new().spawn_scoped(scope, build);
             let applied = self.store.apply_games(change, games);
             (applied, index.ok().and_then(|index| index.join().ok()))
@@ -323,7 +328,9 @@ impl BookBefore {
             None => {
                 BookBefore { info: None, forest: Forest::new(), counted: CountedGames::default() }
             }
-            Some((info, forest)) => {
+            Some((info, mut forest)) => {
+                // They are added up again from the store.
+                forest.clear_tallies();
                 BookBefore { info: Some(info), forest, counted: store.counted(book)? }
             }
         })

@@ -1,7 +1,9 @@
 //! Errors of the command line, and how they become messages and exit codes.
 
 use std::borrow::Cow;
+use std::error::Error as _;
 use std::io::{self, ErrorKind, Write as _};
+use std::num::{ParseFloatError, ParseIntError};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -183,16 +185,39 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
 
 /// Prints a usage error, or help and version; a failure to print is ignored.
 fn usage(error: &clap::Error) -> ExitCode {
-    let plain = error.to_string();
+    let text = error.to_string();
+    let plain = match number_error(error) {
+        Some((cause, words)) => text.replacen(&cause, &words, 1),
+        None => text.clone(),
+    };
     match clean(&plain) {
-        // The message quotes an argument with control characters.
-        Cow::Owned(cleaned) => drop(io::stderr().write_all(cleaned.as_bytes())),
-        Cow::Borrowed(_) => drop(error.print()),
+        Cow::Borrowed(same) if same == text => drop(error.print()),
+        // A number is reported in our words, or an argument has control characters.
+        cleaned => drop(io::stderr().write_all(cleaned.as_bytes())),
     }
     match error.exit_code() {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(USAGE),
     }
+}
+
+/// Returns the cause that the argument parser gives for an invalid number, and plain words for it.
+fn number_error(error: &clap::Error) -> Option<(String, String)> {
+    let source = error.source()?;
+    let cause = source.to_string();
+    let words = if source.is::<ParseIntError>() {
+        "expected a whole number".to_owned()
+    } else if source.is::<ParseFloatError>() {
+        "expected a number".to_owned()
+    } else {
+        let (least, most) = cause.split_once(" is not in ")?.1.split_once("..=")?;
+        // The largest values of Rust's types are no limits for a user.
+        match most.parse::<u64>().is_ok_and(|most| most < u64::from(u32::MAX)) {
+            true => format!("expected a whole number from {least} to {most}"),
+            false => format!("expected a whole number from {least} up"),
+        }
+    };
+    Some((format!(": {cause}"), format!(": {words}")))
 }
 
 /// Formats a request error with the flag of its field, and the index of the item in that flag.

@@ -1,4 +1,4 @@
-//! Validation error of a request.
+//! Validation error of a request, and parse errors in plain words.
 
 /// Invalid field of a request, with a message on how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,4 +33,31 @@ pub(super) fn in_range(
     }
     let message = format!("{found} is out of range: expected {least} to {most}");
     Err(RequestError::new("invalid_value", field, message))
+}
+
+/// Terms in serde's errors, and plain words for them.
+const TERMS: [(&str, &str); 10] = [
+    ("expected a sequence", "expected a list"),
+    ("expected a map", "expected an object"),
+    ("invalid type: sequence", "invalid type: list"),
+    ("invalid type: map", "invalid type: object"),
+    ("expected f64", "expected a number"),
+    ("expected u8", "expected a whole number of 0 to 255"),
+    ("expected u32", "expected a whole number"),
+    ("expected u64", "expected a whole number"),
+    ("expected usize", "expected a whole number"),
+    ("expected i64", "expected a whole number"),
+];
+
+/// Replaces serde's terms and Rust type names in an error message.
+pub(crate) fn in_words(mut message: String) -> String {
+    for (term, words) in TERMS {
+        message = message.replace(term, words);
+    }
+    let Some((before, after)) = message.split_once("expected struct ") else {
+        return message;
+    };
+    let named = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let after = after.trim_start_matches(named);
+    format!("{before}expected an object{after}")
 }

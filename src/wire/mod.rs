@@ -80,6 +80,7 @@ pub(crate) use engine::{
     contest::ContestJson,
     evaluate::{EvaluateJson, EvaluationsJson},
 };
+pub(crate) use error::in_words;
 pub(crate) use learn::{
     LearnJson, MergeJson,
     opponent::{

@@ -81,8 +81,8 @@ fn one_wrong_edit_and_none_is_done() {
         "edits.json: unknown variant `destroy`, expected one of `add`, `set`, `put`, `move`, `delete` at line 5",
     );
     check(&EDITS.replace("\"to\"", "\"too\""), 1, "edits.json: unknown field `too`");
-    check("", 1, "edits.json: EOF while parsing");
-    check("7", 1, "edits.json: invalid type: integer `7`, expected a sequence");
+    check("", 1, "edits.json: the file is empty: expected a list of edits");
+    check("7", 1, "edits.json: invalid type: integer `7`, expected a list");
     check("\0\x1b[2J", 1, "edits.json: expected value at line 1 column 1");
     check(&"[".repeat(100_000), 1, "edits.json: ");
     let deep = format!("{{\"edits\": {}", "{\"a\":".repeat(100_000));

@@ -187,6 +187,28 @@ fn flags_out_of_range() {
         "the argument '--sgf <FILE>' cannot be used with",
     );
     makes_no_sense(&place, &["next", "--move", "3"], "the following required arguments");
+    for command in ["next", "score"] {
+        makes_no_sense(
+            &place,
+            &[command, "--move", "Q16,O17"],
+            "invalid value 'Q16,O17' for '--move <N>': expected the number of a move; moves themselves go to --moves\n",
+        );
+    }
+    makes_no_sense(
+        &place,
+        &["next", "--limit", "0"],
+        "invalid value '0' for '--limit <N>': expected a whole number from 1 to 361\n",
+    );
+    makes_no_sense(
+        &place,
+        &["next", "--seed", "x"],
+        "invalid value 'x' for '--seed <N>': expected a whole number\n",
+    );
+    makes_no_sense(
+        &place,
+        &["score", "--komi", "x"],
+        "invalid value 'x' for '--komi <POINTS>': expected a number\n",
+    );
     makes_no_sense(&place, &["books", "--db", ""], "a value is required for '--db <FILE>'");
     let long = "x".repeat(201);
     makes_no_sense(

@@ -140,7 +140,7 @@ fn what_goes_wrong_is_told() {
     for (words, said) in [
         (&["predict", "nowhere"][..], "nowhere"),
         (&["predict", "club", "--model", "magnetic"], "unknown model \"magnetic\""),
-        (&["predict", "club", "--after", "0"], "0 is not in 1..=1000"),
+        (&["predict", "club", "--after", "0"], "expected a whole number from 1 to 1000"),
         (&["predict"], "PATH"),
     ] {
         let run = place.run(words);

@@ -85,7 +85,7 @@ fn what_is_not_allowed_is_told_with_what_is() {
             "static, uniform, greedy, ucb1, puct, hb_nopool, hb, hb_version, hb_drift",
         ),
         (["--scenario", "none"], "stat, change, new, adv, all"),
-        (["--threads", "0"], "1..=256"),
+        (["--threads", "0"], "expected a whole number from 1 to 256"),
     ] {
         let run = place.run(&[&["simulate"][..], &arguments].concat());
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{run:?}");

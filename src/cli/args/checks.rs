@@ -31,6 +31,12 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Parses the number of a move in a record.
+pub fn move_number(text: &str) -> Result<usize, String> {
+    let wrong = |_| "expected the number of a move; moves themselves go to --moves".to_owned();
+    text.parse().map_err(wrong)
+}
+
 /// Checks the URL of a service.
 pub fn url(text: &str) -> Result<String, String> {
     match text.starts_with("http://") || text.starts_with("https://") {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::FormatArgs;
+use super::checks::move_number;
 use crate::wire::NextParameters;
 
 const AFTER: &str = "\
@@ -33,7 +34,7 @@ pub struct NextArgs {
     pub sgf: Option<PathBuf>,
     /// Use the board after this move of the record; 0 is the start [default: the last move].
     // Repeats the conflicts of `sgf`: clap waives `requires` if a given flag conflicts with `sgf`.
-    #[arg(long = "move", value_name = "N", requires = "sgf",
+    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = move_number,
         conflicts_with_all = ["moves", "stones", "board_size"])]
     pub move_number: Option<usize>,
     #[command(flatten)]

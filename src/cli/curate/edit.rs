@@ -21,7 +21,7 @@ use crate::game::Color;
 use crate::service::{ChangeOutcome, ConditionalEdit, EditRequest, Service};
 use crate::wire::{
     ChangedJson, EditItem, EditOp, EditsRequest, ListChangeJson, ListPatchJson, MarkPatchJson,
-    PatchJson, RequestError, check_reason,
+    PatchJson, RequestError, check_reason, in_words,
 };
 
 /// Applies edits, and reports what changed and how to revert it.
@@ -238,13 +238,14 @@ pub fn read(path: &Path) -> Result<EditFile, CliError> {
 fn parse(bytes: &[u8]) -> Result<EditsRequest, String> {
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     match first {
+        None => Err("the file is empty: expected a list of edits".to_owned()),
         Some(b'{') => json(bytes),
         _ => Ok(EditsRequest { edits: json(bytes)?, ..EditsRequest::default() }),
     }
 }
 
 fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(bytes).map_err(|error| cut(&error.to_string()))
+    serde_json::from_slice(bytes).map_err(|error| cut(&in_words(error.to_string())))
 }
 
 /// Cuts the middle out of a long message; its end has the position of the error.

@@ -12,7 +12,7 @@ use crate::cli::text::count;
 use crate::cli::{database, new_file, output, source};
 use crate::ledger::training::QuizAnswer;
 use crate::service::{ProgressCounts, ProgressQuery, QuizProgress, Service};
-use crate::wire::{AnswerLine, TrainingHead};
+use crate::wire::{AnswerLine, TrainingHead, in_words};
 
 /// Number of joseki and of hardest positions shown.
 const SHOWN: usize = 10;
@@ -168,7 +168,8 @@ fn parse_line(line: &str) -> Result<Option<QuizAnswer>, String> {
         head.check().map_err(|error| error.to_string())?;
         return Ok(None);
     }
-    let answer: AnswerLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let answer: AnswerLine =
+        serde_json::from_str(line).map_err(|error| in_words(error.to_string()))?;
     let answer = answer.into_answer().map_err(|error| error.to_string())?;
     Ok(Some(answer))
 }

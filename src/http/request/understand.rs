@@ -4,12 +4,17 @@ use serde::de::DeserializeOwned;
 
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
+use crate::wire::in_words;
 
 /// Parses a JSON object.
 ///
 /// # Errors
 /// Malformed JSON, or an unknown, missing or invalid field.
 pub fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    if bytes.trim_ascii().is_empty() {
+        let detail = "the body is empty: expected a JSON object";
+        return Err(Problem::new(Code::MalformedJson, detail));
+    }
     // Serde would read a list as a struct without field names.
     if bytes.trim_ascii_start().starts_with(b"[") {
         let detail = "the body is a list: send an object with named fields";
@@ -39,8 +44,21 @@ pub fn query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     let reader = serde_urlencoded::Deserializer::new(pairs);
     serde_path_to_error::deserialize(reader).map_err(|error| {
         let path = error.path().to_string();
-        data_problem(&path, error.inner().to_string(), "parameter")
+        let message = expectation::<T>(query, &path).unwrap_or_else(|| error.inner().to_string());
+        data_problem(&path, message, "parameter")
     })
+}
+
+/// Returns what a parameter expects instead of its value. The parser of numbers in queries reports
+/// only what is wrong with the text, so the text is read again as a JSON string.
+fn expectation<T: DeserializeOwned>(query: &str, name: &str) -> Option<String> {
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    let (_, value) = pairs.find(|(key, _)| key == name)?;
+    let object = serde_json::json!({ name: value });
+    let error = serde_path_to_error::deserialize::<_, T>(object).err()?;
+    let message = error.inner().to_string();
+    let text = message.strip_prefix("invalid type: string ")?;
+    (error.path().to_string() == name).then(|| format!("invalid value {text}"))
 }
 
 fn json_problem(path: &str, error: &serde_json::Error) -> Problem {
@@ -50,29 +68,6 @@ fn json_problem(path: &str, error: &serde_json::Error) -> Problem {
         Problem::new(Code::MalformedJson, error.to_string())
     };
     problem.at(error.line(), Some(error.column()))
-}
-
-/// Type names in serde's errors, and plain words for them.
-const TYPES: [(&str, &str); 6] = [
-    ("expected f64", "expected a number"),
-    ("expected u8", "expected a whole number of 0 to 255"),
-    ("expected u32", "expected a whole number"),
-    ("expected u64", "expected a whole number"),
-    ("expected usize", "expected a whole number"),
-    ("expected i64", "expected a whole number"),
-];
-
-/// Replaces Rust type names in an error message.
-fn in_words(mut message: String) -> String {
-    for (name, words) in TYPES {
-        message = message.replace(name, words);
-    }
-    let Some((before, after)) = message.split_once("expected struct ") else {
-        return message;
-    };
-    let named = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let after = after.trim_start_matches(named);
-    format!("{before}expected an object{after}")
 }
 
 /// Converts serde's "unknown field `x`, expected …" and the like; the name goes into `field`.
@@ -131,6 +126,9 @@ mod tests {
         check("{\"moves\":[[\"B\",4]]}", Code::InvalidValue, Some("moves[0][1]"), 16);
         check("{\"seed\":1,\"seed\":2}", Code::InvalidValue, Some("seed"), 16);
         check("{\"coords\":\"chess\"}", Code::InvalidValue, Some("coords"), 17);
+        let empty = json::<NextRequest>(b" \n").expect_err("empty").into_json();
+        assert_eq!(empty.code, Code::MalformedJson);
+        assert_eq!(empty.detail, "the body is empty: expected a JSON object");
         let list = json::<NextRequest>(b" []").err().map(Problem::into_json);
         assert_eq!(list.map(|list| list.code), Some(Code::InvalidValue));
     }
@@ -145,6 +143,25 @@ mod tests {
         check("null", "expected an object");
         check("{\"margin\":\"much\"}", "expected a number");
         check("{\"board_size\":1.5}", "expected a whole number of 0 to 255");
+        check("{\"moves\":3}", "invalid type: integer `3`, expected a list");
+        check("{\"margin\":[]}", "invalid type: list, expected a number");
+        check("{\"margin\":{}}", "invalid type: object, expected a number");
+    }
+
+    #[test]
+    fn parameters_say_what_they_expect() {
+        let check = |text: &str, words: &str| {
+            let problem = query::<NextParameters>(text).expect_err("it should be refused");
+            assert_eq!(problem.into_json().detail, words, "{text}");
+        };
+        check("limit=many", "limit: invalid value \"many\", expected a whole number");
+        check("limit=", "limit: invalid value \"\", expected a whole number");
+        check("seed=-1", "seed: invalid value \"-1\", expected a whole number");
+        check(
+            "board_size=300",
+            "board_size: invalid value \"300\", expected a whole number of 0 to 255",
+        );
+        check("seed=1&seed=2", "duplicate parameter `seed`");
     }
 
     #[test]

@@ -33,6 +33,8 @@ fn addresses() {
     check(&get("/v1/books/main/nodes/%2e%2e"), 400, "invalid_line", Some("steps"));
     check(&get("/v1/books/main/lines?prefix=T"), 400, "invalid_line", Some("prefix"));
     check(&get("/v1/books/main/lines?limit=0"), 400, "invalid_value", Some("limit"));
+    let text = check(&get("/v1/books/main/lines?limit=x"), 400, "invalid_value", Some("limit"));
+    assert_eq!(text["detail"], "limit: invalid value \"x\", expected a whole number");
     check(&get("/v1/books/main/lines?limit=1001"), 400, "invalid_value", Some("limit"));
     check(&get("/v1/books/main/export?format=pdf"), 400, "invalid_value", Some("format"));
     check(&get("/v1/books/main/nodes?corner=left"), 400, "invalid_value", Some("corner"));
@@ -82,12 +84,15 @@ fn json_bodies() {
     let post = |body: &str| house.post("/v1/next").body("application/json", body).send();
     let broken = check(&post("{\n \"moves\": [[\"B\",]]}"), 400, "malformed_json", None);
     assert_eq!((&broken["line"], &broken["column"]), (&json!(2), &json!(17)));
-    check(&post(""), 400, "malformed_json", None);
+    let empty = check(&post(""), 400, "malformed_json", None);
+    assert_eq!(empty["detail"], "the body is empty: expected a JSON object");
     check(&post("{} {}"), 400, "malformed_json", None);
     let unknown = check(&post("{\"move\": []}"), 400, "unknown_field", Some("move"));
     let detail = unknown["detail"].as_str().expect("a detail");
     assert!(detail.contains("`move`") && detail.contains("`moves`"), "{detail}");
-    check(&post("{\"moves\": 3}"), 400, "invalid_value", Some("moves"));
+    let list = check(&post("{\"moves\": 3}"), 400, "invalid_value", Some("moves"));
+    let detail = list["detail"].as_str().expect("a detail");
+    assert!(detail.starts_with("moves: invalid type: integer `3`, expected a list"), "{detail}");
     check(&post("{\"moves\": [[\"B\", 3]]}"), 400, "invalid_value", Some("moves[0][1]"));
     check(&post("{\"limit\": -1}"), 400, "invalid_value", Some("limit"));
     check(&post("{\"limit\": 0}"), 400, "invalid_value", Some("limit"));
@@ -128,7 +133,8 @@ fn large_bodies() {
     let house = House::new();
     let large = " ".repeat((256 << 10) + 1);
     let answer = house.post("/v1/next").body("application/json", large).send();
-    check(&answer, 413, "body_too_large", None);
+    let limit = "body too large: expected at most 262144 bytes";
+    assert_eq!(check(&answer, 413, "body_too_large", None)["detail"], limit);
     for _ in 0..20 {
         let huge = vec![b' '; 8 << 20];
         let answer = house.post("/v1/next").body("application/json", huge).send();
@@ -141,7 +147,7 @@ fn large_bodies() {
             "POST /v1/next HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n{chunked}"
         ),
     );
-    check(&answer, 413, "body_too_large", None);
+    assert_eq!(check(&answer, 413, "body_too_large", None)["detail"], limit);
 }
 
 fn raw(house: &House, request: &str) -> Answer {

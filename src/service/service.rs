@@ -15,6 +15,7 @@ use super::train::QuizPositions;
 use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::ledger::{EdgeKey, ResultTotals};
+use crate::mine::TallyReader;
 use crate::store::{BookInfo, LineRow, Store, StoreError, StoreStats};
 
 /// Name of the default book.
@@ -204,6 +205,23 @@ impl Service {
             Err(StoreError::NotFound { .. }) => Ok(0),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Returns the number of games that a book's statistics count, with those of imported counts;
+    /// `None` if it counts none.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn counted_games(&self, book: &str) -> Result<Option<u64>, ServiceError> {
+        let part = match self.store.tally_part(book, 0) {
+            Ok(None) | Err(StoreError::NotFound { .. }) => return Ok(None),
+            Ok(Some(part)) => part,
+            Err(error) => return Err(error.into()),
+        };
+        // Counts begin with those of the empty corner, which every game has.
+        let parts = std::iter::once(Ok::<_, ServiceError>(part));
+        let root = TallyReader::new(parts).next_entry()?;
+        Ok(root.map(|root| root.tally.total().games.into()))
     }
 
     /// Returns a book, loading it if necessary.

@@ -204,6 +204,7 @@ fn books_lines_and_counts_know_the_games() {
     let place = place();
     let books = place.json(&["books"]);
     assert_eq!(books["books"][0]["games"], 7);
+    assert_eq!(books["books"][0]["counted_games"], 7);
     let rows = place.ok(&["books"]);
     assert!(rows.starts_with("book  version  nodes  lines  games  changed\n"), "{rows}");
     let lines = place.ok(&["lines", "--book", "tiny", "--format", "json"]);

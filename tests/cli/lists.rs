@@ -13,6 +13,8 @@ fn books_are_a_table() {
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0], ["book", "version", "nodes", "lines", "games", "changed"]);
     assert_eq!(rows[1][..2], ["main", "1"]);
+    // The starter book's counts were imported without their games.
+    assert_eq!(rows[1][4], "52483");
     assert_eq!(rows[2][..5], ["small", "1", "5", "4", "0"]);
     assert!(rows[2][5].starts_with("20") && rows[2][7] == "UTC", "{out}");
     assert_eq!(rows.len(), 3);
@@ -27,6 +29,8 @@ fn books_as_json() {
     let mut keys: Vec<&String> = books["books"][1].as_object().expect("a book").keys().collect();
     keys.sort();
     assert_eq!(keys, ["changed", "created", "games", "lines", "name", "nodes", "version"]);
+    let starter = &books["books"][0];
+    assert_eq!((&starter["games"], &starter["counted_games"]), (&json!(0), &json!(52_483)));
 }
 
 #[test]

@@ -21,7 +21,8 @@ pub fn run(
 ) -> Result<(), CliError> {
     let service = database::open(db)?;
     let counted = |info: &BookInfo| -> Result<CountedBookJson, CliError> {
-        Ok(CountedBookJson::new(info, service.games_in(&info.name)?))
+        let counted = service.counted_games(&info.name)?;
+        Ok(CountedBookJson::new(info, service.games_in(&info.name)?, counted))
     };
     let books = service.books()?;
     let books: Vec<CountedBookJson> = books.iter().map(counted).collect::<Result<_, _>>()?;
@@ -40,13 +41,13 @@ fn table(books: &[CountedBookJson]) -> TextTable {
         Column::Right("games"),
         Column::Left("changed"),
     ]);
-    for CountedBookJson { book, games } in books {
+    for CountedBookJson { book, games, counted_games } in books {
         table.row([
             book.name.clone(),
             book.version.to_string(),
             book.nodes.to_string(),
             book.lines.to_string(),
-            games.to_string(),
+            counted_games.unwrap_or(*games).to_string(),
             date(book.changed),
         ]);
     }

@@ -47,7 +47,7 @@ pub struct LinesParameters {
 #[into_params(parameter_in = Query)]
 pub struct WhenParameters {
     /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
-    /// at a time (`2026-01-31T13:05:07Z`). The game count is always current.
+    /// at a time (`2026-01-31T13:05:07Z`). The game counts are always current.
     #[param(example = "1")]
     pub as_of: Option<String>,
 }
@@ -63,8 +63,10 @@ pub async fn list(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
     let books = app.read(|service| {
-        let counted =
-            |info: &BookInfo| Ok(CountedBookJson::new(info, service.games_in(&info.name)?));
+        let counted = |info: &BookInfo| {
+            let counted = service.counted_games(&info.name)?;
+            Ok(CountedBookJson::new(info, service.games_in(&info.name)?, counted))
+        };
         service.books()?.iter().map(counted).collect()
     });
     let books = books.await?;
@@ -90,11 +92,12 @@ pub async fn get(
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     let book = app.read(move |service| {
         let games = service.games_in(&name)?;
-        Ok((service.book_of(&BookRef::at(name, as_of))?, games))
+        let counted = service.counted_games(&name)?;
+        Ok((service.book_of(&BookRef::at(name, as_of))?, games, counted))
     });
-    let (book, games) = book.await?;
+    let (book, games, counted) = book.await?;
     let tag = Tag::new(&book.info.name, book.info.version);
-    let head = CountedBookJson::new(&book.info, games);
+    let head = CountedBookJson::new(&book.info, games, counted);
     reader.conditions.versioned(&tag, &head)
 }
 

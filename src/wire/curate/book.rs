@@ -19,15 +19,21 @@ pub struct CountedBookJson {
     /// The head.
     #[serde(flatten)]
     pub book: BookJson,
-    /// Number of games mined into the book; imported counts come without games.
+    /// Number of games mined into the book, which can be asked for one by one; imported counts come
+    /// without games.
     pub games: u64,
+    /// Number of games that the book's statistics count, with those of imported counts; missing if
+    /// it counts none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub counted_games: Option<u64>,
 }
 
 impl CountedBookJson {
-    /// Creates the head of a book with its number of games.
+    /// Creates the head of a book with its numbers of games.
     #[must_use]
-    pub fn new(book: &BookJson, games: u64) -> CountedBookJson {
-        CountedBookJson { book: book.clone(), games }
+    pub fn new(book: &BookJson, games: u64, counted_games: Option<u64>) -> CountedBookJson {
+        CountedBookJson { book: book.clone(), games, counted_games }
     }
 }
 

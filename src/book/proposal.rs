@@ -3,42 +3,58 @@
 //! The rule, for the moves of one position as seen by the player to move:
 //!
 //! 1. **An engine.** If the move has at least [`LEAST_LOSSES`] plays with a known loss, its mean
-//!    loss is compared with that of the best such move of the position. A single measured move has
-//!    nothing to be compared with. In games between engines each side's own evaluation is biased
-//!    towards itself, which inflates all losses alike; the difference is not affected.
-//! 2. **Results**: the move's share of the points is compared with that of the position's other
-//!    moves together, if both have at least [`LEAST_GAMES`] games. A favourable verdict requires a
-//!    standard error of the move's own share of at most [`SURE`], about 400 games.
+//!    loss is compared with that of the best such move of the position, the one whose mean and
+//!    standard error together are least. A single measured move has nothing to be compared with. In games between engines each side's own evaluation is biased
+//!    towards itself, which inflates all losses alike; the difference is not affected. A move with
+//!    fewer plays, at least [`FEW_LOSSES`], is only called a mistake, and only if it surely loses
+//!    more.
+//! 2. **Results**: the move's points beyond what the players' strength made one expect are compared
+//!    with those of the position's other moves together, if both have at least [`LEAST_GAMES`]
+//!    games. The move's own share of the points needs a standard error of at most [`SURE`], about
+//!    400 games. Results alone never speak against a move: players choose it on boards that suit
+//!    it less, and half of such verdicts were wrong.
 //!
 //! How often the move is chosen in this position must fit the verdict as well. If both kinds of
-//! evidence exist, the engine's verdict stands unless results advise against the move: engines play
-//! few moves that they consider bad, so their losses alone say little in a move's favour.
+//! evidence exist, the engine's verdict stands; but what the results do not support is not
+//! recommended: engines play few moves that they consider bad, so their losses alone say little in
+//! a move's favour.
 //!
-//! | verdict | points lost against the best | or: wins against the others | share of continued corners |
+//! | verdict | points lost against the best | or: points against the others | share of continued corners |
 //! |---|---|---|---|
-//! | ideal | less than 0.25 | no more than 2 % fewer | at least 10 %, by results 20 % |
-//! | good | less than 0.8 | no more than 3 % fewer | by results at least 5 % |
-//! | question | more than 0.8 | more than 4 % fewer | by results at most 10 % |
-//! | mistake | more than 2.0 | more than 8 % fewer | by results at most 5 % |
+//! | ideal | less than 0.25 | no more than 2 % fewer | at least 10 %, by results 30 % |
+//! | good | less than 0.8 | no more than 3 % fewer | by results at least 30 % |
+//! | question | more than 0.8 | | |
+//! | mistake | more than 2.0, with few plays 3.0 | | |
 //!
 //! Confidence is the probability that the difference lies on that side of the threshold, by the
 //! normal distribution with the standard errors of both means. Verdicts below [`CONFIDENCE`] are
-//! not proposed; of several, the first in the order mistake, question, ideal, good is. A trick is
-//! never proposed: no count shows an intention.
+//! not proposed, those from few plays not below [`FEW_CONFIDENCE`]; of several, the first in the
+//! order mistake, question, ideal, good is. A trick is never proposed: no count shows an intention.
 
 use super::tally::{GameCount, Spread};
 use super::verdict::Verdict;
 
 /// The fewest plays with a known loss.
 const LEAST_LOSSES: u32 = 10;
+/// The fewest plays with a known loss for a clear mistake.
+const FEW_LOSSES: u32 = 3;
+/// How much the losses of one move usually differ, in hundredths of a point: a few plays that agree
+/// by chance are no surer than plays usually are.
+const USUAL_SPREAD: f64 = 200.0;
+/// Number of plays that the usual spread counts for.
+const USUAL_PLAYS: f64 = 4.0;
 /// The fewest games with a result, for the move and for the others.
 const LEAST_GAMES: u32 = 50;
 /// The greatest standard error of a move's share of the points for a favourable verdict.
 const SURE: f64 = 0.025;
 /// The least share of the corners for an engine's verdict `ideal`.
 const CHOSEN: f64 = 0.10;
+/// The least share of the corners for a verdict by results.
+const COMMON: f64 = 0.30;
 /// The least confidence of a proposal.
 const CONFIDENCE: f64 = 0.8;
+/// The least confidence of a proposal from few plays.
+const FEW_CONFIDENCE: f64 = 0.95;
 /// Evaluations are written in tenths of a point, so no mean is more precise than this, in
 /// hundredths.
 const COARSE: f64 = 3.0;
@@ -68,7 +84,8 @@ pub enum Evidence {
     },
     /// Game results.
     Results {
-        /// The move's share of the points minus that of the position's other moves.
+        /// The points a game beyond what the players' strength made one expect, minus those of the
+        /// position's other moves.
         difference: f64,
         /// The standard error of `difference`.
         error: f64,
@@ -93,25 +110,23 @@ pub struct MoveCount {
 #[must_use]
 pub fn propose(moves: &[MoveCount]) -> Vec<Option<Proposal>> {
     let measured = |played: &&MoveCount| played.count.points_lost.count >= LEAST_LOSSES;
+    let some = |played: &MoveCount| played.count.points_lost.count >= FEW_LOSSES;
     let best = moves
         .iter()
         .filter(measured)
-        .filter(|_| moves.iter().filter(measured).count() > 1)
+        .filter(|_| moves.iter().filter(|played| some(played)).count() > 1)
         .filter_map(|played| mean(&played.count.points_lost))
-        .min_by(|a, b| a.0.total_cmp(&b.0));
+        .min_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1)));
     let all = moves.iter().fold(ResultSum::default(), |sum, played| sum.plus(played, 1.0));
     let propose = |played: &MoveCount| {
-        let results = by_results(played, &all);
-        let engine =
-            best.filter(|_| measured(&played)).and_then(|best| by_engine(played, best, &all));
-        match (engine, results) {
-            (Some(engine), Some(results))
-                if results.verdict.value() < engine.verdict.value().min(0) =>
-            {
-                Some(results)
+        let engine = best.filter(|_| some(played)).and_then(|best| by_engine(played, best, &all));
+        match engine {
+            Some(engine) => {
+                let praised = engine.verdict.value() > 0;
+                (!praised || !Comparison::of(played, &all).is_some_and(|it| it.is_poor()))
+                    .then_some(engine)
             }
-            (Some(engine), _) => Some(engine),
-            (None, results) => results,
+            None => by_results(played, &all),
         }
     };
     moves.iter().map(propose).collect()
@@ -119,7 +134,11 @@ pub fn propose(moves: &[MoveCount]) -> Vec<Option<Proposal>> {
 
 /// Mean and standard error in points.
 fn mean(spread: &Spread) -> Option<(f64, f64)> {
-    let error = spread.standard_error()?.max(COARSE);
+    let plays = f64::from(spread.count);
+    let own = spread.standard_error().map_or(0.0, |error| error * error * plays);
+    let usual = USUAL_PLAYS * USUAL_SPREAD * USUAL_SPREAD;
+    let variance = (own * (plays - 1.0) + usual) / (plays - 1.0 + USUAL_PLAYS);
+    let error = (variance / plays).sqrt().max(COARSE);
     Some((spread.mean()? / 100.0, error / 100.0))
 }
 
@@ -130,38 +149,59 @@ fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Pr
     let loss = own.0 - best.0;
     let error = if loss == 0.0 { own.1 } else { own.1.hypot(best.1) };
     let above = |line: f64| normal((loss - line) / error);
-    let (verdict, confidence) = first_sure([
-        (Verdict::Mistake, above(2.0)),
-        (Verdict::Question, above(0.8)),
-        (Verdict::Ideal, if_holds(share >= CHOSEN, 1.0 - above(0.25))),
-        (Verdict::Good, 1.0 - above(0.8)),
-    ])?;
+    let (verdict, confidence) = if plays < LEAST_LOSSES {
+        let sure = above(3.0);
+        (Verdict::Mistake, if_holds(sure >= FEW_CONFIDENCE, sure))
+    } else {
+        first_sure([
+            (Verdict::Mistake, above(2.0)),
+            (Verdict::Question, above(0.8)),
+            (Verdict::Ideal, if_holds(share >= CHOSEN, 1.0 - above(0.25))),
+            (Verdict::Good, 1.0 - above(0.8)),
+        ])?
+    };
     let evidence = Evidence::Engine { loss, error, plays };
-    Some(Proposal { verdict, confidence, evidence })
+    (confidence > 0.0).then_some(Proposal { verdict, confidence, evidence })
 }
 
 fn by_results(played: &MoveCount, all: &ResultSum) -> Option<Proposal> {
-    let own = ResultSum::default().plus(played, 1.0);
-    let others = all.plus(played, -1.0);
-    if own.games < f64::from(LEAST_GAMES) || others.games < f64::from(LEAST_GAMES) {
-        return None;
-    }
-    let difference = own.mean() - others.mean();
-    let error = own.error().hypot(others.error());
-    let share = own.corners / all.corners;
+    let Comparison { difference, error, own_error } = Comparison::of(played, all)?;
+    let share = f64::from(played.corners) / all.corners;
     let above = |line: f64| normal((difference - line) / error);
-    let sure = own.error() <= SURE;
+    let fits = own_error <= SURE && share >= COMMON;
     let (verdict, confidence) = first_sure([
-        (Verdict::Mistake, if_holds(share <= 0.05, 1.0 - above(-0.08))),
-        (Verdict::Question, if_holds(share <= 0.10, 1.0 - above(-0.04))),
-        (Verdict::Ideal, if_holds(sure && share >= 0.20, above(-0.02))),
-        (Verdict::Good, if_holds(sure && share >= 0.05, above(-0.03))),
+        (Verdict::Ideal, if_holds(fits, above(-0.02))),
+        (Verdict::Good, if_holds(fits, above(-0.03))),
     ])?;
-    Some(Proposal {
-        verdict,
-        confidence,
-        evidence: Evidence::Results { difference, error, games: played.count.scored, share },
-    })
+    let games = played.count.scored;
+    let evidence = Evidence::Results { difference, error, games, share };
+    Some(Proposal { verdict, confidence, evidence })
+}
+
+/// The results of a move compared with those of the position's other moves together.
+struct Comparison {
+    difference: f64,
+    error: f64,
+    own_error: f64,
+}
+
+impl Comparison {
+    /// Returns the comparison if there are enough games.
+    fn of(played: &MoveCount, all: &ResultSum) -> Option<Comparison> {
+        let own = ResultSum::default().plus(played, 1.0);
+        let others = all.plus(played, -1.0);
+        let least = f64::from(LEAST_GAMES);
+        (own.games >= least && others.games >= least).then(|| Comparison {
+            difference: own.above / own.games - others.above / others.games,
+            error: own.error().hypot(others.error()),
+            own_error: own.error(),
+        })
+    }
+
+    /// Whether the results surely do not support the move.
+    fn is_poor(&self) -> bool {
+        normal((-0.04 - self.difference) / self.error) >= CONFIDENCE
+    }
 }
 
 fn if_holds(holds: bool, confidence: f64) -> f64 {
@@ -176,6 +216,7 @@ fn first_sure<const N: usize>(verdicts: [(Verdict, f64); N]) -> Option<(Verdict,
 struct ResultSum {
     games: f64,
     points: f64,
+    above: f64,
     corners: f64,
 }
 
@@ -185,12 +226,9 @@ impl ResultSum {
         ResultSum {
             games: self.games + times * f64::from(count.scored),
             points: self.points + times * count.points(),
+            above: self.above + times * (count.points() - count.expected_points()),
             corners: self.corners + times * f64::from(played.corners),
         }
-    }
-
-    fn mean(&self) -> f64 {
-        self.points / self.games
     }
 
     /// The standard error of a share of points; one extra game of each result keeps it above zero.
@@ -229,6 +267,7 @@ mod tests {
             corners: games,
             scored: games,
             half_points: 2 * wins,
+            expected: u64::from(games) * 500,
             ..GameCount::default()
         };
         MoveCount { count, corners: games }
@@ -254,26 +293,44 @@ mod tests {
     #[test]
     fn too_little_is_no_evidence() {
         assert_eq!(verdicts(&[measured(0, 100)]), [None], "nothing to compare with");
-        assert_eq!(verdicts(&[measured(0, 100), measured(900, 9)])[1], None);
+        assert_eq!(verdicts(&[measured(0, 100), measured(900, 2)])[1], None);
         assert_eq!(verdicts(&[results(49, 0), results(1000, 500)])[0], None);
         assert_eq!(verdicts(&[results(1000, 500)]), [None], "no other move");
         assert!(propose(&[]).is_empty());
     }
 
     #[test]
-    fn results_need_many_games_and_go_with_how_often_a_move_is_played() {
-        use Verdict::{Good, Ideal, Mistake, Question};
+    fn a_few_plays_show_a_clear_mistake_and_nothing_else() {
+        let best = measured(30, 100);
+        let few = |mean, plays| verdicts(&[best, measured(mean, plays)])[1];
+        assert_eq!(few(700, 3), Some(Verdict::Mistake));
+        assert_eq!(few(700, 2), None);
+        assert_eq!(few(450, 3), None, "not sure enough");
+        assert_eq!(few(200, 9), None);
+        assert_eq!(few(30, 9), None);
+    }
+
+    #[test]
+    fn results_recommend_common_moves_of_many_games_and_never_advise_against_one() {
         let moves = [
             results(6000, 3000),
-            results(3000, 1530),
+            results(4500, 2300),
             results(900, 480),
             results(300, 105),
-            results(300, 126),
+            results(300, 60),
         ];
-        assert_eq!(
-            verdicts(&moves),
-            [Some(Ideal), Some(Ideal), Some(Good), Some(Mistake), Some(Question)]
-        );
+        let ideal = Some(Verdict::Ideal);
+        assert_eq!(verdicts(&moves), [ideal, ideal, None, None, None]);
+        assert_eq!(verdicts(&[results(200, 100), results(300, 150)]), [None, None]);
+    }
+
+    #[test]
+    fn results_are_judged_against_what_was_expected() {
+        let mut moves = [results(5000, 3000), results(5000, 2000)];
+        assert_eq!(verdicts(&moves), [Some(Verdict::Ideal), None]);
+        // The players of the first move were that much stronger.
+        (moves[0].count.expected, moves[1].count.expected) = (3_100_000, 1_900_000);
+        assert_eq!(verdicts(&moves), [None, Some(Verdict::Ideal)]);
     }
 
     #[test]
@@ -285,8 +342,8 @@ mod tests {
         };
         let moves =
             [lost(results(2000, 1000), 0), lost(results(100, 30), 5), lost(results(100, 50), 5)];
-        use Verdict::{Good, Ideal, Mistake};
-        assert_eq!(verdicts(&moves), [Some(Ideal), Some(Mistake), Some(Good)]);
+        use Verdict::{Good, Ideal};
+        assert_eq!(verdicts(&moves), [Some(Ideal), None, Some(Good)]);
     }
 
     #[test]

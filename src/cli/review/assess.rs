@@ -62,6 +62,7 @@ fn request(args: &AssessArgs) -> Result<AssessRequest, CliError> {
 const LEGEND: &str = "\
 coverage    corner moves whose position the book knows and continues; 1-4, 5-8, 9+: by stone number
 top 1, 3    of these, played at the corner's first candidate, or at one of its first three
+plays 1, 3  the same if they came in the order of how often they were played
 log loss    of these, mean of -ln(probability) by the games of the candidates; lower is better
 uniform     the same if all candidates were equally likely
 corner      of these, played in the corner that the book ranks first
@@ -102,6 +103,8 @@ fn table(report: &AssessJson) -> TextTable {
         "9+",
         "top 1",
         "top 3",
+        "plays 1",
+        "plays 3",
         "log loss",
         "uniform",
         "corner",
@@ -128,6 +131,7 @@ fn cells(source: &str, strength: &str, measures: &MeasuresJson) -> Vec<String> {
     let coverage = measures.coverage_by_stone.iter();
     cells.extend(coverage.map(|group| percent(group.coverage)));
     cells.extend([measures.top_1, measures.top_3].map(percent));
+    cells.extend([measures.top_1_by_plays, measures.top_3_by_plays].map(percent));
     cells.extend([measures.log_loss, measures.log_loss_uniform].map(number));
     cells.extend(
         [measures.first_corner, measures.board_top_1, measures.board_top_3, measures.board_top_10]

@@ -31,7 +31,8 @@ const BILLION: f64 = 1e9;
 /// that corner's earlier corner moves. It is **known** if the book's answer for the corner has a
 /// candidate for the player. Of the known corner moves, **top 1** and **top 3** are those played at
 /// a point of the corner's first candidate or one of its first three; symmetric twins are points of
-/// one candidate. **Log loss** is the mean of `-ln p` of the known corner moves, with the
+/// one candidate. **By plays** is the same if the candidates came in the order of their counts, most
+/// often played first. **Log loss** is the mean of `-ln p` of the known corner moves, with the
 /// probabilities of [`Smoothing`]. For comparison, **uniform** divides the candidates' joint
 /// probability equally among them; it is the log loss of a book without counted games.
 ///
@@ -49,6 +50,8 @@ pub struct Measures {
     pub by_depth: [Coverage; 3],
     /// Known corner moves in the top 1 and in the top 3.
     pub top: [u64; 2],
+    /// The same with the candidates ordered by how often they were played.
+    pub by_plays: [u64; 2],
     /// Known corner moves played in the corner of the answer's best move.
     pub first_corner: u64,
     /// Moves in the top 1, top 3 and top 10 of the board's candidates.
@@ -107,6 +110,15 @@ impl Guess {
         }
     }
 
+    /// Returns the index of the played move with the candidates ordered by their counts, most often
+    /// played first, and as in the answer where they are equal.
+    fn place_by_plays(&self) -> Option<usize> {
+        let played = self.played?;
+        let own = self.corners[played];
+        let before = |at: usize, corners: u32| corners > own || (corners == own && at < played);
+        Some(self.corners.iter().enumerate().filter(|(at, corners)| before(*at, **corners)).count())
+    }
+
     fn sum(&self, smoothing: Smoothing) -> f64 {
         let weights = self.corners.iter();
         weights.map(|corners| f64::from(*corners) + smoothing.candidate).sum()
@@ -130,8 +142,11 @@ impl Measures {
             return;
         };
         covered.known += 1;
-        for (count, first) in self.top.iter_mut().zip([1, 3]) {
-            *count += u64::from(guess.played.is_some_and(|place| place < first));
+        let orders = [(&mut self.top, guess.played), (&mut self.by_plays, guess.place_by_plays())];
+        for (counts, place) in orders {
+            for (count, first) in counts.iter_mut().zip([1, 3]) {
+                *count += u64::from(place.is_some_and(|place| place < first));
+            }
         }
         self.loss += billionths(guess.log_loss(SMOOTHING));
         self.uniform += billionths(guess.uniform_log_loss(SMOOTHING));
@@ -158,6 +173,7 @@ impl Measures {
             counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
         };
         add(&mut self.top, &other.top);
+        add(&mut self.by_plays, &other.by_plays);
         add(&mut self.board, &other.board);
         self.first_corner += other.first_corner;
         self.loss += other.loss;
@@ -231,6 +247,15 @@ mod tests {
     }
 
     #[test]
+    fn candidates_are_also_taken_in_the_order_of_their_counts() {
+        let place = |played| Guess { corners: vec![3, 7, 3, 0], played }.place_by_plays();
+        assert_eq!(
+            [Some(1), Some(0), Some(2), Some(3), None].map(place),
+            [Some(0), Some(1), Some(2), Some(3), None]
+        );
+    }
+
+    #[test]
     fn shares_of_nothing_are_none() {
         let nothing = Measures::default();
         assert_eq!(nothing.corners().share(), None);
@@ -248,6 +273,7 @@ mod tests {
         let found = measures.by_depth.map(|covered| (covered.corner_moves, covered.known));
         assert_eq!(found, [(2, 2), (2, 1), (2, 2)]);
         assert_eq!(measures.top, [0, 5]);
+        assert_eq!(measures.by_plays, [0, 5], "equal counts keep the answer's order");
         for before in [Some(0), Some(2), Some(3), Some(9), Some(10), None] {
             measures.board_move(before);
         }

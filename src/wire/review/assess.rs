@@ -53,6 +53,10 @@ pub struct MeasuresJson {
     pub top_1: Option<f64>,
     /// Share of known corner moves among the corner's first three candidates.
     pub top_3: Option<f64>,
+    /// `top_1` if the candidates came in the order of how often they were played.
+    pub top_1_by_plays: Option<f64>,
+    /// `top_3` if the candidates came in the order of how often they were played.
+    pub top_3_by_plays: Option<f64>,
     /// Mean of `-ln p` over the known corner moves.
     pub log_loss: Option<f64>,
     /// The same with all candidates equally likely.
@@ -117,6 +121,8 @@ impl From<&Measures> for MeasuresJson {
             coverage_by_stone: coverage.collect(),
             top_1: measures.share_of_known(measures.top[0]),
             top_3: measures.share_of_known(measures.top[1]),
+            top_1_by_plays: measures.share_of_known(measures.by_plays[0]),
+            top_3_by_plays: measures.share_of_known(measures.by_plays[1]),
             log_loss: measures.log_loss(),
             log_loss_uniform: measures.uniform_log_loss(),
             first_corner: measures.share_of_known(measures.first_corner),

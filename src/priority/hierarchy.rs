@@ -122,8 +122,7 @@ impl Parameters {
         let mut shares = Shares::START;
         if let Some(result) = siblings.result(known) {
             let games = f64::from(known.games);
-            let true_spread = self.tau_counted.powi(2);
-            let weight = true_spread / (true_spread + self.sigma_squared / games);
+            let weight = self.counted_weight(games);
             mean += factor * weight * result;
             (shares.verdict, shares.all) = (1.0 - weight, weight);
             let players =

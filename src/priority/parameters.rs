@@ -51,6 +51,13 @@ impl Parameters {
     /// Parameters used by the service.
     pub const DEFAULT: Parameters = Parameters { curated: 0.15, ..Parameters::HB_UCB };
 
+    /// Returns the weight, below 1, of the mean result of a number of counted games.
+    #[must_use]
+    pub fn counted_weight(&self, games: f64) -> f64 {
+        let true_spread = self.tau_counted.powi(2);
+        true_spread / (true_spread + self.sigma_squared / games)
+    }
+
     /// Returns the factor for a depth, 1 at the root.
     #[must_use]
     pub fn factor(&self, ply: usize) -> f64 {

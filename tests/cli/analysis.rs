@@ -238,3 +238,46 @@ fn a_board_that_the_book_has_nothing_for_is_answered_without_moves() {
     let sum: f64 = policy.iter().map(number).filter(|prior| *prior > 0.0).sum();
     assert!((sum - 1.0).abs() < 1e-9);
 }
+
+#[test]
+fn the_curve_along_a_joseki_is_flat() {
+    let place = place();
+    let joseki = "Q16 O17 R14 Q18 R17 L17";
+    let turns: Vec<usize> = (0..=6).collect();
+    let run = place.run_with_input(
+        &["analysis", "--book", "main"],
+        query(joseki, json!({"analyzeTurns": turns})),
+    );
+    let answers = read(&run);
+    let curve: Vec<f64> =
+        answers.iter().map(|answer| number(&answer["rootInfo"]["winrate"])).collect();
+    assert_eq!(curve.len(), 7, "{run:?}");
+    assert!(curve.iter().all(|rate| (rate - 0.5).abs() < 0.02), "{curve:?}");
+    // The root is worth what its moves are on average, by how often they are played.
+    for (answer, root) in answers.iter().zip(&curve).skip(2).take(4) {
+        let infos = answer["moveInfos"].as_array().expect("a list").iter();
+        let here = infos.filter(|info| info["joseki"]["corner"] == "upper_right");
+        let (sum, visits) = here.fold((0.0, 0.0), |(sum, visits), info| {
+            let weight = number(&info["visits"]);
+            (sum + weight * number(&info["winrate"]), visits + weight)
+        });
+        assert!(visits > 0.0 && (sum / visits - root).abs() < 1e-9, "{answer}");
+    }
+    // A move after which Black lost games costs Black.
+    let bad = place.run_with_input(
+        &["analysis", "--book", "main"],
+        query("Q16 O17 O16", json!({"id": "bad"})),
+    );
+    assert!(number(&read(&bad)[0]["rootInfo"]["winrate"]) < 0.49, "{bad:?}");
+}
+
+#[test]
+fn every_field_is_documented() {
+    let place = place();
+    let answer = one(&place, "Q16", json!({"includePVVisits": true, "includePolicy": true}));
+    let page = include_str!("../../docs/analysis.md");
+    let fields = [&answer, &answer["moveInfos"][0], &answer["rootInfo"]];
+    for field in fields.iter().flat_map(|part| part.as_object().expect("an object").keys()) {
+        assert!(page.contains(&format!("`{field}`")), "{field} is not in docs/analysis.md");
+    }
+}

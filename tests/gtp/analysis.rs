@@ -52,6 +52,28 @@ fn the_books_moves_are_shown_until_the_next_command() {
     assert_eq!(talk.line(), "\n");
 }
 
+/// Both sides see the same position: neither has its best move's value for granted.
+#[test]
+fn win_rates_along_a_joseki_are_even_on_average() {
+    let mut talk = Talk::alone(&[]);
+    for (color, point) in ["b", "w"].into_iter().cycle().zip(["Q16", "O17", "R14", "Q18", "R17"]) {
+        talk.must(&format!("play {color} {point}"));
+        talk.send("kata-analyze 50\n");
+        assert_eq!(talk.line().trim(), "=");
+        let line = talk.line();
+        talk.send("\n");
+        assert_eq!(talk.line(), "\n");
+        let (mut sum, mut visits) = (0.0, 0.0);
+        for (part, (_, _, rate)) in line.split("info ").skip(1).zip(moves(&line)) {
+            let mut words = part.split_whitespace().skip_while(|word| *word != "visits");
+            let weight: f64 = words.nth(1).expect("visits").parse().expect("a number");
+            sum += weight * rate;
+            visits += weight;
+        }
+        assert!((sum / visits - 0.5).abs() < 0.02, "{point}: {} in {line}", sum / visits);
+    }
+}
+
 #[test]
 fn the_end_of_the_input_ends_an_analysis() {
     let mut talk = Talk::alone(&[]);

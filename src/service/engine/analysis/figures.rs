@@ -7,10 +7,12 @@ use super::answer::{FigureSource, Figures};
 use crate::book::{CornerPosition, Index, Interpretation, NodeId, Side, Tracker};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Position};
+use crate::priority::Parameters;
 use crate::service::CandidateMove;
 use crate::service::engine::evaluate::{
     StoredEvaluations, colour_to_move, lead_after, win_rate_after,
 };
+use crate::service::next::statistics::SelectedGames;
 use crate::store::PositionEvaluation;
 
 /// Standard deviations on either side that cover 95 % of a normal distribution.
@@ -26,6 +28,8 @@ pub struct FigureInputs<'a> {
     pub komi: Option<f64>,
     /// Nodes of the corners' present positions, with the side to play on turn.
     pub here: Vec<NodeId>,
+    /// Win rate that the counted games of the corners' positions make one expect.
+    pub counted: f64,
     pub evaluations: &'a StoredEvaluations,
 }
 
@@ -43,9 +47,18 @@ struct CornerCandidates<'a> {
     /// Whether the engine evaluated exactly this board.
     alone: bool,
     /// Win rate the book expects of the best move.
-    expected: f64,
+    best_expected: f64,
+    /// Mean of the win rates the book expects, weighted by how often the moves are chosen.
+    mean_expected: f64,
     /// Smallest point loss of any candidate in annotated records.
     least_lost: f64,
+}
+
+/// Figures of the whole board.
+struct Root {
+    figures: Figures,
+    /// Whether they are an engine's, and so those of the best move.
+    evaluated: bool,
 }
 
 impl FigureInputs<'_> {
@@ -65,6 +78,27 @@ impl FigureInputs<'_> {
                 reading.position_node(index)
             })
             .collect()
+    }
+
+    /// Returns the win rate of `to_play` that counted games make one expect, whatever is played
+    /// next: how much better the games of each corner's position ended than the players' strength
+    /// promised, added up over the corners. All moves of a joseki have nearly the same games, so it
+    /// hardly changes along one. It is that of a game between equals, also if an opponent is given:
+    /// the answers for both sides form one curve.
+    pub fn counted(tracker: &Tracker<'_>, games: &SelectedGames, to_play: Color) -> f64 {
+        let index = tracker.index();
+        let gain = |corner| {
+            let reading = tracker.corner(corner).known().next()?;
+            let last = reading.last_color()?;
+            let node = reading.position_node(index)?;
+            let count = index.count_by_position(node, |cohort| games.wants(cohort));
+            let scored = f64::from(count.scored);
+            let above = (count.points() - count.expected_points()) / scored.max(1.0);
+            let gain = Parameters::DEFAULT.counted_weight(scored) * above;
+            Some(if last == to_play { gain } else { -gain })
+        };
+        let gain: f64 = Corner::ALL.into_iter().filter_map(gain).sum();
+        (0.5 + gain).clamp(0.0, 1.0)
     }
 
     /// Returns the keys of the positions whose evaluations are needed.
@@ -93,7 +127,7 @@ impl FigureInputs<'_> {
                 figures[*place] = corner.figures(at, &candidates[*place], &root);
             }
         }
-        (root, figures)
+        (root.figures, figures)
     }
 
     fn in_corner(&self, candidates: &[&CandidateMove]) -> CornerCandidates<'_> {
@@ -131,7 +165,8 @@ impl FigureInputs<'_> {
             best,
             root: parent,
             alone,
-            expected: candidates.iter().map(|one| expected(one)).fold(0.0, f64::max),
+            best_expected: candidates.iter().map(|one| expected(one)).fold(0.0, f64::max),
+            mean_expected: mean_expected(candidates),
             least_lost: candidates.iter().filter_map(|one| lost(one)).fold(f64::INFINITY, f64::min),
             evaluated,
         }
@@ -187,35 +222,37 @@ impl FigureInputs<'_> {
     }
 
     /// Returns the figures of the whole board: an engine's evaluation of this very board, or of the
-    /// best move on it; else the book's expectation of the best move in the most urgent corner.
+    /// best move on it; else what counted games make one expect before the choice of a move.
     fn root(
         &self,
         candidates: &[CandidateMove],
         corners: &BTreeMap<Corner, (Vec<usize>, CornerCandidates<'_>)>,
-    ) -> Figures {
+    ) -> Root {
         let in_order = || {
             let order = candidates.iter().filter_map(|one| corners.get(&one.corner));
             order.map(|(_, corner)| corner)
         };
         let seen = in_order().find_map(|corner| corner.root);
         if let Some(seen) = seen.or_else(|| self.evaluation_here()) {
-            return evaluated(seen.win_rate, seen.lead, seen);
+            let figures = evaluated(seen.win_rate, seen.lead, seen);
+            return Root { figures, evaluated: true };
         }
         let alone = in_order().filter(|corner| corner.alone);
         let seen = alone.flat_map(|corner| corner.evaluated.iter().flatten());
         if let Some(best) =
             seen.max_by(|one, other| win_rate_after(one).total_cmp(&win_rate_after(other)))
         {
-            return evaluated(win_rate_after(best), lead_after(best), best);
+            let figures = evaluated(win_rate_after(best), lead_after(best), best);
+            return Root { figures, evaluated: true };
         }
-        let win_rate = in_order().next().map_or(0.5, |corner| corner.expected);
         let first = candidates.first();
-        Figures {
-            win_rate,
-            bound: win_rate,
+        let figures = Figures {
+            win_rate: self.counted,
+            bound: self.counted,
             lead: first.and_then(|first| first.advantage).unwrap_or(0.0),
             stdev: None,
-        }
+        };
+        Root { figures, evaluated: false }
     }
 
     /// Returns an engine's evaluation of this very board, whether or not the book has a
@@ -234,7 +271,7 @@ impl CornerCandidates<'_> {
         &self,
         at: usize,
         candidate: &CandidateMove,
-        root: &Figures,
+        root: &Root,
     ) -> (Figures, FigureSource) {
         let (Some(one), Some((best_won, best_ahead))) = (self.evaluated[at], self.best) else {
             return (self.figures_by_book(candidate, root), FigureSource::Book);
@@ -244,14 +281,17 @@ impl CornerCandidates<'_> {
             let figures = evaluated(win_rate_after(one), lead_after(one), one);
             return (figures, FigureSource::Evaluation { engine, visits });
         }
-        let win_rate = (root.win_rate - (best_won - win_rate_after(one))).clamp(0.0, 1.0);
-        let lead = root.lead - (best_ahead - lead_after(one));
+        let loss = best_won - win_rate_after(one);
+        let win_rate = (root.figures.win_rate - loss).clamp(0.0, 1.0);
+        let lead = root.figures.lead - (best_ahead - lead_after(one));
         let figures = evaluated(win_rate, lead, one);
         (figures, FigureSource::CornerEvaluation { engine, visits })
     }
 
-    fn figures_by_book(&self, candidate: &CandidateMove, root: &Figures) -> Figures {
-        let win_rate = root.win_rate - (self.expected - expected(candidate));
+    fn figures_by_book(&self, candidate: &CandidateMove, root: &Root) -> Figures {
+        // An engine's root is worth what its best move is; the book's is worth what is chosen.
+        let reference = if root.evaluated { self.best_expected } else { self.mean_expected };
+        let win_rate = root.figures.win_rate + expected(candidate) - reference;
         let win_rate = win_rate.clamp(0.0, 1.0);
         let deviation =
             candidate.evidence.map_or(0.5, |evidence| evidence.belief.variance.max(0.0).sqrt());
@@ -259,7 +299,7 @@ impl CornerCandidates<'_> {
         Figures {
             win_rate,
             bound: win_rate - TWO_SIDED * deviation,
-            lead: root.lead - lost,
+            lead: root.figures.lead - lost,
             stdev: None,
         }
     }
@@ -286,6 +326,18 @@ fn before(evaluation: &PositionEvaluation) -> Series<'_> {
 fn expected(candidate: &CandidateMove) -> f64 {
     let evidence = candidate.evidence;
     evidence.map_or(0.5, |evidence| evidence.belief.expected())
+}
+
+/// Returns the mean of the expected results, weighted by counted games, in a book without them by
+/// score.
+fn mean_expected(candidates: &[&CandidateMove]) -> f64 {
+    let weight = |one: &CandidateMove| match one.statistics {
+        Some(_) => f64::from(one.games().max(1)),
+        None => one.score,
+    };
+    let weights: f64 = candidates.iter().map(|one| weight(one)).sum();
+    let sum: f64 = candidates.iter().map(|one| weight(one) * expected(one)).sum();
+    if weights > 0.0 { sum / weights } else { 0.5 }
 }
 
 /// Returns the points that a move lost in engine-annotated records.

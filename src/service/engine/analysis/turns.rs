@@ -106,12 +106,15 @@ impl Service {
         let here = FigureInputs::here(followed.tracker(), to_play);
         let positions = FigureInputs::positions(&book.index, candidates, &here);
         let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
+        let NextQuery { games, weights, .. } = &query.parameters;
+        let games = games.select(book.index.cohorts(), *weights);
         let figuring = FigureInputs {
             index: &book.index,
             board: followed.board(),
             to_play,
             komi: query.komi,
             here,
+            counted: FigureInputs::counted(followed.tracker(), &games, to_play),
             evaluations: &kept,
         };
         Ok(figuring.figures(candidates))

@@ -4,22 +4,23 @@
 //!
 //! 1. **An engine.** If the move has at least [`LEAST_LOSSES`] plays with a known loss, its mean
 //!    loss is compared with that of the best such move of the position, the one whose mean and
-//!    standard error together are least. A single measured move has nothing to be compared with. In games between engines each side's own evaluation is biased
-//!    towards itself, which inflates all losses alike; the difference is not affected. A move with
-//!    fewer plays, at least [`FEW_LOSSES`], is only called a mistake, and only if it surely loses
-//!    more.
+//!    standard error together are least. A single measured move has nothing to be compared with. In
+//!    games between engines each side's own evaluation is biased towards itself, which inflates all
+//!    losses alike; the difference is not affected. A move with fewer plays, at least
+//!    [`FEW_LOSSES`], is only called a mistake, and only if it surely loses more.
 //! 2. **Results**: the move's points beyond what the players' strength made one expect are compared
 //!    with those of the position's other moves together, if both have at least [`LEAST_GAMES`]
-//!    games. The move's own share of the points needs a standard error of at most [`SURE`], about
-//!    400 games. Results alone never speak against a move: players choose it on boards that suit
+//!    games. The move's own win rate needs a standard error of at most [`SURE`], about 400 games. Results alone never speak against a move: players choose it on boards that suit
 //!    it less, and half of such verdicts were wrong.
 //!
-//! How often the move is chosen in this position must fit the verdict as well. If both kinds of
+//! How often the move is chosen in this position must fit the verdict as well: the choice rate is
+//! relative to the corners that went on here with a known move. `statistics.share`, which answers
+//! show, is relative to all corners that reached the position. If both kinds of
 //! evidence exist, the engine's verdict stands; but what the results do not support is not
 //! recommended: engines play few moves that they consider bad, so their losses alone say little in
 //! a move's favour.
 //!
-//! | verdict | points lost against the best | or: points against the others | share of continued corners |
+//! | verdict | points lost against the best | or: points against the others | choice rate |
 //! |---|---|---|---|
 //! | ideal | less than 0.25 | no more than 2 % fewer | at least 10 %, by results 30 % |
 //! | good | less than 0.8 | no more than 3 % fewer | by results at least 30 % |
@@ -45,11 +46,11 @@ const USUAL_SPREAD: f64 = 200.0;
 const USUAL_PLAYS: f64 = 4.0;
 /// The fewest games with a result, for the move and for the others.
 const LEAST_GAMES: u32 = 50;
-/// The greatest standard error of a move's share of the points for a favourable verdict.
+/// The greatest standard error of a move's win rate for a favourable verdict.
 const SURE: f64 = 0.025;
-/// The least share of the corners for an engine's verdict `ideal`.
+/// The least choice rate for an engine's verdict `ideal`.
 const CHOSEN: f64 = 0.10;
-/// The least share of the corners for a verdict by results.
+/// The least choice rate for a verdict by results.
 const COMMON: f64 = 0.30;
 /// The least confidence of a proposal.
 const CONFIDENCE: f64 = 0.8;
@@ -91,8 +92,6 @@ pub enum Evidence {
         error: f64,
         /// The number of games with a result.
         games: u32,
-        /// The move's share of the continued corners, 0 to 1.
-        share: f64,
     },
 }
 
@@ -145,7 +144,7 @@ fn mean(spread: &Spread) -> Option<(f64, f64)> {
 fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Proposal> {
     let plays = played.count.points_lost.count;
     let own = mean(&played.count.points_lost)?;
-    let share = f64::from(played.corners) / all.corners;
+    let chosen = f64::from(played.corners) / all.corners;
     let loss = own.0 - best.0;
     let error = if loss == 0.0 { own.1 } else { own.1.hypot(best.1) };
     let above = |line: f64| normal((loss - line) / error);
@@ -156,7 +155,7 @@ fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Pr
         first_sure([
             (Verdict::Mistake, above(2.0)),
             (Verdict::Question, above(0.8)),
-            (Verdict::Ideal, if_holds(share >= CHOSEN, 1.0 - above(0.25))),
+            (Verdict::Ideal, if_holds(chosen >= CHOSEN, 1.0 - above(0.25))),
             (Verdict::Good, 1.0 - above(0.8)),
         ])?
     };
@@ -166,15 +165,15 @@ fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Pr
 
 fn by_results(played: &MoveCount, all: &ResultSum) -> Option<Proposal> {
     let Comparison { difference, error, own_error } = Comparison::of(played, all)?;
-    let share = f64::from(played.corners) / all.corners;
+    let chosen = f64::from(played.corners) / all.corners;
     let above = |line: f64| normal((difference - line) / error);
-    let fits = own_error <= SURE && share >= COMMON;
+    let fits = own_error <= SURE && chosen >= COMMON;
     let (verdict, confidence) = first_sure([
         (Verdict::Ideal, if_holds(fits, above(-0.02))),
         (Verdict::Good, if_holds(fits, above(-0.03))),
     ])?;
     let games = played.count.scored;
-    let evidence = Evidence::Results { difference, error, games, share };
+    let evidence = Evidence::Results { difference, error, games };
     Some(Proposal { verdict, confidence, evidence })
 }
 

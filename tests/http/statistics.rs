@@ -378,7 +378,7 @@ fn games_propose_verdicts_and_a_curators_wins() {
     assert_eq!(approach["proposed"]["basis"], "results");
     assert_eq!(
         approach["proposed"]["text"],
-        "wins 29.9 % more often than the other moves (± 6.2 %, 450 games), played in 90 % of the corners"
+        "wins 29.9 % more often than the other moves (± 6.2 %, 450 games)"
     );
     assert!(approach["proposed"]["confidence"].as_f64() > Some(0.99));
     // Results alone do not speak against the other move.

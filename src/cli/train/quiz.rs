@@ -260,13 +260,13 @@ pub fn graded(answered: &QuizOutcome, look: OutputStyle, out: &mut impl Write) -
     match &response.reply {
         Some(reply) if reply.point == "pass" => writeln!(
             out,
-            "{} plays elsewhere ({:.0} % of plays).",
+            "{} plays elsewhere (drawn with probability {:.0} %).",
             name(graded.to_play.opposite()),
             100.0 * reply.share
         )?,
         Some(reply) => writeln!(
             out,
-            "{} plays {} ({:.0} % of plays).",
+            "{} plays {} (drawn with probability {:.0} %).",
             name(graded.to_play.opposite()),
             reply.point,
             100.0 * reply.share

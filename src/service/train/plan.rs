@@ -41,7 +41,7 @@ pub struct QuizContinuation {
     pub next: NodeId,
     /// Criteria by which it is judged.
     pub merit: Merit,
-    /// Share of its plays in this position, 0 to 1.
+    /// Probability that an opponent plays it, 0 to 1.
     pub share: f64,
 }
 
@@ -204,7 +204,7 @@ fn judge_moves(
     .collect()
 }
 
-/// Returns the share of each move: its counted games, plus one game divided among the moves by
+/// Returns the probability of each move: its counted games, plus one game divided among the moves by
 /// verdict, in proportion to (3 + value)². Without counted games only the verdicts count.
 fn shares(moves: impl Iterator<Item = (u32, i8)> + Clone) -> Vec<f64> {
     let prior = |value: i8| f64::from(3 + value).powi(2);

@@ -228,14 +228,14 @@ pub struct QuizReply {
     pub played: Move,
     /// Colour of the opponent.
     pub color: Color,
-    /// Share of its plays, 0 to 1.
+    /// Probability with which it was drawn, 0 to 1.
     pub share: f64,
     /// Number of possible replies.
     pub among: usize,
 }
 
 impl PlacedGame<'_> {
-    /// Plays an opponent's reply to the move of a node, drawn by share of plays; none if the line
+    /// Plays an opponent's reply to the move of a node, drawn as opponents play; none if the line
     /// ends here. Replies that cannot be played on this board are skipped.
     pub fn reply(
         &mut self,

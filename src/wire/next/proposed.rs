@@ -61,7 +61,7 @@ fn sentence(evidence: &Evidence) -> String {
             };
             format!("{lost} (± {error:.2}, {})", counted(plays, "play"))
         }
-        Evidence::Results { difference, error, games, share } => {
+        Evidence::Results { difference, error, games } => {
             let percent = 100.0 * difference;
             let wins = if percent.abs() < ROUNDED_TO_NOTHING {
                 "wins as often as the other moves".to_owned()
@@ -69,9 +69,7 @@ fn sentence(evidence: &Evidence) -> String {
                 let how = if percent < 0.0 { "less" } else { "more" };
                 format!("wins {:.1} % {how} often than the other moves", percent.abs())
             };
-            let games = counted(games, "game");
-            let share = share_text(share);
-            format!("{wins} (± {:.1} %, {games}), played in {share} of the corners", 100.0 * error)
+            format!("{wins} (± {:.1} %, {})", 100.0 * error, counted(games, "game"))
         }
     }
 }
@@ -79,12 +77,6 @@ fn sentence(evidence: &Evidence) -> String {
 fn counted(number: u32, what: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{number} {what}{s}")
-}
-
-/// Formats a share in percent; small ones keep a decimal.
-fn share_text(share: f64) -> String {
-    let percent = 100.0 * share;
-    if percent < 0.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
 }
 
 #[cfg(test)]
@@ -102,19 +94,19 @@ mod tests {
             "loses 0.2 points more than the best move here (± 0.10, 412 plays)"
         );
         assert_eq!(engine(0.0, 1), "loses no more than the best move here (± 0.10, 1 play)");
-        let results = |difference, share| {
+        let results = |difference| {
             let (error, games) = (0.009, 2113);
-            sentence(&Evidence::Results { difference, error, games, share })
+            sentence(&Evidence::Results { difference, error, games })
         };
         assert_eq!(
-            results(-0.031, 0.04),
-            "wins 3.1 % less often than the other moves (± 0.9 %, 2113 games), played in 4 % of the corners"
+            results(-0.031),
+            "wins 3.1 % less often than the other moves (± 0.9 %, 2113 games)"
         );
         assert_eq!(
-            results(0.2, 0.004),
-            "wins 20.0 % more often than the other moves (± 0.9 %, 2113 games), played in 0.4 % of the corners"
+            results(0.2),
+            "wins 20.0 % more often than the other moves (± 0.9 %, 2113 games)"
         );
-        assert!(results(-0.0001, 0.5).starts_with("wins as often as the other moves ("));
+        assert!(results(-0.0001).starts_with("wins as often as the other moves ("));
     }
 
     #[test]

@@ -151,7 +151,7 @@ pub struct ReplyJson {
     pub color: String,
     /// Point of the reply; `pass` for a move elsewhere.
     pub point: String,
-    /// Probability of this reply by an opponent, 0 to 1.
+    /// Probability with which the reply was drawn, 0 to 1: by counted games and verdicts.
     pub share: f64,
     /// Number of replies in the book.
     pub among: usize,

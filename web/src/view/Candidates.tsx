@@ -60,8 +60,8 @@ function Head() {
           Priority
         </th>
         <th scope="col">Games</th>
-        <th scope="col" title="Share of the corners that reached the position before">
-          Played
+        <th scope="col" title="How many of the corners that reached the position went on with the move">
+          Share
         </th>
         <th scope="col">Wins</th>
         <th scope="col" title="Expected result of a game, 0 to 1, with its 95 % interval">

@@ -55,7 +55,7 @@ function Node({ node }: { readonly node: BookNode }) {
       {node.conditions && <p>Only if {node.conditions}</p>}
       {statistics && (
         <p>
-          {count(statistics.games)} games; {percent(statistics.share)} of {count(statistics.reached)} corners continued this way
+          {count(statistics.games)} games; share {percent(statistics.share)} of {count(statistics.reached)} corners
           {statistics.win_rate !== null && statistics.win_rate !== undefined && `, ${percent(statistics.win_rate, 1)} won`}
         </p>
       )}

@@ -38,7 +38,7 @@ export function QuizGrade({ result, graded }: GradeProps) {
       {reply && (
         <p>
           {colorName(reply.color)} {reply.point === "pass" ? "plays elsewhere" : `answers ${reply.point}`}
-          {reply.among > 1 && `, as in ${percent(reply.share)} of games`}.
+          {reply.among > 1 && `, drawn with probability ${percent(reply.share)}`}.
         </p>
       )}
       <Memory graded={graded} />

@@ -38,7 +38,7 @@ export function Trend({ years }: { readonly years: readonly Year[] }) {
             <tr>
               <th scope="col">Year</th>
               <th scope="col">Games</th>
-              <th scope="col">Played</th>
+              <th scope="col">Share</th>
               <th scope="col">Wins</th>
             </tr>
           </thead>

@@ -64,7 +64,7 @@ pub struct MoveInfoJson {
     pub utility: f64,
     /// `lcb` scaled to -1 to 1.
     pub utility_lcb: f64,
-    /// Share of this move in the sum of all moves' scores, 0 to 1.
+    /// Part of this move in the sum of all moves' scores, 0 to 1.
     pub prior: f64,
     /// The move and the book's continuation, as GTP vertices.
     pub pv: Vec<String>,

@@ -98,9 +98,9 @@ fn read_one(words: &[&str], size: BoardSize) -> Option<Info> {
     })
 }
 
-/// Returns the expected result of a move, 0 to 1.
+/// Returns the value of a move, 0 to 1.
 #[must_use]
-pub fn expected_result(candidate: &CandidateMove) -> f64 {
+pub fn value(candidate: &CandidateMove) -> f64 {
     let evidence = candidate.evidence;
     evidence.map_or(0.5, |evidence| evidence.belief.expected())
 }

@@ -3,7 +3,7 @@
 use super::check;
 use super::command::GtpCommand;
 use super::error::GtpError;
-use super::info::{expected_result, point_to_play};
+use super::info::{point_to_play, value};
 use super::partner::play;
 use super::player::book_moves;
 use super::session::{GtpReply, GtpSession};
@@ -201,7 +201,7 @@ impl GtpSession<'_> {
     fn describe(&self, candidate: &CandidateMove) -> String {
         let verdict = candidate.verdict.map_or("-", Into::into);
         let point = point_to_play(candidate).to_gtp(self.board.size());
-        let (rate, line) = (expected_result(candidate), &candidate.leads_to);
+        let (rate, line) = (value(candidate), &candidate.leads_to);
         let corner = candidate.corner;
         format!("{point} {verdict} {rate:.2} {line} {corner}")
     }

@@ -23,7 +23,7 @@ pub struct Belief {
     pub variance: f64,
     /// Mean result of the position against the opponent; ½ without one.
     pub offset: f64,
-    /// Expected result before the opponent's own games.
+    /// Value before the opponent's own games, see [`Belief::expected`].
     pub prior_mean: f64,
     /// Weight of that expectation, as a number of the opponent's games.
     pub prior_weight: f64,
@@ -72,14 +72,15 @@ impl Belief {
         self.mean + self.popularity + spread * z
     }
 
-    /// Returns the expected result, 0 to 1.
+    /// Returns the value of the move, 0 to 1: with an opponent the expected result against it.
+    /// Without one it is ½ plus how much better the move is than its siblings, which compares moves
+    /// and is no expected result.
     #[must_use]
     pub fn expected(&self) -> f64 {
         (self.offset + self.mean).clamp(0.0, 1.0)
     }
 
-    /// Returns the expected result ± 1.96 standard deviations. Near a certain result it extends
-    /// past 0 or 1.
+    /// Returns the value ± 1.96 standard deviations. Near a certain result it extends past 0 or 1.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         let half = TWO_SIDED * self.variance.sqrt();

@@ -1,7 +1,7 @@
 //! Priorities: the order in which the moves of a position are offered, and how results change it.
 //!
 //! - [`beliefs`]: beliefs about the moves of a position, from [`Edge`]s and a [`PriorityContext`]
-//! - [`Belief`]: expected result, uncertainty, priority, and the [`Shares`] of its sources
+//! - [`Belief`]: value, uncertainty, priority, and the [`Shares`] of its sources
 //! - [`PriorEvidence`]: verdict, counted games and engines, the evidence before any result
 //! - [`Parameters`]: parameters of the policy
 //! - [`result`]: value of a game's result, and the baseline it is compared with

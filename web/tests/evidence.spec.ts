@@ -115,7 +115,7 @@ test("a move in full: evidence, comment, and what the games propose", async ({ p
   await expect(details).toContainText(node.names[0]!);
   // The comment names points of its corner.
   await expect(details).toContainText(node.comment.slice(0, 20));
-  for (const term of ["Expected result", "Priority", "Results", "Weights"]) await expect(details.getByText(term, { exact: true })).toBeVisible();
+  for (const term of ["Value", "Priority", "Results", "Weights"]) await expect(details.getByText(term, { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Back to this position" }).click();
   await expect(page.getByRole("heading", { name: "This position, upper right" })).toBeVisible();
 });

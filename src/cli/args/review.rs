@@ -19,7 +19,7 @@ Examples:
   curl -s https://example.org/game.sgf | joseki review -
 
 Every move that is in the book, or that leaves it, is judged: the expected move, its cost, and how
-the book continues. Costs are given in expected results as in `joseki next`, in the advantage
+the book continues. Costs are given in expected results, in the advantage
 stated by the book, and in points if the record has engine comments. A verdict with a question
 mark is inferred from counted games, not set by a curator. A move is excused if the conditions of
 every better move failed.

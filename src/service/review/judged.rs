@@ -126,7 +126,7 @@ pub struct ExpectedMove {
     pub share: Option<f64>,
     /// Rank within the corner.
     pub priority: f64,
-    /// Expected result.
+    /// Value, see [`crate::priority::Belief::expected`].
     pub mean: Option<f64>,
     /// Advantage after it.
     pub advantage: Option<f64>,

@@ -5,8 +5,7 @@ use utoipa::ToSchema;
 
 use crate::service::PriorityEvidence;
 
-/// Components of a priority: the expected result of the move, its uncertainty and its sources.
-/// Results are in won games, 0 to 1, from the view of the side to play.
+/// Components of a priority: the value of the move, its uncertainty and its sources. Results are in won games, 0 to 1, from the view of the side to play.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "mean": 0.56, "interval": [0.41, 0.71], "popularity": 0.03, "bonus": 0.07,
@@ -15,9 +14,10 @@ use crate::service::PriorityEvidence;
     "shares": {"verdict": 0.32, "all": 0.3, "class": 0.25, "own": 0.13}
 }))]
 pub struct EvidenceJson {
-    /// Expected result against the given opponent, 0 to 1.
+    /// Value of the move, 0 to 1: with an opponent the expected result against it; without one ½
+    /// plus how much better the move is than the others of the position, which is no expected result.
     pub mean: f64,
-    /// 95 % interval of the expected result; near a certain result it extends past 0 or 1.
+    /// 95 % interval of `mean`; near a certain result it extends past 0 or 1.
     #[schema(min_items = 2, max_items = 2)]
     pub interval: [f64; 2],
     /// Part of the priority that is a reason to choose the move but no result to expect: how often
@@ -31,7 +31,7 @@ pub struct EvidenceJson {
     pub contested: bool,
     /// Number of games with results in which we made the move.
     pub games: EvidenceGamesJson,
-    /// Expectation before the opponent's own games.
+    /// Value before the opponent's own games.
     pub prior: PriorJson,
     /// Weights of the sources in the mean; they sum to 1.
     pub shares: SharesJson,
@@ -49,12 +49,12 @@ pub struct EvidenceGamesJson {
     pub all: u64,
 }
 
-/// Expectation for a move before the opponent's own games.
+/// Value of a move before the opponent's own games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PriorJson {
-    /// Expected result, 0 to 1.
+    /// The value, as in `mean` of the evidence.
     pub mean: f64,
-    /// Weight of the expectation, as a number of games against the opponent.
+    /// Weight of the value, as a number of games against the opponent.
     pub games: f64,
 }
 

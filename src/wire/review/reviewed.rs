@@ -165,7 +165,7 @@ pub struct ExpectedJson {
     pub share: Option<f64>,
     /// Priority within the corner.
     pub priority: f64,
-    /// Expected result, 0 to 1; null if unknown.
+    /// Value, 0 to 1, as `mean` in the evidence of a candidate; null if unknown.
     pub mean: Option<f64>,
     /// Advantage after the move, in the unit of the book, positive for the side to move; null if
     /// unknown.
@@ -180,8 +180,7 @@ pub struct CostJson {
     /// Advantage after the best move minus that after this move, in the unit of the book; null
     /// unless both are known.
     pub points: Option<f64>,
-    /// Expected result of the best move minus that of this one, counted by position and smoothed
-    /// with verdicts like priorities; null if unknown.
+    /// Value of the best move minus that of this one, in won games; null if unknown.
     pub win_rate: Option<f64>,
     /// Standard deviation of `win_rate`; null if unknown.
     pub error: Option<f64>,

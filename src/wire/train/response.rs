@@ -113,7 +113,7 @@ pub struct GradedJson {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = QuizLostJson)]
 pub struct LostJson {
-    /// Loss in expected result, in won games.
+    /// Loss in value, in won games.
     pub mean: f64,
     /// Loss in advantage, in the unit of the book; null unless known for both moves.
     pub advantage: Option<f64>,

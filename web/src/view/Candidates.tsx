@@ -6,7 +6,7 @@ import { look, play } from "../state/place";
 import { valueOf } from "../state/resource";
 import { NOTHING, preview } from "../state/stage";
 import { Failure } from "./Failure";
-import { VERDICTS, colorName, conditionText, count, percent, short, signOfVerdict, signed, spaced, verdictShort, verdictText } from "./words";
+import { VALUE, VERDICTS, colorName, conditionText, count, percent, short, signOfVerdict, signed, spaced, verdictShort, verdictText } from "./words";
 
 /**
  * The table of moves, or why it is empty. The frame stays during requests, so that nothing jumps.
@@ -64,8 +64,8 @@ function Head() {
           Share
         </th>
         <th scope="col">Wins</th>
-        <th scope="col" title="Expected result of a game, 0 to 1, with its 95 % interval">
-          Expected
+        <th scope="col" title={VALUE}>
+          Value
         </th>
         <th scope="col" title="Change of the whole-board balance by the move, and by the book's line from it">
           Board

@@ -7,7 +7,7 @@ import { Failure } from "./Failure";
 import { Games } from "./Games";
 import { Trend } from "./Trend";
 import { Lazy } from "./Lazy";
-import { count, percent, signOfVerdict, signed, spaced, verdictText } from "./words";
+import { VALUE, count, percent, signOfVerdict, signed, spaced, verdictText } from "./words";
 
 const Editor = () => import("./Editor").then((module) => module.Editor);
 
@@ -76,7 +76,7 @@ function Evidence({ candidate }: { readonly candidate: Candidate }) {
   const { own, class: alike, all } = evidence.games;
   return (
     <dl class="evidence">
-      <dt>Expected result</dt>
+      <dt title={VALUE}>Value</dt>
       <dd>
         {evidence.mean.toFixed(3)}, 95 % between {evidence.interval.map((end) => end.toFixed(2)).join(" and ")}
       </dd>

@@ -74,7 +74,7 @@ function Accepted({ graded }: { readonly graded: Graded }) {
             ) : (
               <Shown class="point-name" text={title(move)} moves={[[graded.to_play, move.point]]} />
             )}
-            <span class="faint"> expected {move.evidence.mean.toFixed(2)}</span>
+            <span class="faint"> value {move.evidence.mean.toFixed(2)}</span>
             {move.names[0] && ` ${move.names[0]}`}
             {move.comment && <span class="faint"> {move.comment}</span>}
           </li>

@@ -36,6 +36,10 @@ export function signed(value: number, digits = 1): string {
   return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
+/** Explains the number that answers call `mean`. */
+export const VALUE =
+  "0 to 1, with its 95 % interval: against the opponent the expected result; without an opponent ½ plus how much better than the position's other moves";
+
 export function percent(share: number | null | undefined, digits = 0): string {
   return share === null || share === undefined ? "" : `${(100 * share).toFixed(digits)} %`;
 }

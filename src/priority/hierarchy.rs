@@ -189,13 +189,13 @@ impl Parameters {
         update(beliefs, &self.own_games(edges), offset, |shares| &mut shares.own);
     }
 
-    /// Returns the position's mean result against the opponent: its games there, smoothed with
-    /// those of the move that leads there, which are smoothed with the baseline.
+    /// Returns the position's mean result against the opponent: its games there, smoothed with the
+    /// baseline, or with those of the move that leads there, which are smoothed with the baseline.
     fn offset(&self, beliefs: &Beliefs, edges: &[Edge], against: OpponentContext) -> f64 {
-        let smoothed = |own: OpponentGames| {
-            (own.points + self.smoothing * against.baseline) / (own.games + self.smoothing)
+        let smoothed = |(own, smoothing): (OpponentGames, f64)| {
+            (own.points + smoothing * against.baseline) / (own.games + smoothing)
         };
-        let incoming = against.incoming.filter(|own| own.games > 0.0);
+        let incoming = against.incoming.filter(|own| own.games > 0.0).zip(self.smoothing);
         let before = incoming.map_or(against.baseline, smoothed);
         offset(beliefs, &self.own_games(edges), self.anchor, before)
     }

@@ -90,6 +90,20 @@ fn the_evidence_adds_up() {
 }
 
 #[test]
+fn one_lost_game_moves_a_known_move_by_a_few_percent() {
+    let house = House::new();
+    let desk = Desk::new(&house);
+    let expected = || {
+        let found = desk.candidate(&format!("moves={APPROACH}&opponent=new"), "R14");
+        number(&found["evidence"]["mean"])
+    };
+    let before = expected();
+    desk.count(&game("1", "new", "loss", &format!("{APPROACH},R14,Q18,R17,L17")));
+    let after = expected();
+    assert!((0.02..0.08).contains(&(before - after)), "{before} {after}");
+}
+
+#[test]
 fn losses_move_a_move_down_for_the_opponent_that_won() {
     let house = House::new();
     let desk = Desk::new(&house);

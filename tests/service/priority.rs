@@ -189,6 +189,27 @@ fn own_games_by_hand() {
     assert!(close(found[0].offset, (5.0 * 0.4 + 4.0) / 13.0));
 }
 
+/// By hand, for the service: a position's mean result has forty games of the baseline in front and
+/// leaves the incoming move out. A new opponent has won its first game: b = 10 / 21.
+#[test]
+fn one_game_hardly_moves_what_is_expected() {
+    let lost = OpponentGames { games: 1.0, points: 0.0 };
+    let edges = |own| [Edge { own, ..judged(1) }, judged(0)];
+    let service = |own, asked| Parameters::DEFAULT.beliefs(&edges(own), &asked)[0].expected();
+    let before = service(OpponentGames::default(), against(2, 0.5, None));
+    let after = service(lost, against(2, 10.0 / 21.0, Some(lost)));
+    // τ and κ shrink by 0.9 after two plies.
+    let mean = 0.02 * 0.9;
+    let offset = (40.0 * 10.0 / 21.0 - mean) / 41.0;
+    let (believed, seen) = (1.0 / (0.0352 * 0.81), 4.0);
+    let updated = (believed * mean - seen * offset) / (believed + seen);
+    assert!(close(before, 0.5 + mean) && close(after, offset + updated));
+    assert!(before - after < 0.1, "{before} {after}");
+    let nested = |own, asked| beliefs(&edges(own), &asked)[0].expected();
+    let earlier = nested(lost, against(2, 10.0 / 21.0, Some(lost)));
+    assert!(before - earlier > 0.17, "{before} {earlier}");
+}
+
 /// Worked out by hand: the class has 10 games of two opponents with the first move, 2 above; nothing else is
 /// known. v = 0.0144 + 0.0064, D = 1/(0.025 + 0.0072), O = 2/11.
 #[test]

@@ -61,7 +61,7 @@ pub enum Rule {
 
 impl Policy {
     /// All policies, in the order of reports.
-    pub const ALL: [Policy; 9] = [
+    pub const ALL: [Policy; 10] = [
         Policy::new("static", Rule::Verdict),
         Policy::new("uniform", Rule::Uniform),
         Policy::new("greedy", Rule::Greedy),
@@ -76,6 +76,11 @@ impl Policy {
         },
         Policy {
             name: "hb_drift",
+            rule: Rule::Pooled(Parameters::HB_UCB),
+            changes: Changes::Detected,
+        },
+        Policy {
+            name: "hb_steady",
             rule: Rule::Pooled(Parameters::DEFAULT),
             changes: Changes::Detected,
         },

@@ -56,9 +56,13 @@ fn advice_fails_if_one_is_strict() {
 }
 
 #[test]
-fn the_starter_book_has_advice_and_no_errors() {
+fn the_starter_book_needs_no_advice_until_it_is_edited() {
     let place = Place::with_starter();
     place.ok(&["books"]);
+    assert_eq!(place.ok(&["doctor", "--strict"]), "joseki.db: no problems found.\n");
+    for line in ["EEEG", "EEEH"] {
+        place.ok(&["edit", "add", line, "--verdict", "mistake"]);
+    }
     let answer = place.json(&["doctor"]);
     assert_eq!(answer["healthy"], true, "{answer}");
     let out = place.ok(&["doctor", "--details", "1", "--db", "joseki.db"]);

@@ -127,7 +127,7 @@ fn counted_moves_that_go_with_an_edit_come_back_with_their_counts() {
     };
     let before = ask();
     place.ok(&["edit", "delete", "DDCF"]);
-    place.ok(&["edit", "set", "CDCG", "--verdict", "good"]);
+    place.ok(&["edit", "set", "CDXXCH", "--verdict", "good"]);
     assert_ne!(ask(), before);
     place.ok(&["revert", "3"]);
     place.ok(&["revert", "2"]);

@@ -81,7 +81,36 @@ fn it_holds_the_golden_line_and_the_first_moves() {
         .iter()
         .map(|child| forest.node(*child).step.to_string())
         .collect();
-    assert_eq!(first, ["CC", "CD", "CE", "DD", "DE"], "3-3, 3-4, 5-3, 4-4, 5-4");
+    assert_eq!(
+        first,
+        ["CC", "CD", "CE", "CF", "DD", "DE", "DF", "EE"],
+        "3-3, 3-4, 5-3, 6-3, 4-4, 5-4, 6-4, 5-5"
+    );
+}
+
+/// A fresh database is not to open with advice about its own book.
+#[test]
+fn the_doctor_finds_nothing_in_a_fresh_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
+    let service = Service::new(std::sync::Arc::new(store));
+    assert!(service.ensure_starter().expect("a starter"));
+    let findings = service.examine(None).expect("an examination");
+    let told: Vec<_> = findings.iter().map(|found| (&found.line, &found.why)).collect();
+    assert!(told.is_empty(), "{told:?}");
+}
+
+/// The modern invasion is played out, and rare first stones have answers.
+#[test]
+fn the_invasion_and_rare_first_stones_are_answered() {
+    let (forest, _) = starter();
+    for line in
+        ["DDCCCDDCFCECEDFBBCBBEB", "EECE", "EECC", "EECD", "DFDC", "CFDC", "CDDDDC", "CDXXFDHC"]
+    {
+        let parsed: Line = line.parse().expect("a line");
+        let id = forest.find(&parsed.canonical()).unwrap_or_else(|| panic!("{line} is missing"));
+        assert!(!forest.node(id).children().is_empty(), "{line} has no continuation");
+    }
 }
 
 /// What a player expects first of the approach to the 4-4 point.

@@ -108,8 +108,8 @@ def play(joseki: Joseki, moves: list[Move], opponent: str, turns: int = 6) -> tu
             break  # the book ends here
         line, corner = move["leads_to"], move["corner"]
         moves = [*moves, (answer["to_play"], move["point"])]
-        names, value = ", ".join(move["names"]), move["evidence"]["mean"]
-        print(answer["to_play"], f"{move['point']:4} {move['verdict'] or '-':8} {value:6.1%}  {names}".rstrip())
+        name, value = (move["names"] or [""])[0], move["evidence"]["mean"]
+        print(answer["to_play"], f"{move['point']:4} {move['verdict'] or '-':8} {value:6.1%}  {name}".rstrip())
     return moves, line
 
 

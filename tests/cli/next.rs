@@ -28,6 +28,25 @@ fn a_small_board_with_its_candidates_and_corners() {
     assert_eq!(out, include_str!("next_small.txt"));
 }
 
+/// A move has names in several languages; a table and a review show the main one.
+#[test]
+fn the_main_name_stands_for_all() {
+    let place = Place::with_small_book();
+    for name in ["4-4, approach", "hoshi kakari", "星 挂角"] {
+        place.ok(&["edit", "--book", "small", "set", "DDCF", "--add-name", name]);
+    }
+    let table = place.ok(&["next", "--book", "small", "--moves", "Q16"]);
+    assert!(table.contains("4-4, approach"), "{table}");
+    let json = place.ok(&["next", "--book", "small", "--moves", "Q16", "--format", "json"]);
+    assert!(json.contains("hoshi kakari"), "{json}");
+    place.write("game.sgf", "(;SZ[19];B[pd];W[qf];B[dp])");
+    let review = place.ok(&["review", "--book", "small", "game.sgf"]);
+    assert!(review.contains("4-4, approach; "), "{review}");
+    for shown in [table, review] {
+        assert!(!shown.contains("hoshi") && !shown.contains('星'), "{shown}");
+    }
+}
+
 #[test]
 fn a_board_after_a_pass_and_a_move_out_of_book() {
     let place = Place::with_small_book();

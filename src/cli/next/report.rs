@@ -142,8 +142,9 @@ fn name(candidate: &CandidateJson) -> String {
     if let Some(mark) = condition_mark(&candidate.conditions) {
         marks.push(mark);
     }
-    let names = candidate.names.join(", ");
-    if marks.is_empty() { names } else { format!("{names} [{}]", marks.join(", ")) }
+    // The others are the same name in other languages; there is no room for them in a table.
+    let name = candidate.names.first().cloned().unwrap_or_default();
+    if marks.is_empty() { name } else { format!("{name} [{}]", marks.join(", ")) }
 }
 
 /// Returns the mark of the worst of a move's conditions.

@@ -103,10 +103,7 @@ fn write_corner(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let name = words(corner.corner.into());
-    let joseki = match corner.names.is_empty() {
-        true => String::new(),
-        false => format!(" {};", corner.names.join(", ")),
-    };
+    let joseki = corner.names.first().map(|name| format!(" {name};")).unwrap_or_default();
     let head = format!("{name}:{joseki} {}", end_text(corner));
     write_wrapped("  ", &head, look, out)?;
     let is_listed = |judged: &&JudgedMove| all || judged.is_fault() || judged.excused;

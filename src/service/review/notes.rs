@@ -130,10 +130,7 @@ fn summary(review: &GameReview, book: &Book) -> String {
 
 fn describe_corner(corner: &CornerReview, size: BoardSize) -> String {
     let name = corner.corner.to_string().replace('_', " ");
-    let joseki = match corner.names.is_empty() {
-        true => "no name".to_owned(),
-        false => corner.names.join(", "),
-    };
+    let joseki = corner.names.first().map_or("no name", String::as_str);
     let left = corner.left.as_ref().map(|left| {
         format!(
             "; left the book at move {} ({} {})",

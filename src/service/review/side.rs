@@ -39,7 +39,7 @@ pub struct CornerNote {
     pub left: Option<bool>,
 }
 
-/// Identity of a corner's joseki: its names, or else its first steps.
+/// Identity of a corner's joseki: its main name, or else its first steps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct JosekiIdentity {
     pub name: Option<String>,
@@ -152,7 +152,7 @@ fn points_lost(judged: &JudgedMove) -> Option<f64> {
 
 fn note(corner: &CornerReview, color: Color) -> Option<CornerNote> {
     let first = corner.first_mover? == color;
-    let name = (!corner.names.is_empty()).then(|| corner.names.join(", "));
+    let name = corner.names.first().cloned();
     let line = match (&name, corner.known.is_empty()) {
         (Some(_), _) => corner.named.clone(),
         (None, true) => start(&corner.steps, 1),

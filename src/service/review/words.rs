@@ -25,9 +25,7 @@ pub fn describe(judged: &JudgedMove, size: BoardSize) -> String {
     if let Some(punishment) = &judged.punishment {
         parts.push(format!("the book continues {}", line(punishment, size)));
     }
-    if !judged.names.is_empty() {
-        parts.push(judged.names.join(", "));
-    }
+    parts.extend(judged.names.first().cloned());
     parts.join("; ")
 }
 

@@ -88,6 +88,43 @@ fn it_holds_the_golden_line_and_the_first_moves() {
     );
 }
 
+/// Players search for a joseki by its name in their language. The name in English comes first in
+/// every list, so it begins with a digit or a capital.
+#[test]
+fn names_are_unique_and_the_main_ones_come_in_four_languages() {
+    let (forest, _) = starter();
+    let mut by_name = std::collections::HashMap::new();
+    let mut named = 0;
+    for (id, node) in forest.nodes().skip(1) {
+        let line = forest.line(id).to_string();
+        let names = node.data().map(|data| &data.names).into_iter().flatten();
+        named += usize::from(names.clone().next().is_some());
+        if let Some(main) = names.clone().next() {
+            let first = main.chars().next().expect("a name is not empty");
+            assert!(first.is_ascii_digit() || first.is_ascii_uppercase(), "{line}: {main}");
+        }
+        for name in names {
+            let other = by_name.insert(name.clone(), line.clone());
+            assert_eq!(other, None, "{name} is also the name of {line}");
+        }
+    }
+    assert!(named >= 410, "{named} moves have names");
+    for (line, names) in [
+        ("DD", ["4-4 point", "hoshi", "星", "화점"]),
+        ("DDCC", ["4-4, 3-3 invasion", "hoshi sansan-iri", "星 点三三", "화점 삼삼침입"]),
+        ("CD", ["3-4 point", "komoku", "小目", "소목"]),
+        ("CDEDHD", ["Magic sword", "muramasa no yōtō", "妖刀", "요도정석"]),
+        ("CDEDECDD", ["Avalanche", "nadare", "雪崩", "눈사태형"]),
+    ] {
+        for name in names {
+            let found = by_name.get(name).map(String::as_str);
+            assert_eq!(found, Some(line), "{name}");
+        }
+    }
+    let dagger = "DDCCCDDCFCFBGBECFDED";
+    assert_eq!(by_name.get("Flying dagger").map(String::as_str), Some(dagger));
+}
+
 /// A fresh database is not to open with advice about its own book.
 #[test]
 fn the_doctor_finds_nothing_in_a_fresh_database() {

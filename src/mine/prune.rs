@@ -21,8 +21,9 @@ pub struct PruneReport {
     pub after_cut: u64,
 }
 
-/// Filters the entries of a stream and adds the kept ones to a forest, with their counts. An
-/// existing node gets its counts even if it would have been cut.
+/// Filters the entries of a stream and adds the kept ones to a forest, with their counts. A node that
+/// mining did not make gets its counts even if it would have been cut, and what follows it is kept
+/// or cut by its own counts.
 #[derive(Debug)]
 pub struct Pruner {
     pruning: Pruning,
@@ -76,8 +77,8 @@ impl Pruner {
         self.report
     }
 
-    /// Returns the node of an entry, and whether its counts keep it; `None` if it is not in the
-    /// book.
+    /// Returns the node of an entry, and whether its counts or a curator keep it; `None` if it is not
+    /// in the book.
     fn place(
         &mut self,
         before: Option<PathNode>,
@@ -88,7 +89,7 @@ impl Pruner {
         let kept = self.is_kept(before, entry);
         let before = before?;
         match forest.child(before.node, entry.step) {
-            Some(node) => Some((node, kept)),
+            Some(node) => Some((node, kept || !forest.node(node).mined)),
             None if kept => {
                 let (node, _) = forest.child_or_insert(before.node, entry.step);
                 forest.set_mined(node, true);

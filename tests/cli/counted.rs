@@ -184,7 +184,8 @@ fn a_proposed_verdict_has_a_question_mark_and_a_legend() {
     let row = |start: &str| table.iter().position(|line| line.contains(start)).expect("a row");
     let approach = row(" O17 R14 ");
     assert!(table[approach].contains(" ideal?  "), "{out}");
-    let text = "results suggest ideal: wins 29.9 % more often than the other moves (± 6.2 %, 450 games)";
+    let text =
+        "results suggest ideal: wins 29.9 % more often than the other moves (± 6.2 %, 450 games)";
     assert_eq!(table[approach + 1].trim_start(), text);
     // The other move lost more often, but results alone do not speak against a move.
     assert!(!table[row(" R17 ")].contains("?  ") && !out.contains("question"), "{out}");

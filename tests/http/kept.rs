@@ -62,7 +62,7 @@ fn an_address_is_no_body() {
 fn a_change_of_the_book_is_in_the_next_answer() {
     let house = House::new();
     let key = house.key(Scopes::CURATE);
-    let ask = || house.get("/v1/next?moves=Q16,O17").send().expect(200);
+    let ask = || house.get("/v1/next?moves=Q16,O17&limit=361").send().expect(200);
     let before = ask();
     assert_eq!(version(&ask()), version(&before));
     let edit = house.request("PATCH", "/v1/books/main/nodes/DDCFFC");

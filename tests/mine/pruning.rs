@@ -114,7 +114,7 @@ fn what_curators_wrote_stays_with_its_counts_and_the_rest_goes() {
     house.mine_texts(&texts.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(house.nodes(), ["DD", "DDCD", "DDCF*"]);
     let outcome = house.prune(change(100, 0.0, 40));
-    assert_eq!(outcome.pruned, report([3, 0, 1, 0, 0, 2]));
+    assert_eq!(outcome.pruned, report([3, 0, 3, 0, 0, 0]));
     assert_eq!(house.nodes(), ["DD", "DDCD"]);
     let state = house.state();
     let (_, _, data, counts) = &state.book["DDCD"];
@@ -122,6 +122,20 @@ fn what_curators_wrote_stays_with_its_counts_and_the_rest_goes() {
     assert_eq!(counts.as_ref().map(|counts| counts.total().games), Some(1));
     house.prune(change(2, 0.0, 40));
     assert_eq!(house.nodes(), ["DD", "DDCD", "DDCF*"]);
+}
+
+#[test]
+fn what_follows_a_curators_rare_move_is_cut_by_its_own_counts() {
+    let house = House::new();
+    house.import("(;SZ[19];B[pd];W[qd])");
+    let text = |moves: &str, at: u32| game(&format!("Q16 {moves}"), &format!("{moves} {at}"), "");
+    let texts =
+        [text("R16 R17", 0), text("R14", 0), text("R14", 1), text("R14", 2), text("R14 P17", 3)];
+    house.mine_texts(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+    // Q16 is in a quarter of the corners and R16 in a fifth, R17 in all that reached it.
+    let outcome = house.prune(change(1, 0.5, 40));
+    assert_eq!(outcome.pruned, report([5, 2, 0, 3, 0, 0]));
+    assert_eq!(house.nodes(), ["DD", "DDCD", "DDCDCC*", "DDCF*"]);
 }
 
 #[test]

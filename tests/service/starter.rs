@@ -169,9 +169,11 @@ fn the_usual_answers_come_first() {
 }
 
 fn counts() -> Vec<(Line, Entry)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/starter_counts.txt");
-    let text = std::fs::read_to_string(path).expect("the counts");
-    assert!(text.len() < 2_000_000, "they are in the repository");
+    let bytes = include_bytes!("../../fixtures/starter_counts.txt.zst");
+    assert!(bytes.len() < 4_000_000, "they are in the repository");
+    let mut text = String::new();
+    let mut counts = joseki::format::archive::open_bytes(bytes).expect("a text");
+    std::io::Read::read_to_string(&mut counts, &mut text).expect("the counts");
     let (cohorts, entries) = read_counts(&text).expect("counts");
     assert!(cohorts.len() > 5);
     let mut line = Line::new();

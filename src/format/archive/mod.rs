@@ -31,7 +31,7 @@ mod zstd;
 
 pub use damage::Damage;
 pub use event::{Event, Skip};
-pub use piece::{Piece, TextReader, open};
+pub use piece::{Piece, TextReader, open, open_bytes};
 pub use progress::Progress;
 pub use sources::{ArchiveError, Sources};
 

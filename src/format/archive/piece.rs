@@ -89,6 +89,14 @@ pub fn open(path: &Path) -> io::Result<TextReader> {
     text(Box::new(BufReader::with_capacity(BUFFER, file)))
 }
 
+/// Opens a text in memory: plain, or compressed with gzip or zstd.
+///
+/// # Errors
+/// See [`open`].
+pub fn open_bytes(bytes: &'static [u8]) -> io::Result<TextReader> {
+    text(Box::new(bytes))
+}
+
 fn text(input: ByteStream<'static>) -> io::Result<TextReader> {
     let text = decompress(input).text();
     text.map_err(|damage| io::Error::new(io::ErrorKind::InvalidData, damage))

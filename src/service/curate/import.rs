@@ -1,15 +1,17 @@
 //! Importing: merges files into a book, all of them or none.
 
 use std::borrow::Cow;
+use std::io::Read;
 use std::path::Path;
 use std::sync::PoisonError;
 
 use super::edit::{TRIES, head};
 use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, merge};
+use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
-use crate::mine::{Settings, read_counts};
+use crate::mine::{CountsError, Settings, read_counts};
 use crate::service::error::ServiceError;
 use crate::service::mine::counts;
 use crate::service::service::{DEFAULT_BOOK, Service, check_name};
@@ -17,8 +19,15 @@ use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, GamesChange, St
 
 /// The starter book, written for this project.
 const STARTER: &[u8] = include_bytes!("../../../fixtures/starter.sgf");
-/// Its counts from games; see the file's own head.
-const COUNTS: &str = include_str!("../../../fixtures/starter_counts.txt");
+/// Its counts from games, as text of counts compressed by zstd.
+const COUNTS: &[u8] = include_bytes!("../../../fixtures/starter_counts.txt.zst");
+
+fn starter_counts() -> Result<String, CountsError> {
+    let mut text = String::new();
+    let read = archive::open_bytes(COUNTS).and_then(|mut counts| counts.read_to_string(&mut text));
+    read.map_err(|_| CountsError { line: 0, problem: "damaged compression" })?;
+    Ok(text)
+}
 
 /// A file to import.
 #[derive(Clone, Debug)]
@@ -164,7 +173,8 @@ impl Service {
         let files = [SourceFile { name: "starter.sgf".to_owned(), bytes: STARTER.to_vec() }];
         let mut forest = Forest::new();
         read_files(&mut forest, &files, Phrases::Ignore, &mut |_| {})?;
-        let (cohorts, entries) = read_counts(COUNTS).map_err(|error| ServiceError::Counts {
+        let counts = starter_counts().and_then(|text| read_counts(&text));
+        let (cohorts, entries) = counts.map_err(|error| ServiceError::Counts {
             file: "starter_counts.txt".to_owned(),
             error,
         })?;

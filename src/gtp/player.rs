@@ -4,12 +4,19 @@ use std::collections::BTreeSet;
 
 use super::board::GtpBoard;
 use super::settings::{Bar, GtpSettings};
-use crate::game::Color;
-use crate::game::go::Move;
+use crate::book::{CornerState, Verdict};
+use crate::game::go::{Move, Point, STEP_LINES};
+use crate::game::{Color, Step};
 use crate::service::{
-    AnalysedMove, AnalysisQuery, CandidateMove, FailedConditions, NextAnswer, NextQuery,
-    ProhibitedMoves, Service, ServiceError,
+    AnalysedMove, AnalysisQuery, CandidateMove, CornerAnswer, FailedConditions, NextAnswer,
+    NextQuery, ProhibitedMoves, Service, ServiceError,
 };
+
+/// How far from a stone, in lines, a move may be an attack on it.
+const NEAR: u8 = 4;
+
+/// The least urgency of a corner that waits no longer: below, games are usually played elsewhere.
+const LEAST_URGENCY: f64 = 0.15;
 
 /// Maximum number of continuation moves in an analysis line.
 const LINE_LENGTH: usize = 12;
@@ -17,8 +24,8 @@ const LINE_LENGTH: usize = 12;
 /// Returns the book's moves for a colour that clear the bar, best first; none on unsupported board
 /// sizes.
 ///
-/// With an engine behind, also returns none if the opponent's last move is not in the book: it may
-/// be an attack, and a move in another corner would leave it unanswered.
+/// With an engine behind, the book plays only where it is usually right ([`Bar`]), and after a move
+/// of the opponent that is not in the book only in empty corners, as that move may be an attack.
 ///
 /// # Errors
 /// The book does not exist, or the store cannot be read.
@@ -29,26 +36,64 @@ pub fn book_moves(
     color: Color,
     game: u64,
 ) -> Result<Vec<CandidateMove>, ServiceError> {
-    let past = settings.bar.until_move.is_some_and(|last| board.moves() >= last);
-    if past || !(9..=19).contains(&board.size().get()) {
+    let bar = &settings.bar;
+    let size = board.size().get();
+    let past = bar.until_move.is_some_and(|last| board.moves() >= last);
+    let small = settings.engine.is_some() && size < STEP_LINES;
+    if past || !(9..=STEP_LINES).contains(&size) || (small && !bar.small_boards) {
         return Ok(Vec::new());
     }
     let query = query(settings, board, color, game);
-    if settings.engine.is_some()
-        && !settings.bar.after_any_move
-        && !knows_last_move(service, &query)?
-    {
+    let may_be_attack =
+        settings.engine.is_some() && !bar.after_any_move && !knows_last_move(service, &query)?;
+    if may_be_attack && is_near_own(board, color) {
         return Ok(Vec::new());
     }
     let Some(answer) = query_book(service, &query)? else {
         return Ok(Vec::new());
     };
     let mut points = BTreeSet::new();
-    let moves = answer.moves.iter();
-    let moves = moves.filter(|candidate| clears(&settings.bar, candidate, &answer));
+    let moves = answer.moves.iter().filter(|candidate| {
+        let corner = answer.corners.iter().find(|corner| corner.corner == candidate.corner);
+        corner.is_some_and(|corner| {
+            (!may_be_attack || corner.state == CornerState::Empty)
+                && (settings.engine.is_none() || is_usually_right(bar, candidate, corner, size))
+                && clears(bar, candidate, corner, color)
+        })
+    });
     // A point on a middle line may be a move of two corners.
     let moves = moves.filter(|candidate| points.insert(candidate.points.first().copied()));
     Ok(moves.cloned().collect())
+}
+
+/// Whether the last move is near a stone of a colour.
+fn is_near_own(board: &GtpBoard, color: Color) -> bool {
+    let Some((_, Move::Play(last))) = board.last() else {
+        return false;
+    };
+    let far =
+        |point: Point| point.x().abs_diff(last.x()) > NEAR || point.y().abs_diff(last.y()) > NEAR;
+    let position = board.position();
+    let stones = position.size().points().filter(|point| position.at(*point) == Some(color));
+    stones.into_iter().any(|point| !far(point))
+}
+
+/// Whether a book move usually beats what an engine would play: an end of a line that few players
+/// choose does not. Nor does a move in a corner that waits no longer, unless a curator recommends it
+/// and games go on there. On small boards, neither does a line that reaches beyond half of the
+/// board.
+fn is_usually_right(bar: &Bar, candidate: &CandidateMove, corner: &CornerAnswer, size: u8) -> bool {
+    let recommended =
+        candidate.is_curated() && candidate.verdict.is_some_and(|verdict| verdict.value() > 0);
+    let over = matches!(corner.state, CornerState::Interrupted | CornerState::Finished);
+    let quiet = over && corner.urgency < LEAST_URGENCY && bar.min_urgency.is_none();
+    let counted = candidate.statistics.as_ref().filter(|counted| counted.reached > 0);
+    let rare = candidate.verdict.is_none()
+        && counted.is_some_and(|counted| counted.share() < bar.min_share);
+    let half = size.div_ceil(2);
+    let wide = |step: &Step| step.coordinates().is_some_and(|(u, v)| u.max(v) >= half);
+    let reaches = size < STEP_LINES && candidate.leads_to.steps().iter().any(wide);
+    (recommended || (!over && !rare)) && !quiet && !reaches
 }
 
 /// Queries the book; `None` for a board that only the engine's rules allow.
@@ -137,22 +182,33 @@ fn query(settings: &GtpSettings, board: &GtpBoard, color: Color, game: u64) -> N
         opponent: settings.opponent.clone(),
         class: settings.class.clone(),
         seed: settings.seed.map(|seed| seed.wrapping_add(game)),
-        min_verdict: settings.bar.min_verdict,
-        min_games: settings.bar.min_games,
+        limit: usize::MAX,
         whole_board: settings.bar.min_gain.is_some(),
         failed_conditions: FailedConditions::Hide,
         ..NextQuery::new(record.size)
     }
 }
 
-fn clears(bar: &Bar, candidate: &CandidateMove, answer: &NextAnswer) -> bool {
-    let corner = answer.corners.iter().find(|c| c.corner == candidate.corner);
-    let urgency = corner.map_or(0.0, |corner| corner.urgency);
+/// Whether a move clears the bar. A line that was begun is finished: the bar is for beginning one.
+fn clears(bar: &Bar, candidate: &CandidateMove, corner: &CornerAnswer, color: Color) -> bool {
+    let value = candidate.verdict.map_or(0, Verdict::value);
     let gain = candidate.whole_board.as_ref().map(|line| line.change);
-    let worse = candidate.verdict.is_some_and(|verdict| verdict.value() < 0);
-    (bar.min_verdict.is_some() || !worse)
-        && bar.min_priority.is_none_or(|least| candidate.priority >= least)
-        && bar.min_urgency.is_none_or(|least| urgency >= least)
-        && bar.min_gain.is_none_or(|least| gain.is_some_and(|gain| gain >= least))
+    let begins = || {
+        bar.min_verdict.is_none_or(|least| value >= least.value())
+            && bar.min_priority.is_none_or(|least| candidate.priority >= least)
+            && bar.min_games.is_none_or(|least| candidate.games() >= least)
+            && bar.min_urgency.is_none_or(|least| corner.urgency >= least)
+            && bar.min_gain.is_none_or(|least| gain.is_some_and(|gain| gain >= least))
+    };
+    (bar.min_verdict.is_some() || value >= 0)
+        && (is_begun(corner, color) || begins())
         && bar.depth.is_none_or(|most| candidate.leads_to.len() <= most)
+}
+
+/// Whether a line in the corner waits for a colour that has a stone in it.
+fn is_begun(corner: &CornerAnswer, color: Color) -> bool {
+    let first = usize::from(corner.first_mover != Some(color));
+    let mut own = corner.steps.steps().iter().skip(first).step_by(2);
+    matches!(corner.state, CornerState::Ongoing | CornerState::Tenuki)
+        && own.any(|step| !step.is_tenuki())
 }

@@ -29,8 +29,11 @@ pub struct GtpSettings {
     pub results: ResultsTarget,
 }
 
-/// Conditions for playing a move from the book.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Conditions for playing a move from the book. The minimums are for beginning a line in a corner: a
+/// line that waits for us and has a stone of ours is finished. With an engine behind, a move needs a
+/// curator's recommendation in a corner where the last move was elsewhere or a whole line was
+/// played, and a move without a verdict needs a share.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
     /// Minimum verdict; by default any except mistake, trick and question.
     pub min_verdict: Option<Verdict>,
@@ -38,6 +41,8 @@ pub struct Bar {
     pub min_priority: Option<f64>,
     /// Minimum number of counted games.
     pub min_games: Option<u32>,
+    /// With an engine behind: minimum share of the corners, 0 to 1, for a move without a verdict.
+    pub min_share: f64,
     /// Minimum urgency of the corner.
     pub min_urgency: Option<f64>,
     /// Minimum gain on this board of a book line in SFB points; it then also ranks equal moves.
@@ -49,6 +54,31 @@ pub struct Bar {
     /// Whether to play from the book after an opponent's move outside the book, although an engine
     /// could answer it.
     pub after_any_move: bool,
+    /// Whether to play from the book on fewer than 19 lines, although an engine could. Such lines
+    /// stay in their half of the board.
+    pub small_boards: bool,
+}
+
+impl Bar {
+    /// Default of [`Self::min_share`].
+    pub const MIN_SHARE: f64 = 0.3;
+}
+
+impl Default for Bar {
+    fn default() -> Bar {
+        Bar {
+            min_verdict: None,
+            min_priority: None,
+            min_games: None,
+            min_share: Bar::MIN_SHARE,
+            min_urgency: None,
+            min_gain: None,
+            depth: None,
+            until_move: None,
+            after_any_move: false,
+            small_boards: false,
+        }
+    }
 }
 
 /// Verification of book moves by the engine.

@@ -58,7 +58,8 @@ fn fixed_handicaps_stand_where_gnu_go_puts_them() {
 
 #[test]
 fn gnu_go_plays_on_where_the_book_ends() {
-    let mut talk = Talk::start(crate::support::folder(), &["--engine", GNUGO, "--depth", "5"]);
+    let arguments = ["--engine", GNUGO, "--depth", "5", "--small-boards"];
+    let mut talk = Talk::start(crate::support::folder(), &arguments);
     talk.must("boardsize 13");
     talk.must("clear_board");
     let mut from_book = 0;

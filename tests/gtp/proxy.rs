@@ -42,6 +42,80 @@ fn a_move_that_is_none_of_the_book_is_answered_by_the_engine() {
     assert_ne!(talk.must("genmove b"), "pass");
 }
 
+/// The points of `joseki-next` for Black after some moves, in front of an engine or alone.
+fn points(engine: bool, arguments: &[&str], moves: &[&str]) -> Vec<String> {
+    let mut talk = if engine { Talk::before("", arguments) } else { Talk::alone(arguments) };
+    for (number, played) in moves.iter().enumerate() {
+        talk.must(&format!("play {} {played}", ["b", "w"][number % 2]));
+    }
+    let found = talk.must(&format!("joseki-next {}", ["b", "w"][moves.len() % 2]));
+    found.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+fn is_upper_right(point: &str) -> bool {
+    point[1..].parse::<u8>().is_ok_and(|row| row > 10) && point > "K"
+}
+
+#[test]
+fn a_far_move_that_is_none_of_the_book_leaves_the_empty_corners_to_the_book() {
+    let mut talk = Talk::before("", &[]);
+    talk.must("play b Q16");
+    talk.must("play w K10");
+    let played = talk.must("genmove b");
+    assert!(talk.must("joseki-last").starts_with("book "), "{played}");
+    assert!(!is_upper_right(&played), "{played}");
+    let after = points(true, &[], &["Q16", "K10"]);
+    assert!(!after.is_empty() && !after.iter().any(|point| is_upper_right(point)), "{after:?}");
+}
+
+#[test]
+fn a_corner_that_waits_no_longer_is_the_engines_unless_a_curator_recommends_it() {
+    let moves = ["Q16", "D4", "O17", "D16"];
+    assert!(points(false, &[], &moves).contains(&"R15".to_owned()));
+    assert!(!points(true, &[], &moves).iter().any(|point| is_upper_right(point)));
+    assert!(points(true, &["--min-urgency", "0"], &moves).contains(&"R15".to_owned()));
+    // Black went elsewhere, and many come back: moves that a curator recommends stay.
+    let left = points(true, &[], &["Q16", "O17", "D4"]);
+    assert!(left.contains(&"R14".to_owned()) && !left.contains(&"Q13".to_owned()), "{left:?}");
+}
+
+#[test]
+fn moves_without_a_verdict_need_a_share_in_front_of_an_engine() {
+    let moves = ["Q16", "O17", "L17"];
+    let [default, any] = [&[][..], &["--min-share", "0"]].map(|flags| points(true, flags, &moves));
+    assert!(!default.contains(&"Q13".to_owned()) && any.contains(&"Q13".to_owned()), "{any:?}");
+    assert!(default.contains(&"R17".to_owned()), "{default:?}");
+}
+
+#[test]
+fn a_line_that_was_begun_is_finished_below_the_bar() {
+    let bar = ["--min-urgency", "1", "--min-verdict", "ideal", "--min-games", "1000000"];
+    assert_eq!(points(true, &bar, &[]), [""; 0]);
+    let begun = points(true, &bar, &["Q16", "O17"]);
+    assert!(
+        begun.contains(&"R14".to_owned()) && begun.iter().all(|point| is_upper_right(point)),
+        "{begun:?}"
+    );
+    assert_eq!(points(true, &bar, &["Q16"]), [""; 0], "White has no stone there");
+}
+
+#[test]
+fn on_small_boards_the_book_is_asked_for_and_stays_in_its_half() {
+    let points = |engine, arguments: &[&str]| {
+        let mut talk = if engine { Talk::before("", arguments) } else { Talk::alone(arguments) };
+        talk.must("boardsize 13");
+        talk.must("play b K10");
+        talk.must("play w H11");
+        talk.must("joseki-next b")
+    };
+    assert_eq!(points(true, &[]), "");
+    let (bounded, all) =
+        (points(true, &["--small-boards", "--min-share", "0"]), points(false, &[]));
+    // The two-space low pincer, on the ninth line from the corner.
+    let pincer = |moves: &str| moves.lines().any(|line| line.contains(" DDCFCI "));
+    assert!(!bounded.is_empty() && !pincer(&bounded) && pincer(&all), "{bounded}");
+}
+
 #[test]
 fn setup_clock_and_undo_reach_the_engine() {
     let mut talk = Talk::before("", &[]);
@@ -91,8 +165,11 @@ fn stones_that_the_engine_places_and_moves_of_the_cleanup_are_ours_too() {
     assert_eq!(talk.must("kgs-genmove_cleanup w"), "A19");
     assert_eq!(talk.must("joseki-last"), "engine");
     talk.same_position();
-    // A19 is none of the book's moves, so the engine says what it would play; nobody plays it.
-    assert_eq!(talk.must("reg_genmove b"), "B19");
+    talk.must("play b C17");
+    assert_eq!(talk.must("kgs-genmove_cleanup w"), "B19");
+    // B19 is none of the book's moves and near a stone of ours, so the engine says what it would
+    // play; nobody plays it.
+    assert_eq!(talk.must("reg_genmove b"), "C19");
     talk.same_position();
 }
 

@@ -5,6 +5,7 @@ use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
 use super::checks::{fraction, name, number, seconds, url};
 use crate::book::Verdict;
+use crate::gtp::Bar;
 use crate::ledger::OpponentName;
 use crate::named::Named;
 use crate::service::DEFAULT_BOOK;
@@ -21,8 +22,11 @@ from the book while a corner has a move that passes the filters; everything else
 engine, which always has the same position. lz-analyze and kata-analyze show book moves where
 there are any.
 
-If the opponent's last move is not in the book, the engine replies, since the move may be an attack
-(--after-any-move overrides this). If the engine exits, hangs or sends invalid responses, joseki
+In front of an engine, the book plays on 19 lines (--small-boards: on fewer too), where moves are
+recommended or often chosen. A line that was begun is finished: the --min flags are for beginning
+one. If the opponent's last move is not in the book, the book plays in empty corners only, and
+nothing if the move is near our stones, since it may be an attack (--after-any-move overrides this).
+If the engine exits, hangs or sends invalid responses, joseki
 returns a GTP error and restarts the engine in the same position when it is next needed.
 
 With --opponent, joseki learns the result of every game it played as one colour when the game ends:
@@ -51,20 +55,24 @@ pub struct GtpArgs {
     /// Draw moves at random by weight with this seed; each new game uses the next seed.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Lowest verdict of a book move to play [default: any but mistake, trick and question].
+    /// Lowest verdict of a move that begins a line [default: any but mistake, trick and question].
     #[arg(
         long,
         value_name = "VERDICT",
         value_parser = PossibleValuesParser::new(Verdict::names())
     )]
     pub min_verdict: Option<String>,
-    /// Lowest priority of a book move to play.
+    /// Lowest priority of a move that begins a line.
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub min_priority: Option<f64>,
-    /// Minimum number of counted games of a book move to play.
+    /// Minimum number of counted games of a move that begins a line.
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
-    /// Lowest urgency of a corner to play a book move in, 0 to 1.
+    /// In front of an engine: lowest share of the corners in which a move without a verdict is
+    /// played, 0 to 1.
+    #[arg(long, value_name = "X", default_value_t = Bar::MIN_SHARE, value_parser = fraction)]
+    pub min_share: f64,
+    /// Lowest urgency of a corner to begin a line in, 0 to 1.
     #[arg(long, value_name = "X", value_parser = fraction)]
     pub min_urgency: Option<f64>,
     /// Smallest whole-board gain (SFB, in points, from our view) of a line to play. Moves of equal
@@ -80,6 +88,9 @@ pub struct GtpArgs {
     /// Play from the book even if the opponent's last move is not in the book.
     #[arg(long)]
     pub after_any_move: bool,
+    /// In front of an engine, play from the book on fewer than 19 lines too.
+    #[arg(long)]
+    pub small_boards: bool,
     /// Have the engine check each book move on the whole board: skip moves that lose more win rate,
     /// 0 to 1, than this against the engine's best move. Needs an engine with lz-analyze.
     #[arg(long, value_name = "LOSS", value_parser = fraction, requires = "engine")]

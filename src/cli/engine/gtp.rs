@@ -33,11 +33,13 @@ fn settings(args: &GtpArgs) -> GtpSettings {
             min_verdict: args.min_verdict.as_deref().and_then(|name| name.parse().ok()),
             min_priority: args.min_priority,
             min_games: args.min_games,
+            min_share: args.min_share,
             min_urgency: args.min_urgency,
             min_gain: args.min_gain,
             depth: args.depth,
             until_move: args.until_move,
             after_any_move: args.after_any_move,
+            small_boards: args.small_boards,
         },
         check: args
             .check

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::full_disk::small_disk;
 use crate::store_support::results::{all_rows, enter, won};
 use crate::store_support::{TempStore, cohorts, entry, forest, game, games_change, parts};
 use joseki::store::{BookChange, SqliteStore, Store, StoreError};
@@ -241,15 +242,12 @@ fn damaged_pages_are_told_and_never_a_panic() {
     }
 }
 
-/// `JOSEKI_SMALL_DISK` names an empty directory on a disk of a few megabytes, such as
-/// `mount -t tmpfs -o size=8m tmpfs DIRECTORY`.
 #[test]
 fn a_full_disk_stops_writing_only_and_only_while_it_is_full() {
-    let Ok(disk) = std::env::var("JOSEKI_SMALL_DISK") else {
-        println!("not done: JOSEKI_SMALL_DISK names no small disk");
+    let Some(disk) = small_disk() else {
         return;
     };
-    let directory = tempfile::tempdir_in(disk).unwrap();
+    let directory = &disk.directory;
     let store = SqliteStore::open(directory.path().join("joseki.db")).unwrap();
     let filler = directory.path().join("filler");
     fs::write(&filler, vec![1; 4 << 20]).unwrap();

@@ -1,8 +1,8 @@
 //! A server on a disk that gets full: writes are refused, reading goes on, nothing acknowledged is lost, and with room
 //! all is well again without a restart.
 //!
-//! `JOSEKI_SMALL_DISK` names an empty directory on a disk of a few megabytes, such as
-//! `mount -t tmpfs -o size=8m tmpfs DIRECTORY`.
+//! `JOSEKI_SMALL_DISK` names an empty directory on a disk of some megabytes, such as
+//! `mount -t tmpfs -o size=32m tmpfs DIRECTORY`.
 
 use std::fs;
 use std::path::Path;
@@ -64,13 +64,13 @@ impl Desk {
 }
 
 /// A directory on the small disk, and the right to fill that: the tests share it.
-struct SmallDisk {
-    directory: tempfile::TempDir,
+pub struct SmallDisk {
+    pub directory: tempfile::TempDir,
     _turn: MutexGuard<'static, ()>,
 }
 
 /// The small disk, once nobody else has it; none if none is named.
-fn small_disk() -> Option<SmallDisk> {
+pub fn small_disk() -> Option<SmallDisk> {
     static TURN: Mutex<()> = Mutex::new(());
     let Ok(disk) = std::env::var("JOSEKI_SMALL_DISK") else {
         println!("not done: JOSEKI_SMALL_DISK names no small disk");

@@ -68,8 +68,8 @@ test("moves that an opponent answers well rank lower, and the arrows say by how 
     const json = { game_id: `${opponent}-${game}`, opponent, color: "B", result: "loss", moves };
     await house.ask("/v1/results", { json });
   }
-  const plain = await house.ask<Moves>("/v1/next?whole_board=true&moves=Q16,O17");
-  const against = await house.ask<Moves>(`/v1/next?whole_board=true&moves=Q16,O17&opponent=${opponent}`);
+  const plain = await house.ask<Moves>("/v1/next?whole_board=true&limit=100&moves=Q16,O17");
+  const against = await house.ask<Moves>(`/v1/next?whole_board=true&limit=100&moves=Q16,O17&opponent=${opponent}`);
   const place = (said: Moves) => said.moves.findIndex((move) => move.point === "R14");
   expect(place(plain)).toBe(0);
   expect(place(against)).toBeGreaterThan(0);

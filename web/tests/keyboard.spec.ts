@@ -45,7 +45,7 @@ test("back and forward, undo and pass have keys on the board", async ({ page }) 
 });
 
 test("a screen reader hears the move, the state of the corner, and the best answer", async ({ page, house }) => {
-  const said = await house.ask<{ moves: { point: string; verdict: string; priority: number }[] }>("/v1/next?moves=Q16,O17");
+  const said = await house.ask<{ moves: { point: string; verdict: string; priority: number }[] }>("/v1/next?limit=100&moves=Q16,O17");
   const best = said.moves[0]!;
   await open(page, "?moves=Q16");
   await point(page, "O17").focus();

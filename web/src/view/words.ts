@@ -69,7 +69,7 @@ const SPOKEN = 5;
 
 /** Describes a candidate in a sentence, for screen readers. */
 export function candidateText(candidate: Candidate): string {
-  const parts = [candidate.point, verdictText(candidate), `priority ${candidate.priority.toFixed(3)}`];
+  const parts = [candidate.point, verdictText(candidate), `priority ${candidate.priority.toFixed(3).replace("-", "−")}`];
   if (candidate.statistics) parts.push(`${count(candidate.statistics.games)} games`);
   if (candidate.names[0]) parts.push(candidate.names[0]);
   if (fails(candidate)) parts.push("a condition fails");

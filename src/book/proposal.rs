@@ -10,8 +10,9 @@
 //!    [`FEW_LOSSES`], is only called a mistake, and only if it surely loses more.
 //! 2. **Results**: the move's points beyond what the players' strength made one expect are compared
 //!    with those of the position's other moves together, if both have at least [`LEAST_GAMES`]
-//!    games. The move's own win rate needs a standard error of at most [`SURE`], about 400 games. Results alone never speak against a move: players choose it on boards that suit
-//!    it less, and half of such verdicts were wrong.
+//!    games. The move's own win rate needs a standard error of at most [`SURE`], about 400 games.
+//!    Results alone never speak against a move: players choose it on boards that suit it less, and
+//!    half of such verdicts were wrong.
 //!
 //! How often the move is chosen in this position must fit the verdict as well: the choice rate is
 //! relative to the corners that went on here with a known move. `statistics.share`, which answers

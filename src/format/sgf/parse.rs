@@ -30,8 +30,9 @@ const NO_IDENT: SgfToken =
 /// Parses the game tree at the start of `bytes`, whose first line has the number `line`, into
 /// `draft`. Returns its length in bytes.
 ///
-/// `bytes` must start with `(`, white space and `;` or a root's property, and satisfy the requirements of [`Tokens`].
-/// With `at_end` they are the whole input, and a missing `)` is tolerated.
+/// `bytes` must start with `(`, white space and `;` or a root's property, and satisfy the
+/// requirements of [`Tokens`]. With `at_end` they are the whole input, and a missing `)` is
+/// tolerated.
 pub(super) fn parse(
     bytes: &[u8],
     line: u32,

@@ -136,8 +136,8 @@ fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
     }
 }
 
-/// Returns the evidence for a move before any result; the verdict is the curator's. Plays count in this move order only; results
-/// count for the position.
+/// Returns the evidence for a move before any result; the verdict is the curator's. Plays count in
+/// this move order only; results count for the position.
 pub(crate) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> PriorEvidence {
     let Some(statistics) = statistics else {
         return PriorEvidence { verdict, ..PriorEvidence::default() };

@@ -5,7 +5,8 @@ use utoipa::ToSchema;
 
 use crate::service::PriorityEvidence;
 
-/// Components of a priority: the value of the move, its uncertainty and its sources. Results are in won games, 0 to 1, from the view of the side to play.
+/// Components of a priority: the value of the move, its uncertainty and its sources. Results are in
+/// won games, 0 to 1, from the view of the side to play.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "mean": 0.56, "interval": [0.41, 0.71], "popularity": 0.03, "bonus": 0.07,

@@ -109,10 +109,13 @@ test("influence and territory are painted, and go away again", async ({ page, ho
 
 test("a move in full: evidence, comment, and what the games propose", async ({ page, house }) => {
   const node = await house.ask<{ comment: string; names: string[] }>("/v1/books/main/nodes/DDCFFC");
+  const [main, alias] = node.names as [string, string];
   await open(page, "?moves=Q16,O17");
+  await expect(row(page, "R14")).toContainText(main);
+  await expect(row(page, "R14")).not.toContainText(alias);
   await row(page, "R14").getByRole("button", { name: "Details of R14" }).click();
   const details = page.getByRole("region", { name: "R14, upper right" });
-  await expect(details).toContainText(node.names[0]!);
+  await expect(details).toContainText(`${main} (also ${alias}`);
   // The comment names points of its corner.
   await expect(details).toContainText(node.comment.slice(0, 20));
   for (const term of ["Value", "Priority", "Results", "Weights"]) await expect(details.getByText(term, { exact: true })).toBeVisible();

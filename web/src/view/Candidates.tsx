@@ -145,7 +145,7 @@ function Moved({ candidate, rank }: { readonly candidate: Candidate; readonly ra
   );
 }
 
-/** Names, comment and conditions of a move in a row below it, with the button for its details. */
+/** The main name, comment and conditions of a move in a row below it, with the button for its details. */
 function Notes({ candidate, chosen }: { readonly candidate: Candidate; readonly chosen: boolean }) {
   const { names, comment, conditions, evidence, via, points } = candidate;
   const own = evidence.games.own;
@@ -156,7 +156,7 @@ function Notes({ candidate, chosen }: { readonly candidate: Candidate; readonly 
           <button type="button" class="more" aria-pressed={chosen} onClick={() => (chosenKey.value = chosen ? null : keyOf(candidate))}>
             Details<span class="unseen"> of {points[0]}</span>
           </button>{" "}
-          {names.length > 0 && <strong>{names.join(", ")}. </strong>}
+          {names[0] && <strong>{names[0]}. </strong>}
           {via === "transposition" && <em>Transposition of a line. </em>}
           {own > 0 && <>{own.toFixed(0)} games against this opponent. </>}
           {comment}

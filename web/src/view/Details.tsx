@@ -48,7 +48,8 @@ function Node({ node }: { readonly node: BookNode }) {
           {signOfVerdict(node.verdict)}
         </span>{" "}
         {verdictText(node)}
-        {node.names.length > 0 && <strong> · {node.names.join(", ")}</strong>}
+        {node.names[0] && <strong> · {node.names[0]}</strong>}
+        {node.names.length > 1 && <span class="faint"> (also {node.names.slice(1).join(", ")})</span>}
       </p>
       {proposed && <p class="faint">From games: {proposed.text}</p>}
       {node.comment && <p class="comment">{node.comment}</p>}

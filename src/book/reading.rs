@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::NodeId;
-use super::index::{Index, edge};
+use super::index::Index;
 use super::line::{Line, Side};
 use crate::game::{Color, Step};
 
@@ -286,23 +286,6 @@ impl Interpretation {
             }
         });
         children.next()
-    }
-
-    /// The stone that led to the position as a move of the book, see [`Index::edge`], and its
-    /// colour; `None` before the first one. A tenuki after it does not count.
-    #[must_use]
-    pub fn incoming(&self, index: &Index) -> Option<(u64, Color)> {
-        let color = self.last?;
-        if let Some(node) = self.node {
-            return (node != NodeId::ROOT).then(|| (index.edge(node), color));
-        }
-        if self.stones_only {
-            return None;
-        }
-        let steps = self.line.steps();
-        let before: Line = steps[..steps.len().checked_sub(1)?].iter().copied().collect();
-        let key = |line: &Line| Some(CornerPosition::replay(line)?.key(line.to_move()).key);
-        Some((edge(key(&before)?, key(&self.line)?), color))
     }
 
     /// Whether the book has the position with this colour to move.

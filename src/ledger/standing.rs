@@ -35,7 +35,7 @@ use crate::priority::{OpponentContext, OpponentGames, PooledGames};
 /// let rival = totals.rival(Some(&"katago".parse()?), None);
 /// assert_eq!(totals.evidence(&rival, edge).own, OpponentGames { games: 10.0, points: 8.0 });
 /// // The baseline is (10 + 8) / (20 + 10).
-/// assert_eq!(totals.against(&rival, None).map(|opponent| opponent.baseline), Some(0.6));
+/// assert_eq!(rival.opponent_context().map(|opponent| opponent.baseline), Some(0.6));
 /// # Ok::<(), joseki::ledger::OpponentNameError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -79,6 +79,12 @@ impl Rival {
     #[must_use]
     pub fn has_class(&self) -> bool {
         self.class.is_some()
+    }
+
+    /// Returns the opponent as the policy needs it; `None` for a class alone.
+    #[must_use]
+    pub fn opponent_context(&self) -> Option<OpponentContext> {
+        Some(OpponentContext { baseline: self.baseline?, incoming: None })
     }
 }
 
@@ -169,16 +175,6 @@ impl ResultTotals {
             },
             all_games: all.games.unsigned_abs(),
         }
-    }
-
-    /// Returns the opponent for the policy, after it made the move `incoming` to the queried
-    /// position.
-    #[must_use]
-    pub fn against(&self, rival: &Rival, incoming: Option<EdgeKey>) -> Option<OpponentContext> {
-        Some(OpponentContext {
-            baseline: rival.baseline?,
-            incoming: incoming.map(|edge| self.own(rival, edge).own),
-        })
     }
 
     /// Returns all opponents, sorted by name.

@@ -60,11 +60,11 @@ impl Parameters {
     /// Computes the same as [`beliefs`], with these parameters.
     #[must_use]
     pub fn beliefs(&self, edges: &[Edge], context: &PriorityContext) -> Beliefs {
-        let mut beliefs = self.learn_all(edges, context);
-        // Popularity is a reason to choose a move, but not a result to expect.
         let siblings = Siblings::new(edges);
+        let mut beliefs = self.learn_all(edges, &siblings, context);
+        // Popularity is a reason to choose a move, but not a result to expect.
         if siblings.are_counted() {
-            let without = Parameters { rho: 0.0, ..*self }.learn_all(edges, context);
+            let without = Parameters { rho: 0.0, ..*self }.learn_all(edges, &siblings, context);
             let choice_spread = CHOICE_SPREAD * self.rho * self.factor(context.ply);
             for (belief, without) in beliefs.iter_mut().zip(without) {
                 let popularity = belief.mean - without.mean;
@@ -78,10 +78,9 @@ impl Parameters {
         beliefs
     }
 
-    fn learn_all(&self, edges: &[Edge], context: &PriorityContext) -> Beliefs {
+    fn learn_all(&self, edges: &[Edge], siblings: &Siblings, context: &PriorityContext) -> Beliefs {
         let factor = self.factor(context.ply);
-        let siblings = Siblings::new(edges);
-        let start = |edge: &Edge| self.start(&siblings, &edge.prior, context, factor);
+        let start = |edge: &Edge| self.start(siblings, &edge.prior, context, factor);
         let mut beliefs: Beliefs = edges.iter().map(start).collect();
         self.learn_from_others(&mut beliefs, edges, factor);
         // An opponent of unknown class still belongs to some class.

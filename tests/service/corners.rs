@@ -588,35 +588,3 @@ fn undo_equals_a_fresh_replay() {
     }
     assert_eq!(tracker.undo(), None);
 }
-
-/// The edge of the last stone of a corner's first reading, and that of the same move in a book that has
-/// the order that was played.
-fn incoming(book: &[&str], played: &str, order: &str) -> [Option<(u64, Color)>; 2] {
-    let book = index(book);
-    let tracker = track(&book, played);
-    let reading = tracker.corner(Corner::UpperRight).known().next();
-    let found = reading.expect("a known corner").incoming(&book);
-    let order = index(&[order]);
-    let last = tracker.moves().last().map(|(color, _)| *color);
-    let node = order.nodes().last().expect("a node");
-    [found, last.map(|color| (order.edge(node), color))]
-}
-
-#[test]
-fn the_incoming_move_is_the_one_played_whichever_order_the_book_has() {
-    let check = |book: &[&str], played, order| {
-        let [found, expected] = incoming(book, played, order);
-        assert_eq!(found, expected, "{book:?} {played}");
-    };
-    let (one, other) = ("DDCFFCCCCD", "DDCFCDCCFC");
-    let played = "B:Q16 W:O17 B:R14 W:R17 B:Q17";
-    let otherwise = "B:Q16 W:O17 B:Q17 W:R17 B:R14";
-    let goes_on = "DDCFFCCCCDDB";
-    check(&[goes_on], played, one);
-    check(&[goes_on, other], otherwise, other);
-    // The position is known, and the order that was played is not.
-    check(&[goes_on], otherwise, other);
-    let swapped = "W:Q16 B:O17 W:Q17 B:R17 W:R14";
-    check(&[goes_on], swapped, other);
-    check(&["DDXXCF"], "B:Q16 W:D4 B:O17", "DDXXCF");
-}

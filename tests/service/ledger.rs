@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use joseki::ledger::{
     ContenderSums, EdgeKey, EdgeSum, LedgerChange, MoveEvidence, OpponentName, OpponentSums,
-    ResultTotals,
+    ResultTotals, Rival,
 };
 use joseki::priority::result::{EPOCH, baseline, epoch};
 use joseki::priority::{OpponentGames, PooledGames};
@@ -314,7 +314,7 @@ fn a_new_version_starts_without_moves_and_with_the_opponents_strength() {
     let ben = |version: &str| name(1).with_version(version);
     let old = standing.rival(Some(&ben("")), None);
     let new = standing.rival(Some(&ben("2")), None);
-    let against = |rival| standing.against(rival, None).expect("an opponent").baseline;
+    let against = |rival: &Rival| rival.opponent_context().expect("an opponent").baseline;
     assert!(close(against(&old), 20.0 / 50.0) && close(against(&new), 20.0 / 50.0));
     let seen = standing.evidence(&new, EdgeKey(1));
     assert_eq!((seen.own_games, seen.class_games), (0, 30), "{seen:?}");

@@ -175,16 +175,11 @@ impl CornerQuery<'_> {
     /// Appends the found moves that are legal on this board, with their priorities.
     fn candidates(&self, corner: Corner, found: &[FoundMove<'_>], moves: &mut Vec<CandidateMove>) {
         let index = self.tracker.index();
-        // The stone that was played, which need not be the last one of the book's line.
-        let incoming = found.first().and_then(|found| {
-            let (edge, color) = found.reading.incoming(index)?;
-            Some((edge, color == self.to_play))
-        });
         let start = moves.len();
         let legal = found.iter();
         moves.extend(legal.filter_map(|found| self.candidate(corner, found, index)));
         let candidates = &mut moves[start..];
-        self.results.prioritise(index, candidates, incoming, self.query, self.to_play);
+        self.results.prioritise(index, candidates, self.query, self.to_play);
     }
 
     fn candidate(

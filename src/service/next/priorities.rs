@@ -30,21 +30,19 @@ impl<'a> SelectedResults<'a> {
     }
 
     /// Sets the priorities of one corner's candidates, or random draws around them if the query has
-    /// a seed. `incoming` is the stone that led to the position, and whether it was ours. A move
-    /// whose conditions fail does not count among its siblings, but is itself compared with all of
-    /// them.
+    /// a seed. A move whose conditions fail does not count among its siblings, but is itself
+    /// compared with all of them.
     pub fn prioritise(
         &self,
         index: &Index,
         candidates: &mut [CandidateMove],
-        incoming: Option<(u64, bool)>,
         query: &NextQuery,
         to_play: Color,
     ) {
         let Some(first) = candidates.first() else {
             return;
         };
-        let asked = self.asked(first, incoming);
+        let asked = self.asked(first);
         let of_edges: SmallVec<[MoveEvidence; 8]> =
             candidates.iter().map(|candidate| self.evidence(index, candidate.node)).collect();
         let edges: SmallVec<[Edge; 8]> = candidates.iter().zip(&of_edges).map(edge).collect();
@@ -71,13 +69,11 @@ impl<'a> SelectedResults<'a> {
         contest(candidates);
     }
 
-    fn asked(&self, candidate: &CandidateMove, incoming: Option<(u64, bool)>) -> PriorityContext {
+    fn asked(&self, candidate: &CandidateMove) -> PriorityContext {
         PriorityContext {
             ply: candidate.leads_to.len() - 1,
             class: self.rival.has_class(),
-            opponent: self
-                .standing
-                .against(&self.rival, incoming.map(|(edge, ours)| self.key(edge, ours))),
+            opponent: self.rival.opponent_context(),
         }
     }
 

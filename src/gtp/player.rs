@@ -80,8 +80,8 @@ fn is_near_own(board: &GtpBoard, color: Color) -> bool {
 
 /// Whether a book move usually beats what an engine would play: an end of a line that few players
 /// choose does not. Nor does a move in a corner that waits no longer, unless a curator recommends it
-/// and games go on there. On small boards, neither does a line that reaches beyond half of the
-/// board.
+/// and games go on there. On small boards, neither does an answer to other stones, unless a depth is
+/// given, or a line that reaches beyond half of the board.
 fn is_usually_right(bar: &Bar, candidate: &CandidateMove, corner: &CornerAnswer, size: u8) -> bool {
     let recommended =
         candidate.is_curated() && candidate.verdict.is_some_and(|verdict| verdict.value() > 0);
@@ -92,8 +92,9 @@ fn is_usually_right(bar: &Bar, candidate: &CandidateMove, corner: &CornerAnswer,
         && counted.is_some_and(|counted| counted.share() < bar.min_share);
     let half = size.div_ceil(2);
     let wide = |step: &Step| step.coordinates().is_some_and(|(u, v)| u.max(v) >= half);
-    let reaches = size < STEP_LINES && candidate.leads_to.steps().iter().any(wide);
-    (recommended || (!over && !rare)) && !quiet && !reaches
+    let answers = bar.depth.is_none() && candidate.leads_to.len() > 1;
+    let large = answers || candidate.leads_to.steps().iter().any(wide);
+    (recommended || (!over && !rare)) && !quiet && (size == STEP_LINES || !large)
 }
 
 /// Queries the book; `None` for a board that only the engine's rules allow.

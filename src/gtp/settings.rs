@@ -54,8 +54,8 @@ pub struct Bar {
     /// Whether to play from the book after an opponent's move outside the book, although an engine
     /// could answer it.
     pub after_any_move: bool,
-    /// Whether to play from the book on fewer than 19 lines, although an engine could. Such lines
-    /// stay in their half of the board.
+    /// Whether to play from the book on fewer than 19 lines, although an engine could: first stones
+    /// of empty corners, or with a depth lines, in their half of the board.
     pub small_boards: bool,
 }
 

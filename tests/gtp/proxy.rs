@@ -100,7 +100,7 @@ fn a_line_that_was_begun_is_finished_below_the_bar() {
 }
 
 #[test]
-fn on_small_boards_the_book_is_asked_for_and_stays_in_its_half() {
+fn on_small_boards_the_book_is_asked_for_begins_corners_and_stays_in_its_half() {
     let points = |engine, arguments: &[&str]| {
         let mut talk = if engine { Talk::before("", arguments) } else { Talk::alone(arguments) };
         talk.must("boardsize 13");
@@ -109,8 +109,11 @@ fn on_small_boards_the_book_is_asked_for_and_stays_in_its_half() {
         talk.must("joseki-next b")
     };
     assert_eq!(points(true, &[]), "");
-    let (bounded, all) =
-        (points(true, &["--small-boards", "--min-share", "0"]), points(false, &[]));
+    let first = points(true, &["--small-boards"]);
+    assert!(first.lines().all(|line| line.split_whitespace().nth(3).is_some_and(|l| l.len() == 2)));
+    assert!(first.lines().count() > 2, "three corners are empty: {first}");
+    let deep = ["--small-boards", "--depth", "99", "--min-share", "0"];
+    let (bounded, all) = (points(true, &deep), points(false, &[]));
     // The two-space low pincer, on the ninth line from the corner.
     let pincer = |moves: &str| moves.lines().any(|line| line.contains(" DDCFCI "));
     assert!(!bounded.is_empty() && !pincer(&bounded) && pincer(&all), "{bounded}");

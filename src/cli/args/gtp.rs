@@ -88,7 +88,8 @@ pub struct GtpArgs {
     /// Play from the book even if the opponent's last move is not in the book.
     #[arg(long)]
     pub after_any_move: bool,
-    /// In front of an engine, play from the book on fewer than 19 lines too.
+    /// In front of an engine, play from the book on fewer than 19 lines too: first stones of empty
+    /// corners, or with --depth lines in half of the board.
     #[arg(long)]
     pub small_boards: bool,
     /// Have the engine check each book move on the whole board: skip moves that lose more win rate,

@@ -106,7 +106,7 @@ pub async fn post(
         false => understand::query::<NoParameters>(&parameters).map(|_| None)?,
     };
     let bytes = read(request.into_body(), BYTES, app.options.body_timeout).await?;
-    let answer = app.work(move |service| review(service, asked, &bytes));
+    let answer = app.compute(move |service| review(service, asked, &bytes));
     reader.conditions.fresh(&answer.await?)
 }
 

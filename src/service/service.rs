@@ -16,7 +16,7 @@ use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::ledger::{EdgeKey, ResultTotals};
 use crate::mine::TallyReader;
-use crate::store::{BookInfo, LineRow, Store, StoreError, StoreStats};
+use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats};
 
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
@@ -29,6 +29,8 @@ pub struct Service {
     books: ArcSwap<BTreeMap<String, Arc<Book>>>,
     /// Sums of all results; none before they are first needed.
     pub(super) standing: RwLock<Option<ResultTotals>>,
+    /// Keys by prefix, as of the last [`Service::refresh`] or change by this program.
+    pub(super) keys: ArcSwap<HashMap<String, KeyRecord>>,
     /// Cache of earlier versions of books.
     pub(super) past: PastVersions,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
@@ -159,6 +161,7 @@ impl Service {
             store,
             books,
             standing: RwLock::new(None),
+            keys: ArcSwap::default(),
             past: PastVersions::default(),
             changing: Mutex::new(()),
         }
@@ -242,13 +245,14 @@ impl Service {
     }
 
     /// Loads books that are new or were changed by another program, drops deleted ones, and loads
-    /// results entered by other programs. True if anything changed.
+    /// keys, and results entered by other programs. True if a book or the results changed.
     ///
     /// # Errors
     /// The store cannot be read; the books in memory stay as they are. If one book is damaged, the
     /// others are loaded nevertheless.
     pub fn refresh(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.load_keys();
         let held = self.books.load_full();
         let stored = self.store.books()?;
         let mut books = BTreeMap::new();

@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 21] = [
+const OTHER: [(&str, &str); 22] = [
     ("db", "other.db"),
     ("log", "joseki=debug,warn"),
     ("log_format", "json"),
@@ -24,6 +24,7 @@ const OTHER: [(&str, &str); 21] = [
     ("stream_keep_alive", "7s"),
     ("max_connections", "8"),
     ("workers", "9"),
+    ("heavy_workers", "3"),
     ("waiting", "0"),
     ("answer_bytes", "2MiB"),
     ("max_streams", "10"),

@@ -1,11 +1,15 @@
 //! Too much load: who is too many is sent away with a word, the others are answered, and then everybody is.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
+use joseki::store::Scopes;
+use serde_json::json;
+
 use crate::client::{Answer, connect, read_answer};
+use crate::faulty::Fault;
 use crate::house::{House, eventually};
 
 const CALLERS: usize = 200;
@@ -93,4 +97,109 @@ fn a_few_are_answered_however_busy_the_machine_is() {
             });
         }
     });
+}
+
+/// A house with one worker of each kind, and nobody waiting.
+fn narrow() -> House {
+    House::with(|options| {
+        options.workers = 1;
+        options.heavy_workers = 1;
+        options.waiting = 0;
+    })
+}
+
+#[test]
+fn long_work_without_a_key_keeps_nobody_else_waiting() {
+    let house = narrow();
+    let key = house.key(Scopes::CURATE);
+    let import = |moves: &str| {
+        let request = house.post("/v1/books/main/import").key(&key);
+        request.body("text/plain", format!("(;SZ[19];B[aa];W[{moves}])")).send().expect(200);
+    };
+    import("ba");
+    let earlier = || house.get("/v1/next?as_of=1");
+    house.faults.on_read(Fault::Wait);
+    std::thread::scope(|scope| {
+        let waiting = |count| eventually("a worker", || house.faults.waiting() == count);
+        let first = scope.spawn(|| earlier().send());
+        waiting(1);
+        earlier().send().expect(503);
+        let ready = scope.spawn(|| house.get("/readyz").send());
+        waiting(2);
+        let short = scope.spawn(|| house.get("/v1/books/main/lines").send());
+        waiting(3);
+        import("bb");
+        house.faults.on_read(Fault::None);
+        for answer in [first, ready, short] {
+            answer.join().expect("no panic").expect(200);
+        }
+    });
+}
+
+#[test]
+fn requests_with_a_key_have_workers_of_their_own() {
+    let house = narrow();
+    let key = house.key(Scopes::CURATE);
+    let books = || house.get("/v1/books/main/lines");
+    house.faults.on_read(Fault::Wait);
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| books().send());
+        eventually("a reader", || house.faults.waiting() == 1);
+        books().send().expect(503);
+        let import = house.post("/v1/books/b/import").key(&key);
+        import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
+        let keyed = scope.spawn(|| books().key(&key).send());
+        eventually("a reader with a key", || house.faults.waiting() == 2);
+        house.faults.on_read(Fault::None);
+        first.join().expect("no panic").expect(200);
+        keyed.join().expect("no panic").expect(200);
+    });
+}
+
+#[test]
+fn silent_bodies_keep_no_import_waiting() {
+    let house = House::new();
+    let key = house.key(Scopes::CURATE);
+    let head = "POST /v1/books/main/conditions HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n";
+    let silent = || {
+        let mut stream = connect(house.address).expect("a connection");
+        stream.write_all(head.as_bytes()).expect("to write");
+        stream
+    };
+    let held: Vec<TcpStream> = (0..20).map(|_| silent()).collect();
+    let connections = || house.get("/metrics").send().expect(200).text();
+    eventually("twenty heads", || connections().contains("joseki_http_connections 21"));
+    let import = house.post("/v1/books/b/import").key(&key);
+    import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
+    drop(held);
+}
+
+#[test]
+fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
+    let house = House::with(|options| options.heavy_workers = 1);
+    let alone = house.post("/v1/next").json(&json!({})).send().expect(200).json();
+    let batch = |count| json!({"queries": vec![json!({}); count]});
+    let answer = house.post("/v1/next/batch").json(&batch(300)).send().expect(200);
+    assert_eq!(answer.header("transfer-encoding"), Some("chunked"));
+    let answers = answer.json()["answers"].take();
+    assert_eq!(answers.as_array().map(Vec::len), Some(300));
+    assert!(answers.as_array().is_some_and(|all| all.iter().all(|each| *each == alone)));
+    // A client that takes nothing and goes away leaves the worker to others.
+    let body = batch(1000).to_string();
+    let head = format!(
+        "POST /v1/next/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut gone = connect(house.address).expect("a connection");
+    gone.write_all(head.as_bytes()).expect("to write");
+    let mut first = [0; 12];
+    gone.read_exact(&mut first).expect("the status");
+    let working = || {
+        let text = house.get("/metrics").send().expect(200).text();
+        ["working", "waiting"]
+            .map(|what| text.contains(&format!("joseki_queue_{what}{{queue=\"heavy\"}} 0")))
+    };
+    house.post("/v1/next/batch").json(&batch(1)).send().expect(200);
+    drop(gone);
+    eventually("an empty queue", || working() == [true, true]);
 }

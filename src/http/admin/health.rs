@@ -63,7 +63,7 @@ pub async fn live() -> Result<Response, Problem> {
     )
 )]
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
-    let looked = app.read(|service| {
+    let looked = app.read_for_health(|service| {
         let place = service.check_place();
         place.is_ok().then(|| service.books()).transpose()?;
         Ok(place)

@@ -36,7 +36,7 @@ pub async fn post(
     let coords = request.coords;
     let query = request.to_query()?;
     let size = query.board.size;
-    let answer = app.work(move |_| {
+    let answer = app.compute(move |_| {
         influence(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))
     });
     let response = InfluenceResponse::new(&answer.await?, coords);

@@ -35,7 +35,7 @@ pub async fn post(
     let coords = request.coords;
     let query = request.to_query()?;
     let size = query.board.size;
-    let answers = app.work(move |_| {
+    let answers = app.compute(move |_| {
         ladders(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))
     });
     let response = LadderResponse::new(&answers.await?, coords, size)?;

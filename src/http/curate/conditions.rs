@@ -111,10 +111,9 @@ pub async fn check(
         found => return Err(unsupported_type(found, TYPES)),
     }
     let (query, laid) = parameters.parse(book)?;
-    // Taken before the body is read, so that only a few bodies are in memory.
-    let place = app.enqueue_import()?;
     let options = &app.options;
     let text = read(request.into_body(), options.import_bytes, options.import_timeout).await?;
+    let place = app.enqueue_heavy()?;
     let service = Arc::clone(&app.service);
     let weighed = place.run(move || service.conditions_in_text(&query, &text, MOST_GAMES));
     let outcome = weighed.await??;

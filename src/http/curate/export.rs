@@ -56,7 +56,7 @@ pub async fn get(
     if let Some(response) = reader.conditions.not_modified(&tag) {
         return Ok(response);
     }
-    let file = app.read(move |service| match kind {
+    let file = app.read_long(move |service| match kind {
         FileKind::Book(format) => service.book_file(&wanted, format, &request),
         _ => service
             .export_counts(&wanted.name)

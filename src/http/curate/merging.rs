@@ -111,7 +111,7 @@ pub async fn diff(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
     let other = parameters.other(&book)?;
-    let delta = app.read(move |service| service.diff(&other, &BookRef::current(book)));
+    let delta = app.read_long(move |service| service.diff(&other, &BookRef::current(book)));
     let delta = delta.await?;
     reader.conditions.fresh(&DeltaJson::new(&delta, parameters.after.as_deref(), limit))
 }

@@ -144,7 +144,7 @@ impl StreamProgress {
     async fn take(
         &mut self,
         app: &App,
-        place: &QueuePlace<'_>,
+        place: &QueuePlace,
         lines: Vec<(u64, BodyLine)>,
         by: &str,
     ) -> Result<(), Problem> {

@@ -197,7 +197,7 @@ enum ParsedBody {
 
 async fn post_json(
     app: &App,
-    place: &QueuePlace<'_>,
+    place: &QueuePlace,
     bytes: Bytes,
     by: String,
 ) -> Result<Response, Problem> {
@@ -223,7 +223,7 @@ async fn post_json(
 /// The store accepts none, or the work timed out.
 pub async fn enter_and_count(
     app: &App,
-    place: &QueuePlace<'_>,
+    place: &QueuePlace,
     sent: Vec<Result<ParsedResult, Problem>>,
     by: String,
 ) -> Result<Vec<ResultOutcome>, Problem> {

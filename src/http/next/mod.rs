@@ -94,7 +94,7 @@ pub fn answer_query(service: &Service, request: NextRequest) -> Result<NextRespo
 
 /// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
 /// Examples and earlier states are read from the store, and whole-board evaluation takes
-/// milliseconds: these use the worker pool.
+/// milliseconds: these use a worker pool.
 async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
     let question = ParsedQuery::new(request)?;
     let query = &question.query;
@@ -102,7 +102,7 @@ async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse
     if at_once && app.service.loaded_books().contains_key(question.book()) {
         return question.ask(&app.service, SerializedResponse::new);
     }
-    app.work(move |service| question.ask(service, SerializedResponse::new)).await
+    app.compute(move |service| question.ask(service, SerializedResponse::new)).await
 }
 
 struct ParsedQuery {

@@ -133,9 +133,11 @@ async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<Key
 
 /// Looks up the key and takes one request from its rate.
 async fn identify(app: &App, headers: &HeaderMap) -> Result<KeyRecord, Problem> {
-    // Keys are in the store; a missing one needs no look-up.
     let key = bearer(headers).map_err(ServiceError::from)?;
-    let record = app.read(move |service| service.identify(&key)).await?;
+    let record = match app.service.known_key(&key) {
+        Some(known) => known.map_err(ServiceError::from)?,
+        None => app.read(move |service| service.identify(&key)).await?,
+    };
     if let Some(rate) = record.rate {
         let taken = app.rates.take(record.id, rate);
         taken.map_err(|wait| rate_limited(rate, wait))?;
@@ -150,6 +152,12 @@ fn rate_limited(rate: u32, wait: Duration) -> Problem {
         "rate limit of {rate} requests a minute exceeded, with a sixth of them as a burst: wait {seconds} s"
     );
     Problem::new(Code::RateLimited, detail).retry_after(seconds)
+}
+
+/// Checks whether the request has a valid key, by the keys in memory.
+pub fn has_known_key(app: &App, headers: &HeaderMap) -> bool {
+    let key = bearer(headers).ok();
+    key.and_then(|key| app.service.known_key(&key)).is_some_and(|known| known.is_ok())
 }
 
 /// Returns the key of `Authorization: Bearer …`.

@@ -12,12 +12,14 @@ use axum::http::{HeaderValue, Request, Response, StatusCode, header};
 use hyper::body::Incoming;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
+use tokio::task::futures::TaskLocalFuture;
 
-use super::app::App;
+use super::app::{App, HAS_KEY};
 use super::connection_io::ReadPause;
 use super::load_shedder::ShedAdvice;
 use crate::http::error::problem::PROBLEM_JSON;
 use crate::http::error::rejected::Reason;
+use crate::http::request::access::has_known_key;
 
 /// Body of every rejection. It is constant, since shedding must cost next to nothing.
 const TOO_MANY: &str = "{\"type\":\"/problems#overloaded\",\"title\":\"Service overloaded\",\"status\":503,\
@@ -38,13 +40,14 @@ impl Admission {
         Admission { app, router: TowerToHyperService::new(router), pause }
     }
 
-    fn admits(&self, request: &Request<Incoming>) -> bool {
-        ALWAYS.contains(&request.uri().path()) || self.app.pressure.admits()
+    fn admits(&self, request: &Request<Incoming>, has_key: bool) -> bool {
+        has_key || ALWAYS.contains(&request.uri().path()) || self.app.pressure.admits()
     }
 }
 
 type RoutedResponse = Result<Response<Body>, Infallible>;
-type Routed = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
+type Routed =
+    TaskLocalFuture<bool, <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future>;
 
 /// Future of a response.
 pub enum AdmissionFuture {
@@ -60,8 +63,10 @@ impl Service<Request<Incoming>> for Admission {
     type Future = AdmissionFuture;
 
     fn call(&self, request: Request<Incoming>) -> AdmissionFuture {
-        if self.admits(&request) {
-            return AdmissionFuture::Routed(Box::pin(self.router.call(request)));
+        let has_key = has_known_key(&self.app, request.headers());
+        if self.admits(&request, has_key) {
+            let routed = HAS_KEY.scope(has_key, self.router.call(request));
+            return AdmissionFuture::Routed(Box::pin(routed));
         }
         self.app.metrics.count_rejected(Reason::Overload);
         let away = self.app.pressure.shed_advice();

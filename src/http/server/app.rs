@@ -14,10 +14,19 @@ use crate::http::next::answers::ResponseCache;
 use crate::service::{Service, ServiceError};
 use crate::store::StoreError;
 
+/// Concurrent checks of the store for `/readyz`.
+const HEALTH_CHECKS: usize = 1;
+/// Queued checks of the store.
+const HEALTH_WAITING: usize = 15;
 /// Concurrent imports. They are serialized in the service, so more would only use memory.
 const IMPORTS: usize = 2;
 /// Queued imports, each with its files in memory.
 const IMPORTS_WAITING: usize = 8;
+
+tokio::task_local! {
+    /// Whether the running request has a valid key.
+    pub static HAS_KEY: bool;
+}
 
 /// The service with its worker pools, options and counters.
 pub struct App {
@@ -38,6 +47,9 @@ pub struct App {
     /// Rate limits of keys.
     pub rates: Rates,
     work: WorkerPool,
+    heavy: WorkerPool,
+    keyed: WorkerPool,
+    health: WorkerPool,
     imports: WorkerPool,
     write_fault: Mutex<Option<WriteFault>>,
 }
@@ -46,8 +58,12 @@ impl App {
     /// Creates the state of a server.
     #[must_use]
     pub fn new(service: Arc<Service>, options: ServeOptions) -> App {
+        let pool = |workers, waiting| WorkerPool::new(workers, waiting, options.handler_timeout);
         App {
-            work: WorkerPool::new(options.workers, options.waiting, options.handler_timeout),
+            work: pool(options.workers, options.waiting),
+            heavy: pool(options.heavy_workers, options.waiting),
+            keyed: pool(options.workers, options.waiting),
+            health: pool(HEALTH_CHECKS, HEALTH_WAITING),
             imports: WorkerPool::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
@@ -69,21 +85,51 @@ impl App {
         &self,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
+        self.read_in(&self.enqueue()?, work).await
+    }
+
+    /// Reads from the service for `/readyz`, whatever else is going on.
+    ///
+    /// # Errors
+    /// As [`App::read`].
+    pub async fn read_for_health<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.read_in(&self.health.enqueue()?, work).await
+    }
+
+    async fn read_in<T: Send + 'static>(
+        &self,
+        place: &QueuePlace,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
         let service = Arc::clone(&self.service);
-        let read = self.work.run(move || work(&service)).await?;
+        let read = place.run(move || work(&service)).await?;
         Ok(read.inspect_err(|error| self.service.note_damage(error))?)
     }
 
-    /// Runs work that returns its own problems on a thread that may block.
+    /// As [`App::read`], for what may take long: see [`App::compute`].
+    ///
+    /// # Errors
+    /// As [`App::read`].
+    pub async fn read_long<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.read_in(&self.enqueue_heavy()?, work).await
+    }
+
+    /// Runs work that may take long. Without a key it is done by a few workers of its own.
     ///
     /// # Errors
     /// An error of the work, or the queue is full.
-    pub async fn work<T: Send + 'static>(
+    pub async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Service) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let service = Arc::clone(&self.service);
-        self.work.run(move || work(&service)).await?
+        self.enqueue_heavy()?.run(move || work(&service)).await?
     }
 
     /// Makes a small write.
@@ -105,7 +151,14 @@ impl App {
         &self,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<Result<T, ServiceError>, Problem> {
-        let place = self.enqueue()?;
+        self.try_write_in(&self.enqueue()?, work).await
+    }
+
+    async fn try_write_in<T: Send + 'static>(
+        &self,
+        place: &QueuePlace,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<Result<T, ServiceError>, Problem> {
         let service = Arc::clone(&self.service);
         let done = place.run(move || work(&service)).await?;
         self.record_write(&done);
@@ -119,7 +172,7 @@ impl App {
     /// The work timed out or panicked.
     pub async fn change<T: Send + 'static>(
         &self,
-        place: &QueuePlace<'_>,
+        place: &QueuePlace,
         dry_run: bool,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<Result<T, ServiceError>, Problem> {
@@ -134,23 +187,44 @@ impl App {
 
     /// Returns the load of each worker pool by name.
     #[must_use]
-    pub fn queues(&self) -> [(&'static str, PoolLoad); 2] {
-        [("work", self.work.load()), ("import", self.imports.load())]
+    pub fn queues(&self) -> [(&'static str, PoolLoad); 5] {
+        let pools = [&self.work, &self.heavy, &self.keyed, &self.health, &self.imports];
+        let names = ["work", "heavy", "keyed", "health", "import"];
+        std::array::from_fn(|at| (names[at], pools[at].load()))
+    }
+
+    /// Returns the pool of ordinary requests: those with a key have one of their own.
+    fn pool(&self) -> &WorkerPool {
+        match HAS_KEY.try_with(|has_key| *has_key) {
+            Ok(true) => &self.keyed,
+            _ => &self.work,
+        }
     }
 
     /// Takes a place in the queue of ordinary requests.
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enqueue(&self) -> Result<QueuePlace<'_>, Problem> {
-        self.work.enqueue()
+    pub fn enqueue(&self) -> Result<QueuePlace, Problem> {
+        self.pool().enqueue()
+    }
+
+    /// Takes a place in the queue of work that may take long; see [`App::compute`].
+    ///
+    /// # Errors
+    /// The queue is full.
+    pub fn enqueue_heavy(&self) -> Result<QueuePlace, Problem> {
+        match HAS_KEY.try_with(|has_key| *has_key) {
+            Ok(true) => self.keyed.enqueue(),
+            _ => self.heavy.enqueue(),
+        }
     }
 
     /// Takes a place in the queue of imports, before the files are read into memory.
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enqueue_import(&self) -> Result<QueuePlace<'_>, Problem> {
+    pub fn enqueue_import(&self) -> Result<QueuePlace, Problem> {
         self.imports.enqueue()
     }
 
@@ -160,13 +234,10 @@ impl App {
     /// As [`App::read`].
     pub async fn write_in<T: Send + 'static>(
         &self,
-        place: &QueuePlace<'_>,
+        place: &QueuePlace,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
-        let service = Arc::clone(&self.service);
-        let done = place.run(move || work(&service)).await?;
-        self.record_write(&done);
-        Ok(done?)
+        Ok(self.try_write_in(place, work).await??)
     }
 
     /// Returns why the store cannot be written, as of the last write.
@@ -182,9 +253,11 @@ impl App {
     /// Checks whether the fault that made the last write fail has passed. A load balancer that goes
     /// by `/readyz` keeps writers away, so no write would find out.
     pub async fn probe(&self) {
-        if self.write_fault().is_some_and(WriteFault::is_transient) {
-            // `try_write` records the outcome.
-            drop(self.try_write(Service::probe).await);
+        if self.write_fault().is_some_and(WriteFault::is_transient)
+            && let Ok(place) = self.health.enqueue()
+        {
+            // Records the outcome.
+            drop(self.try_write_in(&place, Service::probe).await);
         }
     }
 

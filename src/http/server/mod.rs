@@ -3,6 +3,7 @@
 pub mod accept;
 pub mod admit;
 pub mod app;
+pub mod channel_body;
 pub mod connection_io;
 pub mod framing;
 pub mod load_shedder;

@@ -33,7 +33,10 @@ pub struct ServeOptions {
     pub stream_bytes: usize,
     /// Number of concurrent requests that may block on the disk, 16.
     pub workers: usize,
-    /// Maximum number of requests that wait for a worker, 256; further ones get 503.
+    /// Number of concurrent requests without a key that may take long, such as batches, reviews and
+    /// exports, 2. Requests with a key have workers of their own.
+    pub heavy_workers: usize,
+    /// Maximum number of requests that wait for a worker, 256 for each kind; further ones get 503.
     pub waiting: usize,
     /// Size of the response cache for next-move queries in bytes, 64 MiB; 0 disables it.
     pub answer_bytes: usize,
@@ -63,6 +66,7 @@ impl Default for ServeOptions {
             import_bytes: 64 << 20,
             stream_bytes: 1 << 30,
             workers: 16,
+            heavy_workers: 2,
             waiting: 256,
             answer_bytes: 64 << 20,
             longest_wait: Duration::from_millis(12),

@@ -31,8 +31,9 @@ pub struct PoolLoad {
 
 /// A place in the queue of a [`WorkerPool`].
 #[derive(Debug)]
-pub struct QueuePlace<'a> {
-    door: &'a WorkerPool,
+pub struct QueuePlace {
+    workers: Arc<Semaphore>,
+    limit: Duration,
     held: Arc<OwnedSemaphorePermit>,
 }
 
@@ -63,9 +64,13 @@ impl WorkerPool {
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enqueue(&self) -> Result<QueuePlace<'_>, Problem> {
+    pub fn enqueue(&self) -> Result<QueuePlace, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(held) => Ok(QueuePlace { door: self, held: Arc::new(held) }),
+            Ok(held) => Ok(QueuePlace {
+                workers: Arc::clone(&self.workers),
+                limit: self.limit,
+                held: Arc::new(held),
+            }),
             Err(_) => {
                 let detail = "more requests are waiting than can be served in time: try again";
                 let full = Problem::new(Code::Overloaded, detail).retry_after(1);
@@ -73,20 +78,9 @@ impl WorkerPool {
             }
         }
     }
-
-    /// Runs blocking work: [`WorkerPool::enqueue`], then [`QueuePlace::run`].
-    ///
-    /// # Errors
-    /// Those of either.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.enqueue()?.run(work).await
-    }
 }
 
-impl QueuePlace<'_> {
+impl QueuePlace {
     /// Runs blocking work as soon as a worker is free.
     ///
     /// # Errors
@@ -96,8 +90,7 @@ impl QueuePlace<'_> {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let QueuePlace { door, held } = self;
-        let (workers, held) = (Arc::clone(&door.workers), Arc::clone(held));
+        let (workers, held) = (Arc::clone(&self.workers), Arc::clone(&self.held));
         let turn = async move {
             let worker = workers.acquire_owned().await;
             let done = tokio::task::spawn_blocking(move || {
@@ -106,7 +99,7 @@ impl QueuePlace<'_> {
             });
             done.await
         };
-        match timeout(door.limit, turn).await {
+        match timeout(self.limit, turn).await {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(error)) => Err(Problem::internal(&error)),
             Err(_) => {

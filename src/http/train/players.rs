@@ -1,16 +1,10 @@
 //! `/v1/quiz/players`: returns, exports, imports and deletes the progress of players.
 
-use std::io;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use bytes::Bytes;
-use hyper::body::Frame;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
@@ -25,6 +19,7 @@ use crate::http::request::body::{check_encoding, media_type, unsupported_type};
 use crate::http::request::lines::{BodyLimits, BodyLine, BodyLines};
 use crate::http::request::understand;
 use crate::http::server::app::App;
+use crate::http::server::channel_body::{BodyPart, broken_off, channel_body};
 use crate::ledger::training::QuizAnswer;
 use crate::service::{ProgressQuery, ServiceError};
 use crate::wire::{
@@ -98,7 +93,7 @@ pub async fn export(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
     let player = parse_player(&player)?;
-    let (sender, receiver) = mpsc::channel(2);
+    let (body, sender) = channel_body();
     let name = player.clone();
     let (count, page) = app
         .read(move |service| {
@@ -110,7 +105,7 @@ pub async fn export(
     // The channel has room for both.
     drop(sender.try_send(Ok(head.into())));
     tokio::spawn(stream_answers(app, player, page, sender));
-    let mut response = Response::new(Body::new(ExportBody(receiver)));
+    let mut response = Response::new(body);
     let headers = response.headers_mut();
     for (name, value) in
         [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")]
@@ -219,22 +214,19 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
     Ok(line)
 }
 
-/// Part of an export body; the error breaks the body off.
-type ExportChunk = Result<Bytes, io::Error>;
-
 /// Streams the answers of a page and all further pages, at the client's pace.
 async fn stream_answers(
     app: Arc<App>,
     player: String,
     mut page: Vec<QuizAnswer>,
-    sender: mpsc::Sender<ExportChunk>,
+    sender: mpsc::Sender<BodyPart>,
 ) {
     loop {
         let lines = page.iter().map(|answer| line(&AnswerLine::from(answer)));
         let lines: Result<Vec<Vec<u8>>, Problem> = lines.collect();
         let part = match lines {
             Ok(lines) => Ok(lines.concat().into()),
-            Err(problem) => Err(broken(&problem)),
+            Err(problem) => Err(broken_off(&problem)),
         };
         let last = page.last().map(|answer| (answer.at, answer.question.clone()));
         let Some(after) = last.filter(|_| part.is_ok()) else {
@@ -249,7 +241,7 @@ async fn stream_answers(
         match read.await {
             Ok(next) if next.is_empty() => return,
             Ok(next) => page = next,
-            Err(problem) => return drop(sender.send(Err(broken(&problem))).await),
+            Err(problem) => return drop(sender.send(Err(broken_off(&problem))).await),
         }
     }
 }
@@ -260,26 +252,4 @@ fn answers(
     after: (i64, String),
 ) -> Result<Vec<QuizAnswer>, ServiceError> {
     service.answers(player, Some(after), PAGE)
-}
-
-/// Creates the error that breaks off a body, so that no client mistakes it for complete.
-fn broken(problem: &Problem) -> io::Error {
-    tracing::debug!(code = ?problem.code(), "cannot read the answers for an export");
-    io::Error::other("export interrupted: the remaining answers cannot be read")
-}
-
-/// Body of an export.
-struct ExportBody(mpsc::Receiver<ExportChunk>);
-
-impl hyper::body::Body for ExportBody {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        let polled = self.0.poll_recv(context);
-        polled.map(|part| part.map(|part| part.map(Frame::data)))
-    }
 }

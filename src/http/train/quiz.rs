@@ -72,5 +72,5 @@ async fn answer(app: &App, query: QuizQuery) -> Result<Result<QuizOutcome, Servi
     if query.player.is_some() && query.answer.is_some() {
         return app.try_write(move |service| service.quiz(&query)).await;
     }
-    app.work(move |service| Ok(service.quiz(&query))).await
+    app.compute(move |service| Ok(service.quiz(&query))).await
 }

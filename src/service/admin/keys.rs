@@ -1,6 +1,7 @@
 //! API keys: creating, listing, rotating, revoking and checking them.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
@@ -40,6 +41,7 @@ impl Service {
     ) -> Result<CreatedKey, ServiceError> {
         let (secret, key) = new_key(name, scopes, expires, rate)?;
         let record = self.store.add_key(&key)?;
+        self.load_keys();
         Ok(CreatedKey { secret, record })
     }
 
@@ -55,6 +57,7 @@ impl Service {
         let (secret, key) = new_key(&old.name, old.scopes, old.expires, old.rate)?;
         let ends = now().saturating_add(i64::from(overlap));
         let record = self.store.rotate_key(prefix, &key, ends)?;
+        self.load_keys();
         Ok(CreatedKey { secret, record })
     }
 
@@ -74,6 +77,7 @@ impl Service {
         let (secret, key) = new_key("first key", Scopes::ADMIN, None, None)?;
         show(&secret)?;
         let record = self.store.add_key(&key).map_err(ServiceError::from)?;
+        self.load_keys();
         Ok(Some(CreatedKey { secret, record }))
     }
 
@@ -90,7 +94,9 @@ impl Service {
     /// # Errors
     /// No such key, or failed write.
     pub fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, ServiceError> {
-        Ok(self.store.revoke_key(&whole_prefix(prefix))?)
+        let record = self.store.revoke_key(&whole_prefix(prefix))?;
+        self.load_keys();
+        Ok(record)
     }
 
     /// Checks that a key has the needed scopes; `admin` allows everything.
@@ -108,16 +114,46 @@ impl Service {
     /// # Errors
     /// [`KeyError`], or the store cannot be read.
     pub fn identify(&self, key: &str) -> Result<KeyRecord, ServiceError> {
-        let prefix = key.rsplit_once('_').map(|(prefix, _)| prefix).ok_or(KeyError::Unknown)?;
-        let record = self.store.key_by_prefix(prefix)?.ok_or(KeyError::Unknown)?;
-        if !bool::from(record.hash.ct_eq(&hash(key))) {
-            return Err(KeyError::Unknown.into());
+        if let Some(known) = self.known_key(key) {
+            return Ok(known?);
         }
-        if !record.is_valid_at(now()) {
-            return Err(KeyError::Ended.into());
-        }
-        Ok(record)
+        let record = self.store.key_by_prefix(prefix_of(key)?)?.ok_or(KeyError::Unknown)?;
+        Ok(check(&record, key)?)
     }
+
+    /// Returns the record of a valid key from memory; `None` if its prefix is unknown there. Another
+    /// program may have created it since the last [`Service::refresh`], or revoked one that is known.
+    ///
+    /// # Errors
+    /// [`KeyError`]
+    #[must_use]
+    pub fn known_key(&self, key: &str) -> Option<Result<KeyRecord, KeyError>> {
+        let keys = self.keys.load();
+        let record = prefix_of(key).map(|prefix| keys.get(prefix));
+        record.transpose().map(|record| check(record?, key))
+    }
+
+    /// Loads all keys into memory. If they cannot be read, each is looked up when it is used.
+    pub(in crate::service) fn load_keys(&self) {
+        let keys = self.store.keys().unwrap_or_default();
+        let by_prefix = keys.into_iter().map(|key| (key.prefix.clone(), key)).collect();
+        self.keys.store(Arc::new(by_prefix));
+    }
+}
+
+fn prefix_of(key: &str) -> Result<&str, KeyError> {
+    key.rsplit_once('_').map(|(prefix, _)| prefix).ok_or(KeyError::Unknown)
+}
+
+/// Returns the record if the key is its key, and valid now.
+fn check(record: &KeyRecord, key: &str) -> Result<KeyRecord, KeyError> {
+    if !bool::from(record.hash.ct_eq(&hash(key))) {
+        return Err(KeyError::Unknown);
+    }
+    if !record.is_valid_at(now()) {
+        return Err(KeyError::Ended);
+    }
+    Ok(record.clone())
 }
 
 /// Checks that a key has the needed scopes; `admin` allows everything.

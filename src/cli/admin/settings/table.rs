@@ -170,6 +170,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Count(&mut config.serve.workers, 1..=256),
     },
     Setting {
+        flag: "heavy-workers",
+        group: SettingGroup::Limits,
+        help: "Maximum number of long requests without a key, such as batches, reviews and exports, at a time.",
+        field: |config| SettingField::Count(&mut config.serve.heavy_workers, 1..=256),
+    },
+    Setting {
         flag: "waiting",
         group: SettingGroup::Limits,
         help: "Maximum number of requests that wait for a worker; further ones get 503.",
@@ -250,6 +256,7 @@ mod tests {
             import_bytes,
             stream_bytes,
             workers,
+            heavy_workers,
             waiting,
             max_streams,
             stream_keep_alive,

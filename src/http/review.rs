@@ -105,7 +105,7 @@ pub async fn post(
         true => Some(understand::query::<ReviewParameters>(&parameters)?.into()),
         false => understand::query::<NoParameters>(&parameters).map(|_| None)?,
     };
-    let bytes = read(request.into_body(), BYTES, app.options.body_timeout).await?;
+    let bytes = read(&app, request.into_body(), BYTES, app.options.body_timeout).await?;
     let answer = app.compute(move |service| review(service, asked, &bytes));
     reader.conditions.fresh(&answer.await?)
 }

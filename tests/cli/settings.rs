@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 22] = [
+const OTHER: [(&str, &str); 23] = [
     ("db", "other.db"),
     ("log", "joseki=debug,warn"),
     ("log_format", "json"),
@@ -26,6 +26,7 @@ const OTHER: [(&str, &str); 22] = [
     ("workers", "9"),
     ("heavy_workers", "3"),
     ("waiting", "0"),
+    ("memory_bytes", "3MiB"),
     ("answer_bytes", "2MiB"),
     ("max_streams", "10"),
     ("import_bytes", "11MiB"),

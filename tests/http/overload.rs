@@ -175,6 +175,29 @@ fn silent_bodies_keep_no_import_waiting() {
 }
 
 #[test]
+fn bodies_and_responses_share_a_budget_of_memory() {
+    let house = House::with(|options| options.memory_bytes = 1 << 20);
+    let held = || {
+        let text = house.get("/metrics").send().expect(200).text();
+        let line = text.lines().find_map(|line| line.strip_prefix("joseki_held_bytes "));
+        line.and_then(|bytes| bytes.parse::<usize>().ok()).expect("the metric")
+    };
+    let head = "POST /v1/next/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 600001\r\n\r\n";
+    let mut unfinished = connect(house.address).expect("a connection");
+    unfinished.write_all(head.as_bytes()).expect("to write");
+    unfinished.write_all(&[b' '; 600_000]).expect("to write");
+    eventually("a body in memory", || held() >= 500_000);
+    let second = house.post("/v1/next/batch").body("application/json", vec![b' '; 600_000]);
+    assert_eq!(second.send().expect(503).code(), "overloaded");
+    house.get("/v1/books/main/export?format=lines").send().expect(503);
+    house.get("/v1/next").send().expect(200);
+    drop(unfinished);
+    eventually("an empty budget", || held() == 0);
+    let text = house.get("/metrics").send().expect(200).text();
+    assert!(text.contains("joseki_rejected_total{reason=\"memory\"} 2"), "{text}");
+}
+
+#[test]
 fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
     let house = House::with(|options| options.heavy_workers = 1);
     let alone = house.post("/v1/next").json(&json!({})).send().expect(200).json();

@@ -18,6 +18,8 @@ fn server(app: &App, text: &mut Exposition) {
     text.gauge("joseki_build_info", help).labelled(&[("version", env!("CARGO_PKG_VERSION"))], 1);
     let help = "When the server started, in seconds since 1970.";
     text.gauge("process_start_time_seconds", help).value(app.started);
+    let help = "Memory of request bodies and of responses that are not sent yet, in bytes.";
+    text.gauge("joseki_held_bytes", help).value(app.memory.held());
     let help = "Whether the last write succeeded: 1 or 0.";
     text.gauge("joseki_writable", help).value(u8::from(app.write_fault().is_none()));
 }

@@ -112,7 +112,8 @@ pub async fn check(
     }
     let (query, laid) = parameters.parse(book)?;
     let options = &app.options;
-    let text = read(request.into_body(), options.import_bytes, options.import_timeout).await?;
+    let text =
+        read(&app, request.into_body(), options.import_bytes, options.import_timeout).await?;
     let place = app.enqueue_heavy()?;
     let service = Arc::clone(&app.service);
     let weighed = place.run(move || service.conditions_in_text(&query, &text, MOST_GAMES));

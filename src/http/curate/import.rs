@@ -115,6 +115,8 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
     let (rules, details) = (parse_rules(&parameters.rules)?, parameters.details()?);
+    // Taken before the body is read: the parts of a multipart body do not count towards the budget
+    // of memory.
     let place = app.enqueue_import()?;
     let Files { files, base } = files(&app, parameters.name.as_deref(), request).await?;
     let request = ImportRequest {
@@ -160,7 +162,7 @@ async fn files(app: &Arc<App>, name: Option<&str>, request: Request) -> Result<F
     let time = app.options.import_timeout;
     match kind(request.headers())? {
         BodyKind::One => {
-            let bytes = read(request.into_body(), app.options.import_bytes, time).await?;
+            let bytes = read(app, request.into_body(), app.options.import_bytes, time).await?;
             let file = SourceFile {
                 name: file_name(name.unwrap_or("upload.sgf"), "name")?,
                 bytes: bytes.into(),

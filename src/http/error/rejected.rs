@@ -25,6 +25,8 @@ pub enum Reason {
     WriteTimeout,
     /// The queue is full.
     QueueFull,
+    /// Too little memory is left for the body or the response.
+    Memory,
     /// Too many clients follow the changes.
     StreamsFull,
     /// The work took too long.

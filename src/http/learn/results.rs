@@ -178,14 +178,13 @@ pub async fn post(
     let body = request.into_body();
     let small = body.size_hint().upper().is_some_and(|most| most <= SMALL as u64);
     if small {
-        let bytes = read(body, SMALL, app.options.body_timeout).await?;
+        let bytes = read(&app, body, SMALL, app.options.body_timeout).await?;
         let place = app.enqueue()?;
         return post_json(&app, &place, bytes, by).await;
     }
-    // Taken before the body is read, so that only a few bodies are in memory.
-    let place = app.enqueue_import()?;
     let options = &app.options;
-    let bytes = read(body, options.import_bytes, options.import_timeout).await?;
+    let bytes = read(&app, body, options.import_bytes, options.import_timeout).await?;
+    let place = app.enqueue_import()?;
     post_json(&app, &place, bytes, by).await
 }
 

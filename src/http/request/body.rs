@@ -4,10 +4,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use bytes::Bytes;
+use http_body_util::BodyExt;
 use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -16,6 +17,7 @@ use super::understand;
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
+use crate::http::server::memory::MemoryBudget;
 
 /// Limits of a JSON body.
 pub trait Payload: DeserializeOwned {
@@ -65,26 +67,42 @@ impl<T: Payload> FromRequest<Arc<App>> for RawJson<T> {
             Some(other) if other.starts_with("application/") && other.ends_with("+json") => {}
             found => return Err(unsupported_type(found, "application/json")),
         }
-        let bytes = read(request.into_body(), T::BYTES, app.options.body_timeout).await?;
+        let bytes = read(app, request.into_body(), T::BYTES, app.options.body_timeout).await?;
         let kind = PhantomData;
         Ok(RawJson { bytes, kind })
     }
 }
 
-/// Reads a whole body.
+/// Reads a whole body. It counts towards the server's memory budget until it is dropped.
 ///
 /// # Errors
-/// The body is larger than `limit`, does not arrive in time, or ends early.
-pub async fn read(body: Body, limit: usize, time: Duration) -> Result<Bytes, Problem> {
+/// The body is larger than `limit`, does not arrive in time, or ends early, or the budget is used
+/// up.
+pub async fn read(app: &App, body: Body, limit: usize, time: Duration) -> Result<Bytes, Problem> {
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large(limit));
     }
-    match timeout(time, to_bytes(body, limit)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if is_too_large(&error) => Err(too_large(limit)),
-        Ok(Err(_)) => Err(incomplete_body()),
+    match timeout(time, collect(&app.memory, body, limit)).await {
+        Ok(read) => read,
         Err(_) => Err(body_timeout(time)),
     }
+}
+
+async fn collect(budget: &MemoryBudget, mut body: Body, limit: usize) -> Result<Bytes, Problem> {
+    let (mut text, mut permit) = (Vec::new(), budget.take(0)?);
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| incomplete_body())?;
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        if data.len() > limit - text.len() {
+            return Err(too_large(limit));
+        }
+        text.reserve(data.len());
+        permit.grow(budget, text.capacity())?;
+        text.extend_from_slice(&data);
+    }
+    Ok(permit.hold(text.into()))
 }
 
 /// Problem of a body over the size limit.
@@ -135,15 +153,4 @@ pub fn check_encoding(headers: &HeaderMap) -> Result<(), Problem> {
         Code::UnsupportedEncoding,
         "compressed bodies are not supported: send the body without Content-Encoding",
     ))
-}
-
-fn is_too_large(error: &axum::Error) -> bool {
-    let mut source = std::error::Error::source(error);
-    while let Some(error) = source {
-        if error.is::<http_body_util::LengthLimitError>() {
-            return true;
-        }
-        source = error.source();
-    }
-    false
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use super::load_shedder::LoadShedder;
+use super::memory::MemoryBudget;
 use super::options::ServeOptions;
 use super::rate::Rates;
 use super::worker_pool::{PoolLoad, QueuePlace, WorkerPool};
@@ -28,6 +29,11 @@ tokio::task_local! {
     pub static HAS_KEY: bool;
 }
 
+/// Checks whether the running request has a valid key.
+pub fn has_key() -> bool {
+    HAS_KEY.try_with(|has_key| *has_key).unwrap_or(false)
+}
+
 /// The service with its worker pools, options and counters.
 pub struct App {
     /// The service.
@@ -46,6 +52,8 @@ pub struct App {
     pub pressure: LoadShedder,
     /// Rate limits of keys.
     pub rates: Rates,
+    /// Bodies and responses in memory.
+    pub memory: MemoryBudget,
     work: WorkerPool,
     heavy: WorkerPool,
     keyed: WorkerPool,
@@ -71,6 +79,7 @@ impl App {
             response_cache: ResponseCache::new(options.answer_bytes),
             pressure: LoadShedder::default(),
             rates: Rates::default(),
+            memory: MemoryBudget::new(options.memory_bytes),
             write_fault: Mutex::new(None),
             service,
             options,
@@ -195,10 +204,7 @@ impl App {
 
     /// Returns the pool of ordinary requests: those with a key have one of their own.
     fn pool(&self) -> &WorkerPool {
-        match HAS_KEY.try_with(|has_key| *has_key) {
-            Ok(true) => &self.keyed,
-            _ => &self.work,
-        }
+        if has_key() { &self.keyed } else { &self.work }
     }
 
     /// Takes a place in the queue of ordinary requests.
@@ -214,13 +220,10 @@ impl App {
     /// # Errors
     /// The queue is full.
     pub fn enqueue_heavy(&self) -> Result<QueuePlace, Problem> {
-        match HAS_KEY.try_with(|has_key| *has_key) {
-            Ok(true) => self.keyed.enqueue(),
-            _ => self.heavy.enqueue(),
-        }
+        if has_key() { self.keyed.enqueue() } else { self.heavy.enqueue() }
     }
 
-    /// Takes a place in the queue of imports, before the files are read into memory.
+    /// Takes a place in the queue of imports.
     ///
     /// # Errors
     /// The queue is full.

@@ -7,6 +7,7 @@ pub mod channel_body;
 pub mod connection_io;
 pub mod framing;
 pub mod load_shedder;
+pub mod memory;
 pub mod observe;
 pub mod options;
 pub mod rate;

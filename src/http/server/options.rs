@@ -38,6 +38,9 @@ pub struct ServeOptions {
     pub heavy_workers: usize,
     /// Maximum number of requests that wait for a worker, 256 for each kind; further ones get 503.
     pub waiting: usize,
+    /// Maximum memory of request bodies and of responses that are not sent yet, 1 GiB; beyond it,
+    /// requests get 503.
+    pub memory_bytes: usize,
     /// Size of the response cache for next-move queries in bytes, 64 MiB; 0 disables it.
     pub answer_bytes: usize,
     /// Target for the queueing delay of requests under load, 12 ms. Above half of it some requests
@@ -68,6 +71,7 @@ impl Default for ServeOptions {
             workers: 16,
             heavy_workers: 2,
             waiting: 256,
+            memory_bytes: 1 << 30,
             answer_bytes: 64 << 20,
             longest_wait: Duration::from_millis(12),
             max_streams: 64,

@@ -14,6 +14,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::app::App;
+use super::memory::hold_response;
 use super::observe::observe_request;
 use super::secure::check_framing_and_add_headers;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
@@ -45,6 +46,7 @@ pub fn router(app: Arc<App>) -> Router {
     router
         .fallback(unknown_route)
         .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(Arc::clone(&app), hold_response))
         .layer(compression)
         .layer(from_fn(weaken_etag))
         .layer(CatchPanicLayer::custom(panicked))

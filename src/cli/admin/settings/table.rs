@@ -182,6 +182,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Count(&mut config.serve.waiting, 0..=100_000),
     },
     Setting {
+        flag: "memory-bytes",
+        group: SettingGroup::Limits,
+        help: "Maximum memory of request bodies and of responses that are not sent yet; beyond it, requests get 503.",
+        field: |config| SettingField::Size(&mut config.serve.memory_bytes, 1 << 20..=1 << 40),
+    },
+    Setting {
         flag: "answer-bytes",
         group: SettingGroup::Limits,
         help: "Size of the response cache for next-move queries; 0 disables it.",
@@ -258,6 +264,7 @@ mod tests {
             workers,
             heavy_workers,
             waiting,
+            memory_bytes,
             max_streams,
             stream_keep_alive,
             answer_bytes,

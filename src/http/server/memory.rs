@@ -1,0 +1,133 @@
+//! Budget for what requests hold in memory: bodies until the work on them is done, and responses
+//! until they are sent.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use hyper::body::{Body as _, Frame, SizeHint};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::app::{App, has_key};
+use crate::http::error::code::Code;
+use crate::http::error::problem::Problem;
+use crate::http::error::rejected::Reason;
+
+/// Unit of the budget, in bytes. Less than one unit is not counted.
+const PAGE: usize = 4096;
+
+/// A number of bytes that all requests together may hold.
+pub struct MemoryBudget {
+    free: Arc<Semaphore>,
+    pages: usize,
+}
+
+/// Part of a [`MemoryBudget`], returned when it is dropped.
+pub struct MemoryPermit(OwnedSemaphorePermit);
+
+impl MemoryBudget {
+    /// Creates a budget.
+    #[must_use]
+    pub fn new(bytes: usize) -> MemoryBudget {
+        let pages = (bytes / PAGE).min(Semaphore::MAX_PERMITS);
+        MemoryBudget { free: Arc::new(Semaphore::new(pages)), pages }
+    }
+
+    /// Returns the number of bytes that are held.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.pages.saturating_sub(self.free.available_permits()) * PAGE
+    }
+
+    /// Takes part of the budget.
+    ///
+    /// # Errors
+    /// Too little of it is left.
+    pub fn take(&self, bytes: usize) -> Result<MemoryPermit, Problem> {
+        let pages = u32::try_from(bytes / PAGE).unwrap_or(u32::MAX);
+        let permit = Arc::clone(&self.free).try_acquire_many_owned(pages);
+        permit.map(MemoryPermit).map_err(|_| {
+            let detail = "other requests hold the memory that this one needs: try again";
+            let full = Problem::new(Code::Overloaded, detail).retry_after(1);
+            full.with_reason(Reason::Memory)
+        })
+    }
+}
+
+impl MemoryPermit {
+    /// Takes more of the budget until the permit is for at least `bytes`.
+    ///
+    /// # Errors
+    /// Too little of it is left.
+    pub fn grow(&mut self, budget: &MemoryBudget, bytes: usize) -> Result<(), Problem> {
+        let more = bytes.saturating_sub(self.0.num_permits() * PAGE);
+        if more >= PAGE {
+            self.0.merge(budget.take(more)?.0);
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes; the permit is dropped with the last copy of them.
+    #[must_use]
+    pub fn hold(self, bytes: Bytes) -> Bytes {
+        Bytes::from_owner(HeldBytes { bytes, _permit: self })
+    }
+}
+
+struct HeldBytes {
+    bytes: Bytes,
+    _permit: MemoryPermit,
+}
+
+impl AsRef<[u8]> for HeldBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Counts complete responses without a key towards the budget until they are sent, or refuses them.
+pub async fn hold_response(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let size = response.body().size_hint().exact().and_then(|size| usize::try_from(size).ok());
+    match size.filter(|size| *size >= PAGE && !has_key()).map(|size| app.memory.take(size)) {
+        None => response,
+        Some(Ok(permit)) => response.map(|body| Body::new(HeldBody { body, permit: Some(permit) })),
+        Some(Err(problem)) => problem.into_response(),
+    }
+}
+
+/// A complete body, whose first frame is all of it.
+struct HeldBody {
+    body: Body,
+    permit: Option<MemoryPermit>,
+}
+
+impl hyper::body::Body for HeldBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        let mut hold = |bytes| match self.permit.take() {
+            Some(permit) => permit.hold(bytes),
+            None => bytes,
+        };
+        polled.map(|frame| frame.map(|frame| frame.map(|frame| frame.map_data(&mut hold))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

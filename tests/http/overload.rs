@@ -9,7 +9,7 @@ use crate::client::{Answer, connect, read_answer};
 use crate::house::{House, eventually};
 
 const CALLERS: usize = 200;
-const QUESTION: &[u8] = b"GET /v1/next?moves=Q16,D4,O17,R14 HTTP/1.1\r\nHost: x\r\n\r\n";
+const QUESTION: &[u8] = b"GET /v1/next?moves=Q16,D4,O17,R14 HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 fn ask(stream: &mut TcpStream) -> Answer {
     stream.write_all(QUESTION).expect("to write");

@@ -1,16 +1,20 @@
-//! Rejects request heads that two HTTP parsers may read differently (request smuggling).
+//! Rejects request heads for other hosts, and those that two HTTP parsers may read differently
+//! (request smuggling).
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Version, header};
 use axum::response::{IntoResponse, Response};
 
+use super::host;
+use super::options::ServeOptions;
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 
-/// Returns the response to an ambiguous head, which closes the connection: a proxy in front may
-/// have parsed it differently.
-pub fn refuse(request: &Request) -> Option<Response> {
-    let mut response = check(request).err()?.into_response();
+/// Returns the response to an ambiguous or misdirected head, which closes the connection: a proxy
+/// in front may have parsed it differently.
+pub fn refuse(request: &Request, options: &ServeOptions) -> Option<Response> {
+    let checked = check(request).and_then(|()| check_host(request, options));
+    let mut response = checked.err()?.into_response();
     let close = HeaderValue::from_static("close");
     response.headers_mut().insert(header::CONNECTION, close);
     Some(response)
@@ -38,6 +42,22 @@ fn check(request: &Request) -> Result<(), Problem> {
             "unsupported Transfer-Encoding: only chunked is supported, or send a Content-Length",
         )),
     }
+}
+
+/// Checks the name that the request is for. HTTP/1.0 allows requests without one; browsers send it.
+fn check_host(request: &Request, options: &ServeOptions) -> Result<(), Problem> {
+    let is_served = |text: &str| host::is_served(options, text);
+    let named = request.headers().get(header::HOST);
+    // A target in absolute form overrides `Host` (RFC 9112, 3.2.2).
+    let target = request.uri().authority();
+    if named.is_none_or(|value| value.to_str().is_ok_and(is_served))
+        && target.is_none_or(|authority| is_served(authority.as_str()))
+    {
+        return Ok(());
+    }
+    let detail = "the server does not answer for this Host: use localhost, a loopback address, or a name that its \
+                  operator allows with the setting hosts";
+    Err(Problem::new(Code::UnknownHost, detail))
 }
 
 fn count(headers: &HeaderMap, name: HeaderName) -> usize {

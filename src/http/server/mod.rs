@@ -5,6 +5,7 @@ pub mod admit;
 pub mod app;
 pub mod connection_io;
 pub mod framing;
+pub mod host;
 pub mod load_shedder;
 pub mod observe;
 pub mod options;

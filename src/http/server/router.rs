@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::observe::observe_request;
-use super::secure::check_framing_and_add_headers;
+use super::secure::check_head_and_add_headers;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
 use crate::http::etag::{NoCompression, weaken_etag};
 use crate::http::{
@@ -48,7 +48,7 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(compression)
         .layer(from_fn(weaken_etag))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(check_framing_and_add_headers))
+        .layer(from_fn_with_state(Arc::clone(&app), check_head_and_add_headers))
         .layer(from_fn_with_state(Arc::clone(&app), observe_request))
         .with_state(app)
 }

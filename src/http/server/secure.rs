@@ -1,10 +1,14 @@
-//! Response headers that restrict what a browser may do with a response.
+//! Checks of request heads, and response headers that restrict what a browser may do with a
+//! response.
 
-use axum::extract::Request;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use super::app::App;
 use super::framing;
 use crate::web;
 
@@ -16,11 +20,15 @@ const STRICT: &str =
 const DOCUMENTATION: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Rejects ambiguous request heads, and adds the headers to every response.
-pub async fn check_framing_and_add_headers(request: Request, next: Next) -> Response {
+/// Rejects ambiguous and misdirected request heads, and adds the headers to every response.
+pub async fn check_head_and_add_headers(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let policy = policy(request.uri().path());
     let in_chunks = request.headers().contains_key(header::TRANSFER_ENCODING);
-    let mut response = match framing::refuse(&request) {
+    let mut response = match framing::refuse(&request, &app.options) {
         Some(refusal) => refusal,
         None => next.run(request).await,
     };

@@ -80,6 +80,8 @@ fn a_head_that_is_not_clear_is_refused_and_counted() {
         (format!("{plain}Transfer-Encoding: gzip, chunked\r\n"), chunks),
         (format!("{plain}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"), chunks),
         (format!("{chunked}Transfer-Encoding: chunked\r\n"), chunks),
+        (format!("{chunked}Content-Length: 2\r\n"), chunks),
+        (format!("Content-Length: 60\r\n{chunked}"), chunks),
     ];
     for (head, body) in &heads {
         let request = format!("POST /v1/next HTTP/1.1\r\n{head}\r\n{body}{SECOND}");
@@ -138,6 +140,38 @@ fn a_web_page_whose_name_leads_here_reads_nothing() {
     ask(&open, "/v1/next", "evil.example").expect(200);
     let metrics = local.get("/metrics").send().expect(200).text();
     assert!(metrics.contains("joseki_rejected_total{reason=\"unknown_host\"} 9\n"), "{metrics}");
+}
+
+#[test]
+fn an_unread_body_ends_its_connection_and_the_answer_says_so() {
+    let house = house();
+    let json = "Content-Type: application/json\r\n";
+    for (line, headers, length, status) in [
+        ("POST /v1/results", "Content-Type: application/x-ndjson\r\n", 50_000, 401),
+        ("POST /v1/next", json, 999_999_999, 413),
+        ("POST /v1/next", "Content-Type: text/plain\r\n", 50_000, 415),
+        ("POST /v1/nowhere", json, 50_000, 404),
+        ("PUT /v1/next", json, 50_000, 405),
+        ("GET /v1/books", "", 50_000, 200),
+    ] {
+        let mut stream = connect(house.address).expect("a connection");
+        let request = format!(
+            "{line} HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).expect("sent");
+        let answer = read_answer(&mut stream, false).expect("an answer").expect(status);
+        assert_eq!(answer.header("connection"), Some("close"), "{line}");
+        assert_eq!(stream.read(&mut [0]).expect("an end"), 0, "{line}");
+    }
+    // A body that was read, and none, leave the connection as it was.
+    let mut stream = connect(house.address).expect("a connection");
+    let read =
+        format!("POST /v1/next HTTP/1.1\r\nHost: localhost\r\n{json}Content-Length: 2\r\n\r\n{{}}");
+    for request in [&read, SECOND, &read] {
+        stream.write_all(request.as_bytes()).expect("sent");
+        let answer = read_answer(&mut stream, false).expect("an answer").expect(200);
+        assert_eq!(answer.header("connection"), None);
+    }
 }
 
 #[test]

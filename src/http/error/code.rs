@@ -63,7 +63,7 @@ codes! {
     /// The body ended early; send it again.
     IncompleteBody = 400, "Incomplete body";
     /// The request head is ambiguous: no `Host` or several, several `Content-Type`, or a
-    /// `Transfer-Encoding` other than `chunked`.
+    /// `Transfer-Encoding` other than `chunked` or beside a `Content-Length`.
     InvalidHead = 400, "Ambiguous request head";
     /// The multipart body cannot be parsed.
     InvalidMultipart = 400, "Invalid multipart body";

@@ -17,7 +17,7 @@ use super::app::App;
 use super::observe::observe_request;
 use super::secure::check_head_and_add_headers;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
-use crate::http::etag::{NoCompression, weaken_etag};
+use crate::http::etag::{NoCompression, negotiate_encoding};
 use crate::http::{
     admin::{docs, health, keys, metrics},
     board::{influence, ladder, score},
@@ -46,7 +46,7 @@ pub fn router(app: Arc<App>) -> Router {
         .fallback(unknown_route)
         .method_not_allowed_fallback(wrong_method)
         .layer(compression)
-        .layer(from_fn(weaken_etag))
+        .layer(from_fn(negotiate_encoding))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::clone(&app), check_head_and_add_headers))
         .layer(from_fn_with_state(Arc::clone(&app), observe_request))

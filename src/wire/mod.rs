@@ -47,7 +47,7 @@ pub use train::{
 };
 
 pub(crate) use admin::{
-    backup::{BackupJson, RestoreJson},
+    backup::{BackupJson, RecoverJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
     key::{CreatedKeyJson, KeyJson, RotateKeyJson, check_key_name, is_bidi_format},
 };

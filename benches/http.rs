@@ -32,7 +32,7 @@ fn main() {
 }
 
 fn rate(house: &House, path: &str) -> f64 {
-    let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
     let end = Instant::now() + TIME;
     let address = house.address;
     let caller = || {

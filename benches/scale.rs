@@ -177,8 +177,9 @@ fn nearest_file(address: SocketAddr, size: usize) -> (Vec<u8>, usize) {
     let files =
         fs::read_dir(folder).expect("the page").map(|file| file.expect("a file").file_name());
     let ask = |name: std::ffi::OsString| {
-        let request = format!("GET /assets/{} HTTP/1.1\r\nhost: x\r\n\r\n", name.to_string_lossy())
-            .into_bytes();
+        let request =
+            format!("GET /assets/{} HTTP/1.1\r\nhost: localhost\r\n\r\n", name.to_string_lossy())
+                .into_bytes();
         let found = fetch(address, &request).len();
         (request, found)
     };

@@ -205,8 +205,7 @@ pub fn question<'a>(moves: impl Iterator<Item = (&'a str, String)>) -> Vec<u8> {
     let moves: Vec<String> =
         moves.map(|(color, point)| format!("[\"{color}\",\"{point}\"]")).collect();
     let body = format!("{{\"moves\":[{}]}}", moves.join(","));
-    let head =
-        "POST /v1/next HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length:";
+    let head = "POST /v1/next HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length:";
     format!("{head} {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 

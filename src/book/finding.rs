@@ -10,9 +10,9 @@ use super::line::Line;
 pub enum Check {
     /// The file, its pages and constraints; not specific to one book.
     File,
-    /// A move that the rules forbid.
+    /// A move that the rules forbid with the line's stones alone.
     IllegalMove,
-    /// A move on an occupied point.
+    /// A move on a point that the line's stones alone occupy.
     OccupiedPoint,
     /// A line stored in the wrong one of its two orientations, and possibly stored twice.
     MirrorDuplicate,
@@ -38,7 +38,13 @@ impl Check {
     pub const fn is_error(self) -> bool {
         !matches!(
             self,
-            Check::ContradictoryVerdicts | Check::PoorResults | Check::DeadEnd | Check::Conditions
+            // An import may bring moves that only stones outside the corner make legal.
+            Check::IllegalMove
+                | Check::OccupiedPoint
+                | Check::ContradictoryVerdicts
+                | Check::PoorResults
+                | Check::DeadEnd
+                | Check::Conditions
         )
     }
 }

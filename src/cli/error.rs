@@ -95,6 +95,9 @@ pub enum CliError {
     /// A restore failed.
     #[error("{error}")]
     Restore { db: PathBuf, error: StoreError },
+    /// The file to recover into exists already.
+    #[error("{} already exists, and is not replaced by what is recovered", path.display())]
+    RecoverExists { path: PathBuf },
     /// Restore of a database from itself.
     #[error("cannot restore {} from itself: nothing was changed", path.display())]
     RestoreFromItself { path: PathBuf },

@@ -70,7 +70,7 @@ pub fn hint(error: &CliError) -> Option<String> {
             "give the backup file, and with --db the database to replace"
         }
         CliError::OutputExists { .. } => "choose another file, or replace it with --force",
-        CliError::OutputIsDatabase { .. } => "choose another file",
+        CliError::OutputIsDatabase { .. } | CliError::RecoverExists { .. } => "choose another file",
         CliError::UnknownPictureFormat { .. } => {
             "nothing was written; choose another file with --picture"
         }

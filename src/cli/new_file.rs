@@ -1,6 +1,6 @@
 //! Atomic creation of a file: it appears completely or not at all.
 
-use std::fs::{self, Metadata, Permissions};
+use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,12 +11,27 @@ use super::error::CliError;
 /// Writes a temporary file next to `path` and renames it. An existing file is replaced only with
 /// `force`, and only if it is a regular file and not the database.
 pub fn write(path: &Path, bytes: &[u8], force: bool, database: &Path) -> Result<(), CliError> {
+    stream(path, force, database, |file| {
+        let failed = |error| CliError::Write { path: path.to_owned(), error };
+        file.write_all(bytes).map_err(failed)
+    })
+}
+
+/// Writes a file as [`write`] does, piece by piece.
+pub fn stream(
+    path: &Path,
+    force: bool,
+    database: &Path,
+    fill: impl FnOnce(&mut File) -> Result<(), CliError>,
+) -> Result<(), CliError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::AlreadyExists => CliError::OutputExists { path: path.to_owned() },
         _ => CliError::Write { path: path.to_owned(), error },
     };
     check(path, force, database)?;
-    let temporary = fill(directory_of(path), bytes).map_err(failed)?;
+    let mut temporary = create(directory_of(path)).map_err(failed)?;
+    fill(temporary.as_file_mut())?;
+    temporary.as_file().sync_all().map_err(failed)?;
     let kept = if force { temporary.persist(path) } else { temporary.persist_noclobber(path) };
     kept.map(drop).map_err(|error| failed(error.error))
 }
@@ -58,7 +73,7 @@ fn directory_of(path: &Path) -> PathBuf {
     parent.unwrap_or(Path::new(".")).to_owned()
 }
 
-fn fill(directory: PathBuf, bytes: &[u8]) -> io::Result<NamedTempFile> {
+fn create(directory: PathBuf) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let permissions = ordinary_permissions();
     if let Some(permissions) = permissions {
@@ -66,10 +81,7 @@ fn fill(directory: PathBuf, bytes: &[u8]) -> io::Result<NamedTempFile> {
     }
     // Only the kind: the full message would name the temporary file.
     let file = builder.prefix(".joseki-").tempfile_in(directory);
-    let file = file.map_err(|error| io::Error::from(error.kind()))?;
-    file.as_file().write_all(bytes)?;
-    file.as_file().sync_all()?;
-    Ok(file)
+    file.map_err(|error| io::Error::from(error.kind()))
 }
 
 /// Returns the permissions of an ordinary new file, before the umask; temporary files would be

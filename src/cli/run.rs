@@ -10,7 +10,7 @@ use super::args::{Cli, CliCommand};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::{
-    admin::{backup, doctor, keys, restore, serve},
+    admin::{backup, doctor, keys, recover, restore, serve},
     board::{influence, ladder, model, score},
     curate::{book, books, conditions, diff, edit, export, history, import, lines, revert},
     engine::{analysis, contest, evaluate, gtp},
@@ -93,5 +93,7 @@ fn act(
         CliCommand::Doctor(args) => doctor::run(db, args, out),
         CliCommand::Backup(args) => backup::run(db, args, out),
         CliCommand::Restore(args) => restore::run(db, args, out),
+        CliCommand::Recover(args) => recover::run(db, args, out),
+        CliCommand::Dump(args) => recover::dump_sql(db, args),
     }
 }

@@ -5,6 +5,8 @@ use std::fmt::Display;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::wire::is_bidi_format;
+
 /// Replaces every control character except the line feed, and every bidirectional formatting
 /// character, with a space. Text from a file can then neither control the terminal nor reorder its
 /// display.
@@ -17,11 +19,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 }
 
 fn is_control(letter: char) -> bool {
-    let turns = matches!(
-        letter,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    );
-    letter != '\n' && letter.is_control() || turns
+    letter != '\n' && letter.is_control() || is_bidi_format(letter)
 }
 
 /// Formats a number of things: `1 game`, `2 games`.

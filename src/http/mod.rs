@@ -27,4 +27,4 @@ mod server;
 mod train;
 
 pub use admin::openapi;
-pub use server::{Server, ServerError, Stopper, options::ServeOptions};
+pub use server::{Server, ServerError, Stopper, host::parse_hosts, options::ServeOptions};

@@ -7,6 +7,7 @@
 //! - [`PeerError`]: their errors
 
 mod error;
+mod group;
 mod gtp;
 mod katago;
 mod katago_answer;

@@ -3,13 +3,14 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use super::PeerError;
+use super::group::ProcessGroup;
 
 /// Maximum number of unread lines; the program blocks when there are more.
 const WAITING_LINES: usize = 256;
@@ -31,14 +32,14 @@ pub enum Stderr {
     Hide,
 }
 
-/// A running program, terminated on drop.
+/// A running program, terminated on drop with all programs that it started.
 ///
 /// One thread reads its standard output and another writes its standard input, so the program can
 /// never block us longer than our timeout.
 #[derive(Debug)]
 pub struct Process {
     command: String,
-    child: Child,
+    group: ProcessGroup,
     /// Sender to the writing thread; `None` once the input is closed.
     input: Option<Sender<String>>,
     lines: Receiver<io::Result<String>>,
@@ -72,14 +73,15 @@ impl Process {
         let words = shell_words::split(command).map_err(|error| wrong(&error.to_string()))?;
         let (program, arguments) = words.split_first().ok_or_else(|| wrong("it is empty"))?;
         let failed = |error| PeerError::Start { command: command.to_owned(), error };
-        let mut child = Command::new(program)
+        let mut words = Command::new(program);
+        words
             .args(arguments)
             .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(failed)?;
+            .stderr(Stdio::piped());
+        let mut group = ProcessGroup::start(&mut words).map_err(failed)?;
+        let child = group.leader();
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(failed(io::Error::other("it has no pipes")));
@@ -90,7 +92,7 @@ impl Process {
             lines: read_from(output),
             stderr_closed: collect_stderr(errors, Arc::clone(&recent_lines), stderr),
             command: command.to_owned(),
-            child,
+            group,
             stderr_lines: recent_lines,
         })
     }
@@ -168,7 +170,7 @@ impl Process {
         if self.stderr_closed.recv_timeout(within) == Err(RecvTimeoutError::Timeout) {
             self.kill();
         }
-        drop(self.child.wait());
+        self.group.wait();
     }
 
     /// Returns the error for a program that has ended, with its last output.
@@ -181,9 +183,7 @@ impl Process {
 
     fn kill(&mut self) {
         self.input = None;
-        // Fails if the program has already ended, which is fine.
-        drop(self.child.kill());
-        drop(self.child.wait());
+        self.group.kill();
     }
 
     fn last_output(&self) -> Vec<String> {

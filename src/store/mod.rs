@@ -16,7 +16,8 @@
 //! - [`StoreStats`], [`Histogram`]: statistics of a store
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
-//!   restoring it; [`FileSummary`]: contents of a file
+//!   restoring it; [`FileSummary`]: contents of a file; [`recover`], [`dump`]: what can be read of
+//!   it in a new file, and as SQL
 
 mod api;
 mod book_change;
@@ -44,5 +45,5 @@ pub use ledger::{
     EdgeUpdates, EntryCounts, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus,
     LedgerSums,
 };
-pub use sqlite::{Backup, Restore, SqliteStore};
+pub use sqlite::{Backup, Restore, SqliteStore, TableRecovery, dump, recover};
 pub use training::EnteredAnswer;

@@ -47,9 +47,9 @@ pub use train::{
 };
 
 pub(crate) use admin::{
-    backup::{BackupJson, RestoreJson},
+    backup::{BackupJson, RecoverJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
-    key::{CreatedKeyJson, KeyJson, RotateKeyJson},
+    key::{CreatedKeyJson, KeyJson, RotateKeyJson, check_key_name, is_bidi_format},
 };
 pub(crate) use board::{
     influence::TerritoryCountsJson,

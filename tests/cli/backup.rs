@@ -283,3 +283,122 @@ fn a_restore_that_is_killed_leaves_one_whole_database() {
     assert_eq!(old + new, 8);
     assert_eq!(place.json(&["doctor"])["healthy"], true);
 }
+
+/// The size of a database's pages.
+const PAGE: usize = 4096;
+
+/// Fills pages with nonsense, by their numbers from 1.
+fn damage(place: &Place, name: &str, pages: &[u32]) {
+    let mut bytes = place.read(name);
+    for page in pages {
+        let end = *page as usize * PAGE;
+        bytes[end - PAGE..end].fill(0x5a);
+    }
+    place.write(name, bytes);
+}
+
+/// The leaves of a table, in order of their numbers.
+fn leaves(place: &Place, table: &str) -> Vec<u32> {
+    let bytes = place.read("joseki.db");
+    let root: u32 = Connection::open(place.path("joseki.db"))
+        .and_then(|conn| {
+            let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+            conn.query_row(sql, [table], |row| row.get(0))
+        })
+        .expect("a table");
+    let (mut pages, mut leaves) = (vec![root], Vec::new());
+    while let Some(page) = pages.pop() {
+        let start = (page as usize - 1) * PAGE;
+        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four"));
+        let short = |at: usize| usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]]));
+        match bytes[start] {
+            // An inner page of a table.
+            5 => {
+                let cells = (0..short(start + 3)).map(|cell| short(start + 12 + 2 * cell));
+                pages.extend(cells.map(|cell| number(start + cell)));
+                pages.push(number(start + 8));
+            }
+            _ => leaves.push(page),
+        }
+    }
+    leaves.sort_unstable();
+    leaves
+}
+
+#[test]
+fn what_can_be_read_of_a_damaged_database_is_recovered() {
+    let place = Place::with_starter();
+    place.write("lost.sgf", approaches("a", "me", "B+R", 1..4));
+    place.ok(&["learn", "lost.sgf", "--opponent", "a"]);
+    place.ok(&["keys", "create", "--name", "bot", "--scopes", "read"]);
+    let whole = place.json(&["recover", "whole.db"]);
+    let of = |answer: &serde_json::Value, table: &str| {
+        let tables = answer["tables"].as_array().expect("tables").clone();
+        let found = tables.into_iter().find(|found| found["table"] == table).expect("a table");
+        (found["recovered"].as_u64().expect("a number"), found["lost"].as_u64())
+    };
+    for table in whole["tables"].as_array().expect("tables") {
+        assert_eq!(table["lost"], 0, "{table}");
+    }
+    assert_eq!((of(&whole, "node").0, of(&whole, "result").0), (63_111, 3));
+    for command in [&["results"][..], &["keys", "list"], &["history", "--all"], &["lines"]] {
+        let shown = |db| place.ok(&[command, &["--db", db]].concat());
+        assert!(shown("whole.db") == shown("joseki.db"), "{command:?}");
+    }
+    // Pages in the middle of the nodes, two of them beside each other, and one of the log.
+    let nodes = leaves(&place, "node");
+    let middle = nodes.len() / 2;
+    let log = leaves(&place, "change_part")[0];
+    let pages = [nodes[3], nodes[middle], nodes[middle + 1], log];
+    let before = place.read("joseki.db");
+    damage(&place, "joseki.db", &pages);
+    assert_eq!(place.run(&["doctor"]).code, Some(1));
+    let damaged = place.read("joseki.db");
+    let run = place.run(&["recover", "new.db", "--format", "json"]);
+    let answer: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(place.read("joseki.db"), damaged, "it is only read");
+    let (found, lost) = of(&answer, "node");
+    assert!((30_000..63_111).contains(&found), "{answer}");
+    assert!(lost.is_none_or(|lost| lost + found == 63_111), "{answer}");
+    assert_eq!((of(&answer, "result"), of(&answer, "api_key")), ((3, Some(0)), (1, Some(0))));
+    assert_eq!(answer["healthy"], true, "{answer}");
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let shown = |db| place.ok(&["results", "--db", db]);
+    place.write("joseki.db", before);
+    assert_eq!(shown("new.db"), shown("joseki.db"));
+    assert_eq!(place.run(&["doctor", "--db", "new.db"]).code, Some(0));
+    refused(&place.run(&["recover", "new.db"]), "new.db already exists");
+    place.write("text.db", "no database, and long enough to be seen as none");
+    refused(
+        &place.run(&["recover", "--db", "text.db", "b.db"]),
+        "text.db is not a joseki database",
+    );
+    assert!(place.files().iter().all(|name| !name.starts_with(".joseki")), "{:?}", place.files());
+}
+
+#[test]
+fn a_dump_is_loaded_by_any_sqlite_and_read_back() {
+    let place = with_backup();
+    place.ok(&["edit", "--book", "small", "set", "DDCF", "--comment", "it's 定石;\n\"x\""]);
+    place.ok(&["dump", "-o", "all.sql"]);
+    let sql = String::from_utf8(place.read("all.sql")).expect("UTF-8");
+    // A connection without the function that computes the checksums.
+    let plain = Connection::open(place.path("plain.db")).expect("a database");
+    plain.execute_batch(&sql).expect("SQL");
+    drop(plain);
+    assert_eq!(place.run(&["books", "--db", "plain.db"]).code, Some(1), "it has no checksums");
+    let told = place.ok(&["recover", "--db", "plain.db", "again.db"]);
+    assert!(told.starts_with("Recovered again.db from plain.db:\n"), "{told}");
+    assert!(!told.contains("lost"), "{told}");
+    place.ok(&["dump", "--db", "again.db", "-o", "again.sql"]);
+    let sorted = |name: &str| {
+        let text = String::from_utf8(place.read(name)).expect("UTF-8");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert!(sorted("again.sql") == sorted("all.sql"), "another dump");
+    refused(&place.run(&["dump", "-o", "all.sql"]), "all.sql already exists");
+    place.ok(&["dump", "--force", "-o", "all.sql"]);
+    refused(&place.run(&["dump", "--force", "-o", "joseki.db"]), "the database itself");
+}

@@ -168,3 +168,34 @@ fn results_count_for_moves_that_a_book_gets_later() {
     assert_eq!(approach["evidence"]["games"]["own"], 4, "{approach}");
     assert!(place.ok(&["doctor", "--relearn"]).contains(": 0 games have different moves"));
 }
+
+#[test]
+fn moves_that_only_stones_elsewhere_make_legal_are_advice() {
+    let place = Place::with_small_book();
+    // Stones set up beside the line, and a small board whose corners capture from each other.
+    for (name, sgf) in [
+        (
+            "set_up.sgf",
+            "(;SZ[19];B[sa];B[qa];AW[rb];AW[qc];AW[pa];W[ra];B[sb];AB[sc];B[qb];B[rc];W[rb];B[ra]\
+             ;B[];B[rb];W[];B[ob])",
+        ),
+        (
+            "small_board.sgf",
+            "(;SZ[9];W[ci];B[ee];W[ae];B[fg];B[bf];W[fi];W[dd];B[ed];W[bi];B[eg];W[ag];B[ch];W[dg]\
+             ;B[af];W[ce];W[];W[de];B[bg];W[ei];B[dh];W[bh];B[];W[];B[be];W[fh];W[di];B[ad];W[ff]\
+             ;W[gd];B[fe];W[ai];B[eh];W[];B[ae];W[bd];B[];W[cf];B[cg])",
+        ),
+    ] {
+        place.write(name, sgf);
+        place.ok(&["import", "--book", "odd", name]);
+        let run = place.run(&["doctor", "--book", "odd"]);
+        assert_eq!(run.code, Some(0), "{name}: {run:?}");
+        assert!(run.out.contains(" is illegal on the corner alone: "), "{name}: {run:?}");
+    }
+    // What an export says of the book reads back as it is.
+    let sgf = place.ok(&["export", "--book", "odd", "--to", "sgf"]);
+    place.write("again.sgf", &sgf);
+    place.ok(&["import", "--book", "again", "again.sgf"]);
+    assert_eq!(place.ok(&["lines", "--book", "again"]), place.ok(&["lines", "--book", "odd"]));
+    assert_eq!(place.run(&["doctor"]).code, Some(0));
+}

@@ -88,6 +88,8 @@ fn the_commands_are_those_of_the_specification() {
         "doctor",
         "backup",
         "restore",
+        "recover",
+        "dump",
     ];
     assert_eq!(names, expected);
 }

@@ -157,12 +157,12 @@ fn what_is_requested_cannot_steer_whoever_reads_the_log() {
     });
     let address = address.expect("an address");
     for request in [
-        "GET /v1/next?book=%1b%5b2J%0aforged HTTP/1.1\r\nHost: x\r\nX-Request-Id: \u{9b}31m\r\nConnection: close\r\n\r\n",
-        "GET /%1b[2J%0a HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\tb\r\nUser-Agent: \u{202e}\r\nConnection: close\r\n\r\n",
+        "GET /v1/next?book=%1b%5b2J%0aforged HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: \u{9b}31m\r\nConnection: close\r\n\r\n",
+        "GET /%1b[2J%0a HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: a\tb\r\nUser-Agent: \u{202e}\r\nConnection: close\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: \u{1b}\r\nConnection: close\r\n\r\n",
         "\u{1b}[2J / HTTP/1.1\r\n\r\n",
-        "GET /\u{1b}[2J HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-        "POST /v1/next HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: \u{1b}[2J\r\nContent-Length: 2\r\n\r\n{}",
+        "GET /\u{1b}[2J HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "POST /v1/next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: \u{1b}[2J\r\nContent-Length: 2\r\n\r\n{}",
     ] {
         let mut stream = TcpStream::connect(address.trim()).expect("a connection");
         stream.write_all(request.as_bytes()).expect("sent");

@@ -70,7 +70,17 @@ fn a_revoked_key_stays_in_the_list() {
 #[test]
 fn a_key_has_a_name_and_allows_something() {
     let place = Place::new();
-    for (scopes, name) in [("write", "x"), ("", "x"), ("read,", "x"), ("read", "")] {
+    for (scopes, name) in [
+        ("write", "x"),
+        ("", "x"),
+        ("read,", "x"),
+        ("read", ""),
+        ("read", " "),
+        ("read", "a\nb"),
+        ("read", "a\u{1b}[2J"),
+        ("read", "bot\u{202e}nimda"),
+        ("read", "\u{2066}bot"),
+    ] {
         let run = place.run(&["keys", "create", "--name", name, "--scopes", scopes]);
         assert_eq!(run.code, Some(2), "{run:?}");
     }

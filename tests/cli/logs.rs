@@ -28,7 +28,7 @@ fn exchange(address: &str, bytes: &str) -> String {
 fn request(method: &str, target: &str, headers: &str, body: &str) -> String {
     let length = body.len();
     format!(
-        "{method} {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n{body}"
+        "{method} {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n{body}"
     )
 }
 

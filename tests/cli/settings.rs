@@ -7,11 +7,12 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 23] = [
+const OTHER: [(&str, &str); 24] = [
     ("db", "other.db"),
     ("log", "joseki=debug,warn"),
     ("log_format", "json"),
     ("listen", "[::1]:9"),
+    ("hosts", "go.example,192.0.2.7"),
     ("require_key_for_reads", "true"),
     ("header_timeout", "1234ms"),
     ("body_timeout", "2m"),

@@ -81,8 +81,8 @@ struct Guests {
 impl Guests {
     fn of(address: SocketAddr, key: &str) -> Guests {
         let mut slow = [(); 3].map(|()| connect(address).expect("a connection"));
-        slow[0].write_all(b"POST /v1/results HTTP/1.1\r\nHost: te").expect("sent");
-        slow[1].write_all(b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n").expect("sent");
+        slow[0].write_all(b"POST /v1/results HTTP/1.1\r\nHost: lo").expect("sent");
+        slow[1].write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("sent");
         read_answer(&mut slow[1], false).expect("an answer");
         let claim = Claim::new(What::Results { opponent: "late", games: 1, together: true });
         let body = games(&claim)[0].to_string().into_bytes();
@@ -109,7 +109,7 @@ impl Guests {
 
 fn expect_body(stream: &mut TcpStream, key: &str, length: usize) {
     let head = format!(
-        "POST /v1/results HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n\
+        "POST /v1/results HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n\
          Content-Length: {length}\r\nExpect: 100-continue\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).expect("sent");

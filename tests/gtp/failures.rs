@@ -1,6 +1,9 @@
 //! Engines that end, hang or talk nonsense: an error of GTP, and the game goes on.
 
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use crate::support::{Talk, folder, program, scripted};
 
@@ -114,5 +117,77 @@ fn what_is_no_engine_is_told_before_the_first_command() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains(words), "{command}: {errors}");
         assert!(errors.contains("hint: "), "{errors}");
+    }
+}
+
+/// An engine that starts a program in the background, whose id it leaves in `child`.
+const PARENT: &str =
+    "sh -c 'sleep 1000 & echo $! > new; mv new child; cat > /dev/null; sleep 1000'";
+
+/// Waits for the program that an engine started, and returns its id.
+fn child_of_engine(folder: &Path) -> String {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        match fs::read_to_string(folder.join("child")) {
+            Ok(id) => return id.trim().to_owned(),
+            Err(_) => assert!(Instant::now() < end, "the engine should start"),
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits until a process has ended; nobody may be there to collect its status.
+#[track_caller]
+fn ends(id: &str) {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let shown = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps");
+        let state = String::from_utf8_lossy(&shown.stdout).trim().to_owned();
+        if state.is_empty() || state.starts_with('Z') {
+            return;
+        }
+        assert!(Instant::now() < end, "{id} still runs: {state}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn what_an_engine_started_ends_with_it() {
+    let program_path = env!("CARGO_BIN_EXE_joseki");
+    let nested = format!("{program_path} gtp --engine \"{PARENT}\"");
+    for arguments in [
+        vec!["gtp", "--engine", PARENT],
+        vec!["match", "--black", PARENT, "--white", PARENT, "--games", "1"],
+        vec!["match", "--black", &nested, "--white", &nested, "--games", "1"],
+        vec!["evaluate", "--engine", PARENT, "--limit", "1"],
+    ] {
+        // On a busy machine an engine may be ended before it has started anything.
+        let started = ["1", "4", "16"].into_iter().any(|patience| {
+            let folder = folder();
+            let mut run = program(folder.path());
+            let run = run.args(&arguments).args(["--patience", patience]).stdin(Stdio::null());
+            run.output().expect("it runs");
+            let started = folder.path().join("child").exists();
+            if started {
+                ends(&child_of_engine(folder.path()));
+            }
+            started
+        });
+        assert!(started, "{arguments:?}");
+    }
+}
+
+#[test]
+fn engines_end_with_a_program_that_is_interrupted() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = folder();
+        let mut run = program(folder.path());
+        let run = run.args(["gtp", "--engine", PARENT]).stdin(Stdio::piped());
+        let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+        let child = child_of_engine(folder.path());
+        let sent = Command::new("kill").args([signal, &run.id().to_string()]).status();
+        assert!(sent.expect("kill").success());
+        assert_eq!(run.wait().expect("it ends").code(), Some(code), "{signal}");
+        ends(&child);
     }
 }

@@ -176,6 +176,8 @@ fn a_key_has_to_make_sense() {
         (json!({"scopes": ["read"]}), "missing_field", "name"),
         (json!({"name": " ", "scopes": ["read"]}), "invalid_value", "name"),
         (json!({"name": "a\nb", "scopes": ["read"]}), "invalid_value", "name"),
+        (json!({"name": "a\u{202e}b", "scopes": ["read"]}), "invalid_value", "name"),
+        (json!({"name": "a\u{2028}b", "scopes": ["read"]}), "invalid_value", "name"),
         (json!({"name": "a", "scopes": []}), "invalid_value", "scopes"),
         (json!({"name": "a", "scopes": ["write"]}), "invalid_value", "scopes[0]"),
         (

@@ -282,6 +282,16 @@ fn large_answers_are_compressed_for_those_who_can_read_it() {
     flate2::read::GzDecoder::new(packed.body.as_slice()).read_to_string(&mut text).expect("gzip");
     assert_eq!(text, plain.text());
     assert!(packed.body.len() * 2 < plain.body.len());
+    // What can be sent is sent, even if the client says that it wants none of it.
+    for refused in
+        ["identity;q=0", "*;q=0", "gzip;q=0, *;q=0", "br, identity;q=0", "gzip;q=x, *;q=0"]
+    {
+        let answer = house.get(path).header("Accept-Encoding", refused).send().expect(200);
+        assert_eq!(answer.header("content-encoding"), None, "{refused}");
+    }
+    let key = house.key(joseki::store::Scopes::ADMIN);
+    let made = house.request("PUT", "/v1/books/new").key(&key);
+    made.header("Accept-Encoding", "identity;q=0").send().expect(201);
     let small = house.get("/healthz").header("Accept-Encoding", "gzip").send();
     assert_eq!(small.expect(200).header("content-encoding"), None);
 }

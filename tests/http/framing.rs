@@ -1,16 +1,17 @@
 //! Requests framed so that two readers could read them differently, and sizes that nobody has: one answer, then the end.
 
 use std::io::{Read, Write};
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use joseki::store::Scopes;
 
-use crate::client::connect;
+use crate::client::{connect, read_answer};
 use crate::house::House;
 use crate::maker::{bodies, operations};
 
 /// What a second request would be answered with, if one were read out of a first.
-const SECOND: &str = "GET /v1/books HTTP/1.1\r\nHost: x\r\n\r\n";
+const SECOND: &str = "GET /v1/books HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /// A server that waits for nobody long, so that connections end soon that it would keep.
 fn house() -> House {
@@ -35,7 +36,7 @@ fn statuses(house: &House, text: &[u8]) -> Vec<u16> {
 
 fn posted(headers: &str, body: &str) -> String {
     format!(
-        "POST /v1/next HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{headers}\r\n{body}"
+        "POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{headers}\r\n{body}"
     )
 }
 
@@ -67,17 +68,20 @@ fn a_body_with_two_lengths_is_not_followed_by_a_request() {
 fn a_head_that_is_not_clear_is_refused_and_counted() {
     let house = house();
     let json = "Content-Type: application/json\r\nContent-Length: 2\r\n";
-    let chunked = "Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
-    let plain = "Host: x\r\nContent-Type: application/json\r\n";
+    let chunked =
+        "Host: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
+    let plain = "Host: localhost\r\nContent-Type: application/json\r\n";
     let chunks = "2\r\n{}\r\n0\r\n\r\n";
     let heads = [
         (json.to_owned(), "{}"),
-        (format!("Host: x\r\nHost: x\r\n{json}"), "{}"),
-        (format!("Host: x\r\nHost: y\r\n{json}"), "{}"),
-        (format!("Host: x\r\n{json}Content-Type: text/plain\r\n"), "{}"),
+        (format!("Host: localhost\r\nHost: localhost\r\n{json}"), "{}"),
+        (format!("Host: localhost\r\nHost: y\r\n{json}"), "{}"),
+        (format!("Host: localhost\r\n{json}Content-Type: text/plain\r\n"), "{}"),
         (format!("{plain}Transfer-Encoding: gzip, chunked\r\n"), chunks),
         (format!("{plain}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"), chunks),
         (format!("{chunked}Transfer-Encoding: chunked\r\n"), chunks),
+        (format!("{chunked}Content-Length: 2\r\n"), chunks),
+        (format!("Content-Length: 60\r\n{chunked}"), chunks),
     ];
     for (head, body) in &heads {
         let request = format!("POST /v1/next HTTP/1.1\r\n{head}\r\n{body}{SECOND}");
@@ -99,6 +103,75 @@ fn a_head_that_is_not_clear_is_refused_and_counted() {
     stream.write_all(old.as_bytes()).expect("it reads");
     stream.read_to_string(&mut said).expect("an answer");
     assert!(said.starts_with("HTTP/1.0 200 "), "{said}");
+}
+
+#[test]
+fn a_web_page_whose_name_leads_here_reads_nothing() {
+    let local = House::new();
+    let named = House::with(|options| options.hosts = vec!["go.example".to_owned()]);
+    let open = House::with(|options| options.listen = SocketAddr::from(([0, 0, 0, 0], 0)));
+    let ask = |house: &House, target: &str, host: &str| {
+        let mut stream = connect(house.address).expect("a connection");
+        let request = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("sent");
+        read_answer(&mut stream, false).expect("an answer")
+    };
+    for target in [
+        "/v1/next",
+        "/v1/books",
+        "/",
+        "/healthz",
+        "/metrics",
+        "/nowhere",
+        "http://evil.example/v1/next",
+    ] {
+        let refused = ask(&local, target, "evil.example").expect(421);
+        assert_eq!(refused.code(), "unknown_host", "{target}");
+        assert!(refused.text().contains("setting hosts"), "{}", refused.text());
+    }
+    ask(&local, "http://evil.example/v1/next", "localhost").expect(421);
+    ask(&local, "http://localhost/v1/next", "localhost").expect(200);
+    for host in ["localhost", "LOCALHOST.:1", "127.0.0.1", "127.1.2.3:8361", "[::1]:8361"] {
+        ask(&local, "/v1/next", host).expect(200);
+    }
+    ask(&local, "/v1/next", "go.example").expect(421);
+    ask(&named, "/v1/next", "GO.example.:443").expect(200);
+    ask(&named, "/v1/next", "evil.example").expect(421);
+    ask(&open, "/v1/next", "evil.example").expect(200);
+    let metrics = local.get("/metrics").send().expect(200).text();
+    assert!(metrics.contains("joseki_rejected_total{reason=\"unknown_host\"} 9\n"), "{metrics}");
+}
+
+#[test]
+fn an_unread_body_ends_its_connection_and_the_answer_says_so() {
+    let house = house();
+    let json = "Content-Type: application/json\r\n";
+    for (line, headers, length, status) in [
+        ("POST /v1/results", "Content-Type: application/x-ndjson\r\n", 50_000, 401),
+        ("POST /v1/next", json, 999_999_999, 413),
+        ("POST /v1/next", "Content-Type: text/plain\r\n", 50_000, 415),
+        ("POST /v1/nowhere", json, 50_000, 404),
+        ("PUT /v1/next", json, 50_000, 405),
+        ("GET /v1/books", "", 50_000, 200),
+    ] {
+        let mut stream = connect(house.address).expect("a connection");
+        let request = format!(
+            "{line} HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).expect("sent");
+        let answer = read_answer(&mut stream, false).expect("an answer").expect(status);
+        assert_eq!(answer.header("connection"), Some("close"), "{line}");
+        assert_eq!(stream.read(&mut [0]).expect("an end"), 0, "{line}");
+    }
+    // A body that was read, and none, leave the connection as it was.
+    let mut stream = connect(house.address).expect("a connection");
+    let read =
+        format!("POST /v1/next HTTP/1.1\r\nHost: localhost\r\n{json}Content-Length: 2\r\n\r\n{{}}");
+    for request in [&read, SECOND, &read] {
+        stream.write_all(request.as_bytes()).expect("sent");
+        let answer = read_answer(&mut stream, false).expect("an answer").expect(200);
+        assert_eq!(answer.header("connection"), None);
+    }
 }
 
 #[test]
@@ -147,7 +220,7 @@ fn lengths_that_nobody_has_are_refused_before_they_arrive() {
             ("/v1/quiz/players/ann/import", "application/x-ndjson"),
         ] {
             let request = format!(
-                "POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\
+                "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\
                  Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n"
             );
             let found = statuses(&house, request.as_bytes());
@@ -167,11 +240,11 @@ fn heads_without_measure_are_refused() {
     let house = house();
     let long = "x".repeat(200_000);
     for head in [
-        format!("GET /v1/next?{long} HTTP/1.1\r\nHost: x\r\n\r\n"),
-        format!("GET / HTTP/1.1\r\nHost: x\r\nX: {long}\r\n\r\n"),
-        format!("GET / HTTP/1.1\r\nHost: x\r\n{long}: x\r\n\r\n"),
-        format!("GET /v1/next?{} HTTP/1.1\r\nHost: x\r\n\r\n", "a&".repeat(200_000)),
-        format!("{long} / HTTP/1.1\r\nHost: x\r\n\r\n"),
+        format!("GET /v1/next?{long} HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {long}\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nHost: localhost\r\n{long}: x\r\n\r\n"),
+        format!("GET /v1/next?{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "a&".repeat(200_000)),
+        format!("{long} / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
     ] {
         let found = statuses(&house, head.as_bytes());
         assert!(matches!(found[..], [] | [400 | 414 | 431]), "{found:?}");

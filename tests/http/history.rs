@@ -1,9 +1,12 @@
 //! The log of changes over HTTP: looked at, taken back, and books as they were.
 
+use joseki::service::{ImportRequest, SourceFile};
+use joseki::store::Scopes;
 use serde_json::{Value, json};
 
 use crate::client::Answer;
 use crate::desk::Desk;
+use crate::house::House;
 
 const NODE: &str = "/v1/books/b/nodes/DDCF";
 
@@ -254,4 +257,37 @@ fn states_are_compared() {
     }
     let unknown = desk.house.get("/v1/books/b/diff?with=none").send();
     assert_eq!(unknown.expect(404).code(), "unknown_book");
+}
+
+#[test]
+fn folders_of_imported_files_are_for_those_with_a_key() {
+    let import = |house: &House| {
+        let file = |name: &str, line: &str| {
+            let bytes = format!("(;SZ[19];B[{line}])").into_bytes();
+            SourceFile { name: name.to_owned(), bytes }
+        };
+        let files = vec![file("/home/ann/books/a.sgf", "pd"), file("b c.sgf", "pc")];
+        let request = ImportRequest::new("b", files, "command line (ann)");
+        house.service.import(&request).expect("imported").change.expect("a change")
+    };
+    let what = |house: &House, path: &str| {
+        let key = house.key(Scopes::READ);
+        let answer = house.get(path).key(&key).send().expect(200).json();
+        let change = answer["changes"].get(0).cloned().unwrap_or(answer);
+        change["what"].as_str().expect("a source").to_owned()
+    };
+    let open = House::new();
+    let closed = House::with(|options| options.anonymous_reads = false);
+    for (house, wanted) in [(&open, "a.sgf, b c.sgf"), (&closed, "/home/ann/books/a.sgf, b c.sgf")]
+    {
+        let id = import(house);
+        for path in [
+            "/v1/changes?limit=1".to_owned(),
+            "/v1/books/b/changes?limit=1".to_owned(),
+            "/v1/books/b/nodes/DD/changes".to_owned(),
+            format!("/v1/changes/{id}"),
+        ] {
+            assert_eq!(what(house, &path), wanted, "{path}");
+        }
+    }
 }

@@ -124,7 +124,7 @@ fn a_file_may_not_be_larger_than_the_limit() {
     let key = house.key(Scopes::CURATE);
     let mut stream = client::connect(house.address).expect("a connection");
     let head = format!(
-        "POST /v1/books/b/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\
+        "POST /v1/books/b/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\
          Content-Type: text/plain\r\nContent-Length: 999999999999\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).expect("to write");

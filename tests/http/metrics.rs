@@ -88,7 +88,7 @@ fn refusals_at_the_connection_are_counted_by_their_reason() {
     let mut half = connect(house.address).expect("a connection");
     half.write_all(b"GET /v1/next HT").expect("to write");
     let mut kept = connect(house.address).expect("a connection");
-    kept.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").expect("to write");
+    kept.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("to write");
     read_answer(&mut kept, false).expect("an answer").expect(200);
     eventually("the end of all of them", || {
         value(&house, "joseki_http_connections", "", &[]) == 1.0
@@ -158,7 +158,7 @@ fn refusals_of_requests_are_counted_by_their_reason() {
 
 fn late_body(house: &House) -> u16 {
     let mut stream = connect(house.address).expect("a connection");
-    let head = "POST /v1/next HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
+    let head = "POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
     stream.write_all(head.as_bytes()).expect("to write");
     read_answer(&mut stream, false).expect("an answer").status
 }

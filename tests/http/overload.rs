@@ -13,7 +13,7 @@ use crate::faulty::Fault;
 use crate::house::{House, eventually};
 
 const CALLERS: usize = 200;
-const QUESTION: &[u8] = b"GET /v1/next?moves=Q16,D4,O17,R14 HTTP/1.1\r\nHost: x\r\n\r\n";
+const QUESTION: &[u8] = b"GET /v1/next?moves=Q16,D4,O17,R14 HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 fn ask(stream: &mut TcpStream) -> Answer {
     stream.write_all(QUESTION).expect("to write");
@@ -160,7 +160,7 @@ fn requests_with_a_key_have_workers_of_their_own() {
 fn silent_bodies_keep_no_import_waiting() {
     let house = House::new();
     let key = house.key(Scopes::CURATE);
-    let head = "POST /v1/books/main/conditions HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n";
+    let head = "POST /v1/books/main/conditions HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n";
     let silent = || {
         let mut stream = connect(house.address).expect("a connection");
         stream.write_all(head.as_bytes()).expect("to write");
@@ -182,7 +182,7 @@ fn bodies_and_responses_share_a_budget_of_memory() {
         let line = text.lines().find_map(|line| line.strip_prefix("joseki_held_bytes "));
         line.and_then(|bytes| bytes.parse::<usize>().ok()).expect("the metric")
     };
-    let head = "POST /v1/next/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 600001\r\n\r\n";
+    let head = "POST /v1/next/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 600001\r\n\r\n";
     let mut unfinished = connect(house.address).expect("a connection");
     unfinished.write_all(head.as_bytes()).expect("to write");
     unfinished.write_all(&[b' '; 600_000]).expect("to write");
@@ -210,7 +210,7 @@ fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
     // A client that takes nothing and goes away leaves the worker to others.
     let body = batch(1000).to_string();
     let head = format!(
-        "POST /v1/next/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        "POST /v1/next/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     );
     let mut gone = connect(house.address).expect("a connection");

@@ -144,7 +144,7 @@ fn large_bodies() {
     let answer = raw(
         &house,
         &format!(
-            "POST /v1/next HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n{chunked}"
+            "POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n{chunked}"
         ),
     );
     assert_eq!(check(&answer, 413, "body_too_large", None)["detail"], limit);

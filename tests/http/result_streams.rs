@@ -95,7 +95,7 @@ fn send_broken(desk: &Desk<'_>, text: &str) -> crate::client::Answer {
     let mut stream = connect(desk.house.address).expect("a connection");
     let key = desk.house.key(joseki::store::Scopes::FEEDBACK);
     let head = format!(
-        "POST /v1/results HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\
+        "POST /v1/results HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\
          Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
     );
     let body = format!("{:x}\r\n{text}\r\nthis is no chunk\r\n", text.len());
@@ -132,7 +132,7 @@ fn a_stream_may_not_be_larger_or_later_than_allowed() {
     let key = house.key(joseki::store::Scopes::FEEDBACK);
     let (one, two) = (lines(1), lines(1));
     let head = format!(
-        "POST /v1/results HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\
+        "POST /v1/results HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\
          Content-Type: application/x-ndjson\r\nContent-Length: {}\r\n\r\n{one}",
         one.len() + two.len()
     );

@@ -39,7 +39,7 @@ fn a_connection_serves_many_requests_and_is_closed_when_idle() {
     let house = House::with(|options| options.header_timeout = SHORT);
     let mut stream = open(&house);
     for _ in 0..3 {
-        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").expect("to write");
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("to write");
         read_answer(&mut stream, false).expect("an answer").expect(200);
     }
     assert!(is_closed(&mut stream));
@@ -50,7 +50,9 @@ fn half_sent_heads_are_closed_and_hold_up_nobody() {
     let house = House::with(|options| options.header_timeout = SHORT);
     let mut slow: Vec<TcpStream> = (0..200).map(|_| open(&house)).collect();
     for stream in &mut slow {
-        stream.write_all(b"GET /v1/next HTTP/1.1\r\nHost: x\r\nX-Slow: ").expect("to write");
+        stream
+            .write_all(b"GET /v1/next HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+            .expect("to write");
     }
     house.get("/v1/next").send().expect(200);
     let started = Instant::now();
@@ -88,7 +90,7 @@ fn a_late_body_is_refused() {
     ] {
         let mut stream = open(&house);
         let head = format!(
-            "POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\
              Content-Type: {kind}\r\nContent-Length: 100\r\n\r\n--"
         );
         stream.write_all(head.as_bytes()).expect("to write");
@@ -103,7 +105,7 @@ fn a_caller_who_takes_nothing_is_dropped() {
     let house = House::with(|options| options.write_timeout = SHORT);
     let mut greedy = open(&house);
     greedy.set_write_timeout(Some(SHORT)).expect("a time limit");
-    let request = b"GET /v1/books/main/export HTTP/1.1\r\nHost: x\r\n\r\n".repeat(100);
+    let request = b"GET /v1/books/main/export HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
     let end = Instant::now() + Duration::from_secs(20);
     // Asks on and reads nothing, until the buffers on both sides are full.
     while greedy.write_all(&request).is_ok() {
@@ -118,7 +120,7 @@ fn one_connection_too_many_is_refused() {
     let house = House::with(|options| options.max_connections = 2);
     let mut held = [open(&house), open(&house)];
     for stream in &mut held {
-        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").expect("to write");
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("to write");
         read_answer(stream, false).expect("an answer").expect(200);
     }
     let mut third = open(&house);
@@ -297,7 +299,7 @@ fn work_that_waits_is_bounded_in_number_and_time() {
 #[test]
 fn an_answer_is_the_same_however_the_request_is_cut() {
     let house = House::new();
-    let request = b"POST /v1/next HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}";
+    let request = b"POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}";
     let whole = house.get("/v1/next").send().expect(200).text();
     for cut in (1..request.len()).step_by(7) {
         let mut stream = open(&house);

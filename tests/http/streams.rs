@@ -32,7 +32,7 @@ enum Event {
 impl Listener {
     fn open(house: &House, path: &str, headers: &[(&str, &str)]) -> Listener {
         let mut stream = connect(house.address).expect("a connection");
-        let mut head = format!("GET {path} HTTP/1.1\r\nHost: test\r\n");
+        let mut head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n");
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }

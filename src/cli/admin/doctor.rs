@@ -36,7 +36,13 @@ pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-fn write(db: &Path, answer: &DoctorJson, most: usize, out: &mut impl Write) -> io::Result<()> {
+/// Writes the repairs, and at most `most` problems of each book.
+pub(super) fn write(
+    db: &Path,
+    answer: &DoctorJson,
+    most: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     write_repairs(answer, out)?;
     let of_book = |one: &ProblemJson, two: &ProblemJson| one.book == two.book;
     for problems in answer.problems.chunk_by(of_book) {

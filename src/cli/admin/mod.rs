@@ -3,6 +3,7 @@
 pub mod backup;
 pub mod doctor;
 pub mod keys;
+pub mod recover;
 pub mod restore;
 pub mod serve;
 pub mod settings;

@@ -1,4 +1,4 @@
-//! The flags of `joseki backup` and `joseki restore`.
+//! The flags of `joseki backup`, `restore`, `recover` and `dump`.
 
 use std::path::PathBuf;
 
@@ -28,6 +28,28 @@ database open: stop the server first. The current database is kept next to it, u
 ends in .before-restore. If the restore is interrupted, the database is either the old one or the
 new one.";
 
+const AFTER_RECOVER: &str = "\
+Examples:
+  joseki recover new.db
+  joseki recover --db damaged.db new.db --format json
+
+The damaged database is only read; no other program may have it open. Rows on unreadable pages, rows
+that do not match their checksums, and rows that refer to one of those are left out, and are counted
+by table. What follows from other rows (lines, counts, sums) is built again, and the new database is
+checked as `joseki doctor` checks one; the exit code is 1 if problems remain.
+
+It also reads a database into which the SQL of `joseki dump` was loaded.";
+
+const AFTER_DUMP: &str = "\
+Examples:
+  joseki dump -o joseki.sql
+  sqlite3 plain.db < joseki.sql
+  joseki recover --db plain.db again.db
+
+The database may be in use: the dump is a consistent snapshot. Its tables have all values but no
+checksums, which only joseki can compute, so that any SQLite program can load them; `joseki recover`
+turns what was loaded into a database of joseki again.";
+
 /// The flags of `joseki backup`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
@@ -54,4 +76,27 @@ pub struct RestoreArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+/// The flags of `joseki recover`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_RECOVER)]
+pub struct RecoverArgs {
+    /// New database to write; --db names the damaged one.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// The flags of `joseki dump`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_DUMP)]
+pub struct DumpArgs {
+    /// File to write.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub force: bool,
 }

@@ -7,10 +7,11 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
-    DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs,
-    ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs,
-    MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, RatingsArgs, RestoreArgs,
-    ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, WithdrawArgs,
+    DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs,
+    HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs,
+    MergeArgs, MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, RatingsArgs,
+    RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs,
+    SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -149,6 +150,10 @@ pub enum CliCommand {
     Backup(BackupArgs),
     /// Replace the database with a backup.
     Restore(RestoreArgs),
+    /// Copy what can be read of a damaged database into a new one, and mend that.
+    Recover(RecoverArgs),
+    /// Write the whole database as SQL.
+    Dump(DumpArgs),
 }
 
 /// Checks a log filter and returns its text.

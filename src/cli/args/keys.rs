@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::FormatArgs;
 use crate::store::Scopes;
+use crate::wire::check_key_name;
 
 const AFTER: &str = "\
 Examples:
@@ -69,7 +70,7 @@ pub enum KeysCommand {
 #[command(after_help = AFTER_CREATE)]
 pub struct KeysCreateArgs {
     /// Name of the key, such as its purpose.
-    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "NAME", value_parser = check_key_name)]
     pub name: String,
     /// Scopes of the key: read, feedback, curate and admin, separated by commas.
     #[arg(long, value_name = "SCOPES", value_parser = scopes)]

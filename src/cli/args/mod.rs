@@ -44,7 +44,7 @@ mod simulate;
 
 pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
-pub use backup::{BackupArgs, RestoreArgs};
+pub use backup::{BackupArgs, DumpArgs, RecoverArgs, RestoreArgs};
 pub use board::BoardArgs;
 pub use book::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;

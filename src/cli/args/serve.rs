@@ -98,6 +98,6 @@ fn argument(setting: &'static Setting) -> Arg {
             .require_equals(true)
             .default_missing_value("true")
             .help(setting.help),
-        _ => argument.help(format!("{} [default: {}]", setting.help, place.text())),
+        _ => argument.help(format!("{} [default: {}]", setting.help, place.shown())),
     }
 }

@@ -4,7 +4,9 @@ use super::head::BookFile;
 use super::rows::{COLUMNS, NodeRow, rows};
 use super::selection::Selection;
 
-/// Writes a book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `.
+/// Writes a book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `. A
+/// text that a spreadsheet would take for a formula gets an apostrophe in front, which spreadsheets
+/// hide.
 ///
 /// ```
 /// use joseki::book::{Index, Line};
@@ -62,10 +64,42 @@ fn fields(row: &NodeRow) -> [String; COLUMNS.len()] {
         row.scored.to_string(),
         row.points.to_string(),
         row.weight.to_string(),
-        row.names.join("; "),
-        row.tags.join("; "),
-        row.sources.join("; "),
-        text(row.comment.as_deref()),
-        text(row.conditions.as_deref()),
+        inert(row.names.join("; ")),
+        inert(row.tags.join("; ")),
+        inert(row.sources.join("; ")),
+        inert(text(row.comment.as_deref())),
+        inert(text(row.conditions.as_deref())),
     ]
+}
+
+/// Returns a text that no spreadsheet evaluates. One apostrophe is added also to a text that looks
+/// as if it had been, so that removing one gives every text back.
+fn inert(text: String) -> String {
+    match text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        true => format!("'{text}"),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inert;
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for (text, cell) in [
+            ("=1+1", "'=1+1"),
+            ("+x", "'+x"),
+            ("-x", "'-x"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=x", "'\t=x"),
+            ("\r=x", "'\r=x"),
+            ("'=x", "''=x"),
+            ("'tis", "'tis"),
+            ("a=b", "a=b"),
+            ("", ""),
+        ] {
+            assert_eq!(inert(text.to_owned()), cell);
+        }
+    }
 }

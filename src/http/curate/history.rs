@@ -15,7 +15,7 @@ use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{Path, Query, limit};
 use crate::http::server::app::App;
 use crate::store::ChangeQuery;
-use crate::wire::{ChangeDetailsJson, ChangesJson, Coords, DeltaJson, NodeChangesJson};
+use crate::wire::{ChangeDetailsJson, ChangeJson, ChangesJson, Coords, DeltaJson, NodeChangesJson};
 
 /// Default number of changes on a page.
 const DEFAULT_CHANGES: usize = 100;
@@ -133,7 +133,16 @@ pub async fn for_book(
 
 async fn changes(app: &App, reader: &ReadAccess, query: ChangeQuery) -> Result<Response, Problem> {
     let page = app.read(move |service| service.changes(&query)).await?;
-    reader.conditions.fresh(&ChangesJson::from(&page))
+    let mut page = ChangesJson::from(&page);
+    page.changes.iter_mut().for_each(|change| hide_folders(app, change));
+    reader.conditions.fresh(&page)
+}
+
+/// Hides where the operator's files are from those who read without a key.
+pub fn hide_folders(app: &App, change: &mut ChangeJson) {
+    if app.options.anonymous_reads {
+        change.remove_folders();
+    }
 }
 
 /// Returns a change with the nodes that it affected.
@@ -150,8 +159,10 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
     let (row, delta) = app.read(move |service| service.change(id)).await?;
+    let mut entry = ChangeJson::from(&row);
+    hide_folders(&app, &mut entry);
     reader.conditions.fresh(&ChangeDetailsJson {
-        entry: (&row).into(),
+        entry,
         difference: DeltaJson::new(&delta, parameters.after.as_deref(), limit),
     })
 }
@@ -212,5 +223,7 @@ async fn node_changes(
     let limit = limit("limit", parameters.limit, DEFAULT_CHANGES, MOST_CHANGES)?;
     let before = parameters.before;
     let page = app.read(move |service| service.node_changes(&book, &line, before, limit));
-    reader.conditions.fresh(&NodeChangesJson::from(&page.await?))
+    let mut page = NodeChangesJson::from(&page.await?);
+    page.changes.iter_mut().for_each(|change| hide_folders(app, &mut change.entry));
+    reader.conditions.fresh(&page)
 }

@@ -18,6 +18,7 @@ use tokio::time::sleep;
 use utoipa::{IntoParams, ToSchema};
 
 use super::feed::Follower;
+use super::history::hide_folders;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
@@ -187,7 +188,9 @@ impl ChangeStream {
             let page = self.app.read(move |service| page(service, book, after, PAGE));
             let page = page.await?;
             for row in &page.changes {
-                if !self.send(event(&row.into())?).await {
+                let mut change = row.into();
+                hide_folders(&self.app, &mut change);
+                if !self.send(event(&change)?).await {
                     return Ok(false);
                 }
                 self.after = row.id;

@@ -63,7 +63,7 @@ codes! {
     /// The body ended early; send it again.
     IncompleteBody = 400, "Incomplete body";
     /// The request head is ambiguous: no `Host` or several, several `Content-Type`, or a
-    /// `Transfer-Encoding` other than `chunked`.
+    /// `Transfer-Encoding` other than `chunked` or beside a `Content-Length`.
     InvalidHead = 400, "Ambiguous request head";
     /// The multipart body cannot be parsed.
     InvalidMultipart = 400, "Invalid multipart body";
@@ -126,6 +126,9 @@ codes! {
     UnsupportedType = 415, "Unsupported media type";
     /// The body is compressed; send it uncompressed.
     UnsupportedEncoding = 415, "Unsupported content encoding";
+    /// The server does not answer for this `Host`; use `localhost`, a loopback address, or a name
+    /// that its operator allows with the setting `hosts`.
+    UnknownHost = 421, "Misdirected request";
     /// The book has no move to quiz on this board; omit `moves` to have a position drawn.
     NoQuestion = 422, "No question available";
     /// The rules forbid a move; `field` and `move` say which one and why.

@@ -31,7 +31,7 @@ macro_rules! groups {
 
 groups! {
     /// Problems of every endpoint that calls the service.
-    Common: InvalidHead InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded
+    Common: InvalidHead UnknownHost InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded
         KeyScope RateLimited Internal StoreFailed Overloaded Timeout StoreBusy StoreClosed;
     /// Problems of endpoints that read a book.
     Book: UnknownBook UnknownNode NotFound InvalidLine;

@@ -15,6 +15,8 @@ pub enum Reason {
     Head,
     /// The request head is ambiguous.
     UnclearHead,
+    /// The request is for another host.
+    UnknownHost,
     /// The request head did not arrive in time.
     HeaderTimeout,
     /// The body did not arrive in time.
@@ -51,6 +53,7 @@ impl Reason {
     pub fn from_code(code: Code) -> Option<Reason> {
         Some(match code {
             Code::InvalidHead => Reason::UnclearHead,
+            Code::UnknownHost => Reason::UnknownHost,
             Code::BodyTimeout => Reason::BodyTimeout,
             Code::BodyTooLarge => Reason::BodyTooLarge,
             Code::Timeout => Reason::HandlerTimeout,

@@ -16,6 +16,7 @@ use tokio::time::{sleep, timeout};
 use super::admit::Admission;
 use super::app::App;
 use super::connection_io::{ConnectionIo, ReadActivity, ReadPause};
+use super::framing::{HeadScanner, TwoLengths};
 use super::router::router;
 use crate::http::error::rejected::Reason;
 
@@ -108,8 +109,11 @@ fn connection(
         tracing::debug!(%error, "cannot set TCP_NODELAY: this connection will be slower");
     }
     let pause = ReadPause::default();
-    let stream = ConnectionIo::new(stream, app.options.write_timeout, heard.clone(), pause.clone());
-    let admission = Admission::new(Arc::clone(app), router, pause);
+    let two_lengths = TwoLengths::default();
+    let heads = HeadScanner::new(two_lengths.clone());
+    let limit = app.options.write_timeout;
+    let stream = ConnectionIo::new(stream, limit, heard.clone(), pause.clone(), heads);
+    let admission = Admission::new(Arc::clone(app), router, pause, two_lengths);
     // The head's timer starts at the end of the previous request, so it also limits idle time.
     http1::Builder::new()
         .timer(TokioTimer::new())

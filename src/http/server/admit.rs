@@ -9,13 +9,14 @@ use std::task::{Context, Poll};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, Response, StatusCode, header};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use tokio::task::futures::TaskLocalFuture;
 
 use super::app::{App, HAS_KEY};
 use super::connection_io::ReadPause;
+use super::framing::TwoLengths;
 use super::load_shedder::ShedAdvice;
 use crate::http::error::problem::PROBLEM_JSON;
 use crate::http::error::rejected::Reason;
@@ -24,6 +25,8 @@ use crate::http::request::access::has_known_key;
 /// Body of every rejection. It is constant, since shedding must cost next to nothing.
 const TOO_MANY: &str = "{\"type\":\"/problems#overloaded\",\"title\":\"Service overloaded\",\"status\":503,\
     \"detail\":\"more requests arrive than can be served in time: try again\",\"code\":\"overloaded\"}";
+/// Maximum size of an unread body that keeps its connection: it has usually arrived with its head.
+const ARRIVED_BYTES: u64 = 4 << 10;
 /// Paths that are never shed.
 const ALWAYS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
@@ -32,12 +35,18 @@ pub struct Admission {
     app: Arc<App>,
     router: TowerToHyperService<Router>,
     pause: ReadPause,
+    two_lengths: TwoLengths,
 }
 
 impl Admission {
     /// Creates the service of a connection that can be paused.
-    pub fn new(app: Arc<App>, router: Router, pause: ReadPause) -> Admission {
-        Admission { app, router: TowerToHyperService::new(router), pause }
+    pub fn new(
+        app: Arc<App>,
+        router: Router,
+        pause: ReadPause,
+        two_lengths: TwoLengths,
+    ) -> Admission {
+        Admission { app, router: TowerToHyperService::new(router), pause, two_lengths }
     }
 
     fn admits(&self, request: &Request<Incoming>, has_key: bool) -> bool {
@@ -62,7 +71,11 @@ impl Service<Request<Incoming>> for Admission {
     type Error = Infallible;
     type Future = AdmissionFuture;
 
-    fn call(&self, request: Request<Incoming>) -> AdmissionFuture {
+    fn call(&self, mut request: Request<Incoming>) -> AdmissionFuture {
+        // The scanner may be ahead of the request, but stops at one in chunks.
+        if self.two_lengths.get() && request.headers().contains_key(header::TRANSFER_ENCODING) {
+            request.extensions_mut().insert(self.two_lengths.clone());
+        }
         let has_key = has_known_key(&self.app, request.headers());
         if self.admits(&request, has_key) {
             let routed = HAS_KEY.scope(has_key, self.router.call(request));
@@ -71,7 +84,7 @@ impl Service<Request<Incoming>> for Admission {
         self.app.metrics.count_rejected(Reason::Overload);
         let away = self.app.pressure.shed_advice();
         self.pause.begin(away.pause);
-        AdmissionFuture::Refused(ready(Ok(refusal(away))))
+        AdmissionFuture::Refused(ready(Ok(refusal(away, &request))))
     }
 }
 
@@ -86,11 +99,14 @@ impl Future for AdmissionFuture {
     }
 }
 
-fn refusal(away: ShedAdvice) -> Response<Body> {
+fn refusal(away: ShedAdvice, request: &Request<Incoming>) -> Response<Body> {
     let mut response = Response::new(Body::from(TOO_MANY));
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
     headers.insert(header::RETRY_AFTER, HeaderValue::from(u16::from(away.retry_after)));
+    if request.body().size_hint().upper().is_none_or(|bytes| bytes > ARRIVED_BYTES) {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     response
 }

@@ -10,6 +10,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::framing::HeadScanner;
+
 /// Duration of the lingering close.
 const LINGER: Duration = Duration::from_secs(1);
 
@@ -38,6 +40,7 @@ pub struct ConnectionIo<S> {
     lingering: Option<Pin<Box<Sleep>>>,
     pause: ReadPause,
     pausing: Option<Pin<Box<Sleep>>>,
+    heads: HeadScanner,
 }
 
 /// Request to stop reading for a while, in microseconds; 0 means none.
@@ -58,14 +61,17 @@ impl ReadPause {
 }
 
 impl<S> ConnectionIo<S> {
-    /// Wraps a stream with a write timeout, a read flag and a pause.
+    /// Wraps a stream with a write timeout, a read flag, a pause and a scanner of request
+    /// heads.
     pub fn new(
         stream: S,
         limit: Duration,
         heard: ReadActivity,
         pause: ReadPause,
+        heads: HeadScanner,
     ) -> ConnectionIo<S> {
-        ConnectionIo { stream, limit, heard, waiting: None, lingering: None, pause, pausing: None }
+        let (waiting, lingering, pausing) = (None, None, None);
+        ConnectionIo { stream, limit, heard, waiting, lingering, pause, pausing, heads }
     }
 
     fn poll_pause(&mut self, context: &mut Context<'_>) -> Poll<()> {
@@ -125,6 +131,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for ConnectionIo<S> {
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
             self.heard.0.store(true, Relaxed);
+            self.heads.scan(&buffer.filled()[before..]);
         }
         read
     }
@@ -196,7 +203,8 @@ mod tests {
         let caller = TcpStream::connect(address).await.expect("a connection");
         let (stream, _) = listener.accept().await.expect("a connection");
         let (heard, pause) = (ReadActivity::default(), ReadPause::default());
-        let mut stream = ConnectionIo::new(stream, PAUSE, heard.clone(), pause.clone());
+        let mut stream =
+            ConnectionIo::new(stream, PAUSE, heard.clone(), pause.clone(), HeadScanner::default());
         caller.writable().await.expect("a stream");
         assert_eq!(caller.try_write(b"one").expect("sent"), 3);
         assert_eq!(read(&mut stream).await, 3);

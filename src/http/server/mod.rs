@@ -6,6 +6,7 @@ pub mod app;
 pub mod channel_body;
 pub mod connection_io;
 pub mod framing;
+pub mod host;
 pub mod load_shedder;
 pub mod memory;
 pub mod observe;

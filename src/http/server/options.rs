@@ -8,6 +8,10 @@ use std::time::Duration;
 pub struct ServeOptions {
     /// Listen address; default `127.0.0.1:8361`. Port 0 picks a free one.
     pub listen: SocketAddr,
+    /// Names under which the server answers, besides `localhost` and its own addresses; default
+    /// none. If there are none, a server on loopback answers for loopback only, another one for
+    /// every name.
+    pub hosts: Vec<String>,
     /// Whether reading needs no key; default true.
     pub anonymous_reads: bool,
     /// Maximum number of open connections, 1024; further ones get 503 and are closed.
@@ -57,6 +61,7 @@ impl Default for ServeOptions {
     fn default() -> ServeOptions {
         ServeOptions {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8361)),
+            hosts: Vec::new(),
             anonymous_reads: true,
             max_connections: 1024,
             header_timeout: Duration::from_secs(5),

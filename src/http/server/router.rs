@@ -16,9 +16,9 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::memory::hold_response;
 use super::observe::observe_request;
-use super::secure::check_framing_and_add_headers;
+use super::secure::check_head_and_add_headers;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
-use crate::http::etag::{NoCompression, weaken_etag};
+use crate::http::etag::{NoCompression, negotiate_encoding};
 use crate::http::{
     admin::{docs, health, keys, metrics},
     board::{influence, ladder, score},
@@ -48,9 +48,9 @@ pub fn router(app: Arc<App>) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(&app), hold_response))
         .layer(compression)
-        .layer(from_fn(weaken_etag))
+        .layer(from_fn(negotiate_encoding))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(check_framing_and_add_headers))
+        .layer(from_fn_with_state(Arc::clone(&app), check_head_and_add_headers))
         .layer(from_fn_with_state(Arc::clone(&app), observe_request))
         .with_state(app)
 }

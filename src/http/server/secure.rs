@@ -1,10 +1,20 @@
-//! Response headers that restrict what a browser may do with a response.
+//! Checks of request heads, and response headers that restrict what a browser may do with a
+//! response.
 
-use axum::extract::Request;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::task::{Context, Poll};
+
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use bytes::Bytes;
+use hyper::body::{Body as _, Frame, SizeHint};
 
+use super::app::App;
 use super::framing;
 use crate::web;
 
@@ -16,17 +26,22 @@ const STRICT: &str =
 const DOCUMENTATION: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Rejects ambiguous request heads, and adds the headers to every response.
-pub async fn check_framing_and_add_headers(request: Request, next: Next) -> Response {
+/// Rejects ambiguous and misdirected request heads, and adds the headers to every response.
+pub async fn check_head_and_add_headers(
+    State(app): State<Arc<App>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let policy = policy(request.uri().path());
     let in_chunks = request.headers().contains_key(header::TRANSFER_ENCODING);
-    let mut response = match framing::refuse(&request) {
+    let body_ended = watch_body(&mut request);
+    let mut response = match framing::refuse(&request, &app.options) {
         Some(refusal) => refusal,
         None => next.run(request).await,
     };
-    // hyper drops a Content-Length next to Transfer-Encoding. A proxy may have gone by it, so what
-    // follows on this connection cannot be trusted (RFC 9112, 6.1).
-    if in_chunks {
+    // After a body in chunks, what follows on the connection cannot be trusted (RFC 9112, 6.1).
+    // hyper closes a connection with an unread body, so the client must not send another request.
+    if in_chunks || body_ended.is_some_and(|ended| !ended.load(Relaxed)) {
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
     }
@@ -48,5 +63,46 @@ fn policy(path: &str) -> &'static str {
         path if path.starts_with("/assets/") => web::POLICY,
         path if path.starts_with("/docs/") => DOCUMENTATION,
         _ => STRICT,
+    }
+}
+
+/// Body that reports when it was read to its end.
+struct WatchedBody {
+    body: Body,
+    ended: Arc<AtomicBool>,
+}
+
+/// Watches the body of a request; `None` if it has none.
+fn watch_body(request: &mut Request) -> Option<Arc<AtomicBool>> {
+    if request.body().is_end_stream() {
+        return None;
+    }
+    let ended = Arc::new(AtomicBool::new(false));
+    let body = std::mem::take(request.body_mut());
+    *request.body_mut() = Body::new(WatchedBody { body, ended: Arc::clone(&ended) });
+    Some(ended)
+}
+
+impl hyper::body::Body for WatchedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.ended.store(true, Relaxed);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }

@@ -28,7 +28,7 @@
 //! - `games`, `add_games`, `tallies`: SQL of counted games
 //! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
 //! - `check`, `check_games`, `mend`: check and repair; `backup`, `restore`, `account`: copies of
-//!   the file and its contents
+//!   the file and its contents; `recover`, `dump`: its rows in a new file, and as SQL
 //! - `seal`: checksums of rows; `wal`: check of the write-ahead log; `probe`: test for free space
 //! - `place`: check that the file still has its name; `unmade`: files whose creation failed
 //! - `fault`: internal errors
@@ -45,6 +45,7 @@ mod columns;
 mod connection;
 mod data_code;
 mod delta_code;
+mod dump;
 mod edit;
 mod evaluations;
 mod fault;
@@ -60,6 +61,7 @@ mod migration;
 mod place;
 mod probe;
 mod readers;
+mod recover;
 mod request;
 mod restore;
 mod rows;
@@ -74,5 +76,7 @@ mod write_stats;
 mod writer;
 
 pub use backup::Backup;
+pub use dump::dump;
+pub use recover::{TableRecovery, recover};
 pub use restore::Restore;
 pub use sqlite_store::SqliteStore;

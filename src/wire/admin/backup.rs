@@ -1,8 +1,9 @@
-//! Reports of backup and restore.
+//! Reports of backup, restore and recovery.
 
 use serde::Serialize;
 
-use crate::store::FileSummary;
+use super::doctor::DoctorJson;
+use crate::store::{FileSummary, TableRecovery};
 
 /// Report of a backup.
 #[derive(Clone, Debug, Serialize)]
@@ -32,4 +33,18 @@ pub struct RestoreJson {
     /// Contents of the database.
     #[serde(flatten)]
     pub held: FileSummary,
+}
+
+/// Report of a recovery.
+#[derive(Clone, Debug, Serialize)]
+pub struct RecoverJson {
+    /// Path of the damaged database.
+    pub damaged: String,
+    /// Path of the new database.
+    pub file: String,
+    /// What was recovered of each table.
+    pub tables: Vec<TableRecovery>,
+    /// Repairs made in the new database, and its problems.
+    #[serde(flatten)]
+    pub state: DoctorJson,
 }

@@ -87,6 +87,29 @@ pub enum ScopeChoice {
     Admin,
 }
 
+/// Checks the name of a new key; returns it without surrounding white space. Names are shown in
+/// lists and in the change log, where no name may look like another.
+///
+/// # Errors
+/// What is allowed instead.
+pub fn check_key_name(name: &str) -> Result<String, &'static str> {
+    let name = name.trim();
+    let hidden = |letter: char| letter.is_control() || is_bidi_format(letter);
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(hidden) {
+        return Err("expected 1 to 200 characters without control characters and direction marks");
+    }
+    Ok(name.to_owned())
+}
+
+/// Returns whether a character breaks a line or changes the writing direction, and is invisible.
+#[must_use]
+pub const fn is_bidi_format(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
 impl NewKeyJson {
     /// Validates the request; `now` is in seconds since 1970-01-01 UTC.
     ///
@@ -95,11 +118,8 @@ impl NewKeyJson {
     pub fn validate(self, now: i64) -> Result<ValidatedNewKey, RequestError> {
         let refused =
             |field: &str, message: &str| Err(RequestError::new("invalid_value", field, message));
-        let name = self.name.trim();
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control)
-        {
-            return refused("name", "expected 1 to 200 characters without control characters");
-        }
+        let name = check_key_name(&self.name)
+            .map_err(|message| RequestError::new("invalid_value", "name", message))?;
         if self.scopes.is_empty() {
             return refused("scopes", "expected at least one of read, feedback, curate and admin");
         }
@@ -124,7 +144,7 @@ impl NewKeyJson {
                 "out of range: expected 1 to 100000 requests per minute, or omit it",
             );
         }
-        Ok(ValidatedNewKey { name: name.to_owned(), scopes, expires, rate: self.rate })
+        Ok(ValidatedNewKey { name, scopes, expires, rate: self.rate })
     }
 }
 

@@ -28,6 +28,7 @@ pub struct ChangeJson {
     /// Reason given by the author; empty if none was given.
     pub reason: String,
     /// Source of the change: file names, another book or the reverted change; may be empty.
+    /// Files are given without their folders, unless reading requires a key.
     pub what: String,
     /// Book and version that this book was derived from, e.g. `main@12`; null if none.
     pub origin: Option<String>,
@@ -155,6 +156,19 @@ impl From<&ChangeRow> for ChangeJson {
             deleted: row.deleted,
             has_contents: row.has_contents,
         }
+    }
+}
+
+impl ChangeJson {
+    /// Removes the folders of the files that the change was made from.
+    pub fn remove_folders(&mut self) {
+        const COUNTS: &str = "counts of ";
+        let (before, files) = match self.what.strip_prefix(COUNTS) {
+            Some(file) => (COUNTS, file),
+            None => ("", self.what.as_str()),
+        };
+        let names = files.split(", ").map(|file| file.rsplit(['/', '\\']).next().unwrap_or(file));
+        self.what = format!("{before}{}", names.collect::<Vec<_>>().join(", "));
     }
 }
 

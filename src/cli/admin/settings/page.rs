@@ -79,7 +79,7 @@ pub fn page() -> String {
             _ => format!("`--{} {}`", setting.flag, place.unit()),
         };
         let (key, variable) = (setting.key(), setting.variable());
-        let (allowed, default) = (place.allowed(), place.text());
+        let (allowed, default) = (place.allowed(), place.shown());
         let meaning = setting.help;
         format!("| `{key}` | {flag} | `{variable}` | {allowed} | `{default}` | {meaning} |\n")
     });

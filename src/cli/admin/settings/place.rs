@@ -10,6 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
+use crate::http::parse_hosts;
 use crate::named::Named;
 
 /// Field of the configuration that a setting sets, with the bounds of its value.
@@ -23,6 +24,8 @@ pub enum SettingField<'a> {
     Format(&'a mut LogFormat),
     /// An address with a port.
     Address(&'a mut SocketAddr),
+    /// Names of hosts.
+    Hosts(&'a mut Vec<String>),
     /// A boolean that is the negation of the setting.
     Negated(&'a mut bool),
     /// A number.
@@ -58,6 +61,7 @@ impl SettingField<'_> {
                 *format = LogFormat::from_name(text)?;
             }
             SettingField::Address(address) => *address = read_address(text)?,
+            SettingField::Hosts(hosts) => *hosts = parse_hosts(text)?,
             SettingField::Negated(held) => *held = !text.parse::<bool>().ok()?,
             SettingField::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
             SettingField::Time(time, bounds) => *time = within(read_time(text)?, &bounds)?,
@@ -76,11 +80,18 @@ impl SettingField<'_> {
             SettingField::Filter(filter) => (*filter).clone(),
             SettingField::Format(format) => format.to_string(),
             SettingField::Address(address) => address.to_string(),
+            SettingField::Hosts(hosts) => hosts.join(","),
             SettingField::Negated(held) => (!**held).to_string(),
             SettingField::Count(count, _) => count.to_string(),
             SettingField::Time(time, _) => write_time(**time),
             SettingField::Size(size, _) => write_size(**size as u64),
         }
+    }
+
+    /// Returns the value for people, to whom an empty text says nothing.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        Some(self.text()).filter(|text| !text.is_empty()).unwrap_or_else(|| "none".to_owned())
     }
 
     /// Returns the value as TOML.
@@ -101,6 +112,7 @@ impl SettingField<'_> {
             SettingField::Filter(_) => "FILTER",
             SettingField::Format(_) => "FORMAT",
             SettingField::Address(_) => "ADDRESS",
+            SettingField::Hosts(_) => "NAMES",
             SettingField::Negated(_) => "BOOL",
             SettingField::Count(..) => "COUNT",
             SettingField::Time(..) => "TIME",
@@ -120,6 +132,10 @@ impl SettingField<'_> {
             SettingField::Format(_) => LogFormat::names().join(" or "),
             SettingField::Address(_) => {
                 "an address and a port, as in 127.0.0.1:8361 or [::1]:8361".to_owned()
+            }
+            SettingField::Hosts(_) => {
+                "names of hosts without ports, separated by commas, as in go.example,192.0.2.7"
+                    .to_owned()
             }
             SettingField::Negated(_) => "true or false".to_owned(),
             SettingField::Count(_, bounds) => {

@@ -92,6 +92,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Address(&mut config.serve.listen),
     },
     Setting {
+        flag: "hosts",
+        group: SettingGroup::Usual,
+        help: "Names under which the server answers, besides localhost and its own address. Without any, a server on loopback answers only for those, another one for every name.",
+        field: |config| SettingField::Hosts(&mut config.serve.hosts),
+    },
+    Setting {
         flag: "require-key-for-reads",
         group: SettingGroup::Usual,
         help: "Require a key for reading too. Writing always requires one.",
@@ -231,6 +237,7 @@ mod tests {
             SettingField::Filter(_) => "joseki=debug,warn",
             SettingField::Format(_) => "json",
             SettingField::Address(_) => "[::1]:9",
+            SettingField::Hosts(_) => "go.example,192.0.2.7",
             SettingField::Negated(_) => "true",
             SettingField::Count(..) => "7",
             SettingField::Time(..) => "1234ms",
@@ -250,6 +257,7 @@ mod tests {
         }
         let (names, count) = compare!(
             listen,
+            hosts,
             anonymous_reads,
             max_connections,
             header_timeout,

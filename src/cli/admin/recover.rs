@@ -1,0 +1,72 @@
+//! `joseki recover` and `joseki dump`: the contents of a damaged database, and of any as SQL.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::doctor;
+use crate::cli::args::{DumpArgs, Format, RecoverArgs};
+use crate::cli::error::CliError;
+use crate::cli::progress::TaskProgress;
+use crate::cli::text::count;
+use crate::cli::who::user_name;
+use crate::cli::{database, new_file, output};
+use crate::store::{TableRecovery, dump, recover};
+use crate::wire::{DoctorJson, RecoverJson};
+
+/// Maximum number of problems of a book that are listed.
+const MOST_PROBLEMS: usize = 20;
+
+/// Copies what can be read into a new database, mends that, and checks it.
+pub fn run(db: &Path, args: &RecoverArgs, out: &mut impl Write) -> Result<(), CliError> {
+    database::check_exists(db)?;
+    match new_file::check(&args.file, false, db) {
+        Err(CliError::OutputExists { path }) => return Err(CliError::RecoverExists { path }),
+        checked => checked?,
+    }
+    let waiting = TaskProgress::start(format!("reading {}", db.display()));
+    let failed = |error| CliError::Backup { db: db.to_owned(), error };
+    let tables = recover(db, &args.file).map_err(failed)?;
+    drop(waiting);
+    let service = database::open_existing(&args.file)?;
+    let mended = service.repair(None, &user_name())?;
+    let findings = service.examine(None)?;
+    let answer = RecoverJson {
+        damaged: db.display().to_string(),
+        file: args.file.display().to_string(),
+        tables,
+        state: DoctorJson::new(Some(mended), None, None, &findings),
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &answer)?,
+        Format::Text => write(&args.file, &answer, out)?,
+    }
+    match answer.state.problems.iter().filter(|problem| problem.error).count() {
+        0 => Ok(()),
+        count => {
+            out.flush()?;
+            Err(CliError::Problems { count })
+        }
+    }
+}
+
+fn write(file: &Path, answer: &RecoverJson, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "Recovered {} from {}:", answer.file, answer.damaged)?;
+    for TableRecovery { table, recovered, lost } in &answer.tables {
+        let rows = count(*recovered, "row");
+        match lost {
+            Some(0) => writeln!(out, "  {table}: {rows}")?,
+            Some(lost) => writeln!(out, "  {table}: {rows}, {lost} lost")?,
+            None => writeln!(out, "  {table}: {rows}, an unknown number lost")?,
+        }
+    }
+    doctor::write(file, &answer.state, MOST_PROBLEMS, out)
+}
+
+/// Writes the database as SQL.
+pub fn dump_sql(db: &Path, args: &DumpArgs) -> Result<(), CliError> {
+    database::check_exists(db)?;
+    new_file::stream(&args.output, args.force, db, |file| {
+        dump(db, &args.output, &mut BufWriter::new(file))
+            .map_err(|error| CliError::Backup { db: db.to_owned(), error })
+    })
+}

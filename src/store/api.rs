@@ -438,6 +438,12 @@ pub trait Store: Send + Sync {
     /// The reason why writes are refused, if they are.
     fn refusal(&self) -> Option<String>;
 
+    /// Returns true if the store was opened for reading only: every change fails with
+    /// [`StoreError::OpenedReadOnly`].
+    fn is_read_only(&self) -> bool {
+        false
+    }
+
     /// Checks that the store is still at the path where it was opened: writes to a file that has
     /// lost its name would be lost.
     ///

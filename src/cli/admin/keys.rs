@@ -1,7 +1,6 @@
 //! `joseki keys`: manages the API keys of the HTTP service.
 
 use std::io::Write;
-use std::path::Path;
 
 use serde_json::json;
 
@@ -14,7 +13,10 @@ use crate::cli::log::note;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::one_line;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{CreatedKey, now};
 use crate::store::KeyRecord;
 use crate::wire::{CreatedKeyJson, KeyJson};
@@ -24,7 +26,7 @@ const SECONDS_PER_HOUR: u32 = 3_600;
 
 /// Creates, lists, rotates or revokes keys.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &KeysArgs,
     look: OutputStyle,
     out: &mut impl Write,
@@ -37,7 +39,7 @@ pub fn run(
     }
 }
 
-fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn create(db: &DatabaseFile, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), CliError> {
     let ends = |days: u32| now() + i64::from(days) * SECONDS_PER_DAY;
     let expires = args.expires_in_days.map(ends);
     let service = database::open(db)?;
@@ -45,7 +47,7 @@ fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), 
     print_created(&created, args.format.format, out)
 }
 
-fn rotate(db: &Path, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn rotate(db: &DatabaseFile, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
     let overlap = args.overlap_hours * SECONDS_PER_HOUR;
     let created = database::open(db)?.rotate_key(&args.prefix, overlap)?;
     print_created(&created, args.format.format, out)
@@ -74,12 +76,12 @@ fn print_created(
 }
 
 fn list(
-    db: &Path,
+    db: &DatabaseFile,
     args: &KeysListArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let keys = database::open(db)?.keys()?;
+    let keys = database::open_to_read(db)?.keys()?;
     match args.format.format {
         Format::Json => {
             let keys: Vec<KeyJson> = keys.iter().map(Into::into).collect();
@@ -92,7 +94,7 @@ fn list(
     }
 }
 
-fn revoke(db: &Path, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn revoke(db: &DatabaseFile, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), CliError> {
     let record = database::open(db)?.revoke_key(&args.prefix)?;
     match args.format.format {
         Format::Json => output::json(out, &KeyJson::from(&record)),

@@ -251,6 +251,10 @@ fn store(error: StoreError) -> Problem {
             let detail = "the store is read-only: nothing was changed, reads continue";
             Problem::new(Code::StoreReadOnly, detail)
         }
+        StoreError::OpenedReadOnly { .. } => {
+            let detail = "the server was started read-only: nothing was changed";
+            Problem::new(Code::StoreReadOnly, detail)
+        }
         StoreError::Damaged { .. } => {
             let detail = "the store is damaged: writes are disabled, reads continue where possible";
             Problem::new(Code::StoreDamaged, detail)
@@ -263,6 +267,7 @@ fn store(error: StoreError) -> Problem {
         StoreError::Corrupt { .. }
         | StoreError::NotAStore { .. }
         | StoreError::NewerFile { .. }
+        | StoreError::OlderFile { .. }
         | StoreError::Source { .. }
         | StoreError::Other { .. } => {
             tracing::error!(%detail, "the store failed");
@@ -295,11 +300,12 @@ mod tests {
 
     #[test]
     fn no_path_of_the_store_reaches_a_caller() {
-        let errors: [fn(String, String) -> StoreError; 10] = [
+        let errors: [fn(String, String) -> StoreError; 11] = [
             |file, _| StoreError::Busy { file },
             |file, _| StoreError::DiskFull { file },
             |file, _| StoreError::Closed { file },
             |file, detail| StoreError::ReadOnly { file, detail },
+            |file, _| StoreError::OpenedReadOnly { file },
             |file, detail| StoreError::Corrupt { file, detail },
             |file, detail| StoreError::NotAStore { file, detail },
             |file, detail| StoreError::Displaced { file, detail },

@@ -163,7 +163,8 @@ codes! {
     StoreBusy = 503, "Store busy";
     /// The server is shutting down; try again after `Retry-After` seconds.
     StoreClosed = 503, "Store closed";
-    /// The store is read-only; its operator must grant write permission.
+    /// The store is read-only: the server was started with `--read-only`, or its operator must grant
+    /// write permission.
     StoreReadOnly = 503, "Store read-only";
     /// The store is damaged: writes are disabled, and reads continue where possible. Its operator
     /// must restore a backup.

@@ -123,7 +123,7 @@ fn keep_copy(path: &Path, next: u32) -> Result<(), Fault> {
         }
         copy = copy_path(path, next, number);
     }
-    backup::copy(&connection::open_read_only(path)?, &copy)
+    backup::copy(&connection::open_read_only(path, connection::Sharing::Shared)?, &copy)
 }
 
 fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {

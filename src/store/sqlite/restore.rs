@@ -96,8 +96,7 @@ fn refuse_damaged(path: &Path, file: &str) -> Result<(), StoreError> {
     let look = || {
         let absolute = std::path::absolute(path)?;
         identity::refuse_foreign(&absolute, file, migration::newest())?;
-        let conn = connection::open_unmigrated(&absolute)?;
-        identity::schema_version(&conn, file, migration::newest())?;
+        let conn = connection::open_to_copy(&absolute, file)?;
         super::check::pages(&conn)
     };
     let problems = look().map_err(|fault: Fault| fault.at(file))?;

@@ -71,7 +71,13 @@ pub const TABLE: &[Setting] = &[
         flag: "db",
         group: SettingGroup::Global,
         help: "Database file.",
-        field: |config| SettingField::Path(&mut config.db),
+        field: |config| SettingField::Path(&mut config.db.path),
+    },
+    Setting {
+        flag: "read-only",
+        group: SettingGroup::Global,
+        help: "Open the database for reading only; a server refuses every write with 503.",
+        field: |config| SettingField::Negated(&mut config.db.writable),
     },
     Setting {
         flag: "log",
@@ -256,7 +262,7 @@ mod tests {
             answer_bytes,
             longest_wait,
         );
-        assert_eq!(count + 3, TABLE.len(), "one setting for each field, and three more");
+        assert_eq!(count + 4, TABLE.len(), "one setting for each field, and four more");
         names
     }
 
@@ -274,7 +280,7 @@ mod tests {
             assert!(fields.len() <= 1, "{}: {fields:?}", setting.flag);
             reached.extend(fields);
         }
-        assert_eq!(reached.len(), TABLE.len() - 3);
+        assert_eq!(reached.len(), TABLE.len() - 4);
     }
 
     #[test]

@@ -20,11 +20,13 @@ pub struct DatabaseFile {
     pub path: PathBuf,
     /// False with `--read-only`.
     pub writable: bool,
+    /// False with `--must-exist`.
+    pub creatable: bool,
 }
 
 impl Default for DatabaseFile {
     fn default() -> DatabaseFile {
-        DatabaseFile { path: PathBuf::from("joseki.db"), writable: true }
+        DatabaseFile { path: PathBuf::from("joseki.db"), writable: true, creatable: true }
     }
 }
 
@@ -98,6 +100,9 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
         let service = open_to_read(db)?;
         check_and_load(&service)?;
         return Ok(service);
+    }
+    if !db.creatable {
+        check_exists(db)?;
     }
     let path = &db.path;
     open_or_clean_up(path, |existed| {

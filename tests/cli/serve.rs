@@ -125,6 +125,23 @@ fn a_read_only_server_without_keys_makes_none() {
     assert_eq!(place.json(&["keys", "list"])["keys"], serde_json::json!([]));
 }
 
+#[test]
+fn a_database_that_must_exist_is_not_created() {
+    let place = Place::new();
+    let serve = |db| place.run(&["serve", "--listen", "127.0.0.1:0", "--must-exist", "--db", db]);
+    let run = serve("none.db");
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+    assert!(run.err.starts_with("error: database none.db does not exist\n"), "{run:?}");
+    assert_eq!(place.files(), [""; 0]);
+    place.write("empty.db", "");
+    let run = serve("empty.db");
+    assert!(run.err.starts_with("error: empty.db is empty, not a joseki database\n"), "{run:?}");
+    assert_eq!(place.read("empty.db"), b"");
+    place.ok(&["books"]);
+    let welcome = Running::start(&place, &["--must-exist"]).welcome();
+    assert!(welcome.iter().any(|line| line.starts_with("Listening on ")), "{welcome:?}");
+}
+
 /// The address in `Listening on 127.0.0.1:8361; …`.
 pub fn address(welcome: &[String]) -> String {
     let line = welcome.iter().find_map(|line| line.strip_prefix("Listening on "));

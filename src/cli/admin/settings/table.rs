@@ -86,6 +86,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Filter(&mut config.log),
     },
     Setting {
+        flag: "must-exist",
+        group: SettingGroup::Usual,
+        help: "Fail if the database does not exist or is empty, instead of creating it.",
+        field: |config| SettingField::Negated(&mut config.db.creatable),
+    },
+    Setting {
         flag: "log-format",
         group: SettingGroup::Usual,
         help: "Log format: text lines, or one JSON object per line.",
@@ -262,7 +268,7 @@ mod tests {
             answer_bytes,
             longest_wait,
         );
-        assert_eq!(count + 4, TABLE.len(), "one setting for each field, and four more");
+        assert_eq!(count + 5, TABLE.len(), "one setting for each field, and five more");
         names
     }
 
@@ -280,7 +286,7 @@ mod tests {
             assert!(fields.len() <= 1, "{}: {fields:?}", setting.flag);
             reached.extend(fields);
         }
-        assert_eq!(reached.len(), TABLE.len() - 4);
+        assert_eq!(reached.len(), TABLE.len() - 5);
     }
 
     #[test]

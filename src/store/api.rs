@@ -165,6 +165,13 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<NodeLogEntry>, StoreError>;
 
+    /// Returns the random mark of the store's history. A restored backup has a new one, since its
+    /// versions and numbers of changes will stand for other states than before.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn history(&self) -> Result<String, StoreError>;
+
     /// Returns the number of the log's last change; 0 if there is none.
     ///
     /// # Errors

@@ -199,6 +199,10 @@ impl Store for FaultyStore {
         self.store.node_changes(book, line, before, limit)
     }
 
+    fn history(&self) -> Result<String, StoreError> {
+        self.store.history()
+    }
+
     fn last_change(&self) -> Result<i64, StoreError> {
         self.store.last_change()
     }

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use super::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 16] = [
+const SEALED: [&str; 17] = [
     "book",
     "node",
     "change",
@@ -25,6 +25,7 @@ const SEALED: [&str; 16] = [
     "trainee",
     "trainee_answer",
     "evaluation",
+    "history",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

@@ -261,6 +261,10 @@ impl Store for SqliteStore {
         self.read(|conn| log::node_changes(conn, book, line, before, limit))
     }
 
+    fn history(&self) -> Result<String, StoreError> {
+        self.read(history::mark)
+    }
+
     fn last_change(&self) -> Result<i64, StoreError> {
         self.read(log::last)
     }

@@ -28,6 +28,9 @@ pub enum ServiceError {
         /// Requested number of lines.
         lines: u8,
     },
+    /// Too many requests for earlier versions of books at once.
+    #[error("too many requests for earlier versions of books: try again in a moment")]
+    PastBusy,
     /// Two initial stones on the same point.
     #[error("initial stone {} is on an occupied point", index + 1)]
     InitialStoneTwice {

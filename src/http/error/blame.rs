@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
+use super::rejected::Reason;
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
 use crate::game::Color;
@@ -36,6 +37,9 @@ impl Problem {
         let about = |code, field: &str| Problem::new(code, detail.clone()).field(field);
         match error {
             ServiceError::UnsupportedSize { .. } => about(Code::UnsupportedSize, "board_size"),
+            ServiceError::PastBusy => {
+                Problem::new(Code::Overloaded, detail).retry_after(1).with_reason(Reason::QueueFull)
+            }
             ServiceError::InitialStoneTwice { index, point } => {
                 stone(index, &notation.point(point), "the point is occupied")
             }

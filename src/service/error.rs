@@ -314,6 +314,12 @@ pub enum ServiceError {
         /// Identifier of the game.
         game: String,
     },
+    /// The result was entered with another key, and the sender may only change its own.
+    #[error("the result of game \"{game}\" was entered with another key")]
+    NotOwnResult {
+        /// Identifier of the game.
+        game: String,
+    },
     /// No game against an opponent of that name.
     #[error("unknown opponent \"{name}\": no result was entered against it")]
     UnknownOpponent {

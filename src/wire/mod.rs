@@ -49,7 +49,7 @@ pub use train::{
 pub(crate) use admin::{
     backup::{BackupJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
-    key::{CreatedKeyJson, KeyJson, RotateKeyJson},
+    key::{AuditJson, CreatedKeyJson, KeyJson, RotateKeyJson},
 };
 pub(crate) use board::{
     influence::TerritoryCountsJson,

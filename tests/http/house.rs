@@ -79,7 +79,7 @@ impl House {
 
     /// A key with these scopes.
     pub fn key(&self, scopes: Scopes) -> String {
-        let created = self.service.create_key("a test", scopes, None, None);
+        let created = self.service.create_key("a test", scopes, None, None, "test");
         created.expect("a key").secret
     }
 

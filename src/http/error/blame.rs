@@ -96,6 +96,7 @@ impl Problem {
             ServiceError::InvalidGameId => about(Code::InvalidValue, "game_id"),
             ServiceError::OtherResult { .. } => about(Code::ResultConflict, "game_id"),
             ServiceError::WithdrawnResult { .. } => about(Code::ResultWithdrawn, "game_id"),
+            ServiceError::NotOwnResult { .. } => about(Code::NotOwnResult, "game_id"),
             ServiceError::UnknownResult { .. } => about(Code::UnknownResult, "game_id"),
             ServiceError::UnknownOpponent { .. } => about(Code::UnknownOpponent, "opponent"),
             ServiceError::NoQuestion { .. } => about(Code::NoQuestion, "moves"),

@@ -75,6 +75,9 @@ codes! {
     KeyEnded = 401, "Expired or revoked API key";
     /// The API key lacks the required scope; use one that has it.
     KeyScope = 403, "Insufficient scope";
+    /// The result was entered with another key; only that key, one that replaced it, or a key with
+    /// the scope `curate` or `admin` may correct or withdraw it.
+    NotOwnResult = 403, "Result of another key";
     /// The path does not exist; `/openapi.json` lists the paths.
     UnknownRoute = 404, "Unknown route";
     /// No book has this name; `known` lists the existing books.

@@ -13,16 +13,17 @@ use super::readers::Readers;
 use super::write_stats::WriteStats;
 use super::writer::StoreWriter;
 use super::{
-    backup, books, check, connection, evaluations, games, history, identity, keys, ledger, lines,
-    log, mend, migration, probe, training, unmade, wal, whole,
+    audit, backup, books, check, connection, evaluations, games, history, identity, keys, ledger,
+    lines, log, mend, migration, probe, training, unmade, wal, whole,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{
-    AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow, CountedGames,
-    EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow, GamesChange,
-    HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerSums,
-    LineRow, NewKey, NodeLogEntry, PositionEvaluation, Store, StoreError, StoreStats,
+    AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
+    CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
+    GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
+    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, Store, StoreError,
+    StoreStats,
 };
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
@@ -298,9 +299,9 @@ impl Store for SqliteStore {
         self.read(|conn| lines::count(conn, book, prefix))
     }
 
-    fn add_key(&self, key: &NewKey) -> Result<KeyRecord, StoreError> {
-        let key = key.clone();
-        self.write(move |conn| keys::add(conn, &key, now()))
+    fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {
+        let (key, by) = (key.clone(), by.to_owned());
+        self.write(move |conn| keys::add(conn, &key, &by, now()))
     }
 
     fn keys(&self) -> Result<Vec<KeyRecord>, StoreError> {
@@ -311,26 +312,36 @@ impl Store for SqliteStore {
         self.read(|conn| keys::find(conn, prefix))
     }
 
-    fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError> {
-        let prefix = prefix.to_owned();
-        self.write(move |conn| keys::revoke(conn, &prefix, now()))
+    fn revoke_key(&self, prefix: &str, by: &str) -> Result<KeyRecord, StoreError> {
+        let (prefix, by) = (prefix.to_owned(), by.to_owned());
+        self.write(move |conn| keys::revoke(conn, &prefix, &by, now()))
     }
 
-    fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError> {
-        let (prefix, new) = (prefix.to_owned(), new.clone());
-        self.write(move |conn| keys::rotate(conn, &prefix, &new, ends, now()))
+    fn rotate_key(
+        &self,
+        prefix: &str,
+        new: &NewKey,
+        ends: i64,
+        by: &str,
+    ) -> Result<KeyRecord, StoreError> {
+        let (prefix, new, by) = (prefix.to_owned(), new.clone(), by.to_owned());
+        self.write(move |conn| keys::rotate(conn, &prefix, &new, ends, &by, now()))
     }
 
-    fn enter(
+    fn audit(&self, before: Option<i64>, limit: usize) -> Result<Vec<AuditRow>, StoreError> {
+        self.read(|conn| audit::page(conn, before, limit))
+    }
+
+    fn enter_from(
         &self,
         requests: Vec<LedgerRequest>,
-        by: &str,
+        sender: &ResultSender,
         received: i64,
     ) -> Result<Vec<LedgerOutcome>, StoreError> {
-        let by = by.to_owned();
+        let sender = sender.clone();
         let requests = requests.into_iter().map(ledger::PreparedRequest::prepare);
         let requests = requests.collect::<Result<Vec<_>, _>>()?;
-        self.write(move |conn| ledger::enter(conn, requests, &by, received))
+        self.write(move |conn| ledger::enter(conn, requests, &sender, received))
     }
 
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError> {

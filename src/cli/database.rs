@@ -1,7 +1,8 @@
 //! Opening of the database that a command works on.
 
+use std::ops::Deref;
 use std::panic::resume_unwind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -12,9 +13,36 @@ use super::log::{error, note};
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
 use crate::store::{SqliteStore, StoreError};
 
+/// The database that a command works on, and what the command may do with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseFile {
+    /// Its file.
+    pub path: PathBuf,
+    /// False with `--read-only`.
+    pub writable: bool,
+    /// False with `--must-exist`.
+    pub creatable: bool,
+}
+
+impl Default for DatabaseFile {
+    fn default() -> DatabaseFile {
+        DatabaseFile { path: PathBuf::from("joseki.db"), writable: true, creatable: true }
+    }
+}
+
+impl Deref for DatabaseFile {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.path
+    }
+}
+
 /// Opens a database. Creates it if it does not exist, and adds the starter book if there are no
 /// books, so that every command works on a fresh machine. A note on standard error reports this.
-pub fn open(path: &Path) -> Result<Service, CliError> {
+pub fn open(db: &DatabaseFile) -> Result<Service, CliError> {
+    refuse_read_only(db)?;
+    let path = &db.path;
     open_or_clean_up(path, |existed| {
         let service = open_service(path)?;
         add_starter_book(path, existed, &service)?;
@@ -22,9 +50,61 @@ pub fn open(path: &Path) -> Result<Service, CliError> {
     })
 }
 
+/// Opens a database as [`open`] does, for a command that only reads. A database that cannot be
+/// written is opened for reading only.
+pub fn open_to_read(db: &DatabaseFile) -> Result<Service, CliError> {
+    read_if_unwritable(db, open)
+}
+
+/// Opens a database for reading only if `open` fails because it cannot be written, or with
+/// `--read-only`.
+fn read_if_unwritable(
+    db: &DatabaseFile,
+    open: impl FnOnce(&DatabaseFile) -> Result<Service, CliError>,
+) -> Result<Service, CliError> {
+    if !db.writable {
+        check_exists(db)?;
+        return Ok(Service::new(Arc::new(open_store_read_only(db)?)));
+    }
+    match open(db) {
+        Err(error) if is_unwritable(&error) && db.is_file() && check_exists(db).is_ok() => {
+            Ok(Service::new(Arc::new(open_store_read_only(db)?)))
+        }
+        opened => opened,
+    }
+}
+
+/// Whether a database could not be opened for lack of permission. SQLite has no code of its own
+/// for a directory that cannot be written.
+fn is_unwritable(error: &CliError) -> bool {
+    let (CliError::Database { error, .. } | CliError::Service(ServiceError::Store(error))) = error
+    else {
+        return false;
+    };
+    matches!(error, StoreError::ReadOnly { .. } | StoreError::Other { .. })
+}
+
+/// Refuses a command that writes, before it does any work.
+pub fn refuse_read_only(db: &DatabaseFile) -> Result<(), CliError> {
+    if db.writable {
+        return Ok(());
+    }
+    let error = StoreError::OpenedReadOnly { file: db.display().to_string() };
+    Err(CliError::Database { path: db.path.clone(), error })
+}
+
 /// Opens a database as [`open`] does, for a server. If its structure is damaged, it is opened
 /// read-only and served as far as it can be read.
-pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
+pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
+    if !db.writable {
+        let service = open_to_read(db)?;
+        check_and_load(&service)?;
+        return Ok(service);
+    }
+    if !db.creatable {
+        check_exists(db)?;
+    }
+    let path = &db.path;
     open_or_clean_up(path, |existed| {
         let service = open_service(path)?;
         if check_and_load(&service)?.is_none() {
@@ -87,17 +167,25 @@ pub fn report_damage(path: &Path, why: &str) {
     error(&what, Some(&hint));
 }
 
-/// Opens an existing database and never creates one.
-pub fn open_existing(path: &Path) -> Result<Service, CliError> {
-    check_exists(path)?;
-    open_service(path)
+/// Opens an existing database and never creates one. If it is only to be read, it need not be
+/// writable.
+pub fn open_existing(db: &DatabaseFile, writes: bool) -> Result<Service, CliError> {
+    check_exists(db)?;
+    if writes {
+        refuse_read_only(db)?;
+        return open_service(db);
+    }
+    read_if_unwritable(db, |db| open_service(db))
 }
 
 /// Opens a second database next to the one that a command works on. It must exist and must not be
 /// empty.
 pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
     check_exists(path)?;
-    open_store(path)
+    match open_store(path) {
+        Err(error) if is_unwritable(&error) => open_store_read_only(path),
+        opened => opened,
+    }
 }
 
 /// Checks that the database exists and is not an empty file, which opening would turn into a new
@@ -122,10 +210,11 @@ pub struct DryRunDatabase {
 }
 
 /// Opens a database for a dry run.
-pub fn open_for_dry_run(path: &Path) -> Result<DryRunDatabase, CliError> {
+pub fn open_for_dry_run(db: &DatabaseFile) -> Result<DryRunDatabase, CliError> {
+    let path = &db.path;
     let holds_something = path.metadata().is_ok_and(|found| found.len() > 0);
     if holds_something || path.is_dir() {
-        let service = open_service(path)?;
+        let service = read_if_unwritable(db, |db| open_service(db))?;
         if !service.books()?.is_empty() {
             return Ok(DryRunDatabase { service, _directory: None });
         }
@@ -144,4 +233,9 @@ fn open_service(path: &Path) -> Result<Service, CliError> {
 
 fn open_store(path: &Path) -> Result<SqliteStore, CliError> {
     SqliteStore::open(path).map_err(|error| CliError::Database { path: path.to_owned(), error })
+}
+
+fn open_store_read_only(path: &Path) -> Result<SqliteStore, CliError> {
+    SqliteStore::open_read_only(path)
+        .map_err(|error| CliError::Database { path: path.to_owned(), error })
 }

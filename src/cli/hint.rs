@@ -144,6 +144,10 @@ fn database_hint(path: &Path, error: &StoreError) -> String {
         (StoreError::Busy { .. }, _) => {
             "find out which program is using it, or choose another with --db"
         }
+        (StoreError::OpenedReadOnly { .. }, _) => {
+            "run the command without --read-only, or choose another with --db"
+        }
+        (StoreError::ReadOnly { .. }, _) => "to only read or serve it, use --read-only",
         (StoreError::NewerFile { .. }, _) => "install a newer joseki, or choose another with --db",
         (StoreError::Corrupt { .. }, _) => {
             "replace it with a backup: `joseki restore FILE`, or choose another with --db"

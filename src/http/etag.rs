@@ -28,18 +28,20 @@ pub struct Preconditions {
     private: bool,
 }
 
-/// Entity tag. A book's version has `"main-12"`; with the game results up to a change it is
-/// `"main-12-r345"`. A node has the book's version and its own revision, `"main-12.7"`, with a hash
-/// of the engines' evaluations if there are any, `"main-12.7-e5"`. Everything else that a response
-/// depends on is in the URL. A file has a hash of its content, `"5f70bf18a0860070"`.
+/// Entity tag. A book's version has `"main-12@…"`; with the game results up to a change it is
+/// `"main-12-r345@…"`. A node has the book's version and its own revision, `"main-12.7@…"`, with a
+/// hash of the engines' evaluations if there are any, `"main-12.7-e5@…"`. After the `@`, which no
+/// book's name has, is the mark of the store's history: after a restore the numbers repeat.
+/// Everything else that a response depends on is in the URL. A file has a hash of its content,
+/// `"5f70bf18a0860070"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(String);
 
 impl Tag {
     /// Returns the tag of a book's version.
     #[must_use]
-    pub fn new(book: &str, version: u64) -> Tag {
-        Tag(format!("\"{book}-{version}\""))
+    pub fn new(book: &str, version: u64, history: &str) -> Tag {
+        Tag(format!("\"{book}-{version}@{history}\""))
     }
 
     /// Returns the tag of a file from a hash of its content.
@@ -52,10 +54,10 @@ impl Tag {
     /// Returns the tag of a node: the book's version, and the revision that an editor sends back in
     /// `If-Match`.
     #[must_use]
-    pub fn for_node(node: &NodeAnswer) -> Tag {
+    pub fn for_node(node: &NodeAnswer, history: &str) -> Tag {
         let NodeAnswer { book, version, revision, .. } = node;
         let evaluated = evaluation_hash(node);
-        Tag(format!("\"{book}-{version}.{revision}{evaluated}\""))
+        Tag(format!("\"{book}-{version}.{revision}{evaluated}@{history}\""))
     }
 
     /// Returns the `ETag` header.
@@ -68,12 +70,12 @@ impl Tag {
     /// Returns the tag of an answer that also depends on results. `None` while the answer includes
     /// a result but not one before it: another answer might then get the same number.
     #[must_use]
-    pub fn for_answer(answer: &NextAnswer) -> Option<Tag> {
+    pub fn for_answer(answer: &NextAnswer, history: &str) -> Option<Tag> {
         let NextAnswer { book, version, .. } = answer;
         match answer.results {
             _ if answer.results_ahead => None,
-            0 => Some(Tag::new(book, *version)),
-            results => Some(Tag(format!("\"{book}-{version}-r{results}\""))),
+            0 => Some(Tag::new(book, *version, history)),
+            results => Some(Tag(format!("\"{book}-{version}-r{results}@{history}\""))),
         }
     }
 }
@@ -316,14 +318,16 @@ mod tests {
         let check = |value: &'static str, expected: Option<&str>| {
             let mut headers = HeaderMap::new();
             headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static(value));
-            let held = Preconditions::from_headers(&headers, false).matching(&Tag::new("main", 12));
+            let held =
+                Preconditions::from_headers(&headers, false).matching(&Tag::new("main", 12, "5f"));
             assert_eq!(held.as_deref(), expected, "{value}");
         };
-        check("\"main-12\"", Some("\"main-12\""));
-        check("W/\"main-12\"", Some("W/\"main-12\""));
-        check("\"x\", W/\"main-12\"", Some("W/\"main-12\""));
-        check("*", Some("\"main-12\""));
-        check("\"main-1\"", None);
-        check("main-12", None);
+        check("\"main-12@5f\"", Some("\"main-12@5f\""));
+        check("W/\"main-12@5f\"", Some("W/\"main-12@5f\""));
+        check("\"x\", W/\"main-12@5f\"", Some("W/\"main-12@5f\""));
+        check("*", Some("\"main-12@5f\""));
+        check("\"main-1@5f\"", None);
+        check("main-12@5f", None);
+        check("\"main-12@60\", \"main-12\"", None);
     }
 }

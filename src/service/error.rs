@@ -28,6 +28,9 @@ pub enum ServiceError {
         /// Requested number of lines.
         lines: u8,
     },
+    /// Too many requests for earlier versions of books at once.
+    #[error("too many requests for earlier versions of books: try again in a moment")]
+    PastBusy,
     /// Two initial stones on the same point.
     #[error("initial stone {} is on an occupied point", index + 1)]
     InitialStoneTwice {
@@ -308,6 +311,12 @@ pub enum ServiceError {
     /// No result with that identifier.
     #[error("no result was entered for game \"{game}\"")]
     UnknownResult {
+        /// Identifier of the game.
+        game: String,
+    },
+    /// The result was entered with another key, and the sender may only change its own.
+    #[error("the result of game \"{game}\" was entered with another key")]
+    NotOwnResult {
         /// Identifier of the game.
         game: String,
     },

@@ -1,6 +1,7 @@
 //! The service: books in memory over a store, replaced as a whole when they change.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwap;
@@ -33,6 +34,8 @@ pub struct Service {
     pub(super) keys: ArcSwap<HashMap<String, KeyRecord>>,
     /// Cache of earlier versions of books.
     pub(super) past: PastVersions,
+    /// The mark of the store's history, read when it is first needed.
+    history: OnceLock<String>,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
     pub(super) changing: Mutex<()>,
 }
@@ -163,6 +166,7 @@ impl Service {
             standing: RwLock::new(None),
             keys: ArcSwap::default(),
             past: PastVersions::default(),
+            history: OnceLock::new(),
             changing: Mutex::new(()),
         }
     }
@@ -280,6 +284,16 @@ impl Service {
         let more = self.refresh_standing();
         damage.map_or(Ok(()), Err)?;
         Ok(more? || changed)
+    }
+
+    /// Returns the mark of the store's history, see [`Store::history`]. It stays the same while the
+    /// store is open. If it cannot be read, nothing that was sent before matches.
+    #[must_use]
+    pub fn history(&self) -> &str {
+        self.history.get_or_init(|| {
+            let mark = self.store.history();
+            mark.unwrap_or_else(|_| format!("{:016x}", RandomState::new().build_hasher().finish()))
+        })
     }
 
     /// Returns the statistics of the store.

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::{
-    AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow, CountedGames,
-    EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow, GamesChange,
-    HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerSums,
-    LineRow, NewKey, NodeLogEntry, PositionEvaluation, StoreError, StoreStats,
+    AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
+    CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
+    GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
+    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, StoreError,
+    StoreStats,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -165,6 +166,13 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<NodeLogEntry>, StoreError>;
 
+    /// Returns the random mark of the store's history. A restored backup has a new one, since its
+    /// versions and numbers of changes will stand for other states than before.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn history(&self) -> Result<String, StoreError>;
+
     /// Returns the number of the log's last change; 0 if there is none.
     ///
     /// # Errors
@@ -212,11 +220,11 @@ pub trait Store: Send + Sync {
     /// [`StoreError::NotFound`] if there is no such book.
     fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError>;
 
-    /// Stores a new key.
+    /// Stores a new key; `by` is the name of the caller, for the audit.
     ///
     /// # Errors
     /// [`StoreError::AlreadyExists`] if a key has that prefix, or any I/O error.
-    fn add_key(&self, key: &NewKey) -> Result<KeyRecord, StoreError>;
+    fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError>;
 
     /// Returns all keys in the order in which they were added, including expired and revoked ones.
     ///
@@ -235,7 +243,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NotFound`], or any I/O error.
-    fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError>;
+    fn revoke_key(&self, prefix: &str, by: &str) -> Result<KeyRecord, StoreError>;
 
     /// Stores a new key that replaces the one with this prefix. The old key stays valid until
     /// `ends`, in seconds since 1970 UTC, or until its own expiry if that is earlier.
@@ -243,11 +251,26 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Invalid`] if the old key was revoked or has expired,
     /// [`StoreError::AlreadyExists`] if a key has the new one's prefix, or any I/O error.
-    fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError>;
+    fn rotate_key(
+        &self,
+        prefix: &str,
+        new: &NewKey,
+        ends: i64,
+        by: &str,
+    ) -> Result<KeyRecord, StoreError>;
+
+    /// Returns a page of the audit of keys and results, newest first: at most `limit` changes, with
+    /// numbers below `before` if it is given. It has every key that was created, rotated or
+    /// revoked and every result that was corrected or withdrawn, since schema 9.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn audit(&self, before: Option<i64>, limit: usize) -> Result<Vec<AuditRow>, StoreError>;
 
     /// Executes requests to the ledger in order, in one transaction. A request that fails for one
-    /// game is reported in its outcome and does not affect the others. `by` is the name of the
-    /// caller. `received` is the arrival time of the first request, in microseconds since 1970 UTC;
+    /// game is reported in its outcome and does not affect the others. A sender that may not change
+    /// all games corrects and withdraws only those entered with its key, or with one that its key
+    /// replaced. `received` is the arrival time of the first request, in microseconds since 1970 UTC;
     /// each further one counts as a microsecond later. An opponent's class is the one reported
     /// last.
     ///
@@ -255,12 +278,26 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Invalid`] for a game without an identity or with a margin that
     /// [`crate::ledger::OwnOutcome::margin`] never returns, or any I/O error; nothing is changed
     /// then.
+    fn enter_from(
+        &self,
+        requests: Vec<LedgerRequest>,
+        sender: &ResultSender,
+        received: i64,
+    ) -> Result<Vec<LedgerOutcome>, StoreError>;
+
+    /// Executes requests of a caller without a key, who may change all games; see
+    /// [`Store::enter_from`].
+    ///
+    /// # Errors
+    /// Those of [`Store::enter_from`].
     fn enter(
         &self,
         requests: Vec<LedgerRequest>,
         by: &str,
         received: i64,
-    ) -> Result<Vec<LedgerOutcome>, StoreError>;
+    ) -> Result<Vec<LedgerOutcome>, StoreError> {
+        self.enter_from(requests, &by.into(), received)
+    }
 
     /// Returns the game entered under an identity, even if it was withdrawn.
     ///
@@ -437,6 +474,12 @@ pub trait Store: Send + Sync {
 
     /// The reason why writes are refused, if they are.
     fn refusal(&self) -> Option<String>;
+
+    /// Returns true if the store was opened for reading only: every change fails with
+    /// [`StoreError::OpenedReadOnly`].
+    fn is_read_only(&self) -> bool {
+        false
+    }
 
     /// Checks that the store is still at the path where it was opened: writes to a file that has
     /// lost its name would be lost.

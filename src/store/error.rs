@@ -29,6 +29,24 @@ pub enum StoreError {
         /// What the operating system reported.
         detail: String,
     },
+    /// The store was opened for reading only.
+    #[error("{file} was opened read-only: nothing was written; open it without --read-only")]
+    OpenedReadOnly {
+        /// The store's file.
+        file: String,
+    },
+    /// An older version of this program wrote the file, and it may not be migrated.
+    #[error(
+        "{file} has schema {found}, but this program reads only schema {known}: open it once without --read-only, with write permission for it and its directory, to migrate it"
+    )]
+    OlderFile {
+        /// The store's file.
+        file: String,
+        /// The schema of the file.
+        found: u32,
+        /// The schema that this program reads.
+        known: u32,
+    },
     /// The file is damaged.
     #[error("{file} is damaged: {detail}; restore a backup and check the disk")]
     Corrupt {

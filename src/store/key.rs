@@ -53,6 +53,25 @@ impl KeyRecord {
     }
 }
 
+/// A change in the audit: who did what to a key or a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditRow {
+    /// Its number; increasing.
+    pub id: i64,
+    /// When, in seconds since 1970 UTC.
+    pub at: i64,
+    /// Name and prefix of the key that was used, or the user of the command line.
+    pub who: String,
+    /// `key_create`, `key_rotate`, `key_revoke`, `result_correct` or `result_withdraw`.
+    pub action: String,
+    /// The prefix of the key, or the id of the game.
+    pub subject: String,
+    /// Its state before, as JSON; none if it was new.
+    pub before: Option<String>,
+    /// Its state after, as JSON.
+    pub after: Option<String>,
+}
+
 /// A set of permissions. Its text form is their names separated by commas: `read,feedback`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Scopes(u8);

@@ -43,6 +43,39 @@ pub enum LedgerStatus {
     Removed,
     /// No game has this identity: nothing changed.
     Unknown,
+    /// The game was entered with another key, and the sender may only change its own: nothing
+    /// changed.
+    NotOwned,
+}
+
+/// Sender of requests to the ledger, and which games it may correct and withdraw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultSender {
+    /// Name of the caller.
+    pub by: String,
+    /// Id of its key, if it has one. It then owns the games that it enters.
+    pub key: Option<i64>,
+    /// Whether it may correct and withdraw games that it does not own.
+    pub may_change_all: bool,
+}
+
+/// A caller without a key, who has the store's file and so may change everything.
+impl From<&str> for ResultSender {
+    fn from(by: &str) -> ResultSender {
+        ResultSender { by: by.to_owned(), key: None, may_change_all: true }
+    }
+}
+
+impl From<&String> for ResultSender {
+    fn from(by: &String) -> ResultSender {
+        by.as_str().into()
+    }
+}
+
+impl From<&ResultSender> for ResultSender {
+    fn from(sender: &ResultSender) -> ResultSender {
+        sender.clone()
+    }
 }
 
 /// A game as stored in the ledger.

@@ -12,7 +12,8 @@
 //! - [`EnteredAnswer`]: answers of players who train
 //! - [`PositionEvaluation`], [`EvaluationKey`]: engines' evaluations of
 //!   positions
-//! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients
+//! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients;
+//!   [`AuditRow`]: who changed keys and results
 //! - [`StoreStats`], [`Histogram`]: statistics of a store
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
@@ -40,10 +41,10 @@ pub use change::{
 pub use counted::{CountedGames, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
 pub use evaluation::{EvaluationKey, PositionEvaluation};
-pub use key::{KeyRecord, NewKey, ParseScopesError, Scopes};
+pub use key::{AuditRow, KeyRecord, NewKey, ParseScopesError, Scopes};
 pub use ledger::{
     EdgeUpdates, EntryCounts, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus,
-    LedgerSums,
+    LedgerSums, ResultSender,
 };
 pub use sqlite::{Backup, Restore, SqliteStore, TableRecovery, dump, recover};
 pub use training::EnteredAnswer;

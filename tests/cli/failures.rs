@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::Place;
+use crate::program::{Place, Run};
 
 /// A run that fails in this way, printing no answer.
 #[track_caller]
@@ -260,6 +260,107 @@ fn a_database_that_may_not_be_written() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     assert!(run.err.starts_with("error: shut/x.db"), "{run:?}");
     assert!(run.err.contains("\nhint: "), "{run:?}");
+}
+
+#[test]
+fn read_only_answers_and_never_writes() {
+    let place = Place::with_small_book();
+    let before = place.read("joseki.db");
+    for reading in READING {
+        let usual = place.ok(reading);
+        assert_eq!(place.ok(&[&["--read-only"], *reading].concat()), usual, "{reading:?}");
+    }
+    for writing in [
+        &["import", "small.sgf"][..],
+        &["keys", "create", "--name", "x", "--scopes", "read"],
+        &["doctor", "--recount"],
+        &["restore", "copy.db"],
+    ] {
+        fails(
+            &place,
+            &[writing, &["--read-only"]].concat(),
+            1,
+            "joseki.db was opened read-only: nothing was written; open it without --read-only",
+            "run the command without --read-only, or choose another with --db",
+        );
+    }
+    assert_eq!(place.read("joseki.db"), before);
+    place.write("empty.db", "");
+    let files = place.files();
+    for db in ["none.db", "empty.db"] {
+        let run = place.run(&["books", "--read-only", "--db", db]);
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+        assert_eq!(place.files(), files, "nothing is created");
+    }
+}
+
+/// Commands that only read, on the small book.
+const READING: &[&[&str]] = &[
+    &["books"],
+    &["next", "--book", "small", "--moves", "Q16"],
+    &["lines", "--book", "small"],
+    &["history"],
+    &["export", "--book", "small", "--to", "sgf"],
+    &["results"],
+    &["keys", "list"],
+    &["doctor"],
+    &["conditions", "--book", "small"],
+    &["import", "--dry-run", "small.sgf"],
+];
+
+#[cfg(unix)]
+#[test]
+fn a_database_in_a_read_only_directory_answers() {
+    use std::os::unix::fs::{PermissionsExt, chown};
+    use std::os::unix::process::CommandExt;
+    let place = Place::with_small_book();
+    let permit = |name: &str, mode| {
+        fs::set_permissions(place.path(name), fs::Permissions::from_mode(mode)).expect("a mode");
+    };
+    fs::create_dir(place.path("shut")).expect("a directory");
+    fs::rename(place.path("joseki.db"), place.path("shut/joseki.db")).expect("a file");
+    permit("shut/joseki.db", 0o444);
+    permit("shut", 0o555);
+    // Permissions do not bind the superuser, so the program then runs as nobody.
+    let nobody = fs::write(place.path("shut/probe"), "").is_ok().then_some(65_534);
+    let mut program = std::path::PathBuf::from(env!("CARGO_BIN_EXE_joseki"));
+    if let Some(nobody) = nobody {
+        fs::remove_file(place.path("shut/probe")).expect("the probe");
+        // The directories above the original may be closed to nobody.
+        let copy = place.path("joseki");
+        fs::copy(&program, &copy).expect("a copy of the program");
+        program = copy;
+        permit(".", 0o755);
+        chown(place.path("."), Some(nobody), Some(nobody)).expect("an owner");
+    }
+    let run = |arguments: &[&str]| {
+        let template = place.command(&[]);
+        let mut command = std::process::Command::new(&program);
+        command.args(arguments).args(["--db", "shut/joseki.db"]).current_dir(place.path("."));
+        for (name, value) in template.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        if let Some(nobody) = nobody {
+            command.uid(nobody).gid(nobody);
+        }
+        Run::of(&command.output().expect("a run"))
+    };
+    for flags in [&[][..], &["--read-only"]] {
+        for reading in READING {
+            let run = run(&[flags, *reading].concat());
+            assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{reading:?} {run:?}");
+        }
+    }
+    let copied = run(&["backup", "copy.db"]);
+    assert_eq!(copied.code, Some(0), "{copied:?}");
+    let written = run(&["import", "small.sgf"]);
+    assert_eq!(written.code, Some(1), "{written:?}");
+    let left: Vec<_> = fs::read_dir(place.path("shut")).expect("a directory").collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    permit("shut", 0o755);
 }
 
 #[test]

@@ -85,6 +85,7 @@ fn the_commands_are_those_of_the_specification() {
         "keys list",
         "keys rotate",
         "keys revoke",
+        "keys log",
         "doctor",
         "backup",
         "restore",

@@ -124,3 +124,23 @@ fn a_key_may_be_limited_and_takes_that_along_when_it_is_rotated() {
         assert_eq!(run.code, Some(2), "{run:?}");
     }
 }
+
+#[test]
+fn the_log_says_who_changed_which_key() {
+    let place = Place::with_starter();
+    assert_eq!(place.ok(&["keys", "log"]), "No entries yet.\n");
+    let key = place.json(&["keys", "create", "--name", "x", "--scopes", "read"]);
+    let prefix = key["prefix"].as_str().expect("a prefix");
+    place.ok(&["keys", "revoke", prefix]);
+    place.ok(&["keys", "revoke", prefix]);
+    let log = place.json(&["keys", "log"]);
+    let changes = log["changes"].as_array().expect("changes");
+    let actions: Vec<&str> = changes.iter().filter_map(|row| row["action"].as_str()).collect();
+    assert_eq!(actions, ["key_revoke", "key_create"], "the second revocation changed nothing");
+    assert!(changes.iter().all(|row| row["subject"] == prefix && row["who"] != ""), "{log}");
+    assert_eq!(changes[1]["before"], serde_json::Value::Null);
+    assert_eq!(changes[1]["after"]["scopes"], "read");
+    let table = place.ok(&["keys", "log", "--limit", "1"]);
+    assert_eq!(table.lines().count(), 2, "{table}");
+    assert!(table.contains("key_revoke") && table.contains(prefix), "{table}");
+}

@@ -73,6 +73,75 @@ pub fn get(address: &str, target: &str) -> (String, String) {
     (head.to_owned(), body.to_owned())
 }
 
+/// The head and the body of an answer to a request with a key and a JSON body.
+fn post(address: &str, target: &str, key: &str, body: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let length = body.len();
+    write!(
+        stream,
+        "POST {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer {key}\r\n\
+         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+    .expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+    (head.to_owned(), body.to_owned())
+}
+
+#[test]
+fn a_read_only_server_answers_and_refuses_every_write() {
+    let place = Place::with_small_book();
+    let key = place.json(&["keys", "create", "--name", "x", "--scopes", "admin"]);
+    let prefix = key["prefix"].as_str().expect("a prefix");
+    let key = key["key"].as_str().expect("a key");
+    let before = place.read("joseki.db");
+    let mut running = Running::start(&place, &["--read-only"]);
+    let address = address(&running.welcome());
+    let (head, _) = get(&address, "/v1/next?book=small&moves=Q16");
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    let (head, body) = get(&address, "/readyz");
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    let ready: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+    let wanted =
+        serde_json::json!({"status": "degraded", "reason": "the server was started read-only"});
+    assert_eq!(ready, wanted);
+    let rotate = format!("/v1/keys/{prefix}/rotate");
+    for (target, body) in [("/v1/keys", r#"{"name": "y", "scopes": ["read"]}"#), (&rotate, "{}")] {
+        let (head, body) = post(&address, target, key, body);
+        assert!(head.starts_with("HTTP/1.1 503 "), "{target}: {head} {body}");
+        let problem: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+        assert_eq!(problem["code"], "store_read_only", "{target}");
+    }
+    drop(running);
+    assert_eq!(place.read("joseki.db"), before);
+}
+
+#[test]
+fn a_read_only_server_without_keys_makes_none() {
+    let place = Place::with_starter();
+    let welcome = Running::start(&place, &["--read-only"]).welcome();
+    assert!(welcome[0].starts_with("Listening on "), "{welcome:?}");
+    assert_eq!(place.json(&["keys", "list"])["keys"], serde_json::json!([]));
+}
+
+#[test]
+fn a_database_that_must_exist_is_not_created() {
+    let place = Place::new();
+    let serve = |db| place.run(&["serve", "--listen", "127.0.0.1:0", "--must-exist", "--db", db]);
+    let run = serve("none.db");
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+    assert!(run.err.starts_with("error: database none.db does not exist\n"), "{run:?}");
+    assert_eq!(place.files(), [""; 0]);
+    place.write("empty.db", "");
+    let run = serve("empty.db");
+    assert!(run.err.starts_with("error: empty.db is empty, not a joseki database\n"), "{run:?}");
+    assert_eq!(place.read("empty.db"), b"");
+    place.ok(&["books"]);
+    let welcome = Running::start(&place, &["--must-exist"]).welcome();
+    assert!(welcome.iter().any(|line| line.starts_with("Listening on ")), "{welcome:?}");
+}
+
 /// The address in `Listening on 127.0.0.1:8361; …`.
 pub fn address(welcome: &[String]) -> String {
     let line = welcome.iter().find_map(|line| line.strip_prefix("Listening on "));

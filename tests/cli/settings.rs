@@ -7,9 +7,11 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 24] = [
+const OTHER: [(&str, &str); 26] = [
     ("db", "other.db"),
+    ("read_only", "true"),
     ("log", "joseki=debug,warn"),
+    ("must_exist", "true"),
     ("log_format", "json"),
     ("listen", "[::1]:9"),
     ("hosts", "go.example,192.0.2.7"),
@@ -102,7 +104,7 @@ fn every_setting_is_taken_from_flag_variable_and_file() {
         assert_ne!(usual[key].0, value, "{key}");
         let (flag, variable) = (flag(key), variable(key));
         let said = match key {
-            "require_key_for_reads" => vec![flag.as_str()],
+            "require_key_for_reads" | "read_only" | "must_exist" => vec![flag.as_str()],
             _ => vec![flag.as_str(), value],
         };
         place.write("joseki.toml", format!("\n{key} = {}\n", quoted(value)));
@@ -155,7 +157,7 @@ fn what_is_printed_is_a_file_of_the_same_settings() {
     for (flag, value) in &flags {
         match flag.as_str() {
             "--db" => command.args([flag, difficult]),
-            "--require-key-for-reads" => command.arg(flag),
+            "--require-key-for-reads" | "--read-only" | "--must-exist" => command.arg(flag),
             _ => command.args([flag.as_str(), *value]),
         };
     }

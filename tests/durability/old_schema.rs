@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 9] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -16,6 +16,7 @@ const STEPS: [&str; 8] = [
     include_str!("../../schema/0006_evaluations.sql"),
     include_str!("../../schema/0007_seals.sql"),
     include_str!("../../schema/0008_expected.sql"),
+    include_str!("../../schema/0009_history.sql"),
 ];
 
 /// The schema that the program writes.

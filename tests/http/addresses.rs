@@ -45,6 +45,7 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("POST", "/v1/quiz/players/{player}/import", "/v1/quiz/players/nobody/import", Feedback, 200),
     ("GET", "/v1/keys", "/v1/keys", Admin, 200),
     ("POST", "/v1/keys", "/v1/keys", Admin, 201),
+    ("GET", "/v1/audit", "/v1/audit", Admin, 200),
     ("DELETE", "/v1/keys/{prefix}", "/v1/keys/jk_nothing", Admin, 404),
     ("PUT", "/v1/books/{book}", "/v1/books/main", Curate, 409),
     ("DELETE", "/v1/books/{book}", "/v1/books/none", Curate, 404),

@@ -16,6 +16,7 @@ pub struct Request {
     path: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
+    history: String,
 }
 
 /// An answer, its body as it came unless it was chunked.
@@ -34,7 +35,15 @@ impl Request {
             path: path.to_owned(),
             headers: Vec::new(),
             body: Vec::new(),
+            history: String::new(),
         }
+    }
+
+    /// Adds the mark of the store's history to the entity tags of the request, and takes it from
+    /// that of the answer, so that a test can say which version it means.
+    pub fn in_history(mut self, mark: &str) -> Request {
+        self.history = mark.to_owned();
+        self
     }
 
     pub fn header(mut self, name: &str, value: impl Into<String>) -> Request {
@@ -71,7 +80,13 @@ impl Request {
     /// Sends it on a connection that the caller knows.
     pub fn try_send_on(self, stream: &mut TcpStream) -> io::Result<Answer> {
         stream.write_all(&self.bytes())?;
-        read_answer(stream, self.method == "HEAD")
+        let mut answer = read_answer(stream, self.method == "HEAD")?;
+        for (name, value) in &mut answer.headers {
+            if name.eq_ignore_ascii_case("etag") && !self.history.is_empty() {
+                *value = value.replace(&format!("@{}", self.history), "");
+            }
+        }
+        Ok(answer)
     }
 
     /// Sends it and reads the head of the answer alone, and the body of a refusal.
@@ -88,9 +103,23 @@ impl Request {
         answer
     }
 
+    fn marked(&self, tags: &str) -> String {
+        let marked = |tag: &str| match tag.strip_suffix('"') {
+            Some(tag) if tag.contains('-') && !self.history.is_empty() => {
+                format!("{tag}@{}\"", self.history)
+            }
+            _ => tag.to_owned(),
+        };
+        tags.split(',').map(marked).collect::<Vec<_>>().join(",")
+    }
+
     fn bytes(&self) -> Vec<u8> {
         let mut head = format!("{} {} HTTP/1.1\r\nHost: localhost\r\n", self.method, self.path);
         for (name, value) in &self.headers {
+            let value = match name.as_str() {
+                "If-Match" | "If-None-Match" => &self.marked(value),
+                _ => value,
+            };
             head += &format!("{name}: {value}\r\n");
         }
         if !self.body.is_empty() || matches!(self.method.as_str(), "POST" | "PUT") {

@@ -6,10 +6,11 @@ use std::sync::{Condvar, Mutex};
 use joseki::book::{Delta, Forest, Line};
 use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
-    AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow, CountedGames,
-    EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow, GamesChange,
-    HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerSums,
-    LineRow, NewKey, NodeLogEntry, PositionEvaluation, SqliteStore, Store, StoreError, StoreStats,
+    AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
+    CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
+    GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
+    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, SqliteStore,
+    Store, StoreError, StoreStats,
 };
 
 /// What a store is to do instead of its work.
@@ -199,6 +200,10 @@ impl Store for FaultyStore {
         self.store.node_changes(book, line, before, limit)
     }
 
+    fn history(&self) -> Result<String, StoreError> {
+        self.store.history()
+    }
+
     fn last_change(&self) -> Result<i64, StoreError> {
         self.store.last_change()
     }
@@ -231,9 +236,9 @@ impl Store for FaultyStore {
         self.store.line_count(book, prefix)
     }
 
-    fn add_key(&self, key: &NewKey) -> Result<KeyRecord, StoreError> {
+    fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {
         self.write()?;
-        self.store.add_key(key)
+        self.store.add_key(key, by)
     }
 
     fn keys(&self) -> Result<Vec<KeyRecord>, StoreError> {
@@ -244,23 +249,33 @@ impl Store for FaultyStore {
         self.store.key_by_prefix(prefix)
     }
 
-    fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError> {
-        self.store.revoke_key(prefix)
+    fn revoke_key(&self, prefix: &str, by: &str) -> Result<KeyRecord, StoreError> {
+        self.store.revoke_key(prefix, by)
     }
 
-    fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError> {
+    fn rotate_key(
+        &self,
+        prefix: &str,
+        new: &NewKey,
+        ends: i64,
+        by: &str,
+    ) -> Result<KeyRecord, StoreError> {
         self.write()?;
-        self.store.rotate_key(prefix, new, ends)
+        self.store.rotate_key(prefix, new, ends, by)
     }
 
-    fn enter(
+    fn audit(&self, before: Option<i64>, limit: usize) -> Result<Vec<AuditRow>, StoreError> {
+        self.store.audit(before, limit)
+    }
+
+    fn enter_from(
         &self,
         requests: Vec<LedgerRequest>,
-        by: &str,
+        sender: &ResultSender,
         received: i64,
     ) -> Result<Vec<LedgerOutcome>, StoreError> {
         self.write()?;
-        self.store.enter(requests, by, received)
+        self.store.enter_from(requests, sender, received)
     }
 
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError> {

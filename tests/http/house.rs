@@ -66,7 +66,7 @@ impl House {
     }
 
     pub fn request(&self, method: &str, path: &str) -> Request {
-        Request::new(self.address, method, path)
+        Request::new(self.address, method, path).in_history(self.service.history())
     }
 
     pub fn get(&self, path: &str) -> Request {
@@ -79,7 +79,7 @@ impl House {
 
     /// A key with these scopes.
     pub fn key(&self, scopes: Scopes) -> String {
-        let created = self.service.create_key("a test", scopes, None, None);
+        let created = self.service.create_key("a test", scopes, None, None, "test");
         created.expect("a key").secret
     }
 

@@ -124,7 +124,7 @@ fn refusals_of_requests_are_counted_by_their_reason() {
     });
     let reader = house.key(Scopes::READ);
     let key = house.key(Scopes::CURATE);
-    let limited = house.service.create_key("slow", Scopes::CURATE, None, Some(1));
+    let limited = house.service.create_key("slow", Scopes::CURATE, None, Some(1), "test");
     let limited = limited.expect("a key").secret;
     let import = |key: &str, text: &str| {
         let request = house.post("/v1/books/b/import").key(key);
@@ -151,7 +151,7 @@ fn refusals_of_requests_are_counted_by_their_reason() {
         assert_eq!(cause(), status, "{reason}");
         assert_eq!(rejected(&house, reason), before + 1, "{reason}");
     }
-    house.service.revoke_key(key.rsplit_once('_').expect("a prefix").0).expect("an end");
+    house.service.revoke_key(key.rsplit_once('_').expect("a prefix").0, "test").expect("an end");
     assert_eq!(import(&key, FILE), 401);
     assert_eq!(rejected(&house, "key_ended"), 1);
 }

@@ -3,12 +3,14 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::thread;
 use std::time::Duration;
 
 use joseki::store::Scopes;
 use serde_json::json;
 
 use crate::client::{Answer, connect, read_answer};
+use crate::desk::Desk;
 use crate::faulty::Fault;
 use crate::house::{House, eventually};
 
@@ -225,4 +227,41 @@ fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
     house.post("/v1/next/batch").json(&batch(1)).send().expect(200);
     drop(gone);
     eventually("an empty queue", || working() == [true, true]);
+}
+
+#[test]
+fn earlier_versions_are_computed_one_at_a_time_and_few_requests_wait() {
+    const REQUESTS: u64 = 8;
+    let desk = Desk::new();
+    for n in 0..=REQUESTS {
+        desk.set("b", "DD", &json!({"comment": format!("{n}")}));
+    }
+    let house = &desk.house;
+    let admin = house.key(Scopes::ADMIN);
+    let refused = AtomicUsize::new(0);
+    let ask = &|version: u64| {
+        let path = format!("/v1/next?book=b&as_of={version}");
+        let answer = house.get(&path).key(&admin).send();
+        if answer.status == 503 {
+            assert_eq!(answer.code(), "overloaded");
+            assert_eq!(answer.header("retry-after"), Some("1"));
+            refused.fetch_add(1, SeqCst);
+        }
+        answer.status
+    };
+    house.faults.on_read(Fault::Wait);
+    let mut statuses: Vec<u16> = thread::scope(|scope| {
+        let asking: Vec<_> = (1..=REQUESTS).map(|n| scope.spawn(move || ask(n))).collect();
+        eventually("all but four are refused", || refused.load(SeqCst) == 4);
+        // One of them computes; the check for changes may wait as well.
+        assert!(house.faults.waiting() <= 2, "{}", house.faults.waiting());
+        house.get("/v1/next?book=b").send().expect(200);
+        // Other work finds a worker.
+        let key = json!({"name": "x", "scopes": ["read"]});
+        house.post("/v1/keys").key(&admin).json(&key).send().expect(201);
+        house.faults.on_read(Fault::None);
+        asking.into_iter().map(|asked| asked.join().expect("no panic")).collect()
+    });
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 200, 200, 200, 503, 503, 503, 503]);
 }

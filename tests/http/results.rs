@@ -300,3 +300,91 @@ fn what_another_program_enters_is_seen() {
         "unchanged"
     );
 }
+
+#[test]
+fn a_feedback_key_changes_only_its_own_results_and_the_audit_has_who_did() {
+    let house = House::new();
+    let created = |scopes| {
+        let created = house.service.create_key("bot", scopes, None, None, "an operator");
+        created.expect("a key")
+    };
+    let (own, other) = (created(Scopes::FEEDBACK), created(Scopes::FEEDBACK));
+    let curator = house.key(Scopes::FEEDBACK.with(Scopes::CURATE));
+    let admin = house.key(Scopes::ADMIN);
+    let post = |id: &str| {
+        let request = house.post("/v1/results").key(&own.secret);
+        request.json(&game(id, "o", "win", KICK)).send().expect(201);
+    };
+    ["one", "two", "three"].into_iter().for_each(post);
+    // One of the command line has no owner.
+    let local =
+        serde_json::from_value::<joseki::wire::ResultRequest>(game("local", "o", "win", KICK));
+    let local = local.expect("a request").into_result(None).expect("a result");
+    let entered = house.service.post_results(vec![local], "an operator").expect("entered");
+    assert!(entered.iter().all(Result::is_ok));
+    let withdraw =
+        |id: &str, key: &str| house.request("DELETE", &format!("/v1/results/{id}")).key(key).send();
+    let correct = |id: &str, key: &str| {
+        let request = house.request("PUT", &format!("/v1/results/{id}")).key(key);
+        request.json(&game(id, "o", "loss", KICK)).send()
+    };
+    for refused in [
+        withdraw("one", &other.secret),
+        correct("one", &other.secret),
+        withdraw("local", &own.secret),
+        correct("local", &own.secret),
+    ] {
+        let refused = refused.expect(403);
+        assert_eq!(
+            (refused.code().as_str(), &refused.json()["field"]),
+            ("not_own_result", &json!("game_id"))
+        );
+    }
+    let audit = |path: &str| house.get(path).key(&admin).send().expect(200).json();
+    let count = |audit: &Value| audit["changes"].as_array().map(Vec::len).expect("changes");
+    assert_eq!(count(&audit("/v1/audit")), 4, "nothing but the four keys");
+    correct("one", &own.secret).expect(200);
+    withdraw("two", &curator).expect(200);
+    withdraw("local", &admin).expect(200);
+    let successor = house.service.rotate_key(&own.record.prefix, 0, "an operator").expect("a key");
+    withdraw("three", &successor.secret).expect(200);
+    house.service.revoke_key(&other.record.prefix, "an operator").expect("revoked");
+    let page = audit("/v1/audit?limit=7");
+    let told = page["changes"].as_array().expect("changes").iter();
+    let told: Vec<[&str; 2]> = told
+        .map(|row| ["action", "subject"].map(|field| row[field].as_str().expect("a text")))
+        .collect();
+    let [new, old, revoked] = [&successor, &own, &other].map(|key| key.record.prefix.as_str());
+    assert_eq!(
+        told,
+        [
+            ["key_revoke", revoked],
+            ["result_withdraw", "three"],
+            ["key_rotate", old],
+            ["key_create", new],
+            ["result_withdraw", "local"],
+            ["result_withdraw", "two"],
+            ["result_correct", "one"],
+        ]
+    );
+    let corrected = &page["changes"][6];
+    assert_eq!(corrected["who"], format!("bot ({old})"));
+    assert_eq!(corrected["before"]["outcome"], "win");
+    assert_eq!(corrected["after"]["outcome"], "loss");
+    assert_eq!(corrected["after"]["revision"], 2);
+    let revoke = &page["changes"][0];
+    assert_eq!(
+        (&revoke["who"], &revoke["before"]["revoked"]),
+        (&json!("an operator"), &Value::Null)
+    );
+    assert!(revoke["after"]["revoked"].is_i64() && !page.to_string().contains("hash"), "{page}");
+    let rest = audit(&format!("/v1/audit?before={}", page["next"]));
+    assert_eq!((count(&rest), &rest["next"]), (4, &Value::Null));
+    house.get("/v1/audit").key(&curator).send().expect(403);
+    let file = house.directory.path().join("joseki.db");
+    let other = rusqlite::Connection::open(file).expect("the file");
+    for sql in ["DELETE FROM audit", "UPDATE audit SET who = ''"] {
+        assert!(other.execute(sql, []).is_err(), "{sql}");
+    }
+    assert_eq!(house.service.check().expect("a check"), [""; 0]);
+}

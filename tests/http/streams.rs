@@ -7,10 +7,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use joseki::service::Service;
-use joseki::store::SqliteStore;
+use joseki::store::{Backup, Restore, SqliteStore};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::client::connect;
+use crate::client::{Request, connect};
 use crate::desk::Desk;
 use crate::house::{House, eventually};
 
@@ -105,10 +106,17 @@ fn understood(event: &str) -> Event {
     let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
     match (field("id"), field("event"), field("data")) {
         (Some(id), Some("change"), Some(data)) => {
-            Event::Change(id.parse().expect("a number"), serde_json::from_str(data).expect("JSON"))
+            Event::Change(number(id), serde_json::from_str(data).expect("JSON"))
         }
         _ => Event::Other(event.to_owned()),
     }
+}
+
+/// The number in an event's id.
+fn number(id: &str) -> i64 {
+    let (number, mark) = id.split_once('@').expect("a mark");
+    assert_eq!(mark.len(), 16, "{id}");
+    number.parse().expect("a number")
 }
 
 fn comment(desk: &Desk, text: &str) -> i64 {
@@ -128,7 +136,7 @@ fn a_change_is_told_as_the_log_has_it() {
     }
     assert!(!listener.head.contains("content-encoding"), "{}", listener.head);
     let last = house.service.last_change().expect("a number");
-    let greeting = format!(": changes after {last}\nid: {last}");
+    let greeting = format!(": changes after {last}\nid: {last}@{}", house.service.history());
     assert_eq!(listener.next(), Some(Event::Other(greeting)));
     let made = comment(&desk, "now");
     let (id, change) = listener.change();
@@ -274,4 +282,68 @@ fn the_end_of_the_server_ends_the_streams_and_does_not_wait_for_them() {
         assert!(matches!(listener.next(), Some(Event::Other(_))));
         assert_eq!(listener.next(), None, "the answer ends as it should");
     }
+}
+
+#[test]
+fn after_a_restore_nothing_sent_before_matches() {
+    const NODE: &str = "/v1/books/b/nodes/DD";
+    let Desk { mut house, key } = Desk::new();
+    let (database, copy) =
+        (house.directory.path().join("joseki.db"), house.directory.path().join("copy.db"));
+    Backup::begin(&database, &copy).and_then(Backup::publish).expect("a backup");
+    let change = |house: &House, comment: &str| {
+        let request = house.request("PATCH", NODE).key(&key).header("If-Match", "*");
+        request.json(&json!({"comment": comment})).send().expect(200).json()["change"].clone()
+    };
+    // The tags as a client has them.
+    let tag = |house: &House| {
+        let answer = Request::new(house.address, "GET", NODE).send().expect(200);
+        answer.header("etag").expect("a tag").to_owned()
+    };
+    let number = change(&house, "before");
+    let (seen, mark) = (tag(&house), house.service.history().to_owned());
+    assert!(seen.ends_with(&format!("@{mark}\"")), "{seen}");
+    house.ended().expect("an orderly end");
+    let elsewhere = TempDir::new().expect("a directory");
+    let directory = std::mem::replace(&mut house.directory, elsewhere);
+    drop(house);
+    let restore = Restore::prepare(&copy, &database).expect("a backup that can be restored");
+    restore.put_in_place().expect("a restored database");
+    let house = House::on(directory, |_| {});
+    // Another change gets the same numbers.
+    assert_eq!(change(&house, "after"), number);
+    let now = tag(&house);
+    assert_eq!(now.split('@').next(), seen.split('@').next());
+    assert_ne!(now, seen);
+    let raw = |method, tag: &str| {
+        let request = Request::new(house.address, method, NODE).key(&key);
+        request.header(if method == "GET" { "If-None-Match" } else { "If-Match" }, tag)
+    };
+    let read = raw("GET", &seen).send().expect(200).json();
+    assert_eq!(read["comment"], "after");
+    raw("GET", &now).send().expect(304);
+    let unmarked = format!("{}\"", seen.split('@').next().expect("a tag"));
+    for stale in [&seen, &unmarked] {
+        raw("GET", stale).send().expect(200);
+        let refused = raw("PATCH", stale).json(&json!({"comment": "lost"})).send();
+        assert_eq!(refused.expect(412).code(), "precondition_failed");
+    }
+    // A stream begins again and says so; a number is taken for one of the present history.
+    let last = number.as_i64().expect("a number");
+    let stream = |id: &str| {
+        let path = "/v1/changes/stream";
+        Listener::following(&house, path, &[("Last-Event-ID", id)])
+    };
+    let mut other = stream(&format!("{}@{mark}", last - 1));
+    let restart = format!(
+        ": changes after {last}\nid: {last}@{}\nevent: restart\ndata: {{\"after\":{last}}}",
+        house.service.history()
+    );
+    assert_eq!(other.next(), Some(Event::Other(restart)));
+    let made = change(&house, "later");
+    assert_eq!(json!(other.change().0), made);
+    assert_eq!(stream(&(last - 1).to_string()).change().0, last);
+    assert_eq!(stream(&format!("{}@{}", last - 1, house.service.history())).change().0, last);
+    let after = format!("/v1/changes/stream?after={last}@{}", house.service.history());
+    assert_eq!(json!(Listener::following(&house, &after, &[]).change().0), made);
 }

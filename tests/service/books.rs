@@ -215,13 +215,13 @@ fn keys_open_what_they_allow_until_they_end() {
     let unseen = service.ensure_key(|_| Err(ServiceError::InvalidGameId));
     assert!(unseen.is_err() && service.keys().expect("keys").is_empty());
     let shown = |_: &str| Ok::<_, ServiceError>(());
-    let ended = service.create_key("old", Scopes::ADMIN, Some(now() - 1), None);
+    let ended = service.create_key("old", Scopes::ADMIN, Some(now() - 1), None, "test");
     ended.expect("a key");
     let first = service.ensure_key(shown).expect("a key").expect("the first");
     let again = service.ensure_key(shown).expect("a key");
     assert!(again.is_none(), "made once");
     assert!(service.authorise(Some(&first.secret), Scopes::CURATE).is_ok(), "admin allows all");
-    let read = service.create_key("reader", Scopes::READ, None, None).expect("a key");
+    let read = service.create_key("reader", Scopes::READ, None, None, "test").expect("a key");
     let error = |key: Option<&str>, scope| match service.authorise(key, scope) {
         Err(ServiceError::Key(error)) => error,
         other => panic!("{other:?}"),
@@ -236,9 +236,10 @@ fn keys_open_what_they_allow_until_they_end() {
     for key in [wrong.as_str(), "", "jk_", "x", &read.record.prefix] {
         assert_eq!(error(Some(key), Scopes::READ), KeyError::Unknown, "{key}");
     }
-    service.revoke_key(&read.record.prefix).expect("revoked");
+    service.revoke_key(&read.record.prefix, "test").expect("revoked");
     assert_eq!(error(Some(&read.secret), Scopes::READ), KeyError::Ended);
-    let old = service.create_key("old", Scopes::READ, Some(now() - 1), None).expect("a key");
+    let old =
+        service.create_key("old", Scopes::READ, Some(now() - 1), None, "test").expect("a key");
     assert_eq!(error(Some(&old.secret), Scopes::READ), KeyError::Ended);
     assert!(!first.secret.is_empty() && first.secret != read.secret);
 }
@@ -250,7 +251,7 @@ fn damage_is_told_once_with_the_name_of_the_file() {
     let (file, detail) = ("a.db".to_owned(), "a page is gone".to_owned());
     service.note_damage(&ServiceError::Store(StoreError::Corrupt { file, detail }));
     assert_eq!(service.refusal().as_deref(), Some("a page is gone"));
-    let refused = service.create_key("x", Scopes::READ, None, None);
+    let refused = service.create_key("x", Scopes::READ, None, None, "test");
     let said = refused.expect_err("no writing").to_string();
     assert_eq!(said.matches("is damaged").count(), 1, "{said}");
 }

@@ -352,26 +352,26 @@ fn a_key_is_replaced_by_a_new_one() {
         expires: None,
         rate: Some(60),
     };
-    let old = store.add_key(&key("jk_old")).unwrap();
+    let old = store.add_key(&key("jk_old"), "test").unwrap();
     let ends = old.created + 3600;
-    let error = store.rotate_key("jk_none", &key("jk_new"), ends).unwrap_err();
+    let error = store.rotate_key("jk_none", &key("jk_new"), ends, "test").unwrap_err();
     assert!(matches!(error, StoreError::NotFound { .. }), "{error}");
-    let error = store.rotate_key("jk_old", &key("jk_old"), ends).unwrap_err();
+    let error = store.rotate_key("jk_old", &key("jk_old"), ends, "test").unwrap_err();
     assert!(matches!(error, StoreError::AlreadyExists { .. }), "{error}");
     let found = |prefix: &str| store.key_by_prefix(prefix).unwrap();
     assert_eq!(found("jk_old"), Some(old.clone()), "nothing was changed");
-    let new = store.rotate_key("jk_old", &key("jk_new"), ends).unwrap();
+    let new = store.rotate_key("jk_old", &key("jk_new"), ends, "test").unwrap();
     assert_eq!((new.expires, new.rate), (None, Some(60)));
     assert_eq!(found("jk_new"), Some(new));
     assert_eq!(found("jk_old").unwrap().expires, Some(ends));
     // It ends no later because it is replaced again.
-    store.rotate_key("jk_old", &key("jk_newer"), ends + 1).unwrap();
+    store.rotate_key("jk_old", &key("jk_newer"), ends + 1, "test").unwrap();
     assert_eq!(found("jk_old").unwrap().expires, Some(ends));
-    store.rotate_key("jk_old", &key("jk_newest"), 0).unwrap();
-    let error = store.rotate_key("jk_old", &key("jk_last"), ends).unwrap_err();
+    store.rotate_key("jk_old", &key("jk_newest"), 0, "test").unwrap();
+    let error = store.rotate_key("jk_old", &key("jk_last"), ends, "test").unwrap_err();
     assert!(matches!(error, StoreError::Invalid { .. }), "expired: {error}");
-    store.revoke_key("jk_new").unwrap();
-    let error = store.rotate_key("jk_new", &key("jk_last"), ends).unwrap_err();
+    store.revoke_key("jk_new", "test").unwrap();
+    let error = store.rotate_key("jk_new", &key("jk_last"), ends, "test").unwrap_err();
     assert!(matches!(error, StoreError::Invalid { .. }), "revoked: {error}");
     assert_eq!(store.keys().unwrap().len(), 4);
 }

@@ -40,7 +40,7 @@ fn an_empty_file_becomes_a_store() {
     let pragma = |name: &str| -> u32 {
         conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
     };
-    assert_eq!(pragma("user_version"), 8);
+    assert_eq!(pragma("user_version"), 9);
     assert_eq!(pragma("application_id").to_be_bytes(), *b"JOSK");
 }
 
@@ -52,7 +52,7 @@ fn a_newer_file_is_refused() {
     conn.execute_batch("PRAGMA user_version = 1000; PRAGMA journal_mode = DELETE").unwrap_or(());
     drop(conn);
     let error = refused(&temp.path());
-    assert!(matches!(error, StoreError::NewerFile { found: 1000, known: 8, .. }), "{error}");
+    assert!(matches!(error, StoreError::NewerFile { found: 1000, known: 9, .. }), "{error}");
     assert!(error.to_string().contains("newer version of the program"), "{error}");
     assert_eq!(names(temp.directory()), ["joseki.db"]);
 }
@@ -284,4 +284,30 @@ fn a_full_disk_stops_writing_only_and_only_while_it_is_full() {
     drop(store);
     let store = SqliteStore::open(directory.path().join("joseki.db")).unwrap();
     assert_eq!(store.books().unwrap().len(), first + 1);
+}
+
+#[test]
+fn a_database_of_schema_8_begins_a_history_and_keeps_what_it_holds() {
+    let temp = TempStore::new();
+    let packed: &[u8] = include_bytes!("../../fixtures/schemas/schema_8.db.zst");
+    let mut decoder = ruzstd::decoding::StreamingDecoder::new(packed).expect("a frame");
+    let mut file = fs::File::create(temp.path()).unwrap();
+    std::io::copy(&mut decoder, &mut file).unwrap();
+    drop(file);
+    let older = SqliteStore::open_read_only(temp.path()).err().expect("an error");
+    assert!(matches!(older, StoreError::OlderFile { found: 8, known: 9, .. }), "{older}");
+    assert_eq!(names(temp.directory()), ["joseki.db"], "it was only read");
+    let store = temp.open();
+    assert!(temp.beside("joseki.db.before-v9").exists());
+    assert_eq!(store.check().unwrap(), [""; 0]);
+    let mark = store.history().unwrap();
+    assert!(mark.len() == 16 && mark.bytes().all(|byte| byte.is_ascii_hexdigit()), "{mark}");
+    assert_eq!(store.book("small").unwrap().unwrap().nodes, 6);
+    assert_eq!((store.keys().unwrap().len(), store.last_change().unwrap()), (1, 4));
+    let games: Vec<bool> =
+        store.ledger_rows(None, None, 9).unwrap().iter().map(|row| row.withdrawn).collect();
+    assert_eq!(games, [true, false]);
+    drop(store);
+    assert_eq!(temp.open().history().unwrap(), mark, "it stays");
+    assert_ne!(TempStore::new().open().history().unwrap(), mark);
 }

@@ -316,21 +316,21 @@ fn keys_are_kept_found_and_revoked() {
         expires: Some(4_000_000_000),
         rate: Some(90),
     };
-    let added = store.add_key(&key).unwrap();
+    let added = store.add_key(&key, "test").unwrap();
     assert_eq!(
         (added.hash, added.scopes, added.expires, added.rate),
         (key.hash, key.scopes, key.expires, key.rate)
     );
     assert!(added.is_valid_at(added.created) && !added.is_valid_at(4_000_000_000));
-    let error = store.add_key(&key).unwrap_err();
+    let error = store.add_key(&key, "test").unwrap_err();
     assert!(matches!(error, StoreError::AlreadyExists { .. }), "{error}");
     assert_eq!(store.key_by_prefix("jk_12345").unwrap(), Some(added.clone()));
     assert_eq!(store.key_by_prefix("jk").unwrap(), None);
-    let revoked = store.revoke_key("jk_12345").unwrap();
+    let revoked = store.revoke_key("jk_12345", "test").unwrap();
     assert!(!revoked.is_valid_at(revoked.revoked.unwrap()));
-    assert_eq!(store.revoke_key("jk_12345").unwrap(), revoked);
+    assert_eq!(store.revoke_key("jk_12345", "test").unwrap(), revoked);
     assert_eq!(store.keys().unwrap(), [revoked]);
-    let error = store.revoke_key("jk").unwrap_err();
+    let error = store.revoke_key("jk", "test").unwrap_err();
     assert!(matches!(error, StoreError::NotFound { .. }), "{error}");
 }
 

@@ -7,13 +7,17 @@ use crate::cli::args::{DoctorArgs, Format};
 use crate::cli::error::CliError;
 use crate::cli::text::one_line;
 use crate::cli::who::user_name;
-use crate::cli::{again, database, output};
+use crate::cli::{
+    again,
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::Repairs;
 use crate::wire::{DoctorJson, ProblemJson};
 
 /// Mends, recounts and relearns as requested, then checks everything.
-pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let service = database::open_existing(db)?;
+pub fn run(db: &DatabaseFile, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open_existing(db, args.mend || args.recount || args.relearn)?;
     let book = args.book.as_deref();
     let mend = || service.repair(book, &user_name());
     let mended = args.mend.then(mend).transpose()?;

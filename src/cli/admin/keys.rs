@@ -1,12 +1,12 @@
-//! `joseki keys`: manages the API keys of the HTTP service.
+//! `joseki keys`: manages the API keys of the HTTP service, and lists who used that.
 
 use std::io::Write;
-use std::path::Path;
 
 use serde_json::json;
 
 use crate::cli::args::{
-    Format, KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs, KeysRotateArgs,
+    Format, KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysLogArgs, KeysRevokeArgs,
+    KeysRotateArgs,
 };
 use crate::cli::date::date;
 use crate::cli::error::CliError;
@@ -14,17 +14,21 @@ use crate::cli::log::note;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::one_line;
-use crate::cli::{database, output};
+use crate::cli::who::user_name;
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{CreatedKey, now};
-use crate::store::KeyRecord;
-use crate::wire::{CreatedKeyJson, KeyJson};
+use crate::store::{AuditRow, KeyRecord};
+use crate::wire::{AuditJson, CreatedKeyJson, KeyJson};
 
 const SECONDS_PER_DAY: i64 = 86_400;
 const SECONDS_PER_HOUR: u32 = 3_600;
 
 /// Creates, lists, rotates or revokes keys.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &KeysArgs,
     look: OutputStyle,
     out: &mut impl Write,
@@ -34,20 +38,21 @@ pub fn run(
         KeysCommand::List(args) => list(db, args, look, out),
         KeysCommand::Rotate(args) => rotate(db, args, out),
         KeysCommand::Revoke(args) => revoke(db, args, out),
+        KeysCommand::Log(args) => log(db, args, look, out),
     }
 }
 
-fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn create(db: &DatabaseFile, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), CliError> {
     let ends = |days: u32| now() + i64::from(days) * SECONDS_PER_DAY;
     let expires = args.expires_in_days.map(ends);
     let service = database::open(db)?;
-    let created = service.create_key(&args.name, args.scopes, expires, args.rate)?;
+    let created = service.create_key(&args.name, args.scopes, expires, args.rate, &user_name())?;
     print_created(&created, args.format.format, out)
 }
 
-fn rotate(db: &Path, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn rotate(db: &DatabaseFile, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
     let overlap = args.overlap_hours * SECONDS_PER_HOUR;
-    let created = database::open(db)?.rotate_key(&args.prefix, overlap)?;
+    let created = database::open(db)?.rotate_key(&args.prefix, overlap, &user_name())?;
     print_created(&created, args.format.format, out)
 }
 
@@ -74,12 +79,12 @@ fn print_created(
 }
 
 fn list(
-    db: &Path,
+    db: &DatabaseFile,
     args: &KeysListArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let keys = database::open(db)?.keys()?;
+    let keys = database::open_to_read(db)?.keys()?;
     match args.format.format {
         Format::Json => {
             let keys: Vec<KeyJson> = keys.iter().map(Into::into).collect();
@@ -92,13 +97,36 @@ fn list(
     }
 }
 
-fn revoke(db: &Path, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let record = database::open(db)?.revoke_key(&args.prefix)?;
+fn revoke(db: &DatabaseFile, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let record = database::open(db)?.revoke_key(&args.prefix, &user_name())?;
     match args.format.format {
         Format::Json => output::json(out, &KeyJson::from(&record)),
         Format::Text => {
             let name = one_line(&record.name);
             Ok(writeln!(out, "{} ({name}): {}", record.prefix, state(&record))?)
+        }
+    }
+}
+
+fn log(
+    db: &DatabaseFile,
+    args: &KeysLogArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let rows = database::open_to_read(db)?.audit(args.before, args.limit)?;
+    match args.format.format {
+        Format::Json => output::json(out, &AuditJson::new(&rows, args.limit)),
+        Format::Text if rows.is_empty() => Ok(writeln!(out, "No entries yet.")?),
+        Format::Text => {
+            let columns = ["time", "who", "action", "of"].map(Column::Left);
+            let [time, who, action, of] = columns;
+            let mut table = TextTable::new([Column::Right("number"), time, who, action, of]);
+            for row in rows {
+                let AuditRow { id, at, who, action, subject, .. } = row;
+                table.row([id.to_string(), date(at), one_line(&who), action, one_line(&subject)]);
+            }
+            Ok(table.write(look, out)?)
         }
     }
 }

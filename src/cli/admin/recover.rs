@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::doctor;
 use crate::cli::args::{DumpArgs, Format, RecoverArgs};
+use crate::cli::database::DatabaseFile;
 use crate::cli::error::CliError;
 use crate::cli::progress::TaskProgress;
 use crate::cli::text::count;
@@ -27,7 +28,8 @@ pub fn run(db: &Path, args: &RecoverArgs, out: &mut impl Write) -> Result<(), Cl
     let failed = |error| CliError::Backup { db: db.to_owned(), error };
     let tables = recover(db, &args.file).map_err(failed)?;
     drop(waiting);
-    let service = database::open_existing(&args.file)?;
+    let recovered = DatabaseFile { path: args.file.clone(), ..DatabaseFile::default() };
+    let service = database::open_existing(&recovered, true)?;
     let mended = service.repair(None, &user_name())?;
     let findings = service.examine(None)?;
     let answer = RecoverJson {

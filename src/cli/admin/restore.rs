@@ -1,20 +1,23 @@
 //! `joseki restore`: replaces the database with a backup.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use super::backup::write_contents;
 use crate::cli::args::{Format, RestoreArgs};
 use crate::cli::error::CliError;
 use crate::cli::progress::TaskProgress;
-use crate::cli::{database, new_file, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    new_file, output,
+};
 use crate::store::{Restore, StoreError};
 use crate::wire::RestoreJson;
 
 /// Checks the backup, then replaces the database with a copy of it.
-pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
+    database::refuse_read_only(db)?;
     database::check_exists(&args.file)?;
-    let failed = |error: StoreError| CliError::Restore { db: db.to_owned(), error };
+    let failed = |error: StoreError| CliError::Restore { db: db.path.clone(), error };
     match new_file::check(db, true, &args.file) {
         Ok(()) => {}
         Err(CliError::OutputIsDatabase { path }) => {

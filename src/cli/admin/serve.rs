@@ -27,6 +27,7 @@ pub fn run(
     let server = Server::bind(Arc::clone(&service), config.serve.clone())?;
     // Only after binding: no key is shown if the address is taken.
     let key = match service.refusal() {
+        None if service.is_read_only() => None,
         None => service.ensure_key(|key| print_key(key, out).map_err(output_failed))?,
         Some(why) => {
             database::report_damage(&config.db, &why);

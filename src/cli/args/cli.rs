@@ -52,6 +52,17 @@ pub struct Cli {
         value_name = "FILE"
     )]
     pub db: Option<PathBuf>,
+    /// Open the database for reading only, and never create or migrate it [env: JOSEKI_READ_ONLY].
+    #[arg(
+        long,
+        global = true,
+        help_heading = GLOBAL,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true"
+    )]
+    pub read_only: Option<bool>,
     /// Log filter for standard error: a level (error, warn, info, debug, trace) or a filter such as
     /// `joseki=debug,warn` [env: JOSEKI_LOG] [default: warn; info for serve].
     #[arg(

@@ -11,7 +11,8 @@ Examples:
   joseki keys create --name bot --scopes read,feedback
   joseki keys list
   joseki keys rotate jk_1a2b3c4d --overlap-hours 24
-  joseki keys revoke jk_1a2b3c4d";
+  joseki keys revoke jk_1a2b3c4d
+  joseki keys log";
 
 const AFTER_CREATE: &str = "\
 Examples:
@@ -43,6 +44,14 @@ Examples:
 
 A revoked key stays in the list. Revoking it again changes nothing.";
 
+const AFTER_LOG: &str = "\
+Examples:
+  joseki keys log
+  joseki keys log --limit 10 --format json
+
+Entries are never altered. With --format json each has the state before and after; a corrected
+result is there with its moves. Keys are named by their prefixes, results by their game ids.";
+
 /// The flags of `joseki keys`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
@@ -63,6 +72,8 @@ pub enum KeysCommand {
     Rotate(KeysRotateArgs),
     /// Revoke a key.
     Revoke(KeysRevokeArgs),
+    /// List who changed keys, and who corrected or withdrew results.
+    Log(KeysLogArgs),
 }
 
 /// The flags of `joseki keys create`.
@@ -89,6 +100,20 @@ pub struct KeysCreateArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_LIST)]
 pub struct KeysListArgs {
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// The flags of `joseki keys log`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_LOG)]
+pub struct KeysLogArgs {
+    /// Maximum number of entries, newest first.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub limit: usize,
+    /// Only entries before this number.
+    #[arg(long, value_name = "N")]
+    pub before: Option<i64>,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -64,7 +64,8 @@ pub use history::{ChangeArgs, DiffArgs, HistoryArgs, RevertArgs};
 pub use import::ImportArgs;
 pub use influence::{InfluenceArgs, ModelArgs, PictureArgs};
 pub use keys::{
-    KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs, KeysRotateArgs,
+    KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysLogArgs, KeysRevokeArgs,
+    KeysRotateArgs,
 };
 pub use ladder::LadderArgs;
 pub use learn::LearnArgs;

@@ -17,6 +17,7 @@ Examples:
   joseki serve
   joseki serve --db club.db --listen 127.0.0.1:9000
   joseki serve --listen 0.0.0.0:8361 --require-key-for-reads
+  joseki serve --read-only --db /media/joseki.db
   joseki serve --config joseki.toml --log-format json
   joseki serve --max-connections 4096 --check-config
 

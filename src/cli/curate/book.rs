@@ -10,13 +10,16 @@ use crate::cli::args::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs, Form
 use crate::cli::error::CliError;
 use crate::cli::text::count;
 use crate::cli::who::user_name;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest};
 use crate::store::{BookInfo, ChangeQuery};
 use crate::wire::{ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason};
 
 /// Runs the subcommand and reports the resulting books.
-pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &BookArgs, out: &mut impl Write) -> Result<(), CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
     if let BookCommand::Split(split) = &args.command {
         // Validates before the database is created.

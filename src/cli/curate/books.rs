@@ -1,25 +1,27 @@
 //! `joseki books`: lists all books.
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::cli::args::{BooksArgs, Format};
 use crate::cli::date::date;
 use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::store::BookInfo;
 use crate::wire::{BooksJson, CountedBookJson};
 
 /// Lists the books.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &BooksArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let counted = |info: &BookInfo| -> Result<CountedBookJson, CliError> {
         let counted = service.counted_games(&info.name)?;
         Ok(CountedBookJson::new(info, service.games_in(&info.name)?, counted))

@@ -1,7 +1,6 @@
 //! `joseki conditions`: lists the conditions of a book's moves, and proposes and applies new ones.
 
 use std::io::Write;
-use std::path::Path;
 use std::thread;
 
 use super::{change_report, conditions_report};
@@ -10,7 +9,10 @@ use crate::cli::args::{ConditionsArgs, Format};
 use crate::cli::error::CliError;
 use crate::cli::progress::ReadingProgress;
 use crate::cli::who::user_name;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{ChangeOutcome, ConditionsQuery, EditRequest, Service};
 use crate::wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestError, check_reason};
 
@@ -18,12 +20,12 @@ use crate::wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestErr
 const DETAILS: usize = 20;
 
 /// Lists conditions, or applies proposed ones.
-pub fn run(db: &Path, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
     if args.apply_all || !args.apply.is_empty() {
         return apply(db, args, out);
     }
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let answer = answer(&service, args)?;
     match args.format.format {
         Format::Json => output::json(out, &answer),
@@ -55,7 +57,7 @@ fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, Cl
     Ok(ConditionsJson::with_games(&outcome, laid))
 }
 
-fn apply(db: &Path, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn apply(db: &DatabaseFile, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
     let outcome = match args.dry_run {
         true => apply_proposals(&database::open_for_dry_run(db)?.service, args)?,
         false => apply_proposals(&database::open(db)?, args)?,

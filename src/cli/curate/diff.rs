@@ -1,17 +1,19 @@
 //! `joseki diff`: compares two books, or two versions of a book.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::change_report::{ListedNodes, counts, write_delta};
 use crate::cli::args::{DiffArgs, Format};
 use crate::cli::error::CliError;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::wire::DeltaJson;
 
 /// Compares and prints the differences.
-pub fn run(db: &Path, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let delta = database::open(db)?.diff(&args.from, &args.to)?;
+pub fn run(db: &DatabaseFile, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let delta = database::open_to_read(db)?.diff(&args.from, &args.to)?;
     let details = args.details.count(args.format.format);
     if args.format.format == Format::Json {
         return output::json(out, &DeltaJson::new(&delta, None, details));

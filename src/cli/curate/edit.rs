@@ -12,7 +12,7 @@ use crate::cli::{
         ApplyArgs, DetailsArgs, EditArgs, EditCommand, FieldsArgs, Format, MoveArgs, NodeArgs,
         WriteArgs,
     },
-    database,
+    database::{self, DatabaseFile},
     error::CliError,
     output, source,
     who::user_name,
@@ -25,7 +25,7 @@ use crate::wire::{
 };
 
 /// Applies edits, and reports what changed and how to revert it.
-pub fn run(db: &Path, args: &EditArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(), CliError> {
     // Validates everything before the database is opened or created.
     let request = request(args)?;
     let outcome = match request.dry_run {

@@ -7,17 +7,21 @@ use clap::error::ErrorKind;
 
 use crate::cli::text::count;
 use crate::cli::{
-    args::ExportArgs, database, error::CliError, log, new_file, new_folder, output, run::command,
+    args::ExportArgs,
+    database::{self, DatabaseFile},
+    error::CliError,
+    log, new_file, new_folder, output,
+    run::command,
 };
 use crate::format::book_file::{BookFile, LeftOut, SelectionCriteria};
 use crate::service::{BookFileRequest, BookFormat, BookRef, ExportFormat, FileKind, Service};
 
 /// Exports a book.
-pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
     check(args)?;
     let request = args.options.request().map_err(CliError::Request)?;
     let book = args.options.book(&args.book).map_err(CliError::Request)?;
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let mut write = |bytes: &[u8]| write_output(args, bytes, db, out);
     match args.options.format.kind() {
         FileKind::Counts => write(&service.export_counts(&args.book)?),

@@ -1,7 +1,6 @@
 //! `joseki history` and `joseki change`: list and show changes of books and nodes.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::change_report::{ListedNodes, write_change_number, write_delta, write_fields};
 use crate::book::Line;
@@ -11,7 +10,10 @@ use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::one_line;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{ChangePage, NodeChangePage};
 use crate::store::{ChangeKind, ChangeQuery, ChangeRow};
 use crate::wire::{
@@ -21,13 +23,13 @@ use crate::wire::{
 
 /// Lists changes of a book, of all books, or of a node.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &HistoryArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let line = node(args)?;
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     if let Some(line) = line {
         let page = service.node_changes(&args.book, &line, args.before, args.limit)?;
         return match args.format.format {
@@ -48,8 +50,8 @@ pub fn run(
 }
 
 /// Shows one change.
-pub fn change(db: &Path, args: &ChangeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let (row, delta) = database::open(db)?.change(args.id)?;
+pub fn change(db: &DatabaseFile, args: &ChangeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let (row, delta) = database::open_to_read(db)?.change(args.id)?;
     let details = args.details.count(args.format.format);
     if args.format.format == Format::Json {
         return output::json(

@@ -10,12 +10,15 @@ use crate::cli::args::{Format, ImportArgs};
 use crate::cli::error::CliError;
 use crate::cli::progress::NodeProgress;
 use crate::cli::who::user_name;
-use crate::cli::{database, output, source};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output, source,
+};
 use crate::service::{ImportOutcome, ImportRequest, Service, SourceFile};
 use crate::wire::{ImportJson, check_reason};
 
 /// Imports files and reports the outcome of every node.
-pub fn run(db: &Path, args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
     // Reads all files before the database is opened or created, so that a wrong name leaves no
     // trace.

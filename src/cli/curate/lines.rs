@@ -1,11 +1,13 @@
 //! `joseki lines`: lists the flattened lines of a book.
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::cli::args::{Format, LinesArgs};
 use crate::cli::error::CliError;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{BookRef, LinePage, Service};
 use crate::wire::{LineJson, LinesJson};
 
@@ -13,8 +15,8 @@ use crate::wire::{LineJson, LinesJson};
 const PAGE: usize = 10_000;
 
 /// Lists the lines, page by page.
-pub fn run(db: &Path, args: &LinesArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let service = database::open(db)?;
+pub fn run(db: &DatabaseFile, args: &LinesArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open_to_read(db)?;
     let mut left = args.limit.unwrap_or(usize::MAX);
     let mut after = None;
     loop {

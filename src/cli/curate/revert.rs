@@ -1,19 +1,21 @@
 //! `joseki revert`: reverts changes.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::change_report;
 use super::change_report::write_contradictions;
 use crate::cli::args::{Format, RevertArgs};
 use crate::cli::error::CliError;
 use crate::cli::who::user_name;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{DEFAULT_BOOK, RevertRequest, Service, ServiceError, Undo};
 use crate::wire::{RevertedJson, check_reason};
 
 /// Reverts and reports what changed.
-pub fn run(db: &Path, args: &RevertArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &RevertArgs, out: &mut impl Write) -> Result<(), CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
     let service = database::open(db)?;
     let request = request(&service, args)?;

@@ -1,13 +1,15 @@
 //! `joseki analysis`: serves a book over KataGo's analysis protocol.
 
 use std::io::{self, BufRead, Read, Write};
-use std::path::Path;
 
 use serde::Serialize;
 
 use crate::cli::args::AnalysisArgs;
 use crate::cli::error::CliError;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{NextQuery, Service, ServiceError};
 use crate::wire::{
     AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, ParsedAnalysisQuery, Perspective,
@@ -17,10 +19,10 @@ use crate::wire::{
 const LONGEST_LINE: u64 = 16 << 20;
 
 /// Answers every line of standard input until end of input.
-pub fn run(db: &Path, args: &AnalysisArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &AnalysisArgs, out: &mut impl Write) -> Result<(), CliError> {
     let told_as = args.perspective().map_err(usage)?;
     let how = query_template(args)?;
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     // Reports an unknown book at once, to the user instead of the front end.
     service.book(&args.book)?;
     let mut desk = AnalysisServer {

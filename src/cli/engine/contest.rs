@@ -10,7 +10,10 @@ use crate::cli::error::CliError;
 use crate::cli::log::warning;
 use crate::cli::progress::MatchProgress;
 use crate::cli::who::user_name;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::game::Color;
 use crate::game::go::BoardSize;
 use crate::service::{
@@ -19,7 +22,7 @@ use crate::service::{
 use crate::wire::ContestJson;
 
 /// Plays a match and reports its result.
-pub fn run(db: &Path, args: &MatchArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &MatchArgs, out: &mut impl Write) -> Result<(), CliError> {
     let request = request(db, args)?;
     // Created before any `joseki gtp` among the engines opens it.
     let service = database::open(db)?;

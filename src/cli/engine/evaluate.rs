@@ -1,7 +1,6 @@
 //! `joseki evaluate`: has an engine evaluate a book's positions, and lists stored evaluations.
 
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 use super::evaluate_report;
@@ -10,13 +9,16 @@ use crate::cli::error::CliError;
 use crate::cli::log::warning;
 use crate::cli::look::OutputStyle;
 use crate::cli::progress::PositionsProgress;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::service::{EvaluateOutcome, EvaluateRequest, EvaluationsQuery, Service, ServiceError};
 use crate::wire::{EvaluateJson, EvaluationsJson};
 
 /// Evaluates positions, or lists stored evaluations.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &EvaluateArgs,
     look: OutputStyle,
     out: &mut impl Write,
@@ -71,12 +73,12 @@ fn request(args: &EvaluateArgs, engine: &str) -> EvaluateRequest {
 }
 
 fn list(
-    db: &Path,
+    db: &DatabaseFile,
     args: &EvaluateArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let (name, version, moves) = service.evaluations(&EvaluationsQuery {
         book: args.book.clone(),
         depth: args.depth,

@@ -1,18 +1,18 @@
 //! `joseki gtp`: plays the book as a GTP engine.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Duration;
 
 use crate::cli::args::GtpArgs;
-use crate::cli::database;
+use crate::cli::database::{self, DatabaseFile};
 use crate::cli::error::CliError;
 use crate::cli::who::user_name;
 use crate::gtp::{Bar, EngineCheck, GtpSession, GtpSettings, ResultsTarget};
 
 /// Answers commands on standard input until end of input.
-pub fn run(db: &Path, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let service = database::open(db)?;
+pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let learns = args.opponent.is_some() && results(args) == ResultsTarget::Database;
+    let service = if learns { database::open(db)? } else { database::open_to_read(db)? };
     // Reports an unknown book now instead of at the first move.
     service.book(&args.book)?;
     let session =

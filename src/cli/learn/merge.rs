@@ -6,12 +6,15 @@ use std::sync::Arc;
 
 use crate::cli::args::{Format, MergeArgs};
 use crate::cli::error::CliError;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::store::{EntryCounts, Store};
 use crate::wire::MergeJson;
 
 /// Merges and prints the number of new entries.
-pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {
     if is_same(&args.other, db) {
         return Err(CliError::MergeIntoItself { path: args.other.clone() });
     }

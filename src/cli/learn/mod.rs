@@ -6,14 +6,14 @@ pub mod report;
 pub mod results;
 
 use std::io::Write;
-use std::path::Path;
 
 use super::args::{Format, LearnArgs};
+use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::log::warning;
+use super::output;
 use super::progress::ReadingProgress;
 use super::who::user_name;
-use super::{database, output};
 use crate::format::archive::Sources;
 use crate::service::{
     LearnOptions, LearnOutcome, LearnRefusal, LearnReport, LearnRequest, PlayerIdentity, Service,
@@ -22,7 +22,7 @@ use crate::service::{
 use crate::wire::LearnJson;
 
 /// Learns from games and reports the outcome of every record.
-pub fn run(db: &Path, args: &LearnArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &LearnArgs, out: &mut impl Write) -> Result<(), CliError> {
     // Checks the paths before the database is opened or created, so that a wrong name leaves no
     // trace.
     Sources::find(&args.paths).map_err(ServiceError::from)?;

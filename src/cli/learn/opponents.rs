@@ -2,12 +2,11 @@
 
 use std::io;
 use std::io::Write;
-use std::path::Path;
 
 use super::results;
 use crate::cli::{
     args::{Format, OpponentsArgs},
-    database,
+    database::{self, DatabaseFile},
     error::CliError,
     look::OutputStyle,
     output,
@@ -20,12 +19,12 @@ use crate::wire::{DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentsJso
 
 /// Lists all opponents, or shows one.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &OpponentsArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     match &args.name {
         Some(name) => one(&service, name, args, look, out),
         None => all(&service, args, look, out),

@@ -1,7 +1,6 @@
 //! `joseki results` and `joseki withdraw`: list and withdraw entered results.
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::cli::args::{Format, ResultsArgs, WithdrawArgs};
 use crate::cli::date::date;
@@ -10,7 +9,10 @@ use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::one_line;
 use crate::cli::who::user_name;
-use crate::cli::{database, output};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
 use crate::ledger::OpponentName;
 use crate::store::LedgerRow;
 use crate::wire::{ResultsJson, WithdrawnJson, WithdrawnListJson};
@@ -20,12 +22,12 @@ const SECOND: i64 = 1_000_000;
 
 /// Lists the most recently entered results.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &ResultsArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let opponent = args.opponent.as_ref().map(OpponentName::name);
     let page = service.results(opponent, None, args.limit)?;
     match args.format.format {
@@ -42,7 +44,11 @@ pub fn run(
 }
 
 /// Withdraws games, all of them or none.
-pub fn withdraw(db: &Path, args: &WithdrawArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn withdraw(
+    db: &DatabaseFile,
+    args: &WithdrawArgs,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let service = database::open(db)?;
     for game in &args.games {
         service.result(game)?;

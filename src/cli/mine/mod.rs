@@ -12,17 +12,18 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::args::{Format, MineArgs};
+use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::log::warning;
+use super::output;
 use super::who::user_name;
-use super::{database, output};
 use crate::format::archive::Sources;
 use crate::service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
 use crate::wire::MineJson;
 use progress::MiningProgress;
 
 /// Counts games and reports the outcome of every record.
-pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseFile, args: &MineArgs, out: &mut impl Write) -> Result<(), CliError> {
     // Checks the paths before the database is opened or created, so that a wrong name leaves no
     // trace.
     Sources::find(&args.paths).map_err(ServiceError::from)?;

@@ -12,21 +12,22 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{Format, NextArgs};
+use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
-use super::{database, output, source};
+use super::{output, source};
 use crate::service::NextQuery;
 use crate::wire::{NextRequest, NextResponse};
 
 /// Runs the query and prints its result.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &NextArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let query = question(args)?;
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let answer =
         service.next(&query).map_err(|error| CliError::Query { error, size: query.size })?;
     let response = NextResponse::new(&answer, args.query.coords, query.size);

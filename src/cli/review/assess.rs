@@ -1,12 +1,11 @@
 //! `joseki assess`: measures a book on games.
 
 use std::io::Write;
-use std::path::Path;
 use std::{io, thread};
 
 use crate::cli::{
     args::{AssessArgs, Format},
-    database,
+    database::{self, DatabaseFile},
     error::CliError,
     look::OutputStyle,
     mine::records_report::RecordCounts,
@@ -20,13 +19,13 @@ use crate::wire::{AssessJson, MeasuresJson, RequestError};
 
 /// Measures the book and prints the table.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &AssessArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let request = request(args)?;
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let progress = ReadingProgress::start(format!("assessing {}", request.book));
     let outcome = service.assess(&request, &mut |done| {
         progress.set(done.bytes, done.total, done.games);

@@ -7,14 +7,15 @@ pub mod profile;
 pub mod report;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 
 use super::args::{Format, ReviewArgs};
+use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::progress::ReadingProgress;
-use super::{database, output, source};
+use super::{output, source};
 use crate::format::archive::Sources;
 use crate::service::{BookRef, ReviewFilesRequest, ReviewOptions, ServiceError, SourceFile};
 use crate::wire::{Coords, ReviewJson};
@@ -26,7 +27,7 @@ const GAMES_OF_JSON: usize = 200;
 
 /// Reviews games and reports them, then their players.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &ReviewArgs,
     look: OutputStyle,
     out: &mut impl Write,
@@ -37,7 +38,7 @@ pub fn run(
     if let Some(to) = &args.annotate {
         files::check(to, args.force)?;
     }
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let progress = ReadingProgress::start("reviewing".to_owned());
     let outcome = service.review(&request, &mut |done| {
         progress.set(done.bytes, done.total, done.games);

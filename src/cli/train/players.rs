@@ -9,7 +9,10 @@ use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::count;
-use crate::cli::{database, new_file, output, source};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    new_file, output, source,
+};
 use crate::ledger::training::QuizAnswer;
 use crate::service::{ProgressCounts, ProgressQuery, QuizProgress, Service};
 use crate::wire::{AnswerLine, TrainingHead, in_words};
@@ -23,13 +26,13 @@ const STDIO: &str = "-";
 
 /// Shows what a player has learned of a book.
 pub fn progress(
-    db: &Path,
+    db: &DatabaseFile,
     player: &str,
     args: &QuizArgs,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let service = database::open(db)?;
+    let service = database::open_to_read(db)?;
     let asked = ProgressQuery { book: Some(args.book.clone()), limit: SHOWN };
     let progress = service.progress(player, &asked)?;
     match args.format.format {
@@ -91,8 +94,13 @@ fn write_progress(
 }
 
 /// Writes all answers of a player to a file or to standard output.
-pub fn export(db: &Path, player: &str, file: &Path, out: &mut impl Write) -> Result<(), CliError> {
-    let service = database::open(db)?;
+pub fn export(
+    db: &DatabaseFile,
+    player: &str,
+    file: &Path,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let service = database::open_to_read(db)?;
     if file.as_os_str() == STDIO {
         return write_answers(&service, player, out);
     }
@@ -119,7 +127,7 @@ fn write_answers(service: &Service, player: &str, out: &mut impl Write) -> Resul
 
 /// Imports the answers of a file: all of them, or none if a line is invalid.
 pub fn import(
-    db: &Path,
+    db: &DatabaseFile,
     player: &str,
     file: &Path,
     format: Format,
@@ -176,7 +184,7 @@ fn parse_line(line: &str) -> Result<Option<QuizAnswer>, String> {
 
 /// Deletes a player with all answers.
 pub fn forget(
-    db: &Path,
+    db: &DatabaseFile,
     player: &str,
     format: Format,
     out: &mut impl Write,

@@ -2,12 +2,12 @@
 
 use std::io;
 use std::io::{BufRead, Write};
-use std::path::Path;
 
 use super::players;
 use crate::cli::{
     args::{Format, QuizArgs},
-    board, database,
+    board,
+    database::{self, DatabaseFile},
     error::CliError,
     look::OutputStyle,
     output,
@@ -26,7 +26,7 @@ use crate::wire::{CandidateJson, Coords, QuizRequest, QuizResponse};
 
 /// Runs a quiz, or shows, exports, imports or deletes the answers of a player.
 pub fn run(
-    db: &Path,
+    db: &DatabaseFile,
     args: &QuizArgs,
     look: OutputStyle,
     out: &mut impl Write,

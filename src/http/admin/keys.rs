@@ -1,22 +1,22 @@
-//! `/v1/keys`: lists, creates, rotates and revokes API keys.
+//! `/v1/keys`: lists, creates, rotates and revokes API keys; `/v1/audit`: who did.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::json;
-use crate::http::request::access::AdminAccess;
-use crate::http::request::address::{NoParameters, Path, Query};
+use crate::http::request::access::{AdminAccess, key_label};
+use crate::http::request::address::{NoParameters, Path, Query, limit};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
 use crate::service::now;
-use crate::wire::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
+use crate::wire::{AuditJson, CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
 
 /// All keys, including expired and revoked ones.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -56,14 +56,16 @@ pub async fn list(
     security(("key" = ["admin"]))
 )]
 pub async fn create(
-    _: AdminAccess,
+    AdminAccess(admin): AdminAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<NewKeyJson>,
 ) -> Result<Response, Problem> {
     let key = request.validate(now())?;
-    let created =
-        app.write(move |service| service.create_key(&key.name, key.scopes, key.expires, key.rate));
+    let by = key_label(&admin);
+    let created = app.write(move |service| {
+        service.create_key(&key.name, key.scopes, key.expires, key.rate, &by)
+    });
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }
 
@@ -75,12 +77,13 @@ pub async fn create(
     security(("key" = ["admin"]))
 )]
 pub async fn revoke(
-    _: AdminAccess,
+    AdminAccess(admin): AdminAccess,
     State(app): State<Arc<App>>,
     Path(prefix): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    let record = app.write(move |service| service.revoke_key(&prefix)).await?;
+    let by = key_label(&admin);
+    let record = app.write(move |service| service.revoke_key(&prefix, &by)).await?;
     secret(StatusCode::OK, &KeyJson::from(&record))
 }
 
@@ -95,15 +98,47 @@ pub async fn revoke(
     security(("key" = ["admin"]))
 )]
 pub async fn rotate(
-    _: AdminAccess,
+    AdminAccess(admin): AdminAccess,
     State(app): State<Arc<App>>,
     Path(prefix): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<RotateKeyJson>,
 ) -> Result<Response, Problem> {
     let overlap = request.validate()?;
-    let created = app.write(move |service| service.rotate_key(&prefix, overlap));
+    let by = key_label(&admin);
+    let created = app.write(move |service| service.rotate_key(&prefix, overlap, &by));
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
+}
+
+/// Selection of changes in the audit.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct AuditParameters {
+    /// Only changes before this number: the `next` of the previous page.
+    pub before: Option<i64>,
+    /// Changes on the page, 1 to 1000; default 100.
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<usize>,
+}
+
+/// Lists who changed keys and results, newest first.
+///
+/// Every key that was created, rotated or revoked, and every result that was corrected or withdrawn,
+/// with its state before and after. Entries are written with the change and never altered.
+#[utoipa::path(
+    get, path = "/v1/audit", tag = "keys", operation_id = "list_audit", params(AuditParameters),
+    responses((status = 200, description = "The page, newest first", body = AuditJson), codes::Common),
+    security(("key" = ["admin"]))
+)]
+pub async fn audit(
+    _: AdminAccess,
+    State(app): State<Arc<App>>,
+    Query(parameters): Query<AuditParameters>,
+) -> Result<Response, Problem> {
+    let limit = limit("limit", parameters.limit, 100, 1000)?;
+    let rows = app.read(move |service| service.audit(parameters.before, limit)).await?;
+    secret(StatusCode::OK, &AuditJson::new(&rows, limit))
 }
 
 /// Returns JSON that must not be stored.

@@ -96,7 +96,7 @@ pub async fn get(
         Ok((service.book_of(&BookRef::at(name, as_of))?, games, counted))
     });
     let (book, games, counted) = book.await?;
-    let tag = Tag::new(&book.info.name, book.info.version);
+    let tag = Tag::new(&book.info.name, book.info.version, app.service.history());
     let head = CountedBookJson::new(&book.info, games, counted);
     reader.conditions.versioned(&tag, &head)
 }
@@ -128,6 +128,6 @@ pub async fn lines(
         )
     });
     let page = page.await?;
-    let tag = Tag::new(&page.book.name, page.book.version);
+    let tag = Tag::new(&page.book.name, page.book.version, app.service.history());
     reader.conditions.versioned(&tag, &LinesJson::from(&page))
 }

@@ -80,7 +80,7 @@ pub async fn list(
 ) -> Result<Response, Problem> {
     let (query, laid) = parameters.parse(book)?;
     let page = app.read(move |service| service.conditions(&query)).await?;
-    let tag = Tag::new(&page.book.name, page.book.version);
+    let tag = Tag::new(&page.book.name, page.book.version, app.service.history());
     reader.conditions.versioned(&tag, &ConditionsJson::new(&page, laid))
 }
 

@@ -162,7 +162,8 @@ impl EditTarget<'_> {
             node: NodeView(&self.oriented).node(&node),
             change: outcome.change,
         }));
-        let mut response = changed(status, Some(&Tag::for_node(&node)), &answer)?;
+        let mut response =
+            changed(status, Some(&Tag::for_node(&node, self.app.service.history())), &answer)?;
         if status == StatusCode::CREATED {
             let path = format!("/v1/books/{}/nodes/{}", self.book, node.line);
             let headers = response.headers_mut();
@@ -203,7 +204,10 @@ pub async fn stale(
     Ok(match now(app, book, &oriented.line).await? {
         Some(node) => {
             let json = NodeView(oriented).node(&node);
-            problem.current(CurrentJson::Node(Box::new(json)), Some(Tag::for_node(&node)))
+            problem.current(
+                CurrentJson::Node(Box::new(json)),
+                Some(Tag::for_node(&node, app.service.history())),
+            )
         }
         None => problem.current(CurrentJson::Gone, None),
     })

@@ -16,7 +16,8 @@ use crate::service::EditBasis;
 pub enum IfMatchTags {
     /// `*`: matches any existing resource.
     Any,
-    /// The strong tags. Weak ones are ignored: they do not prove which bytes the client read.
+    /// The strong tags of this history. Weak ones are ignored: they do not prove which bytes the
+    /// client read.
     These(Vec<String>),
 }
 
@@ -40,8 +41,8 @@ pub struct OptionalIfMatch(pub Option<IfMatchTags>);
 impl FromRequestParts<Arc<App>> for IfMatch {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<IfMatch, Problem> {
-        let tags = tags(&parts.headers, &header::IF_MATCH)?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<IfMatch, Problem> {
+        let tags = tags(&parts.headers, &header::IF_MATCH, app.service.history())?;
         tags.map(IfMatch).ok_or_else(|| required("If-Match"))
     }
 }
@@ -51,18 +52,21 @@ impl FromRequestParts<Arc<App>> for OptionalIfMatch {
 
     async fn from_request_parts(
         parts: &mut Parts,
-        _: &Arc<App>,
+        app: &Arc<App>,
     ) -> Result<OptionalIfMatch, Problem> {
-        tags(&parts.headers, &header::IF_MATCH).map(OptionalIfMatch)
+        tags(&parts.headers, &header::IF_MATCH, app.service.history()).map(OptionalIfMatch)
     }
 }
 
 impl FromRequestParts<Arc<App>> for IfMatchOrNone {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<IfMatchOrNone, Problem> {
-        let found = tags(&parts.headers, &header::IF_MATCH)?;
-        let none = tags(&parts.headers, &header::IF_NONE_MATCH)?;
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<IfMatchOrNone, Problem> {
+        let found = tags(&parts.headers, &header::IF_MATCH, app.service.history())?;
+        let none = tags(&parts.headers, &header::IF_NONE_MATCH, app.service.history())?;
         match (found, none) {
             (Some(tags), None) => Ok(IfMatchOrNone::Match(tags)),
             (None, Some(IfMatchTags::Any)) => Ok(IfMatchOrNone::None),
@@ -119,8 +123,13 @@ fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| digits)
 }
 
-/// Parses the tags of a header, without their quotes; `None` if the header is missing.
-fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<IfMatchTags>, Problem> {
+/// Parses the tags of a header, without their quotes and the mark of the store's history; `None` if
+/// the header is missing.
+fn tags(
+    headers: &HeaderMap,
+    name: &HeaderName,
+    history: &str,
+) -> Result<Option<IfMatchTags>, Problem> {
     let mut found = None;
     for value in headers.get_all(name) {
         let text = value.to_str().map_err(|_| malformed(name))?;
@@ -143,8 +152,12 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<IfMatchTags>, P
             };
             let tag = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
             let tag = tag.ok_or_else(|| malformed(name))?;
+            // A tag of another history may have the numbers of a state that the client never saw.
+            let known = tag
+                .split_once('@')
+                .map_or(number(tag).and(Some(tag)), |(tag, mark)| (mark == history).then_some(tag));
             if !weak {
-                list.push(tag.to_owned());
+                list.extend(known.map(str::to_owned));
             }
         }
     }
@@ -181,7 +194,7 @@ mod tests {
         for value in values {
             headers.append(header::IF_MATCH, HeaderValue::from_static(value));
         }
-        tags(&headers, &header::IF_MATCH)
+        tags(&headers, &header::IF_MATCH, "5f")
     }
 
     fn seen(revision: u64, version: Option<u64>) -> EditBasis {
@@ -194,19 +207,21 @@ mod tests {
             let tags = read(values).expect("tags").expect("some");
             assert_eq!(tags.nodes("a-1.5"), wanted, "{values:?}");
         };
-        check(&["\"a-1.5-12.7\""], &[seen(7, Some(12))]);
+        check(&["\"a-1.5-12.7@5f\""], &[seen(7, Some(12))]);
         check(&["\"7\""], &[seen(7, None)]);
         check(
-            &["\"7\" , \"a-1.5-12.7\"", "\"8\""],
+            &["\"7\" , \"a-1.5-12.7@5f\"", "\"8\""],
             &[seen(7, None), seen(7, Some(12)), seen(8, None)],
         );
-        check(&["W/\"a-1.5-12.7\""], &[]);
-        check(&["\"b-12.7\", \"a-1.5-12\", \"a-1.5-x.7\", \"-7\", \"\""], &[]);
+        check(&["W/\"a-1.5-12.7@5f\""], &[]);
+        check(&["\"b-12.7@5f\", \"a-1.5-12@5f\", \"a-1.5-x.7@5f\", \"-7\", \"\""], &[]);
+        check(&["\"a-1.5-12.7\", \"a-1.5-12.7@60\", \"a-1.5-12.7@\""], &[]);
     }
 
     #[test]
     fn tags_say_what_was_seen_of_a_book() {
-        let tags = read(&["\"a-12\", \"13\", W/\"a-14\", \"b-15\", \"a-12.7\""]);
+        let tags =
+            read(&["\"a-12@5f\", \"13\", W/\"a-14@5f\", \"b-15@5f\", \"a-12.7@5f\", \"a-9@60\""]);
         assert_eq!(tags.expect("tags").expect("some").versions("a"), [12, 13]);
         assert_eq!(read(&["*"]).expect("tags"), Some(IfMatchTags::Any));
         assert_eq!(read(&[]).expect("no tags"), None);

@@ -121,7 +121,7 @@ async fn answer(
     let line = oriented.line.clone();
     let node = app.read(move |service| service.node(&BookRef::at(book, as_of), &line, &games));
     let node = node.await?;
-    let tag = Tag::for_node(&node);
+    let tag = Tag::for_node(&node, app.service.history());
     let answer = reader.conditions.versioned(&tag, &NodeView(&oriented).node(&node));
     answer.map(without_compression)
 }

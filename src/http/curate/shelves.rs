@@ -69,7 +69,7 @@ pub async fn create(
     let place = app.enqueue()?;
     let made =
         app.change(&place, false, move |service| service.create_book(&book, &by.who, &by.reason));
-    new_book(&made.await??)
+    new_book(&app, &made.await??)
 }
 
 /// Deletes a book with its counts and games.
@@ -124,7 +124,7 @@ pub async fn copy(
     let place = app.enqueue_import()?;
     let made = app.change(&place, false, move |service| service.copy_book(&book, &asked.to, &by));
     let made = made.await?.map_err(to_field)?;
-    new_book(&made)
+    new_book(&app, &made)
 }
 
 /// Renames a book; its history is kept.
@@ -153,7 +153,7 @@ pub async fn rename(
     let renamed = app
         .change(&place, false, move |service| service.rename_book(&name, &asked.to, expected, &by));
     match renamed.await? {
-        Ok(info) => placed(StatusCode::OK, &info),
+        Ok(info) => placed(&app, StatusCode::OK, &info),
         Err(error) => Err(refusal(&app, error, &book, expected).await?),
     }
 }
@@ -181,12 +181,12 @@ pub fn to_field(error: ServiceError) -> Problem {
     }
 }
 
-fn new_book(info: &BookInfo) -> Result<Response, Problem> {
-    placed(StatusCode::CREATED, info)
+fn new_book(app: &App, info: &BookInfo) -> Result<Response, Problem> {
+    placed(app, StatusCode::CREATED, info)
 }
 
-fn placed(status: StatusCode, info: &BookInfo) -> Result<Response, Problem> {
-    let tag = Tag::new(&info.name, info.version);
+fn placed(app: &App, status: StatusCode, info: &BookInfo) -> Result<Response, Problem> {
+    let tag = Tag::new(&info.name, info.version, app.service.history());
     let mut response = changed(status, Some(&tag), info)?;
     let path = format!("/v1/books/{}", info.name);
     let headers = response.headers_mut();
@@ -236,7 +236,7 @@ async fn refusal(
 
 async fn stale(app: &App, problem: Problem, book: &str) -> Result<Problem, Problem> {
     let info = head(app, book).await?;
-    let tag = Tag::new(&info.name, info.version);
+    let tag = Tag::new(&info.name, info.version, app.service.history());
     Ok(problem.current(CurrentJson::Book(info), Some(tag)))
 }
 

@@ -42,16 +42,17 @@ const RETRY: Duration = Duration::from_secs(1);
 pub struct StreamParameters {
     /// Only changes of this book; default all books.
     pub book: Option<String>,
-    /// Only changes after this number. `Last-Event-ID` takes precedence; without either, only new
-    /// changes.
-    #[param(minimum = 0)]
-    pub after: Option<i64>,
+    /// Only changes after this number, or after the change of this event's id. `Last-Event-ID` takes
+    /// precedence; without either, only new changes.
+    #[param(pattern = "^[0-9]+(@[0-9a-f]+)?$", example = "1")]
+    pub after: Option<String>,
 }
 
-/// Changes as events: `id` is the number, `event` is `change`, `data` is the change as in `GET
-/// /v1/changes`.
+/// Changes as events: `id` is the number and the mark of the store's history, `event` is `change`,
+/// `data` is the change as in `GET /v1/changes`. The event `restart` says that the id to resume
+/// after is of another history.
 #[derive(ToSchema)]
-#[schema(value_type = String, example = "id: 17\nevent: change\ndata: {\"id\":17,\"book\":\"main\"}\n\n")]
+#[schema(value_type = String, example = "id: 17@5f70bf18a0860070\nevent: change\ndata: {\"id\":17,\"book\":\"main\"}\n\n")]
 #[expect(dead_code, reason = "for the documentation")]
 pub struct ChangeEvents(String);
 
@@ -59,10 +60,14 @@ pub struct ChangeEvents(String);
 ///
 /// Every change of a book is one event, regardless of its author, in the order of the numbers. A
 /// client that reconnects with `Last-Event-ID` misses none. Comments keep an idle stream alive.
+///
+/// After a restore of a backup, ids received before belong to another history. The stream then
+/// begins with an event `restart`, after which the client must read again what it keeps; only new
+/// changes follow. A number without a mark is taken as one of the present history.
 #[utoipa::path(
     get, path = "/v1/changes/stream", tag = "history", operation_id = "follow_changes", security((), ("key" = ["read"])),
     params(StreamParameters,
-        ("Last-Event-ID" = Option<String>, Header, description = "Number of the last change received", example = "1")),
+        ("Last-Event-ID" = Option<String>, Header, description = "Id of the last event received", example = "1")),
     responses(
         (status = 200, description = "The events, until the client or the server closes the stream", body = ChangeEvents, content_type = "text/event-stream"),
         codes::Common, codes::Book, codes::Change
@@ -74,8 +79,11 @@ pub async fn get(
     Query(parameters): Query<StreamParameters>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let after = parameters.after.map(|after| number("after", Some(after))).transpose()?;
+    let after = parameters.after.map(|after| EventId::parse("after", &after)).transpose()?;
     let from = last_event(&headers)?.or(after);
+    let history = app.service.history();
+    let restarted = from.as_ref().is_some_and(|from| !from.belongs_to(history));
+    let from = from.filter(|_| !restarted).map(|from| from.change);
     let follower = app.feed.follow()?;
     let book = parameters.book;
     let wanted = book.clone();
@@ -83,7 +91,11 @@ pub async fn get(
     let (sender, receiver) = mpsc::channel(1);
     // The id lets a client that disconnects before the first event resume here. The channel has
     // room.
-    let greeting = format!(": changes after {after}\nid: {after}\n\n");
+    let mut greeting = format!(": changes after {after}\nid: {after}@{history}\n");
+    if restarted {
+        greeting += &format!("event: restart\ndata: {{\"after\":{after}}}\n");
+    }
+    greeting.push('\n');
     drop(sender.try_send(Bytes::from(greeting)));
     let telling = ChangeStream { app: Arc::clone(&app), follower, sender, book, after };
     tokio::spawn(telling.run());
@@ -97,18 +109,35 @@ pub async fn get(
     Ok(response)
 }
 
-fn last_event(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
-    let Some(value) = headers.get("last-event-id") else {
-        return Ok(None);
-    };
-    number("Last-Event-ID", value.to_str().ok().and_then(|text| text.parse().ok())).map(Some)
+/// Id of an event: the number of a change, with the mark of its history unless an earlier version
+/// sent it.
+struct EventId {
+    change: i64,
+    history: Option<String>,
 }
 
-fn number(field: &'static str, number: Option<i64>) -> Result<i64, Problem> {
-    number.filter(|number| *number >= 0).ok_or_else(|| {
-        let detail = format!("{field}: expected the number of a change");
-        Problem::new(Code::InvalidValue, detail).field(field)
-    })
+impl EventId {
+    fn parse(field: &'static str, text: &str) -> Result<EventId, Problem> {
+        let (number, history) = match text.split_once('@') {
+            Some((number, history)) => (number, Some(history.to_owned())),
+            None => (text, None),
+        };
+        let change = number.parse().ok().filter(|change| *change >= 0);
+        change.map(|change| EventId { change, history }).ok_or_else(|| {
+            let detail = format!("{field}: expected the number of a change or the id of an event");
+            Problem::new(Code::InvalidValue, detail).field(field)
+        })
+    }
+
+    fn belongs_to(&self, history: &str) -> bool {
+        self.history.as_ref().is_none_or(|own| own == history)
+    }
+}
+
+fn last_event(headers: &HeaderMap) -> Result<Option<EventId>, Problem> {
+    let value = headers.get("last-event-id");
+    let text = value.map(|value| value.to_str().unwrap_or_default());
+    text.map(|text| EventId::parse("Last-Event-ID", text)).transpose()
 }
 
 /// Returns the number of the change after which the events begin.
@@ -190,7 +219,7 @@ impl ChangeStream {
             for row in &page.changes {
                 let mut change = row.into();
                 hide_folders(&self.app, &mut change);
-                if !self.send(event(&change)?).await {
+                if !self.send(event(&change, self.app.service.history())?).await {
                     return Ok(false);
                 }
                 self.after = row.id;
@@ -210,7 +239,7 @@ impl ChangeStream {
     }
 }
 
-fn event(change: &ChangeJson) -> Result<String, Problem> {
+fn event(change: &ChangeJson, history: &str) -> Result<String, Problem> {
     let data = serde_json::to_string(change).map_err(|error| Problem::internal(&error))?;
-    Ok(format!("id: {}\nevent: change\ndata: {data}\n\n", change.id))
+    Ok(format!("id: {}@{history}\nevent: change\ndata: {data}\n\n", change.id))
 }

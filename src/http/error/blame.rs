@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
+use super::rejected::Reason;
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
 use crate::game::Color;
@@ -36,6 +37,9 @@ impl Problem {
         let about = |code, field: &str| Problem::new(code, detail.clone()).field(field);
         match error {
             ServiceError::UnsupportedSize { .. } => about(Code::UnsupportedSize, "board_size"),
+            ServiceError::PastBusy => {
+                Problem::new(Code::Overloaded, detail).retry_after(1).with_reason(Reason::QueueFull)
+            }
             ServiceError::InitialStoneTwice { index, point } => {
                 stone(index, &notation.point(point), "the point is occupied")
             }
@@ -92,6 +96,7 @@ impl Problem {
             ServiceError::InvalidGameId => about(Code::InvalidValue, "game_id"),
             ServiceError::OtherResult { .. } => about(Code::ResultConflict, "game_id"),
             ServiceError::WithdrawnResult { .. } => about(Code::ResultWithdrawn, "game_id"),
+            ServiceError::NotOwnResult { .. } => about(Code::NotOwnResult, "game_id"),
             ServiceError::UnknownResult { .. } => about(Code::UnknownResult, "game_id"),
             ServiceError::UnknownOpponent { .. } => about(Code::UnknownOpponent, "opponent"),
             ServiceError::NoQuestion { .. } => about(Code::NoQuestion, "moves"),
@@ -251,6 +256,10 @@ fn store(error: StoreError) -> Problem {
             let detail = "the store is read-only: nothing was changed, reads continue";
             Problem::new(Code::StoreReadOnly, detail)
         }
+        StoreError::OpenedReadOnly { .. } => {
+            let detail = "the server was started read-only: nothing was changed";
+            Problem::new(Code::StoreReadOnly, detail)
+        }
         StoreError::Damaged { .. } => {
             let detail = "the store is damaged: writes are disabled, reads continue where possible";
             Problem::new(Code::StoreDamaged, detail)
@@ -263,6 +272,7 @@ fn store(error: StoreError) -> Problem {
         StoreError::Corrupt { .. }
         | StoreError::NotAStore { .. }
         | StoreError::NewerFile { .. }
+        | StoreError::OlderFile { .. }
         | StoreError::Source { .. }
         | StoreError::Other { .. } => {
             tracing::error!(%detail, "the store failed");
@@ -295,11 +305,12 @@ mod tests {
 
     #[test]
     fn no_path_of_the_store_reaches_a_caller() {
-        let errors: [fn(String, String) -> StoreError; 10] = [
+        let errors: [fn(String, String) -> StoreError; 11] = [
             |file, _| StoreError::Busy { file },
             |file, _| StoreError::DiskFull { file },
             |file, _| StoreError::Closed { file },
             |file, detail| StoreError::ReadOnly { file, detail },
+            |file, _| StoreError::OpenedReadOnly { file },
             |file, detail| StoreError::Corrupt { file, detail },
             |file, detail| StoreError::NotAStore { file, detail },
             |file, detail| StoreError::Displaced { file, detail },

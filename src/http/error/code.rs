@@ -75,6 +75,9 @@ codes! {
     KeyEnded = 401, "Expired or revoked API key";
     /// The API key lacks the required scope; use one that has it.
     KeyScope = 403, "Insufficient scope";
+    /// The result was entered with another key; only that key, one that replaced it, or a key with
+    /// the scope `curate` or `admin` may correct or withdraw it.
+    NotOwnResult = 403, "Result of another key";
     /// The path does not exist; `/openapi.json` lists the paths.
     UnknownRoute = 404, "Unknown route";
     /// No book has this name; `known` lists the existing books.
@@ -166,7 +169,8 @@ codes! {
     StoreBusy = 503, "Store busy";
     /// The server is shutting down; try again after `Retry-After` seconds.
     StoreClosed = 503, "Store closed";
-    /// The store is read-only; its operator must grant write permission.
+    /// The store is read-only: the server was started with `--read-only`, or its operator must grant
+    /// write permission.
     StoreReadOnly = 503, "Store read-only";
     /// The store is damaged: writes are disabled, and reads continue where possible. Its operator
     /// must restore a backup.

@@ -57,6 +57,8 @@ groups! {
     Results: ResultConflict ResultWithdrawn;
     /// Problems of endpoints that return or change a result.
     Entered: UnknownResult;
+    /// Problems of endpoints that change a result.
+    Owned: NotOwnResult;
     /// Problems of endpoints that return an opponent.
     Opponent: UnknownBook UnknownOpponent;
     /// Problems of a quiz question or an answer to it.

@@ -5,6 +5,7 @@ use crate::http::error::blame::Notation;
 use crate::http::error::problem::Problem;
 use crate::http::request::understand;
 use crate::service::{GameResult, Service, ServiceError};
+use crate::store::ResultSender;
 use crate::wire::{PostedJson, ResultRequest};
 
 /// A parsed result.
@@ -46,8 +47,12 @@ impl ParsedResult {
     ///
     /// # Errors
     /// An error of the store.
-    pub fn correct(self, service: &Service, by: &str) -> Result<ResultOutcome, ServiceError> {
-        match service.correct_result(self.result, by) {
+    pub fn correct(
+        self,
+        service: &Service,
+        sender: &ResultSender,
+    ) -> Result<ResultOutcome, ServiceError> {
+        match service.correct_result(self.result, sender) {
             // An error of the disk is not this result's fault.
             Err(error @ ServiceError::Store(_)) => Err(error),
             Err(error) => Ok(Err(self.form.problem(error))),
@@ -84,7 +89,7 @@ pub type ResultOutcome = Result<PostedJson, Problem>;
 pub fn enter(
     service: &Service,
     sent: Vec<Result<ParsedResult, Problem>>,
-    by: &str,
+    sender: &ResultSender,
 ) -> Result<Vec<ResultOutcome>, ServiceError> {
     let mut results = Vec::with_capacity(sent.len());
     let mut forms = Vec::with_capacity(sent.len());
@@ -94,7 +99,7 @@ pub fn enter(
             one.form
         }));
     }
-    let mut posted = service.post_results(results, by)?.into_iter();
+    let mut posted = service.post_results(results, sender)?.into_iter();
     let judged = forms.into_iter().map(|form| {
         let form = form?;
         match posted.next() {

@@ -17,6 +17,7 @@ use crate::http::request::lines::{BodyLimits, BodyLine, BodyLines};
 use crate::http::request::understand;
 use crate::http::server::app::App;
 use crate::http::server::worker_pool::QueuePlace;
+use crate::store::ResultSender;
 use crate::wire::ResultRequest;
 
 /// Maximum number of lines in a part.
@@ -106,7 +107,7 @@ pub struct LineErrorJson {
 ///
 /// # Errors
 /// The body breaks off, is late or too large, or the store fails; the results before that count.
-pub async fn post(app: &App, body: Body, by: &str) -> Result<Response, Problem> {
+pub async fn post(app: &App, body: Body, sender: &ResultSender) -> Result<Response, Problem> {
     let bounds = BodyLimits {
         bytes: app.options.stream_bytes,
         line: LINE_BYTES,
@@ -117,7 +118,7 @@ pub async fn post(app: &App, body: Body, by: &str) -> Result<Response, Problem> 
     let mut so_far = StreamProgress::default();
     loop {
         let part = lines.part(PART_LINES, PART_BYTES).await;
-        let taken = so_far.take(app, &place, part.lines, by).await;
+        let taken = so_far.take(app, &place, part.lines, sender).await;
         let end = match taken {
             Ok(()) => part.end,
             Err(problem) => Some(Err(problem)),
@@ -146,7 +147,7 @@ impl StreamProgress {
         app: &App,
         place: &QueuePlace,
         lines: Vec<(u64, BodyLine)>,
-        by: &str,
+        sender: &ResultSender,
     ) -> Result<(), Problem> {
         if lines.is_empty() {
             return Ok(());
@@ -159,7 +160,7 @@ impl StreamProgress {
             places.push((line, game));
             sent.push(one);
         }
-        let judged = enter_and_count(app, place, sent, by.to_owned()).await?;
+        let judged = enter_and_count(app, place, sent, sender.clone()).await?;
         for ((line, game), judged) in places.into_iter().zip(judged) {
             self.note(line, game, judged);
         }

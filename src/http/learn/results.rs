@@ -20,7 +20,7 @@ use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::{Problem, ProblemJson};
 use crate::http::etag::json;
-use crate::http::request::access::{FeedbackAccess, ReadAccess, key_label};
+use crate::http::request::access::{FeedbackAccess, ReadAccess, result_sender};
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{
     Json, Payload, check_encoding, media_type, read, unsupported_type,
@@ -28,6 +28,7 @@ use crate::http::request::body::{
 use crate::http::request::understand;
 use crate::http::server::app::App;
 use crate::http::server::worker_pool::QueuePlace;
+use crate::store::ResultSender;
 use crate::wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
 
 /// Maximum number of results in one JSON text.
@@ -164,11 +165,11 @@ pub async fn post(
     request: Request,
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
-    let by = key_label(&key);
+    let sender = result_sender(&key);
     match media_type(request.headers()).as_deref() {
         Some("application/json") => {}
         Some("application/x-ndjson") => {
-            return result_stream::post(&app, request.into_body(), &by).await;
+            return result_stream::post(&app, request.into_body(), &sender).await;
         }
         Some(other) if other.starts_with("application/") && other.ends_with("+json") => {}
         found => {
@@ -180,12 +181,12 @@ pub async fn post(
     if small {
         let bytes = read(&app, body, SMALL, app.options.body_timeout).await?;
         let place = app.enqueue()?;
-        return post_json(&app, &place, bytes, by).await;
+        return post_json(&app, &place, bytes, sender).await;
     }
     let options = &app.options;
     let bytes = read(&app, body, options.import_bytes, options.import_timeout).await?;
     let place = app.enqueue_import()?;
-    post_json(&app, &place, bytes, by).await
+    post_json(&app, &place, bytes, sender).await
 }
 
 /// One parsed result, or many.
@@ -198,11 +199,11 @@ async fn post_json(
     app: &App,
     place: &QueuePlace,
     bytes: Bytes,
-    by: String,
+    sender: ResultSender,
 ) -> Result<Response, Problem> {
     match place.run(move || parse_body(&bytes)).await?? {
         ParsedBody::One(sent) => {
-            let judged = enter_and_count(app, place, vec![Ok(*sent)], by).await?.pop();
+            let judged = enter_and_count(app, place, vec![Ok(*sent)], sender).await?.pop();
             let judged = judged.unwrap_or_else(|| Err(Problem::internal(&"no answer")));
             let posted = judged?;
             let counted = posted.status == "counted";
@@ -210,7 +211,7 @@ async fn post_json(
             json(status, &posted)
         }
         ParsedBody::Many(sent) => {
-            let judged = enter_and_count(app, place, sent, by).await?;
+            let judged = enter_and_count(app, place, sent, sender).await?;
             json(StatusCode::OK, &PostedResultsJson::from(judged))
         }
     }
@@ -224,14 +225,14 @@ pub async fn enter_and_count(
     app: &App,
     place: &QueuePlace,
     sent: Vec<Result<ParsedResult, Problem>>,
-    by: String,
+    sender: ResultSender,
 ) -> Result<Vec<ResultOutcome>, Problem> {
     let judged = if sent.iter().all(Result::is_err) {
         // Nothing is written, so this says nothing about the disk.
         let refused = sent.into_iter().filter_map(Result::err);
         refused.map(Err).collect()
     } else {
-        let judged = app.write_in(place, move |service| enter(service, sent, &by));
+        let judged = app.write_in(place, move |service| enter(service, sent, &sender));
         judged.await?
     };
     count(&app.metrics, &judged);
@@ -295,12 +296,14 @@ pub async fn get(
 }
 
 /// Replaces the result entered under this id, even if withdrawn.
+///
+/// A key with the scope `feedback` alone replaces only results that were entered with it.
 #[utoipa::path(
     put, path = "/v1/results/{game_id}", tag = "results", operation_id = "correct_result", request_body = CorrectionBody,
     params(("game_id" = String, Path, description = "The game's id, percent-encoded; optional in the body", example = "2026-01-31-17")),
     responses(
         (status = 200, description = "The result counts instead, or was already entered", body = PostedJson),
-        codes::Common, codes::Body, codes::Result, codes::Entered, codes::Write
+        codes::Common, codes::Body, codes::Result, codes::Entered, codes::Owned, codes::Write
     ),
     security(("key" = ["feedback"]))
 )]
@@ -311,22 +314,23 @@ pub async fn put(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<ResultRequest>,
 ) -> Result<Response, Problem> {
-    let by = key_label(&key);
+    let sender = result_sender(&key);
     let sent = ParsedResult::new(request, Some(&game))?;
-    let judged = app.write(move |service| sent.correct(service, &by)).await?;
+    let judged = app.write(move |service| sent.correct(service, &sender)).await?;
     count(&app.metrics, std::slice::from_ref(&judged));
     json(StatusCode::OK, &judged?)
 }
 
 /// Withdraws a result.
 ///
-/// It no longer counts, and its id stays in use. Only a correction makes it count again.
+/// It no longer counts, and its id stays in use. Only a correction makes it count again. A key with
+/// the scope `feedback` alone withdraws only results that were entered with it.
 #[utoipa::path(
     delete, path = "/v1/results/{game_id}", tag = "results", operation_id = "withdraw_result",
     params(("game_id" = String, Path, description = "The game's id, percent-encoded", example = "2026-01-31-17")),
     responses(
         (status = 200, description = "The result no longer counts", body = WithdrawnJson),
-        codes::Common, codes::Entered, codes::Write
+        codes::Common, codes::Entered, codes::Owned, codes::Write
     ),
     security(("key" = ["feedback"]))
 )]
@@ -336,9 +340,9 @@ pub async fn withdraw(
     Path(game): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    let by = key_label(&key);
+    let sender = result_sender(&key);
     let withdrawn = app.write(move |service| {
-        let counted = service.withdraw_result(&game, &by)?;
+        let counted = service.withdraw_result(&game, &sender)?;
         Ok(WithdrawnJson::new(game, counted))
     });
     let withdrawn = withdrawn.await?;

@@ -53,11 +53,15 @@ impl SerializedResponse {
     ///
     /// # Errors
     /// It cannot be serialized.
-    pub fn new(answer: &NextAnswer, response: NextResponse) -> Result<SerializedResponse, Problem> {
+    pub fn new(
+        answer: &NextAnswer,
+        response: NextResponse,
+        history: &str,
+    ) -> Result<SerializedResponse, Problem> {
         let alone = answer.examples.is_none() && !answer.results_ahead;
         Ok(SerializedResponse {
             text: to_json(&response)?,
-            tag: Tag::for_answer(answer),
+            tag: Tag::for_answer(answer, history),
             book: answer.book.clone(),
             stamp: alone.then_some((answer.version, answer.results)),
         })

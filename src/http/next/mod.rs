@@ -32,7 +32,7 @@ impl Payload for NextRequest {
     get, path = "/v1/next", tag = "next", operation_id = "next", security((), ("key" = ["read"])), params(NextParameters),
     responses(
         (status = 200, description = "The candidates and the state of each corner", body = NextResponse,
-         headers(("ETag" = String, description = "The book's version and the last change of the results, for example `\"main-12-r345\"`; `\"main-12\"` without results"))),
+         headers(("ETag" = String, description = "The book's version and the last change of the results, for example `\"main-12-r345@5f70bf18a0860070\"`; without results `\"main-12@5f70bf18a0860070\"`"))),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         codes::Common, codes::Board, codes::Past
     )
@@ -100,9 +100,9 @@ async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse
     let query = &question.query;
     let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
     if at_once && app.service.loaded_books().contains_key(question.book()) {
-        return question.ask(&app.service, SerializedResponse::new);
+        return question.serialized(&app.service);
     }
-    app.compute(move |service| question.ask(service, SerializedResponse::new)).await
+    app.compute(move |service| question.serialized(service)).await
 }
 
 struct ParsedQuery {
@@ -119,6 +119,11 @@ impl ParsedQuery {
 
     fn book(&self) -> &str {
         self.query.book.as_deref().unwrap_or(DEFAULT_BOOK)
+    }
+
+    fn serialized(&self, service: &Service) -> Result<SerializedResponse, Problem> {
+        let history = service.history();
+        self.ask(service, |answer, response| SerializedResponse::new(answer, response, history))
     }
 
     fn ask<T>(

@@ -12,7 +12,7 @@ use crate::http::error::problem::Problem;
 use crate::http::etag::Preconditions;
 use crate::http::server::app::App;
 use crate::service::{KeyError, ServiceError, allow};
-use crate::store::{KeyRecord, Scopes};
+use crate::store::{KeyRecord, ResultSender, Scopes};
 
 /// A client that may read: any client, unless the options require a key.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct CurateAccess(pub KeyRecord);
 
 /// A client that may manage keys.
 #[derive(Debug)]
-pub struct AdminAccess;
+pub struct AdminAccess(pub KeyRecord);
 
 impl FromRequestParts<Arc<App>> for ReadAccess {
     type Rejection = Problem;
@@ -115,14 +115,20 @@ impl FromRequestParts<Arc<App>> for AdminAccess {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<AdminAccess, Problem> {
-        authorise(app, &parts.headers, Scopes::ADMIN).await?;
-        Ok(AdminAccess)
+        Ok(AdminAccess(authorise(app, &parts.headers, Scopes::ADMIN).await?))
     }
 }
 
 /// Returns the name and prefix of a key, for the change log.
 pub fn key_label(key: &KeyRecord) -> String {
     format!("{} ({})", key.name, key.prefix)
+}
+
+/// Returns the sender of results: with the scope `feedback` alone it changes only its own.
+pub fn result_sender(key: &KeyRecord) -> ResultSender {
+    let may = |scope| key.scopes.contains(scope);
+    let may_change_all = may(Scopes::CURATE) || may(Scopes::ADMIN);
+    ResultSender { by: key_label(key), key: Some(key.id), may_change_all }
 }
 
 async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<KeyRecord, Problem> {

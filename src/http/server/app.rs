@@ -249,6 +249,9 @@ impl App {
         if self.service.refusal().is_some() {
             return Some(WriteFault::Damaged);
         }
+        if self.service.is_read_only() {
+            return Some(WriteFault::OpenedReadOnly);
+        }
         let fault = self.write_fault.lock();
         *fault.unwrap_or_else(PoisonError::into_inner)
     }
@@ -303,6 +306,8 @@ pub enum WriteFault {
     DiskFull,
     /// The store is read-only.
     ReadOnly,
+    /// The store was opened for reading only.
+    OpenedReadOnly,
     /// The store is damaged.
     Damaged,
     /// The store's file was removed or replaced.
@@ -316,6 +321,7 @@ impl WriteFault {
         match self {
             WriteFault::DiskFull => "the disk is full",
             WriteFault::ReadOnly => "the store is read-only",
+            WriteFault::OpenedReadOnly => "the server was started read-only",
             WriteFault::Damaged => "the store is damaged",
             WriteFault::Displaced => {
                 "the store file or its log was removed or replaced while the server ran"

@@ -100,6 +100,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(keys::list, keys::create))
         .routes(routes!(keys::revoke))
         .routes(routes!(keys::rotate))
+        .routes(routes!(keys::audit))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
         .routes(routes!(health::problems))

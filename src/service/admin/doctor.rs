@@ -89,6 +89,12 @@ impl Service {
         self.store.refusal()
     }
 
+    /// Returns true if the store was opened for reading only.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.store.is_read_only()
+    }
+
     /// Checks that the store's file is still the one that was opened.
     ///
     /// # Errors

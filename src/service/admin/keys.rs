@@ -9,7 +9,7 @@ use subtle::ConstantTimeEq;
 
 use crate::service::error::{KeyError, ServiceError};
 use crate::service::service::Service;
-use crate::store::{KeyRecord, NewKey, Scopes, StoreError};
+use crate::store::{AuditRow, KeyRecord, NewKey, Scopes, StoreError};
 
 /// Prefix of every key, so that leaked keys can be searched for.
 const MARK: &str = "jk_";
@@ -28,7 +28,7 @@ pub struct CreatedKey {
 }
 
 impl Service {
-    /// Creates a key.
+    /// Creates a key; `by` is the name of the caller, for the audit.
     ///
     /// # Errors
     /// Failed random number generator or failed write.
@@ -38,9 +38,10 @@ impl Service {
         scopes: Scopes,
         expires: Option<i64>,
         rate: Option<u32>,
+        by: &str,
     ) -> Result<CreatedKey, ServiceError> {
         let (secret, key) = new_key(name, scopes, expires, rate)?;
-        let record = self.store.add_key(&key)?;
+        let record = self.store.add_key(&key, by)?;
         self.load_keys();
         Ok(CreatedKey { secret, record })
     }
@@ -50,13 +51,18 @@ impl Service {
     ///
     /// # Errors
     /// No such key, revoked or expired key, failed random number generator, failed write.
-    pub fn rotate_key(&self, prefix: &str, overlap: u32) -> Result<CreatedKey, ServiceError> {
+    pub fn rotate_key(
+        &self,
+        prefix: &str,
+        overlap: u32,
+        by: &str,
+    ) -> Result<CreatedKey, ServiceError> {
         let prefix = &*whole_prefix(prefix);
         let unknown = || StoreError::NotFound { what: format!("key that starts with {prefix}") };
         let old = self.store.key_by_prefix(prefix)?.ok_or_else(unknown)?;
         let (secret, key) = new_key(&old.name, old.scopes, old.expires, old.rate)?;
         let ends = now().saturating_add(i64::from(overlap));
-        let record = self.store.rotate_key(prefix, &key, ends)?;
+        let record = self.store.rotate_key(prefix, &key, ends, by)?;
         self.load_keys();
         Ok(CreatedKey { secret, record })
     }
@@ -76,7 +82,7 @@ impl Service {
         }
         let (secret, key) = new_key("first key", Scopes::ADMIN, None, None)?;
         show(&secret)?;
-        let record = self.store.add_key(&key).map_err(ServiceError::from)?;
+        let record = self.store.add_key(&key, "first start").map_err(ServiceError::from)?;
         self.load_keys();
         Ok(Some(CreatedKey { secret, record }))
     }
@@ -93,10 +99,18 @@ impl Service {
     ///
     /// # Errors
     /// No such key, or failed write.
-    pub fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, ServiceError> {
-        let record = self.store.revoke_key(&whole_prefix(prefix))?;
+    pub fn revoke_key(&self, prefix: &str, by: &str) -> Result<KeyRecord, ServiceError> {
+        let record = self.store.revoke_key(&whole_prefix(prefix), by)?;
         self.load_keys();
         Ok(record)
+    }
+
+    /// Returns a page of the audit of keys and results, newest first, see [`crate::store::Store::audit`].
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn audit(&self, before: Option<i64>, limit: usize) -> Result<Vec<AuditRow>, ServiceError> {
+        Ok(self.store.audit(before, limit)?)
     }
 
     /// Checks that a key has the needed scopes; `admin` allows everything.

@@ -18,7 +18,7 @@ use crate::service::{
     review::found::{BookMoves, find_book_moves},
     service::{Book, Service},
 };
-use crate::store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus};
+use crate::store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus, ResultSender};
 
 /// Minimum number of results that justify another thread.
 const LEAST_PART: usize = 50;
@@ -86,7 +86,7 @@ impl Service {
     pub fn post_results(
         &self,
         results: Vec<GameResult>,
-        by: &str,
+        sender: impl Into<ResultSender>,
     ) -> Result<Vec<Result<PostedResult, ServiceError>>, ServiceError> {
         let books = self.all_books()?;
         let mut requests = Vec::with_capacity(results.len());
@@ -98,7 +98,7 @@ impl Service {
                 Ok(posted)
             })
             .collect();
-        let mut outcomes = self.enter(requests, by)?.into_iter();
+        let mut outcomes = self.enter(requests, &sender.into())?.into_iter();
         let answers = answers.into_iter().map(|answer| {
             let posted = answer?;
             let outcome = outcomes.next().ok_or_else(missing_outcome)?;
@@ -110,16 +110,16 @@ impl Service {
     /// Replaces the result that was entered under the same identifier.
     ///
     /// # Errors
-    /// See [`Service::post_results`]; also an unknown identifier.
+    /// See [`Service::post_results`]; also an unknown identifier, or a result of another key.
     pub fn correct_result(
         &self,
         result: GameResult,
-        by: &str,
+        sender: impl Into<ResultSender>,
     ) -> Result<PostedResult, ServiceError> {
         let books = self.all_books()?;
         let (entry, posted) = prepare(&books, result)?;
         let requests = vec![LedgerRequest::Correct(Box::new(entry))];
-        let outcome = self.enter(requests, by)?.pop().ok_or_else(missing_outcome)?;
+        let outcome = self.enter(requests, &sender.into())?.pop().ok_or_else(missing_outcome)?;
         to_posted(posted, outcome.status)
     }
 
@@ -127,12 +127,17 @@ impl Service {
     /// correction makes it count again. True if it counted until now.
     ///
     /// # Errors
-    /// No result was entered under that identifier.
-    pub fn withdraw_result(&self, game: &str, by: &str) -> Result<bool, ServiceError> {
+    /// No result was entered under that identifier, or it was entered with another key.
+    pub fn withdraw_result(
+        &self,
+        game: &str,
+        sender: impl Into<ResultSender>,
+    ) -> Result<bool, ServiceError> {
         let requests = vec![LedgerRequest::Withdraw(game.to_owned())];
-        let outcome = self.enter(requests, by)?.pop().ok_or_else(missing_outcome)?;
+        let outcome = self.enter(requests, &sender.into())?.pop().ok_or_else(missing_outcome)?;
         match outcome.status {
             LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game: game.to_owned() }),
+            LedgerStatus::NotOwned => Err(ServiceError::NotOwnResult { game: game.to_owned() }),
             status => Ok(status == LedgerStatus::Removed),
         }
     }
@@ -155,12 +160,12 @@ impl Service {
     fn enter(
         &self,
         requests: Vec<LedgerRequest>,
-        by: &str,
+        sender: &ResultSender,
     ) -> Result<Vec<LedgerOutcome>, ServiceError> {
         if requests.is_empty() {
             return Ok(Vec::new());
         }
-        let outcomes = self.store.enter(requests, by, now())?;
+        let outcomes = self.store.enter_from(requests, sender, now())?;
         self.apply_to_standing(outcomes.iter().flat_map(|outcome| &outcome.changes));
         Ok(outcomes)
     }
@@ -231,6 +236,7 @@ fn to_posted(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult,
         LedgerStatus::Conflict => Err(ServiceError::OtherResult { game }),
         LedgerStatus::Withdrawn => Err(ServiceError::WithdrawnResult { game }),
         LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game }),
+        LedgerStatus::NotOwned => Err(ServiceError::NotOwnResult { game }),
         status => Ok(PostedResult { status, ..posted }),
     }
 }

@@ -10,7 +10,7 @@ use crate::store::FileSummary;
 
 /// Reads a file's contents through a read-only connection; checks all of it if `deep` is set.
 pub(super) fn summarize_file(path: &Path, file: &str, deep: bool) -> Result<FileSummary, Fault> {
-    let conn = connection::open_reader(path)?;
+    let conn = connection::open_reader(path, connection::Sharing::Shared)?;
     let transaction = conn.unchecked_transaction()?;
     let schema = identity::schema_version(&transaction, file, migration::newest())?;
     let mut account =

@@ -67,9 +67,7 @@ impl Backup {
         // SQLite gives some names a special meaning; an absolute path is never one of them.
         let database = std::path::absolute(database)?;
         identity::refuse_foreign(&database, file, migration::newest())?;
-        let conn = connection::open_unmigrated(&database)?;
-        identity::schema_version(&conn, file, migration::newest())?;
-        write(&conn, &self.partial)
+        write(&connection::open_to_copy(&database, file)?, &self.partial)
     }
 
     /// The file that caused an error: the one being read, or the one being written.

@@ -8,7 +8,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
 use super::fault::Fault;
-use super::{identity, migration, seal};
+use super::{identity, migration, seal, wal};
 use crate::store::StoreError;
 
 /// Versions before 3.51.3 can damage a file when its log restarts.
@@ -52,19 +52,79 @@ pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> 
     Ok(conn)
 }
 
+/// How a file is shared with connections that write to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sharing {
+    /// Others may write: locks and shared memory are used, which needs files beside the database.
+    Shared,
+    /// Nothing can write: the file is read as it is, without locks.
+    Immutable,
+}
+
 /// Opens a connection that can only read. The file must exist.
-pub(super) fn open_reader(path: &Path) -> Result<Connection, Fault> {
-    let conn = open_read_only(path)?;
+pub(super) fn open_reader(path: &Path, sharing: Sharing) -> Result<Connection, Fault> {
+    let conn = open_read_only(path, sharing)?;
     conn.pragma_update(None, "query_only", true)?;
     Ok(conn)
 }
 
 /// Like [`open_reader`], but able to write another file: a copy.
-pub(super) fn open_read_only(path: &Path) -> Result<Connection, Fault> {
+pub(super) fn open_read_only(path: &Path, sharing: Sharing) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = Connection::open_with_flags(path, flags)?;
+    let conn = match sharing {
+        Sharing::Shared => Connection::open_with_flags(path, flags)?,
+        Sharing::Immutable => {
+            Connection::open_with_flags(immutable_uri(path), flags | OpenFlags::SQLITE_OPEN_URI)?
+        }
+    };
     configure(&conn, READER_CACHE)?;
     Ok(conn)
+}
+
+/// Opens a file for reading only, and checks that it is a store of a schema up to `known`. Returns
+/// its schema, and how further connections must open it.
+pub(super) fn open_unwritable(
+    path: &Path,
+    file: &str,
+    known: u32,
+) -> Result<(Connection, u32, Sharing), Fault> {
+    let open = |sharing| {
+        let conn = open_read_only(path, sharing)?;
+        // The first query shows whether SQLite can use its log and shared memory.
+        let schema = identity::schema_version(&conn, file, known)?;
+        Ok((conn, schema, sharing))
+    };
+    match open(Sharing::Shared) {
+        Err(fault) if needs_a_writer(&fault) => match wal::is_empty(path)? {
+            true => open(Sharing::Immutable),
+            // Without its log, the file lacks the last changes.
+            false => {
+                let detail = "the changes in its log (-wal) must be merged into it first";
+                let (file, detail) = (file.to_owned(), detail.to_owned());
+                Err(StoreError::ReadOnly { file, detail }.into())
+            }
+        },
+        opened => opened,
+    }
+}
+
+/// Returns the URI of a file that nothing can write. All bytes with a meaning in URIs are escaped.
+fn immutable_uri(path: &Path) -> String {
+    let mut uri = "file:".to_owned();
+    if !path.has_root() || cfg!(windows) {
+        uri.push('/');
+    }
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                uri.push(char::from(*byte));
+            }
+            b'\\' if cfg!(windows) => uri.push('/'),
+            other => uri.push_str(&format!("%{other:02x}")),
+        }
+    }
+    uri.push_str("?immutable=1");
+    uri
 }
 
 /// Opens an existing file without migrating it. Recovers what a killed process left in the log,
@@ -74,6 +134,17 @@ pub(super) fn open_unmigrated(path: &Path) -> Result<Connection, Fault> {
     let conn = Connection::open_with_flags(path, flags)?;
     configure(&conn, READER_CACHE)?;
     Ok(conn)
+}
+
+/// Opens a store of any schema without migrating it, where nothing can be written beside it too.
+pub(super) fn open_to_copy(path: &Path, file: &str) -> Result<Connection, Fault> {
+    let known = migration::newest();
+    let opened = open_unmigrated(path)
+        .and_then(|conn| identity::schema_version(&conn, file, known).map(|_| conn));
+    match opened {
+        Err(fault) if needs_a_writer(&fault) => open_unwritable(path, file, known).map(|it| it.0),
+        opened => opened,
+    }
 }
 
 fn require_sqlite(found: i32, file: &str) -> Result<(), Fault> {
@@ -89,7 +160,7 @@ fn require_sqlite(found: i32, file: &str) -> Result<(), Fault> {
 
 /// Checks a file together with its log, through a connection that cannot change it.
 fn refuse_foreign_log(path: &Path, file: &str) -> Result<(), Fault> {
-    let found = open_read_only(path)
+    let found = open_read_only(path, Sharing::Shared)
         .and_then(|conn| identity::schema_version(&conn, file, migration::newest()));
     match found {
         // A process was killed while writing. A reader may not clean up; a writer will.
@@ -173,7 +244,7 @@ mod tests {
         };
         assert_eq!(number(&writer, "synchronous"), 2);
         assert_eq!(number(&writer, "foreign_keys"), 1);
-        let reader = open_reader(&path).unwrap();
+        let reader = open_reader(&path, Sharing::Shared).unwrap();
         assert_eq!(number(&reader, "query_only"), 1);
         for conn in [&writer, &reader] {
             assert_eq!(number(conn, "trusted_schema"), 0);
@@ -182,5 +253,20 @@ mod tests {
             assert!(conn.db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE).unwrap());
         }
         assert!(reader.execute("DELETE FROM book", []).is_err());
+    }
+
+    #[test]
+    fn a_file_that_nothing_can_write_is_read_without_files_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["a.db", "file:a?mode=memory%20#b;'.db", "定石.db"] {
+            let path = dir.path().join(name);
+            drop(open_writer(&path, name).unwrap());
+            let before = std::fs::read_dir(dir.path()).unwrap().count();
+            let reader = open_reader(&path, Sharing::Immutable).unwrap();
+            let schema = identity::schema_version(&reader, name, migration::newest()).unwrap();
+            assert_eq!(schema, migration::newest(), "{name}");
+            assert!(reader.execute("DELETE FROM book", []).is_err());
+            assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), before, "{name}");
+        }
     }
 }

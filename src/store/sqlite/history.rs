@@ -1,4 +1,4 @@
-//! Earlier states of a book, reconstructed from the log.
+//! The mark of the history, and earlier states of a book, reconstructed from the log.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -17,6 +17,18 @@ const UP_TO_TIME: &str = "SELECT id, version, at, contents FROM change
 /// The later changes with contents, oldest first.
 const LATER: &str =
     "SELECT id FROM change WHERE book_id = ?1 AND id > ?2 AND contents = 1 ORDER BY id";
+
+/// Returns the mark of the store's history.
+pub(super) fn mark(conn: &Connection) -> Result<String, Fault> {
+    let sql = "SELECT mark FROM history WHERE id = 1";
+    Ok(conn.query_row(sql, [], |row| row.get(0))?)
+}
+
+/// Begins another history, whose numbers do not continue what was seen before.
+pub(super) fn renew(conn: &Connection) -> Result<(), Fault> {
+    conn.execute("UPDATE history SET mark = lower(hex(randomblob(8))) WHERE id = 1", [])?;
+    Ok(())
+}
 
 /// Loads a book as it was at a moment: its present state with all later changes reverted.
 pub(super) fn load_at(

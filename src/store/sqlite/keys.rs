@@ -3,11 +3,12 @@
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 
+use super::audit::{AuditEntry, Audited};
 use super::fault::Fault;
 use crate::store::{KeyRecord, NewKey, StoreError};
 
 /// Adds a key.
-pub(super) fn add(conn: &Connection, key: &NewKey, now: i64) -> Result<KeyRecord, Fault> {
+pub(super) fn add(conn: &Connection, key: &NewKey, by: &str, now: i64) -> Result<KeyRecord, Fault> {
     if key.prefix.is_empty() {
         let detail = "a key needs a prefix".to_owned();
         return Err(StoreError::Invalid { detail }.into());
@@ -23,8 +24,32 @@ pub(super) fn add(conn: &Connection, key: &NewKey, now: i64) -> Result<KeyRecord
             let what = format!("key that starts with {}", key.prefix);
             Err(StoreError::AlreadyExists { what }.into())
         }
-        other => Ok(other?),
+        added => {
+            let added = added?;
+            log(conn, "key_create", &added, None, by, now)?;
+            Ok(added)
+        }
     }
+}
+
+/// Appends a change of a key to the audit.
+fn log(
+    conn: &Connection,
+    action: &'static str,
+    key: &KeyRecord,
+    before: Option<String>,
+    by: &str,
+    now: i64,
+) -> Result<(), Fault> {
+    let entry = AuditEntry { at: now, who: by, action, subject: &key.prefix, before };
+    Audited::Key(key.id).append(conn, &entry)
+}
+
+/// Returns the first of the keys that a key replaced, or the key itself.
+pub(super) fn origin(conn: &Connection, key: i64) -> Result<i64, Fault> {
+    let sql = "SELECT origin_id FROM key_origin WHERE key_id = ?1";
+    let mut statement = conn.prepare_cached(sql)?;
+    Ok(statement.query_row([key], |row| row.get(0)).optional()?.unwrap_or(key))
 }
 
 /// Returns all keys, oldest first.
@@ -45,20 +70,31 @@ pub(super) fn find(conn: &Connection, prefix: &str) -> Result<Option<KeyRecord>,
 }
 
 /// Revokes a key, unless it is already revoked.
-pub(super) fn revoke(conn: &Connection, prefix: &str, now: i64) -> Result<KeyRecord, Fault> {
-    let sql = "UPDATE api_key SET revoked = coalesce(revoked, ?2) WHERE prefix = ?1
-               RETURNING id, name, prefix, hash, scopes, created, expires, rate, revoked";
-    let mut statement = conn.prepare_cached(sql)?;
-    let revoked = statement.query_row(params![prefix, now], record).optional()?;
-    revoked.ok_or_else(|| not_found(prefix))
+pub(super) fn revoke(
+    conn: &Connection,
+    prefix: &str,
+    by: &str,
+    now: i64,
+) -> Result<KeyRecord, Fault> {
+    let old = find(conn, prefix)?.ok_or_else(|| not_found(prefix))?;
+    if old.revoked.is_some() {
+        return Ok(old);
+    }
+    let before = Audited::Key(old.id).state(conn)?;
+    let sql = "UPDATE api_key SET revoked = ?2 WHERE id = ?1";
+    conn.prepare_cached(sql)?.execute(params![old.id, now])?;
+    log(conn, "key_revoke", &old, Some(before), by, now)?;
+    Ok(KeyRecord { revoked: Some(now), ..old })
 }
 
 /// Adds a key that replaces another, and lets the old one expire at `ends`, unless it ends earlier.
+/// The new key owns the results of the old one.
 pub(super) fn rotate(
     conn: &Connection,
     prefix: &str,
     new: &NewKey,
     ends: i64,
+    by: &str,
     now: i64,
 ) -> Result<KeyRecord, Fault> {
     let old = find(conn, prefix)?.ok_or_else(|| not_found(prefix))?;
@@ -66,9 +102,13 @@ pub(super) fn rotate(
         let detail = format!("the key that starts with {prefix} was revoked or has expired");
         return Err(StoreError::Invalid { detail }.into());
     }
-    let added = add(conn, new, now)?;
+    let added = add(conn, new, by, now)?;
+    let sql = "INSERT INTO key_origin (key_id, origin_id) VALUES (?1, ?2)";
+    conn.prepare_cached(sql)?.execute([added.id, origin(conn, old.id)?])?;
+    let before = Audited::Key(old.id).state(conn)?;
     let sql = "UPDATE api_key SET expires = min(coalesce(expires, ?2), ?2) WHERE id = ?1";
     conn.prepare_cached(sql)?.execute(params![old.id, ends])?;
+    log(conn, "key_rotate", &old, Some(before), by, now)?;
     Ok(added)
 }
 

@@ -18,6 +18,7 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0006_evaluations.sql")),
     MigrationStep::sql(include_str!("../../../schema/0007_seals.sql")),
     MigrationStep::sql(include_str!("../../../schema/0008_expected.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0009_history.sql")),
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.
@@ -123,7 +124,7 @@ fn keep_copy(path: &Path, next: u32) -> Result<(), Fault> {
         }
         copy = copy_path(path, next, number);
     }
-    backup::copy(&connection::open_read_only(path)?, &copy)
+    backup::copy(&connection::open_read_only(path, connection::Sharing::Shared)?, &copy)
 }
 
 fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {

@@ -27,6 +27,7 @@
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: the log of changes and earlier states
 //! - `games`, `add_games`, `tallies`: SQL of counted games
 //! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
+//! - `audit`: who changed keys and results
 //! - `check`, `check_games`, `mend`: check and repair; `backup`, `restore`, `account`: copies of
 //!   the file and its contents; `recover`, `dump`: its rows in a new file, and as SQL
 //! - `seal`: checksums of rows; `wal`: check of the write-ahead log; `probe`: test for free space
@@ -35,6 +36,7 @@
 
 mod account;
 mod add_games;
+mod audit;
 mod backup;
 mod baseline;
 mod books;

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use rusqlite::Connection;
 
-use super::connection;
+use super::connection::{self, Sharing};
 use super::fault::Fault;
 use crate::store::StoreError;
 
@@ -14,6 +14,7 @@ const MAX_IDLE: usize = 8;
 
 /// Connection pool that opens a connection when none is idle; `None` once it is closed.
 pub(super) struct Readers {
+    sharing: Sharing,
     free: Mutex<Option<Vec<Connection>>>,
     /// Only used to compare versions of the file, as the number is specific to a connection.
     watch: Mutex<Option<Connection>>,
@@ -21,11 +22,17 @@ pub(super) struct Readers {
 
 impl Readers {
     /// Opens the first connection.
-    pub(super) fn open(path: &Path) -> Result<Readers, Fault> {
+    pub(super) fn open(path: &Path, sharing: Sharing) -> Result<Readers, Fault> {
         Ok(Readers {
+            sharing,
             free: Mutex::new(Some(Vec::new())),
-            watch: Mutex::new(Some(connection::open_reader(path)?)),
+            watch: Mutex::new(Some(connection::open_reader(path, sharing)?)),
         })
+    }
+
+    /// Returns how connections share the file.
+    pub(super) fn sharing(&self) -> Sharing {
+        self.sharing
     }
 
     /// Runs queries in one transaction, so that all of them see the same snapshot.
@@ -39,7 +46,7 @@ impl Readers {
             Some(free) => free.pop(),
             None => return Err(closed(file).into()),
         };
-        let conn = conn.map_or_else(|| connection::open_reader(path), Ok)?;
+        let conn = conn.map_or_else(|| connection::open_reader(path, self.sharing), Ok)?;
         let transaction = conn.unchecked_transaction()?;
         let answer = query(&transaction);
         transaction.finish()?;

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::backup::{self, with_suffix};
 use super::fault::Fault;
-use super::{account, connection, identity, migration};
+use super::{account, connection, history, identity, migration};
 use crate::store::{Backup, FileSummary, SqliteStore, StoreError};
 
 /// Suffixes of the files that SQLite may leave next to a database.
@@ -46,6 +46,7 @@ impl Restore {
         SqliteStore::open(&copy)
             .and_then(|store| crate::store::Store::close(&store))
             .map_err(|error| of_target(error, &to))?;
+        begin_history(&copy).map_err(|fault| of_target(fault.at(&to), &to))?;
         let account =
             account::summarize_file(&copy, &from, true).map_err(|fault| fault.at(&from))?;
         refuse_problems(&account, &from)?;
@@ -91,13 +92,20 @@ impl Restore {
     }
 }
 
+/// Gives a copy a history of its own, see [`crate::store::Store::history`].
+fn begin_history(copy: &Path) -> Result<(), Fault> {
+    let conn = connection::open_unmigrated(copy)?;
+    history::renew(&conn)?;
+    // The copy is moved without its log.
+    conn.close().map_err(|(_, error)| Fault::from(error))
+}
+
 /// Rejects a backup with damaged pages: copying could hide the damage.
 fn refuse_damaged(path: &Path, file: &str) -> Result<(), StoreError> {
     let look = || {
         let absolute = std::path::absolute(path)?;
         identity::refuse_foreign(&absolute, file, migration::newest())?;
-        let conn = connection::open_unmigrated(&absolute)?;
-        identity::schema_version(&conn, file, migration::newest())?;
+        let conn = connection::open_to_copy(&absolute, file)?;
         super::check::pages(&conn)
     };
     let problems = look().map_err(|fault: Fault| fault.at(file))?;

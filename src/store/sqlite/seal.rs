@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use super::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 16] = [
+const SEALED: [&str; 20] = [
     "book",
     "node",
     "change",
@@ -25,10 +25,14 @@ const SEALED: [&str; 16] = [
     "trainee",
     "trainee_answer",
     "evaluation",
+    "history",
+    "result_owner",
+    "key_origin",
+    "audit",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.
-const NUMBERED: [(&str, &str); 7] = [
+const NUMBERED: [(&str, &str); 8] = [
     (
         "book",
         "SELECT max(coalesce((SELECT max(id) FROM book), 0), coalesce((SELECT max(book_id) FROM change), 0))",
@@ -39,6 +43,7 @@ const NUMBERED: [(&str, &str); 7] = [
     ("contender", "SELECT max(id) FROM contender"),
     ("result", "SELECT max(id) FROM result"),
     ("trainee_answer", "SELECT max(id) FROM trainee_answer"),
+    ("audit", "SELECT max(id) FROM audit"),
 ];
 
 /// Upper bound of plausible ids.

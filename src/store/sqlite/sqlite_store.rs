@@ -5,22 +5,25 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::clock::now;
+use super::connection::Sharing;
 use super::edit::StoreEdit;
 use super::fault::Fault;
 use super::place::FileLocation;
 use super::readers::Readers;
+use super::write_stats::WriteStats;
 use super::writer::StoreWriter;
 use super::{
-    backup, books, check, connection, evaluations, games, history, keys, ledger, lines, log, mend,
-    probe, training, unmade, wal, whole,
+    audit, backup, books, check, connection, evaluations, games, history, identity, keys, ledger,
+    lines, log, mend, migration, probe, training, unmade, wal, whole,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{
-    AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow, CountedGames,
-    EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow, GamesChange,
-    HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerSums,
-    LineRow, NewKey, NodeLogEntry, PositionEvaluation, Store, StoreError, StoreStats,
+    AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
+    CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
+    GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
+    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, Store, StoreError,
+    StoreStats,
 };
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
@@ -47,7 +50,13 @@ pub struct SqliteStore {
     /// The path for messages.
     file: String,
     readers: Readers,
-    writer: StoreWriter,
+    access: Access,
+}
+
+/// What a store may do with its file.
+enum Access {
+    Write(StoreWriter),
+    Read(FileLocation),
 }
 
 impl SqliteStore {
@@ -61,6 +70,20 @@ impl SqliteStore {
         let path = path.as_ref();
         let file = path.display().to_string();
         SqliteStore::open_file(path, &file).map_err(|fault| fault.at(&file))
+    }
+
+    /// Opens an existing store for reading only; every change then fails with
+    /// [`StoreError::OpenedReadOnly`]. Other programs may go on writing to it. Where SQLite can put
+    /// no files beside it, as in a read-only directory, it is read as a file that nothing changes.
+    ///
+    /// # Errors
+    /// [`StoreError::NotAStore`], [`StoreError::NewerFile`] and [`StoreError::OlderFile`] for a file
+    /// of another schema, [`StoreError::ReadOnly`] if it has a log that only a writer could read, or
+    /// any I/O error.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        SqliteStore::open_unwritable(path, &file).map_err(|fault| fault.at(&file))
     }
 
     /// Removes a store whose creation failed, with the files next to it, if it is empty and not in
@@ -82,11 +105,44 @@ impl SqliteStore {
         }
         let conn = connection::open_writer(&path, file)?;
         Ok(SqliteStore {
-            readers: Readers::open(&path)?,
-            writer: StoreWriter::start(conn, FileLocation::new(&path, file), file)?,
+            readers: Readers::open(&path, Sharing::Shared)?,
+            access: Access::Write(StoreWriter::start(conn, FileLocation::new(&path, file), file)?),
             file: file.to_owned(),
             path,
         })
+    }
+
+    fn open_unwritable(path: &Path, file: &str) -> Result<SqliteStore, Fault> {
+        let path = std::path::absolute(path)?;
+        if let Some(damage) = wal::damage(&path)? {
+            return Err(Fault::Damage(damage));
+        }
+        let known = migration::newest();
+        identity::refuse_foreign(&path, file, known)?;
+        let (conn, found, sharing) = connection::open_unwritable(&path, file, known)?;
+        if found < known {
+            let file = file.to_owned();
+            return Err(StoreError::OlderFile { file, found, known }.into());
+        }
+        let readers = Readers::open(&path, sharing)?;
+        // Closed last, so that the shared memory is not set up twice.
+        drop(conn);
+        let access = Access::Read(FileLocation::new(&path, file));
+        Ok(SqliteStore { readers, access, file: file.to_owned(), path })
+    }
+
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer()?.write(work)
+    }
+
+    fn writer(&self) -> Result<&StoreWriter, StoreError> {
+        match &self.access {
+            Access::Write(writer) => Ok(writer),
+            Access::Read(_) => Err(StoreError::OpenedReadOnly { file: self.file.clone() }),
+        }
     }
 
     fn read<T>(
@@ -117,7 +173,7 @@ impl Store for SqliteStore {
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
         let edit = StoreEdit::new(change)?;
-        self.writer.write(move |conn| edit.write(conn, None, now()))
+        self.write(move |conn| edit.write(conn, None, now()))
     }
 
     fn apply_games(
@@ -126,7 +182,7 @@ impl Store for SqliteStore {
         games: GamesChange,
     ) -> Result<AppliedChange, StoreError> {
         let edit = StoreEdit::new(change)?;
-        self.writer.write(move |conn| edit.write(conn, Some(games), now()))
+        self.write(move |conn| edit.write(conn, Some(games), now()))
     }
 
     fn counted(&self, book: &str) -> Result<CountedGames, StoreError> {
@@ -151,7 +207,7 @@ impl Store for SqliteStore {
 
     fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
         let edits = changes.iter().map(StoreEdit::new).collect::<Result<Vec<_>, _>>()?;
-        self.writer.write(move |conn| {
+        self.write(move |conn| {
             let written = edits.iter().map(|edit| edit.write(conn, None, now()));
             written.collect()
         })
@@ -159,7 +215,7 @@ impl Store for SqliteStore {
 
     fn copy_book(&self, from: &str, to: &str, note: &ChangeNote) -> Result<BookInfo, StoreError> {
         let (from, to, note) = (from.to_owned(), to.to_owned(), note.clone());
-        self.writer.write(move |conn| whole::copy(conn, &from, &to, &note, now()))
+        self.write(move |conn| whole::copy(conn, &from, &to, &note, now()))
     }
 
     fn rename_book(
@@ -170,7 +226,7 @@ impl Store for SqliteStore {
         note: &ChangeNote,
     ) -> Result<BookInfo, StoreError> {
         let (name, to, note) = (name.to_owned(), to.to_owned(), note.clone());
-        self.writer.write(move |conn| whole::rename(conn, &name, &to, expected, &note, now()))
+        self.write(move |conn| whole::rename(conn, &name, &to, expected, &note, now()))
     }
 
     fn delete_book(
@@ -180,12 +236,12 @@ impl Store for SqliteStore {
         note: &ChangeNote,
     ) -> Result<i64, StoreError> {
         let (name, note) = (name.to_owned(), note.clone());
-        self.writer.write(move |conn| whole::delete(conn, &name, expected, &note, now()))
+        self.write(move |conn| whole::delete(conn, &name, expected, &note, now()))
     }
 
     fn restore_book(&self, change: i64, note: &ChangeNote) -> Result<BookInfo, StoreError> {
         let note = note.clone();
-        self.writer.write(move |conn| whole::restore(conn, change, &note, now()))
+        self.write(move |conn| whole::restore(conn, change, &note, now()))
     }
 
     fn changes(&self, query: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError> {
@@ -204,6 +260,10 @@ impl Store for SqliteStore {
         limit: usize,
     ) -> Result<Vec<NodeLogEntry>, StoreError> {
         self.read(|conn| log::node_changes(conn, book, line, before, limit))
+    }
+
+    fn history(&self) -> Result<String, StoreError> {
+        self.read(history::mark)
     }
 
     fn last_change(&self) -> Result<i64, StoreError> {
@@ -239,9 +299,9 @@ impl Store for SqliteStore {
         self.read(|conn| lines::count(conn, book, prefix))
     }
 
-    fn add_key(&self, key: &NewKey) -> Result<KeyRecord, StoreError> {
-        let key = key.clone();
-        self.writer.write(move |conn| keys::add(conn, &key, now()))
+    fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {
+        let (key, by) = (key.clone(), by.to_owned());
+        self.write(move |conn| keys::add(conn, &key, &by, now()))
     }
 
     fn keys(&self) -> Result<Vec<KeyRecord>, StoreError> {
@@ -252,26 +312,36 @@ impl Store for SqliteStore {
         self.read(|conn| keys::find(conn, prefix))
     }
 
-    fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError> {
-        let prefix = prefix.to_owned();
-        self.writer.write(move |conn| keys::revoke(conn, &prefix, now()))
+    fn revoke_key(&self, prefix: &str, by: &str) -> Result<KeyRecord, StoreError> {
+        let (prefix, by) = (prefix.to_owned(), by.to_owned());
+        self.write(move |conn| keys::revoke(conn, &prefix, &by, now()))
     }
 
-    fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError> {
-        let (prefix, new) = (prefix.to_owned(), new.clone());
-        self.writer.write(move |conn| keys::rotate(conn, &prefix, &new, ends, now()))
+    fn rotate_key(
+        &self,
+        prefix: &str,
+        new: &NewKey,
+        ends: i64,
+        by: &str,
+    ) -> Result<KeyRecord, StoreError> {
+        let (prefix, new, by) = (prefix.to_owned(), new.clone(), by.to_owned());
+        self.write(move |conn| keys::rotate(conn, &prefix, &new, ends, &by, now()))
     }
 
-    fn enter(
+    fn audit(&self, before: Option<i64>, limit: usize) -> Result<Vec<AuditRow>, StoreError> {
+        self.read(|conn| audit::page(conn, before, limit))
+    }
+
+    fn enter_from(
         &self,
         requests: Vec<LedgerRequest>,
-        by: &str,
+        sender: &ResultSender,
         received: i64,
     ) -> Result<Vec<LedgerOutcome>, StoreError> {
-        let by = by.to_owned();
+        let sender = sender.clone();
         let requests = requests.into_iter().map(ledger::PreparedRequest::prepare);
         let requests = requests.collect::<Result<Vec<_>, _>>()?;
-        self.writer.write(move |conn| ledger::enter(conn, requests, &by, received))
+        self.write(move |conn| ledger::enter(conn, requests, &sender, received))
     }
 
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError> {
@@ -303,12 +373,12 @@ impl Store for SqliteStore {
     }
 
     fn merge_ledger(&self, rows: LedgerRows) -> Result<EntryCounts, StoreError> {
-        self.writer.write(move |conn| ledger::merge(conn, rows))
+        self.write(move |conn| ledger::merge(conn, rows))
     }
 
     fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<EnteredAnswer, StoreError> {
         let player = player.to_owned();
-        self.writer.write(move |conn| training::enter(conn, &player, answer))
+        self.write(move |conn| training::enter(conn, &player, answer))
     }
 
     fn enter_answers(
@@ -317,7 +387,7 @@ impl Store for SqliteStore {
         answers: Vec<QuizAnswer>,
     ) -> Result<EntryCounts, StoreError> {
         let player = player.to_owned();
-        self.writer.write(move |conn| training::enter_many(conn, &player, &answers))
+        self.write(move |conn| training::enter_many(conn, &player, &answers))
     }
 
     fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError> {
@@ -343,22 +413,22 @@ impl Store for SqliteStore {
 
     fn delete_player(&self, player: &str) -> Result<u64, StoreError> {
         let player = player.to_owned();
-        self.writer.write(move |conn| training::forget(conn, &player))
+        self.write(move |conn| training::forget(conn, &player))
     }
 
     fn recount_answers(&self) -> Result<u64, StoreError> {
-        self.writer.write(training::recompute)
+        self.write(training::recompute)
     }
 
     fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError> {
-        self.writer.write(move |conn| ledger::recount(conn, found))
+        self.write(move |conn| ledger::recount(conn, found))
     }
 
     fn enter_evaluations(
         &self,
         evaluations: Vec<PositionEvaluation>,
     ) -> Result<EntryCounts, StoreError> {
-        self.writer.write(move |conn| evaluations::enter(conn, &evaluations))
+        self.write(move |conn| evaluations::enter(conn, &evaluations))
     }
 
     fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<PositionEvaluation>, StoreError> {
@@ -383,24 +453,36 @@ impl Store for SqliteStore {
     }
 
     fn refuse_changes(&self, why: String) {
-        self.writer.refuse(why);
+        if let Access::Write(writer) = &self.access {
+            writer.refuse(why);
+        }
     }
 
     fn refusal(&self) -> Option<String> {
-        self.writer.refusal()
+        self.writer().ok()?.refusal()
+    }
+
+    fn is_read_only(&self) -> bool {
+        matches!(self.access, Access::Read(_))
     }
 
     fn check_place(&self) -> Result<(), StoreError> {
-        self.writer.check_place()
+        match &self.access {
+            Access::Write(writer) => writer.check_place(),
+            Access::Read(place) => place.check(),
+        }
     }
 
     fn probe(&self) -> Result<(), StoreError> {
         probe::room(&self.path).map_err(|fault| fault.at(&self.file))?;
-        self.writer.write(probe::rewrite_page)
+        self.write(probe::rewrite_page)
     }
 
     fn stats(&self) -> StoreStats {
-        self.writer.stats.read(&self.path)
+        match &self.access {
+            Access::Write(writer) => writer.stats.read(&self.path),
+            Access::Read(_) => WriteStats::default().read(&self.path),
+        }
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {
@@ -409,11 +491,11 @@ impl Store for SqliteStore {
 
     fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
         let (book, note) = (book.to_owned(), note.clone());
-        self.writer.write(move |conn| mend::log_differences(conn, &book, &note, now()))
+        self.write(move |conn| mend::log_differences(conn, &book, &note, now()))
     }
 
     fn repair_lines(&self) -> Result<u64, StoreError> {
-        self.writer.write(mend::repair_lines)
+        self.write(mend::repair_lines)
     }
 
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
@@ -421,19 +503,22 @@ impl Store for SqliteStore {
         self.data_version()?;
         let copy = || {
             let target = std::path::absolute(path)?;
-            backup::copy(&connection::open_read_only(&self.path)?, &target)
+            backup::copy(&connection::open_read_only(&self.path, self.readers.sharing())?, &target)
         };
         copy().map_err(|fault: Fault| fault.at(&path.display().to_string()))
     }
 
     fn checkpoint(&self) -> Result<(), StoreError> {
-        self.writer.checkpoint()
+        self.writer()?.checkpoint()
     }
 
     fn close(&self) -> Result<(), StoreError> {
         // Readers first: the last connection to close must be one that may checkpoint the log.
         self.readers.close();
-        self.writer.close()
+        match &self.access {
+            Access::Write(writer) => writer.close(),
+            Access::Read(_) => Ok(()),
+        }
     }
 }
 

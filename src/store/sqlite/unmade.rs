@@ -74,7 +74,7 @@ mod tests {
             expires: None,
             rate: None,
         };
-        store.add_key(&key).unwrap();
+        store.add_key(&key, "test").unwrap();
         drop(store);
         assert!(!remove(&path, "a.db").unwrap(), "there is a key in it");
         let other = dir.path().join("b.db");

@@ -38,6 +38,14 @@ pub(super) fn damage(database: &Path) -> Result<Option<String>, Fault> {
     Ok(found)
 }
 
+/// Checks whether there is no log next to a file, or one that has nothing in it.
+pub(super) fn is_empty(database: &Path) -> Result<bool, Fault> {
+    match with_suffix(database, "-wal").metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        found => Ok(found?.len() == 0),
+    }
+}
+
 /// The header of a log.
 struct WalHeader {
     big_endian: bool,

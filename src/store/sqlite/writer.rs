@@ -247,7 +247,7 @@ impl WriterThread {
 mod tests {
     use super::*;
     use crate::store::StoreStats;
-    use crate::store::sqlite::connection;
+    use crate::store::sqlite::connection::{self, Sharing};
     use std::sync::mpsc::channel;
     use tempfile::TempDir;
 
@@ -275,7 +275,7 @@ mod tests {
 
         /// Counts the rows that another connection sees.
         fn rows(&self) -> i64 {
-            count(&connection::open_reader(&self.dir.path().join("a.db")).unwrap())
+            count(&connection::open_reader(&self.dir.path().join("a.db"), Sharing::Shared).unwrap())
         }
 
         /// Queues these changes together; returns their results.

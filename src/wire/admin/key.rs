@@ -1,10 +1,11 @@
 //! API keys, without their secrets.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::service::CreatedKey;
-use crate::store::{KeyRecord, Scopes};
+use crate::store::{AuditRow, KeyRecord, Scopes};
 
 use crate::wire::error::RequestError;
 
@@ -175,6 +176,56 @@ pub struct CreatedKeyJson {
     /// The stored part of the key.
     #[serde(flatten)]
     pub record: KeyJson,
+}
+
+/// Page of the audit, newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AuditJson {
+    /// The changes.
+    pub changes: Vec<AuditEntryJson>,
+    /// Value of `before` for the next page; null on the last one.
+    pub next: Option<i64>,
+}
+
+/// Change of a key or a result.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AuditEntryJson {
+    /// Number of the change.
+    pub id: i64,
+    /// Time, in seconds since 1970-01-01 UTC.
+    pub at: i64,
+    /// Name and prefix of the key that was used, or the user of the command line.
+    pub who: String,
+    /// `key_create`, `key_rotate`, `key_revoke`, `result_correct` or `result_withdraw`.
+    pub action: String,
+    /// Prefix of the key, or id of the game.
+    pub subject: String,
+    /// State before; null if it was new.
+    pub before: Option<Value>,
+    /// State after.
+    pub after: Option<Value>,
+}
+
+impl AuditJson {
+    /// Returns a page of at most `limit` changes.
+    #[must_use]
+    pub fn new(rows: &[AuditRow], limit: usize) -> AuditJson {
+        let state = |text: &Option<String>| serde_json::from_str(text.as_deref()?).ok();
+        let changes = rows.iter().map(|row| AuditEntryJson {
+            id: row.id,
+            at: row.at,
+            who: row.who.clone(),
+            action: row.action.clone(),
+            subject: row.subject.clone(),
+            before: state(&row.before),
+            after: state(&row.after),
+        });
+        let full = rows.len() >= limit;
+        AuditJson {
+            changes: changes.collect(),
+            next: rows.last().filter(|_| full).map(|row| row.id),
+        }
+    }
 }
 
 impl From<&KeyRecord> for KeyJson {

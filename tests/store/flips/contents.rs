@@ -8,7 +8,9 @@ use joseki::game::go::{BoardSize, Move, Point};
 use joseki::ledger::training::{Grade, QuizAnswer};
 use joseki::ledger::{BoardRecord, EdgeKey};
 use joseki::mine::{Pruning, Settings};
-use joseki::store::{EvaluationKey, PositionEvaluation, SqliteStore, Store};
+use joseki::store::{
+    EvaluationKey, NewKey, PositionEvaluation, ResultSender, Scopes, SqliteStore, Store,
+};
 
 use super::{Case, Files, dump};
 use crate::served::{run, small_database};
@@ -84,7 +86,9 @@ fn enter_results(store: &SqliteStore, games: std::ops::Range<u64>) {
         entry.margin = (game % 4 == 0).then_some(3.5);
         enter(&entry)
     });
-    store.enter(entries.collect(), "by me", 7).expect("entered");
+    // The first key of the database owns them.
+    let sender = ResultSender { by: "by me".to_owned(), key: Some(1), may_change_all: false };
+    store.enter_from(entries.collect(), &sender, 7).expect("entered");
 }
 
 fn enter_others(store: &SqliteStore) {
@@ -108,6 +112,16 @@ fn enter_others(store: &SqliteStore) {
         at: 5,
     });
     store.enter_evaluations(evaluations.collect()).expect("entered");
+    let key = |prefix: &str| NewKey {
+        name: "another".to_owned(),
+        prefix: prefix.to_owned(),
+        hash: [7; 32],
+        scopes: Scopes::READ,
+        expires: None,
+        rate: None,
+    };
+    store.add_key(&key("jk_first"), "test").expect("a key");
+    store.rotate_key("jk_first", &key("jk_second"), 0, "test").expect("another");
 }
 
 fn answer(number: u64) -> QuizAnswer {

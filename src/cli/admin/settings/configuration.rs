@@ -1,16 +1,15 @@
 //! Values of all settings.
 
-use std::path::PathBuf;
-
 use strum::{Display, IntoStaticStr, VariantArray};
 
+use crate::cli::database::DatabaseFile;
 use crate::http::ServeOptions;
 
 /// Values of all settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
     /// Database file.
-    pub db: PathBuf,
+    pub db: DatabaseFile,
     /// Log filter.
     pub log: String,
     /// Log format.
@@ -33,7 +32,7 @@ pub enum LogFormat {
 impl Default for Configuration {
     fn default() -> Configuration {
         Configuration {
-            db: PathBuf::from("joseki.db"),
+            db: DatabaseFile::default(),
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             serve: ServeOptions::default(),

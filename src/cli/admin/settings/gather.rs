@@ -132,6 +132,7 @@ impl EffectiveSettings {
         for (place, setting) in TABLE.iter().enumerate() {
             let said = match setting.flag {
                 "db" => cli.db.clone().map(OsString::from),
+                "read-only" => cli.read_only.map(|held| OsString::from(held.to_string())),
                 "log" => cli.log.clone().map(OsString::from),
                 flag => serve.and_then(|args| args.flags.get(flag)).map(OsString::from),
             };

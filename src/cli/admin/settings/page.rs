@@ -34,7 +34,8 @@ workers = 4 # joseki.toml, line …
   numbers are seconds and bytes.
 - A relative path is resolved against the directory in which the program was started.
 - A setting out of its bounds ends the program with exit code 2 before anything is opened.
-- Other commands take only `db` and `log`, from flag or variable; their default for `log` is `warn`.
+- Other commands take only `db`, `read_only` and `log`, from flag or variable; their default for
+  `log` is `warn`.
 
 ```toml
 db = "/var/lib/joseki/joseki.db"

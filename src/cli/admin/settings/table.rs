@@ -71,13 +71,25 @@ pub const TABLE: &[Setting] = &[
         flag: "db",
         group: SettingGroup::Global,
         help: "Database file.",
-        field: |config| SettingField::Path(&mut config.db),
+        field: |config| SettingField::Path(&mut config.db.path),
+    },
+    Setting {
+        flag: "read-only",
+        group: SettingGroup::Global,
+        help: "Open the database for reading only; a server refuses every write with 503.",
+        field: |config| SettingField::Negated(&mut config.db.writable),
     },
     Setting {
         flag: "log",
         group: SettingGroup::Global,
         help: "Log filter for standard error.",
         field: |config| SettingField::Filter(&mut config.log),
+    },
+    Setting {
+        flag: "must-exist",
+        group: SettingGroup::Usual,
+        help: "Fail if the database does not exist or is empty, instead of creating it.",
+        field: |config| SettingField::Negated(&mut config.db.creatable),
     },
     Setting {
         flag: "log-format",
@@ -278,7 +290,7 @@ mod tests {
             answer_bytes,
             longest_wait,
         );
-        assert_eq!(count + 3, TABLE.len(), "one setting for each field, and three more");
+        assert_eq!(count + 5, TABLE.len(), "one setting for each field, and five more");
         names
     }
 
@@ -296,7 +308,7 @@ mod tests {
             assert!(fields.len() <= 1, "{}: {fields:?}", setting.flag);
             reached.extend(fields);
         }
-        assert_eq!(reached.len(), TABLE.len() - 3);
+        assert_eq!(reached.len(), TABLE.len() - 5);
     }
 
     #[test]

@@ -2,12 +2,16 @@
 
 use rusqlite::{Connection, params};
 
+use super::super::audit::{AuditEntry, Audited};
 use super::super::fault::Fault;
+use super::super::keys;
 use super::batch::LedgerBatch;
 use super::game::{self, PreparedGame, RowMetadata};
 use super::kept::StoredGame;
 use crate::ledger::LedgerChange;
-use crate::store::{LedgerOutcome, LedgerRequest, LedgerStatus, StoreError};
+use crate::store::{LedgerOutcome, LedgerRequest, LedgerStatus, ResultSender, StoreError};
+
+const MICROSECONDS: i64 = 1_000_000;
 
 /// A request, prepared before the writer thread executes it.
 pub(in super::super) enum PreparedRequest {
@@ -38,10 +42,12 @@ impl PreparedRequest {
 pub(in super::super) fn enter(
     conn: &Connection,
     requests: Vec<PreparedRequest>,
-    by: &str,
+    sender: &ResultSender,
     received: i64,
 ) -> Result<Vec<LedgerOutcome>, Fault> {
-    let mut desk = LedgerEditor { conn, batch: LedgerBatch::begin(conn)?, by };
+    let owner = sender.key.map(|key| keys::origin(conn, key)).transpose()?;
+    let batch = LedgerBatch::begin(conn)?;
+    let mut desk = LedgerEditor { conn, batch, sender, owner, at: received / MICROSECONDS };
     let mut outcomes = Vec::with_capacity(requests.len());
     for (request, later) in requests.into_iter().zip(0..) {
         outcomes.push(match request {
@@ -58,7 +64,11 @@ pub(in super::super) fn enter(
 struct LedgerEditor<'c> {
     conn: &'c Connection,
     batch: LedgerBatch<'c>,
-    by: &'c str,
+    sender: &'c ResultSender,
+    /// The key that owns the games entered.
+    owner: Option<i64>,
+    /// In seconds since 1970 UTC.
+    at: i64,
 }
 
 impl LedgerEditor<'_> {
@@ -79,9 +89,14 @@ impl LedgerEditor<'_> {
             revision: 1,
             withdrawn: false,
             changed: self.batch.next_change(),
-            by: self.by,
+            by: &self.sender.by,
         };
         game::insert(self.conn, &game, &place)?;
+        if let Some(owner) = self.owner {
+            let sql = "INSERT INTO result_owner (result_id, key_id) VALUES (?1, ?2)";
+            let result = self.conn.last_insert_rowid();
+            self.conn.prepare_cached(sql)?.execute([result, owner])?;
+        }
         let change = self.add_game(game, &place)?;
         Ok(outcome(LedgerStatus::Counted, vec![change]))
     }
@@ -90,9 +105,13 @@ impl LedgerEditor<'_> {
         let Some(kept) = StoredGame::find(self.conn, &game.entry.game)? else {
             return Ok(unchanged(LedgerStatus::Unknown));
         };
+        if !self.may_change(kept.id)? {
+            return Ok(unchanged(LedgerStatus::NotOwned));
+        }
         if kept.hash == game.hash && !kept.withdrawn {
             return Ok(unchanged(LedgerStatus::Unchanged));
         }
+        let before = Audited::Result(kept.id).state(self.conn)?;
         let mut changes = Vec::with_capacity(2);
         if !kept.withdrawn {
             changes.push(self.batch.subtract_game(kept.contender, kept.counted()?)?);
@@ -109,9 +128,10 @@ impl LedgerEditor<'_> {
             revision: kept.revision.saturating_add(1),
             withdrawn: false,
             changed: self.batch.next_change(),
-            by: self.by,
+            by: &self.sender.by,
         };
         game::replace(self.conn, kept.id, &game, &place)?;
+        self.log("result_correct", kept.id, &game.entry.game, before)?;
         changes.push(self.add_game(game, &place)?);
         Ok(outcome(LedgerStatus::Corrected, changes))
     }
@@ -126,18 +146,44 @@ impl LedgerEditor<'_> {
         self.batch.add_game(place.contender, counted, class.as_deref())
     }
 
+    /// Whether the sender may correct and withdraw a game.
+    fn may_change(&self, result: i64) -> Result<bool, Fault> {
+        if self.sender.may_change_all {
+            return Ok(true);
+        }
+        let sql = "SELECT 1 FROM result_owner WHERE result_id = ?1 AND key_id = ?2";
+        Ok(self.conn.prepare_cached(sql)?.exists(params![result, self.owner])?)
+    }
+
+    fn log(
+        &self,
+        action: &'static str,
+        result: i64,
+        game: &str,
+        before: String,
+    ) -> Result<(), Fault> {
+        let (at, who) = (self.at, self.sender.by.as_str());
+        let entry = AuditEntry { at, who, action, subject: game, before: Some(before) };
+        Audited::Result(result).append(self.conn, &entry)
+    }
+
     fn withdraw(&mut self, game: &str) -> Result<LedgerOutcome, Fault> {
         let Some(kept) = StoredGame::find(self.conn, game)? else {
             return Ok(unchanged(LedgerStatus::Unknown));
         };
+        if !self.may_change(kept.id)? {
+            return Ok(unchanged(LedgerStatus::NotOwned));
+        }
         if kept.withdrawn {
             return Ok(unchanged(LedgerStatus::Unchanged));
         }
+        let before = Audited::Result(kept.id).state(self.conn)?;
         let sql = "UPDATE result SET withdrawn = 1, revision = ?2, changed = ?3, by = ?4
                    WHERE id = ?1";
         let (revision, changed) = (kept.revision.saturating_add(1), self.batch.next_change());
         let mut update = self.conn.prepare_cached(sql)?;
-        update.execute(params![kept.id, revision, changed, self.by])?;
+        update.execute(params![kept.id, revision, changed, self.sender.by])?;
+        self.log("result_withdraw", kept.id, game, before)?;
         let change = self.batch.subtract_game(kept.contender, kept.counted()?)?;
         Ok(outcome(LedgerStatus::Removed, vec![change]))
     }

@@ -13,14 +13,14 @@ INSERT INTO history (id, mark) VALUES (1, lower(hex(randomblob(8))));
 CREATE TABLE result_owner (
     result_id INTEGER PRIMARY KEY REFERENCES result (id),
     key_id    INTEGER NOT NULL REFERENCES api_key (id),
-    seal      INTEGER NOT NULL AS (seal(result_id, key_id)) STORED
+    seal INTEGER NOT NULL AS (seal(result_id, key_id)) STORED
 ) STRICT;
 
 -- A key that replaced others, and the first of them.
 CREATE TABLE key_origin (
     key_id    INTEGER PRIMARY KEY REFERENCES api_key (id),
     origin_id INTEGER NOT NULL REFERENCES api_key (id),
-    seal      INTEGER NOT NULL AS (seal(key_id, origin_id)) STORED
+    seal INTEGER NOT NULL AS (seal(key_id, origin_id)) STORED
 ) STRICT;
 
 -- Who changed keys and results, and what they were before and after, as JSON. Rows are never changed.
@@ -32,7 +32,7 @@ CREATE TABLE audit (
     subject TEXT    NOT NULL,                 -- a key's prefix, or a game's id
     before  TEXT,
     after   TEXT,
-    seal    INTEGER NOT NULL AS (seal(id, at, who, action, subject, before, after)) STORED
+    seal INTEGER NOT NULL AS (seal(id, at, who, action, subject, before, after)) STORED
 ) STRICT;
 
 CREATE TRIGGER audit_is_not_updated BEFORE UPDATE ON audit

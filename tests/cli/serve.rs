@@ -79,7 +79,7 @@ fn post(address: &str, target: &str, key: &str, body: &str) -> (String, String) 
     let length = body.len();
     write!(
         stream,
-        "POST {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer {key}\r\n\
+        "POST {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer {key}\r\n\
          content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
     )
     .expect("it reads");

@@ -116,8 +116,8 @@ impl Request {
     fn bytes(&self) -> Vec<u8> {
         let mut head = format!("{} {} HTTP/1.1\r\nHost: localhost\r\n", self.method, self.path);
         for (name, value) in &self.headers {
-            let value = match name.as_str() {
-                "If-Match" | "If-None-Match" => &self.marked(value),
+            let value = match name.to_ascii_lowercase().as_str() {
+                "if-match" | "if-none-match" => &self.marked(value),
                 _ => value,
             };
             head += &format!("{name}: {value}\r\n");

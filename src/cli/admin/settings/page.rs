@@ -17,11 +17,11 @@ and exits; the output is itself a valid configuration file:
 
 ```console
 $ JOSEKI_WORKERS=4 joseki serve --max-connections 4096 --check-config > joseki.toml
-$ grep -e workers -e max_connections -e header joseki.toml
+$ grep -e ^workers -e max_connections -e header joseki.toml
 header_timeout = "5s" # default
 max_connections = 4096 # --max-connections
 workers = 4 # JOSEKI_WORKERS
-$ joseki serve --config joseki.toml --check-config | grep workers
+$ joseki serve --config joseki.toml --check-config | grep ^workers
 workers = 4 # joseki.toml, line …
 ```
 

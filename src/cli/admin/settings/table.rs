@@ -203,7 +203,7 @@ pub const TABLE: &[Setting] = &[
         flag: "memory-bytes",
         group: SettingGroup::Limits,
         help: "Maximum memory of request bodies and of responses that are not sent yet; beyond it, requests get 503.",
-        field: |config| SettingField::Size(&mut config.serve.memory_bytes, 1 << 20..=1 << 40),
+        field: |config| SettingField::Size(&mut config.serve.memory_bytes, 1 << 16..=1 << 40),
     },
     Setting {
         flag: "answer-bytes",

@@ -79,7 +79,7 @@ mod system {
     use super::running;
 
     /// Ends all groups when SIGINT or SIGTERM ends this program: a terminal sends its Ctrl-C to the
-    /// group in front only, which an engine is no longer part of.
+    /// foreground group only, and engines are not part of it.
     pub fn end_with_us() -> io::Result<()> {
         static WATCHED: AtomicBool = AtomicBool::new(false);
         if WATCHED.swap(true, Relaxed) {

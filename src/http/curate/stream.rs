@@ -1,17 +1,11 @@
 //! `/v1/changes/stream`: streams the change log as server-sent events.
 
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
-use bytes::Bytes;
-use hyper::body::Frame;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
@@ -26,6 +20,7 @@ use crate::http::etag::without_compression;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::Query;
 use crate::http::server::app::App;
+use crate::http::server::channel_body::{BodyPart, channel_body};
 use crate::service::{ChangePage, Service, ServiceError};
 use crate::store::ChangeQuery;
 use crate::wire::ChangeJson;
@@ -88,7 +83,7 @@ pub async fn get(
     let book = parameters.book;
     let wanted = book.clone();
     let after = app.read(move |service| start(service, wanted, from)).await?;
-    let (sender, receiver) = mpsc::channel(1);
+    let (body, sender) = channel_body();
     // The id lets a client that disconnects before the first event resume here. The channel has
     // room.
     let mut greeting = format!(": changes after {after}\nid: {after}@{history}\n");
@@ -96,10 +91,10 @@ pub async fn get(
         greeting += &format!("event: restart\ndata: {{\"after\":{after}}}\n");
     }
     greeting.push('\n');
-    drop(sender.try_send(Bytes::from(greeting)));
+    drop(sender.try_send(Ok(greeting.into())));
     let telling = ChangeStream { app: Arc::clone(&app), follower, sender, book, after };
     tokio::spawn(telling.run());
-    let mut response = without_compression(Response::new(Body::new(EventBody(receiver))));
+    let mut response = without_compression(Response::new(body));
     let headers = response.headers_mut();
     for (name, value) in
         [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")]
@@ -163,27 +158,11 @@ fn page(
     service.changes(&ChangeQuery { book, before: None, after: Some(after), limit })
 }
 
-/// Body of the response.
-struct EventBody(mpsc::Receiver<Bytes>);
-
-impl hyper::body::Body for EventBody {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let polled = self.0.poll_recv(context);
-        polled.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
-    }
-}
-
 /// Event stream of one client.
 struct ChangeStream {
     app: Arc<App>,
     follower: Follower,
-    sender: mpsc::Sender<Bytes>,
+    sender: mpsc::Sender<BodyPart>,
     book: Option<String>,
     after: i64,
 }
@@ -234,7 +213,7 @@ impl ChangeStream {
         tokio::select! {
             biased;
             () = self.follower.ended() => false,
-            sent = self.sender.send(text.into()) => sent.is_ok(),
+            sent = self.sender.send(Ok(text.into())) => sent.is_ok(),
         }
     }
 }

@@ -175,7 +175,7 @@ mod tests {
             true,
         );
         check(&format!("POST / HTTP/1.1\r\n{length}\r\nPOST"), false);
-        // A body, or what follows a request in chunks, is no head.
+        // Bodies are not scanned, nor what follows a request in chunks.
         let size = both.len();
         check(&format!("POST / HTTP/1.1\r\nContent-Length: {size}\r\n\r\n{both}"), false);
         check(&format!("POST / HTTP/1.1\r\n{chunked}\r\n{both}"), false);

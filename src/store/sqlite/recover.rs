@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::backup::{self, with_suffix};
 use super::fault::Fault;
-use super::{connection, identity, migration, seal};
+use super::{connection, history, identity, migration, seal};
 use crate::store::StoreError;
 
 /// Maximum number of key ranges of a table that are tried separately.
@@ -70,6 +70,10 @@ fn recover_into(damaged: &Path, target: &Path, file: &str) -> Result<Vec<TableRe
     copy_sequences(&source, &conn)?;
     add_missing_books(&conn)?;
     while remove_orphans(&conn, &tables)? > 0 {}
+    // What was lost may happen again under the same numbers. Earlier schemas have no mark yet.
+    if tables.iter().any(|table| table == "history") {
+        history::renew(&conn)?;
+    }
     conn.execute_batch(&triggers)?;
     conn.execute_batch("COMMIT")?;
     backup::copy(&conn, &target)?;

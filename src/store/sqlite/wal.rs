@@ -38,7 +38,7 @@ pub(super) fn damage(database: &Path) -> Result<Option<String>, Fault> {
     Ok(found)
 }
 
-/// Checks whether there is no log next to a file, or one that has nothing in it.
+/// Returns whether the log next to a file is missing or empty.
 pub(super) fn is_empty(database: &Path) -> Result<bool, Fault> {
     match with_suffix(database, "-wal").metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),

@@ -481,7 +481,7 @@ fn tenuki_is_a_move_of_its_own() {
 fn equal_weights_count_all_plays_alike() {
     let house = House::new();
     let shares = |weights: &str| -> Vec<f64> {
-        let answer = starter(&house, &format!("moves=Q16,M17&weights={weights}&limit=361"));
+        let answer = starter(&house, &format!("moves=Q17,R14,Q12&weights={weights}&limit=361"));
         let moves = answer["moves"].as_array().expect("moves").clone();
         let here = moves.iter().filter(|found| found["corner"] == "upper_right");
         let curated = |found: &&Value| found["verdict_by"] != "curator";
@@ -491,7 +491,7 @@ fn equal_weights_count_all_plays_alike() {
     let equal = shares("equal");
     // Most games are of people: what they play most comes first.
     let often = |share: &f64| *share > 0.1;
-    assert!(equal.len() > 5 && equal[..2].iter().all(often), "{equal:?}");
+    assert!(equal.len() > 2 && equal[..2].iter().all(often), "{equal:?}");
     assert!(!equal[2..].iter().any(often), "{equal:?}");
     assert_ne!(equal, shares("strong_recent"));
     house.get("/v1/next?weights=none").send().expect(400);

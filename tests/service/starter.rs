@@ -243,10 +243,12 @@ fn clear_mistakes_are_called_so() {
         let id = forest.find(&line.canonical()).unwrap_or_else(|| panic!("{line} is missing"));
         forest.node(id).data().and_then(|data| data.verdict)
     };
-    for line in ["DDCHBHAJ", "DDCFFDBDCGDGCHDFCCBH", "DDCCCDDCECEBFCFBBD", "CDFCEDDBHCFDCCHDHE"] {
+    for line in
+        ["DDCFFCBDCGDGCHDFCCBH", "DDCFFDBDCGDGCHDFCCBH", "DDCCCDDCECEBFCFBBD", "CDFCEDDBHCFDCCHDHE"]
+    {
         assert_eq!(verdict(line), Some(Verdict::Mistake), "{line}");
     }
-    for line in ["DDCHXXBH", "DDCFCEDFFDCIXXBI", "CDXXCHXXBH", "DDCFCHEFFCBDDICCEH"] {
+    for line in ["DDCHXXBH", "DDCFCEDFFDCIXXBI", "CDXXECCHXXBH", "DDCFCHEFFCBDDICCEH"] {
         assert_eq!(verdict(line), Some(Verdict::Question), "{line}");
     }
     assert_eq!(verdict("DDCFFC"), Some(Verdict::Ideal), "the knight's answer");

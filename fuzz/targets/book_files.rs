@@ -1,11 +1,13 @@
 //! Books as files for other programs: what can be read is checked, and every file of any book can be written, and read where we read it.
 
+use std::io;
 use std::path::Path;
 
 use joseki::book::{CornerPosition, Index, Line};
 use joseki::format::book_file::{
-    BinaryBook, BookFileHead, Purpose, Selection, SelectionCriteria, Weight, binary, csv, fuego,
-    gnu_go, go_files, go_to_sgf, ndjson, pachi, read_go, start_positions,
+    BinaryBook, BookFile, BookFileHead, Contents, FileSink, Purpose, Selection, SelectionCriteria,
+    Weight, binary, csv, fuego, gnu_go, go_files, go_to_sgf, ndjson, pachi, read_go,
+    start_positions,
 };
 use joseki::format::dictionary::{ExportOptions, Phrases};
 use joseki::format::record::read_record;
@@ -67,18 +69,18 @@ fn write(data: &[u8]) {
         .map(|purpose| Selection::new(&index, &weights, &SelectionCriteria::default(), purpose))
         .into();
     checked_binary(&play, &head);
-    let table = csv(&tree).expect("memory takes it");
-    assert!(table.entries <= index.len());
+    let table = in_memory(|out| csv(&tree, out));
+    assert!(table.contents.entries <= index.len());
     let ways: Vec<(Frame, Color)> = Frame::all().map(|frame| (frame, Color::Black)).collect();
     for file in [
-        fuego(&play, laid),
-        pachi(&play, &head, laid),
-        start_positions(&play, &head, &ways),
-        ndjson(&tree, &head),
+        in_memory(|out| fuego(&play, laid, out)),
+        in_memory(|out| pachi(&play, &head, laid, out)),
+        in_memory(|out| start_positions(&play, &head, &ways, out)),
+        in_memory(|out| ndjson(&tree, &head, out)),
     ] {
-        assert!(std::str::from_utf8(&file.bytes).is_ok(), "{}", file.unit);
+        assert!(std::str::from_utf8(&file.bytes).is_ok(), "{}", file.contents.unit);
     }
-    let sgf = gnu_go(&play, &head).expect("memory takes it").bytes;
+    let sgf = in_memory(|out| gnu_go(&play, &head, out)).bytes;
     assert!(joseki::format::sgf::read_collection(&sgf, &Default::default()).is_ok());
     for (name, bytes) in go_files(&tree, laid).files {
         assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte)));
@@ -87,10 +89,14 @@ fn write(data: &[u8]) {
     }
 }
 
+fn in_memory(write: impl FnOnce(&mut dyn FileSink) -> io::Result<Contents>) -> BookFile {
+    BookFile::collect(write).expect("memory takes it")
+}
+
 fn checked_binary(selection: &Selection<'_>, head: &BookFileHead) {
-    let file = binary(selection, head, Weight::Uniform);
+    let file = in_memory(|out| binary(selection, head, Weight::Uniform, out));
     let book = BinaryBook::read(&file.bytes).expect("what was written");
     // An entry is a position, a record one of its moves.
-    assert_eq!(book.records().len(), file.moves);
-    assert!(file.entries <= file.moves);
+    assert_eq!(book.records().len(), file.contents.moves);
+    assert!(file.contents.entries <= file.contents.moves);
 }

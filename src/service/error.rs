@@ -5,6 +5,7 @@ use std::io;
 use super::curate::edit::MOST_EDITS;
 use super::next::query::NoMoveReason;
 use crate::book::{Contradiction, EditError, Line, TallyError};
+use crate::cancel::Cancelled;
 use crate::format::archive::ArchiveError;
 use crate::format::book_file::GoFileError;
 use crate::format::record::RecordError;
@@ -22,6 +23,9 @@ pub const LONGEST_GAME_ID: usize = 200;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServiceError {
+    /// The caller no longer waits. Nothing was written.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// Board size outside 9 to 19 lines.
     #[error("unsupported board size {lines}x{lines}: expected 9 to 19 lines")]
     UnsupportedSize {

@@ -1,10 +1,15 @@
 //! Errors of a store.
 
+use crate::cancel::Cancelled;
+
 /// Why a store operation failed: what is wrong, where, and what to do.
 ///
 /// Cheap to clone, since one failed commit is reported to every caller that waited for it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
+    /// The caller no longer waits. Nothing was written.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// Another program has locked the file.
     #[error(
         "{file} is locked by another program: try again, or stop the program that is writing to it"

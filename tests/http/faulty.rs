@@ -28,6 +28,7 @@ pub enum Fault {
 struct Faults {
     read: Fault,
     write: Fault,
+    written: Fault,
     sums: Fault,
     waiting: usize,
 }
@@ -53,6 +54,12 @@ impl FaultyStore {
     /// What changes and keys do from now on.
     pub fn on_write(&self, fault: Fault) {
         self.faults.lock().expect("no panic").write = fault;
+        self.changed.notify_all();
+    }
+
+    /// What changes of books do from now on, once they are written.
+    pub fn on_written(&self, fault: Fault) {
+        self.faults.lock().expect("no panic").written = fault;
         self.changed.notify_all();
     }
 
@@ -108,7 +115,9 @@ impl Store for FaultyStore {
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
         self.write()?;
-        self.store.apply(change)
+        let applied = self.store.apply(change)?;
+        self.meet(|faults| faults.written.clone())?;
+        Ok(applied)
     }
 
     fn apply_games(

@@ -193,7 +193,7 @@ fn bodies_and_responses_share_a_budget_of_memory() {
     eventually("a body in memory", || held() >= 500_000);
     let second = house.post("/v1/next/batch").body("application/json", vec![b' '; 600_000]);
     assert_eq!(second.send().expect(503).code(), "overloaded");
-    house.get("/v1/books/main/export?format=lines").send().expect(503);
+    house.get("/openapi.json").send().expect(503);
     house.get("/v1/next").send().expect(200);
     drop(unfinished);
     eventually("an empty budget", || held() == 0);
@@ -229,6 +229,35 @@ fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
     house.post("/v1/next/batch").json(&batch(1)).send().expect(200);
     drop(gone);
     eventually("an empty queue", || working() == [true, true]);
+}
+
+#[test]
+fn exports_are_sent_in_parts_and_keep_no_worker_from_others() {
+    let house = House::with(|options| options.heavy_workers = 1);
+    let path = "/v1/books/main/export?format=katago&orientations=all";
+    let untaken: Vec<TcpStream> = (0..8)
+        .map(|_| {
+            let mut stream = connect(house.address).expect("a connection");
+            let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            stream.write_all(head.as_bytes()).expect("to write");
+            let mut status = [0; 12];
+            stream.read_exact(&mut status).expect("the status");
+            assert_eq!(&status, b"HTTP/1.1 200");
+            stream
+        })
+        .collect();
+    let lines = || house.get("/v1/books/main/export?format=lines");
+    let full = lines().send().expect(503);
+    assert_eq!(full.code(), "overloaded");
+    let batch = json!({"queries": [{}]});
+    house.post("/v1/next/batch").json(&batch).send().expect(200);
+    house.get("/readyz").send().expect(200);
+    let key = house.key(Scopes::READ);
+    let keyed = lines().key(&key).send().expect(200);
+    assert_eq!(keyed.header("transfer-encoding"), Some("chunked"));
+    drop(untaken);
+    eventually("a place", || lines().send().status == 200);
+    assert_eq!(lines().send().expect(200).text(), keyed.text());
 }
 
 #[test]

@@ -297,6 +297,33 @@ fn work_that_waits_is_bounded_in_number_and_time() {
 }
 
 #[test]
+fn a_write_past_its_time_is_not_begun_or_its_outcome_is_unknown() {
+    let house = House::with(|options| {
+        options.import_timeout = SHORT;
+        options.refresh_every = Duration::from_secs(3600);
+    });
+    let key = house.key(Scopes::CURATE);
+    let import = |book: &str| {
+        let request = house.post(&format!("/v1/books/{book}/import")).key(&key);
+        request.body("text/plain", FILE).send()
+    };
+    let version = |book: &str| house.get(&format!("/v1/books/{book}")).send().status;
+    house.faults.on_write(Fault::Wait);
+    let late = import("late").expect(503);
+    assert_eq!(late.code(), "timeout");
+    house.faults.on_write(Fault::None);
+    eventually("the end of the work", || house.faults.waiting() == 0);
+    import("other").expect(200);
+    assert_eq!((version("late"), version("other")), (404, 200), "the writer did not begin");
+    house.faults.on_written(Fault::Wait);
+    let unknown = import("unknown").expect(504);
+    assert_eq!(unknown.code(), "outcome_unknown");
+    assert!(unknown.header("retry-after").is_some());
+    house.faults.on_written(Fault::None);
+    eventually("the change", || version("unknown") == 200);
+}
+
+#[test]
 fn an_answer_is_the_same_however_the_request_is_cut() {
     let house = House::new();
     let request = b"POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}";

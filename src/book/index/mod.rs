@@ -134,7 +134,10 @@ impl Index {
     }
 
     /// The children of a node, in step order.
-    pub fn children(&self, id: NodeId) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+    pub fn children(
+        &self,
+        id: NodeId,
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         let range = self.first_child[id.index()]..self.first_child[id.index() + 1];
         range.map(|index| NodeId::from_index(index as usize))
     }
@@ -396,6 +399,16 @@ impl Index {
     #[must_use]
     pub fn curated_verdict(&self, id: NodeId) -> Option<Verdict> {
         self.data(id)?.verdict
+    }
+
+    /// All nodes with their depth in depth-first order, children in step order.
+    pub fn walk(&self) -> impl Iterator<Item = (usize, NodeId)> {
+        let mut stack = vec![(0, NodeId::ROOT)];
+        std::iter::from_fn(move || {
+            let (depth, id) = stack.pop()?;
+            stack.extend(self.children(id).rev().map(|child| (depth + 1, child)));
+            Some((depth, id))
+        })
     }
 
     /// Converts the index back into an editable book.

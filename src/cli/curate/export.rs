@@ -13,7 +13,7 @@ use crate::cli::{
     log, new_file, new_folder, output,
     run::command,
 };
-use crate::format::book_file::{BookFile, LeftOut, SelectionCriteria};
+use crate::format::book_file::{Contents, LeftOut, SelectionCriteria};
 use crate::service::{BookFileRequest, BookFormat, BookRef, ExportFormat, FileKind, Service};
 
 /// Exports a book.
@@ -35,7 +35,7 @@ pub fn run(db: &DatabaseFile, args: &ExportArgs, out: &mut impl Write) -> Result
         FileKind::Book(format) => {
             let file = service.book_file(&book, format, &request)?;
             write(&file.bytes)?;
-            report(args, format, &file);
+            report(args, format, &file.contents);
             Ok(())
         }
     }
@@ -55,7 +55,7 @@ fn write_output(
 }
 
 /// Prints notes on the contents of the written file, and on what was left out.
-fn report(args: &ExportArgs, format: BookFormat, file: &BookFile) {
+fn report(args: &ExportArgs, format: BookFormat, file: &Contents) {
     let (entries, moves) = (count(file.entries, file.unit), count(file.moves, "move"));
     log::note(&if args.options.all_orientations() {
         format!("{entries}: {moves} of the book in all orientations and both colours")

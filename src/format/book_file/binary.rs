@@ -4,10 +4,12 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::io;
 
-use super::head::{BookFile, BookFileHead};
+use super::head::{BookFileHead, Contents, FileSink};
 use super::selection::{Selection, Weight};
 use crate::book::{NodeId, Verdict};
+use crate::cancel::checkpoint;
 use crate::game::Step;
 
 /// The first eight bytes; the last one is the format version.
@@ -32,12 +34,20 @@ struct BinaryEntry {
 }
 
 /// Writes a book as sorted records, followed by its head as text.
-#[must_use]
-pub fn binary(selection: &Selection<'_>, head: &BookFileHead, weight: Weight) -> BookFile {
+///
+/// # Errors
+/// When the output fails or the work is cancelled.
+pub fn binary(
+    selection: &Selection<'_>,
+    head: &BookFileHead,
+    weight: Weight,
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
     let mut left_out = selection.left_out();
     let mut entries: BTreeMap<(u64, Step), BinaryEntry> = BTreeMap::new();
     let taken = selection.index.nodes().skip(1);
     for node in taken.filter(|node| selection.takes(*node)) {
+        checkpoint()?;
         match place(selection, node) {
             Some((place, entry)) => merge(&mut entries, place, entry),
             None => left_out.add("not replayable on an empty board", 1),
@@ -46,14 +56,16 @@ pub fn binary(selection: &Selection<'_>, head: &BookFileHead, weight: Weight) ->
     let mut records: Vec<((u64, Step), BinaryEntry)> = entries.into_iter().collect();
     records.sort_by_key(|((key, step), entry)| (*key, Reverse(entry.weight), *step));
     let text = head.lines().join("\n") + "\n";
-    let mut bytes = header(records.len(), text.len(), weight);
+    let positions = records.chunk_by(|((key, _), _), ((next, _), _)| key == next).count();
+    let contents =
+        Contents { unit: "position", entries: positions, moves: records.len(), left_out };
+    out.begin(&contents)?;
+    out.write_all(&header(records.len(), text.len(), weight))?;
     for (place, entry) in &records {
-        bytes.extend(record(*place, entry));
+        out.write_all(&record(*place, entry))?;
     }
-    bytes.extend(text.as_bytes());
-    let mut positions: Vec<u64> = records.iter().map(|((key, _), _)| *key).collect();
-    positions.dedup();
-    BookFile { bytes, unit: "position", entries: positions.len(), moves: records.len(), left_out }
+    out.write_all(text.as_bytes())?;
+    Ok(contents)
 }
 
 fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), BinaryEntry)> {

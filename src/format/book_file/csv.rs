@@ -1,8 +1,11 @@
 //! Writes a book as CSV (RFC 4180): a row of column names, then one row per node.
 
-use super::head::BookFile;
-use super::rows::{COLUMNS, NodeRow, rows};
+use std::io;
+
+use super::head::{Contents, FileSink};
+use super::rows::{COLUMNS, NodeRow, contents, nodes, row};
 use super::selection::Selection;
+use crate::cancel::checkpoint;
 
 /// Writes a book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `. A
 /// text that a spreadsheet would take for a formula gets an apostrophe in front, which spreadsheets
@@ -10,14 +13,14 @@ use super::selection::Selection;
 ///
 /// ```
 /// use joseki::book::{Index, Line};
-/// use joseki::format::book_file::{self, Purpose, Selection, SelectionCriteria};
+/// use joseki::format::book_file::{self, BookFile, Purpose, Selection, SelectionCriteria};
 ///
 /// let line: Line = "DDCF".parse()?;
 /// let index = Index::build([line].iter().collect());
 /// let weights = vec![1_u32; index.len() + 1];
 /// let criteria = SelectionCriteria::default();
 /// let selection = Selection::new(&index, &weights, &criteria, Purpose::Tree);
-/// let file = book_file::csv(&selection)?;
+/// let file = BookFile::collect(|out| book_file::csv(&selection, out))?;
 /// let text = String::from_utf8(file.bytes)?;
 /// assert!(text.starts_with("line,parent,step,depth,mover,ends,verdict,"));
 /// assert_eq!(text.lines().nth(2), Some("DDCF,DD,CF,2,second,1,,,,,0,0,0,1,,,,,"));
@@ -25,24 +28,20 @@ use super::selection::Selection;
 /// ```
 ///
 /// # Errors
-/// When a field cannot be written; no such field is known.
-pub fn csv(selection: &Selection<'_>) -> Result<BookFile, String> {
-    let rows = rows(selection);
+/// When the output fails or the work is cancelled.
+pub fn csv(selection: &Selection<'_>, out: &mut dyn FileSink) -> io::Result<Contents> {
+    let nodes = nodes(selection)?;
+    let contents = contents(selection, &nodes);
+    out.begin(&contents)?;
     let mut writer =
-        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    let head = writer.write_record(COLUMNS);
-    head.map_err(|error| error.to_string())?;
-    for row in &rows {
-        let written = writer.write_record(fields(row));
-        written.map_err(|error| error.to_string())?;
+        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(&mut *out);
+    writer.write_record(COLUMNS)?;
+    for node in nodes {
+        checkpoint()?;
+        writer.write_record(fields(&row(selection, node)))?;
     }
-    Ok(BookFile {
-        bytes: writer.into_inner().map_err(|error| error.to_string())?,
-        unit: "row",
-        entries: rows.len(),
-        moves: rows.len(),
-        left_out: selection.left_out(),
-    })
+    writer.flush()?;
+    Ok(contents)
 }
 
 /// The fields in the order of [`COLUMNS`]; unknown values are empty.

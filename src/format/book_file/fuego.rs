@@ -4,23 +4,36 @@
 //! finds the eight symmetric images of a position, and rejects a file with a duplicate position.
 //! There are no comments. One of the replies is drawn at random, each with equal probability.
 
-use super::head::BookFile;
+use std::io;
+
+use super::head::{Contents, FileSink};
 use super::positions::{BookPosition, positions};
 use super::selection::Selection;
+use crate::cancel::checkpoint;
 use crate::game::go::{BoardSize, Frame, Point};
 
 /// Writes a book in Fuego's format, its lines oriented in a frame.
-#[must_use]
-pub fn fuego(selection: &Selection<'_>, laid: Frame) -> BookFile {
-    let positions = positions(selection, laid, true);
-    let lines: Vec<String> = positions.list.iter().map(line).collect();
-    BookFile {
+///
+/// # Errors
+/// When the output fails or the work is cancelled.
+pub fn fuego(
+    selection: &Selection<'_>,
+    laid: Frame,
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
+    let positions = positions(selection, laid, true)?;
+    let contents = Contents {
         unit: "position",
-        entries: lines.len(),
+        entries: positions.list.len(),
         moves: positions.list.iter().map(|at| at.replies.len()).sum(),
-        bytes: lines.concat().into_bytes(),
         left_out: positions.left_out,
+    };
+    out.begin(&contents)?;
+    for position in &positions.list {
+        checkpoint()?;
+        out.write_all(line(position).as_bytes())?;
     }
+    Ok(contents)
 }
 
 /// Writes `19`, the moves, `|`, the replies, a line break.

@@ -8,10 +8,12 @@
 //! colour of the last. `mkpat` accepts 5,000 patterns per run.
 
 use std::collections::HashSet;
+use std::io;
 
-use super::head::{BookFile, BookFileHead};
+use super::head::{BookFileHead, Contents, FileSink};
 use super::selection::{ADVISED_AGAINST, Selection};
 use crate::book::{CornerPosition, NodeId, Side, Verdict};
+use crate::cancel::{Cancelled, checkpoint};
 use crate::format::sgf::{WriteError, Writer};
 use crate::game::go::{BoardSize, Corner, Frame, Point};
 use crate::game::{Color, Step};
@@ -34,40 +36,48 @@ enum GnuGoTask {
     End,
 }
 
-struct GnuGoExporter<'a, 'b> {
+struct GnuGoExporter<'a, 'b, 'o> {
     selection: &'a Selection<'b>,
     /// By node: the pattern's mark and the letter of its kind.
     patterns: Vec<Option<(Point, char)>>,
     /// By node: whether it or a descendant makes a pattern.
     needed: Vec<bool>,
-    writer: Writer<Vec<u8>>,
+    writer: Writer<&'o mut dyn FileSink>,
 }
 
 /// Writes a book as SGF for GNU Go's converter. Mistakes become moves that it never plays.
 ///
 /// # Errors
-/// When the tree cannot be written; no such tree is known.
-pub fn gnu_go(selection: &Selection<'_>, head: &BookFileHead) -> Result<BookFile, WriteError> {
-    let mut file =
-        BookFile { unit: "pattern", left_out: selection.left_out(), ..BookFile::default() };
-    let patterns = patterns(selection, &mut file);
+/// When the output fails or the work is cancelled.
+pub fn gnu_go(
+    selection: &Selection<'_>,
+    head: &BookFileHead,
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
+    let mut contents =
+        Contents { unit: "pattern", left_out: selection.left_out(), ..Contents::default() };
+    let patterns = patterns(selection, &mut contents)?;
     let mut needed: Vec<bool> = patterns.iter().map(Option::is_some).collect();
     for at in (1..needed.len()).rev() {
         // Children come after their parents.
         let parent = selection.index.parent(NodeId::from_index(at));
         needed[parent.index()] |= needed[at];
     }
-    let mut export = GnuGoExporter { selection, patterns, needed, writer: Writer::new(Vec::new()) };
-    export.tree(head)?;
-    file.bytes = export.writer.finish()?;
-    Ok(file)
+    out.begin(&contents)?;
+    let mut export = GnuGoExporter { selection, patterns, needed, writer: Writer::new(out) };
+    export.tree(head).and_then(|()| export.writer.finish().map(drop)).map_err(io::Error::from)?;
+    Ok(contents)
 }
 
-fn patterns(selection: &Selection<'_>, file: &mut BookFile) -> Vec<Option<(Point, char)>> {
+fn patterns(
+    selection: &Selection<'_>,
+    contents: &mut Contents,
+) -> Result<Vec<Option<(Point, char)>>, Cancelled> {
     let index = selection.index;
     let mut patterns = vec![None; index.len() + 1];
     let mut known = HashSet::new();
     for node in index.nodes().skip(1) {
+        checkpoint()?;
         let mistake = selection.verdict(node) == Some(Verdict::Mistake);
         // Its verdict must be the only objection.
         let forbidden = mistake && selection.cut_of(node) == Some(ADVISED_AGAINST);
@@ -76,7 +86,7 @@ fn patterns(selection: &Selection<'_>, file: &mut BookFile) -> Vec<Option<(Point
         }
         if let Some(reason) = rejection(selection, node) {
             if selection.takes(node) {
-                file.left_out.add(reason, 1);
+                contents.left_out.add(reason, 1);
             }
             continue;
         }
@@ -86,13 +96,13 @@ fn patterns(selection: &Selection<'_>, file: &mut BookFile) -> Vec<Option<(Point
             continue;
         }
         patterns[node.index()] = mark(selection, node).map(|mark| (mark, letter(selection, node)));
-        file.entries += 1;
-        file.moves += 1;
+        contents.entries += 1;
+        contents.moves += 1;
         if forbidden {
-            file.left_out.remove(ADVISED_AGAINST, 1);
+            contents.left_out.remove(ADVISED_AGAINST, 1);
         }
     }
-    patterns
+    Ok(patterns)
 }
 
 fn rejection(selection: &Selection<'_>, node: NodeId) -> Option<&'static str> {
@@ -165,7 +175,7 @@ fn letter(selection: &Selection<'_>, node: NodeId) -> char {
     }
 }
 
-impl GnuGoExporter<'_, '_> {
+impl GnuGoExporter<'_, '_, '_> {
     fn tree(&mut self, head: &BookFileHead) -> Result<(), WriteError> {
         self.writer.begin_tree()?;
         self.writer.node()?;
@@ -178,6 +188,7 @@ impl GnuGoExporter<'_, '_> {
         let mut tasks = Vec::new();
         self.push_after(NodeId::ROOT, &mut tasks);
         while let Some(task) = tasks.pop() {
+            checkpoint().map_err(io::Error::from)?;
             match task {
                 GnuGoTask::End => self.writer.end_variation()?,
                 GnuGoTask::Begin(node) => {

@@ -1,6 +1,7 @@
 //! The provenance of a book file, and its content statistics.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 
 use crate::book::Index;
 
@@ -19,11 +20,9 @@ pub struct BookFileHead {
     pub sources: BTreeSet<String>,
 }
 
-/// A book file and its content statistics.
+/// The content statistics of a book file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BookFile {
-    /// The file.
-    pub bytes: Vec<u8>,
+pub struct Contents {
     /// The unit of its entries: `position`, `line`, `row`.
     pub unit: &'static str,
     /// The number of entries.
@@ -32,6 +31,55 @@ pub struct BookFile {
     pub moves: usize,
     /// The moves left out.
     pub left_out: LeftOut,
+}
+
+/// Takes a book file, part by part.
+pub trait FileSink: Write {
+    /// Called once, before the first byte, with what is known of the contents: all moves left out,
+    /// and for patterns their number.
+    ///
+    /// # Errors
+    /// When the file cannot be taken.
+    fn begin(&mut self, contents: &Contents) -> io::Result<()>;
+}
+
+/// A book file in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BookFile {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its contents.
+    pub contents: Contents,
+}
+
+impl BookFile {
+    /// Collects a file in memory.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn collect<E>(
+        write: impl FnOnce(&mut dyn FileSink) -> Result<Contents, E>,
+    ) -> Result<BookFile, E> {
+        let mut file = BookFile::default();
+        file.contents = write(&mut file)?;
+        Ok(file)
+    }
+}
+
+impl Write for BookFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl FileSink for BookFile {
+    fn begin(&mut self, _: &Contents) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The number of moves left out of a file, by reason.

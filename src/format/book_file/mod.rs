@@ -34,7 +34,7 @@ pub use binary_read::{BinaryBook, BinaryError, BinaryRecord};
 pub use csv::csv;
 pub use fuego::fuego;
 pub use gnu_go::{MOST_PATTERNS, gnu_go};
-pub use head::{BookFile, BookFileHead, LeftOut};
+pub use head::{BookFile, BookFileHead, Contents, FileSink, LeftOut};
 pub use ndjson::ndjson;
 pub use pachi::pachi;
 pub use selection::{Purpose, Selection, SelectionCriteria, Weight};

@@ -1,32 +1,41 @@
 //! Writes a book as JSON lines: an object with the provenance, then one object per node.
 
-use super::head::{BookFile, BookFileHead};
+use std::io;
+
+use super::head::{BookFileHead, Contents, FileSink};
 use super::json::Object;
-use super::rows::{NodeRow, rows};
+use super::rows::{NodeRow, contents, nodes, row};
 use super::selection::Selection;
+use crate::cancel::checkpoint;
 
 /// Writes a book as JSON lines. The first has `format`, `program`, `book`, `version`, `license`,
 /// `sources` and `rows`.
-#[must_use]
-pub fn ndjson(selection: &Selection<'_>, head: &BookFileHead) -> BookFile {
-    let rows = rows(selection);
-    let mut text = Object::default()
+///
+/// # Errors
+/// When the output fails or the work is cancelled.
+pub fn ndjson(
+    selection: &Selection<'_>,
+    head: &BookFileHead,
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
+    let nodes = nodes(selection)?;
+    let contents = contents(selection, &nodes);
+    out.begin(&contents)?;
+    let first = Object::default()
         .text("format", "joseki-rows-1")
         .text("program", &head.program)
         .text("book", &head.book)
         .raw("version", &head.version.to_string())
         .optional("license", head.license.as_deref())
         .texts("sources", &head.sources)
-        .raw("rows", &rows.len().to_string())
+        .raw("rows", &nodes.len().to_string())
         .line();
-    rows.iter().for_each(|row| text += &line(row));
-    BookFile {
-        bytes: text.into_bytes(),
-        unit: "row",
-        entries: rows.len(),
-        moves: rows.len(),
-        left_out: selection.left_out(),
+    out.write_all(first.as_bytes())?;
+    for node in nodes {
+        checkpoint()?;
+        out.write_all(line(&row(selection, node)).as_bytes())?;
     }
+    Ok(contents)
 }
 
 fn line(row: &NodeRow) -> String {

@@ -7,10 +7,13 @@
 //! distinguished by their stones alone, and the last line for one wins. The table has 2^20 slots,
 //! of which a position takes up to eight.
 
+use std::io;
+
 use super::fuego::line;
-use super::head::{BookFile, BookFileHead};
+use super::head::{BookFileHead, Contents, FileSink};
 use super::positions::{BookPosition, positions};
 use super::selection::Selection;
+use crate::cancel::checkpoint;
 use crate::game::go::Frame;
 
 /// The longest line that is read in full, with its line break.
@@ -19,31 +22,40 @@ const LONGEST: usize = 1022;
 const MOST: usize = 100_000;
 
 /// Writes a book in Pachi's format, its lines oriented in a frame.
-#[must_use]
-pub fn pachi(selection: &Selection<'_>, head: &BookFileHead, laid: Frame) -> BookFile {
-    let positions = positions(selection, laid, false);
-    let mut file =
-        BookFile { unit: "position", left_out: positions.left_out, ..BookFile::default() };
+///
+/// # Errors
+/// When the output fails or the work is cancelled.
+pub fn pachi(
+    selection: &Selection<'_>,
+    head: &BookFileHead,
+    laid: Frame,
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
+    let positions = positions(selection, laid, false)?;
+    let mut contents =
+        Contents { unit: "position", left_out: positions.left_out, ..Contents::default() };
     let mut text: String = head.lines().iter().map(|said| comment(said)).collect();
     for position in &positions.list {
+        checkpoint()?;
         let line = line(position);
-        match refusal(&file, &line) {
-            Some(reason) => file.left_out.add(reason, moves(position)),
+        match refusal(&contents, &line) {
+            Some(reason) => contents.left_out.add(reason, moves(position)),
             None => {
-                file.entries += 1;
-                file.moves += moves(position);
+                contents.entries += 1;
+                contents.moves += moves(position);
                 text += &line;
             }
         }
     }
-    file.bytes = text.into_bytes();
-    file
+    out.begin(&contents)?;
+    out.write_all(text.as_bytes())?;
+    Ok(contents)
 }
 
-fn refusal(file: &BookFile, line: &str) -> Option<&'static str> {
+fn refusal(contents: &Contents, line: &str) -> Option<&'static str> {
     if line.len() > LONGEST {
         Some("in lines too long for Pachi")
-    } else if file.entries == MOST {
+    } else if contents.entries == MOST {
         Some("more than Pachi's table holds")
     } else {
         None

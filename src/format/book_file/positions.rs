@@ -6,6 +6,7 @@ use super::head::LeftOut;
 use super::selection::Selection;
 use super::symmetry::{Symmetric, image, origin};
 use crate::book::{CornerPosition, NodeId, Side};
+use crate::cancel::{Cancelled, checkpoint};
 use crate::game::go::{BoardSize, Frame, Point, Position};
 
 /// A position of a whole-board book.
@@ -53,13 +54,18 @@ struct PositionGroup {
 /// Collects all whole-board positions that a line of the book reaches without tenukis, oriented in
 /// a frame. Each occurs once up to the eight symmetries; `turn` distinguishes them by side to move
 /// as well.
-pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Positions {
+pub fn positions(
+    selection: &Selection<'_>,
+    laid: Frame,
+    turn: bool,
+) -> Result<Positions, Cancelled> {
     let index = selection.index;
     let mut left_out = selection.left_out();
-    let boards = boards(selection);
+    let boards = boards(selection)?;
     let mut groups: Vec<PositionGroup> = Vec::new();
     let mut places: HashMap<(u64, Option<Side>), usize> = HashMap::new();
     for node in index.nodes().skip(1).filter(|node| selection.takes(*node)) {
+        checkpoint()?;
         let parent = index.parent(node);
         if let Some(reason) = rejection(selection, &boards, node) {
             left_out.add(reason, 1);
@@ -96,7 +102,7 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
     }
     groups.retain(|group| !group.replies.is_empty());
     let list = groups.into_iter().map(|group| group.into_position(selection, laid));
-    Positions { list: list.collect(), left_out }
+    Ok(Positions { list: list.collect(), left_out })
 }
 
 impl Symmetric {
@@ -151,10 +157,11 @@ fn rejection(selection: &Selection<'_>, boards: &[Reached], node: NodeId) -> Opt
 }
 
 /// The board of every node. No position may repeat within a line, because readers apply superko.
-fn boards(selection: &Selection<'_>) -> Vec<Reached> {
+fn boards(selection: &Selection<'_>) -> Result<Vec<Reached>, Cancelled> {
     let index = selection.index;
     let mut boards: Vec<Reached> = Vec::with_capacity(index.len() + 1);
     for node in index.nodes() {
+        checkpoint()?;
         let reached = if node == NodeId::ROOT {
             Ok(Position::new(BoardSize::NINETEEN))
         } else {
@@ -162,7 +169,7 @@ fn boards(selection: &Selection<'_>) -> Vec<Reached> {
         };
         boards.push(reached);
     }
-    boards
+    Ok(boards)
 }
 
 fn after(selection: &Selection<'_>, boards: &[Reached], node: NodeId) -> Reached {

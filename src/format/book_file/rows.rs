@@ -1,7 +1,9 @@
 //! A node as a row of a table.
 
+use super::head::Contents;
 use super::selection::Selection;
 use crate::book::{NodeId, Side};
+use crate::cancel::{Cancelled, checkpoint};
 
 /// The columns, in order.
 pub const COLUMNS: [&str; 19] = [
@@ -68,16 +70,26 @@ pub struct NodeRow {
     pub conditions: Option<String>,
 }
 
-/// The rows of the selected nodes, in line order.
-pub fn rows(selection: &Selection<'_>) -> Vec<NodeRow> {
-    let taken = selection.index.nodes().skip(1);
-    let taken = taken.filter(|node| selection.takes(*node));
-    let mut rows: Vec<NodeRow> = taken.map(|node| row(selection, node)).collect();
-    rows.sort_by(|a, b| a.line.cmp(&b.line));
-    rows
+/// The selected nodes, in the order of their lines.
+pub fn nodes(selection: &Selection<'_>) -> Result<Vec<NodeId>, Cancelled> {
+    let mut nodes = Vec::new();
+    for (_, node) in selection.index.walk().skip(1) {
+        checkpoint()?;
+        if selection.takes(node) {
+            nodes.push(node);
+        }
+    }
+    Ok(nodes)
 }
 
-fn row(selection: &Selection<'_>, node: NodeId) -> NodeRow {
+/// The contents of a file with a row for each of these nodes.
+pub fn contents(selection: &Selection<'_>, nodes: &[NodeId]) -> Contents {
+    let (rows, left_out) = (nodes.len(), selection.left_out());
+    Contents { unit: "row", entries: rows, moves: rows, left_out }
+}
+
+/// The row of a node.
+pub fn row(selection: &Selection<'_>, node: NodeId) -> NodeRow {
     let index = selection.index;
     let depth = selection.depth(node);
     let count = index.count_by_position(node, |_| true);

@@ -8,64 +8,90 @@
 //! orientations, so one of each position is enough.
 
 use std::collections::HashSet;
+use std::io;
 
-use super::head::{BookFile, BookFileHead};
+use super::head::{BookFileHead, Contents, FileSink};
 use super::json::Object;
 use super::selection::Selection;
 use crate::book::{CornerPosition, NodeId, PositionKey, Side};
+use crate::cancel::{Cancelled, checkpoint};
 use crate::game::go::{BoardSize, Frame, Point, Position};
 use crate::game::{Color, Step};
+use crate::priority::random;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 /// The number of moves that networks see.
 const SEEN: usize = 5;
 
-/// The start of a search: the stones, the side to move and the hint.
-type SampleKey = (String, Color, String);
-
-/// Writes the positions of a book with a move to play, each in every given orientation and colour.
-#[must_use]
+/// Writes the positions of a book with a move to play, in the given orientations and colours: one,
+/// or all orientations with one colour or both.
+///
+/// # Errors
+/// When the output fails or the work is cancelled.
 pub fn start_positions(
     selection: &Selection<'_>,
     head: &BookFileHead,
     ways: &[(Frame, Color)],
-) -> BookFile {
-    let index = selection.index;
-    let mut file =
-        BookFile { unit: "position", left_out: selection.left_out(), ..BookFile::default() };
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
+    let mut contents =
+        Contents { unit: "position", left_out: selection.left_out(), ..Contents::default() };
+    let starts = starts(selection, &mut contents)?;
+    out.begin(&contents)?;
+    // The images of a position in all orientations and colours are those of another or none of
+    // them, so the smallest hash stands for all. Another move order may have the same.
     let mut known: HashSet<u64> = HashSet::new();
-    let mut told: HashSet<SampleKey> = HashSet::new();
-    let mut text = String::new();
+    for (node, best, weight) in starts {
+        checkpoint()?;
+        let samples =
+            ways.iter().filter_map(|way| sample(selection, node, best, weight, *way, head));
+        let mut samples: Vec<(u64, String)> = samples.collect();
+        let smallest = samples.iter().map(|(hash, _)| *hash).min();
+        if !smallest.is_some_and(|hash| known.insert(hash)) {
+            continue;
+        }
+        // A board that is its own image is written once.
+        let mut told = HashSet::new();
+        samples.retain(|(hash, _)| told.insert(*hash));
+        contents.entries += samples.len();
+        contents.moves += 1;
+        for (_, line) in samples {
+            out.write_all(line.as_bytes())?;
+        }
+    }
+    Ok(contents)
+}
+
+/// The positions with a move to play, each by one node: the node, the best move and its weight.
+fn starts(
+    selection: &Selection<'_>,
+    contents: &mut Contents,
+) -> Result<Vec<(NodeId, Step, u32)>, Cancelled> {
+    let index = selection.index;
+    let mut known: HashSet<u64> = HashSet::new();
+    let mut starts = Vec::new();
     for node in index.nodes() {
+        checkpoint()?;
         let Some(key) = index.key(node) else {
             let moves = index.children(node);
             let moves = moves.filter(|child| selection.takes(*child)).count();
-            file.left_out.add("not replayable on an empty board", moves);
+            contents.left_out.add("not replayable on an empty board", moves);
             continue;
         };
         if !known.insert(key.key) {
             continue;
         }
         let (same, mut hints) = hints(selection, key);
-        file.left_out.add("tenukis and conditional moves", same - hints.len());
+        contents.left_out.add("tenukis and conditional moves", same - hints.len());
         hints.sort_by_key(|(step, weight)| (std::cmp::Reverse(*weight), *step));
         let Some((best, weight)) = hints.first().copied() else {
             continue;
         };
-        file.left_out.add("other than the best of a position, which is its hint", hints.len() - 1);
-        let before = file.entries;
-        for (frame, first) in ways {
-            let sample = sample(selection, node, best, weight, (*frame, *first), head);
-            // Another move order, or another image of the same board, may have written it.
-            if let Some((_, line)) = sample.filter(|(at, _)| told.insert(at.clone())) {
-                text += &line;
-                file.entries += 1;
-            }
-        }
-        file.moves += usize::from(file.entries > before);
+        let others = hints.len() - 1;
+        contents.left_out.add("other than the best of a position, which is its hint", others);
+        starts.push((node, best, weight));
     }
-    file.bytes = text.into_bytes();
-    file
+    Ok(starts)
 }
 
 /// The number of selected moves of a node's position, over all move orders, and those of them that
@@ -91,6 +117,8 @@ fn hints(selection: &Selection<'_>, key: PositionKey) -> (usize, Vec<(Step, u32)
     (taken.len(), hints)
 }
 
+/// The line of a position in an orientation and colour, with a hash of what a search starts from:
+/// the stones, the side to move and the hint.
 fn sample(
     selection: &Selection<'_>,
     node: NodeId,
@@ -98,7 +126,7 @@ fn sample(
     weight: u32,
     (frame, first): (Frame, Color),
     head: &BookFileHead,
-) -> Option<(SampleKey, String)> {
+) -> Option<(u64, String)> {
     let line = selection.index.line(node);
     let steps = line.steps();
     // Moves are written as far back as they alternate.
@@ -118,14 +146,15 @@ fn sample(
         last.play(Side::to_move_after(ply), *step).ok()?;
     }
     let hint = name(best)?;
-    let told = (rows(last.board(), frame, first), color(steps.len()), hint.clone());
+    let start_text =
+        format!("{} {} {hint}", rows(last.board(), frame, first), letter(color(steps.len())));
     let locations: Option<Vec<String>> = steps[start..].iter().map(|step| name(*step)).collect();
     let players = (start..steps.len()).map(|ply| letter(color(ply)));
     let source =
         format!("{}, book {} version {}, line {line}", head.program, head.book, head.version);
     let licence = head.license.as_ref().map(|license| format!(", licence {license}"));
     Some((
-        told,
+        random::hash_text(&start_text),
         Object::default()
             .number("xSize", 19)
             .number("ySize", 19)

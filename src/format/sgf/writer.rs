@@ -29,6 +29,15 @@ pub enum WriteError {
     },
 }
 
+impl From<WriteError> for io::Error {
+    fn from(error: WriteError) -> io::Error {
+        match error {
+            WriteError::Io(error) => error,
+            other => io::Error::other(other),
+        }
+    }
+}
+
 /// Writes game trees in UTF-8, node by node, buffering at most one node.
 ///
 /// The calls follow the grammar (FF\[4\], EBNF): `begin_tree`, then nodes each with its properties,

@@ -1,5 +1,6 @@
 //! `/v1/books/{book}/export`: exports a whole book as a file.
 
+use std::io;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -7,13 +8,14 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
-use crate::format::book_file::BookFile;
+use crate::format::book_file::{Contents, FileSink};
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::Tag;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{Path, Query};
 use crate::http::server::app::App;
+use crate::http::server::channel_body::BodyWriter;
 use crate::service::{ExportFormat, FileKind, OptionRefusal};
 use crate::wire::{ExportParameters, RequestError};
 
@@ -56,14 +58,21 @@ pub async fn get(
     if let Some(response) = reader.conditions.not_modified(&tag) {
         return Ok(response);
     }
-    let file = app.read_long(move |service| match kind {
-        FileKind::Book(format) => service.book_file(&wanted, format, &request),
-        _ => service
-            .export_counts(&wanted.name)
-            .map(|bytes| BookFile { bytes, ..BookFile::default() }),
+    let file = app.produce(move |service, writer: &mut BodyWriter<Contents>| match kind {
+        FileKind::Book(format) => {
+            service.write_book_file(&wanted, format, &request, writer).map(drop)
+        }
+        _ => service.write_counts(&wanted.name, writer),
     });
-    let response = parameters.format.file(&name, file.await?);
+    let (contents, body) = file.await?;
+    let response = parameters.format.response(&name, &contents, body);
     Ok(reader.conditions.tagged(&tag, response))
+}
+
+impl FileSink for BodyWriter<Contents> {
+    fn begin(&mut self, contents: &Contents) -> io::Result<()> {
+        Ok(self.begin(contents.clone())?)
+    }
 }
 
 impl ExportFormat {
@@ -84,16 +93,16 @@ impl ExportFormat {
         }
     }
 
-    fn file(self, book: &str, file: BookFile) -> Response {
+    fn response(self, book: &str, contents: &Contents, body: Body) -> Response {
         let (kind, extension) = self.media();
         let trouble = match self.kind() {
-            FileKind::Book(format) => format.trouble(file.entries),
+            FileKind::Book(format) => format.trouble(contents.entries),
             _ => None,
         };
-        let left_out = file.left_out.iter();
+        let left_out = contents.left_out.iter();
         let left_out: Vec<String> =
             left_out.map(|(reason, moves)| format!("{moves} {reason}")).collect();
-        let mut response = Response::new(Body::from(file.bytes));
+        let mut response = Response::new(body);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
         // A book name has no characters that need escaping here.

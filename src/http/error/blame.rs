@@ -112,6 +112,7 @@ impl Problem {
             | ServiceError::Export(_)
             | ServiceError::Engine(_)
             | ServiceError::Spool(_) => Problem::internal(&detail),
+            ServiceError::Cancelled(_) => Problem::timeout(),
             ServiceError::Store(error) => store(error),
         }
     }
@@ -231,6 +232,8 @@ fn key(error: &KeyError) -> Problem {
 fn store(error: StoreError) -> Problem {
     let detail = error.to_string();
     match error {
+        // Told to whoever waited, see `worker_pool`; this is for a caller that came in between.
+        StoreError::Cancelled(_) => Problem::timeout(),
         StoreError::Conflict { .. } => Problem::new(Code::Conflict, detail).retry_after(1),
         StoreError::NotFound { .. } => Problem::new(Code::NotFound, detail),
         StoreError::NoHistory { .. } => Problem::new(Code::NoHistory, detail),

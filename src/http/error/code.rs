@@ -163,8 +163,11 @@ codes! {
     StoreFailed = 500, "Store failure";
     /// More requests are waiting than can be served in time; try again after `Retry-After` seconds.
     Overloaded = 503, "Service overloaded";
-    /// The work took too long and was abandoned; a write may still complete later.
+    /// The work took too long and was cancelled; nothing was changed.
     Timeout = 503, "Processing timeout";
+    /// A write took too long and may still complete; read what it was to change before you send it
+    /// again.
+    OutcomeUnknown = 504, "Outcome unknown";
     /// Another program has locked the store; try again after `Retry-After` seconds.
     StoreBusy = 503, "Store busy";
     /// The server is shutting down; try again after `Retry-After` seconds.

@@ -32,7 +32,7 @@ macro_rules! groups {
 groups! {
     /// Problems of every endpoint that calls the service.
     Common: InvalidHead UnknownHost InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded
-        KeyScope RateLimited Internal StoreFailed Overloaded Timeout StoreBusy StoreClosed;
+        KeyScope RateLimited Internal StoreFailed Overloaded Timeout OutcomeUnknown StoreBusy StoreClosed;
     /// Problems of endpoints that read a book.
     Book: UnknownBook UnknownNode NotFound InvalidLine;
     /// Problems of endpoints that return a counted game.

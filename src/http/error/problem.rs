@@ -152,6 +152,13 @@ impl Problem {
         Problem::new(Code::Internal, "internal error: the log has the details under the request id")
     }
 
+    /// Creates a `timeout` problem.
+    #[must_use]
+    pub fn timeout() -> Problem {
+        let detail = "the request timed out and was cancelled: nothing was changed; try again later, or ask for less";
+        Problem::new(Code::Timeout, detail).retry_after(5)
+    }
+
     /// Sets the field at fault.
     #[must_use]
     pub fn field(mut self, field: impl Into<String>) -> Problem {

@@ -56,7 +56,7 @@ impl Reason {
             Code::UnknownHost => Reason::UnknownHost,
             Code::BodyTimeout => Reason::BodyTimeout,
             Code::BodyTooLarge => Reason::BodyTooLarge,
-            Code::Timeout => Reason::HandlerTimeout,
+            Code::Timeout | Code::OutcomeUnknown => Reason::HandlerTimeout,
             Code::RateLimited => Reason::RateLimit,
             Code::KeyMissing => Reason::KeyMissing,
             Code::KeyUnknown => Reason::KeyUnknown,

@@ -3,6 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
+use axum::body::Body;
+
+use super::channel_body::BodyWriter;
 use super::load_shedder::LoadShedder;
 use super::memory::MemoryBudget;
 use super::options::ServeOptions;
@@ -19,6 +22,9 @@ use crate::store::StoreError;
 const HEALTH_CHECKS: usize = 1;
 /// Queued checks of the store.
 const HEALTH_WAITING: usize = 15;
+/// Exports at once that are worked out or sent, without a key and with one: each has a thread and
+/// its selection of the book in memory.
+const EXPORTS: usize = 8;
 /// Concurrent imports. They are serialized in the service, so more would only use memory.
 const IMPORTS: usize = 2;
 /// Queued imports, each with its files in memory.
@@ -59,6 +65,8 @@ pub struct App {
     keyed: WorkerPool,
     health: WorkerPool,
     imports: WorkerPool,
+    exports: WorkerPool,
+    keyed_exports: WorkerPool,
     write_fault: Mutex<Option<WriteFault>>,
 }
 
@@ -67,10 +75,14 @@ impl App {
     #[must_use]
     pub fn new(service: Arc<Service>, options: ServeOptions) -> App {
         let pool = |workers, waiting| WorkerPool::new(workers, waiting, options.handler_timeout);
+        let heavy = pool(options.heavy_workers, options.waiting);
+        let keyed = pool(options.workers, options.waiting);
         App {
+            exports: heavy.with_places(EXPORTS),
+            keyed_exports: keyed.with_places(EXPORTS),
+            heavy,
+            keyed,
             work: pool(options.workers, options.waiting),
-            heavy: pool(options.heavy_workers, options.waiting),
-            keyed: pool(options.workers, options.waiting),
             health: pool(HEALTH_CHECKS, HEALTH_WAITING),
             imports: WorkerPool::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
@@ -141,6 +153,19 @@ impl App {
         self.enqueue_heavy()?.run(move || work(&service)).await?
     }
 
+    /// Produces a large response in parts, see [`QueuePlace::produce`].
+    ///
+    /// # Errors
+    /// An error of the work before the head of the response is known, or too many exports at once.
+    pub async fn produce<H: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service, &mut BodyWriter<H>) -> Result<(), ServiceError> + Send + 'static,
+    ) -> Result<(H, Body), Problem> {
+        let service = Arc::clone(&self.service);
+        let exports = if has_key() { &self.keyed_exports } else { &self.exports };
+        exports.enqueue()?.produce(move |writer| Ok(work(&service, writer)?)).await
+    }
+
     /// Makes a small write.
     ///
     /// # Errors
@@ -196,10 +221,16 @@ impl App {
 
     /// Returns the load of each worker pool by name.
     #[must_use]
-    pub fn queues(&self) -> [(&'static str, PoolLoad); 5] {
-        let pools = [&self.work, &self.heavy, &self.keyed, &self.health, &self.imports];
-        let names = ["work", "heavy", "keyed", "health", "import"];
-        std::array::from_fn(|at| (names[at], pools[at].load()))
+    pub fn queues(&self) -> [(&'static str, PoolLoad); 7] {
+        [
+            ("work", self.work.load()),
+            ("heavy", self.heavy.load()),
+            ("keyed", self.keyed.load()),
+            ("health", self.health.load()),
+            ("import", self.imports.load()),
+            ("export", self.exports.load()),
+            ("keyed_export", self.keyed_exports.load()),
+        ]
     }
 
     /// Returns the pool of ordinary requests: those with a key have one of their own.

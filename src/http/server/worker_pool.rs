@@ -1,14 +1,24 @@
 //! Bounded worker pool for blocking work: limits on concurrency, queue length and time.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use axum::body::Body;
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::timeout;
 
+use super::channel_body::{BodyWriter, channel_body};
+
+use crate::cancel::{self, Progress};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::error::rejected::Reason;
+
+/// Time after which a worker that produces a large response lets another request have its turn.
+const TURN: Duration = Duration::from_millis(50);
 
 /// A bounded pool of threads that may block.
 #[derive(Debug)]
@@ -51,6 +61,17 @@ impl WorkerPool {
         }
     }
 
+    /// Creates a queue of its own for these workers, of at most `places` requests at once.
+    #[must_use]
+    pub fn with_places(&self, places: usize) -> WorkerPool {
+        WorkerPool {
+            workers: Arc::clone(&self.workers),
+            places: Arc::new(Semaphore::new(places)),
+            size: (self.size.0, places),
+            limit: self.limit,
+        }
+    }
+
     /// Returns the present load. The two numbers are not read atomically.
     #[must_use]
     pub fn load(&self) -> PoolLoad {
@@ -81,31 +102,120 @@ impl WorkerPool {
 }
 
 impl QueuePlace {
-    /// Runs blocking work as soon as a worker is free.
+    /// Runs blocking work as soon as a worker is free. It is cancelled at the time limit, and when
+    /// the returned future is dropped, as it is when the client is gone.
     ///
     /// # Errors
-    /// The work timed out or panicked. Work that has started continues, and keeps its place until
-    /// it ends.
+    /// The work timed out or panicked. Work that has started keeps its place until it ends.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let (workers, held) = (Arc::clone(&self.workers), Arc::clone(&self.held));
+        let caller = Caller::default();
+        let progress = Arc::clone(&caller.0);
         let turn = async move {
             let worker = workers.acquire_owned().await;
             let done = tokio::task::spawn_blocking(move || {
                 let _until_done = (held, worker);
-                work()
+                cancel::run(progress, None, work)
             });
             done.await
         };
         match timeout(self.limit, turn).await {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(error)) => Err(Problem::internal(&error)),
+            Err(_) if caller.0.cancel() => Err(Problem::timeout()),
             Err(_) => {
-                let detail = "the request timed out: check the book before you send a write again";
-                Err(Problem::new(Code::Timeout, detail).retry_after(5))
+                let detail = "the request timed out while it was writing: check whether the change was made before you send it again";
+                Err(Problem::new(Code::OutcomeUnknown, detail).retry_after(5))
             }
         }
+    }
+}
+
+impl QueuePlace {
+    /// Produces a large response in parts, as soon as a worker is free: returns its head when it is
+    /// known. The worker serves others while the client takes a part, and from time to time.
+    ///
+    /// # Errors
+    /// The error of work that fails before its head is known. Later ones break off the body.
+    pub async fn produce<H: Send + 'static>(
+        self,
+        work: impl FnOnce(&mut BodyWriter<H>) -> Result<(), Problem> + Send + 'static,
+    ) -> Result<(H, Body), Problem> {
+        let QueuePlace { workers, limit, held } = self;
+        let caller = Caller::default();
+        let progress = Arc::clone(&caller.0);
+        let (tell, head) = oneshot::channel();
+        let (body, sender) = channel_body();
+        let begun = async move {
+            let permit = Arc::clone(&workers).acquire_owned().await.ok();
+            let runtime = Handle::current();
+            drop(tokio::task::spawn_blocking(move || {
+                let _until_done = held;
+                let turn = Turn { workers, permit, since: Instant::now(), runtime };
+                let turn = Rc::new(RefCell::new(turn));
+                let pausing = Rc::clone(&turn);
+                let pause = Box::new(move || pausing.borrow_mut().pause());
+                let mut writer = BodyWriter::new(tell, sender, turn);
+                cancel::run(progress, Some(pause), || {
+                    let done = work(&mut writer);
+                    writer.end(done);
+                });
+            }));
+            head.await
+        };
+        match timeout(limit, begun).await {
+            Ok(Ok(head)) => {
+                caller.release();
+                Ok((head?, body))
+            }
+            Ok(Err(_)) => Err(Problem::internal(&"the work ended without a response")),
+            Err(_) => Err(Problem::timeout()),
+        }
+    }
+}
+
+/// The turn of a thread at a worker.
+pub struct Turn {
+    workers: Arc<Semaphore>,
+    permit: Option<OwnedSemaphorePermit>,
+    since: Instant,
+    runtime: Handle,
+}
+
+impl Turn {
+    /// Runs something without a worker.
+    pub fn without<T>(&mut self, wait: impl Future<Output = T>) -> T {
+        self.permit = None;
+        let done = self.runtime.block_on(wait);
+        // The semaphore is never closed.
+        self.permit = self.runtime.block_on(Arc::clone(&self.workers).acquire_owned()).ok();
+        self.since = Instant::now();
+        done
+    }
+
+    fn pause(&mut self) {
+        if self.since.elapsed() >= TURN {
+            self.without(std::future::ready(()));
+        }
+    }
+}
+
+/// Whoever waits for work; without it, the work is cancelled.
+#[derive(Default)]
+struct Caller(Arc<Progress>);
+
+impl Caller {
+    /// Leaves the work uncancelled.
+    fn release(mut self) {
+        self.0 = Arc::default();
+    }
+}
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }

@@ -1,9 +1,13 @@
 //! Books as files for other programs: weights of the moves and the file itself.
 
+use std::io;
+
 use crate::book::{Index, NodeId, Verdict};
+use crate::cancel::{Cancelled, checkpoint};
 use crate::format::book_file::{
-    BookFile, BookFileHead, GoFiles, MOST_PATTERNS, Purpose, Selection, SelectionCriteria, Weight,
-    binary, csv, fuego, gnu_go, go_files, ndjson, pachi, start_positions,
+    BookFile, BookFileHead, Contents, FileSink, GoFiles, MOST_PATTERNS, Purpose, Selection,
+    SelectionCriteria, Weight, binary, csv, fuego, gnu_go, go_files, ndjson, pachi,
+    start_positions,
 };
 use crate::format::dictionary::{self, ExportOptions};
 use crate::game::Color;
@@ -96,7 +100,7 @@ impl BookFormat {
 }
 
 impl Service {
-    /// Writes a book as a file of some format.
+    /// Returns a book as a file of some format.
     ///
     /// # Errors
     /// Unknown book.
@@ -106,23 +110,38 @@ impl Service {
         format: BookFormat,
         request: &BookFileRequest,
     ) -> Result<BookFile, ServiceError> {
+        BookFile::collect(|out| self.write_book_file(book, format, request, out))
+    }
+
+    /// Writes a book as a file of some format, part by part.
+    ///
+    /// # Errors
+    /// Unknown book, or the output fails or is cancelled.
+    pub fn write_book_file(
+        &self,
+        book: &BookRef,
+        format: BookFormat,
+        request: &BookFileRequest,
+        out: &mut dyn FileSink,
+    ) -> Result<Contents, ServiceError> {
         let book = self.book_of(book)?;
         let choice = &request.choice;
-        let weights = weights_for(&book.index, request, format.weighs());
+        let weights = weights_for(&book.index, request, format.weighs())?;
         let selection = Selection::new(&book.index, &weights, choice, format.purpose());
         let head = head(&book, request);
         let laid = request.orientation.frame;
-        match format {
-            BookFormat::Sgf => sgf(&selection, &head, request),
-            BookFormat::Lines => Ok(lines(&selection)),
-            BookFormat::Csv => csv(&selection).map_err(ServiceError::Export),
-            BookFormat::Ndjson => Ok(ndjson(&selection, &head)),
-            BookFormat::Fuego => Ok(fuego(&selection, laid)),
-            BookFormat::Pachi => Ok(pachi(&selection, &head, laid)),
-            BookFormat::GnuGo => gnu_go(&selection, &head).map_err(failed),
-            BookFormat::KataGo => Ok(start_positions(&selection, &head, &orientations(request))),
-            BookFormat::Binary => Ok(binary(&selection, &head, request.weight)),
-        }
+        let written = match format {
+            BookFormat::Sgf => sgf(&selection, &head, request, out),
+            BookFormat::Lines => lines(&selection, out),
+            BookFormat::Csv => csv(&selection, out),
+            BookFormat::Ndjson => ndjson(&selection, &head, out),
+            BookFormat::Fuego => fuego(&selection, laid, out),
+            BookFormat::Pachi => pachi(&selection, &head, laid, out),
+            BookFormat::GnuGo => gnu_go(&selection, &head, out),
+            BookFormat::KataGo => start_positions(&selection, &head, &orientations(request), out),
+            BookFormat::Binary => binary(&selection, &head, request.weight, out),
+        };
+        written.map_err(not_written)
     }
 
     /// Writes a book's lines as games of two bytes a move.
@@ -135,7 +154,7 @@ impl Service {
         request: &BookFileRequest,
     ) -> Result<GoFiles, ServiceError> {
         let book = self.book_of(book)?;
-        let weights = weights_for(&book.index, request, false);
+        let weights = weights_for(&book.index, request, false)?;
         let selection = Selection::new(&book.index, &weights, &request.choice, Purpose::Tree);
         Ok(go_files(&selection, request.orientation.frame))
     }
@@ -159,62 +178,77 @@ fn sgf(
     selection: &Selection<'_>,
     head: &BookFileHead,
     request: &BookFileRequest,
-) -> Result<BookFile, ServiceError> {
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
     let forest = selection.forest();
     let license = head.license.as_deref();
     let provenance = dictionary::Provenance { license, from: request.provenance.then_some(head) };
-    let bytes = dictionary::export_with(&forest, request.orientation, provenance, Vec::new());
-    Ok(BookFile {
-        bytes: bytes.map_err(failed)?,
-        unit: "node",
-        entries: forest.len(),
-        moves: forest.len(),
-        left_out: selection.left_out(),
-    })
+    let (moves, left_out) = (forest.len(), selection.left_out());
+    let contents = Contents { unit: "node", entries: moves, moves, left_out };
+    out.begin(&contents)?;
+    dictionary::export_with(&forest, request.orientation, provenance, out)?;
+    Ok(contents)
 }
 
-fn lines(selection: &Selection<'_>) -> BookFile {
-    let forest = selection.forest();
-    let lines: Vec<String> = forest.lines().map(|(line, _)| format!("{line}\n")).collect();
-    BookFile {
-        bytes: lines.concat().into_bytes(),
+fn lines(selection: &Selection<'_>, out: &mut dyn FileSink) -> io::Result<Contents> {
+    let index = selection.index;
+    let taken = |node: &NodeId| selection.takes(*node);
+    let ends = |node: NodeId| index.ends(node) || !index.children(node).any(|child| taken(&child));
+    let nodes: Vec<NodeId> =
+        index.walk().skip(1).map(|(_, node)| node).filter(|node| taken(node)).collect();
+    let contents = Contents {
         unit: "line",
-        entries: lines.len(),
-        moves: forest.len(),
+        entries: nodes.iter().filter(|node| ends(**node)).count(),
+        moves: nodes.len(),
         left_out: selection.left_out(),
+    };
+    out.begin(&contents)?;
+    for node in nodes.into_iter().filter(|node| ends(*node)) {
+        checkpoint()?;
+        writeln!(out, "{}", index.line(node))?;
     }
+    Ok(contents)
 }
 
-fn failed(error: impl std::fmt::Display) -> ServiceError {
-    ServiceError::Export(error.to_string())
+/// The error of an output that failed, or of work that was cancelled at an output.
+pub(in crate::service) fn not_written(error: io::Error) -> ServiceError {
+    let told = error.to_string();
+    error.downcast::<Cancelled>().map_or(ServiceError::Export(told), ServiceError::Cancelled)
 }
 
 /// Returns the weights if the file or the selection needs them.
-fn weights_for(index: &Index, request: &BookFileRequest, weighs: bool) -> Vec<u32> {
+fn weights_for(
+    index: &Index,
+    request: &BookFileRequest,
+    weighs: bool,
+) -> Result<Vec<u32>, Cancelled> {
     if weighs || request.choice.min_weight > 0 {
         weights(index, request.weight)
     } else {
-        Vec::new()
+        Ok(Vec::new())
     }
 }
 
 /// Returns the weight of each node's move, indexed by node.
-fn weights(index: &Index, weight: Weight) -> Vec<u32> {
+fn weights(index: &Index, weight: Weight) -> Result<Vec<u32>, Cancelled> {
+    let games = |node| {
+        checkpoint()?;
+        Ok(index.count_by_position(node, |_| true).games)
+    };
     match weight {
-        Weight::Uniform => vec![1; index.len() + 1],
-        Weight::Games => {
-            index.nodes().map(|node| index.count_by_position(node, |_| true).games).collect()
-        }
+        Weight::Uniform => Ok(vec![1; index.len() + 1]),
+        Weight::Games => index.nodes().map(games).collect(),
         Weight::Priority => priorities(index),
     }
 }
 
 /// 1000 · e^priority of every move except tenukis, among all moves of its position.
-fn priorities(index: &Index) -> Vec<u32> {
+fn priorities(index: &Index) -> Result<Vec<u32>, Cancelled> {
     let games = SelectedGames::all(index.cohorts());
     let mut weights = vec![0; index.len() + 1];
     let mut known_position = vec![false; index.len() + 1];
     for parent in index.nodes() {
+        checkpoint()?;
         if known_position[parent.index()] {
             continue;
         }
@@ -231,7 +265,7 @@ fn priorities(index: &Index) -> Vec<u32> {
             }
         }
     }
-    weights
+    Ok(weights)
 }
 
 /// Returns the moves of a position across transpositions, each with all its nodes.

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::condition_game::WatchedConditions;
 use super::condition_tally::{ConditionEvidence, ConditionTally};
 use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
+use crate::cancel::checkpoint;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::mine::{RecordCollection, RecordConsumer, Worker, read_game};
 use crate::service::error::ServiceError;
@@ -87,6 +88,7 @@ impl Service {
     ) -> Result<ConditionsOutcome, ServiceError> {
         self.with_games(query, |counter| {
             for tree in TreeReader::new(text, &Limits::default()) {
+                checkpoint()?;
                 match tree {
                     Ok(tree) => counter.add(&tree),
                     Err(error) => counter.unreadable(error.to_string()),

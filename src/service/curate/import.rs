@@ -7,6 +7,7 @@ use std::sync::PoisonError;
 
 use super::edit::{TRIES, head};
 use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, merge};
+use crate::cancel::checkpoint;
 use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
@@ -276,6 +277,7 @@ fn read_files(
             .map_err(|source| ServiceError::Sgf { file: file.name.clone(), source })?;
         let mut importer = Importer::with_phrases(forest, phrases);
         for tree in &collection.trees {
+            checkpoint()?;
             importer.add(tree);
             done(tree.node_count());
         }

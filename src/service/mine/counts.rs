@@ -1,10 +1,14 @@
 //! Export and import of a book's counts as text.
 
+use std::io;
 use std::sync::{Arc, PoisonError};
 
 use super::entries;
-use crate::book::Forest;
+use crate::book::{Forest, Index};
+use crate::cancel::checkpoint;
+use crate::format::book_file::{BookFile, Contents, FileSink};
 use crate::mine::{Entry, Pruner, Settings, TallyWriter, counts_head, counts_line, read_counts};
+use crate::service::curate::book_file::not_written;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
 use crate::store::{BookChange, ChangeKind, ChangeNote, GamesChange, StoreError};
@@ -15,20 +19,21 @@ impl Service {
     /// # Errors
     /// Unknown book, or a book without counted games.
     pub fn export_counts(&self, book: &str) -> Result<Vec<u8>, ServiceError> {
+        let mut file = BookFile::default();
+        self.write_counts(book, &mut file)?;
+        Ok(file.bytes)
+    }
+
+    /// Writes the text of [`Service::export_counts`], part by part.
+    ///
+    /// # Errors
+    /// The same; or the output fails or is cancelled.
+    pub fn write_counts(&self, book: &str, out: &mut dyn FileSink) -> Result<(), ServiceError> {
         let held = self.book(book)?;
-        let forest = held.index.to_forest();
         if !held.index.counts_games() {
             return Err(ServiceError::NothingCounted { book: held.info.name.clone() });
         }
-        let mut text = counts_head(forest.cohorts());
-        for (depth, id) in forest.walk() {
-            if let Some(tally) = forest.node(id).tally() {
-                let step = forest.node(id).step;
-                let tally = tally.clone();
-                text.push_str(&counts_line(&Entry { depth, step, tally }));
-            }
-        }
-        Ok(text.into_bytes())
+        write_counts(&held.index, out).map_err(not_written)
     }
 
     /// Imports counts from a text into a book that has none: adds the nodes that its pruning keeps.
@@ -79,6 +84,19 @@ impl Service {
             Ok(())
         })
     }
+}
+
+fn write_counts(index: &Index, out: &mut dyn FileSink) -> io::Result<()> {
+    out.begin(&Contents::default())?;
+    out.write_all(counts_head(index.cohorts()).as_bytes())?;
+    for (depth, node) in index.walk() {
+        checkpoint()?;
+        if let Some(tally) = index.tally(node) {
+            let step = index.step(node);
+            out.write_all(counts_line(&Entry { depth, step, tally }).as_bytes())?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the entries as encoded parts; adds the nodes that pruning keeps to the forest.

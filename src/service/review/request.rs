@@ -11,6 +11,7 @@ use super::gather::{GameAdded, GatheredGames, WantedPlayers};
 use super::judged::GamePlace;
 use super::notes::annotated;
 use super::profile::Profile;
+use crate::cancel::checkpoint;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::mine::RecordCollection;
 use crate::service::{Book, BookRef, Service, ServiceError, SourceFile};
@@ -157,6 +158,7 @@ impl Service {
         let mut gathered = GatheredGames::default();
         let mut reviewed = Vec::with_capacity(games.len());
         for (number, tree) in games.into_iter().enumerate() {
+            checkpoint()?;
             let tree = match tree {
                 Ok(tree) => tree,
                 Err(refusal) => {

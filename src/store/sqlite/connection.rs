@@ -9,6 +9,7 @@ use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
 use super::fault::Fault;
 use super::{identity, migration, seal, wal};
+use crate::cancel;
 use crate::store::StoreError;
 
 /// Versions before 3.51.3 can damage a file when its log restarts.
@@ -24,6 +25,10 @@ const BUSY_PAUSE: Duration = Duration::from_millis(10);
 /// import.
 const WRITER_CACHE: i32 = -64 * 1024;
 const READER_CACHE: i32 = -8 * 1024;
+
+/// Number of SQLite's operations, some ten microseconds of work, after which a query looks whether
+/// its caller still waits.
+const OPERATIONS: i32 = 1000;
 
 /// After a large import has gone into the main file, the log is truncated to this many bytes.
 const LOG_SIZE_LIMIT: i64 = 64 << 20;
@@ -61,10 +66,11 @@ pub(super) enum Sharing {
     Immutable,
 }
 
-/// Opens a connection that can only read. The file must exist.
+/// Opens a connection that can only read, for work that may be cancelled. The file must exist.
 pub(super) fn open_reader(path: &Path, sharing: Sharing) -> Result<Connection, Fault> {
     let conn = open_read_only(path, sharing)?;
     conn.pragma_update(None, "query_only", true)?;
+    conn.progress_handler(OPERATIONS, Some(cancel::is_cancelled))?;
     Ok(conn)
 }
 

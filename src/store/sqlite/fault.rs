@@ -3,6 +3,7 @@
 use rusqlite::{ErrorCode, ffi};
 
 use crate::book::TallyError;
+use crate::cancel::Cancelled;
 use crate::store::StoreError;
 
 /// The cause of a failure.
@@ -33,6 +34,12 @@ impl From<std::io::Error> for Fault {
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Fault {
         Fault::Store(error)
+    }
+}
+
+impl From<Cancelled> for Fault {
+    fn from(error: Cancelled) -> Fault {
+        Fault::Store(error.into())
     }
 }
 
@@ -107,6 +114,7 @@ fn sql_error(error: &rusqlite::Error, file: String, detail: String) -> StoreErro
     }
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { file },
+        Some(ErrorCode::OperationInterrupted) => StoreError::Cancelled(Cancelled),
         Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { file, detail },
         Some(ErrorCode::NotADatabase) => StoreError::NotAStore { file, detail },
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {

@@ -90,3 +90,34 @@ fn open<'a, T>(lock: &'a Mutex<T>, file: &str) -> Result<MutexGuard<'a, T>, Faul
 fn closed(file: &str) -> StoreError {
     StoreError::Closed { file: file.to_owned() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cancel::{self, Cancelled, Progress};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_query_ends_when_its_caller_no_longer_waits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.db");
+        Connection::open(&path).expect("a database");
+        let readers = Readers::open(&path, Sharing::Immutable).expect("readers");
+        let count = |conn: &Connection, rows: u64| {
+            let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                SELECT count(*) FROM n";
+            Ok(conn.query_row(sql, [rows], |row| row.get::<_, u64>(0))?)
+        };
+        let progress = Arc::<Progress>::default();
+        let found = cancel::run(Arc::clone(&progress), None, || {
+            readers.read(&path, "a.db", |conn| {
+                progress.cancel();
+                count(conn, u64::MAX >> 1)
+            })
+        });
+        let fault = found.map_err(|fault| fault.at("a.db"));
+        assert_eq!(fault, Err(StoreError::Cancelled(Cancelled)));
+        let found = readers.read(&path, "a.db", |conn| count(conn, 5000));
+        assert_eq!(found.map_err(|fault| fault.at("a.db")), Ok(5000), "of others not");
+    }
+}

@@ -1,15 +1,18 @@
 //! Requests to the writer thread.
 
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use rusqlite::Connection;
 
 use super::fault::Fault;
+use crate::cancel::{self, Progress};
 use crate::store::StoreError;
 
 /// A request with any type of result, as the writer thread sees it.
 pub(super) trait WriteRequest: Send {
-    /// Executes the request inside a transaction and keeps the result.
+    /// Executes the request inside a transaction and keeps the result, unless its caller no longer
+    /// waits.
     fn execute(&mut self, conn: &Connection) -> Result<(), StoreError>;
 
     /// Sends the result to the caller, or the failure that made it void.
@@ -20,18 +23,20 @@ pub(super) trait WriteRequest: Send {
 pub(super) struct PendingWrite<T, W> {
     file: String,
     work: Option<W>,
+    caller: Option<Arc<Progress>>,
     result: Option<Result<T, StoreError>>,
     reply: Sender<Result<T, StoreError>>,
 }
 
 impl<T, W> PendingWrite<T, W> {
-    /// Creates a request to change a file.
+    /// Creates a request of this thread's caller to change a file.
     pub(super) fn new(
         file: &str,
         work: W,
         reply: Sender<Result<T, StoreError>>,
     ) -> PendingWrite<T, W> {
-        PendingWrite { file: file.to_owned(), work: Some(work), result: None, reply }
+        let (file, caller) = (file.to_owned(), cancel::current());
+        PendingWrite { file, work: Some(work), caller, result: None, reply }
     }
 }
 
@@ -44,7 +49,9 @@ where
         let Some(work) = self.work.take() else {
             return Ok(());
         };
-        let made = work(conn).map_err(|fault| fault.at(&self.file));
+        let begun = self.caller.as_ref().map_or(Ok(()), |caller| caller.begin_write());
+        let made = begun.map_err(Fault::from).and_then(|()| work(conn));
+        let made = made.map_err(|fault| fault.at(&self.file));
         let outcome = made.as_ref().map(drop).map_err(StoreError::clone);
         self.result = Some(made);
         outcome

@@ -82,6 +82,6 @@ fn gnu_go_gets_marked_moves_of_the_upper_right_corner() {
         position.play(side, step).expect("a legal move");
         boards.insert(node.id().index(), (position, Some(side)));
     }
-    assert_eq!(patterns.len(), file.entries);
+    assert_eq!(patterns.len(), file.contents.entries);
     assert!(kinds[&'J'] > 100 && kinds[&'A'] > 5, "{kinds:?}");
 }

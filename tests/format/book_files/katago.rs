@@ -59,7 +59,7 @@ fn sample(line: &str) -> (Position, Color, Point, Vec<Point>, Value) {
 fn katago_starts_from_positions_of_the_book_and_is_given_its_best_move() {
     let file = of_starter(BookFormat::KataGo, &BookFileRequest::default());
     let text = text(&file);
-    assert_eq!(text.lines().count(), file.entries);
+    assert_eq!(text.lines().count(), file.contents.entries);
     let book = book();
     let index = &book.index;
     let frame = ExportOptions::default().frame;
@@ -79,7 +79,10 @@ fn katago_starts_from_positions_of_the_book_and_is_given_its_best_move() {
         let after = after.key(side(to_play).opposite());
         assert!(index.contains_position(after), "{line}");
     }
-    assert!(known.len() > file.entries * 99 / 100, "positions are told once, but for a ko");
+    assert!(
+        known.len() > file.contents.entries * 99 / 100,
+        "positions are told once, but for a ko"
+    );
 }
 
 #[test]
@@ -89,7 +92,7 @@ fn katago_is_given_sixteen_ways_of_a_position_if_they_differ() {
     let file = written(&service, "own", BookFormat::KataGo, &all);
     let text = text(&file);
     let lines: HashSet<&str> = text.lines().collect();
-    assert_eq!(lines.len(), file.entries);
+    assert_eq!(lines.len(), file.contents.entries);
     // The hint of the empty board lies in four corners for two colours; then a stone in four corners, of two
     // colours, with a hint on either side; then sixteen positions.
     let by_moves = |count: usize| text.lines().filter(|line| sample(line).3.len() == count).count();
@@ -122,7 +125,7 @@ fn katago_is_given_no_position_twice() {
     // 8 for the empty board, 16 with a stone, 16 with two, 8 with three.
     let (_folder, service) = small("(;SZ[19];B[pd];W[nc];B[];W[qf];B[qc])");
     let small = written(&service, "own", BookFormat::KataGo, &all);
-    assert_eq!((small.entries, small.moves), (48, 4));
+    assert_eq!((small.contents.entries, small.contents.moves), (48, 4));
     told_once(&text(&small));
 }
 

@@ -20,11 +20,11 @@ fn records_are_sorted_and_hold_every_move_once() {
             BookFileRequest { weight, license: Some("CC0-1.0".to_owned()), ..everything() };
         let file = of_starter(BookFormat::Binary, &request);
         let read = BinaryBook::read(&file.bytes).expect("a book");
-        assert_eq!(read.records().len(), file.moves);
+        assert_eq!(read.records().len(), file.contents.moves);
         assert!(read.text().ends_with("licence: CC0-1.0\n"), "{}", read.text());
         let distinct: HashSet<(u64, Step)> =
             read.records().iter().map(|record| (record.key, record.step)).collect();
-        assert_eq!(distinct.len(), file.moves);
+        assert_eq!(distinct.len(), file.contents.moves);
         assert!(read.records().iter().all(|record| record.learn == 0));
         let book = book();
         let index = &book.index;

@@ -63,7 +63,7 @@ fn a_choice_leaves_out_what_it_says_and_what_follows() {
         let mut reader = csv::Reader::from_reader(file.bytes.as_slice());
         let lines = reader.records().map(|row| row.expect("a row")[0].to_owned());
         let lines: BTreeSet<String> = lines.collect();
-        assert_eq!(lines.len() + file.left_out.total(), index.len());
+        assert_eq!(lines.len() + file.contents.left_out.total(), index.len());
         lines
     };
     let expected = |takes: &dyn Fn(NodeId) -> bool| -> BTreeSet<String> {
@@ -164,6 +164,6 @@ fn a_table_shows_a_move_by_its_own_verdict_and_a_book_to_play_by_its_position() 
     // The mistake, and what follows it.
     assert!(!left.iter().any(|line| line.starts_with(&bad)), "{left:?}");
     assert_eq!(left.len(), all.len() - 2);
-    assert_eq!(told.left_out.count("with a lesser verdict"), 1);
-    assert_eq!(told.left_out.count("after a move that is left out"), 1);
+    assert_eq!(told.contents.left_out.count("with a lesser verdict"), 1);
+    assert_eq!(told.contents.left_out.count("after a move that is left out"), 1);
 }

@@ -56,8 +56,8 @@ fn fuego_finds_every_move_of_the_book_in_every_orientation() {
     let file = of_starter(BookFormat::Fuego, &BookFileRequest::default());
     let text = text(&file);
     let read = TextBook::read(&text, true);
-    assert_eq!(read.1.len(), file.entries);
-    assert_eq!(read.1.iter().map(Vec::len).sum::<usize>(), file.moves);
+    assert_eq!(read.1.len(), file.contents.entries);
+    assert_eq!(read.1.iter().map(Vec::len).sum::<usize>(), file.contents.moves);
     let book = book();
     let index = &book.index;
     let mut frames = Frame::all().collect::<Vec<_>>().into_iter().cycle();
@@ -82,7 +82,7 @@ fn fuego_finds_every_move_of_the_book_in_every_orientation() {
         looked += 1;
     }
     assert!(looked > 4000, "{looked}");
-    let said = file.moves + file.left_out.total();
+    let said = file.contents.moves + file.contents.left_out.total();
     assert!(said <= index.len() && said > index.len() * 9 / 10, "{said} of {}", index.len());
 }
 
@@ -100,8 +100,8 @@ fn a_text_book_has_one_line_for_a_position_of_several_orders() {
         panic!("{text}");
     };
     assert_eq!(parse(line).1.len(), 3, "{line}");
-    assert_eq!(file.left_out.count("tenukis"), 1);
-    assert_eq!(file.left_out.count("after a tenuki: moves of such a book alternate"), 1);
+    assert_eq!(file.contents.left_out.count("tenukis"), 1);
+    assert_eq!(file.contents.left_out.count("after a tenuki: moves of such a book alternate"), 1);
     TextBook::read(&text, true);
 }
 
@@ -125,7 +125,7 @@ fn pachi_reads_lines_that_are_short_and_stones_that_are_told_once() {
     assert!(own.iter().all(|line| !line.ends_with(' ') && !line.contains("  ")));
     let read = TextBook::read(&own.join("\n"), false);
     assert!(read.0.len() < 1 << 20, "it hangs when its table is full");
-    assert_eq!((read.1.len(), own.len()), (file.entries, file.entries));
+    assert_eq!((read.1.len(), own.len()), (file.contents.entries, file.contents.entries));
 }
 
 #[test]

@@ -230,6 +230,26 @@ fn the_memory_of_an_index_goes_with_its_nodes() {
     let house = House::new();
     let book = house.service.book("main").expect("the book");
     let (bytes, nodes) = (book.index.heap_bytes(), book.index.len());
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_process_uses_is_told() {
+    let house = House::new();
+    let at = |metric: &str| value(&house, metric, "", &[]);
+    assert_eq!(scrape(&house)["process_cpu_seconds_total"].kind, "counter");
+    let bytes = at("process_resident_memory_bytes");
+    assert!((1e6..1e11).contains(&bytes), "{bytes}");
+    let before = at("process_cpu_seconds_total");
+    eventually("time used", || at("process_cpu_seconds_total") > before);
+    let most = at("process_max_fds");
+    let open = at("process_open_fds");
+    assert!(open > 5.0 && open < most, "{open} of {most}");
+    // Other tests of this process open and close files too, but not so many.
+    let files = || std::fs::File::open("/proc/self/status").expect("a file");
+    let held: Vec<_> = std::iter::repeat_with(files).take(300).collect();
+    assert!(at("process_open_fds") > 300.0);
+    drop(held);
+}
+
     assert!(bytes > nodes * 31, "{bytes} for {nodes} nodes");
     assert!(bytes < nodes * 1000, "{bytes} for {nodes} nodes");
     let told = value(&house, "joseki_book_index_bytes", "", &[("book", "main")]);

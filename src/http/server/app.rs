@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
+use super::connections::Connections;
 use super::load_shedder::LoadShedder;
 use super::memory::MemoryBudget;
 use super::options::ServeOptions;
@@ -44,6 +45,8 @@ pub struct App {
     pub metrics: Metrics,
     /// Start time, in seconds since 1970.
     pub started: f64,
+    /// Open connections.
+    pub connections: Connections,
     /// Clients that follow the changes.
     pub feed: Feed,
     /// Cached responses to next-move queries.
@@ -75,7 +78,8 @@ impl App {
             imports: WorkerPool::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
-            feed: Feed::new(options.max_streams),
+            connections: Connections::new(&options),
+            feed: Feed::new(options.max_streams, options.max_streams_per_address),
             response_cache: ResponseCache::new(options.answer_bytes),
             pressure: LoadShedder::default(),
             rates: Rates::default(),

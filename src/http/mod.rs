@@ -27,4 +27,6 @@ mod server;
 mod train;
 
 pub use admin::openapi;
-pub use server::{Server, ServerError, Stopper, host::parse_hosts, options::ServeOptions};
+pub use server::{
+    Server, ServerError, Stopper, client::parse_addresses, host::parse_hosts, options::ServeOptions,
+};

@@ -136,6 +136,38 @@ fn every_line_is_an_object_with_the_request_it_belongs_to() {
 }
 
 #[test]
+fn a_request_is_logged_with_its_client_and_the_prefix_of_its_key() {
+    for (flags, named) in
+        [(&[][..], "127.0.0.1"), (&["--trusted-proxies", "127.0.0.1"], "192.0.2.7")]
+    {
+        let place = Place::with_starter();
+        let mut server = start(&place, &[&["--log-format", "json"], flags].concat());
+        let welcome = server.welcome();
+        let (key, address) = (welcome[1].trim().to_owned(), address(&welcome));
+        let (prefix, _) = key.rsplit_once('_').expect("a prefix");
+        let forwarded = "x-forwarded-for: 10.9.8.7, 192.0.2.7\r\n";
+        let sent = [
+            ("", "127.0.0.1", None),
+            (forwarded, named, None),
+            (&format!("{forwarded}authorization: Bearer {key}\r\n"), named, Some(prefix)),
+            // Whoever knows only the prefix is not that caller.
+            (&format!("authorization: Bearer {prefix}_x\r\n"), "127.0.0.1", None),
+        ];
+        for (headers, ..) in &sent {
+            exchange(&address, &request("GET", "/v1/next", headers, ""));
+        }
+        drop(server);
+        let lines = parsed(&String::from_utf8(place.read("log")).expect("UTF-8"));
+        let mut answered = lines.iter().filter(|line| line["message"] == "request completed");
+        for (headers, client, key) in sent {
+            let line = answered.next().expect("a line");
+            assert_eq!(line["client"], client, "{headers}");
+            assert_eq!(line["key"].as_str(), key, "{headers}");
+        }
+    }
+}
+
+#[test]
 fn what_ends_the_start_is_a_line_too() {
     let place = Place::with_starter();
     let mut server = start(&place, &[]);

@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 26] = [
+const OTHER: [(&str, &str); 29] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -15,6 +15,7 @@ const OTHER: [(&str, &str); 26] = [
     ("log_format", "json"),
     ("listen", "[::1]:9"),
     ("hosts", "go.example,192.0.2.7"),
+    ("trusted_proxies", "192.0.2.8,2001:db8::1"),
     ("require_key_for_reads", "true"),
     ("header_timeout", "1234ms"),
     ("body_timeout", "2m"),
@@ -26,12 +27,14 @@ const OTHER: [(&str, &str); 26] = [
     ("refresh_every", "6s"),
     ("stream_keep_alive", "7s"),
     ("max_connections", "8"),
+    ("max_connections_per_address", "5"),
     ("workers", "9"),
     ("heavy_workers", "3"),
     ("waiting", "0"),
     ("memory_bytes", "3MiB"),
     ("answer_bytes", "2MiB"),
     ("max_streams", "10"),
+    ("max_streams_per_address", "0"),
     ("import_bytes", "11MiB"),
     ("stream_bytes", "12GiB"),
 ];
@@ -216,6 +219,7 @@ fn what_makes_no_sense_is_refused_with_where_it_was_said() {
         ("import_bytes", "10GiB"),
         ("import_bytes", "0"),
         ("listen", "here"),
+        ("trusted_proxies", "10.0.0.0/8"),
         ("log", "a=b=c"),
         ("log_format", "xml"),
         ("require_key_for_reads", "yes"),

@@ -5,6 +5,7 @@ mod addresses;
 mod answers;
 mod client;
 mod conditions;
+mod connections;
 #[path = "../counted_support/mod.rs"]
 mod counted;
 mod desk;

@@ -105,9 +105,15 @@ fn refusals_at_the_connection_are_counted_by_their_reason() {
     eventually("both heads refused", || rejected(&house, "head") == 2);
 
     let house = House::with(|options| options.max_connections = 2);
-    let held = [connect(house.address), connect(house.address)];
-    let mut third = connect(house.address).expect("a connection");
-    read_answer(&mut third, false).expect("an answer").expect(503);
+    let mut held = [connect(house.address), connect(house.address)];
+    for stream in held.iter_mut().flatten() {
+        let head =
+            b"POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+                     Expect: 100-continue\r\nContent-Length: 2\r\n\r\n";
+        stream.write_all(head).expect("to write");
+        read_answer(stream, true).expect("an answer").expect(100);
+    }
+    house.get("/v1/next").send().expect(503);
     drop(held);
     eventually("a free place", || {
         house.get("/healthz").try_send().is_ok_and(|answer| answer.status == 200)
@@ -222,6 +228,26 @@ fn the_store_is_told_of_as_it_is_written() {
     assert_eq!(at("joseki_writable", ""), 1.0);
     assert_eq!(at("joseki_store_commits_failed_total", ""), 0.0);
     assert_eq!(at("joseki_store_writes_waiting", ""), 0.0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_process_uses_is_told() {
+    let house = House::new();
+    let at = |metric: &str| value(&house, metric, "", &[]);
+    assert_eq!(scrape(&house)["process_cpu_seconds_total"].kind, "counter");
+    let bytes = at("process_resident_memory_bytes");
+    assert!((1e6..1e11).contains(&bytes), "{bytes}");
+    let before = at("process_cpu_seconds_total");
+    eventually("time used", || at("process_cpu_seconds_total") > before);
+    let most = at("process_max_fds");
+    let open = at("process_open_fds");
+    assert!(open > 5.0 && open < most, "{open} of {most}");
+    // Other tests of this process open and close files too, but not so many.
+    let files = || std::fs::File::open("/proc/self/status").expect("a file");
+    let held: Vec<_> = std::iter::repeat_with(files).take(300).collect();
+    assert!(at("process_open_fds") > 300.0);
+    drop(held);
 }
 
 /// A node of the index is at least its step, parent, children, key, flags, neighbour and data.

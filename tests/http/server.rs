@@ -117,11 +117,17 @@ fn a_caller_who_takes_nothing_is_dropped() {
 
 #[test]
 fn one_connection_too_many_is_refused() {
-    let house = House::with(|options| options.max_connections = 2);
+    let house = House::with(|options| options.max_connections_per_address = 2);
     let mut held = [open(&house), open(&house)];
     for stream in &mut held {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("to write");
         read_answer(stream, false).expect("an answer").expect(200);
+        // In the middle of a request, a connection makes no room for another.
+        let head =
+            b"POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+                     Expect: 100-continue\r\nContent-Length: 2\r\n\r\n";
+        stream.write_all(head).expect("to write");
+        read_answer(stream, true).expect("an answer").expect(100);
     }
     let mut third = open(&house);
     let refused = read_answer(&mut third, false).expect("an answer").expect(503);

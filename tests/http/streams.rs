@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use crate::client::{Request, connect};
 use crate::desk::Desk;
 use crate::house::{House, eventually};
+use crate::metrics::rejected;
 
 /// A connection on which events come.
 struct Listener {
@@ -268,6 +269,39 @@ fn places_are_bounded_and_given_back() {
         Listener::open(&house, "/v1/changes/stream", &[]).head.starts_with("HTTP/1.1 200")
     });
     drop(two);
+}
+
+#[test]
+fn places_are_bounded_by_address_too() {
+    const PATH: &str = "/v1/changes/stream";
+    let from =
+        |house: &House, name: &str, value: &str| Listener::open(house, PATH, &[(name, value)]);
+    let is_open = |listener: &Listener| listener.head.starts_with("HTTP/1.1 200");
+    let house = House::with(|options| options.max_streams_per_address = 1);
+    let one = from(&house, "X-Forwarded-For", "192.0.2.1");
+    // Whoever is no trusted proxy names nobody else.
+    let refused = house.get(PATH).header("X-Forwarded-For", "192.0.2.2").send().expect(503);
+    assert_eq!((refused.code().as_str(), refused.header("retry-after")), ("overloaded", Some("5")));
+    assert_eq!(rejected(&house, "address_streams"), 1);
+    drop(one);
+    eventually("a place", || is_open(&Listener::open(&house, PATH, &[])));
+
+    let house = House::with(|options| {
+        options.max_streams_per_address = 1;
+        options.trusted_proxies = vec![options.listen.ip()];
+    });
+    let held = [
+        from(&house, "X-Forwarded-For", "192.0.2.9, 192.0.2.1"),
+        from(&house, "X-Forwarded-For", "192.0.2.2"),
+        from(&house, "Forwarded", "for=192.0.2.3;proto=https"),
+        from(&house, "X-Forwarded-For", "2001:db8:0:1::1"),
+        from(&house, "X-Forwarded-For", "2001:db8:0:2::1"),
+        Listener::open(&house, PATH, &[]),
+    ];
+    assert!(held.iter().all(is_open));
+    for client in ["192.0.2.1", "192.0.2.3", "2001:db8:0:1:9::", "127.0.0.1"] {
+        house.get(PATH).header("X-Forwarded-For", client).send().expect(503);
+    }
 }
 
 #[test]

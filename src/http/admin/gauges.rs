@@ -1,12 +1,14 @@
 //! Gauges of the server's present state: queues, books and store.
 
 use super::exposition::Exposition;
+use super::process::ProcessStats;
 use crate::http::server::app::App;
 use crate::store::StoreStats;
 
 /// Writes all gauges.
-pub fn gauges(app: &App, store: &StoreStats, text: &mut Exposition) {
+pub fn gauges(app: &App, store: &StoreStats, process: &ProcessStats, text: &mut Exposition) {
     server(app, text);
+    used(process, text);
     queues(app, text);
     answers(app, text);
     books(app, text);
@@ -22,6 +24,23 @@ fn server(app: &App, text: &mut Exposition) {
     text.gauge("joseki_held_bytes", help).value(app.memory.held());
     let help = "Whether the last write succeeded: 1 or 0.";
     text.gauge("joseki_writable", help).value(u8::from(app.write_fault().is_none()));
+}
+
+fn used(process: &ProcessStats, text: &mut Exposition) {
+    if let Some(bytes) = process.resident_bytes {
+        let help = "Resident memory of the process, in bytes.";
+        text.gauge("process_resident_memory_bytes", help).value(bytes);
+    }
+    if let Some(time) = process.cpu_time {
+        let help = "Processor time of the process, in seconds.";
+        text.counter("process_cpu_seconds_total", help).value(time.as_secs_f64());
+    }
+    if let Some(open) = process.open_files {
+        text.gauge("process_open_fds", "Open file descriptors.").value(open);
+    }
+    if let Some(most) = process.max_files {
+        text.gauge("process_max_fds", "Limit of open file descriptors.").value(most);
+    }
 }
 
 fn queues(app: &App, text: &mut Exposition) {

@@ -13,6 +13,7 @@ use strum::VariantNames;
 
 use super::exposition::Exposition;
 use super::gauges::gauges;
+use super::process::ProcessStats;
 use crate::http::error::problem::Problem;
 use crate::http::error::rejected::Reason;
 use crate::http::request::access::ReadAccess;
@@ -56,9 +57,10 @@ pub async fn get(_: ReadAccess, State(app): State<Arc<App>>) -> Result<Response,
     app.metrics.write(&mut text);
     let service = Arc::clone(&app.service);
     // It stats files, and must not queue behind requests that wait for the disk.
-    let store = tokio::task::spawn_blocking(move || service.store_stats()).await;
-    let store = store.map_err(|error| Problem::internal(&error))?;
-    gauges(&app, &store, &mut text);
+    let looked = move || (service.store_stats(), ProcessStats::read());
+    let looked = tokio::task::spawn_blocking(looked).await;
+    let (store, process) = looked.map_err(|error| Problem::internal(&error))?;
+    gauges(&app, &store, &process, &mut text);
     let mut response = Response::new(Body::from(text.into_text()));
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);

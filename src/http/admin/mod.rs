@@ -7,3 +7,4 @@ pub mod health;
 pub mod keys;
 pub mod metrics;
 pub mod openapi;
+pub mod process;

@@ -1,35 +1,42 @@
 //! Clients that follow the change log: woken by every change, limited in number, ended at shutdown.
 
-use std::sync::Arc;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::error::rejected::Reason;
+use crate::http::server::client::network;
 
 /// Notifies the clients that follow the change log.
 pub struct Feed {
     changed: watch::Sender<u64>,
     ended: watch::Sender<bool>,
-    places: Arc<Semaphore>,
+    followers: Arc<Mutex<Vec<IpAddr>>>,
+    most: usize,
+    most_per_address: usize,
 }
 
 /// A client that follows the log; dropping it frees its place.
 pub struct Follower {
     changed: watch::Receiver<u64>,
     ended: watch::Receiver<bool>,
-    _place: OwnedSemaphorePermit,
+    network: IpAddr,
+    followers: Arc<Mutex<Vec<IpAddr>>>,
 }
 
 impl Feed {
-    /// Creates a feed with a maximum number of followers.
+    /// Creates a feed with a maximum number of followers, in all and at one address.
     #[must_use]
-    pub fn new(places: usize) -> Feed {
+    pub fn new(most: usize, most_per_address: usize) -> Feed {
         Feed {
             changed: watch::Sender::new(0),
             ended: watch::Sender::new(false),
-            places: Arc::new(Semaphore::new(places)),
+            followers: Arc::default(),
+            most,
+            most_per_address,
         }
     }
 
@@ -43,22 +50,38 @@ impl Feed {
         self.ended.send_replace(true);
     }
 
-    /// Takes a follower's place.
+    /// Adds a follower at an address.
     ///
     /// # Errors
-    /// All places are taken.
-    pub fn follow(&self) -> Result<Follower, Problem> {
-        match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(place) => Ok(Follower {
+    /// There are too many, in all or at this address.
+    pub fn follow(&self, address: IpAddr) -> Result<Follower, Problem> {
+        let network = network(address);
+        let mut followers = self.followers.lock().unwrap_or_else(PoisonError::into_inner);
+        let (reason, detail) = if followers.len() >= self.most {
+            let detail = "too many clients follow the changes: try again later, or poll the pages of /v1/changes";
+            (Reason::StreamsFull, detail)
+        } else if followers.iter().filter(|held| **held == network).count() >= self.most_per_address
+        {
+            let detail = "too many clients at your address follow the changes: close one, or poll the pages of /v1/changes";
+            (Reason::AddressStreams, detail)
+        } else {
+            followers.push(network);
+            return Ok(Follower {
                 changed: self.changed.subscribe(),
                 ended: self.ended.subscribe(),
-                _place: place,
-            }),
-            Err(_) => {
-                let detail = "too many clients follow the changes: try again later, or poll the pages of /v1/changes";
-                let full = Problem::new(Code::Overloaded, detail).retry_after(5);
-                Err(full.with_reason(Reason::StreamsFull))
-            }
+                network,
+                followers: Arc::clone(&self.followers),
+            });
+        };
+        Err(Problem::new(Code::Overloaded, detail).retry_after(5).with_reason(reason))
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        let mut followers = self.followers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = followers.iter().position(|held| *held == self.network) {
+            followers.swap_remove(place);
         }
     }
 }

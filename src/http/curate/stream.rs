@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use serde::Deserialize;
@@ -21,6 +21,7 @@ use crate::http::request::access::ReadAccess;
 use crate::http::request::address::Query;
 use crate::http::server::app::App;
 use crate::http::server::channel_body::{BodyPart, channel_body};
+use crate::http::server::client::Client;
 use crate::service::{ChangePage, Service, ServiceError};
 use crate::store::ChangeQuery;
 use crate::wire::ChangeJson;
@@ -71,6 +72,7 @@ pub struct ChangeEvents(String);
 pub async fn get(
     _: ReadAccess,
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Query(parameters): Query<StreamParameters>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -79,7 +81,7 @@ pub async fn get(
     let history = app.service.history();
     let restarted = from.as_ref().is_some_and(|from| !from.belongs_to(history));
     let from = from.filter(|_| !restarted).map(|from| from.change);
-    let follower = app.feed.follow()?;
+    let follower = app.feed.follow(client.address)?;
     let book = parameters.book;
     let wanted = book.clone();
     let after = app.read(move |service| start(service, wanted, from)).await?;

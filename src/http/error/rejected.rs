@@ -9,8 +9,10 @@ use super::code::Code;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum Reason {
-    /// Too many open connections.
+    /// Too many open connections, all in the middle of a request.
     Connections,
+    /// Too many open connections of one address, all in the middle of a request.
+    AddressConnections,
     /// The request head is too large.
     Head,
     /// The request head is ambiguous.
@@ -31,6 +33,8 @@ pub enum Reason {
     Memory,
     /// Too many clients follow the changes.
     StreamsFull,
+    /// Too many clients at one address follow the changes.
+    AddressStreams,
     /// The work took too long.
     HandlerTimeout,
     /// Shed under load.

@@ -160,10 +160,10 @@ fn rate_limited(rate: u32, wait: Duration) -> Problem {
     Problem::new(Code::RateLimited, detail).retry_after(seconds)
 }
 
-/// Checks whether the request has a valid key, by the keys in memory.
-pub fn has_known_key(app: &App, headers: &HeaderMap) -> bool {
-    let key = bearer(headers).ok();
-    key.and_then(|key| app.service.known_key(&key)).is_some_and(|known| known.is_ok())
+/// Returns the request's key if it is valid, by the keys in memory.
+pub fn known_key(app: &App, headers: &HeaderMap) -> Option<KeyRecord> {
+    let key = bearer(headers).ok()?;
+    app.service.known_key(&key)?.ok()
 }
 
 /// Returns the key of `Authorization: Bearer …`.

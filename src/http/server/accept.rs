@@ -1,6 +1,7 @@
 //! Accepts connections, limited in number and time, until shutdown.
 
 use std::io::{self, Write};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -10,12 +11,13 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use super::admit::Admission;
 use super::app::App;
+use super::client::network;
 use super::connection_io::{ConnectionIo, ReadActivity, ReadPause};
+use super::connections::Connection;
 use super::framing::{HeadScanner, TwoLengths};
 use super::router::router;
 use crate::http::error::rejected::Reason;
@@ -35,7 +37,6 @@ const REFUSAL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: applica
 /// Serves connections until `end`, then lets running requests finish.
 pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Output = ()>) {
     let router = router(Arc::clone(&app));
-    let places = Arc::new(Semaphore::new(app.options.max_connections));
     let graceful = GracefulShutdown::new();
     let mut end = std::pin::pin!(end);
     loop {
@@ -44,29 +45,31 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
             () = &mut end => break,
             accepted = listener.accept() => accepted,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match accepted {
+            Ok((stream, peer)) => (stream, peer.ip().to_canonical()),
             Err(error) => {
                 pause_after(&error).await;
                 continue;
             }
         };
-        match Arc::clone(&places).try_acquire_owned() {
-            Ok(place) => {
+        let is_proxy = app.options.trusted_proxies.contains(&peer);
+        match app.connections.open((!is_proxy).then(|| network(peer))) {
+            Ok(connection) => {
+                let held = ConnectionPermit::new(Arc::clone(&app), Arc::clone(&connection));
                 let heard = ReadActivity::default();
-                let connection = connection(stream, &app, router.clone(), &heard);
-                let connection = graceful.watch(connection);
-                let held = ConnectionPermit::new(Arc::clone(&app), place);
-                tokio::spawn(async move {
-                    if let Err(error) = connection.await {
+                let served = serve(stream, peer, &held, router.clone(), &heard);
+                let served = graceful.watch(served);
+                let task = tokio::spawn(async move {
+                    if let Err(error) = served.await {
                         if let Some(reason) = Reason::from_connection_error(&error, heard.get()) {
                             held.app.metrics.count_rejected(reason);
                         }
                         tracing::debug!(%error, "connection closed with an error");
                     }
                 });
+                connection.set_task(task.abort_handle());
             }
-            Err(_) => reject(stream, &app),
+            Err(reason) => reject(stream, reason, &app),
         }
     }
     // New connections must be rejected, not queued where nothing accepts them.
@@ -81,30 +84,33 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
 /// Permit of an open connection, released when the connection ends in any way.
 struct ConnectionPermit {
     app: Arc<App>,
-    _place: OwnedSemaphorePermit,
+    connection: Arc<Connection>,
 }
 
 impl ConnectionPermit {
-    fn new(app: Arc<App>, place: OwnedSemaphorePermit) -> ConnectionPermit {
+    fn new(app: Arc<App>, connection: Arc<Connection>) -> ConnectionPermit {
         app.metrics.connections.fetch_add(1, Relaxed);
-        ConnectionPermit { app, _place: place }
+        ConnectionPermit { app, connection }
     }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
+        self.app.connections.remove(&self.connection);
         self.app.metrics.connections.fetch_sub(1, Relaxed);
     }
 }
 
-type Connection = http1::Connection<TokioIo<ConnectionIo<TcpStream>>, Admission>;
+type Served = http1::Connection<TokioIo<ConnectionIo<TcpStream>>, Admission>;
 
-fn connection(
+fn serve(
     stream: TcpStream,
-    app: &Arc<App>,
+    peer: IpAddr,
+    held: &ConnectionPermit,
     router: Router,
     heard: &ReadActivity,
-) -> Connection {
+) -> Served {
+    let ConnectionPermit { app, connection } = held;
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY: this connection will be slower");
     }
@@ -112,8 +118,16 @@ fn connection(
     let two_lengths = TwoLengths::default();
     let heads = HeadScanner::new(two_lengths.clone());
     let limit = app.options.write_timeout;
-    let stream = ConnectionIo::new(stream, limit, heard.clone(), pause.clone(), heads);
-    let admission = Admission::new(Arc::clone(app), router, pause, two_lengths);
+    let stream = ConnectionIo::new(
+        stream,
+        limit,
+        heard.clone(),
+        pause.clone(),
+        heads,
+        Arc::clone(connection),
+    );
+    let connection = Arc::clone(connection);
+    let admission = Admission::new(Arc::clone(app), router, pause, two_lengths, peer, connection);
     // The head's timer starts at the end of the previous request, so it also limits idle time.
     http1::Builder::new()
         .timer(TokioTimer::new())
@@ -124,8 +138,8 @@ fn connection(
 }
 
 /// Writes the refusal if the socket accepts it at once, and closes the connection.
-fn reject(stream: TcpStream, app: &App) {
-    app.metrics.count_rejected(Reason::Connections);
+fn reject(stream: TcpStream, reason: Reason, app: &App) {
+    app.metrics.count_rejected(reason);
     // Tokio does not know yet that a new socket is writable, so write through std.
     let written = stream.into_std().and_then(|mut stream| stream.write_all(REFUSAL.as_bytes()));
     if let Err(error) = written {

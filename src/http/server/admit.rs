@@ -2,9 +2,10 @@
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{self, Context, Poll};
 
 use axum::Router;
 use axum::body::Body;
@@ -15,19 +16,22 @@ use hyper_util::service::TowerToHyperService;
 use tokio::task::futures::TaskLocalFuture;
 
 use super::app::{App, HAS_KEY};
+use super::client::{Client, client_address};
 use super::connection_io::ReadPause;
+use super::connections::{AnswerBody, Connection};
 use super::framing::TwoLengths;
-use super::load_shedder::ShedAdvice;
 use crate::http::error::problem::PROBLEM_JSON;
 use crate::http::error::rejected::Reason;
-use crate::http::request::access::has_known_key;
+use crate::http::request::access::known_key;
 
 /// Body of every rejection. It is constant, since shedding must cost next to nothing.
 const TOO_MANY: &str = "{\"type\":\"/problems#overloaded\",\"title\":\"Service overloaded\",\"status\":503,\
     \"detail\":\"more requests arrive than can be served in time: try again\",\"code\":\"overloaded\"}";
 /// Maximum size of an unread body that keeps its connection: it has usually arrived with its head.
 const ARRIVED_BYTES: u64 = 4 << 10;
-/// Paths that are never shed.
+/// Value of `Retry-After` on a connection of the reserve, in seconds.
+const RETRY_AFTER: u8 = 1;
+/// Paths that are never shed, and that are answered on connections of the reserve.
 const ALWAYS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Hyper service of one connection.
@@ -36,75 +40,110 @@ pub struct Admission {
     router: TowerToHyperService<Router>,
     pause: ReadPause,
     two_lengths: TwoLengths,
+    peer: IpAddr,
+    connection: Arc<Connection>,
 }
 
 impl Admission {
-    /// Creates the service of a connection that can be paused.
+    /// Creates the service of a connection from `peer` that can be paused.
     pub fn new(
         app: Arc<App>,
         router: Router,
         pause: ReadPause,
         two_lengths: TwoLengths,
+        peer: IpAddr,
+        connection: Arc<Connection>,
     ) -> Admission {
-        Admission { app, router: TowerToHyperService::new(router), pause, two_lengths }
+        let router = TowerToHyperService::new(router);
+        Admission { app, router, pause, two_lengths, peer, connection }
     }
 
     fn admits(&self, request: &Request<Incoming>, has_key: bool) -> bool {
-        has_key || ALWAYS.contains(&request.uri().path()) || self.app.pressure.admits()
+        has_key || is_always_answered(request) || self.app.pressure.admits()
     }
-}
 
-type RoutedResponse = Result<Response<Body>, Infallible>;
-type Routed =
-    TaskLocalFuture<bool, <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future>;
-
-/// Future of a response.
-pub enum AdmissionFuture {
-    /// The router handles the request.
-    Routed(Pin<Box<Routed>>),
-    /// The request was shed.
-    Refused(Ready<RoutedResponse>),
-}
-
-impl Service<Request<Incoming>> for Admission {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = AdmissionFuture;
-
-    fn call(&self, mut request: Request<Incoming>) -> AdmissionFuture {
+    fn respond(&self, mut request: Request<Incoming>) -> AdmittedResponse {
+        let is_open = self.connection.begin();
+        if !is_open || (self.connection.is_reserved() && !is_always_answered(&request)) {
+            self.app.metrics.count_rejected(Reason::Connections);
+            let mut refused = refusal(RETRY_AFTER, &request);
+            let close = HeaderValue::from_static("close");
+            refused.headers_mut().insert(header::CONNECTION, close);
+            return AdmittedResponse::Refused(ready(refused));
+        }
         // The scanner may be ahead of the request, but stops at one in chunks.
         if self.two_lengths.get() && request.headers().contains_key(header::TRANSFER_ENCODING) {
             request.extensions_mut().insert(self.two_lengths.clone());
         }
-        let has_key = has_known_key(&self.app, request.headers());
+        let key = known_key(&self.app, request.headers());
+        let has_key = key.is_some();
         if self.admits(&request, has_key) {
+            let trusted = &self.app.options.trusted_proxies;
+            let address = client_address(request.headers(), self.peer, trusted);
+            let client = Client { address, key: key.map(|key| key.prefix) };
+            request.extensions_mut().insert(client);
             let routed = HAS_KEY.scope(has_key, self.router.call(request));
-            return AdmissionFuture::Routed(Box::pin(routed));
+            return AdmittedResponse::Routed(Box::pin(routed));
         }
         self.app.metrics.count_rejected(Reason::Overload);
         let away = self.app.pressure.shed_advice();
         self.pause.begin(away.pause);
-        AdmissionFuture::Refused(ready(Ok(refusal(away, &request))))
+        AdmittedResponse::Refused(ready(refusal(away.retry_after, &request)))
     }
 }
 
-impl Future for AdmissionFuture {
-    type Output = RoutedResponse;
+type Routed =
+    TaskLocalFuture<bool, <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future>;
 
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<RoutedResponse> {
-        match self.get_mut() {
-            AdmissionFuture::Routed(routed) => routed.as_mut().poll(context),
-            AdmissionFuture::Refused(refused) => Pin::new(refused).poll(context),
+/// Future of a response on a connection.
+pub struct AdmissionFuture {
+    response: AdmittedResponse,
+    connection: Arc<Connection>,
+}
+
+enum AdmittedResponse {
+    /// The router handles the request.
+    Routed(Pin<Box<Routed>>),
+    /// The request was refused.
+    Refused(Ready<Response<Body>>),
+}
+
+impl Service<Request<Incoming>> for Admission {
+    type Response = Response<AnswerBody>;
+    type Error = Infallible;
+    type Future = AdmissionFuture;
+
+    fn call(&self, request: Request<Incoming>) -> AdmissionFuture {
+        AdmissionFuture {
+            response: self.respond(request),
+            connection: Arc::clone(&self.connection),
         }
     }
 }
 
-fn refusal(away: ShedAdvice, request: &Request<Incoming>) -> Response<Body> {
+impl Future for AdmissionFuture {
+    type Output = Result<Response<AnswerBody>, Infallible>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let response = match &mut self.response {
+            AdmittedResponse::Routed(routed) => task::ready!(routed.as_mut().poll(context))?,
+            AdmittedResponse::Refused(refused) => task::ready!(Pin::new(refused).poll(context)),
+        };
+        let connection = Arc::clone(&self.connection);
+        Poll::Ready(Ok(response.map(|body| AnswerBody::new(body, connection))))
+    }
+}
+
+fn is_always_answered(request: &Request<Incoming>) -> bool {
+    ALWAYS.contains(&request.uri().path())
+}
+
+fn refusal(retry_after: u8, request: &Request<Incoming>) -> Response<Body> {
     let mut response = Response::new(Body::from(TOO_MANY));
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
-    headers.insert(header::RETRY_AFTER, HeaderValue::from(u16::from(away.retry_after)));
+    headers.insert(header::RETRY_AFTER, HeaderValue::from(u16::from(retry_after)));
     if request.body().size_hint().upper().is_none_or(|bytes| bytes > ARRIVED_BYTES) {
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }

@@ -6,6 +6,7 @@ use std::time::UNIX_EPOCH;
 use axum::body::Body;
 
 use super::channel_body::BodyWriter;
+use super::connections::Connections;
 use super::load_shedder::LoadShedder;
 use super::memory::MemoryBudget;
 use super::options::ServeOptions;
@@ -50,6 +51,8 @@ pub struct App {
     pub metrics: Metrics,
     /// Start time, in seconds since 1970.
     pub started: f64,
+    /// Open connections.
+    pub connections: Connections,
     /// Clients that follow the changes.
     pub feed: Feed,
     /// Cached responses to next-move queries.
@@ -87,7 +90,8 @@ impl App {
             imports: WorkerPool::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
-            feed: Feed::new(options.max_streams),
+            connections: Connections::new(&options),
+            feed: Feed::new(options.max_streams, options.max_streams_per_address),
             response_cache: ResponseCache::new(options.answer_bytes),
             pressure: LoadShedder::default(),
             rates: Rates::default(),

@@ -10,6 +10,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::connections::Connection;
 use super::framing::HeadScanner;
 
 /// Duration of the lingering close.
@@ -41,6 +42,7 @@ pub struct ConnectionIo<S> {
     pause: ReadPause,
     pausing: Option<Pin<Box<Sleep>>>,
     heads: HeadScanner,
+    connection: Arc<Connection>,
 }
 
 /// Request to stop reading for a while, in microseconds; 0 means none.
@@ -61,17 +63,18 @@ impl ReadPause {
 }
 
 impl<S> ConnectionIo<S> {
-    /// Wraps a stream with a write timeout, a read flag, a pause and a scanner of request
-    /// heads.
+    /// Wraps a stream with a write timeout, a read flag, a pause, a scanner of request heads and the
+    /// connection's state.
     pub fn new(
         stream: S,
         limit: Duration,
         heard: ReadActivity,
         pause: ReadPause,
         heads: HeadScanner,
+        connection: Arc<Connection>,
     ) -> ConnectionIo<S> {
         let (waiting, lingering, pausing) = (None, None, None);
-        ConnectionIo { stream, limit, heard, waiting, lingering, pause, pausing, heads }
+        ConnectionIo { stream, limit, heard, waiting, lingering, pause, pausing, heads, connection }
     }
 
     fn poll_pause(&mut self, context: &mut Context<'_>) -> Poll<()> {
@@ -164,6 +167,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ConnectionIo<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        // hyper flushes when it has written everything.
+        if matches!(flushed, Poll::Ready(Ok(()))) {
+            self.connection.mark_sent();
+        }
         self.poll_timeout(context, flushed)
     }
 
@@ -185,6 +192,8 @@ mod tests {
     use tokio::net::{TcpListener, TcpStream};
 
     use super::*;
+    use crate::http::server::connections::Connections;
+    use crate::http::server::options::ServeOptions;
 
     const PAUSE: Duration = Duration::from_millis(200);
 
@@ -203,8 +212,11 @@ mod tests {
         let caller = TcpStream::connect(address).await.expect("a connection");
         let (stream, _) = listener.accept().await.expect("a connection");
         let (heard, pause) = (ReadActivity::default(), ReadPause::default());
+        let connections = Connections::new(&ServeOptions::default());
+        let connection = connections.open(None).expect("a place");
+        let heads = HeadScanner::default();
         let mut stream =
-            ConnectionIo::new(stream, PAUSE, heard.clone(), pause.clone(), HeadScanner::default());
+            ConnectionIo::new(stream, PAUSE, heard.clone(), pause.clone(), heads, connection);
         caller.writable().await.expect("a stream");
         assert_eq!(caller.try_write(b"one").expect("sent"), 3);
         assert_eq!(read(&mut stream).await, 3);

@@ -13,6 +13,7 @@ use hyper::body::Body as _;
 use tracing::Instrument;
 
 use super::app::App;
+use super::client::Client;
 use crate::http::admin::metrics::method_name;
 use crate::http::error::rejected::Reason;
 
@@ -30,6 +31,7 @@ pub async fn observe_request(
     let started = Instant::now();
     let id = request_id(&request);
     let method = request.method().clone();
+    let client = request.extensions().get::<Client>().cloned();
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let text = id.to_str().unwrap_or_default();
@@ -45,7 +47,9 @@ pub async fn observe_request(
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         let (method, status) = (method_name(&method), status.as_u16());
         let bytes = response.body().size_hint().exact();
-        tracing::info!(method, route, status, micros, bytes, "request completed");
+        let (client, key) = client.map(|client| (client.address, client.key)).unzip();
+        let (client, key) = (client.map(tracing::field::display), key.flatten());
+        tracing::info!(method, route, status, micros, bytes, client, key, "request completed");
     });
     response.headers_mut().insert(REQUEST_ID, id);
     response

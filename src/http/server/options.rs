@@ -1,6 +1,6 @@
 //! Options of the server: its address and its limits.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 /// Listen address and limits. The defaults suit production; tests use shorter times.
@@ -12,10 +12,18 @@ pub struct ServeOptions {
     /// none. If there are none, a server on loopback answers for loopback only, another one for
     /// every name.
     pub hosts: Vec<String>,
+    /// Addresses of proxies whose `X-Forwarded-For` or `Forwarded` names the client; default none.
+    /// Their connections count for no address.
+    pub trusted_proxies: Vec<IpAddr>,
     /// Whether reading needs no key; default true.
     pub anonymous_reads: bool,
-    /// Maximum number of open connections, 1024; further ones get 503 and are closed.
+    /// Maximum number of open connections, 1024. For a further one, the connection that has been idle
+    /// longest is closed; if none is idle, only health and metrics are answered on a few, and the
+    /// rest get 503.
     pub max_connections: usize,
+    /// Maximum number of open connections of one address, 256; an IPv6 client is its /64. For a
+    /// further one, an idle one of that address is closed; if none is idle, it gets 503.
+    pub max_connections_per_address: usize,
     /// Time limit for a request head, and for idle time between requests of a connection, 5 s.
     pub header_timeout: Duration,
     /// Time limit for a request body, 15 s.
@@ -53,6 +61,8 @@ pub struct ServeOptions {
     /// Maximum number of clients that follow the changes, 64; further ones get 503. Each holds a
     /// connection.
     pub max_streams: usize,
+    /// Maximum number of clients at one address that follow the changes, 16; further ones get 503.
+    pub max_streams_per_address: usize,
     /// Silence on a change stream after which a keep-alive comment is sent, 15 s.
     pub stream_keep_alive: Duration,
 }
@@ -62,8 +72,10 @@ impl Default for ServeOptions {
         ServeOptions {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8361)),
             hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
             anonymous_reads: true,
             max_connections: 1024,
+            max_connections_per_address: 256,
             header_timeout: Duration::from_secs(5),
             body_timeout: Duration::from_secs(15),
             handler_timeout: Duration::from_secs(10),
@@ -80,6 +92,7 @@ impl Default for ServeOptions {
             answer_bytes: 64 << 20,
             longest_wait: Duration::from_millis(12),
             max_streams: 64,
+            max_streams_per_address: 16,
             stream_keep_alive: Duration::from_secs(15),
         }
     }

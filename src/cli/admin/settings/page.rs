@@ -17,7 +17,7 @@ and exits; the output is itself a valid configuration file:
 
 ```console
 $ JOSEKI_WORKERS=4 joseki serve --max-connections 4096 --check-config > joseki.toml
-$ grep -e ^workers -e max_connections -e header joseki.toml
+$ grep -e ^workers -e "max_connections " -e header joseki.toml
 header_timeout = "5s" # default
 max_connections = 4096 # --max-connections
 workers = 4 # JOSEKI_WORKERS
@@ -58,9 +58,12 @@ const BELOW: &str = r#"
 
 The log goes to standard error. `log` is a level or a filter by module: `joseki=debug,warn` logs our
 own modules from `debug` and the libraries from `warn`. Every request is one line: method, route
-pattern, status, microseconds, the size of the answer where it is known in advance, and the request
-id. The id is also the answer's `X-Request-Id`. Addresses, parameters, headers, bodies and invalid
-methods are not logged, so no key gets into the log.
+pattern, status, microseconds, the size of the answer where it is known in advance, the client's
+address (`client`), the prefix of its key (`key`) if it sent a valid one, and the request id. The id
+is also the answer's `X-Request-Id`. URLs, parameters, headers, bodies and invalid methods are not
+logged, so no key gets into the log. Behind a proxy, `client` is its client only if
+`trusted_proxies` lists the proxy.
+[Who costs most](operations.md#who-costs-most) says how to read these lines.
 
 With `log_format = "json"` each line is one JSON object. It has `timestamp`, `level`, `target` (the
 module), `message`, the fields of the event beside them, and in `span` the request with its `id`.

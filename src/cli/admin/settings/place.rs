@@ -1,7 +1,7 @@
 //! Parsing, bounds and formatting of the value of a setting.
 
 use std::ffi::OsStr;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
-use crate::http::parse_hosts;
+use crate::http::{parse_addresses, parse_hosts};
 use crate::named::Named;
 
 /// Field of the configuration that a setting sets, with the bounds of its value.
@@ -26,6 +26,8 @@ pub enum SettingField<'a> {
     Address(&'a mut SocketAddr),
     /// Names of hosts.
     Hosts(&'a mut Vec<String>),
+    /// Addresses without ports.
+    Addresses(&'a mut Vec<IpAddr>),
     /// A boolean that is the negation of the setting.
     Negated(&'a mut bool),
     /// A number.
@@ -62,6 +64,7 @@ impl SettingField<'_> {
             }
             SettingField::Address(address) => *address = read_address(text)?,
             SettingField::Hosts(hosts) => *hosts = parse_hosts(text)?,
+            SettingField::Addresses(addresses) => *addresses = parse_addresses(text)?,
             SettingField::Negated(held) => *held = !text.parse::<bool>().ok()?,
             SettingField::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
             SettingField::Time(time, bounds) => *time = within(read_time(text)?, &bounds)?,
@@ -81,6 +84,9 @@ impl SettingField<'_> {
             SettingField::Format(format) => format.to_string(),
             SettingField::Address(address) => address.to_string(),
             SettingField::Hosts(hosts) => hosts.join(","),
+            SettingField::Addresses(addresses) => {
+                addresses.iter().map(IpAddr::to_string).collect::<Vec<_>>().join(",")
+            }
             SettingField::Negated(held) => (!**held).to_string(),
             SettingField::Count(count, _) => count.to_string(),
             SettingField::Time(time, _) => write_time(**time),
@@ -113,6 +119,7 @@ impl SettingField<'_> {
             SettingField::Format(_) => "FORMAT",
             SettingField::Address(_) => "ADDRESS",
             SettingField::Hosts(_) => "NAMES",
+            SettingField::Addresses(_) => "ADDRESSES",
             SettingField::Negated(_) => "BOOL",
             SettingField::Count(..) => "COUNT",
             SettingField::Time(..) => "TIME",
@@ -136,6 +143,9 @@ impl SettingField<'_> {
             SettingField::Hosts(_) => {
                 "names of hosts without ports, separated by commas, as in go.example,192.0.2.7"
                     .to_owned()
+            }
+            SettingField::Addresses(_) => {
+                "addresses without ports, separated by commas, as in 127.0.0.1,2001:db8::1".to_owned()
             }
             SettingField::Negated(_) => "true or false".to_owned(),
             SettingField::Count(_, bounds) => {

@@ -110,6 +110,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Hosts(&mut config.serve.hosts),
     },
     Setting {
+        flag: "trusted-proxies",
+        group: SettingGroup::Usual,
+        help: "Addresses of proxies in front of the server, whose X-Forwarded-For or Forwarded names the client. Their connections do not count for an address.",
+        field: |config| SettingField::Addresses(&mut config.serve.trusted_proxies),
+    },
+    Setting {
         flag: "require-key-for-reads",
         group: SettingGroup::Usual,
         help: "Require a key for reading too. Writing always requires one.",
@@ -178,8 +184,16 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "max-connections",
         group: SettingGroup::Limits,
-        help: "Maximum number of open connections; further ones get 503 and are closed.",
+        help: "Maximum number of open connections. A further one takes the place of the one that has been idle longest; if none is idle, it gets 503, except for health and metrics.",
         field: |config| SettingField::Count(&mut config.serve.max_connections, 1..=100_000),
+    },
+    Setting {
+        flag: "max-connections-per-address",
+        group: SettingGroup::Limits,
+        help: "Maximum number of open connections of one IPv4 address or IPv6 /64. A further one takes the place of an idle one of that address, or gets 503.",
+        field: |config| {
+            SettingField::Count(&mut config.serve.max_connections_per_address, 1..=100_000)
+        },
     },
     Setting {
         flag: "workers",
@@ -218,6 +232,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Count(&mut config.serve.max_streams, 0..=100_000),
     },
     Setting {
+        flag: "max-streams-per-address",
+        group: SettingGroup::Limits,
+        help: "Maximum number of clients at one IPv4 address or IPv6 /64 that follow the changes; further ones get 503.",
+        field: |config| SettingField::Count(&mut config.serve.max_streams_per_address, 0..=100_000),
+    },
+    Setting {
         flag: "import-bytes",
         group: SettingGroup::Limits,
         help: "Maximum size of an import's body, and of results in one JSON text. It is held in memory.",
@@ -250,6 +270,7 @@ mod tests {
             SettingField::Format(_) => "json",
             SettingField::Address(_) => "[::1]:9",
             SettingField::Hosts(_) => "go.example,192.0.2.7",
+            SettingField::Addresses(_) => "192.0.2.8,2001:db8::1",
             SettingField::Negated(_) => "true",
             SettingField::Count(..) => "7",
             SettingField::Time(..) => "1234ms",
@@ -270,8 +291,10 @@ mod tests {
         let (names, count) = compare!(
             listen,
             hosts,
+            trusted_proxies,
             anonymous_reads,
             max_connections,
+            max_connections_per_address,
             header_timeout,
             body_timeout,
             handler_timeout,
@@ -286,6 +309,7 @@ mod tests {
             waiting,
             memory_bytes,
             max_streams,
+            max_streams_per_address,
             stream_keep_alive,
             answer_bytes,
             longest_wait,

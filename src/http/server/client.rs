@@ -1,0 +1,153 @@
+//! Who sent a request: the address of its client, which a trusted proxy may name, and its key.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use axum::http::HeaderMap;
+
+/// Headers in which proxies name their client. Where both are present, the first counts.
+const X_FORWARDED_FOR: &str = "x-forwarded-for";
+const FORWARDED: &str = "forwarded";
+
+/// Client of a request, as the request's extension.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// Address of the client.
+    pub address: IpAddr,
+    /// Prefix of its key, if the key is valid.
+    pub key: Option<String>,
+}
+
+/// Returns what counts as one client: an IPv4 address, or the network of 64 bits around an IPv6
+/// address, since whoever has one address of it usually has all.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address => address,
+    }
+}
+
+/// Returns the address of a request's client: that of the connection, unless it is of a trusted
+/// proxy. Then it is the last address in the header that is none of a trusted proxy: what is before
+/// it was not written by one.
+#[must_use]
+pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpAddr]) -> IpAddr {
+    let mut address = peer;
+    let (name, parse): (_, fn(&str) -> Option<IpAddr>) = match headers.contains_key(X_FORWARDED_FOR)
+    {
+        true => (X_FORWARDED_FOR, parse_address),
+        false => (FORWARDED, parse_forwarded),
+    };
+    // Split as bytes: a client may send what is no text in front of the proxy's own words.
+    let values = headers.get_all(name).iter().rev();
+    let mut hops = values.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
+    while trusted.contains(&address) {
+        let hop = hops.next().and_then(|hop| std::str::from_utf8(hop).ok());
+        match hop.and_then(|hop| parse(hop.trim())) {
+            Some(before) => address = before,
+            None => break,
+        }
+    }
+    address
+}
+
+/// Parses addresses separated by commas; `None` if one is none.
+#[must_use]
+pub fn parse_addresses(text: &str) -> Option<Vec<IpAddr>> {
+    let addresses = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
+    addresses.map(|text| text.parse().ok().map(|address: IpAddr| address.to_canonical())).collect()
+}
+
+/// Parses an address with or without a port.
+fn parse_address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
+    bare.parse().ok().or_else(with_port).map(|address: IpAddr| address.to_canonical())
+}
+
+/// Parses the client in an element of `Forwarded` (RFC 7239), as in `for="[2001:db8::1]:80";by=x`.
+fn parse_forwarded(text: &str) -> Option<IpAddr> {
+    let mut pairs = text.split(';').filter_map(|pair| pair.split_once('='));
+    let (_, client) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
+    parse_address(client.trim().trim_matches('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn an_ipv6_client_is_its_network() {
+        let check = |text, expected| assert_eq!(network(address(text)), address(expected));
+        check("192.0.2.7", "192.0.2.7");
+        check("::ffff:192.0.2.7", "192.0.2.7");
+        check("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::");
+        check("2001:db8:1:2:ffff::", "2001:db8:1:2::");
+        check("2001:db8:1:3::", "2001:db8:1:3::");
+    }
+
+    #[test]
+    fn the_last_hop_that_is_not_trusted_is_the_client() {
+        let trusted = parse_addresses("10.0.0.1,::ffff:10.0.0.2, ::1").expect("addresses");
+        let check = |peer: &str, headers: &[(&'static str, &'static str)], expected: &str| {
+            let mut map = HeaderMap::new();
+            for (name, value) in headers {
+                let value = HeaderValue::from_bytes(value.as_bytes()).expect("a value");
+                map.append(HeaderName::from_static(name), value);
+            }
+            let found = client_address(&map, address(peer), &trusted);
+            assert_eq!(found, address(expected), "{peer} {headers:?}");
+        };
+        let proxy = "10.0.0.1";
+        check(proxy, &[], proxy);
+        check(
+            "192.0.2.1",
+            &[(X_FORWARDED_FOR, "192.0.2.2"), (FORWARDED, "for=192.0.2.3")],
+            "192.0.2.1",
+        );
+        for (list, expected) in [
+            ("192.0.2.2", "192.0.2.2"),
+            ("192.0.2.9, 192.0.2.2 , 10.0.0.2", "192.0.2.2"),
+            ("ü, 192.0.2.2", "192.0.2.2"),
+            ("192.0.2.2:80,::1", "192.0.2.2"),
+            ("[2001:db8::1]:80", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("::ffff:192.0.2.2", "192.0.2.2"),
+            ("10.0.0.2", "10.0.0.2"),
+            ("192.0.2.2, unknown", proxy),
+            ("192.0.2.2, unknown, 10.0.0.2", "10.0.0.2"),
+            ("", proxy),
+            (",", proxy),
+        ] {
+            check(proxy, &[(X_FORWARDED_FOR, list)], expected);
+        }
+        let two = [(X_FORWARDED_FOR, "192.0.2.2"), (X_FORWARDED_FOR, "192.0.2.3")];
+        check(proxy, &two, "192.0.2.3");
+        for (list, expected) in [
+            ("for=192.0.2.43", "192.0.2.43"),
+            ("for=192.0.2.1, For=\"[2001:db8:cafe::17]:4711\";proto=http", "2001:db8:cafe::17"),
+            ("proto=http; by=203.0.113.43;for=192.0.2.60", "192.0.2.60"),
+            ("for=192.0.2.1, for=10.0.0.2", "192.0.2.1"),
+            ("for=192.0.2.1, for=_hidden", proxy),
+            ("for=192.0.2.1, by=10.0.0.2", proxy),
+        ] {
+            check(proxy, &[(FORWARDED, list)], expected);
+        }
+        check(proxy, &[(FORWARDED, "for=192.0.2.2"), (X_FORWARDED_FOR, "192.0.2.3")], "192.0.2.3");
+    }
+
+    #[test]
+    fn lists_of_addresses_are_checked() {
+        assert_eq!(parse_addresses(" "), Some(Vec::new()));
+        for text in ["a", "10.0.0.1,", "10.0.0.0/8", "10.0.0.1:80", "[::1]"] {
+            assert_eq!(parse_addresses(text), None, "{text}");
+        }
+    }
+}

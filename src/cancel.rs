@@ -2,6 +2,24 @@
 //!
 //! A thread works for one caller at a time, so the caller's [`Progress`] belongs to the thread, and
 //! no function needs a parameter for it. Loops that may take long call [`checkpoint`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use joseki::cancel::{self, Cancelled, Progress};
+//!
+//! let progress = Arc::<Progress>::default();
+//! let caller = Arc::clone(&progress);
+//! let outcome = cancel::run(progress, None, || {
+//!     for step in 0.. {
+//!         cancel::checkpoint()?;
+//!         if step == 3 {
+//!             assert!(caller.cancel());
+//!         }
+//!     }
+//!     Ok(())
+//! });
+//! assert_eq!(outcome, Err(Cancelled));
+//! ```
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -29,6 +47,7 @@ impl From<Cancelled> for std::io::Error {
 
 impl Progress {
     /// Cancels the work; returns false if it may have written.
+    #[must_use = "work that may have written is not cancelled"]
     pub fn cancel(&self) -> bool {
         self.leave_running(CANCELLED) != WRITING
     }
@@ -42,6 +61,7 @@ impl Progress {
     }
 
     /// Whether the work is cancelled.
+    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed) == CANCELLED
     }
@@ -79,11 +99,13 @@ pub fn run<T>(progress: Arc<Progress>, pause: Option<Pause>, work: impl FnOnce()
 }
 
 /// Returns the state of this thread's work; none if nobody waits for it.
+#[must_use]
 pub fn current() -> Option<Arc<Progress>> {
     CURRENT.with_borrow(|current| current.as_ref().map(|it| Arc::clone(&it.progress)))
 }
 
 /// Whether this thread's work is cancelled.
+#[must_use]
 pub fn is_cancelled() -> bool {
     CURRENT.with_borrow(|current| current.as_ref().is_some_and(|it| it.progress.is_cancelled()))
 }
@@ -133,7 +155,7 @@ mod tests {
         let count = Arc::clone(&paused);
         let pause: Pause = Box::new(move || {
             if count.fetch_add(1, Ordering::Relaxed) == 1 {
-                own.cancel();
+                assert!(own.cancel());
             }
         });
         run(Arc::clone(&progress), Some(pause), || {

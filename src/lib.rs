@@ -56,7 +56,7 @@
 //! the program with its interfaces.
 
 pub mod book;
-mod cancel;
+pub mod cancel;
 pub mod format;
 pub mod game;
 pub mod influence;

@@ -340,7 +340,7 @@ fn what_can_be_read_of_a_damaged_database_is_recovered() {
     for table in whole["tables"].as_array().expect("tables") {
         assert_eq!(table["lost"], 0, "{table}");
     }
-    assert_eq!((of(&whole, "node").0, of(&whole, "result").0), (63_111, 3));
+    assert_eq!((of(&whole, "node").0, of(&whole, "result").0), (63_114, 3));
     for command in [&["results"][..], &["keys", "list"], &["history", "--all"], &["lines"]] {
         let shown = |db| place.ok(&[command, &["--db", db]].concat());
         assert!(shown("whole.db") == shown("joseki.db"), "{command:?}");

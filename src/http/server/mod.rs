@@ -29,7 +29,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::service::{Service, ServiceError};
 use accept::accept;
@@ -159,7 +159,8 @@ async fn watch_load(app: Arc<App>) {
 
 /// Loads changes that other programs make to the store.
 async fn watch_store(app: Arc<App>, mut seen: u64) {
-    let mut ticks = interval(app.options.refresh_every.max(Duration::from_millis(1)));
+    let every = app.options.refresh_every.max(Duration::from_millis(1));
+    let mut ticks = interval_at(Instant::now() + every, every);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;

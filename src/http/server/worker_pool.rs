@@ -216,6 +216,6 @@ impl Caller {
 
 impl Drop for Caller {
     fn drop(&mut self) {
-        self.0.cancel();
+        let _it_may_have_written = self.0.cancel();
     }
 }

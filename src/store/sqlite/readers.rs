@@ -111,7 +111,7 @@ mod tests {
         let progress = Arc::<Progress>::default();
         let found = cancel::run(Arc::clone(&progress), None, || {
             readers.read(&path, "a.db", |conn| {
-                progress.cancel();
+                assert!(progress.cancel());
                 count(conn, u64::MAX >> 1)
             })
         });

@@ -3,15 +3,19 @@
 #   docker build -t joseki .
 #   docker run -p 127.0.0.1:8361:8361 -v joseki:/data joseki
 
+# A digest, as in @sha256:…, pins an image.
 ARG RUST=1.90
 ARG DEBIAN=bookworm
+ARG RUST_DIGEST=""
+ARG DEBIAN_DIGEST=""
 
-FROM docker.io/library/rust:${RUST}-slim-${DEBIAN} AS build
+FROM docker.io/library/rust:${RUST}-slim-${DEBIAN}${RUST_DIGEST} AS build
+RUN apt-get update && apt-get install -y --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY . .
 RUN cargo build --release --locked --bin joseki && mkdir /data
 
-FROM docker.io/library/debian:${DEBIAN}-slim
+FROM docker.io/library/debian:${DEBIAN}-slim${DEBIAN_DIGEST}
 COPY --from=build /build/target/release/joseki /usr/local/bin/joseki
 COPY --from=build --chown=65532:65532 /data /data
 # Not a name: the image needs no entry in a list of users.

@@ -75,18 +75,58 @@ pub fn get(address: &str, target: &str) -> (String, String) {
 
 /// The head and the body of an answer to a request with a key and a JSON body.
 fn post(address: &str, target: &str, key: &str, body: &str) -> (String, String) {
+    send(address, target, key, "application/json", body)
+}
+
+fn send(address: &str, target: &str, key: &str, kind: &str, body: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).expect("it listens");
     let length = body.len();
     write!(
         stream,
         "POST {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer {key}\r\n\
-         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+         content-type: {kind}\r\ncontent-length: {length}\r\n\r\n{body}"
     )
     .expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");
     let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
     (head.to_owned(), body.to_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_is_free_goes_back_to_the_system() {
+    let place = Place::with_starter();
+    let mut server = Running::start(&place, &[]);
+    let welcome = server.welcome();
+    let (key, address) = (welcome[1].trim().to_owned(), address(&welcome));
+    let resident = || {
+        let (_, metrics) = get(&address, "/metrics");
+        let name = "process_resident_memory_bytes ";
+        let bytes = metrics.lines().find_map(|line| line.strip_prefix(name));
+        bytes.and_then(|bytes| bytes.parse::<u64>().ok()).expect("the metric")
+    };
+    // Two megabytes of games, which are some hundred in memory.
+    let game = format!("(;SZ[19]{})", ";B[pd];W[dp];B[pp];W[dd];B[fc];W[cf]".repeat(50));
+    let games = game.repeat(2_000_000 / game.len());
+    let start = resident();
+    let mut highest = start;
+    std::thread::scope(|scope| {
+        let import = "/v1/books/other/import?dry_run=true";
+        let done = scope.spawn(|| send(&address, import, &key, "application/x-go-sgf", &games));
+        while !done.is_finished() {
+            highest = highest.max(resident());
+        }
+        let (head, body) = done.join().expect("no panic");
+        assert!(head.starts_with("HTTP/1.1 200 "), "{head} {body}");
+    });
+    let used = highest - start;
+    assert!(used > 20 << 20, "{used} bytes tell nothing");
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while resident() > start + used / 3 {
+        assert!(std::time::Instant::now() < end, "{} of {used} are kept", resident() - start);
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
 }
 
 #[test]

@@ -73,7 +73,10 @@ fn the_connection_that_was_idle_longest_makes_room() {
 
 #[test]
 fn health_is_answered_while_one_address_keeps_all_connections_busy() {
-    let house = House::with(|options| options.max_connections = 2);
+    let house = House::with(|options| {
+        options.max_connections = 2;
+        options.body_timeout = Duration::from_secs(90);
+    });
     let held = [busy(&house), busy(&house)];
     for path in ["/healthz", "/readyz", "/metrics"] {
         house.get(path).send().expect(200);

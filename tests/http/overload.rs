@@ -162,7 +162,7 @@ fn requests_with_a_key_have_workers_of_their_own() {
 
 #[test]
 fn silent_bodies_keep_no_import_waiting() {
-    let house = House::new();
+    let house = House::with(|options| options.import_timeout = Duration::from_secs(6));
     let key = house.key(Scopes::CURATE);
     let head = "POST /v1/books/main/conditions HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n";
     let silent = || {
@@ -173,6 +173,36 @@ fn silent_bodies_keep_no_import_waiting() {
     let held: Vec<TcpStream> = (0..20).map(|_| silent()).collect();
     let connections = || house.get("/metrics").send().expect(200).text();
     eventually("twenty heads", || connections().contains("joseki_http_connections 21"));
+    let import = house.post("/v1/books/b/import").key(&key);
+    import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
+    let mut held = held.into_iter();
+    let mut first = held.next().expect("one of them");
+    let late = read_answer(&mut first, false).expect("an answer").expect(408);
+    assert_eq!(late.code(), "body_timeout");
+    assert!(late.text().contains("too slowly"), "{}", late.text());
+}
+
+#[test]
+fn silent_imports_keep_no_import_waiting() {
+    let house = House::new();
+    let key = house.key(Scopes::CURATE);
+    let head = format!(
+        "POST /v1/books/b/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9999999\r\n\r\n"
+    );
+    let held: Vec<TcpStream> = (0..12)
+        .map(|_| {
+            let mut stream = connect(house.address).expect("a connection");
+            stream.write_all(head.as_bytes()).expect("to write");
+            stream.write_all(&[b'-'; 8000]).expect("to write");
+            stream
+        })
+        .collect();
+    let metrics = || house.get("/metrics").send().expect(200).text();
+    eventually("bodies in memory", || {
+        let text = metrics();
+        let held = text.lines().find_map(|line| line.strip_prefix("joseki_held_bytes "));
+        held.and_then(|bytes| bytes.parse::<usize>().ok()).is_some_and(|bytes| bytes >= 12 * 4096)
+    });
     let import = house.post("/v1/books/b/import").key(&key);
     import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
     drop(held);

@@ -6,7 +6,6 @@ use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
-use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
 use super::merging::parse_rules;
@@ -17,10 +16,9 @@ use crate::http::error::problem::Problem;
 use crate::http::etag::json;
 use crate::http::request::access::{CurateAccess, key_label};
 use crate::http::request::address::{Path, Query};
-use crate::http::request::body::{
-    body_timeout, check_encoding, media_type, read, unsupported_type,
-};
+use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
 use crate::http::server::app::App;
+use crate::http::server::memory::MemoryPermit;
 use crate::service::{ImportRequest, SourceFile};
 use crate::wire::{ImportJson, check_reason};
 
@@ -88,6 +86,8 @@ struct Files {
     files: Vec<SourceFile>,
     /// Their earlier edition.
     base: Vec<SourceFile>,
+    /// Memory of the files.
+    permit: MemoryPermit,
 }
 
 /// Merges SGF files into a book: all files, or none if one cannot be read.
@@ -115,10 +115,9 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
     let (rules, details) = (parse_rules(&parameters.rules)?, parameters.details()?);
-    // Taken before the body is read: the parts of a multipart body do not count towards the budget
-    // of memory.
+    let Files { files, base, permit } = files(&app, parameters.name.as_deref(), request).await?;
+    // Taken after the body, so that slow ones keep nobody waiting.
     let place = app.enqueue_import()?;
-    let Files { files, base } = files(&app, parameters.name.as_deref(), request).await?;
     let request = ImportRequest {
         book,
         files,
@@ -130,7 +129,10 @@ pub async fn post(
         who: key_label(&key),
         reason: parameters.reason,
     };
-    let done = app.change(&place, parameters.dry_run, move |service| service.import(&request));
+    let done = app.change(&place, parameters.dry_run, move |service| {
+        let _until_done = permit;
+        service.import(&request)
+    });
     let outcome = done.await??;
     match outcome.all_refused() {
         Some(first) => Err(nothing_left(&first)),
@@ -159,24 +161,22 @@ impl ImportParameters {
 }
 
 async fn files(app: &Arc<App>, name: Option<&str>, request: Request) -> Result<Files, Problem> {
-    let time = app.options.import_timeout;
-    match kind(request.headers())? {
+    let kind = kind(request.headers())?;
+    if name.is_some() && matches!(kind, BodyKind::Several) {
+        let detail = "name: files in a multipart body have their own names: omit it";
+        return Err(Problem::new(Code::InvalidValue, detail).field("name"));
+    }
+    let name = file_name(name.unwrap_or("upload.sgf"), "name")?;
+    let (head, body) = request.into_parts();
+    let bytes = read(app, body, app.options.import_bytes, app.options.import_timeout).await?;
+    // For the copies that the files are.
+    let permit = app.memory.take(bytes.len())?;
+    match kind {
         BodyKind::One => {
-            let bytes = read(app, request.into_body(), app.options.import_bytes, time).await?;
-            let file = SourceFile {
-                name: file_name(name.unwrap_or("upload.sgf"), "name")?,
-                bytes: bytes.into(),
-            };
-            Ok(Files { files: vec![file], base: Vec::new() })
+            let file = SourceFile { name, bytes: bytes.into() };
+            Ok(Files { files: vec![file], base: Vec::new(), permit })
         }
-        BodyKind::Several if name.is_some() => {
-            let detail = "name: files in a multipart body have their own names: omit it";
-            Err(Problem::new(Code::InvalidValue, detail).field("name"))
-        }
-        BodyKind::Several => match timeout(time, parts(app, request)).await {
-            Ok(files) => files,
-            Err(_) => Err(body_timeout(time)),
-        },
+        BodyKind::Several => parts(app, Request::from_parts(head, bytes.into()), permit).await,
     }
 }
 
@@ -196,7 +196,7 @@ fn kind(headers: &HeaderMap) -> Result<BodyKind, Problem> {
 }
 
 /// Reads the files of a multipart body.
-async fn parts(app: &Arc<App>, request: Request) -> Result<Files, Problem> {
+async fn parts(app: &Arc<App>, request: Request, permit: MemoryPermit) -> Result<Files, Problem> {
     let refused = |detail: String| Problem::new(Code::InvalidMultipart, detail);
     let multipart = Multipart::from_request(request, app).await;
     let mut multipart = multipart.map_err(|rejection| refused(rejection.body_text()))?;
@@ -222,7 +222,7 @@ async fn parts(app: &Arc<App>, request: Request) -> Result<Files, Problem> {
     if files.is_empty() {
         return Err(refused("the body contains no file".to_owned()));
     }
-    Ok(Files { files, base })
+    Ok(Files { files, base, permit })
 }
 
 fn broken(error: axum::extract::multipart::MultipartError) -> Problem {

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{FromRequest, Request};
@@ -17,7 +17,6 @@ use super::understand;
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
-use crate::http::server::memory::MemoryBudget;
 
 /// Limits of a JSON body.
 pub trait Payload: DeserializeOwned {
@@ -73,6 +72,9 @@ impl<T: Payload> FromRequest<Arc<App>> for RawJson<T> {
     }
 }
 
+/// Least rate of a body, in bytes a second, after a third of its time.
+const LEAST_RATE: usize = 4096;
+
 /// Reads a whole body. It counts towards the server's memory budget until it is dropped.
 ///
 /// # Errors
@@ -82,19 +84,10 @@ pub async fn read(app: &App, body: Body, limit: usize, time: Duration) -> Result
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large(limit));
     }
-    match timeout(time, collect(&app.memory, body, limit)).await {
-        Ok(read) => read,
-        Err(_) => Err(body_timeout(time)),
-    }
-}
-
-async fn collect(budget: &MemoryBudget, mut body: Body, limit: usize) -> Result<Bytes, Problem> {
+    let budget = &app.memory;
+    let mut arrival = Arrival::new(body, time);
     let (mut text, mut permit) = (Vec::new(), budget.take(0)?);
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| incomplete_body())?;
-        let Ok(data) = frame.into_data() else {
-            continue;
-        };
+    while let Some(data) = arrival.next().await? {
         if data.len() > limit - text.len() {
             return Err(too_large(limit));
         }
@@ -103,6 +96,53 @@ async fn collect(budget: &MemoryBudget, mut body: Body, limit: usize) -> Result<
         text.extend_from_slice(&data);
     }
     Ok(permit.hold(text.into()))
+}
+
+/// A body that must arrive within a time, and not too slowly.
+pub struct Arrival {
+    body: Body,
+    time: Duration,
+    waited: Duration,
+    received: usize,
+}
+
+impl Arrival {
+    /// Creates a body that must arrive within `time`. Only time spent waiting counts.
+    pub fn new(body: Body, time: Duration) -> Arrival {
+        Arrival { body, time, waited: Duration::ZERO, received: 0 }
+    }
+
+    /// Waits for more data; none at the end.
+    ///
+    /// # Errors
+    /// It does not arrive in time, or the body ends early.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        let grace = self.time / 3;
+        let expected = grace + Duration::from_secs((self.received / LEAST_RATE) as u64);
+        let started = Instant::now();
+        let left = expected.min(self.time).saturating_sub(self.waited);
+        let frame = timeout(left, self.body.frame()).await;
+        self.waited += started.elapsed();
+        match frame {
+            Err(_) if expected < self.time => Err(too_slow(grace)),
+            Err(_) => Err(body_timeout(self.time)),
+            Ok(None) => Ok(None),
+            Ok(Some(Err(_))) => Err(incomplete_body()),
+            Ok(Some(Ok(frame))) => {
+                let data = frame.into_data().unwrap_or_default();
+                self.received += data.len();
+                Ok(Some(data))
+            }
+        }
+    }
+}
+
+fn too_slow(grace: Duration) -> Problem {
+    let detail = format!(
+        "the body arrives too slowly: expected {LEAST_RATE} bytes a second after the first {} s",
+        grace.as_secs_f64()
+    );
+    Problem::new(Code::BodyTimeout, detail)
 }
 
 /// Problem of a body over the size limit.

@@ -1,15 +1,13 @@
 //! Reads the lines of a body in parts, so that only one part is in memory at a time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Body;
 use bytes::{Bytes, BytesMut};
-use http_body_util::BodyExt;
 use hyper::body::Body as _;
 use memchr::memchr;
-use tokio::time::timeout;
 
-use super::body::{body_timeout, incomplete_body, too_large};
+use super::body::{Arrival, too_large};
 use crate::http::error::problem::Problem;
 
 /// Limits of a body.
@@ -43,11 +41,9 @@ pub struct LinesPart {
 
 /// Reader of a body's lines.
 pub struct BodyLines {
-    body: Body,
+    body: Arrival,
     bounds: BodyLimits,
-    /// Remaining bytes and time.
     bytes_left: usize,
-    time_left: Duration,
     held: BytesMut,
     /// Bytes of `held` already searched for a line feed.
     seen: usize,
@@ -66,9 +62,8 @@ impl BodyLines {
             return Err(too_large(bounds.bytes));
         }
         Ok(BodyLines {
-            body,
+            body: Arrival::new(body, bounds.time),
             bytes_left: bounds.bytes,
-            time_left: bounds.time,
             bounds,
             held: BytesMut::new(),
             seen: 0,
@@ -129,21 +124,13 @@ impl BodyLines {
 
     /// Reads more data; false at the end.
     async fn more(&mut self) -> Result<bool, Problem> {
-        let started = Instant::now();
-        let frame = timeout(self.time_left, self.body.frame()).await;
-        self.time_left = self.time_left.saturating_sub(started.elapsed());
-        match frame {
-            Err(_) => Err(body_timeout(self.bounds.time)),
-            Ok(None) => Ok(false),
-            Ok(Some(Err(_))) => Err(incomplete_body()),
-            Ok(Some(Ok(frame))) => {
-                let data = frame.into_data().unwrap_or_default();
-                let left = self.bytes_left.checked_sub(data.len());
-                self.bytes_left = left.ok_or_else(|| too_large(self.bounds.bytes))?;
-                self.held.extend_from_slice(&data);
-                Ok(true)
-            }
-        }
+        let Some(data) = self.body.next().await? else {
+            return Ok(false);
+        };
+        let left = self.bytes_left.checked_sub(data.len());
+        self.bytes_left = left.ok_or_else(|| too_large(self.bounds.bytes))?;
+        self.held.extend_from_slice(&data);
+        Ok(true)
     }
 }
 

@@ -279,7 +279,7 @@ fn places_are_bounded_by_address_too() {
     let is_open = |listener: &Listener| listener.head.starts_with("HTTP/1.1 200");
     let house = House::with(|options| options.max_streams_per_address = 1);
     let one = from(&house, "X-Forwarded-For", "192.0.2.1");
-    // Whoever is no trusted proxy names nobody else.
+    // The header of an untrusted peer is ignored.
     let refused = house.get(PATH).header("X-Forwarded-For", "192.0.2.2").send().expect(503);
     assert_eq!((refused.code().as_str(), refused.header("retry-after")), ("overloaded", Some("5")));
     assert_eq!(rejected(&house, "address_streams"), 1);

@@ -1,9 +1,9 @@
-//! What the process uses of the machine, as Linux tells it in `/proc`.
+//! Resource use of this process, from `/proc` on Linux.
 
 use std::fs;
 use std::time::Duration;
 
-/// Use of memory, processor time and file descriptors; `None` where the system does not tell.
+/// Use of memory, processor time and file descriptors; `None` where the system has no such file.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessStats {
     /// Resident memory, in bytes.
@@ -42,7 +42,7 @@ fn cpu_time() -> Option<Duration> {
     let (_, fields) = stat.rsplit_once(')')?;
     let mut times = fields.split_whitespace().skip(11).map(str::parse::<u64>);
     let hundredths = times.next()?.ok()?.checked_add(times.next()?.ok()?)?;
-    // Whatever the kernel's own clock, it tells programs hundredths of a second.
+    // The unit is 10 ms on every architecture (`USER_HZ` is 100).
     Some(Duration::from_millis(hundredths.checked_mul(10)?))
 }
 

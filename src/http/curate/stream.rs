@@ -93,9 +93,9 @@ pub async fn get(
         greeting += &format!("event: restart\ndata: {{\"after\":{after}}}\n");
     }
     greeting.push('\n');
-    drop(sender.try_send(Ok(greeting.into())));
+    drop(sender.try_send(BodyPart::Data(greeting.into())));
     let telling = ChangeStream { app: Arc::clone(&app), follower, sender, book, after };
-    tokio::spawn(telling.run());
+    tokio::spawn(telling.run_to_end());
     let mut response = without_compression(Response::new(body));
     let headers = response.headers_mut();
     for (name, value) in
@@ -170,8 +170,15 @@ struct ChangeStream {
 }
 
 impl ChangeStream {
+    /// Sends changes and, when the server shuts down, the end.
+    async fn run_to_end(mut self) {
+        self.run().await;
+        // If this fails, the client is gone or takes nothing.
+        drop(self.sender.try_send(BodyPart::End));
+    }
+
     /// Sends changes until the client or the server closes the stream.
-    async fn run(mut self) {
+    async fn run(&mut self) {
         let mut going_on = true;
         while going_on {
             self.follower.mark_seen();
@@ -215,7 +222,7 @@ impl ChangeStream {
         tokio::select! {
             biased;
             () = self.follower.ended() => false,
-            sent = self.sender.send(Ok(text.into())) => sent.is_ok(),
+            sent = self.sender.send(BodyPart::Data(text.into())) => sent.is_ok(),
         }
     }
 }

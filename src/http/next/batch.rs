@@ -20,7 +20,7 @@ use crate::http::request::address::{NoParameters, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::request::understand;
 use crate::http::server::app::App;
-use crate::http::server::channel_body::{BodyPart, broken_off, channel_body};
+use crate::http::server::channel_body::{BodyPart, channel_body, log_interrupted};
 use crate::http::server::worker_pool::QueuePlace;
 use crate::service::Service;
 use crate::wire::{NextRequest, NextResponse};
@@ -95,7 +95,8 @@ pub async fn post(
         return Ok(reader.conditions.serialized(None, text));
     }
     let (body, sender) = channel_body();
-    drop(sender.try_send(Ok(text)));
+    // The channel has room.
+    drop(sender.try_send(BodyPart::Data(text)));
     tokio::spawn(async move { batch.send_rest(next, &sender).await });
     let mut response = reader.conditions.serialized(None, Bytes::new());
     *response.body_mut() = body;
@@ -127,11 +128,13 @@ impl Batch {
             match self.part(next).await {
                 Ok((text, after)) => {
                     next = after;
-                    space.send(Ok(text));
+                    space.send(BodyPart::Data(text));
                 }
-                Err(problem) => return space.send(Err(broken_off(&problem))),
+                Err(problem) => return log_interrupted(&problem),
             }
         }
+        // If this fails, the client is gone.
+        drop(sender.send(BodyPart::End).await);
     }
 }
 

@@ -18,8 +18,9 @@ use tokio::task::futures::TaskLocalFuture;
 use super::app::{App, HAS_KEY};
 use super::client::{Client, client_address};
 use super::connection_io::ReadPause;
-use super::connections::{AnswerBody, Connection};
+use super::connections::{Answering, Connection};
 use super::framing::TwoLengths;
+use super::tapped_body::TappedBody;
 use crate::http::error::problem::PROBLEM_JSON;
 use crate::http::error::rejected::Reason;
 use crate::http::request::access::known_key;
@@ -109,7 +110,7 @@ enum AdmittedResponse {
 }
 
 impl Service<Request<Incoming>> for Admission {
-    type Response = Response<AnswerBody>;
+    type Response = Response<TappedBody<Answering>>;
     type Error = Infallible;
     type Future = AdmissionFuture;
 
@@ -122,7 +123,7 @@ impl Service<Request<Incoming>> for Admission {
 }
 
 impl Future for AdmissionFuture {
-    type Output = Result<Response<AnswerBody>, Infallible>;
+    type Output = Result<Response<TappedBody<Answering>>, Infallible>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let response = match &mut self.response {
@@ -130,7 +131,7 @@ impl Future for AdmissionFuture {
             AdmittedResponse::Refused(refused) => task::ready!(Pin::new(refused).poll(context)),
         };
         let connection = Arc::clone(&self.connection);
-        Poll::Ready(Ok(response.map(|body| AnswerBody::new(body, connection))))
+        Poll::Ready(Ok(response.map(|body| TappedBody::new(body, Answering(connection)))))
     }
 }
 

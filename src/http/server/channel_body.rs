@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -23,41 +23,45 @@ const PART_BYTES: usize = 64 << 10;
 /// Time in which a client must take such a part, which is 4 KiB a second.
 const TAKEN_WITHIN: Duration = Duration::from_secs(15);
 
-/// Part of a body; an error breaks the body off, so that no client mistakes it for complete.
-pub type BodyPart = Result<Bytes, io::Error>;
+/// Part of a body.
+pub enum BodyPart {
+    /// Some bytes.
+    Data(Bytes),
+    /// The end. Without it the connection is broken off, so that no client mistakes the body for
+    /// complete.
+    End,
+}
 
 /// Returns a body, and the sender of its parts. Up to two parts wait; sending fails if the
 /// client is gone.
 pub fn channel_body() -> (Body, mpsc::Sender<BodyPart>) {
-    let (sender, receiver) = mpsc::channel(2);
-    (Body::new(ChannelBody(receiver)), sender)
+    let (parts, receiver) = mpsc::channel(2);
+    (Body::new(ChannelBody { receiver, has_ended: false }), parts)
 }
 
-/// Returns the error that breaks a body off.
-pub fn broken_off(problem: &Problem) -> io::Error {
+/// Logs why the rest of a body cannot be produced.
+pub fn log_interrupted(problem: &Problem) {
     tracing::debug!(code = ?problem.code(), "cannot produce the rest of a response");
-    io::Error::other("response interrupted: the rest cannot be produced")
 }
 
 /// Writes a body from a thread that may block, see [`QueuePlace::produce`].
 ///
 /// [`QueuePlace::produce`]: super::worker_pool::QueuePlace::produce
 pub struct BodyWriter<H> {
-    /// For the head of the response; none once it was told.
-    tell: Option<oneshot::Sender<Result<H, Problem>>>,
-    sender: mpsc::Sender<BodyPart>,
+    /// Sender of the head of the response; `None` once it is sent.
+    head: Option<oneshot::Sender<Result<H, Problem>>>,
+    parts: mpsc::Sender<BodyPart>,
     turn: Rc<RefCell<Turn>>,
     part: Vec<u8>,
-    is_ended: bool,
 }
 
 impl<H> BodyWriter<H> {
     pub(super) fn new(
-        tell: oneshot::Sender<Result<H, Problem>>,
-        sender: mpsc::Sender<BodyPart>,
+        head: oneshot::Sender<Result<H, Problem>>,
+        parts: mpsc::Sender<BodyPart>,
         turn: Rc<RefCell<Turn>>,
     ) -> BodyWriter<H> {
-        BodyWriter { tell: Some(tell), sender, turn, part: Vec::new(), is_ended: false }
+        BodyWriter { head: Some(head), parts, turn, part: Vec::new() }
     }
 
     /// Begins the response.
@@ -65,38 +69,36 @@ impl<H> BodyWriter<H> {
     /// # Errors
     /// The client is gone.
     pub fn begin(&mut self, head: H) -> Result<(), Cancelled> {
-        self.tell.take().map_or(Ok(()), |tell| tell.send(Ok(head)).map_err(|_| Cancelled))
+        self.head.take().map_or(Ok(()), |sender| sender.send(Ok(head)).map_err(|_| Cancelled))
     }
 
-    /// Ends the response: with the rest of it, or broken off.
+    /// Ends the response: with the rest of it, or with a problem if its head is not sent yet.
     pub(super) fn end(mut self, done: Result<(), Problem>) {
-        let sent = done.and_then(|()| self.send_part().map_err(|_| Problem::timeout()));
-        match (sent, self.tell.take()) {
+        let sent = done.and_then(|()| {
+            let rest = self.send_part().and_then(|()| self.send(BodyPart::End));
+            rest.map_err(|_| Problem::timeout())
+        });
+        match (sent, self.head.take()) {
             (Ok(()), _) => {}
-            // Nobody is left to tell if these fail.
-            (Err(problem), Some(tell)) => drop(tell.send(Err(problem))),
-            (Err(problem), None) => self.break_off(broken_off(&problem)),
+            // If this fails, nobody waits for it.
+            (Err(problem), Some(head)) => drop(head.send(Err(problem))),
+            (Err(problem), None) => log_interrupted(&problem),
         }
-        self.is_ended = true;
-    }
-
-    fn break_off(&self, error: io::Error) {
-        let _the_client_may_be_gone = self.send(Err(error));
     }
 
     fn send_part(&mut self) -> Result<(), Cancelled> {
         let part = std::mem::take(&mut self.part);
-        if part.is_empty() { Ok(()) } else { self.send(Ok(part.into())) }
+        if part.is_empty() { Ok(()) } else { self.send(BodyPart::Data(part.into())) }
     }
 
     /// Sends a part, waiting for the client without keeping a worker.
     fn send(&self, part: BodyPart) -> Result<(), Cancelled> {
-        let part = match self.sender.try_send(part) {
+        let part = match self.parts.try_send(part) {
             Ok(()) => return Ok(()),
             Err(TrySendError::Closed(_)) => return Err(Cancelled),
             Err(TrySendError::Full(part)) => part,
         };
-        let sent = async { timeout(TAKEN_WITHIN, self.sender.send(part)).await };
+        let sent = async { timeout(TAKEN_WITHIN, self.parts.send(part)).await };
         match self.turn.borrow_mut().without(sent) {
             Ok(Ok(())) => Ok(()),
             _ => Err(Cancelled),
@@ -118,16 +120,10 @@ impl<H> Write for BodyWriter<H> {
     }
 }
 
-impl<H> Drop for BodyWriter<H> {
-    /// A body that ends early, as after a panic, must not pass for a complete one.
-    fn drop(&mut self) {
-        if !self.is_ended && self.tell.is_none() {
-            self.break_off(io::Error::other("response interrupted"));
-        }
-    }
+struct ChannelBody {
+    receiver: mpsc::Receiver<BodyPart>,
+    has_ended: bool,
 }
-
-struct ChannelBody(mpsc::Receiver<BodyPart>);
 
 impl hyper::body::Body for ChannelBody {
     type Data = Bytes;
@@ -137,7 +133,37 @@ impl hyper::body::Body for ChannelBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        let polled = self.0.poll_recv(context);
-        polled.map(|part| part.map(|part| part.map(Frame::data)))
+        if self.has_ended {
+            return Poll::Ready(None);
+        }
+        let part = ready!(self.receiver.poll_recv(context));
+        self.has_ended = !matches!(part, Some(BodyPart::Data(_)));
+        Poll::Ready(match part {
+            Some(BodyPart::Data(bytes)) => Some(Ok(Frame::data(bytes))),
+            Some(BodyPart::End) => None,
+            None => Some(Err(io::Error::other("response interrupted"))),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn only_a_body_with_its_end_is_complete() {
+        for (last, expected) in [(Some(BodyPart::End), true), (None, false)] {
+            let (body, parts) = channel_body();
+            let sent = parts.send(BodyPart::Data(Bytes::from_static(b"part"))).await;
+            assert!(sent.is_ok());
+            if let Some(last) = last {
+                assert!(parts.send(last).await.is_ok());
+            }
+            drop(parts);
+            let read = body.collect().await.map(http_body_util::Collected::to_bytes);
+            assert_eq!(read.ok(), expected.then_some(Bytes::from_static(b"part")));
+        }
     }
 }

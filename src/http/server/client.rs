@@ -28,7 +28,7 @@ pub fn network(address: IpAddr) -> IpAddr {
 }
 
 /// Returns the address of a request's client: that of the connection, unless it is of a trusted
-/// proxy. Then it is the last address in the header that is none of a trusted proxy: what is before
+/// proxy. Then it is the last address in the header that is not of a trusted proxy: what precedes
 /// it was not written by one.
 #[must_use]
 pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpAddr]) -> IpAddr {
@@ -38,7 +38,7 @@ pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpAddr]) -> 
         true => (X_FORWARDED_FOR, parse_address),
         false => (FORWARDED, parse_forwarded),
     };
-    // Split as bytes: a client may send what is no text in front of the proxy's own words.
+    // Split as bytes: the part that the client sent may not be valid UTF-8.
     let values = headers.get_all(name).iter().rev();
     let mut hops = values.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
     while trusted.contains(&address) {
@@ -51,7 +51,7 @@ pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpAddr]) -> 
     address
 }
 
-/// Parses addresses separated by commas; `None` if one is none.
+/// Parses addresses separated by commas; `None` if one is invalid.
 #[must_use]
 pub fn parse_addresses(text: &str) -> Option<Vec<IpAddr>> {
     let addresses = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());

@@ -2,18 +2,14 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use axum::body::Body;
-use bytes::Bytes;
-use hyper::body::{Frame, SizeHint};
 use tokio::task::AbortHandle;
 
 use super::options::ServeOptions;
+use super::tapped_body::Tap;
 use crate::http::error::rejected::Reason;
 
 /// Connections beyond the limit that are accepted while all others are in the middle of a request.
@@ -200,43 +196,14 @@ fn moment(time: Duration) -> u64 {
     nanos.clamp(ANSWERED + 1, CLOSED - 1)
 }
 
-/// Body that tells its connection when it is complete.
-pub struct AnswerBody {
-    body: Body,
-    connection: Arc<Connection>,
-}
+/// Marks a connection as answered when the body of the response is dropped.
+pub struct Answering(pub Arc<Connection>);
 
-impl AnswerBody {
-    /// Wraps the body of a response on a connection.
-    #[must_use]
-    pub fn new(body: Body, connection: Arc<Connection>) -> AnswerBody {
-        AnswerBody { body, connection }
-    }
-}
+impl Tap for Answering {}
 
-impl Drop for AnswerBody {
+impl Drop for Answering {
     fn drop(&mut self) {
-        self.connection.state.store(ANSWERED, Relaxed);
-    }
-}
-
-impl hyper::body::Body for AnswerBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.0.state.store(ANSWERED, Relaxed);
     }
 }
 
@@ -257,7 +224,7 @@ mod tests {
     }
 
     fn answer(connection: &Arc<Connection>) {
-        drop(AnswerBody::new(Body::empty(), Arc::clone(connection)));
+        drop(Answering(Arc::clone(connection)));
     }
 
     /// Waits until those that are idle now may be closed.

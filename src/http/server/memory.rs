@@ -1,19 +1,18 @@
 //! Budget for what requests hold in memory: bodies until the work on them is done, and responses
 //! until they are sent.
 
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use hyper::body::{Body as _, Frame, SizeHint};
+use hyper::body::{Body as _, Frame};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::app::{App, has_key};
+use super::tapped_body::{Tap, TappedBody};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::error::rejected::Reason;
@@ -96,38 +95,21 @@ pub async fn hold_response(State(app): State<Arc<App>>, request: Request, next: 
     let size = response.body().size_hint().exact().and_then(|size| usize::try_from(size).ok());
     match size.filter(|size| *size >= PAGE && !has_key()).map(|size| app.memory.take(size)) {
         None => response,
-        Some(Ok(permit)) => response.map(|body| Body::new(HeldBody { body, permit: Some(permit) })),
+        Some(Ok(permit)) => {
+            response.map(|body| Body::new(TappedBody::new(body, HeldUntilSent(Some(permit)))))
+        }
         Some(Err(problem)) => problem.into_response(),
     }
 }
 
-/// A complete body, whose first frame is all of it.
-struct HeldBody {
-    body: Body,
-    permit: Option<MemoryPermit>,
-}
+/// Keeps a permit until the first frame of a complete body, which is all of it, is sent.
+struct HeldUntilSent(Option<MemoryPermit>);
 
-impl hyper::body::Body for HeldBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let polled = Pin::new(&mut self.body).poll_frame(context);
-        let mut hold = |bytes| match self.permit.take() {
-            Some(permit) => permit.hold(bytes),
-            None => bytes,
-        };
-        polled.map(|frame| frame.map(|frame| frame.map(|frame| frame.map_data(&mut hold))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+impl Tap for HeldUntilSent {
+    fn pass(&mut self, frame: Frame<Bytes>) -> Frame<Bytes> {
+        match self.0.take() {
+            Some(permit) => frame.map_data(|bytes| permit.hold(bytes)),
+            None => frame,
+        }
     }
 }

@@ -16,6 +16,7 @@ pub mod options;
 pub mod rate;
 pub mod router;
 pub mod secure;
+pub mod tapped_body;
 pub mod worker_pool;
 
 use std::io;

@@ -1,21 +1,19 @@
 //! Checks of request heads, and response headers that restrict what a browser may do with a
 //! response.
 
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::task::{Context, Poll};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use bytes::Bytes;
-use hyper::body::{Body as _, Frame, SizeHint};
+use hyper::body::Body as _;
 
 use super::app::App;
 use super::framing;
+use super::tapped_body::{Tap, TappedBody};
 use crate::web;
 
 /// Policy of API responses: they load nothing, and no page may frame them.
@@ -66,10 +64,13 @@ fn policy(path: &str) -> &'static str {
     }
 }
 
-/// Body that reports when it was read to its end.
-struct WatchedBody {
-    body: Body,
-    ended: Arc<AtomicBool>,
+/// Whether a body was read to its end.
+struct ReadToEnd(Arc<AtomicBool>);
+
+impl Tap for ReadToEnd {
+    fn end(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// Watches the body of a request; `None` if it has none.
@@ -79,30 +80,6 @@ fn watch_body(request: &mut Request) -> Option<Arc<AtomicBool>> {
     }
     let ended = Arc::new(AtomicBool::new(false));
     let body = std::mem::take(request.body_mut());
-    *request.body_mut() = Body::new(WatchedBody { body, ended: Arc::clone(&ended) });
+    *request.body_mut() = Body::new(TappedBody::new(body, ReadToEnd(Arc::clone(&ended))));
     Some(ended)
-}
-
-impl hyper::body::Body for WatchedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let polled = Pin::new(&mut self.body).poll_frame(context);
-        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
-            self.ended.store(true, Relaxed);
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }

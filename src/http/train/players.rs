@@ -19,7 +19,7 @@ use crate::http::request::body::{check_encoding, media_type, unsupported_type};
 use crate::http::request::lines::{BodyLimits, BodyLine, BodyLines};
 use crate::http::request::understand;
 use crate::http::server::app::App;
-use crate::http::server::channel_body::{BodyPart, broken_off, channel_body};
+use crate::http::server::channel_body::{BodyPart, channel_body, log_interrupted};
 use crate::ledger::training::QuizAnswer;
 use crate::service::{ProgressQuery, ServiceError};
 use crate::wire::{
@@ -103,7 +103,7 @@ pub async fn export(
         .await?;
     let head = line(&TrainingHead::new(&player, count))?;
     // The channel has room for both.
-    drop(sender.try_send(Ok(head.into())));
+    drop(sender.try_send(BodyPart::Data(head.into())));
     tokio::spawn(stream_answers(app, player, page, sender));
     let mut response = Response::new(body);
     let headers = response.headers_mut();
@@ -225,23 +225,18 @@ async fn stream_answers(
         let lines = page.iter().map(|answer| line(&AnswerLine::from(answer)));
         let lines: Result<Vec<Vec<u8>>, Problem> = lines.collect();
         let part = match lines {
-            Ok(lines) => Ok(lines.concat().into()),
-            Err(problem) => Err(broken_off(&problem)),
+            Ok(lines) if !lines.is_empty() => BodyPart::Data(lines.concat().into()),
+            Ok(_) => BodyPart::End,
+            Err(problem) => return log_interrupted(&problem),
         };
         let last = page.last().map(|answer| (answer.at, answer.question.clone()));
-        let Some(after) = last.filter(|_| part.is_ok()) else {
-            drop(sender.send(part).await);
+        let (true, Some(after)) = (sender.send(part).await.is_ok(), last) else {
             return;
         };
-        if sender.send(part).await.is_err() {
-            return;
-        }
         let name = player.clone();
-        let read = app.read(move |service| answers(service, &name, after));
-        match read.await {
-            Ok(next) if next.is_empty() => return,
+        match app.read(move |service| answers(service, &name, after)).await {
             Ok(next) => page = next,
-            Err(problem) => return drop(sender.send(Err(broken_off(&problem))).await),
+            Err(problem) => return log_interrupted(&problem),
         }
     }
 }

@@ -10,7 +10,7 @@ const ORIGIN: &str =
 const ABOVE: &str = r#"
 # Configuration
 
-Every limit of `joseki serve` is a setting, given by a flag, an environment variable or a TOML file.
+The limits of `joseki serve` are settings, given by a flag, an environment variable or a TOML file.
 The first of these that has a value wins; otherwise the default applies. `--config` or
 `JOSEKI_CONFIG` names the file. `--check-config` prints the settings in force, each with its origin,
 and exits; the output is itself a valid configuration file:

@@ -14,9 +14,11 @@ RUN apt-get update && apt-get install -y --no-install-recommends make && rm -rf 
 WORKDIR /build
 COPY . .
 RUN cargo build --release --locked --bin joseki && mkdir /data
+RUN cargo install --locked cargo-about@0.9.3 --features cli && packaging/licenses > /THIRD-PARTY-LICENSES
 
 FROM docker.io/library/debian:${DEBIAN}-slim${DEBIAN_DIGEST}
 COPY --from=build /build/target/release/joseki /usr/local/bin/joseki
+COPY --from=build /build/LICENSE /THIRD-PARTY-LICENSES /usr/share/doc/joseki/
 COPY --from=build --chown=65532:65532 /data /data
 # Not a name: the image needs no entry in a list of users.
 USER 65532:65532

@@ -24,6 +24,7 @@ export default defineConfig({
     // Nothing is inlined as a data URL: the page's policy forbids `data:`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: "licenses.txt" },
   },
   // During development a local server provides the API.
   server: { proxy: { "/v1": process.env["JOSEKI_SERVER"] ?? "http://127.0.0.1:8361" } },

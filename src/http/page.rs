@@ -1,5 +1,5 @@
-//! `/` and `/assets`: serves the browser page. It needs no key; the page itself reads the URL's
-//! parameters.
+//! `/`, `/assets` and `/licenses.txt`: serves the browser page. It needs no key; the page itself
+//! reads the URL's parameters.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::error::problem::{Problem, unknown_path};
 use super::etag::{Preconditions, Tag};
 use super::request::address::Path;
-use crate::web::{self, ASSETS, INDEX, PageFile};
+use crate::web::{self, ASSETS, INDEX, LICENSES, PageFile};
 
 /// Cache policy of files named by their content: they never change, so for one year.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
@@ -16,6 +16,11 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// Serves the page.
 pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
     serve_file(INDEX, &headers)
+}
+
+/// Serves the licence texts of what the page contains.
+pub async fn licenses(headers: HeaderMap) -> Result<Response, Problem> {
+    serve_file(LICENSES, &headers)
 }
 
 /// Serves a file of the page.

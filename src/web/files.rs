@@ -6,6 +6,8 @@ use rust_embed::RustEmbed;
 
 /// Name of the start page.
 pub const INDEX: &str = "index.html";
+/// Name of the licence texts of what the page contains.
+pub const LICENSES: &str = "licenses.txt";
 /// Folder of files with a content hash in their names, which can be cached indefinitely.
 pub const ASSETS: &str = "assets/";
 /// Content security policy of the page: it loads only files of its own server, and nothing inline.

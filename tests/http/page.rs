@@ -14,7 +14,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Ends of names with their types.
-const KINDS: [(&str, &str); 5] = [
+const KINDS: [(&str, &str); 6] = [
+    (".txt", "text/plain; charset=utf-8"),
     (".js", "text/javascript; charset=utf-8"),
     (".css", "text/css; charset=utf-8"),
     (".svg", "image/svg+xml"),
@@ -113,7 +114,8 @@ fn the_page_names_no_other_host_and_has_nothing_written_into_it() {
 #[test]
 fn everything_that_the_page_loads_is_there_and_may_be_kept() {
     let house = House::new();
-    for path in loaded(&page(&house).text()) {
+    let files = loaded(&page(&house).text());
+    for path in files.into_iter().chain(["/licenses.txt".to_owned()]) {
         let answer = house.get(&path).send().expect(200);
         let kind = KINDS.iter().find(|(end, _)| path.ends_with(end));
         let (_, kind) = kind.unwrap_or_else(|| panic!("what is {path}?"));
@@ -140,7 +142,8 @@ fn what_is_served_is_what_was_built() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
     let on_disk = |name: &str| fs::read(folder.join(name)).expect("a file");
     assert_eq!(page(&house).body, on_disk("index.html"));
-    for path in loaded(&page(&house).text()) {
+    let files = loaded(&page(&house).text());
+    for path in files.into_iter().chain(["/licenses.txt".to_owned()]) {
         let answer = house.get(&path).send().expect(200);
         assert_eq!(answer.body, on_disk(path.trim_start_matches('/')), "{path}");
     }
@@ -148,7 +151,7 @@ fn what_is_served_is_what_was_built() {
     let names = fs::read_dir(&folder).expect("a folder");
     let names = names.map(|entry| entry.expect("an entry").file_name());
     let names: BTreeSet<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
-    assert_eq!(names, BTreeSet::from(["assets".to_owned(), "index.html".to_owned()]));
+    assert_eq!(names, BTreeSet::from(["assets", "index.html", "licenses.txt"].map(str::to_owned)));
 }
 
 #[test]

@@ -112,11 +112,14 @@ fn expressions_of_licences_are_understood() {
     assert_eq!(names("A WITH x OR B AND C"), ["A WITH x", "B+C"]);
 }
 
-/// The names between the brackets of `allow`.
-fn allowed() -> BTreeSet<String> {
-    let text = read("deny.toml");
-    let list =
-        text.split_once("allow = [").and_then(|(_, rest)| rest.split_once(']')).expect("a list").0;
+/// The names between the brackets of a list in a file.
+fn names_in(file: &str, list: &str) -> BTreeSet<String> {
+    let text = read(file);
+    let list = text
+        .split_once(&format!("\n{list} = ["))
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .expect("a list")
+        .0;
     list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
@@ -126,7 +129,7 @@ fn every_licence_in_the_program_is_allowed_and_every_allowed_one_is_needed() {
     let arguments = ["metadata", "--format-version", "1", "--locked"];
     let output = run(env!("CARGO"), &arguments, &root()).expect("cargo");
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let allowed = allowed();
+    let allowed = names_in("deny.toml", "allow");
     let mut needed = BTreeSet::new();
     for package in metadata["packages"].as_array().expect("packages") {
         let expression = package["license"]
@@ -139,6 +142,19 @@ fn every_licence_in_the_program_is_allowed_and_every_allowed_one_is_needed() {
     }
     let idle: Vec<&String> = allowed.difference(&needed).collect();
     assert!(idle.is_empty(), "{idle:?}");
+}
+
+#[test]
+fn licence_texts_go_with_the_program() {
+    let accepted = names_in("packaging/about.toml", "accepted");
+    let missing: Vec<_> = names_in("deny.toml", "allow").difference(&accepted).cloned().collect();
+    assert_eq!(missing, [""; 0]);
+    let page: serde_json::Value =
+        serde_json::from_str(&read("web/package.json")).expect("valid JSON");
+    let texts = read("web/dist/licenses.txt");
+    for name in page["dependencies"].as_object().expect("dependencies").keys() {
+        assert!(texts.contains(&format!("\n## {name} - ")), "{name}");
+    }
 }
 
 /// A checkout of what `packaging/release` looks at, with a changelog of its own.

@@ -110,6 +110,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .route("/docs/", get(docs::index))
         .route("/docs/{*file}", get(docs::asset))
         .route("/", get(page::index))
+        .route("/licenses.txt", get(page::licenses))
         .route("/assets/{*file}", get(page::asset))
 }
 

@@ -1,5 +1,6 @@
 //! Too much load: who is too many is sent away with a word, the others are answered, and then everybody is.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
@@ -259,6 +260,28 @@ fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
     house.post("/v1/next/batch").json(&batch(1)).send().expect(200);
     drop(gone);
     eventually("an empty queue", || working() == [true, true]);
+}
+
+/// Whether the threads of a name have a nice value, in this process.
+#[cfg(target_os = "linux")]
+fn threads_are_nice(name: &str, nice: &str) -> bool {
+    let tasks = fs::read_dir("/proc/self/task").expect("a folder");
+    let stats = tasks.filter_map(|task| fs::read_to_string(task.ok()?.path().join("stat")).ok());
+    let marked = stats.filter(|stat| stat.contains(&format!("({name})")));
+    let found: Vec<bool> = marked
+        .map(|stat| stat.rsplit(')').next().and_then(|rest| rest.split(' ').nth(17)) == Some(nice))
+        .collect();
+    !found.is_empty() && found.iter().all(|fits| *fits)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn heavy_work_without_a_key_lets_the_rest_go_first() {
+    let house = House::new();
+    house.post("/v1/next/batch").json(&json!({"queries": [{}]})).send().expect(200);
+    house.get("/v1/books").send().expect(200);
+    assert!(threads_are_nice("joseki-heavy", "10"));
+    assert!(!threads_are_nice("joseki-http", "10"));
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! State shared by all handlers.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::available_parallelism;
 use std::time::UNIX_EPOCH;
 
 use axum::body::Body;
+use tokio::runtime::Handle;
 
 use super::channel_body::BodyWriter;
 use super::connections::Connections;
@@ -74,11 +76,22 @@ pub struct App {
 }
 
 impl App {
-    /// Creates the state of a server.
+    /// Creates the state of a server. Work runs on the threads of `runtime` that may block, heavy
+    /// work without a key on those of `patient`.
     #[must_use]
-    pub fn new(service: Arc<Service>, options: ServeOptions) -> App {
-        let pool = |workers, waiting| WorkerPool::new(workers, waiting, options.handler_timeout);
-        let heavy = pool(options.heavy_workers, options.waiting);
+    pub fn new(
+        service: Arc<Service>,
+        options: ServeOptions,
+        runtime: &Handle,
+        patient: &Handle,
+    ) -> App {
+        let limit = options.handler_timeout;
+        let pool = |workers, waiting| WorkerPool::new(runtime, workers, waiting, limit);
+        let heavy_workers = match options.heavy_workers {
+            0 => available_parallelism().map_or(1, |processors| processors.get() / 2),
+            workers => workers,
+        };
+        let heavy = WorkerPool::new(patient, heavy_workers, options.waiting, limit);
         let keyed = pool(options.workers, options.waiting);
         App {
             exports: heavy.with_places(EXPORTS),
@@ -87,7 +100,7 @@ impl App {
             keyed,
             work: pool(options.workers, options.waiting),
             health: pool(HEALTH_CHECKS, HEALTH_WAITING),
-            imports: WorkerPool::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
+            imports: WorkerPool::new(runtime, IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             connections: Connections::new(&options),

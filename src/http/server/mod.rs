@@ -45,6 +45,8 @@ const MEASURE_RETRY: Duration = Duration::from_secs(1);
 /// A server that listens; requests wait for [`Server::run`].
 pub struct Server {
     runtime: Runtime,
+    /// Its threads run heavy work without a key, at a low priority.
+    patient: Runtime,
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
@@ -56,6 +58,10 @@ pub struct Server {
 /// Handle that stops a server from another thread, as SIGTERM does.
 #[derive(Clone, Debug)]
 pub struct Stopper(watch::Sender<bool>);
+
+/// Nice value of threads for heavy work without a key: a tenth of the processor time of others.
+#[cfg(target_os = "linux")]
+const HEAVY_NICE: i32 = 10;
 
 /// Error at start or shutdown of a server.
 #[derive(Debug, thiserror::Error)]
@@ -90,6 +96,10 @@ impl Server {
         service.refresh().map(drop).or_else(|error| service.guard_after(error))?;
         let runtime =
             Builder::new_multi_thread().enable_all().thread_name("joseki-http").build()?;
+        let patient = Builder::new_current_thread()
+            .thread_name("joseki-heavy")
+            .on_thread_start(lower_priority)
+            .build()?;
         let address = options.listen;
         let at = |source| ServerError::Listen { address, source };
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(at)?;
@@ -98,9 +108,10 @@ impl Server {
         Ok(Server {
             signals,
             address: listener.local_addr().map_err(at)?,
-            app: Arc::new(App::new(service, options)),
+            app: Arc::new(App::new(service, options, runtime.handle(), patient.handle())),
             stop: Stopper(watch::Sender::new(false)),
             runtime,
+            patient,
             listener,
             seen,
         })
@@ -124,7 +135,7 @@ impl Server {
     /// # Errors
     /// The last write to the store failed.
     pub fn run(self) -> Result<(), ServerError> {
-        let Server { runtime, listener, app, seen, signals, stop, .. } = self;
+        let Server { runtime, patient, listener, app, seen, signals, stop, .. } = self;
         let service = Arc::clone(&app.service);
         runtime.block_on(async {
             let watching = [
@@ -134,6 +145,7 @@ impl Server {
             accept(listener, app, shutdown_signal(signals, stop)).await;
             watching.iter().for_each(JoinHandle::abort);
         });
+        patient.shutdown_background();
         runtime.shutdown_timeout(BLOCKING_GRACE);
         Ok(service.close()?)
     }
@@ -143,6 +155,15 @@ impl Stopper {
     /// Requests shutdown; [`Server::run`] returns when it is complete.
     pub fn stop(&self) {
         self.0.send_replace(true);
+    }
+}
+
+/// Lets other threads go before this one.
+fn lower_priority() {
+    // Elsewhere this would be the priority of the process.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, HEAVY_NICE) {
+        tracing::debug!(%error, "cannot lower the priority of a thread");
     }
 }
 

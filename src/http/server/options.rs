@@ -46,7 +46,8 @@ pub struct ServeOptions {
     /// Number of concurrent requests that may block on the disk, 16.
     pub workers: usize,
     /// Number of concurrent requests without a key that may take long, such as batches, reviews and
-    /// exports, 2. Requests with a key have workers of their own.
+    /// exports; 0, the default, stands for half of the processors, at least one. Requests with a
+    /// key have workers of their own.
     pub heavy_workers: usize,
     /// Maximum number of requests that wait for a worker, 256 for each kind; further ones get 503.
     pub waiting: usize,
@@ -86,7 +87,7 @@ impl Default for ServeOptions {
             import_bytes: 64 << 20,
             stream_bytes: 1 << 30,
             workers: 16,
-            heavy_workers: 2,
+            heavy_workers: 0,
             waiting: 256,
             memory_bytes: 1 << 30,
             answer_bytes: 64 << 20,

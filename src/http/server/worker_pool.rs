@@ -23,6 +23,8 @@ const TURN: Duration = Duration::from_millis(50);
 /// A bounded pool of threads that may block.
 #[derive(Debug)]
 pub struct WorkerPool {
+    /// Runtime whose threads for blocking work are the workers.
+    threads: Handle,
     workers: Arc<Semaphore>,
     places: Arc<Semaphore>,
     /// Numbers of workers and of places, running work included.
@@ -42,18 +44,20 @@ pub struct PoolLoad {
 /// A place in the queue of a [`WorkerPool`].
 #[derive(Debug)]
 pub struct QueuePlace {
+    threads: Handle,
     workers: Arc<Semaphore>,
     limit: Duration,
     held: Arc<OwnedSemaphorePermit>,
 }
 
 impl WorkerPool {
-    /// Creates a pool of `workers` with a queue of `waiting`; each request may take at most
-    /// `limit`.
+    /// Creates a pool of `workers` with a queue of `waiting`, on the threads of a runtime that may
+    /// block; each request may take at most `limit`.
     #[must_use]
-    pub fn new(workers: usize, waiting: usize, limit: Duration) -> WorkerPool {
+    pub fn new(threads: &Handle, workers: usize, waiting: usize, limit: Duration) -> WorkerPool {
         let workers = workers.max(1);
         WorkerPool {
+            threads: threads.clone(),
             workers: Arc::new(Semaphore::new(workers)),
             places: Arc::new(Semaphore::new(workers + waiting)),
             size: (workers, workers + waiting),
@@ -65,6 +69,7 @@ impl WorkerPool {
     #[must_use]
     pub fn with_places(&self, places: usize) -> WorkerPool {
         WorkerPool {
+            threads: self.threads.clone(),
             workers: Arc::clone(&self.workers),
             places: Arc::new(Semaphore::new(places)),
             size: (self.size.0, places),
@@ -88,6 +93,7 @@ impl WorkerPool {
     pub fn enqueue(&self) -> Result<QueuePlace, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
             Ok(held) => Ok(QueuePlace {
+                threads: self.threads.clone(),
                 workers: Arc::clone(&self.workers),
                 limit: self.limit,
                 held: Arc::new(held),
@@ -112,11 +118,12 @@ impl QueuePlace {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let (workers, held) = (Arc::clone(&self.workers), Arc::clone(&self.held));
+        let threads = self.threads.clone();
         let caller = Caller::default();
         let progress = Arc::clone(&caller.0);
         let turn = async move {
             let worker = workers.acquire_owned().await;
-            let done = tokio::task::spawn_blocking(move || {
+            let done = threads.spawn_blocking(move || {
                 let _until_done = (held, worker);
                 cancel::run(progress, None, work)
             });
@@ -144,7 +151,7 @@ impl QueuePlace {
         self,
         work: impl FnOnce(&mut BodyWriter<H>) -> Result<(), Problem> + Send + 'static,
     ) -> Result<(H, Body), Problem> {
-        let QueuePlace { workers, limit, held } = self;
+        let QueuePlace { threads, workers, limit, held } = self;
         let caller = Caller::default();
         let progress = Arc::clone(&caller.0);
         let (tell, head) = oneshot::channel();
@@ -152,7 +159,7 @@ impl QueuePlace {
         let begun = async move {
             let permit = Arc::clone(&workers).acquire_owned().await.ok();
             let runtime = Handle::current();
-            drop(tokio::task::spawn_blocking(move || {
+            drop(threads.spawn_blocking(move || {
                 let _until_done = held;
                 let turn = Turn { workers, permit, since: Instant::now(), runtime };
                 let turn = Rc::new(RefCell::new(turn));

@@ -204,8 +204,8 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "heavy-workers",
         group: SettingGroup::Limits,
-        help: "Maximum number of long requests without a key, such as batches, reviews and exports, at a time.",
-        field: |config| SettingField::Count(&mut config.serve.heavy_workers, 1..=256),
+        help: "Maximum number of long requests without a key, such as batches, reviews and exports, at a time. 0 stands for half of the processors.",
+        field: |config| SettingField::Count(&mut config.serve.heavy_workers, 0..=256),
     },
     Setting {
         flag: "waiting",

@@ -110,7 +110,8 @@ pub fn is_cancelled() -> bool {
     CURRENT.with_borrow(|current| current.as_ref().is_some_and(|it| it.progress.is_cancelled()))
 }
 
-/// Lets this thread's work be cancelled and paused here. Costs a few nanoseconds.
+/// Lets this thread's work be cancelled and paused here. Costs a few nanoseconds. The caller must
+/// hold no lock: others that run during the pause may wait for it.
 ///
 /// # Errors
 /// The work was cancelled.

@@ -109,7 +109,7 @@ impl<'a, W: Write> Annotator<'a, W> {
             let Some(parent) = last.parent() else {
                 continue;
             };
-            if parent.children().last().map(NodeRef::id) == Some(last.id()) {
+            if last.is_last_child() {
                 for variation in self.variations(parent) {
                     self.variation(variation)?;
                 }

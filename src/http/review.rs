@@ -18,10 +18,11 @@ use super::request::address::NoParameters;
 use super::request::body::{check_encoding, media_type, read, unsupported_type};
 use super::request::understand;
 use super::server::app::App;
+use super::server::parts::{Items, append_json, in_parts};
 use crate::format::dictionary::RefusalReason;
 use crate::format::record::RecordError;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::service::{ReviewOptions, ReviewRefusal, ReviewedGame, Service, ServiceError};
+use crate::service::{ReviewRefusal, Service, ServiceError, SubmittedGames, SubmittedReview};
 use crate::wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
 };
@@ -106,54 +107,91 @@ pub async fn post(
         false => understand::query::<NoParameters>(&parameters).map(|_| None)?,
     };
     let bytes = read(&app, request.into_body(), BYTES, app.options.body_timeout).await?;
-    let answer = app.compute(move |service| review(service, asked, &bytes));
-    reader.conditions.fresh(&answer.await?)
+    in_parts(app, &reader.conditions, move |service| Reviews::begin(service, asked, &bytes)).await
 }
 
-/// Reviews the games of a body. `asked` holds the query parameters of an SGF body.
-fn review(
-    service: &Service,
-    asked: Option<ReviewRequest>,
-    body: &Bytes,
-) -> Result<ReviewResponse, Problem> {
-    let (request, games) = match asked {
-        Some(request) => (request, games_of(body)?),
-        None => {
-            let request: ReviewRequest = understand::json(body)?;
-            check_count(request.games.len())?;
-            let games = request.games.iter().map(|text| one_game(text));
-            let games = games.collect();
-            (request, games)
-        }
-    };
-    let asked: ReviewOptions = request.options()?;
-    let reviewed = service.review_texts(&asked, games)?;
-    let (coords, with_record) = (request.coords, request.record);
-    let review = |game: &ReviewedGame| {
-        let review = GameReviewJson::new(game, coords);
-        if with_record { review.with_record(game, coords) } else { review }
-    };
-    let items = reviewed.games.into_iter().enumerate();
-    let profiles = reviewed.profiles.iter();
-    Ok(ReviewResponse {
-        book: BookVersionJson { name: reviewed.book.name, version: reviewed.book.version },
-        coords,
-        moves_of_a_game: asked.moves,
-        games: items
-            .map(|(index, game)| match game {
-                Ok((game, record)) => ReviewItemJson::Reviewed {
+struct Reviews {
+    games: SubmittedGames,
+    coords: Coords,
+    with_record: bool,
+    /// Number of games reviewed.
+    count: usize,
+}
+
+impl Reviews {
+    /// Reads the games of a body. `asked` holds the query parameters of an SGF body.
+    fn begin(
+        service: &Service,
+        asked: Option<ReviewRequest>,
+        body: &Bytes,
+    ) -> Result<Reviews, Problem> {
+        let (request, games) = match asked {
+            Some(request) => (request, games_of(body)?),
+            None => {
+                let request: ReviewRequest = understand::json(body)?;
+                check_count(request.games.len())?;
+                let games = request.games.iter().map(|text| one_game(text));
+                let games = games.collect();
+                (request, games)
+            }
+        };
+        let (coords, with_record) = (request.coords, request.record);
+        let games = service.review_texts(request.options()?, games)?;
+        Ok(Reviews { games, coords, with_record, count: 0 })
+    }
+
+    fn item(&self, game: Result<SubmittedReview, ReviewRefusal>) -> ReviewItemJson {
+        let (index, coords) = (self.count, self.coords);
+        match game {
+            Ok((game, record)) => {
+                let review = GameReviewJson::new(&game, coords);
+                let with_record = self.with_record;
+                ReviewItemJson::Reviewed {
                     index,
-                    review: Box::new(review(&game)),
+                    review: Box::new(match with_record {
+                        true => review.with_record(&game, coords),
+                        false => review,
+                    }),
                     sgf: record.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
-                },
-                Err(refusal) => ReviewItemJson::Refused {
-                    index,
-                    error: Box::new(refused(refusal, coords).into_json()),
-                },
-            })
-            .collect(),
-        profiles: profiles.map(|profile| ProfileJson::new(profile, coords)).collect(),
-    })
+                }
+            }
+            Err(refusal) => ReviewItemJson::Refused {
+                index,
+                error: Box::new(refused(refusal, coords).into_json()),
+            },
+        }
+    }
+}
+
+/// Writes a [`ReviewResponse`].
+impl Items for Reviews {
+    fn append(&mut self, service: &Service, text: &mut Vec<u8>) -> Result<bool, Problem> {
+        if self.count == 0 {
+            let book = self.games.book();
+            text.extend_from_slice(b"{\"book\":");
+            let book = BookVersionJson { name: book.name.clone(), version: book.version };
+            append_json(text, &book)?;
+            text.extend_from_slice(b",\"coords\":");
+            append_json(text, &self.coords)?;
+            text.extend_from_slice(b",\"moves_of_a_game\":");
+            append_json(text, &self.games.moves())?;
+            text.extend_from_slice(b",\"games\":[");
+        }
+        if let Some(game) = self.games.review_next(service)? {
+            if self.count > 0 {
+                text.push(b',');
+            }
+            append_json(text, &self.item(game))?;
+            self.count += 1;
+            return Ok(true);
+        }
+        let profiles = self.games.profiles();
+        let profiles = profiles.iter().map(|profile| ProfileJson::new(profile, self.coords));
+        text.extend_from_slice(b"],\"profiles\":");
+        append_json(text, &profiles.collect::<Vec<_>>())?;
+        text.push(b'}');
+        Ok(false)
+    }
 }
 
 fn check_count(found: usize) -> Result<(), Problem> {

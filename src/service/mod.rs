@@ -107,7 +107,7 @@ pub use review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GamePlace, GameReview, Habit,
     Instance, JosekiRow, JudgedKind, JudgedMove, KindCounts, LEAST_GAMES, LeaveRow, Profile,
     PunishingMove, ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewRefusal,
-    ReviewReport, ReviewedGame, SubmittedOutcome, SubmittedReview,
+    ReviewReport, ReviewedGame, SubmittedGames, SubmittedReview,
     assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow},
     describe, in_upper_right,
     measures::{Coverage, DEPTHS, Guess, Measures, OTHER_POINTS, SMOOTHING, Smoothing},

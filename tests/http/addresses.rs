@@ -111,5 +111,6 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("GET", "/docs/", "/docs/", Nothing, 200),
     ("GET", "/docs/{*file}", "/docs/index.css", Nothing, 200),
     ("GET", "/", "/", Nothing, 200),
+    ("GET", "/licenses.txt", "/licenses.txt", Nothing, 200),
     ("GET", "/assets/{*file}", "/assets/nothing", Nothing, 404),
 ];

@@ -213,6 +213,36 @@ fn refusals_of_the_whole() {
 }
 
 #[test]
+fn many_games_are_sent_in_parts_that_make_one_answer() {
+    let house = House::new();
+    let alone = post(&house, &json!({"games": [GAME], "annotate": true}));
+    let mut games = vec![GAME; 200];
+    games[100] = ODD[0];
+    let request = json!({"games": games, "annotate": true});
+    let answer = house.post("/v1/review").json(&request).send().expect(200);
+    assert_eq!(answer.header("transfer-encoding"), Some("chunked"));
+    let mut answer = answer.json();
+    assert_eq!(answer["profiles"], alone["profiles"]);
+    let reviews = answer["games"].take();
+    let reviews = reviews.as_array().expect("reviews");
+    assert_eq!(reviews.len(), 200);
+    for (index, item) in reviews.iter().enumerate() {
+        assert_eq!(item["index"], json!(index));
+        let expected = if index == 100 { &Value::Null } else { &alone["games"][0]["sgf"] };
+        assert_eq!(&item["sgf"], expected);
+    }
+}
+
+#[test]
+fn a_game_of_many_variations_is_annotated_within_the_time_limit() {
+    let house = House::new();
+    let game = format!("(;SZ[19];B[pd]{})", "(;W[nc])".repeat(200_000));
+    let answer = post(&house, &json!({"games": [game], "annotate": true}));
+    let annotated = answer["games"][0]["sgf"].as_str().expect("a record");
+    assert_eq!(annotated.matches("(;W[nc]").count(), 200_000);
+}
+
+#[test]
 fn a_review_writes_nothing() {
     let house = House::new();
     let before = house.get("/v1/changes").send().expect(200).json();

@@ -25,7 +25,7 @@ const ROOMS: [&str; 15] = [
 /// Names that may appear in one room only, or in a few.
 const KEPT: [(&str, &str); 23] = [
     ("rusqlite", "store/sqlite"),
-    ("rustix", "store/sqlite, peer"),
+    ("rustix", "store/sqlite, peer, http/server"),
     ("crc32fast", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),

@@ -12,7 +12,7 @@ use joseki::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 use joseki::service::{
     BookRef, GameReview, ImportRequest, JudgedKind, JudgedMove, LEAST_GAMES, NextQuery, Profile,
     ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewRefusal, Service, SourceFile,
-    SubmittedOutcome, describe,
+    SubmittedReview, describe,
 };
 use joseki::store::SqliteStore;
 use proptest::prelude::*;
@@ -35,6 +35,12 @@ const BOOK: &str = "(;FF[4]GM[1]SZ[19]
   (;W[tt]BM[1];B[qj]))
 (;B[qd]N[3-4]TE[1]
   (;W[oc]TE[2];B[pf])))";
+
+/// All reviews of submitted games.
+struct Reviewed {
+    games: Vec<Result<SubmittedReview, ReviewRefusal>>,
+    profiles: Vec<Profile>,
+}
 
 struct House {
     service: Service,
@@ -72,9 +78,12 @@ impl House {
         }
     }
 
-    fn texts(&self, asked: &ReviewOptions, games: &[String]) -> SubmittedOutcome {
+    fn texts(&self, asked: &ReviewOptions, games: &[String]) -> Reviewed {
         let games = games.iter().map(|game| Ok(tree(game))).collect();
-        self.service.review_texts(asked, games).expect("reviewed")
+        let mut submitted = self.service.review_texts(asked.clone(), games).expect("a review");
+        let next = || submitted.review_next(&self.service).expect("reviewed");
+        let games = std::iter::from_fn(next).collect();
+        Reviewed { games, profiles: submitted.profiles() }
     }
 
     fn review(&self, game: &str) -> GameReview {

@@ -139,6 +139,11 @@ impl<'a> NodeRef<'a> {
         Children { tree: self.tree, next: if is_child { first } else { NONE } }
     }
 
+    /// Whether no sibling follows; in constant time.
+    pub fn is_last_child(self) -> bool {
+        self.node.next_sibling == NONE
+    }
+
     /// The line of the node's `;`, counted from 1 in the whole input; a line ends in LF or CRLF.
     pub fn line(self) -> u32 {
         self.node.line

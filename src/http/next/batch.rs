@@ -1,14 +1,11 @@
 //! `/v1/next/batch`: many queries in one request.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
-use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
 use super::answer_query;
@@ -20,17 +17,12 @@ use crate::http::request::address::{NoParameters, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::request::understand;
 use crate::http::server::app::App;
-use crate::http::server::channel_body::{BodyPart, channel_body, log_interrupted};
-use crate::http::server::worker_pool::QueuePlace;
+use crate::http::server::parts::{Items, append_json, in_parts};
 use crate::service::Service;
 use crate::wire::{NextRequest, NextResponse};
 
 /// Maximum number of queries in one request.
 const MOST: usize = 1000;
-/// Time after which a part of the answers is sent, and the next caller has its turn.
-const PART_TIME: Duration = Duration::from_millis(50);
-/// Size at which a part of the answers is sent, in bytes.
-const PART_BYTES: usize = 256 << 10;
 
 /// Queries. Each is parsed on its own, so an invalid one does not affect the others.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -88,82 +80,28 @@ pub async fn post(
             format!("too many queries: {found}, at most {MOST} are allowed: split the request");
         return Err(Problem::new(Code::TooMany, detail).field("queries"));
     }
-    let mut batch = Batch { place: app.enqueue_heavy()?, app, queries: request.queries.into() };
-    // The first part is answered before the head, so that an overload has a status of its own.
-    let (text, next) = batch.part(0).await?;
-    if next == found {
-        return Ok(reader.conditions.serialized(None, text));
-    }
-    let (body, sender) = channel_body();
-    // The channel has room.
-    drop(sender.try_send(BodyPart::Data(text)));
-    tokio::spawn(async move { batch.send_rest(next, &sender).await });
-    let mut response = reader.conditions.serialized(None, Bytes::new());
-    *response.body_mut() = body;
-    Ok(response)
+    in_parts(app, &reader.conditions, move |_| Ok(Batch { queries: request.queries, next: 0 }))
+        .await
 }
 
-/// A batch whose answers are computed in parts, so that others get their turn, and none waits in
-/// memory for long: each part is computed when the client has taken the one before the last.
 struct Batch {
-    app: Arc<App>,
-    /// Kept until the last part.
-    place: QueuePlace,
-    queries: Arc<[Box<RawValue>]>,
+    queries: Vec<Box<RawValue>>,
+    next: usize,
 }
 
-impl Batch {
-    /// Answers the queries from a number on, and returns the part of the response and the number of
-    /// the next query.
-    async fn part(&mut self, from: usize) -> Result<(Bytes, usize), Problem> {
-        let (service, queries) = (Arc::clone(&self.app.service), Arc::clone(&self.queries));
-        self.place.run(move || part(&service, &queries, from)).await?
-    }
-
-    async fn send_rest(&mut self, mut next: usize, sender: &mpsc::Sender<BodyPart>) {
-        while next < self.queries.len() {
-            let Ok(space) = sender.reserve().await else {
-                return;
-            };
-            match self.part(next).await {
-                Ok((text, after)) => {
-                    next = after;
-                    space.send(BodyPart::Data(text));
-                }
-                Err(problem) => return log_interrupted(&problem),
-            }
+impl Items for Batch {
+    fn append(&mut self, service: &Service, text: &mut Vec<u8>) -> Result<bool, Problem> {
+        text.extend_from_slice(if self.next == 0 { b"{\"answers\":[" } else { b"," });
+        if let Some(query) = self.queries.get(self.next) {
+            append_json(text, &answer(service, query))?;
+            self.next += 1;
         }
-        // If this fails, the client is gone.
-        drop(sender.send(BodyPart::End).await);
-    }
-}
-
-fn part(
-    service: &Service,
-    queries: &[Box<RawValue>],
-    from: usize,
-) -> Result<(Bytes, usize), Problem> {
-    let started = Instant::now();
-    let mut text = Vec::new();
-    if from == 0 {
-        text.extend_from_slice(b"{\"answers\":[");
-    }
-    let mut next = from;
-    while next < queries.len() {
-        if next > 0 {
-            text.push(b',');
+        let goes_on = self.next < self.queries.len();
+        if !goes_on {
+            text.extend_from_slice(b"]}");
         }
-        let answer = answer(service, &queries[next]);
-        serde_json::to_writer(&mut text, &answer).map_err(|error| Problem::internal(&error))?;
-        next += 1;
-        if started.elapsed() >= PART_TIME || text.len() >= PART_BYTES {
-            break;
-        }
+        Ok(goes_on)
     }
-    if next == queries.len() {
-        text.extend_from_slice(b"]}");
-    }
-    Ok((text.into(), next))
 }
 
 fn answer(service: &Service, query: &RawValue) -> BatchAnswer {

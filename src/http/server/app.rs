@@ -91,7 +91,7 @@ impl App {
             0 => available_parallelism().map_or(1, |processors| processors.get() / 2),
             workers => workers,
         };
-        let heavy = WorkerPool::new(patient, heavy_workers, options.waiting, limit);
+        let heavy = WorkerPool::new(patient, heavy_workers, options.waiting, limit).in_turns();
         let keyed = pool(options.workers, options.waiting);
         App {
             exports: heavy.with_places(EXPORTS),

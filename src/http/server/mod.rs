@@ -13,6 +13,7 @@ pub mod load_shedder;
 pub mod memory;
 pub mod observe;
 pub mod options;
+pub mod parts;
 pub mod rate;
 pub mod router;
 pub mod secure;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::cancel::checkpoint;
+use crate::cancel::{Cancelled, is_cancelled};
 use crate::service::error::ServiceError;
 use crate::service::service::{Book, Service};
 use crate::store::{BookInfo, HistoryMoment};
@@ -150,7 +150,10 @@ impl Service {
         }
         let _place = self.past.enter()?;
         let _computing = self.past.computing.lock().unwrap_or_else(PoisonError::into_inner);
-        checkpoint()?;
+        // No checkpoint: whoever pauses with this lock may wait for those who wait for it.
+        if is_cancelled() {
+            return Err(Cancelled.into());
+        }
         // Another request may have computed it meanwhile.
         if let Some(held) = self.past.find(&book.name, asked) {
             return Ok(held);

@@ -36,6 +36,6 @@ pub use judged::{
 pub use profile::{Habit, Instance, JosekiRow, KindCounts, LeaveRow, Profile};
 pub use request::{
     ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame,
-    SubmittedOutcome, SubmittedReview,
+    SubmittedGames, SubmittedReview,
 };
 pub use words::{describe, in_upper_right};

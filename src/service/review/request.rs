@@ -1,7 +1,10 @@
 //! Review requests and their outcomes.
 
 use std::collections::BTreeMap;
+use std::iter::Enumerate;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::vec;
 
 use serde::Serialize;
 
@@ -71,15 +74,14 @@ pub struct ReviewedGame {
     pub review: GameReview,
 }
 
-/// Outcome of a review of submitted games.
+/// Reviews of submitted games, one by one. A game that was sent twice counts once in the profiles.
 #[derive(Debug)]
-pub struct SubmittedOutcome {
-    /// Book that was compared with.
-    pub book: BookInfo,
-    /// Games in the order in which they were sent.
-    pub games: Vec<Result<SubmittedReview, ReviewRefusal>>,
-    /// Profiles of the players.
-    pub profiles: Vec<Profile>,
+pub struct SubmittedGames {
+    book: Arc<Book>,
+    options: ReviewOptions,
+    wanted: WantedPlayers,
+    gathered: GatheredGames,
+    games: Enumerate<vec::IntoIter<Result<GameTree, ReviewRefusal>>>,
 }
 
 /// Review of a submitted game, with its annotated record if requested.
@@ -144,50 +146,21 @@ impl Service {
         Ok(reviewer.finish())
     }
 
-    /// Reviews submitted games one by one. A game that was sent twice counts once in the profiles.
+    /// Begins to review submitted games.
     ///
     /// # Errors
     /// Unknown book or unreadable store.
     pub fn review_texts(
         &self,
-        options: &ReviewOptions,
+        options: ReviewOptions,
         games: Vec<Result<GameTree, ReviewRefusal>>,
-    ) -> Result<SubmittedOutcome, ServiceError> {
-        let book = self.book_of(&options.book)?;
-        let wanted = WantedPlayers::new(&options.players);
-        let mut gathered = GatheredGames::default();
-        let mut reviewed = Vec::with_capacity(games.len());
-        for (number, tree) in games.into_iter().enumerate() {
-            checkpoint()?;
-            let tree = match tree {
-                Ok(tree) => tree,
-                Err(refusal) => {
-                    reviewed.push(Err(refusal));
-                    continue;
-                }
-            };
-            let game = self.review_tree(&book, options, &tree)?.map(|review| {
-                let place = GamePlace {
-                    file: "".into(),
-                    line: u32::try_from(number).unwrap_or(u32::MAX),
-                    game: review.fingerprint,
-                };
-                let _: GameAdded = gathered.add(&place, &review, &wanted, &book.index);
-                ReviewedGame { place, review }
-            });
-            reviewed.push(match game {
-                Ok(game) => {
-                    let record =
-                        options.annotate.then(|| annotate_record(&tree, &game.review, &book));
-                    Ok((game, record.transpose()?))
-                }
-                Err(refusal) => Err(refusal),
-            });
-        }
-        Ok(SubmittedOutcome {
-            book: book.info.clone(),
-            games: reviewed,
-            profiles: gathered.profiles(&wanted),
+    ) -> Result<SubmittedGames, ServiceError> {
+        Ok(SubmittedGames {
+            book: self.book_of(&options.book)?,
+            wanted: WantedPlayers::new(&options.players),
+            gathered: GatheredGames::default(),
+            games: games.into_iter().enumerate(),
+            options,
         })
     }
 
@@ -201,6 +174,55 @@ impl Service {
     ) -> Result<Result<GameReview, ReviewRefusal>, ServiceError> {
         let standing = self.standing()?;
         Ok(GameReview::new(book, &standing, tree, options))
+    }
+}
+
+impl SubmittedGames {
+    /// Returns the book that is compared with.
+    #[must_use]
+    pub fn book(&self) -> &BookInfo {
+        &self.book.info
+    }
+
+    /// Returns the number of moves reviewed per game.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.options.moves
+    }
+
+    /// Reviews the next game; `None` after the last one.
+    ///
+    /// # Errors
+    /// Unreadable store, or the work was cancelled.
+    pub fn review_next(
+        &mut self,
+        service: &Service,
+    ) -> Result<Option<Result<SubmittedReview, ReviewRefusal>>, ServiceError> {
+        checkpoint()?;
+        let (number, tree) = match self.games.next() {
+            None => return Ok(None),
+            Some((_, Err(refusal))) => return Ok(Some(Err(refusal))),
+            Some((number, Ok(tree))) => (number, tree),
+        };
+        let review = match service.review_tree(&self.book, &self.options, &tree)? {
+            Ok(review) => review,
+            Err(refusal) => return Ok(Some(Err(refusal))),
+        };
+        let place = GamePlace {
+            file: "".into(),
+            line: u32::try_from(number).unwrap_or(u32::MAX),
+            game: review.fingerprint,
+        };
+        let _: GameAdded = self.gathered.add(&place, &review, &self.wanted, &self.book.index);
+        let annotate = self.options.annotate;
+        let record = annotate.then(|| annotate_record(&tree, &review, &self.book)).transpose()?;
+        Ok(Some(Ok((ReviewedGame { place, review }, record))))
+    }
+
+    /// Returns the profiles of the players in the games reviewed so far.
+    #[must_use]
+    pub fn profiles(&self) -> Vec<Profile> {
+        self.gathered.profiles(&self.wanted)
     }
 }
 

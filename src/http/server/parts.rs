@@ -1,0 +1,107 @@
+//! Responses that are computed in parts, so that others get their turn and little waits in memory:
+//! each part is computed when the client has taken the one before the last.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::response::Response;
+use bytes::Bytes;
+use tokio::sync::mpsc;
+
+use super::app::App;
+use super::channel_body::{BodyPart, channel_body, log_interrupted};
+use super::worker_pool::QueuePlace;
+use crate::http::error::problem::Problem;
+use crate::http::etag::Preconditions;
+use crate::service::Service;
+
+/// Time after which a part is sent, and the next caller has its turn.
+const PART_TIME: Duration = Duration::from_millis(50);
+/// Size at which a part is sent, in bytes.
+const PART_BYTES: usize = 256 << 10;
+
+/// A response whose items are computed one by one.
+pub trait Items: Send + 'static {
+    /// Appends the next item to the response; returns whether others follow.
+    ///
+    /// # Errors
+    /// The rest of the response cannot be computed.
+    fn append(&mut self, service: &Service, text: &mut Vec<u8>) -> Result<bool, Problem>;
+}
+
+/// Computes a response of JSON in the queue of heavy work. The first part is computed before the
+/// head, so that its problems have a status of their own.
+///
+/// # Errors
+/// The queue is full, or the first part cannot be computed.
+pub async fn in_parts<I: Items>(
+    app: Arc<App>,
+    conditions: &Preconditions,
+    begin: impl FnOnce(&Service) -> Result<I, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let mut parts = Parts { place: app.enqueue_heavy()?, app };
+    let (text, rest) = parts.compute(begin).await?;
+    let Some(rest) = rest else {
+        return Ok(conditions.serialized(None, text));
+    };
+    let (body, sender) = channel_body();
+    // The channel has room.
+    drop(sender.try_send(BodyPart::Data(text)));
+    tokio::spawn(async move { parts.send(rest, &sender).await });
+    let mut response = conditions.serialized(None, Bytes::new());
+    *response.body_mut() = body;
+    Ok(response)
+}
+
+struct Parts {
+    app: Arc<App>,
+    /// Kept until the last part.
+    place: QueuePlace,
+}
+
+impl Parts {
+    /// Computes one part; returns it and the items that follow.
+    async fn compute<I: Items>(
+        &mut self,
+        begin: impl FnOnce(&Service) -> Result<I, Problem> + Send + 'static,
+    ) -> Result<(Bytes, Option<I>), Problem> {
+        let service = Arc::clone(&self.app.service);
+        let work = move || {
+            let mut items = begin(&service)?;
+            let (started, mut text) = (Instant::now(), Vec::new());
+            while items.append(&service, &mut text)? {
+                if started.elapsed() >= PART_TIME || text.len() >= PART_BYTES {
+                    return Ok((text.into(), Some(items)));
+                }
+            }
+            Ok((text.into(), None))
+        };
+        self.place.run(work).await?
+    }
+
+    async fn send<I: Items>(&mut self, items: I, sender: &mpsc::Sender<BodyPart>) {
+        let mut rest = Some(items);
+        while let Some(items) = rest {
+            let Ok(space) = sender.reserve().await else {
+                return;
+            };
+            match self.compute(|_| Ok(items)).await {
+                Ok((text, following)) => {
+                    rest = following;
+                    space.send(BodyPart::Data(text));
+                }
+                Err(problem) => return log_interrupted(&problem),
+            }
+        }
+        // If this fails, the client is gone.
+        drop(sender.send(BodyPart::End).await);
+    }
+}
+
+/// Appends a value to a response as JSON.
+///
+/// # Errors
+/// The value has no JSON.
+pub fn append_json(text: &mut Vec<u8>, value: &impl serde::Serialize) -> Result<(), Problem> {
+    serde_json::to_writer(text, value).map_err(|error| Problem::internal(&error))
+}

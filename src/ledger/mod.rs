@@ -3,8 +3,8 @@
 //! - [`LedgerEntry`], [`OwnOutcome`]: one game against an opponent
 //! - [`OpponentName`]: an opponent and its version
 //! - [`EdgeKey`]: a move of the book, made by us or by the opponent
-//! - [`ResultTotals`]: all results added up, queried by [`Rival`]; updated by [`OpponentSums`] and
-//!   [`LedgerChange`]
+//! - [`ResultTotals`]: all results added up; updated by [`OpponentSums`] and [`LedgerChange`]
+//! - [`Results`]: the same as queries read it, by [`Rival`]
 //! - [`OpponentView`], [`MoveComparison`]: summary of an opponent
 //! - [`BoardRecord`]: the board and moves of a game
 //! - [`training`]: what players have learned in quizzes
@@ -24,7 +24,7 @@ pub use entry::LedgerEntry;
 pub use name::{OpponentName, OpponentNameError, check_name};
 pub use outcome::{OutcomeError, OwnOutcome};
 pub use record::BoardRecord;
-pub use standing::{MoveEvidence, ResultTotals, Rival};
+pub use standing::{MoveEvidence, ResultTotals, Results, Rival};
 pub use sums::{ContenderSums, EdgeSum, LedgerChange, OpponentSums};
 pub use totals::{EdgeKey, MILLION};
 pub use view::{MoveComparison, OpponentView, VersionView};

@@ -20,7 +20,8 @@ use crate::priority::{OpponentContext, OpponentGames, PooledGames};
 /// its epochs.
 ///
 /// ```
-/// use joseki::ledger::{ContenderSums, EdgeKey, EdgeSum, MILLION, OpponentSums, ResultTotals};
+/// use joseki::ledger::{ContenderSums, EdgeKey, EdgeSum, MILLION};
+/// use joseki::ledger::{OpponentSums, ResultTotals, Results};
 /// use joseki::priority::OpponentGames;
 ///
 /// // We won eight of ten games with a move; `Index::edge` returns its number.
@@ -88,6 +89,28 @@ impl Rival {
     }
 }
 
+/// Results of games as queries about moves read them.
+pub trait Results {
+    /// Checks whether there are no results.
+    fn is_empty(&self) -> bool;
+
+    /// Returns the number of the last change up to which all are included. Later ones may be
+    /// included too.
+    fn applied(&self) -> u64;
+
+    /// Returns the number of the last change that is included. If it exceeds
+    /// [`Results::applied`], changes of another program are missing in between.
+    fn newest(&self) -> u64;
+
+    /// Resolves the subject of a query. A given class takes precedence; otherwise a known opponent
+    /// has its own class and an unknown one has none. An unknown version has the opponent's
+    /// baseline.
+    fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival;
+
+    /// Returns the results for a move.
+    fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence;
+}
+
 /// Results for one move against a [`Rival`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveEvidence {
@@ -105,32 +128,20 @@ pub struct MoveEvidence {
     pub all_games: u64,
 }
 
-impl ResultTotals {
-    /// Checks whether there are no results.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+impl Results for ResultTotals {
+    fn is_empty(&self) -> bool {
         self.opponents.is_empty()
     }
 
-    /// Returns the number of the last change up to which all are included. Later ones may be
-    /// included too.
-    #[must_use]
-    pub fn applied(&self) -> u64 {
+    fn applied(&self) -> u64 {
         self.applied
     }
 
-    /// Returns the number of the last change that is included. If it exceeds
-    /// [`ResultTotals::applied`], changes of another program are missing in between.
-    #[must_use]
-    pub fn newest(&self) -> u64 {
+    fn newest(&self) -> u64 {
         self.beyond.last().copied().unwrap_or(self.applied)
     }
 
-    /// Resolves the subject of a query. A given class takes precedence; otherwise a known opponent
-    /// has its own class and an unknown one has none. An unknown version has the opponent's
-    /// baseline.
-    #[must_use]
-    pub fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival {
+    fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival {
         let known = opponent.and_then(|asked| self.by_name.get(asked.name()).copied());
         let said = class.map(|class| self.class_number(class).unwrap_or(Class::MAX));
         let own = known.map(|known| self.opponents[known].class);
@@ -147,9 +158,7 @@ impl ResultTotals {
         }
     }
 
-    /// Returns the results for a move.
-    #[must_use]
-    pub fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
+    fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
         let all = self.totals.all(edge);
         let own = self.own(rival, edge);
         let class = rival.class.map(|class| self.totals.of_class(class, edge)).unwrap_or_default();
@@ -176,7 +185,9 @@ impl ResultTotals {
             all_games: all.games.unsigned_abs(),
         }
     }
+}
 
+impl ResultTotals {
     /// Returns all opponents, sorted by name.
     #[must_use]
     pub fn opponents(&self) -> Vec<OpponentView> {
@@ -295,7 +306,7 @@ impl ResultTotals {
     }
 
     /// Loads opponents as the store has them after change `version`. They must be all that changed
-    /// after [`ResultTotals::applied`].
+    /// after [`Results::applied`].
     pub fn load(&mut self, version: u64, opponents: &[OpponentSums]) {
         for sums in opponents {
             self.load_opponent(version, sums);

@@ -15,7 +15,7 @@ use super::next::statistics::GamesFilter;
 use super::train::QuizPositions;
 use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
-use crate::ledger::{EdgeKey, ResultTotals};
+use crate::ledger::{EdgeKey, ResultTotals, Results};
 use crate::mine::TallyReader;
 use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats};
 
@@ -181,10 +181,13 @@ impl Service {
         let name = query.book.as_deref().unwrap_or(DEFAULT_BOOK);
         let book = self.book_of(&BookRef::at(name, query.as_of))?;
         book.check_sources(&query.games)?;
-        let mut answer = {
-            let standing = self.standing()?;
-            let (info, index) = (&book.info, &book.index);
-            next::answer(&info.name, info.version, index, &standing, query)?
+        let answer = |results: &dyn Results| {
+            next::answer(&book.info.name, book.info.version, &book.index, results, query)
+        };
+        let mut answer = match query.whole_board {
+            // Milliseconds instead of microseconds.
+            true => answer(&self.live_results()?)?,
+            false => answer(&*self.standing()?)?,
         };
         if query.examples > 0 {
             answer.examples = Some(self.examples_of(&answer, &query.games)?);

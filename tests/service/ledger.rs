@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use joseki::ledger::{
     ContenderSums, EdgeKey, EdgeSum, LedgerChange, MoveEvidence, OpponentName, OpponentSums,
-    ResultTotals, Rival,
+    ResultTotals, Results, Rival,
 };
 use joseki::priority::result::{EPOCH, baseline, epoch};
 use joseki::priority::{OpponentGames, PooledGames};

@@ -1,6 +1,7 @@
 //! The whole board in answers: numbers against a plain program, what they decide, and the laws they keep.
 
 use crate::full::cases;
+use std::cell::Cell;
 use std::sync::LazyLock;
 
 use joseki::book::{Forest, Index, Line, Verdict};
@@ -8,7 +9,7 @@ use joseki::format::dictionary::Importer;
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::Color::{self, Black, White};
 use joseki::game::go::{BoardSize, Corner, Move, Point, Position};
-use joseki::ledger::ResultTotals;
+use joseki::ledger::{EdgeKey, MoveEvidence, OpponentName, ResultTotals, Results, Rival};
 use joseki::service::{
     BiggestBy, CandidateMove, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, NextAnswer, NextQuery,
     WholeLine, next,
@@ -73,6 +74,48 @@ fn query(moves: &[(Color, Point)], to_play: Color) -> NextQuery {
 
 fn ask(index: &Index, query: &NextQuery) -> NextAnswer {
     next::answer("test", 1, index, &ResultTotals::default(), query).expect("an answer")
+}
+
+/// Results to which one is added whenever a move is looked up.
+#[derive(Default)]
+struct GrowingResults {
+    totals: ResultTotals,
+    number: Cell<u64>,
+}
+
+impl Results for GrowingResults {
+    fn is_empty(&self) -> bool {
+        false
+    }
+
+    fn applied(&self) -> u64 {
+        self.number.get()
+    }
+
+    fn newest(&self) -> u64 {
+        self.number.get()
+    }
+
+    fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival {
+        self.totals.rival(opponent, class)
+    }
+
+    fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
+        self.number.set(self.number.get() + 1);
+        self.totals.evidence(rival, edge)
+    }
+}
+
+#[test]
+fn an_answer_with_results_that_arrived_meanwhile_says_so() {
+    let query = query(&stones("B:Q16 W:O17"), Black);
+    let results = GrowingResults::default();
+    let answer = next::answer("test", 1, &STARTER, &results, &query).expect("an answer");
+    assert!(results.number.get() > 0);
+    assert_eq!((answer.results, answer.results_ahead), (0, true));
+    // Otherwise it is the same.
+    let quiet = NextAnswer { results_ahead: true, ..ask(&STARTER, &query) };
+    assert_eq!(format!("{answer:?}"), format!("{quiet:?}"));
 }
 
 fn at<'a>(answer: &'a NextAnswer, text: &str) -> &'a CandidateMove {

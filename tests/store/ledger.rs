@@ -5,7 +5,7 @@ use crate::store_support::TempStore;
 use crate::store_support::results::{
     all_rows, all_sums, any_request, ask, correct, enter, evidence, won,
 };
-use joseki::ledger::{LedgerChange, OwnOutcome, ResultTotals};
+use joseki::ledger::{LedgerChange, OwnOutcome, ResultTotals, Results};
 use joseki::store::{LedgerOutcome, LedgerRequest, LedgerStatus, Store, StoreError};
 use proptest::prelude::*;
 

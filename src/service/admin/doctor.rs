@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::book::{Check, Finding, Forest, NodeData, NodeId, Verdict, examine};
-use crate::ledger::{EdgeKey, ResultTotals, Rival};
+use crate::ledger::{EdgeKey, Results, Rival};
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::service::{Book, Service};
@@ -115,7 +115,7 @@ impl Service {
         let (_, forest) = self.load_of(&BookRef::current(name))?;
         let book = self.book(name)?;
         let mut findings = examine(name, &forest, &book.index);
-        findings.extend(against_opponents(&book, &*self.standing()?));
+        findings.extend(against_opponents(&book, &self.live_results()?));
         Ok(findings)
     }
 
@@ -196,7 +196,7 @@ fn finding_of_file(why: String) -> Finding {
 }
 
 /// Returns recommended moves with which our results are worse than usual.
-fn against_opponents(book: &Book, standing: &ResultTotals) -> Vec<Finding> {
+fn against_opponents(book: &Book, standing: &dyn Results) -> Vec<Finding> {
     if standing.is_empty() {
         return Vec::new();
     }

@@ -2,7 +2,9 @@
 
 use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::ledger::{LedgerChange, ResultTotals};
+use crate::ledger::{
+    EdgeKey, LedgerChange, MoveEvidence, OpponentName, ResultTotals, Results, Rival,
+};
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
 use crate::store::LedgerSums;
@@ -23,6 +25,31 @@ impl std::ops::Deref for StandingGuard<'_> {
     }
 }
 
+/// Results for long queries: locked for one call at a time, so that others can enter theirs.
+pub(crate) struct LiveResults<'a>(&'a Service);
+
+impl Results for LiveResults<'_> {
+    fn is_empty(&self) -> bool {
+        self.0.held_standing().is_empty()
+    }
+
+    fn applied(&self) -> u64 {
+        self.0.held_standing().applied()
+    }
+
+    fn newest(&self) -> u64 {
+        self.0.held_standing().newest()
+    }
+
+    fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival {
+        self.0.held_standing().rival(opponent, class)
+    }
+
+    fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
+        self.0.held_standing().evidence(rival, edge)
+    }
+}
+
 impl Service {
     /// Returns the sums of all results, loading them if necessary.
     pub(crate) fn standing(&self) -> Result<StandingGuard<'_>, ServiceError> {
@@ -39,7 +66,17 @@ impl Service {
             *held = Some(standing);
         }
         drop(held);
-        Ok(StandingGuard(self.read_standing()))
+        Ok(self.held_standing())
+    }
+
+    /// Returns the sums of all results for a long query, loading them if necessary.
+    pub(crate) fn live_results(&self) -> Result<LiveResults<'_>, ServiceError> {
+        self.standing()?;
+        Ok(LiveResults(self))
+    }
+
+    fn held_standing(&self) -> StandingGuard<'_> {
+        StandingGuard(self.read_standing())
     }
 
     /// Returns the last change of the ledger up to which all results are included in answers.
@@ -106,5 +143,26 @@ fn replace_sums(held: &mut Option<ResultTotals>, sums: &LedgerSums) -> bool {
             true
         }
         None => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::SqliteStore;
+    use std::sync::Arc;
+
+    #[test]
+    fn live_results_let_others_enter_theirs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
+        let service = Service::new(Arc::new(store));
+        let live = service.live_results().expect("results");
+        let rival = live.rival(None, None);
+        assert!(service.standing.try_write().is_ok());
+        assert_eq!(live.evidence(&rival, EdgeKey(1)), MoveEvidence::default());
+        let held = service.standing().expect("results");
+        assert!(service.standing.try_write().is_err());
+        drop(held);
     }
 }

@@ -12,7 +12,7 @@ use crate::book::{
 };
 use crate::game::go::{Corner, Frame, Handedness, Point, Position};
 use crate::game::{Color, Step};
-use crate::ledger::ResultTotals;
+use crate::ledger::Results;
 use crate::service::next::order::{self, TurnCounts};
 use crate::service::next::priorities::SelectedResults;
 use crate::service::next::query::{
@@ -50,7 +50,7 @@ impl<'a> CornerQuery<'a> {
     /// Prepares a query for a replayed game.
     pub fn new(
         game: &'a ReplayedGame<'_>,
-        standing: &'a ResultTotals,
+        standing: &'a dyn Results,
         query: &'a NextQuery,
     ) -> CornerQuery<'a> {
         CornerQuery {

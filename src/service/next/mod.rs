@@ -15,7 +15,7 @@ pub mod whole_board;
 
 use crate::book::Index;
 use crate::game::go::Corner;
-use crate::ledger::ResultTotals;
+use crate::ledger::Results;
 use crate::service::error::ServiceError;
 use crate::service::next::query::{
     CandidateMove, CornerAnswer, NextAnswer, NextQuery, NoMoveReason,
@@ -32,7 +32,7 @@ pub fn answer(
     name: &str,
     version: u64,
     index: &Index,
-    standing: &ResultTotals,
+    standing: &dyn Results,
     query: &NextQuery,
 ) -> Result<NextAnswer, ServiceError> {
     let followed = ReplayedGame::replay(index, query)?;
@@ -46,9 +46,10 @@ impl ReplayedGame<'_> {
         &self,
         name: &str,
         version: u64,
-        standing: &ResultTotals,
+        standing: &dyn Results,
         query: &NextQuery,
     ) -> NextAnswer {
+        let results = standing.applied();
         let asked = CornerQuery::new(self, standing, query);
         let found = Corner::ALL.map(|corner| asked.found(corner));
         // Candidates are large: allocate once.
@@ -65,8 +66,8 @@ impl ReplayedGame<'_> {
         NextAnswer {
             book: name.to_owned(),
             version,
-            results: standing.applied(),
-            results_ahead: standing.newest() != standing.applied(),
+            results,
+            results_ahead: standing.newest() != results,
             to_play: query.to_play(),
             moves,
             corners,
@@ -80,7 +81,7 @@ impl ReplayedGame<'_> {
     #[must_use]
     pub fn in_corner(
         &self,
-        standing: &ResultTotals,
+        standing: &dyn Results,
         query: &NextQuery,
         corner: Corner,
     ) -> (CornerAnswer, Vec<CandidateMove>) {

@@ -8,12 +8,13 @@ use super::statistics::{PLAY, Statistics};
 use crate::book::{Index, NodeId};
 use crate::game::Color;
 use crate::game::go::BoardSize;
-use crate::ledger::{EdgeKey, MoveEvidence, ResultTotals, Rival};
+use crate::ledger::{EdgeKey, MoveEvidence, Results, Rival};
 use crate::priority::{Belief, Edge, PriorEvidence, PriorityContext, beliefs, random};
 
 /// Results of games as selected by a query.
 pub struct SelectedResults<'a> {
-    standing: &'a ResultTotals,
+    standing: &'a dyn Results,
+    any: bool,
     rival: Rival,
     size: BoardSize,
 }
@@ -21,9 +22,10 @@ pub struct SelectedResults<'a> {
 impl<'a> SelectedResults<'a> {
     /// Selects the results for a query.
     #[must_use]
-    pub fn new(standing: &'a ResultTotals, query: &NextQuery) -> SelectedResults<'a> {
+    pub fn new(standing: &'a dyn Results, query: &NextQuery) -> SelectedResults<'a> {
         SelectedResults {
             rival: standing.rival(query.opponent.as_ref(), query.class.as_deref()),
+            any: !standing.is_empty(),
             standing,
             size: query.size,
         }
@@ -79,7 +81,7 @@ impl<'a> SelectedResults<'a> {
 
     /// The queried moves are ours.
     fn evidence(&self, index: &Index, node: NodeId) -> MoveEvidence {
-        if self.standing.is_empty() {
+        if !self.any {
             return MoveEvidence::default();
         }
         let edge = self.key(index.edge(node), true);

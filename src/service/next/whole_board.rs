@@ -5,7 +5,7 @@ use super::query::{CandidateMove, CornerAnswer, NextQuery};
 use crate::game::Color;
 use crate::game::go::{Corner, Move, Point, Position};
 use crate::influence::{Mechanical, Whole};
-use crate::ledger::ResultTotals;
+use crate::ledger::Results;
 use crate::service::review::follow::is_sound;
 
 /// Maximum number of lines per corner, which bounds the response time for any book and limit.
@@ -92,7 +92,7 @@ pub enum BiggestBy {
 /// Board of a query, on which lines are evaluated.
 pub(crate) struct WholeBoardEvaluation<'a> {
     followed: &'a ReplayedGame<'a>,
-    standing: &'a ResultTotals,
+    standing: &'a dyn Results,
     /// SFB of the present board.
     before: f64,
     /// Query for our moves in a line, with the client's restrictions.
@@ -105,7 +105,7 @@ pub(crate) struct WholeBoardEvaluation<'a> {
 impl<'a> WholeBoardEvaluation<'a> {
     pub fn new(
         followed: &'a ReplayedGame<'a>,
-        standing: &'a ResultTotals,
+        standing: &'a dyn Results,
         query: &NextQuery,
     ) -> WholeBoardEvaluation<'a> {
         let to_play = query.to_play();

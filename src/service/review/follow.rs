@@ -12,7 +12,7 @@ use crate::game::{
     Color, Step,
     go::{Corner, Frame, Move, Point},
 };
-use crate::ledger::ResultTotals;
+use crate::ledger::Results;
 use crate::service::{
     Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError,
     next::{ReplayedGame, order},
@@ -24,7 +24,7 @@ use crate::service::{
 /// Invalid initial stones.
 pub fn review_corners(
     book: &Book,
-    standing: &ResultTotals,
+    standing: &dyn Results,
     line: &MainLine,
     last: usize,
     lines: bool,
@@ -53,7 +53,7 @@ pub fn review_corners(
 
 struct ReviewWalk<'a> {
     book: &'a Book,
-    standing: &'a ResultTotals,
+    standing: &'a dyn Results,
     line: &'a MainLine,
     /// Whether to compute better lines.
     lines: bool,
@@ -327,7 +327,7 @@ fn named(book: &Book, mut node: NodeId) -> (Line, Vec<String>) {
 /// A game that continues with moves of the book.
 pub struct CornerContinuation<'a> {
     pub followed: ReplayedGame<'a>,
-    pub standing: &'a ResultTotals,
+    pub standing: &'a dyn Results,
 }
 
 impl CornerContinuation<'_> {

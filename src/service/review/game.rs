@@ -11,7 +11,7 @@ use crate::format::record::RecordError;
 use crate::format::sgf::{GameTree, SgfError};
 use crate::game::Color;
 use crate::game::go::{Corner, Handedness, Move};
-use crate::ledger::ResultTotals;
+use crate::ledger::Results;
 use crate::service::{Book, ServiceError};
 
 /// Review of one game by a book.
@@ -115,7 +115,7 @@ impl GameReview {
     /// Invalid record, or no moves.
     pub(super) fn new(
         book: &Book,
-        standing: &ResultTotals,
+        standing: &dyn Results,
         tree: &GameTree,
         options: &ReviewOptions,
     ) -> Result<GameReview, ReviewRefusal> {

@@ -4,7 +4,7 @@ use super::judged::{BookContinuation, JudgedMove, PunishingMove};
 use crate::format::main_line::MainLine;
 use crate::game::Color;
 use crate::game::go::Corner;
-use crate::ledger::ResultTotals;
+use crate::ledger::Results;
 use crate::service::next::ReplayedGame;
 use crate::service::review::follow::{CornerContinuation, is_sound};
 use crate::service::{Book, NextQuery};
@@ -16,7 +16,7 @@ const LONGEST: usize = 24;
 #[derive(Clone, Copy)]
 pub struct BookLines<'a> {
     pub book: &'a Book,
-    pub standing: &'a ResultTotals,
+    pub standing: &'a dyn Results,
 }
 
 impl BookLines<'_> {

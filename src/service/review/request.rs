@@ -164,16 +164,14 @@ impl Service {
         })
     }
 
-    /// Reviews one game. The results are locked for one game at a time, so that others can enter
-    /// theirs.
+    /// Reviews one game.
     pub(super) fn review_tree(
         &self,
         book: &Book,
         options: &ReviewOptions,
         tree: &GameTree,
     ) -> Result<Result<GameReview, ReviewRefusal>, ServiceError> {
-        let standing = self.standing()?;
-        Ok(GameReview::new(book, &standing, tree, options))
+        Ok(GameReview::new(book, &self.live_results()?, tree, options))
     }
 }
 

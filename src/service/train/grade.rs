@@ -5,7 +5,7 @@ use super::query::QuizLoss;
 use crate::book::{Index, Line, NodeId};
 use crate::game::go::{Corner, Move, Point};
 use crate::ledger::training::{Grade, MAX_EXPECTED};
-use crate::ledger::{EdgeKey, ResultTotals};
+use crate::ledger::{EdgeKey, Results};
 use crate::service::next::ReplayedGame;
 use crate::service::{CandidateMove, NextQuery, NoMoveReason};
 
@@ -35,7 +35,7 @@ impl QuizMoves {
     /// The book has no move there, and why.
     pub fn find(
         followed: &ReplayedGame<'_>,
-        standing: &ResultTotals,
+        standing: &dyn Results,
         query: &NextQuery,
         corner: Option<Corner>,
         answer: Option<Move>,
@@ -164,7 +164,7 @@ pub fn edge_key(index: &Index, candidate: &CandidateMove, query: &NextQuery) -> 
 /// Returns the best replies to a wrong move, if the book has any.
 pub fn refutation(
     mut followed: ReplayedGame<'_>,
-    standing: &ResultTotals,
+    standing: &dyn Results,
     query: &NextQuery,
     corner: Corner,
     played: Move,

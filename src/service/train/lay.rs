@@ -5,7 +5,7 @@ use super::walk::Dice;
 use crate::book::Index;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Move};
-use crate::ledger::ResultTotals;
+use crate::ledger::Results;
 use crate::service::next::ReplayedGame;
 use crate::service::{CandidateMove, NextQuery};
 
@@ -24,7 +24,7 @@ pub struct PlacedGame<'a> {
 /// or the conditions of a move fail on it.
 pub fn play_line<'a>(
     index: &'a Index,
-    standing: &ResultTotals,
+    standing: &dyn Results,
     size: BoardSize,
     (corner, player): (Corner, Color),
     path: &[Ply],
@@ -50,7 +50,7 @@ impl PlacedGame<'_> {
     pub fn play(
         &mut self,
         index: &Index,
-        standing: &ResultTotals,
+        standing: &dyn Results,
         color: Color,
         ply: Ply,
         dice: &mut Dice,

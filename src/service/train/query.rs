@@ -11,7 +11,7 @@ use crate::game::{
     go::{BoardSize, Corner, Move, Point},
 };
 use crate::ledger::{
-    BoardRecord, ResultTotals,
+    BoardRecord, Results,
     training::{Grade, Memory},
 };
 use crate::service::{CandidateMove, NextAnswer};
@@ -240,7 +240,7 @@ impl PlacedGame<'_> {
     pub fn reply(
         &mut self,
         map: QuizBook<'_>,
-        standing: &ResultTotals,
+        standing: &dyn Results,
         node: NodeId,
         opponent: Color,
         dice: &mut Dice,

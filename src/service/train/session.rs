@@ -11,7 +11,7 @@ use crate::book::{Index, NodeId};
 use crate::game::Color;
 use crate::game::go::{Corner, Move};
 use crate::ledger::training::{Grade, Lessons, QuizAnswer};
-use crate::ledger::{BoardRecord, EdgeKey, ResultTotals};
+use crate::ledger::{BoardRecord, EdgeKey, Results};
 use crate::priority::random;
 use crate::service::next::ReplayedGame;
 use crate::service::service::Book;
@@ -35,7 +35,7 @@ pub(super) struct QuizSession<'a> {
     query: &'a QuizQuery,
     book: &'a Book,
     map: QuizBook<'a>,
-    standing: &'a ResultTotals,
+    standing: &'a dyn Results,
     now: i64,
 }
 
@@ -43,7 +43,7 @@ impl<'a> QuizSession<'a> {
     pub(super) fn new(
         query: &'a QuizQuery,
         book: &'a Book,
-        standing: &'a ResultTotals,
+        standing: &'a dyn Results,
         now: i64,
     ) -> QuizSession<'a> {
         QuizSession {

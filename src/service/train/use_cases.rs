@@ -31,11 +31,10 @@ impl Service {
         // The board size must be supported even if the board is given.
         next::replay(query.filter.size, &[], &[])?;
         let below = allowed_roots(&book, query)?;
-        // Store the answer before locking the results, so that others do not wait for the disk.
         let entered = self.store_answer(query, &book, now)?;
         let lessons = self.lessons_of(query)?;
-        let standing = self.standing()?;
-        let quiz = QuizSession::new(query, &book, &standing, now);
+        let results = self.live_results()?;
+        let quiz = QuizSession::new(query, &book, &results, now);
         let mut dice = Dice::new(quiz.seed()?);
         let mut answered = QuizOutcome {
             book: book.info.name.clone(),
@@ -87,10 +86,9 @@ impl Service {
         let (Some(player), Some(question)) = (&query.player, &query.question) else {
             return Ok(None);
         };
-        let answer = {
-            let standing = self.standing()?;
-            QuizSession::new(query, book, &standing, now).answer(board, played, question)?
-        };
+        let results = self.live_results()?;
+        let answer =
+            QuizSession::new(query, book, &results, now).answer(board, played, question)?;
         let (board, to_play) = (answer.board.clone(), answer.to_play);
         let entered = self.store.enter_answer(player, answer)?;
         let kept = &entered.answer;

@@ -6,6 +6,7 @@ use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Point};
 use joseki::ledger::{
     BoardRecord, EdgeKey, LedgerEntry, MoveEvidence, OpponentSums, OwnOutcome, ResultTotals,
+    Results,
 };
 use joseki::store::{LedgerOutcome, LedgerRequest, LedgerRow, Store, StoreError};
 use proptest::collection::vec;

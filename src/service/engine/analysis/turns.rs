@@ -12,7 +12,7 @@ use crate::game::{
     Color,
     go::{Corner, Move, Point},
 };
-use crate::ledger::ResultTotals;
+use crate::ledger::Results;
 use crate::service::{
     Book, BookRef, CandidateMove, DEFAULT_BOOK, NextQuery, Service, ServiceError,
     engine::evaluate::StoredEvaluations,
@@ -66,16 +66,16 @@ impl Service {
         next: &NextQuery,
     ) -> Result<AnalysedTurn, ServiceError> {
         let to_play = next.to_play();
-        let standing = self.standing()?;
+        let results = self.live_results()?;
         let asked = match query.prohibited.is_empty() {
             true => next.clone(),
             // The limit applies after the exclusion.
             false => NextQuery { limit: usize::MAX, ..next.clone() },
         };
-        let answer = followed.answer(&book.info.name, book.info.version, &standing, &asked);
+        let answer = followed.answer(&book.info.name, book.info.version, &results, &asked);
         let candidates = allowed(answer.moves, query, to_play, next.limit);
         let (root, figures) = self.figures(query, book, followed, to_play, &candidates)?;
-        let turn = AnalysisTurn { query, followed, next, standing: &standing, to_play };
+        let turn = AnalysisTurn { query, followed, next, standing: &results, to_play };
         let moves = turn.moves(candidates, figures);
         let (hash, symmetric_hash) = hash_board(followed.board(), to_play);
         let points = query.size.points();
@@ -148,7 +148,7 @@ struct AnalysisTurn<'a> {
     query: &'a AnalysisQuery,
     followed: &'a ReplayedGame<'a>,
     next: &'a NextQuery,
-    standing: &'a ResultTotals,
+    standing: &'a dyn Results,
     to_play: Color,
 }
 

@@ -111,7 +111,7 @@ pub fn is_cancelled() -> bool {
 }
 
 /// Lets this thread's work be cancelled and paused here. Costs a few nanoseconds. The caller must
-/// hold no lock: others that run during the pause may wait for it.
+/// not hold a lock: work that runs during the pause may wait for it.
 ///
 /// # Errors
 /// The work was cancelled.

@@ -18,6 +18,7 @@ use super::request::address::NoParameters;
 use super::request::body::{check_encoding, media_type, read, unsupported_type};
 use super::request::understand;
 use super::server::app::App;
+use super::server::memory::MemoryPermit;
 use super::server::parts::{Items, append_json, in_parts};
 use crate::format::dictionary::RefusalReason;
 use crate::format::record::RecordError;
@@ -31,6 +32,8 @@ use crate::wire::{
 const MOST: usize = 200;
 /// Maximum size of a body, in bytes.
 const BYTES: usize = 8 << 20;
+/// Maximum size of parsed games relative to their text, see [`Limits`].
+const TREE_SIZE: usize = 14;
 
 /// Reviewed games.
 #[derive(Debug, Serialize, ToSchema)]
@@ -107,7 +110,9 @@ pub async fn post(
         false => understand::query::<NoParameters>(&parameters).map(|_| None)?,
     };
     let bytes = read(&app, request.into_body(), BYTES, app.options.body_timeout).await?;
-    in_parts(app, &reader.conditions, move |service| Reviews::begin(service, asked, &bytes)).await
+    let held = app.memory.take(bytes.len().saturating_mul(TREE_SIZE))?;
+    in_parts(app, &reader.conditions, move |service| Reviews::begin(service, asked, &bytes, held))
+        .await
 }
 
 struct Reviews {
@@ -116,6 +121,7 @@ struct Reviews {
     with_record: bool,
     /// Number of games reviewed.
     count: usize,
+    _held: MemoryPermit,
 }
 
 impl Reviews {
@@ -124,6 +130,7 @@ impl Reviews {
         service: &Service,
         asked: Option<ReviewRequest>,
         body: &Bytes,
+        held: MemoryPermit,
     ) -> Result<Reviews, Problem> {
         let (request, games) = match asked {
             Some(request) => (request, games_of(body)?),
@@ -137,7 +144,7 @@ impl Reviews {
         };
         let (coords, with_record) = (request.coords, request.record);
         let games = service.review_texts(request.options()?, games)?;
-        Ok(Reviews { games, coords, with_record, count: 0 })
+        Ok(Reviews { games, coords, with_record, count: 0, _held: held })
     }
 
     fn item(&self, game: Result<SubmittedReview, ReviewRefusal>) -> ReviewItemJson {

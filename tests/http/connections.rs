@@ -1,6 +1,6 @@
 //! Connections: whose are closed when there are too many, and what is answered while all are busy.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Duration;
@@ -27,7 +27,10 @@ fn ask(stream: &mut TcpStream, path: &str) -> Answer {
 }
 
 fn is_closed(stream: &mut TcpStream) -> bool {
-    stream.read(&mut [0]).map_or(true, |read| read == 0)
+    match stream.read(&mut [0]) {
+        Ok(read) => read == 0,
+        Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+    }
 }
 
 /// A connection in the middle of a request: without its body, which is `{}`.

@@ -198,12 +198,7 @@ fn silent_imports_keep_no_import_waiting() {
             stream
         })
         .collect();
-    let metrics = || house.get("/metrics").send().expect(200).text();
-    eventually("bodies in memory", || {
-        let text = metrics();
-        let held = text.lines().find_map(|line| line.strip_prefix("joseki_held_bytes "));
-        held.and_then(|bytes| bytes.parse::<usize>().ok()).is_some_and(|bytes| bytes >= 12 * 4096)
-    });
+    eventually("bodies in memory", || held_bytes(&house) >= 12 * 4096);
     let import = house.post("/v1/books/b/import").key(&key);
     import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
     drop(held);
@@ -212,11 +207,7 @@ fn silent_imports_keep_no_import_waiting() {
 #[test]
 fn bodies_and_responses_share_a_budget_of_memory() {
     let house = House::with(|options| options.memory_bytes = 1 << 20);
-    let held = || {
-        let text = house.get("/metrics").send().expect(200).text();
-        let line = text.lines().find_map(|line| line.strip_prefix("joseki_held_bytes "));
-        line.and_then(|bytes| bytes.parse::<usize>().ok()).expect("the metric")
-    };
+    let held = || held_bytes(&house);
     let head = "POST /v1/next/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 600001\r\n\r\n";
     let mut unfinished = connect(house.address).expect("a connection");
     unfinished.write_all(head.as_bytes()).expect("to write");
@@ -232,6 +223,50 @@ fn bodies_and_responses_share_a_budget_of_memory() {
     assert!(text.contains("joseki_rejected_total{reason=\"memory\"} 2"), "{text}");
 }
 
+/// The value of `joseki_held_bytes`.
+fn held_bytes(house: &House) -> usize {
+    let text = house.get("/metrics").send().expect(200).text();
+    let line = text.lines().find_map(|line| line.strip_prefix("joseki_held_bytes "));
+    line.and_then(|bytes| bytes.parse().ok()).expect("the metric")
+}
+
+#[test]
+fn what_waits_between_the_parts_of_a_response_counts_as_memory() {
+    let house = House::new();
+    let query = format!("{{{}}}", " ".repeat(100));
+    let batch = format!("{{\"queries\":[{}]}}", vec![query; 1000].join(","));
+    let moves = (0..300)
+        .map(|at| format!(";{}[{}{}]", ["B", "W"][at % 2], letter(at / 19), letter(at % 19)));
+    let game = format!("(;SZ[19]{})", moves.collect::<String>());
+    let review = json!({"games": vec![game; 200], "moves": 1000, "annotate": true}).to_string();
+    // Queries are kept as text, games as trees.
+    for (path, body, factor) in [("/v1/next/batch", batch, 1), ("/v1/review", review, 14)] {
+        let unread = begin(&house, path, &body);
+        let held = held_bytes(&house);
+        assert!(held > body.len() * factor - 8192, "{path}: {held} for {} bytes", body.len());
+        drop(unread);
+        eventually("nothing in memory", || held_bytes(&house) == 0);
+    }
+}
+
+fn letter(at: usize) -> char {
+    char::from(b"abcdefghijklmnopqrs"[at])
+}
+
+/// Sends a request, and reads the first bytes of its answer only.
+fn begin(house: &House, path: &str, body: &str) -> TcpStream {
+    let mut stream = connect(house.address).expect("a connection");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("to write");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).expect("the status");
+    assert_eq!(&status, b"HTTP/1.1 200");
+    stream
+}
+
 #[test]
 fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
     let house = House::with(|options| options.heavy_workers = 1);
@@ -243,15 +278,7 @@ fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
     assert_eq!(answers.as_array().map(Vec::len), Some(300));
     assert!(answers.as_array().is_some_and(|all| all.iter().all(|each| *each == alone)));
     // A client that takes nothing and goes away leaves the worker to others.
-    let body = batch(1000).to_string();
-    let head = format!(
-        "POST /v1/next/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let mut gone = connect(house.address).expect("a connection");
-    gone.write_all(head.as_bytes()).expect("to write");
-    let mut first = [0; 12];
-    gone.read_exact(&mut first).expect("the status");
+    let gone = begin(&house, "/v1/next/batch", &batch(1000).to_string());
     let working = || {
         let text = house.get("/metrics").send().expect(200).text();
         ["working", "waiting"]

@@ -1,5 +1,6 @@
 //! `/v1/books/{book}/conditions`: what a book has and what is proposed, in pages, wherever the lines are laid.
 
+use joseki::store::Scopes;
 use serde_json::{Value, json};
 
 use crate::desk::Desk;
@@ -131,10 +132,20 @@ fn what_is_refused() {
     let request = desk.house.request("POST", "/v1/books/c/conditions");
     let answer = request.body("application/json", "{}").send();
     assert_eq!((answer.status, answer.code().as_str()), (415, "unsupported_type"));
-    let many = "(;B[aa])".repeat(5_001);
+    // What costs more than a fraction of a second needs a key.
+    let key = desk.house.key(Scopes::READ);
+    for (games, with_key, status) in
+        [(200, false, 200), (201, false, 400), (201, true, 200), (5_001, true, 400)]
+    {
+        let request = desk.house.request("POST", "/v1/books/c/conditions");
+        let request = if with_key { request.key(&key) } else { request };
+        let answer = request.body("text/plain", "(;B[aa])".repeat(games)).send();
+        assert_eq!(answer.status, status, "{games} games");
+        assert!(status == 200 || answer.code() == "too_many");
+    }
     let request = desk.house.request("POST", "/v1/books/c/conditions");
-    let answer = request.body("text/plain", many).send();
-    assert_eq!((answer.status, answer.code().as_str()), (400, "too_many"));
+    let large = request.body("text/plain", vec![b' '; (8 << 20) + 1]).send();
+    assert_eq!((large.status, large.code().as_str()), (413, "body_too_large"));
 }
 
 #[test]

@@ -14,9 +14,10 @@ use crate::http::error::codes;
 use crate::http::error::problem::{Problem, ProblemJson};
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{NoParameters, Query};
-use crate::http::request::body::{Json, Payload};
+use crate::http::request::body::{Payload, RawJson};
 use crate::http::request::understand;
 use crate::http::server::app::App;
+use crate::http::server::memory::MemoryPermit;
 use crate::http::server::parts::{Items, append_json, in_parts};
 use crate::service::Service;
 use crate::wire::{NextRequest, NextResponse};
@@ -72,21 +73,27 @@ pub async fn post(
     reader: ReadAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(request): Json<BatchRequest>,
+    body: RawJson<BatchRequest>,
 ) -> Result<Response, Problem> {
-    let found = request.queries.len();
-    if found > MOST {
-        let detail =
-            format!("too many queries: {found}, at most {MOST} are allowed: split the request");
-        return Err(Problem::new(Code::TooMany, detail).field("queries"));
-    }
-    in_parts(app, &reader.conditions, move |_| Ok(Batch { queries: request.queries, next: 0 }))
-        .await
+    // The queries are copies of the body's bytes.
+    let held = app.memory.take(body.bytes.len())?;
+    in_parts(app, &reader.conditions, move |_| {
+        let BatchRequest { queries } = body.parse()?;
+        let found = queries.len();
+        if found > MOST {
+            let detail =
+                format!("too many queries: {found}, at most {MOST} are allowed: split the request");
+            return Err(Problem::new(Code::TooMany, detail).field("queries"));
+        }
+        Ok(Batch { queries, next: 0, _held: held })
+    })
+    .await
 }
 
 struct Batch {
     queries: Vec<Box<RawValue>>,
     next: usize,
+    _held: MemoryPermit,
 }
 
 impl Items for Batch {

@@ -76,14 +76,14 @@ pub struct App {
 }
 
 impl App {
-    /// Creates the state of a server. Work runs on the threads of `runtime` that may block, heavy
-    /// work without a key on those of `patient`.
+    /// Creates the state of a server. Blocking work runs on the threads of `runtime`, heavy work
+    /// without a key on those of `background`.
     #[must_use]
     pub fn new(
         service: Arc<Service>,
         options: ServeOptions,
         runtime: &Handle,
-        patient: &Handle,
+        background: &Handle,
     ) -> App {
         let limit = options.handler_timeout;
         let pool = |workers, waiting| WorkerPool::new(runtime, workers, waiting, limit);
@@ -91,7 +91,7 @@ impl App {
             0 => available_parallelism().map_or(1, |processors| processors.get() / 2),
             workers => workers,
         };
-        let heavy = WorkerPool::new(patient, heavy_workers, options.waiting, limit).in_turns();
+        let heavy = WorkerPool::new(background, heavy_workers, options.waiting, limit);
         let keyed = pool(options.workers, options.waiting);
         App {
             exports: heavy.with_places(EXPORTS),

@@ -46,8 +46,8 @@ const MEASURE_RETRY: Duration = Duration::from_secs(1);
 /// A server that listens; requests wait for [`Server::run`].
 pub struct Server {
     runtime: Runtime,
-    /// Its threads run heavy work without a key, at a low priority.
-    patient: Runtime,
+    /// For heavy work without a key; its threads have a low priority.
+    background: Runtime,
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
@@ -60,7 +60,8 @@ pub struct Server {
 #[derive(Clone, Debug)]
 pub struct Stopper(watch::Sender<bool>);
 
-/// Nice value of threads for heavy work without a key: a tenth of the processor time of others.
+/// Nice value of threads for heavy work without a key. On a busy machine they get about a tenth of
+/// the processor time of other threads.
 #[cfg(target_os = "linux")]
 const HEAVY_NICE: i32 = 10;
 
@@ -97,7 +98,7 @@ impl Server {
         service.refresh().map(drop).or_else(|error| service.guard_after(error))?;
         let runtime =
             Builder::new_multi_thread().enable_all().thread_name("joseki-http").build()?;
-        let patient = Builder::new_current_thread()
+        let background = Builder::new_current_thread()
             .thread_name("joseki-heavy")
             .on_thread_start(lower_priority)
             .build()?;
@@ -109,10 +110,10 @@ impl Server {
         Ok(Server {
             signals,
             address: listener.local_addr().map_err(at)?,
-            app: Arc::new(App::new(service, options, runtime.handle(), patient.handle())),
+            app: Arc::new(App::new(service, options, runtime.handle(), background.handle())),
             stop: Stopper(watch::Sender::new(false)),
             runtime,
-            patient,
+            background,
             listener,
             seen,
         })
@@ -136,7 +137,7 @@ impl Server {
     /// # Errors
     /// The last write to the store failed.
     pub fn run(self) -> Result<(), ServerError> {
-        let Server { runtime, patient, listener, app, seen, signals, stop, .. } = self;
+        let Server { runtime, background, listener, app, seen, signals, stop, .. } = self;
         let service = Arc::clone(&app.service);
         runtime.block_on(async {
             let watching = [
@@ -146,7 +147,7 @@ impl Server {
             accept(listener, app, shutdown_signal(signals, stop)).await;
             watching.iter().for_each(JoinHandle::abort);
         });
-        patient.shutdown_background();
+        background.shutdown_timeout(BLOCKING_GRACE);
         runtime.shutdown_timeout(BLOCKING_GRACE);
         Ok(service.close()?)
     }
@@ -159,9 +160,9 @@ impl Stopper {
     }
 }
 
-/// Lets other threads go before this one.
+/// Lowers the priority of the current thread.
 fn lower_priority() {
-    // Elsewhere this would be the priority of the process.
+    // On other systems the call is for the whole process.
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, HEAVY_NICE) {
         tracing::debug!(%error, "cannot lower the priority of a thread");

@@ -1,8 +1,8 @@
-//! Responses that are computed in parts, so that others get their turn and little waits in memory:
-//! each part is computed when the client has taken the one before the last.
+//! Responses computed in parts, in turns with other requests. Each part is computed when the client
+//! has received the one before the last, so that few wait in memory.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::response::Response;
 use bytes::Bytes;
@@ -10,13 +10,11 @@ use tokio::sync::mpsc;
 
 use super::app::App;
 use super::channel_body::{BodyPart, channel_body, log_interrupted};
-use super::worker_pool::QueuePlace;
+use super::worker_pool::{QueuePlace, TURN};
 use crate::http::error::problem::Problem;
 use crate::http::etag::Preconditions;
 use crate::service::Service;
 
-/// Time after which a part is sent, and the next caller has its turn.
-const PART_TIME: Duration = Duration::from_millis(50);
 /// Size at which a part is sent, in bytes.
 const PART_BYTES: usize = 256 << 10;
 
@@ -29,8 +27,8 @@ pub trait Items: Send + 'static {
     fn append(&mut self, service: &Service, text: &mut Vec<u8>) -> Result<bool, Problem>;
 }
 
-/// Computes a response of JSON in the queue of heavy work. The first part is computed before the
-/// head, so that its problems have a status of their own.
+/// Computes a JSON response in the queue of heavy work. The first part is computed before the head,
+/// so that a problem in it still determines the status.
 ///
 /// # Errors
 /// The queue is full, or the first part cannot be computed.
@@ -70,7 +68,7 @@ impl Parts {
             let mut items = begin(&service)?;
             let (started, mut text) = (Instant::now(), Vec::new());
             while items.append(&service, &mut text)? {
-                if started.elapsed() >= PART_TIME || text.len() >= PART_BYTES {
+                if started.elapsed() >= TURN || text.len() >= PART_BYTES {
                     return Ok((text.into(), Some(items)));
                 }
             }

@@ -12,13 +12,13 @@ use tokio::time::timeout;
 
 use super::channel_body::{BodyWriter, channel_body};
 
-use crate::cancel::{self, Pause, Progress};
+use crate::cancel::{self, Progress};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::error::rejected::Reason;
 
-/// Time after which work pauses, so that another request has its turn.
-const TURN: Duration = Duration::from_millis(50);
+/// Time after which a worker that computes a large response lets another request have its turn.
+pub const TURN: Duration = Duration::from_millis(50);
 
 /// A bounded pool of threads that may block.
 #[derive(Debug)]
@@ -30,7 +30,6 @@ pub struct WorkerPool {
     /// Numbers of workers and of places, running work included.
     size: (usize, usize),
     limit: Duration,
-    in_turns: bool,
 }
 
 /// Load of a [`WorkerPool`].
@@ -48,7 +47,6 @@ pub struct QueuePlace {
     threads: Handle,
     workers: Arc<Semaphore>,
     limit: Duration,
-    in_turns: bool,
     held: Arc<OwnedSemaphorePermit>,
 }
 
@@ -64,15 +62,7 @@ impl WorkerPool {
             places: Arc::new(Semaphore::new(workers + waiting)),
             size: (workers, workers + waiting),
             limit,
-            in_turns: false,
         }
-    }
-
-    /// Lets work pause at its checkpoints, so that others have their turn. It must not write: a
-    /// pause with a lock of writers would stop those that it waits for.
-    #[must_use]
-    pub fn in_turns(self) -> WorkerPool {
-        WorkerPool { in_turns: true, ..self }
     }
 
     /// Creates a queue of its own for these workers, of at most `places` requests at once.
@@ -84,7 +74,6 @@ impl WorkerPool {
             places: Arc::new(Semaphore::new(places)),
             size: (self.size.0, places),
             limit: self.limit,
-            in_turns: self.in_turns,
         }
     }
 
@@ -107,7 +96,6 @@ impl WorkerPool {
                 threads: self.threads.clone(),
                 workers: Arc::clone(&self.workers),
                 limit: self.limit,
-                in_turns: self.in_turns,
                 held: Arc::new(held),
             }),
             Err(_) => {
@@ -133,13 +121,11 @@ impl QueuePlace {
         let threads = self.threads.clone();
         let caller = Caller::default();
         let progress = Arc::clone(&caller.0);
-        let in_turns = self.in_turns;
         let turn = async move {
-            let turn = Turn::wait(workers).await;
+            let worker = workers.acquire_owned().await;
             let done = threads.spawn_blocking(move || {
-                let _until_done = held;
-                let turn = Rc::new(RefCell::new(turn));
-                cancel::run(progress, in_turns.then(|| Turn::pausing(&turn)), work)
+                let _until_done = (held, worker);
+                cancel::run(progress, None, work)
             });
             done.await
         };
@@ -171,11 +157,14 @@ impl QueuePlace {
         let (tell, head) = oneshot::channel();
         let (body, sender) = channel_body();
         let begun = async move {
-            let turn = Turn::wait(workers).await;
+            let permit = Arc::clone(&workers).acquire_owned().await.ok();
+            let runtime = Handle::current();
             drop(threads.spawn_blocking(move || {
                 let _until_done = held;
+                let turn = Turn { workers, permit, since: Instant::now(), runtime };
                 let turn = Rc::new(RefCell::new(turn));
-                let pause = Turn::pausing(&turn);
+                let pausing = Rc::clone(&turn);
+                let pause = Box::new(move || pausing.borrow_mut().pause());
                 let mut writer = BodyWriter::new(tell, sender, turn);
                 cancel::run(progress, Some(pause), || {
                     let done = work(&mut writer);
@@ -204,18 +193,6 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Waits for a worker.
-    async fn wait(workers: Arc<Semaphore>) -> Turn {
-        let permit = Arc::clone(&workers).acquire_owned().await.ok();
-        Turn { workers, permit, since: Instant::now(), runtime: Handle::current() }
-    }
-
-    /// Returns what work does at its checkpoints.
-    fn pausing(turn: &Rc<RefCell<Turn>>) -> Pause {
-        let turn = Rc::clone(turn);
-        Box::new(move || turn.borrow_mut().pause())
-    }
-
     /// Runs something without a worker.
     pub fn without<T>(&mut self, wait: impl Future<Output = T>) -> T {
         self.permit = None;

@@ -150,7 +150,7 @@ impl Service {
         }
         let _place = self.past.enter()?;
         let _computing = self.past.computing.lock().unwrap_or_else(PoisonError::into_inner);
-        // No checkpoint: whoever pauses with this lock may wait for those who wait for it.
+        // Not a checkpoint: a pause while this lock is held could deadlock.
         if is_cancelled() {
             return Err(Cancelled.into());
         }

@@ -3,7 +3,7 @@
 use super::dictionary::{RefusalReason, board_of, moves_of, properties};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
 use crate::game::Color;
-use crate::game::go::{BoardSize, Move, Point, Position};
+use crate::game::go::{BoardSize, Move, Point, PointSet, Position};
 
 /// A game up to one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,61 +83,118 @@ pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<RecordedGame, Re
 /// # Errors
 /// When the board is not a Go board of 9 to 19 lines, or an initial stone is invalid.
 pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
-    let mut record = RecordedGame::empty(tree)?;
+    let mut game = PartialGame::new(tree)?;
     let mut board = None;
     let mut next = Some(tree.root());
     let mut whole = true;
     while let Some(node) = next.filter(|_| whole) {
         next = node.children().next();
-        match set_up(&mut record, node, usize::MAX) {
+        match game.set_up(node, usize::MAX) {
             Err(RecordError::LateSetup { .. }) if next.is_none() => {}
             Err(RecordError::LateSetup { .. }) => whole = false,
             other => other?,
         }
-        whole = whole && play(&mut record, node, &mut board);
+        whole = whole && game.play(node, &mut board);
     }
+    let record = game.finish();
     let damaged_at = (!whole).then(|| record.moves.len() + 1);
     Ok(Playable { record, damaged_at })
 }
 
-/// Plays a node's moves. Returns `false` if one is illegal. The board is created for the first
-/// move.
-fn play(record: &mut RecordedGame, node: NodeRef<'_>, board: &mut Option<Position>) -> bool {
-    let Ok(moves) = moves_of(node, record.size) else {
-        return false;
-    };
-    for (color, played) in moves {
-        let board = board.get_or_insert_with(|| record.start());
-        let legal = match played {
-            Move::Pass => {
-                board.pass();
-                true
-            }
-            Move::Play(point) => board.play(color, point).is_ok(),
-        };
-        if !legal {
-            return false;
-        }
-        record.moves.push((color, played));
-    }
-    true
+/// A game while it is read. Its initial stones are sets: a record may set up and remove all points
+/// over and over.
+struct PartialGame {
+    record: RecordedGame,
+    black: PointSet,
+    white: PointSet,
 }
 
-impl RecordedGame {
+impl PartialGame {
     /// The board of a tree, without stones and moves.
-    fn empty(tree: &GameTree) -> Result<RecordedGame, RecordError> {
+    fn new(tree: &GameTree) -> Result<PartialGame, RecordError> {
         let line = tree.root().line();
         let size = board_of(tree).map_err(|reason| RecordError::Refused { line, reason })?;
-        Ok(RecordedGame { size, initial: Vec::new(), moves: Vec::new(), to_play: None })
+        let record = RecordedGame { size, initial: Vec::new(), moves: Vec::new(), to_play: None };
+        Ok(PartialGame { record, black: PointSet::EMPTY, white: PointSet::EMPTY })
+    }
+
+    /// The game with its initial stones: Black's before White's, in reading order.
+    fn finish(self) -> RecordedGame {
+        let black = self.black.iter().map(|point| (Color::Black, point));
+        let white = self.white.iter().map(|point| (Color::White, point));
+        RecordedGame { initial: black.chain(white).collect(), ..self.record }
     }
 
     /// The board with the initial stones.
     fn start(&self) -> Position {
-        let mut board = Position::new(self.size);
-        for (color, point) in &self.initial {
-            board.place(*color, *point);
+        let mut board = Position::new(self.record.size);
+        for (color, stones) in [(Color::Black, self.black), (Color::White, self.white)] {
+            for point in stones.iter() {
+                board.place(color, point);
+            }
         }
         board
+    }
+
+    /// Plays a node's moves. Returns `false` if one is illegal. The board is created for the first
+    /// move.
+    fn play(&mut self, node: NodeRef<'_>, board: &mut Option<Position>) -> bool {
+        let Ok(moves) = moves_of(node, self.record.size) else {
+            return false;
+        };
+        for (color, played) in moves {
+            let board = board.get_or_insert_with(|| self.start());
+            let legal = match played {
+                Move::Pass => {
+                    board.pass();
+                    true
+                }
+                Move::Play(point) => board.play(color, point).is_ok(),
+            };
+            if !legal {
+                return false;
+            }
+            self.record.moves.push((color, played));
+        }
+        true
+    }
+
+    /// Sets up a node's stones. A record consists of initial stones and moves, so later setup
+    /// cannot be represented; after the last requested move it does not matter.
+    fn set_up(&mut self, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
+        let record = &mut self.record;
+        let kinds = [("AE", None), ("AB", Some(Color::Black)), ("AW", Some(Color::White))];
+        let late = !record.moves.is_empty();
+        for (ident, stone) in kinds {
+            let Some(property) = node.property(ident) else {
+                continue;
+            };
+            let (line, moves) = (node.line(), record.moves.len());
+            if late && moves >= last {
+                continue;
+            }
+            if late {
+                return Err(RecordError::LateSetup { line, moves });
+            }
+            let listed =
+                properties::list(property, record.size).map_err(|value| RecordError::Refused {
+                    line,
+                    reason: RefusalReason::BadPoint {
+                        property: ident.to_owned(),
+                        value: value.raw().to_owned(),
+                    },
+                })?;
+            (self.black, self.white) =
+                (self.black.difference(listed), self.white.difference(listed));
+            match stone {
+                Some(Color::Black) => self.black = self.black.union(listed),
+                Some(Color::White) => self.white = self.white.union(listed),
+                None => {}
+            }
+        }
+        let said = node.first("PL").map(|value| value.simple_text().into_owned());
+        record.to_play = said.and_then(|text| text.trim().parse().ok()).or(record.to_play);
+        Ok(())
     }
 }
 
@@ -146,17 +203,18 @@ fn follow(tree: &GameTree, last: usize) -> Result<RecordedGame, RecordError> {
         let line = node.line();
         move |reason| RecordError::Refused { line, reason }
     };
-    let mut record = RecordedGame::empty(tree)?;
+    let mut game = PartialGame::new(tree)?;
     let mut next = Some(tree.root());
     while let Some(node) = next {
-        if record.moves.len() >= last && (node.has("B") || node.has("W")) {
+        if game.record.moves.len() >= last && (node.has("B") || node.has("W")) {
             break;
         }
-        let moves = moves_of(node, record.size).map_err(refuse(node))?;
-        set_up(&mut record, node, last)?;
-        record.moves.extend(moves);
+        let moves = moves_of(node, game.record.size).map_err(refuse(node))?;
+        game.set_up(node, last)?;
+        game.record.moves.extend(moves);
         next = node.children().next();
     }
+    let mut record = game.finish();
     record.moves.truncate(last);
     if !record.moves.is_empty() {
         record.to_play = None;
@@ -164,35 +222,22 @@ fn follow(tree: &GameTree, last: usize) -> Result<RecordedGame, RecordError> {
     Ok(record)
 }
 
-/// Sets up a node's stones. A record consists of initial stones and moves, so later setup cannot be
-/// represented; after the last requested move it does not matter.
-fn set_up(record: &mut RecordedGame, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
-    let kinds = [("AE", None), ("AB", Some(Color::Black)), ("AW", Some(Color::White))];
-    let late = !record.moves.is_empty();
-    for (ident, stone) in kinds {
-        let Some(property) = node.property(ident) else {
-            continue;
-        };
-        let (line, moves) = (node.line(), record.moves.len());
-        if late && moves >= last {
-            continue;
-        }
-        if late {
-            return Err(RecordError::LateSetup { line, moves });
-        }
-        let listed =
-            properties::list(property, record.size).map_err(|value| RecordError::Refused {
-                line,
-                reason: RefusalReason::BadPoint {
-                    property: ident.to_owned(),
-                    value: value.raw().to_owned(),
-                },
-            })?;
-        record.initial.retain(|(_, point)| !listed.contains(point));
-        let stones = listed.into_iter();
-        record.initial.extend(stones.filter_map(|point| Some((stone?, point))));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn initial(text: &str) -> Vec<String> {
+        let record = read_record(text.as_bytes(), None).expect("a record");
+        let stones = record.initial.iter();
+        stones.map(|(color, point)| format!("{color:?} {}", point.to_sgf())).collect()
     }
-    let said = node.first("PL").map(|value| value.simple_text().into_owned());
-    record.to_play = said.and_then(|text| text.trim().parse().ok()).or(record.to_play);
-    Ok(())
+
+    #[test]
+    fn setup_counts_each_point_once_and_the_last_of_it() {
+        let stones = initial("(;SZ[9]AB[aa:ba][aa]AW[bb];AE[ba]AW[aa][cc])");
+        assert_eq!(stones, ["White aa", "White bb", "White cc"]);
+        let again = "AB[aa:ii]".repeat(1000);
+        let many = format!("(;SZ[9]{}{again};AE[aa:ii];AB[ee])", "AW[aa:ii];".repeat(1000));
+        assert_eq!(initial(&many), ["Black ee"]);
+    }
 }

@@ -243,6 +243,15 @@ fn a_game_of_many_variations_is_annotated_within_the_time_limit() {
 }
 
 #[test]
+fn a_game_that_sets_up_the_whole_board_over_and_over_is_one_board() {
+    let house = House::new();
+    let all = "[aa:ss]".repeat(1_000_000);
+    let game = format!("(;SZ[19];AB{all};AE[aa:ss];AB[pd];W[nc])");
+    let answer = post(&house, &json!({"games": [game], "record": true}));
+    assert_eq!(answer["games"][0]["review"]["record"]["initial_stones"], json!([["B", "Q16"]]));
+}
+
+#[test]
 fn a_review_writes_nothing() {
     let house = House::new();
     let before = house.get("/v1/changes").send().expect(200).json();

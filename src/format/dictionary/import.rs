@@ -306,7 +306,7 @@ impl<'a> Importer<'a> {
                     property: ident.to_owned(),
                     value: value.raw().to_owned(),
                 })?;
-            for point in points {
+            for point in points.iter() {
                 any = true;
                 walk.board.clear(point);
                 walk.start.retain(|(_, other)| *other != point);

@@ -6,7 +6,7 @@ use crate::book::{Conditions, Mark, NodeData, ParseConditionsError, Side, Text, 
 use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
 use crate::game::{
     Color, Step,
-    go::{BoardSize, Frame, Move, ParsePointError, Point},
+    go::{BoardSize, Frame, Move, ParsePointError, Point, PointSet},
 };
 
 /// Properties of the file format, regenerated on export.
@@ -270,7 +270,7 @@ fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlaceme
             odd.insert(value.text().into_owned());
             continue;
         };
-        let marks = points.into_iter().filter_map(|point| place.mark(property.ident(), point));
+        let marks = points.iter().filter_map(|point| place.mark(property.ident(), point));
         data.marks.extend(marks);
     }
     if !odd.is_empty() {
@@ -347,26 +347,14 @@ pub fn point(value: RawValue<'_>, size: BoardSize) -> Result<Point, ParsePointEr
 }
 
 /// Parses the points of a list property. Returns the first invalid value as the error.
-pub fn list<'a>(property: PropertyRef<'a>, size: BoardSize) -> Result<Vec<Point>, RawValue<'a>> {
-    let mut points = Vec::new();
-    for value in property.values() {
-        points.extend(area(value, size).ok_or(value)?);
-    }
-    Ok(points)
+pub fn list<'a>(property: PropertyRef<'a>, size: BoardSize) -> Result<PointSet, RawValue<'a>> {
+    property.values().try_fold(PointSet::EMPTY, |points, value| {
+        Ok(points.union(area(value, size).ok_or(value)?))
+    })
 }
 
 /// Parses the points of one list value: one point, or a rectangle such as `aa:cc`.
-pub fn area(value: RawValue<'_>, size: BoardSize) -> Option<Vec<Point>> {
-    let Some((from, to)) = value.compose() else {
-        return Some(vec![point(value, size).ok()?]);
-    };
-    let (from, to) = (point(from, size).ok()?, point(to, size).ok()?);
-    Some(rectangle(from, to).collect())
-}
-
-/// The points of the rectangle between any two opposite corners, in reading order.
-fn rectangle(a: Point, b: Point) -> impl Iterator<Item = Point> {
-    let columns = a.x().min(b.x())..=a.x().max(b.x());
-    let rows = a.y().min(b.y())..=a.y().max(b.y());
-    rows.flat_map(move |y| columns.clone().map(move |x| Point::new(x, y)))
+pub fn area(value: RawValue<'_>, size: BoardSize) -> Option<PointSet> {
+    let (from, to) = value.compose().unwrap_or((value, value));
+    Some(PointSet::rectangle(point(from, size).ok()?, point(to, size).ok()?))
 }

@@ -24,6 +24,15 @@ impl PointSet {
         all
     }
 
+    /// The points of the rectangle between any two opposite corners.
+    #[must_use]
+    pub fn rectangle(a: Point, b: Point) -> Self {
+        let row = (bit_of(a).max(bit_of(b)) << 1).wrapping_sub(bit_of(a).min(bit_of(b)));
+        let mut all = Self::EMPTY;
+        all.rows[row_of(a).min(row_of(b))..=row_of(a).max(row_of(b))].fill(row);
+        all
+    }
+
     /// Adds a point. Returns whether it was new.
     pub fn insert(&mut self, point: Point) -> bool {
         let is_new = !self.contains(point);
@@ -340,6 +349,18 @@ mod tests {
         assert!(set.remove(point));
         assert!(!set.remove(point));
         assert!(set.is_empty());
+    }
+
+    #[test]
+    fn a_rectangle_has_the_points_between_any_two_corners() {
+        let points: Vec<Point> = BoardSize::MAX.points().step_by(7).collect();
+        for (a, b) in points.iter().flat_map(|a| points.iter().map(move |b| (*a, *b))) {
+            let between = |c: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&c);
+            let inside = |point: &Point| {
+                between(point.x(), a.x(), b.x()) && between(point.y(), a.y(), b.y())
+            };
+            assert!(same(PointSet::rectangle(a, b), BoardSize::MAX.points().filter(inside)));
+        }
     }
 
     #[test]

@@ -35,13 +35,21 @@ pub fn csv(selection: &Selection<'_>, out: &mut dyn FileSink) -> io::Result<Cont
     out.begin(&contents)?;
     let mut writer =
         csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(&mut *out);
-    writer.write_record(COLUMNS)?;
+    writer.write_record(COLUMNS).map_err(failed_output)?;
     for node in nodes {
         checkpoint()?;
-        writer.write_record(fields(&row(selection, node)))?;
+        writer.write_record(fields(&row(selection, node))).map_err(failed_output)?;
     }
     writer.flush()?;
     Ok(contents)
+}
+
+/// The error of the output itself, which may be that the work was cancelled.
+fn failed_output(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// The fields in the order of [`COLUMNS`]; unknown values are empty.
@@ -71,10 +79,14 @@ fn fields(row: &NodeRow) -> [String; COLUMNS.len()] {
     ]
 }
 
+/// What a spreadsheet takes for the start of a formula; in East Asian ones also the wide forms.
+const FORMULA_STARTS: [char; 10] =
+    ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}', '\t', '\r'];
+
 /// Returns a text that no spreadsheet evaluates. One apostrophe is added also to a text that looks
 /// as if it had been, so that removing one gives every text back.
 fn inert(text: String) -> String {
-    match text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    match text.trim_start_matches('\'').starts_with(FORMULA_STARTS) {
         true => format!("'{text}"),
         false => text,
     }
@@ -82,12 +94,21 @@ fn inert(text: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::inert;
+    use super::{failed_output, inert};
+    use crate::cancel::Cancelled;
+    use std::io;
+
+    #[test]
+    fn a_cancelled_output_is_no_other_failure() {
+        let error = failed_output(csv::Error::from(io::Error::from(Cancelled)));
+        assert!(error.downcast::<Cancelled>().is_ok());
+    }
 
     #[test]
     fn no_text_is_a_formula() {
         for (text, cell) in [
             ("=1+1", "'=1+1"),
+            ("\u{ff1d}1+1", "'\u{ff1d}1+1"),
             ("+x", "'+x"),
             ("-x", "'-x"),
             ("@SUM(A1)", "'@SUM(A1)"),

@@ -194,11 +194,11 @@ fn silent_imports_keep_no_import_waiting() {
         .map(|_| {
             let mut stream = connect(house.address).expect("a connection");
             stream.write_all(head.as_bytes()).expect("to write");
-            stream.write_all(&[b'-'; 8000]).expect("to write");
+            stream.write_all(&[b'-'; 80_000]).expect("to write");
             stream
         })
         .collect();
-    eventually("bodies in memory", || held_bytes(&house) >= 12 * 4096);
+    eventually("bodies in memory", || held_bytes(&house) >= 12 * (64 << 10));
     let import = house.post("/v1/books/b/import").key(&key);
     import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
     drop(held);
@@ -206,7 +206,8 @@ fn silent_imports_keep_no_import_waiting() {
 
 #[test]
 fn bodies_and_responses_share_a_budget_of_memory() {
-    let house = House::with(|options| options.memory_bytes = 1 << 20);
+    let house = House::with(|options| options.memory_bytes = 2 << 20);
+    let key = house.key(Scopes::READ);
     let held = || held_bytes(&house);
     let head = "POST /v1/next/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 600001\r\n\r\n";
     let mut unfinished = connect(house.address).expect("a connection");
@@ -217,6 +218,10 @@ fn bodies_and_responses_share_a_budget_of_memory() {
     assert_eq!(second.send().expect(503).code(), "overloaded");
     house.get("/openapi.json").send().expect(503);
     house.get("/v1/next").send().expect(200);
+    // The other half is for those with a key.
+    let keyed = house.post("/v1/next/batch").key(&key);
+    let answer = keyed.body("application/json", vec![b' '; 300_000]).send();
+    assert_eq!(answer.code(), "malformed_json");
     drop(unfinished);
     eventually("an empty budget", || held() == 0);
     let text = house.get("/metrics").send().expect(200).text();

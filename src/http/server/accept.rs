@@ -1,7 +1,9 @@
 //! Accepts connections, limited in number and time, until shutdown.
 
+use std::future::poll_fn;
 use std::io::{self, Write};
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -13,7 +15,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use super::admit::Admission;
+use super::admit::{Admission, TimeSlice};
 use super::app::App;
 use super::client::network;
 use super::connection_io::{ConnectionIo, ReadActivity, ReadPause};
@@ -57,9 +59,15 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
             Ok(connection) => {
                 let held = ConnectionPermit::new(Arc::clone(&app), Arc::clone(&connection));
                 let heard = ReadActivity::default();
-                let served = serve(stream, peer, &held, router.clone(), &heard);
+                let slice = TimeSlice::new();
+                let served = serve(stream, peer, &held, router.clone(), &heard, slice.clone());
                 let served = graceful.watch(served);
                 let task = tokio::spawn(async move {
+                    let mut served = pin!(served);
+                    let served = poll_fn(|context| {
+                        slice.begin();
+                        served.as_mut().poll(context)
+                    });
                     if let Err(error) = served.await {
                         if let Some(reason) = Reason::from_connection_error(&error, heard.get()) {
                             held.app.metrics.count_rejected(reason);
@@ -109,6 +117,7 @@ fn serve(
     held: &ConnectionPermit,
     router: Router,
     heard: &ReadActivity,
+    slice: TimeSlice,
 ) -> Served {
     let ConnectionPermit { app, connection } = held;
     if let Err(error) = stream.set_nodelay(true) {
@@ -127,7 +136,8 @@ fn serve(
         Arc::clone(connection),
     );
     let connection = Arc::clone(connection);
-    let admission = Admission::new(Arc::clone(app), router, pause, two_lengths, peer, connection);
+    let app_of = Arc::clone(app);
+    let admission = Admission::new(app_of, router, pause, two_lengths, peer, connection, slice);
     // The head's timer starts at the end of the previous request, so it also limits idle time.
     http1::Builder::new()
         .timer(TokioTimer::new())

@@ -5,7 +5,9 @@ use std::future::{Ready, ready};
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::task::{self, Context, Poll};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -43,6 +45,7 @@ pub struct Admission {
     two_lengths: TwoLengths,
     peer: IpAddr,
     connection: Arc<Connection>,
+    slice: TimeSlice,
 }
 
 impl Admission {
@@ -54,9 +57,10 @@ impl Admission {
         two_lengths: TwoLengths,
         peer: IpAddr,
         connection: Arc<Connection>,
+        slice: TimeSlice,
     ) -> Admission {
         let router = TowerToHyperService::new(router);
-        Admission { app, router, pause, two_lengths, peer, connection }
+        Admission { app, router, pause, two_lengths, peer, connection, slice }
     }
 
     fn admits(&self, request: &Request<Incoming>, has_key: bool) -> bool {
@@ -100,6 +104,39 @@ type Routed =
 pub struct AdmissionFuture {
     response: AdmittedResponse,
     connection: Arc<Connection>,
+    slice: TimeSlice,
+}
+
+/// Time after which a connection with more requests waits until others had their turn: a client may
+/// send many at once, and the runtime would answer them all before it looks at another connection.
+const SLICE: Duration = Duration::from_millis(1);
+
+/// When a connection had its last turn on a thread, in microseconds since it was opened.
+#[derive(Clone, Debug)]
+pub struct TimeSlice {
+    opened: Instant,
+    begun: Arc<AtomicU64>,
+}
+
+impl TimeSlice {
+    /// Creates the state of a new connection.
+    #[must_use]
+    pub fn new() -> TimeSlice {
+        TimeSlice { opened: Instant::now(), begun: Arc::default() }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    /// Notes that a turn begins.
+    pub fn begin(&self) {
+        self.begun.store(self.now(), Relaxed);
+    }
+
+    fn is_over(&self) -> bool {
+        u128::from(self.now().saturating_sub(self.begun.load(Relaxed))) >= SLICE.as_micros()
+    }
 }
 
 enum AdmittedResponse {
@@ -118,6 +155,7 @@ impl Service<Request<Incoming>> for Admission {
         AdmissionFuture {
             response: self.respond(request),
             connection: Arc::clone(&self.connection),
+            slice: self.slice.clone(),
         }
     }
 }
@@ -126,6 +164,10 @@ impl Future for AdmissionFuture {
     type Output = Result<Response<TappedBody<Answering>>, Infallible>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        if self.slice.is_over() {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
         let response = match &mut self.response {
             AdmittedResponse::Routed(routed) => task::ready!(routed.as_mut().poll(context))?,
             AdmittedResponse::Refused(refused) => task::ready!(Pin::new(refused).poll(context)),
@@ -149,4 +191,29 @@ fn refusal(retry_after: u8, request: &Request<Incoming>) -> Response<Body> {
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::server::connections::Connections;
+    use crate::http::server::options::ServeOptions;
+    use std::task::Waker;
+
+    #[test]
+    fn a_connection_whose_turn_is_over_waits_for_the_next() {
+        let connection = Connections::new(&ServeOptions::default()).open(None).ok();
+        let slice = TimeSlice::new();
+        let refused = AdmittedResponse::Refused(ready(Response::new(Body::empty())));
+        let mut next = Box::pin(AdmissionFuture {
+            response: refused,
+            connection: connection.expect("a connection"),
+            slice: slice.clone(),
+        });
+        let mut context = Context::from_waker(Waker::noop());
+        while !slice.is_over() {}
+        assert!(next.as_mut().poll(&mut context).is_pending());
+        slice.begin();
+        assert!(next.as_mut().poll(&mut context).is_ready());
+    }
 }

@@ -17,24 +17,33 @@ use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::error::rejected::Reason;
 
-/// Unit of the budget, in bytes. Less than one unit is not counted.
+/// Unit of the budget, in bytes.
 const PAGE: usize = 4096;
+/// Less than this is not counted, in bytes: the number of connections bounds it, and small requests
+/// succeed when the budget is used up.
+const UNCOUNTED: usize = 64 << 10;
 
-/// A number of bytes that all requests together may hold.
+/// A number of bytes that all requests together may hold, half of it those without a key.
 pub struct MemoryBudget {
     free: Arc<Semaphore>,
+    unkeyed: Arc<Semaphore>,
     pages: usize,
 }
 
 /// Part of a [`MemoryBudget`], returned when it is dropped.
-pub struct MemoryPermit(OwnedSemaphorePermit);
+pub struct MemoryPermit {
+    all: OwnedSemaphorePermit,
+    /// Without a key.
+    unkeyed: Option<OwnedSemaphorePermit>,
+}
 
 impl MemoryBudget {
     /// Creates a budget.
     #[must_use]
     pub fn new(bytes: usize) -> MemoryBudget {
         let pages = (bytes / PAGE).min(Semaphore::MAX_PERMITS);
-        MemoryBudget { free: Arc::new(Semaphore::new(pages)), pages }
+        let unkeyed = Arc::new(Semaphore::new(pages / 2));
+        MemoryBudget { free: Arc::new(Semaphore::new(pages)), unkeyed, pages }
     }
 
     /// Returns the number of bytes that are held.
@@ -43,19 +52,30 @@ impl MemoryBudget {
         self.pages.saturating_sub(self.free.available_permits()) * PAGE
     }
 
-    /// Takes part of the budget.
+    /// Takes part of the budget for the running request.
     ///
     /// # Errors
     /// Too little of it is left.
     pub fn take(&self, bytes: usize) -> Result<MemoryPermit, Problem> {
-        let pages = u32::try_from(bytes / PAGE).unwrap_or(u32::MAX);
-        let permit = Arc::clone(&self.free).try_acquire_many_owned(pages);
-        permit.map(MemoryPermit).map_err(|_| {
+        self.take_pages(pages_of(bytes))
+    }
+
+    fn take_pages(&self, pages: usize) -> Result<MemoryPermit, Problem> {
+        let pages = u32::try_from(pages).unwrap_or(u32::MAX);
+        let from = |semaphore: &Arc<Semaphore>| Arc::clone(semaphore).try_acquire_many_owned(pages);
+        let unkeyed = (!has_key()).then(|| from(&self.unkeyed)).transpose();
+        let taken =
+            unkeyed.and_then(|unkeyed| Ok(MemoryPermit { all: from(&self.free)?, unkeyed }));
+        taken.map_err(|_| {
             let detail = "other requests hold the memory that this one needs: try again";
             let full = Problem::new(Code::Overloaded, detail).retry_after(1);
             full.with_reason(Reason::Memory)
         })
     }
+}
+
+const fn pages_of(bytes: usize) -> usize {
+    if bytes < UNCOUNTED { 0 } else { bytes / PAGE }
 }
 
 impl MemoryPermit {
@@ -64,9 +84,13 @@ impl MemoryPermit {
     /// # Errors
     /// Too little of it is left.
     pub fn grow(&mut self, budget: &MemoryBudget, bytes: usize) -> Result<(), Problem> {
-        let more = bytes.saturating_sub(self.0.num_permits() * PAGE);
-        if more >= PAGE {
-            self.0.merge(budget.take(more)?.0);
+        let more = pages_of(bytes).saturating_sub(self.all.num_permits());
+        if more > 0 {
+            let MemoryPermit { all, unkeyed } = budget.take_pages(more)?;
+            self.all.merge(all);
+            if let (Some(held), Some(more)) = (&mut self.unkeyed, unkeyed) {
+                held.merge(more);
+            }
         }
         Ok(())
     }
@@ -93,7 +117,7 @@ impl AsRef<[u8]> for HeldBytes {
 pub async fn hold_response(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let size = response.body().size_hint().exact().and_then(|size| usize::try_from(size).ok());
-    match size.filter(|size| *size >= PAGE && !has_key()).map(|size| app.memory.take(size)) {
+    match size.filter(|size| *size >= UNCOUNTED && !has_key()).map(|size| app.memory.take(size)) {
         None => response,
         Some(Ok(permit)) => {
             response.map(|body| Body::new(TappedBody::new(body, HeldUntilSent(Some(permit)))))

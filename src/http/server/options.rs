@@ -51,8 +51,8 @@ pub struct ServeOptions {
     pub heavy_workers: usize,
     /// Maximum number of requests that wait for a worker, 256 for each kind; further ones get 503.
     pub waiting: usize,
-    /// Maximum memory of request bodies and of responses that are not sent yet, 1 GiB; beyond it,
-    /// requests get 503.
+    /// Maximum memory of request bodies and of responses that are not sent yet, 1 GiB, half of it
+    /// without a key; beyond it, requests get 503.
     pub memory_bytes: usize,
     /// Size of the response cache for next-move queries in bytes, 64 MiB; 0 disables it.
     pub answer_bytes: usize,

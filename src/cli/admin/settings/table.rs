@@ -216,7 +216,7 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "memory-bytes",
         group: SettingGroup::Limits,
-        help: "Maximum memory of request bodies and of responses that are not sent yet; beyond it, requests get 503.",
+        help: "Maximum memory of request bodies and of responses that are not sent yet, half of it without a key; beyond it, requests get 503.",
         field: |config| SettingField::Size(&mut config.serve.memory_bytes, 1 << 16..=1 << 40),
     },
     Setting {

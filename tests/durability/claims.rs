@@ -36,8 +36,8 @@ pub enum What {
 /// What became of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is done; of a node, at this version of the book.
-    Done(u64),
+    /// It is done; of a node, by this change.
+    Done(i64),
     /// It was not done, and never will be.
     Refused,
     /// No answer came, or not a whole one.

@@ -218,7 +218,7 @@ impl Client<'_> {
             return None;
         };
         claim.outcome = match answer.status {
-            200..300 => Outcome::Done(answer.json()["revision"].as_u64().unwrap_or(0)),
+            200..300 => Outcome::Done(answer.json()["change"].as_i64().unwrap_or(0)),
             412 => Outcome::Refused,
             _ => panic!("{method} {path}: {} {}", answer.status, answer.text()),
         };

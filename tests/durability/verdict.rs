@@ -32,8 +32,8 @@ struct Contents {
     /// Opponents and how many games the sums say.
     sums: BTreeMap<String, i64>,
     book: Forest,
-    /// The versions of the book of which the log has the change.
-    versions: BTreeSet<u64>,
+    /// The changes of the book in the log.
+    changes: BTreeSet<i64>,
     keys: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Contents {
                 .map(|sums| (sums.name, sums.contenders.iter().map(|one| one.games).sum()))
                 .collect(),
             book: store.load("b")?.map(|(_, forest)| forest).unwrap_or_default(),
-            versions: store.changes(&asked)?.iter().map(|row| row.version).collect(),
+            changes: store.changes(&asked)?.iter().map(|row| row.id).collect(),
             keys: store.keys()?.into_iter().map(|key| key.name).collect(),
         })
     }
@@ -139,14 +139,14 @@ impl Contents {
         (there, games.len())
     }
 
-    /// A node's tag and the version's entry in the log are one change.
+    /// A node's tag and the entry in the log are one change.
     fn node(&self, claim: &Claim, line: &str, wrong: &mut Vec<String>) -> (usize, usize) {
         let name = claim.name();
         let tags = self.data(line).is_some_and(|data| data.tags.contains(&name));
-        if let Outcome::Done(version) = claim.outcome
-            && tags != self.versions.contains(&version)
+        if let Outcome::Done(change) = claim.outcome
+            && tags != self.changes.contains(&change)
         {
-            wrong.push(format!("{name}: the node and the log's version {version} differ"));
+            wrong.push(format!("{name}: the node and change {change} of the log differ"));
         }
         (usize::from(tags), 1)
     }
@@ -180,12 +180,13 @@ impl Contents {
     }
 }
 
-/// What the histories of nodes do not have: each request's tag at the version that was acknowledged, and not before.
+/// What the histories of nodes do not have: each request's tag in the change that was acknowledged, and not before.
+/// The node in an answer is as it is now, which may be after another's change.
 pub fn not_in_history(store: &SqliteStore, claims: &[Claim]) -> Vec<String> {
     let mut logs: BTreeMap<&str, Vec<NodeLogEntry>> = BTreeMap::new();
     let mut wrong = Vec::new();
     for claim in claims {
-        let (What::Node { line }, Outcome::Done(version)) = (&claim.what, claim.outcome) else {
+        let (What::Node { line }, Outcome::Done(change)) = (&claim.what, claim.outcome) else {
             continue;
         };
         let log = logs.entry(line).or_insert_with(|| {
@@ -196,9 +197,9 @@ pub fn not_in_history(store: &SqliteStore, claims: &[Claim]) -> Vec<String> {
         let has = |state: &Option<NodeState>| {
             state.as_ref().is_some_and(|state| state.known().tags.contains(&name))
         };
-        let at = log.iter().find(|entry| entry.change.version == version);
+        let at = log.iter().find(|entry| entry.change.id == change);
         if !at.is_some_and(|entry| has(&entry.node.after) && !has(&entry.node.before)) {
-            wrong.push(format!("{name} did not come at version {version}: {at:?}"));
+            wrong.push(format!("{name} did not come by change {change}: {at:?}"));
         }
     }
     wrong

@@ -1,0 +1,148 @@
+//! The games that the service knows, and the boards that they are played on.
+
+use strum::{Display, IntoStaticStr, VariantArray};
+
+use crate::named::{Named, UnknownName};
+
+/// A game. Stores keep the names.
+///
+/// The feature `test-game` adds two small games, which prove that nothing above `game` depends on
+/// the rules of one.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum Game {
+    /// Go. A line belongs to a corner, so a book serves boards of all sizes.
+    #[default]
+    Go,
+    /// Stones on a square board with all eight symmetries.
+    #[cfg(feature = "test-game")]
+    TestSquare,
+    /// Stones on a board of 3×5 points with four symmetries.
+    #[cfg(feature = "test-game")]
+    TestOblong,
+}
+
+impl Game {
+    /// Returns the sizes of the boards that a book may be for, the usual one first; empty if a book
+    /// serves all sizes.
+    #[must_use]
+    pub const fn board_sizes(self) -> &'static [u8] {
+        match self {
+            Game::Go => &[],
+            #[cfg(feature = "test-game")]
+            Game::TestSquare => &[5, 6],
+            #[cfg(feature = "test-game")]
+            Game::TestOblong => &[5],
+        }
+    }
+
+    /// Parses the name of a game.
+    ///
+    /// # Errors
+    /// The game is not built in; the error lists those that are.
+    pub fn parse(name: &str) -> Result<Game, UnknownName> {
+        <Game as Named>::parse("game", name)
+    }
+}
+
+/// What a book is about: a game, on boards of one size where the lines of two sizes differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Variant {
+    game: Game,
+    /// 0 if the game has one size, or its books serve all.
+    board_size: u8,
+}
+
+impl Variant {
+    /// Go, on boards of all sizes.
+    pub const GO: Variant = Variant { game: Game::Go, board_size: 0 };
+
+    /// Returns the variant with this board size, or with the game's usual one.
+    ///
+    /// # Errors
+    /// The game is not played on boards of this size, or its books serve all sizes.
+    pub fn new(game: Game, board_size: Option<u8>) -> Result<Variant, VariantError> {
+        let sizes = game.board_sizes();
+        match board_size.or(sizes.first().copied()) {
+            None => Ok(Variant { game, board_size: 0 }),
+            Some(size) if !sizes.contains(&size) => Err(VariantError { game, size }),
+            Some(_) if sizes.len() == 1 => Ok(Variant { game, board_size: 0 }),
+            Some(board_size) => Ok(Variant { game, board_size }),
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(self) -> Game {
+        self.game
+    }
+
+    /// The lines of the board; `None` if the game has one size, or its books serve all.
+    #[must_use]
+    pub const fn board_size(self) -> Option<u8> {
+        if self.board_size == 0 { None } else { Some(self.board_size) }
+    }
+}
+
+/// The error for a size on which a game has no books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid board size {size} for {game}: {}", sizes_of(*.game))]
+pub struct VariantError {
+    game: Game,
+    size: u8,
+}
+
+fn sizes_of(game: Game) -> String {
+    let sizes: Vec<String> = game.board_sizes().iter().map(ToString::to_string).collect();
+    match sizes.is_empty() {
+        true => "its books serve boards of all sizes, so leave the size out".to_owned(),
+        false => format!("expected {}", sizes.join(" or ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_unknown_ones_are_refused_with_those_that_are_built_in() {
+        for game in Game::VARIANTS {
+            assert_eq!(Game::parse(&game.to_string()), Ok(*game));
+        }
+        assert_eq!(Game::Go.to_string(), "go");
+        let error = Game::parse("shogi").unwrap_err().to_string();
+        assert!(error.starts_with("unknown game \"shogi\": expected go"), "{error}");
+    }
+
+    #[test]
+    fn a_book_of_go_has_no_board_size() {
+        assert_eq!(Variant::new(Game::Go, None), Ok(Variant::GO));
+        assert_eq!(Variant::GO.board_size(), None);
+        let error = Variant::new(Game::Go, Some(19)).unwrap_err().to_string();
+        assert!(error.ends_with("leave the size out"), "{error}");
+    }
+
+    #[cfg(feature = "test-game")]
+    #[test]
+    fn a_game_of_several_sizes_has_a_usual_one() {
+        let size = |game, size| Variant::new(game, size).map(Variant::board_size);
+        assert_eq!(size(Game::TestSquare, None), Ok(Some(5)));
+        assert_eq!(size(Game::TestSquare, Some(6)), Ok(Some(6)));
+        let error = size(Game::TestSquare, Some(7)).unwrap_err().to_string();
+        assert_eq!(error, "invalid board size 7 for test_square: expected 5 or 6");
+        assert_eq!(size(Game::TestOblong, Some(5)), Ok(None));
+    }
+}

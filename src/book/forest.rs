@@ -6,7 +6,7 @@ use super::line::Line;
 use super::node_data::{Conflict, NodeData};
 use super::rules::{MergeRule, MergeRules};
 use super::tally::{Cohort, Tally};
-use crate::game::Step;
+use crate::game::{Step, Variant};
 
 /// A node of a forest; [`NodeId::ROOT`] is the empty corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,7 +74,8 @@ impl Node {
 
 /// An editable book. Contains lines in canonical form only.
 ///
-/// Two forests are equal when they have the same moves, line ends and data, in any insertion order.
+/// Two forests are equal when they have the same game, moves, line ends and data, in any insertion
+/// order.
 ///
 /// ```
 /// use joseki::book::{Forest, Line};
@@ -90,6 +91,7 @@ impl Node {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Forest {
+    variant: Variant,
     nodes: Vec<Node>,
     cohorts: Vec<Cohort>,
 }
@@ -101,10 +103,23 @@ impl Default for Forest {
 }
 
 impl Forest {
-    /// Creates an empty book.
+    /// Creates an empty book of Go.
     #[must_use]
     pub fn new() -> Forest {
-        Forest { nodes: vec![new_node(Step::TENUKI, NodeId::ROOT)], cohorts: Vec::new() }
+        Forest::for_variant(Variant::GO)
+    }
+
+    /// Creates an empty book of a game.
+    #[must_use]
+    pub fn for_variant(variant: Variant) -> Forest {
+        let root = new_node(Step::TENUKI, NodeId::ROOT);
+        Forest { variant, nodes: vec![root], cohorts: Vec::new() }
+    }
+
+    /// The game that the book is about.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
     }
 
     /// The number of nodes, without the root.
@@ -252,7 +267,7 @@ impl Forest {
     /// Keeps only the nodes that `wanted` accepts and whose parents are kept.
     #[must_use]
     pub fn retain(mut self, wanted: impl Fn(NodeId, &Node) -> bool) -> Forest {
-        let mut rest = Forest::new();
+        let mut rest = Forest::for_variant(self.variant);
         rest.cohorts = std::mem::take(&mut self.cohorts);
         let mut place = vec![None; self.nodes.len()];
         for (at, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
@@ -297,7 +312,7 @@ impl Forest {
             needed[at] |= at == 0 || !node.mined;
             needed[node.parent.index()] |= needed[at];
         }
-        let mut rest = Forest::new();
+        let mut rest = Forest::for_variant(self.variant);
         let mut place = vec![NodeId::ROOT; self.nodes.len()];
         for (_, id) in self.walk().filter(|(_, id)| needed[id.index()]) {
             let node = self.node(id);
@@ -484,7 +499,8 @@ impl PartialEq for Forest {
             let node = forest.node(id);
             (depth, node.step, node.ends, node.retired, node.data().unwrap_or(&empty).clone())
         };
-        self.len() == other.len()
+        self.variant == other.variant
+            && self.len() == other.len()
             && self.walk().zip(other.walk()).all(|(a, b)| content(self, a) == content(other, b))
     }
 }
@@ -532,6 +548,18 @@ mod tests {
         let mut fresh = Forest::new();
         fresh.merge(&conditional);
         assert_eq!(fresh, conditional);
+    }
+
+    #[cfg(feature = "test-game")]
+    #[test]
+    fn a_forest_keeps_its_game() {
+        use crate::game::Game;
+
+        let variant = Variant::new(Game::TestSquare, Some(6)).unwrap();
+        let forest = Forest::for_variant(variant);
+        assert_ne!(forest, Forest::new());
+        assert_eq!(forest.without_mined().variant(), variant);
+        assert_eq!(forest.retain(|_, _| true).variant(), variant);
     }
 
     proptest! {

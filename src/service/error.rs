@@ -191,6 +191,20 @@ pub enum ServiceError {
         /// The prefix.
         prefix: String,
     },
+    /// Two books about different games, which have no moves in common.
+    #[error(
+        "book \"{book}\" is about {game}, and book \"{other}\" about {other_game}: name two books about the same game"
+    )]
+    DifferentGames {
+        /// Name of one book.
+        book: String,
+        /// What it is about.
+        game: String,
+        /// Name of the other book.
+        other: String,
+        /// What that one is about.
+        other_game: String,
+    },
     /// Unreadable SGF file; nothing was imported.
     #[error("{file}: {source}")]
     Sgf {

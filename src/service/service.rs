@@ -17,7 +17,7 @@ use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::ledger::{EdgeKey, ResultTotals, Results};
 use crate::mine::TallyReader;
-use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats};
+use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, steps};
 
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
@@ -69,7 +69,7 @@ impl Book {
     fn with_index(info: BookInfo, forest: Forest, index: impl FnOnce(Forest) -> Index) -> Book {
         let shelf = match forest.has_retired() {
             true => forest.retired_nodes(),
-            false => Forest::new(),
+            false => Forest::for_variant(forest.variant()),
         };
         let live = forest.live();
         let revisions = breadth_first(&live)
@@ -195,12 +195,20 @@ impl Service {
         Ok(answer)
     }
 
-    /// Returns the heads of all books in name order.
+    /// Returns the heads of all books of known games in name order.
     ///
     /// # Errors
     /// The store cannot be read.
     pub fn books(&self) -> Result<Vec<BookInfo>, ServiceError> {
         Ok(self.store.books()?)
+    }
+
+    /// Returns an error for each book that [`Service::books`] leaves out, in name order.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn unknown_variants(&self) -> Result<Vec<StoreError>, ServiceError> {
+        Ok(self.store.unknown_variants()?)
     }
 
     /// Returns the number of individual games of a book, that is, of mined games. Imported counts
@@ -328,7 +336,7 @@ impl Service {
         let held = self.book_of(book)?;
         let info = held.info.clone();
         let prefix = prefix.to_ascii_uppercase();
-        if !prefix.bytes().all(|byte| matches!(byte, b'A'..=b'S' | b'X')) {
+        if !steps::is_line_prefix(info.variant, &prefix) {
             return Err(ServiceError::InvalidLinePrefix { prefix });
         }
         let (mut lines, total) = match book.as_of {
@@ -342,7 +350,7 @@ impl Service {
         lines.truncate(limit);
         let index = &held.index;
         for row in &mut lines {
-            let node = row.line.parse().ok().and_then(|line| index.find(&line));
+            let node = steps::line(info.variant, &row.line).ok().and_then(|line| index.find(&line));
             let tally = node.and_then(|node| index.tally(node));
             row.games = tally.map_or(0, |tally| u64::from(tally.total().games));
         }

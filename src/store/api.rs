@@ -18,11 +18,18 @@ use crate::ledger::training::{Lessons, QuizAnswer};
 /// something blocks until the change would survive a power cut; call it only from a thread that may
 /// block. All methods may be called from many threads at once, and readers do not wait for writers.
 pub trait Store: Send + Sync {
-    /// Returns all books, ordered by name.
+    /// Returns all books of known games, ordered by name.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn books(&self) -> Result<Vec<BookInfo>, StoreError>;
+
+    /// Returns [`StoreError::UnknownVariant`] for each book that [`Store::books`] leaves out,
+    /// ordered by name. Every other method fails with that error for such a book.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn unknown_variants(&self) -> Result<Vec<StoreError>, StoreError>;
 
     /// Returns a book's summary, or `None` if no book has this name.
     ///
@@ -42,8 +49,8 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::Conflict`] if the book is not at the expected version,
     /// [`StoreError::NotFound`] if it does not exist, [`StoreError::AlreadyExists`] if it was
-    /// expected to be new, [`StoreError::Invalid`] if the change contradicts itself or the store,
-    /// or any I/O error.
+    /// expected to be new, [`StoreError::Invalid`] if the change contradicts itself or the store or
+    /// is about another game than the book, or any I/O error.
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError>;
 
     /// Writes a change of a book together with its counted games: all of it or nothing. The

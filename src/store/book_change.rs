@@ -37,7 +37,7 @@ impl<'a> BookChange<'a> {
     #[must_use]
     pub fn new_book(book: &'a str, forest: &'a Forest, who: &str) -> BookChange<'a> {
         let note = ChangeNote::new(ChangeKind::Create, who, "");
-        let nothing = Forest::new();
+        let nothing = Forest::for_variant(forest.variant());
         let difference = ForestDifference::between(&nothing, forest);
         BookChange::from_difference(book, None, (&nothing, forest), difference, note)
     }
@@ -51,7 +51,7 @@ impl<'a> BookChange<'a> {
         after: &'a mut Forest,
         note: ChangeNote,
     ) -> BookChange<'a> {
-        let nothing = Forest::new();
+        let nothing = Forest::for_variant(after.variant());
         let old = before.map_or(&nothing, |(_, forest)| forest);
         let difference = ForestDifference::between(old, after);
         for (was, is) in &difference.kept {

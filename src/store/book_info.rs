@@ -1,12 +1,15 @@
 //! Summary of a book, available without loading it.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-/// Name, version and size of a book.
+use crate::game::Variant;
+
+/// Name, version, size and game of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = BookJson, example = json!({
-    "name": "main", "version": 1, "nodes": 556, "lines": 138, "created": 1767225600, "changed": 1767225600
+    "name": "main", "version": 1, "nodes": 556, "lines": 138, "created": 1767225600, "changed": 1767225600,
+    "game": "go", "board_size": null
 }))]
 pub struct BookInfo {
     /// Name of the book.
@@ -21,14 +24,48 @@ pub struct BookInfo {
     pub created: i64,
     /// Time of the last change, in seconds since 1970-01-01 UTC.
     pub changed: i64,
+    /// The game that it is about.
+    #[serde(flatten, serialize_with = "write_variant")]
+    #[schema(value_type = VariantFields)]
+    pub variant: Variant,
 }
 
 impl BookInfo {
     /// The summary of a book that does not exist yet.
     #[must_use]
-    pub fn empty(name: &str) -> BookInfo {
-        BookInfo { name: name.to_owned(), version: 0, nodes: 0, lines: 0, created: 0, changed: 0 }
+    pub fn empty(name: &str, variant: Variant) -> BookInfo {
+        let name = name.to_owned();
+        BookInfo { name, version: 0, nodes: 0, lines: 0, created: 0, changed: 0, variant }
     }
+}
+
+/// Names what a book is about in a message.
+pub(crate) fn variant_text(variant: Variant) -> String {
+    game_text(variant.game().into(), variant.board_size())
+}
+
+/// Names a game in a message, with the size of its boards if there is one.
+pub(super) fn game_text(game: &str, board_size: Option<u8>) -> String {
+    match board_size {
+        None => game.to_owned(),
+        Some(lines) => format!("{game} on boards of {lines} lines"),
+    }
+}
+
+/// What a book is about.
+#[derive(Serialize, ToSchema)]
+#[schema(as = VariantJson)]
+struct VariantFields {
+    /// Game that the book is about.
+    #[schema(value_type = String)]
+    game: &'static str,
+    /// Lines of its boards; null unless the game has books for several sizes.
+    board_size: Option<u8>,
+}
+
+fn write_variant<S: Serializer>(variant: &Variant, serializer: S) -> Result<S::Ok, S::Error> {
+    let fields = VariantFields { game: variant.game().into(), board_size: variant.board_size() };
+    fields.serialize(serializer)
 }
 
 /// Contents of a database file, and its problems.

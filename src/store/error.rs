@@ -1,5 +1,6 @@
 //! Errors of a store.
 
+use super::book_info::game_text;
 use crate::cancel::Cancelled;
 
 /// Why a store operation failed: what is wrong, where, and what to do.
@@ -99,6 +100,20 @@ pub enum StoreError {
         found: u32,
         /// The newest schema that this program supports.
         known: u32,
+    },
+    /// A book is about a game, or boards of a size, that this program does not know. Other books
+    /// are not affected.
+    #[error(
+        "book \"{book}\" is about {}, which this program does not know: use the version that wrote it; if this one did, the file is damaged, so restore a backup",
+        game_text(game, *board_size)
+    )]
+    UnknownVariant {
+        /// The book.
+        book: String,
+        /// The stored name of its game.
+        game: String,
+        /// The stored size of its boards in lines, if there is one.
+        board_size: Option<u8>,
     },
     /// The book was changed by someone else in the meantime.
     #[error(

@@ -30,10 +30,12 @@ mod evaluation;
 mod key;
 mod ledger;
 mod sqlite;
+pub(crate) mod steps;
 mod training;
 
 pub use api::Store;
 pub use book_change::{AppliedChange, BookChange};
+pub(crate) use book_info::variant_text;
 pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreStats};
 pub use change::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NodeLogEntry, Origin,

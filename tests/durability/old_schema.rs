@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 9] = [
+const STEPS: [&str; 10] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -17,6 +17,7 @@ const STEPS: [&str; 9] = [
     include_str!("../../schema/0007_seals.sql"),
     include_str!("../../schema/0008_expected.sql"),
     include_str!("../../schema/0009_history.sql"),
+    include_str!("../../schema/0010_book_games.sql"),
 ];
 
 /// The schema that the program writes.

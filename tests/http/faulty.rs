@@ -105,6 +105,10 @@ impl Store for FaultyStore {
         self.store.books()
     }
 
+    fn unknown_variants(&self) -> Result<Vec<StoreError>, StoreError> {
+        self.store.unknown_variants()
+    }
+
     fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError> {
         self.store.book(name)
     }

@@ -18,6 +18,7 @@ mod served;
 #[path = "support/mod.rs"]
 mod store_support;
 mod training;
+mod variants;
 mod whole;
 
 #[path = "../support/full.rs"]

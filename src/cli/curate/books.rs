@@ -9,8 +9,9 @@ use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::{
     database::{self, DatabaseFile},
-    output,
+    log, output,
 };
+use crate::game::Variant;
 use crate::store::BookInfo;
 use crate::wire::{BooksJson, CountedBookJson};
 
@@ -26,6 +27,9 @@ pub fn run(
         let counted = service.counted_games(&info.name)?;
         Ok(CountedBookJson::new(info, service.games_in(&info.name)?, counted))
     };
+    for error in service.unknown_variants()? {
+        log::warning(&error.to_string());
+    }
     let books = service.books()?;
     let books: Vec<CountedBookJson> = books.iter().map(counted).collect::<Result<_, _>>()?;
     match args.format.format {
@@ -35,23 +39,34 @@ pub fn run(
 }
 
 fn table(books: &[CountedBookJson]) -> TextTable {
-    let mut table = TextTable::new([
+    // Most databases have books of Go only.
+    let several = books.iter().any(|counted| counted.book.variant != Variant::GO);
+    let columns = [
         Column::Left("book"),
         Column::Right("version"),
         Column::Right("nodes"),
         Column::Right("lines"),
         Column::Right("games"),
         Column::Left("changed"),
-    ]);
+    ];
+    let games = several.then_some(Column::Left("game"));
+    let mut table = TextTable::new(columns.into_iter().chain(games).collect::<Vec<_>>());
     for CountedBookJson { book, games, counted_games } in books {
-        table.row([
+        let row = [
             book.name.clone(),
             book.version.to_string(),
             book.nodes.to_string(),
             book.lines.to_string(),
             counted_games.unwrap_or(*games).to_string(),
             date(book.changed),
-        ]);
+        ];
+        table.row(row.into_iter().chain(several.then(|| game(book.variant))));
     }
     table
+}
+
+/// Returns a game with the size of its boards, if it has several.
+fn game(variant: Variant) -> String {
+    let size = variant.board_size().map(|lines| format!(" {lines}x{lines}"));
+    format!("{}{}", variant.game(), size.unwrap_or_default())
 }

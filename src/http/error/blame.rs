@@ -104,6 +104,7 @@ impl Problem {
             ServiceError::UnknownPlayer { .. } => about(Code::UnknownPlayer, "player"),
             ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
             ServiceError::NothingCounted { .. } => about(Code::NothingCounted, "book"),
+            ServiceError::DifferentGames { .. } => about(Code::Unprocessable, "from"),
             ServiceError::QuietPeriodMismatch { .. }
             | ServiceError::Counts { .. }
             | ServiceError::DuplicateCounts { .. }
@@ -271,6 +272,10 @@ fn store(error: StoreError) -> Problem {
             tracing::error!(%detail, "the store file was removed or replaced");
             let detail = "the store file was removed or replaced: writes are disabled, its operator must check it";
             Problem::new(Code::StoreDisplaced, detail)
+        }
+        StoreError::UnknownVariant { .. } => {
+            tracing::error!(%detail, "the store has a book of an unknown game");
+            Problem::new(Code::StoreFailed, detail)
         }
         StoreError::Corrupt { .. }
         | StoreError::NotAStore { .. }

@@ -96,6 +96,9 @@ impl Server {
         // In this order, a change between the two calls is loaded twice rather than missed.
         let seen = service.data_version()?;
         service.refresh().map(drop).or_else(|error| service.guard_after(error))?;
+        for error in service.unknown_variants().unwrap_or_default() {
+            tracing::error!("{error}; the other books are served");
+        }
         let runtime =
             Builder::new_multi_thread().enable_all().thread_name("joseki-http").build()?;
         let background = Builder::new_current_thread()

@@ -168,7 +168,7 @@ impl Service {
     /// The store cannot be written.
     pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.books()?.is_empty() {
+        if !self.books()?.is_empty() || !self.unknown_variants()?.is_empty() {
             return Ok(false);
         }
         let files = [SourceFile { name: "starter.sgf".to_owned(), bytes: STARTER.to_vec() }];
@@ -217,7 +217,7 @@ impl Service {
         let change = BookChange::between(&request.book, stored, &mut forest, note);
         let changed = !change.is_empty();
         let mut outcome = ImportOutcome {
-            book: info.cloned().unwrap_or_else(|| BookInfo::empty(&request.book)),
+            book: info.cloned().unwrap_or_else(|| BookInfo::empty(&request.book, before.variant())),
             dry_run: request.dry_run,
             changed,
             files,
@@ -312,14 +312,14 @@ fn read_and_merge(
         return Ok((files, contradictions));
     }
     // The files are read on their own first: the rules apply between them and the book.
-    let mut theirs = Forest::new();
+    let mut theirs = Forest::for_variant(forest.variant());
     let alone = read_files(&mut theirs, &request.files, request.phrases, &mut |_| {})?;
     let mut contradictions = conflicts_of(&alone);
     set_confidence(&mut theirs, request.confidence);
     // The reports describe each node as if the default rules applied.
     let files = read_files(&mut forest.clone(), &request.files, request.phrases, done)?;
     if !request.base.is_empty() {
-        let mut base = Forest::new();
+        let mut base = Forest::for_variant(forest.variant());
         read_files(&mut base, &request.base, request.phrases, &mut |_| {})?;
         set_confidence(&mut base, request.confidence);
         let merged = merge(&base, std::mem::take(forest), &theirs, &request.rules);

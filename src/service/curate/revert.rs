@@ -10,6 +10,7 @@ use super::edit::ChangeOutcome;
 use crate::book::{
     Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeId, merge, merge_counted,
 };
+use crate::game::Variant;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
 use crate::store::{ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment};
@@ -103,7 +104,7 @@ impl Service {
         };
         let mut contradictions = Vec::new();
         let outcome = self.change_book(&request.book, request.dry_run, |_, before| {
-            let (then, earlier) = changed_forests(delta);
+            let (then, earlier) = changed_forests(delta, before.variant());
             let merged = merge(&then, before.clone(), &earlier, &rules);
             contradictions = merged.contradictions;
             if request.later == OnConflict::Refuse && !contradictions.is_empty() && !request.dry_run
@@ -256,8 +257,9 @@ fn note(request: &RevertRequest, what: String) -> ChangeNote {
 }
 
 /// Returns the nodes of a change after it and before it, each as a forest of its own.
-fn changed_forests(delta: &Delta) -> (Forest, Forest) {
-    let (mut after, mut before) = (Forest::new(), Forest::new());
+fn changed_forests(delta: &Delta, variant: Variant) -> (Forest, Forest) {
+    let empty = || Forest::for_variant(variant);
+    let (mut after, mut before) = (empty(), empty());
     for change in delta.changes() {
         for (forest, state) in [(&mut after, &change.after), (&mut before, &change.before)] {
             let Some(state) = state else { continue };

@@ -8,7 +8,7 @@ use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::service::{Service, check_name};
 use crate::store::{
-    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, HistoryMoment, Origin,
+    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, HistoryMoment, Origin, variant_text,
 };
 
 /// Author and reason of a change to a whole book.
@@ -149,7 +149,7 @@ impl Service {
         let new = BookChange::between(&request.to, None, &mut part, into);
         let (from, to) = (fewer.delta.clone(), new.delta.clone());
         if request.dry_run {
-            let empty = BookInfo::empty(&request.to);
+            let empty = BookInfo::empty(&request.to, info.variant);
             return Ok(SplitOutcome {
                 from: change_outcome(head(info.clone(), fewer.forest, true), from, None),
                 to: change_outcome(head(empty, new.forest, true), to, None),
@@ -172,28 +172,34 @@ impl Service {
     /// Returns the difference between two books or versions of a book.
     ///
     /// # Errors
-    /// Unknown book, moment before the start of the log, or unreadable store.
+    /// Unknown book, books about two games, moment before the start of the log, or unreadable
+    /// store.
     pub fn diff(&self, from: &BookRef, to: &BookRef) -> Result<Delta, ServiceError> {
-        let (_, from) = self.load_of(from)?;
-        let (_, to) = self.load_of(to)?;
+        let (one, from) = self.load_of(from)?;
+        let (two, to) = self.load_of(to)?;
+        check_same_game(&one, &two)?;
         Ok(Delta::between(&from, &to))
     }
 
     /// Brings another book's changes since the common ancestor into a book.
     ///
     /// # Errors
-    /// Unknown book, moment before the start of the log, failed write.
+    /// Unknown book, books about two games, moment before the start of the log, failed write.
     pub fn merge_books(&self, request: &MergeRequest) -> Result<MergeOutcome, ServiceError> {
         let base = match &request.base {
             Some(base) => Some(base.clone()),
             None => self.common_ancestor(&request.book, &request.from.name)?,
         };
         let base = base.map(|base| self.load_of(&base)).transpose()?;
+        let (theirs, forest) = self.load_of(&request.from)?;
+        if let Some((info, _)) = &base {
+            check_same_game(info, &theirs)?;
+        }
         let origin = base
             .as_ref()
             .map(|(info, _)| Origin { book: info.name.clone(), version: info.version });
-        let base = base.map_or_else(Forest::new, |(_, forest)| forest.without_mined());
-        let (theirs, forest) = self.load_of(&request.from)?;
+        let empty = || Forest::for_variant(theirs.variant);
+        let base = base.map_or_else(empty, |(_, forest)| forest.without_mined());
         let forest = forest.without_mined();
         let note = ChangeNote {
             what: format!("{}@{}", theirs.name, theirs.version),
@@ -201,7 +207,8 @@ impl Service {
         };
         let note = note.with_origin(&theirs.name, theirs.version);
         let mut contradictions = Vec::new();
-        let outcome = self.change_book(&request.book, request.dry_run, |_, before| {
+        let outcome = self.change_book(&request.book, request.dry_run, |info, before| {
+            check_same_game(info, &theirs)?;
             let merged = merge(&base, before.clone(), &forest, &request.rules);
             contradictions = merged.contradictions;
             Ok((merged.forest, note.clone()))
@@ -284,6 +291,15 @@ impl Author {
     fn note(&self, kind: ChangeKind) -> ChangeNote {
         ChangeNote::new(kind, &self.who, "").with_reason(&self.reason)
     }
+}
+
+fn check_same_game(one: &BookInfo, other: &BookInfo) -> Result<(), ServiceError> {
+    if one.variant == other.variant {
+        return Ok(());
+    }
+    let about = |info: &BookInfo| (info.name.clone(), variant_text(info.variant));
+    let ((book, game), (other, other_game)) = (about(one), about(other));
+    Err(ServiceError::DifferentGames { book, game, other, other_game })
 }
 
 fn change_outcome(book: BookInfo, delta: Delta, change: Option<i64>) -> ChangeOutcome {

@@ -396,6 +396,7 @@ impl BookBefore {
             lines: forest.lines().count() as u64,
             created,
             changed: edited,
+            variant: forest.variant(),
         }
     }
 }

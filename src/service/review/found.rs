@@ -105,6 +105,7 @@ mod tests {
             lines: 0,
             created: 0,
             changed: 0,
+            variant: forest.variant(),
         };
         Arc::new(Book::new(info, forest))
     }

@@ -28,7 +28,8 @@ pub(super) fn summarize_file(path: &Path, file: &str, deep: bool) -> Result<File
 /// Counts the rows of a database.
 pub(super) fn count_rows(conn: &Connection, account: &mut FileSummary) -> Result<(), Fault> {
     if account.schema > 0 {
-        account.books = books::all(conn)?;
+        let heads = books::all_at(conn, account.schema)?;
+        account.books = heads.into_iter().map(|head| head.info).collect();
     }
     account.results = rows(conn, "result")?;
     account.answers = rows(conn, "trainee_answer")?;

@@ -2,19 +2,20 @@
 
 use rusqlite::{Connection, params};
 
-use super::books;
+use super::books::{self, BookHead};
 use super::fault::Fault;
 use super::log::{self, Contents};
 use crate::book::{Delta, Forest};
-use crate::store::{ChangeKind, ChangeNote};
+use crate::store::{BookInfo, ChangeKind, ChangeNote};
 
 /// Increments the version of each book and logs all its nodes as inserted at that version.
 pub(super) fn write(conn: &Connection, now: i64) -> Result<(), Fault> {
     let note = ChangeNote::new(ChangeKind::Baseline, "", "schema 4");
-    for info in books::all(conn)? {
-        let sql = "UPDATE book SET version = version + 1, changed = ?2 WHERE name = ?1";
-        conn.execute(sql, params![info.name, now])?;
-        let head = books::get(conn, &info.name)?;
+    for head in books::all_at(conn, 4)? {
+        let version = head.info.version + 1;
+        let head = BookHead { info: BookInfo { version, changed: now, ..head.info }, ..head };
+        let sql = "UPDATE book SET version = ?2, changed = ?3 WHERE id = ?1";
+        conn.execute(sql, params![head.id, version, now])?;
         let sql = "UPDATE node SET revision = ?3 WHERE id BETWEEN ?1 AND ?2";
         let last = books::last_id(head.id);
         conn.execute(sql, params![head.root(), last, head.info.version])?;

@@ -5,8 +5,19 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::fault::Fault;
 use super::{columns, games, tallies};
 use crate::book::{Forest, NodeId};
-use crate::game::Step;
-use crate::store::{BookInfo, StoreError};
+use crate::game::{Game, Variant};
+use crate::store::{BookInfo, StoreError, steps};
+
+/// The columns of a book's head, in the order in which [`head`] reads them.
+const HEADS: &str = "SELECT id, name, version, nodes, lines, created, changed, game, board_size
+                     FROM book LEFT JOIN book_game ON book_game.book_id = book.id";
+
+/// The same in a file of a schema below [`GAMES_SCHEMA`], in which every book is about Go.
+const EARLIER_HEADS: &str =
+    "SELECT id, name, version, nodes, lines, created, changed, NULL, NULL FROM book";
+
+/// The first schema in which a book says its game.
+const GAMES_SCHEMA: u32 = 10;
 
 /// All nodes of a book, parents first: a range of the primary key.
 const NODES: &str =
@@ -42,19 +53,54 @@ pub(super) const fn owns(book: i64, id: i64) -> bool {
     id >> 32 == book
 }
 
-/// Returns all books, ordered by name.
+/// Returns all books of known games, ordered by name.
 pub(super) fn all(conn: &Connection) -> Result<Vec<BookInfo>, Fault> {
-    let sql = "SELECT id, name, version, nodes, lines, created, changed FROM book ORDER BY name";
-    let mut statement = conn.prepare_cached(sql)?;
-    let rows = statement.query_map([], |row| Ok(head(row)?.info))?;
+    let heads = heads(conn, HEADS)?.into_iter();
+    Ok(heads.filter_map(|head| Some(head.ok()?.info)).collect())
+}
+
+/// Returns an error for each book whose game this program does not know, ordered by name.
+pub(super) fn unknown_variants(conn: &Connection) -> Result<Vec<StoreError>, Fault> {
+    Ok(heads(conn, HEADS)?.into_iter().filter_map(Result::err).collect())
+}
+
+/// Returns the heads of all books of known games in a file of any schema, ordered by name.
+pub(super) fn all_at(conn: &Connection, schema: u32) -> Result<Vec<BookHead>, Fault> {
+    let sql = if schema < GAMES_SCHEMA { EARLIER_HEADS } else { HEADS };
+    Ok(heads(conn, sql)?.into_iter().flatten().collect())
+}
+
+fn heads(conn: &Connection, sql: &str) -> Result<Vec<Result<BookHead, StoreError>>, Fault> {
+    let mut statement = conn.prepare_cached(&format!("{sql} ORDER BY name"))?;
+    let rows = statement.query_map([], head)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Finds a book by name.
 pub(super) fn find(conn: &Connection, name: &str) -> Result<Option<BookHead>, Fault> {
-    let sql = "SELECT id, name, version, nodes, lines, created, changed FROM book WHERE name = ?1";
+    let mut statement = conn.prepare_cached(&format!("{HEADS} WHERE name = ?1"))?;
+    Ok(statement.query_row([name], head).optional()?.transpose()?)
+}
+
+/// Returns the game of a book, which may be deleted, by its id; its name is for errors.
+pub(super) fn variant(conn: &Connection, book: i64, name: &str) -> Result<Variant, Fault> {
+    let sql = "SELECT game, board_size FROM book_game WHERE book_id = ?1";
     let mut statement = conn.prepare_cached(sql)?;
-    Ok(statement.query_row([name], head).optional()?)
+    let row = statement.query_row([book], |row| Ok((row.get(0)?, row.get(1)?)));
+    match row.optional()? {
+        None => Ok(Variant::GO),
+        Some((game, board_size)) => Ok(known_variant(name.to_owned(), game, board_size)?),
+    }
+}
+
+/// Stores the game of a new book.
+pub(super) fn set_variant(conn: &Connection, book: i64, variant: Variant) -> Result<(), Fault> {
+    if variant != Variant::GO {
+        let sql = "INSERT INTO book_game (book_id, game, board_size) VALUES (?1, ?2, ?3)";
+        let values = params![book, variant.game().to_string(), variant.board_size()];
+        conn.prepare_cached(sql)?.execute(values)?;
+    }
+    Ok(())
 }
 
 /// Returns the book of a name, or an error if it does not exist.
@@ -134,6 +180,7 @@ fn node_ids(conn: &Connection, book: i64) -> Result<Vec<i64>, Fault> {
 /// A forest being loaded from rows, parents before children.
 struct ForestLoader {
     root: i64,
+    variant: Variant,
     forest: Forest,
     /// The stored ids by index in the forest, in ascending order.
     ids: Vec<i64>,
@@ -143,7 +190,8 @@ impl ForestLoader {
     fn new(head: &BookHead) -> ForestLoader {
         ForestLoader {
             root: head.root(),
-            forest: Forest::new(),
+            variant: head.info.variant,
+            forest: Forest::for_variant(head.info.variant),
             ids: Vec::with_capacity(usize::try_from(head.info.nodes).unwrap_or(0).min(1 << 24) + 1),
         }
     }
@@ -164,7 +212,8 @@ impl ForestLoader {
         self.forest.set_mined(id, row.get(4)?);
         self.forest.set_retired(id, row.get(5)?);
         self.forest.set_revision(id, row.get(6)?);
-        if let Some(data) = columns::data(row, 7).map_err(|fault| at_node(stored, fault))? {
+        let data = columns::data(row, 7, self.variant);
+        if let Some(data) = data.map_err(|fault| at_node(stored, fault))? {
             *self.forest.data_mut(id) = data;
         }
         Ok(())
@@ -173,7 +222,7 @@ impl ForestLoader {
     fn add_move(&mut self, stored: i64, parent: i64, row: &Row<'_>) -> Result<NodeId, Fault> {
         let parent = self.place(parent).ok_or_else(|| damage(stored, "its parent is missing"))?;
         let text = row.get_ref(2)?.as_str().unwrap_or_default();
-        let step: Step = text.parse().map_err(|error| damage(stored, &format!("{error}")))?;
+        let step = steps::step(self.variant, text).map_err(|error| damage(stored, &error))?;
         match self.forest.child_or_insert(parent, step) {
             (id, true) => Ok(id),
             (_, false) => Err(damage(stored, "it is a duplicate")),
@@ -202,8 +251,16 @@ fn damage(stored: i64, detail: &str) -> Fault {
     Fault::Damage(format!("node {stored}: {detail}"))
 }
 
-fn head(row: &Row<'_>) -> rusqlite::Result<BookHead> {
-    Ok(BookHead {
+/// Reads a row of [`HEADS`]; the inner error is for a game that this program does not know.
+fn head(row: &Row<'_>) -> rusqlite::Result<Result<BookHead, StoreError>> {
+    let variant = match row.get::<_, Option<String>>(7)? {
+        None => Variant::GO,
+        Some(game) => match known_variant(row.get(1)?, game, row.get(8)?) {
+            Ok(variant) => variant,
+            Err(error) => return Ok(Err(error)),
+        },
+    };
+    Ok(Ok(BookHead {
         id: row.get(0)?,
         info: BookInfo {
             name: row.get(1)?,
@@ -212,8 +269,20 @@ fn head(row: &Row<'_>) -> rusqlite::Result<BookHead> {
             lines: row.get(4)?,
             created: row.get(5)?,
             changed: row.get(6)?,
+            variant,
         },
-    })
+    }))
+}
+
+fn known_variant(
+    book: String,
+    game: String,
+    board_size: Option<u8>,
+) -> Result<Variant, StoreError> {
+    let known = Game::parse(&game).ok().and_then(|game| Variant::new(game, board_size).ok());
+    // A missing size is not the usual one, it is damage.
+    let known = known.filter(|variant| variant.board_size() == board_size);
+    known.ok_or(StoreError::UnknownVariant { book, game, board_size })
 }
 
 #[cfg(test)]
@@ -222,12 +291,20 @@ mod tests {
     use crate::store::sqlite::connection;
 
     #[test]
-    fn a_book_is_loaded_as_a_range_of_the_primary_key() {
+    fn books_are_found_by_name_and_loaded_as_ranges_of_the_primary_key() {
         let dir = tempfile::tempdir().unwrap();
         let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
-        let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {NODES}")).unwrap();
-        let rows = statement.query_map([root_id(1), last_id(1)], |row| row.get(3));
-        let plan: Vec<String> = rows.unwrap().map(Result::unwrap).collect();
-        assert_eq!(plan, ["SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]);
+        let plan = |sql: &str, values: &[&dyn rusqlite::ToSql]| -> Vec<String> {
+            let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            let rows = statement.query_map(values, |row| row.get(3));
+            rows.unwrap().map(Result::unwrap).collect()
+        };
+        let nodes = ["SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"];
+        assert_eq!(plan(NODES, &[&root_id(1), &last_id(1)]), nodes);
+        let head = [
+            "SEARCH book USING INDEX book_name (name=?)",
+            "SEARCH book_game USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+        ];
+        assert_eq!(plan(&format!("{HEADS} WHERE name = ?1"), &[&"main"]), head);
     }
 }

@@ -99,9 +99,11 @@ fn references(conn: &Connection) -> Result<Vec<String>, Fault> {
     Ok(rows.take(MAX_PROBLEMS).collect::<Result<_, _>>()?)
 }
 
-/// Checks that the books load, and that their lines, counts and logs match their nodes.
+/// Checks that the books' games are known, that the books load, and that their lines, counts and
+/// logs match their nodes.
 fn contents(conn: &Connection) -> Result<Vec<String>, Fault> {
-    let mut problems = Vec::new();
+    let unknown = books::unknown_variants(conn)?;
+    let mut problems: Vec<String> = unknown.iter().map(ToString::to_string).collect();
     for info in books::all(conn)? {
         let found = match book(conn, &books::get(conn, &info.name)?) {
             Err(Fault::Damage(detail)) => vec![detail],
@@ -160,7 +162,7 @@ fn revisions(head: &BookHead, forest: &Forest) -> Option<String> {
 
 /// Checks that the log reproduces the book.
 fn history(conn: &Connection, head: &BookHead, forest: &Forest) -> Result<Option<String>, Fault> {
-    let replayed = match history::replay(conn, head.id) {
+    let replayed = match history::replay(conn, head) {
         Err(Fault::Damage(detail)) => return Ok(Some(format!("its log: {detail}"))),
         replayed => replayed?,
     };

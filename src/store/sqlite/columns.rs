@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
 use crate::book::{Conditions, Mark, NodeData, Side, Text};
-use crate::game::Step;
+use crate::game::Variant;
 use crate::named::Named;
-use crate::store::StoreError;
+use crate::store::{StoreError, steps};
 
 /// Number of columns that hold a node's data.
 pub(super) const COUNT: usize = 11;
@@ -64,19 +64,28 @@ impl Columns {
 
 /// Reads the data from the [`COUNT`] columns of a row starting at `first`, in the order of
 /// [`Columns`].
-pub(super) fn data(row: &Row<'_>, first: usize) -> Result<Option<NodeData>, Fault> {
+pub(super) fn data(
+    row: &Row<'_>,
+    first: usize,
+    variant: Variant,
+) -> Result<Option<NodeData>, Fault> {
     let mut found = None;
     for column in 0..COUNT {
         let value = row.get_ref(first + column)?;
         if value != ValueRef::Null {
             let data = found.get_or_insert_with(NodeData::default);
-            read_column(data, column, value).map_err(Fault::Damage)?;
+            read_column(data, column, value, variant).map_err(Fault::Damage)?;
         }
     }
     Ok(found)
 }
 
-fn read_column(data: &mut NodeData, column: usize, value: ValueRef<'_>) -> Result<(), String> {
+fn read_column(
+    data: &mut NodeData,
+    column: usize,
+    value: ValueRef<'_>,
+    variant: Variant,
+) -> Result<(), String> {
     if let ValueRef::Real(number) = value {
         data.advantage = Some(number);
         return Ok(());
@@ -92,11 +101,11 @@ fn read_column(data: &mut NodeData, column: usize, value: ValueRef<'_>) -> Resul
         0 => data.verdict = Some(parse(text)?),
         2 => data.sente = Some(Side::parse("side", text).map_err(|error| error.to_string())?),
         3 => data.comment = Some(Text::from_template(text)),
-        4 => data.conditions = parse(text)?,
+        4 => data.conditions = steps::conditions(variant, text)?,
         5 => data.names = from_json(text)?,
         6 => data.tags = from_json(text)?,
         7 => data.sources = from_json(text)?,
-        8 => data.marks = marks(text)?,
+        8 => data.marks = marks(text, variant)?,
         9 => data.properties = from_json(text)?,
         _ => return Err(format!("\"{text}\" is not a number")),
     }
@@ -125,19 +134,20 @@ impl MarkText {
         }
     }
 
-    fn mark(self) -> Result<Mark, String> {
+    fn mark(self, variant: Variant) -> Result<Mark, String> {
+        let step = |text: &str| steps::step(variant, text);
         Ok(Mark {
             property: self.property,
-            step: parse(&self.step)?,
-            to: self.to.as_deref().map(parse::<Step>).transpose()?,
+            step: step(&self.step)?,
+            to: self.to.as_deref().map(step).transpose()?,
             label: self.label,
         })
     }
 }
 
-fn marks<C: FromIterator<Mark>>(text: &str) -> Result<C, String> {
+fn marks<C: FromIterator<Mark>>(text: &str, variant: Variant) -> Result<C, String> {
     let marks: Vec<MarkText> = from_json(text)?;
-    marks.into_iter().map(MarkText::mark).collect()
+    marks.into_iter().map(|mark| mark.mark(variant)).collect()
 }
 
 fn json<T: Serialize>(value: &T, empty: bool) -> Result<Option<String>, StoreError> {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::fault::Fault;
 use crate::book::{Bytes, Field, Mark, NodeData, Side, TallyError, Text, Verdict, put};
-use crate::game::Step;
+use crate::game::{Step, Variant};
+use crate::store::steps;
 
 /// The fields by bit number. Stored in files: append only.
 const FIELDS: [Field; 11] = [
@@ -149,13 +150,14 @@ pub(super) fn damaged() -> Fault {
 /// Remaining input, with the texts read so far.
 pub(super) struct DataReader<'a> {
     pub(super) bytes: Bytes<'a>,
+    variant: Variant,
     texts: Vec<&'a str>,
 }
 
 impl<'a> DataReader<'a> {
-    /// Reads from the start of `bytes`.
-    pub(super) fn new(bytes: &'a [u8]) -> DataReader<'a> {
-        DataReader { bytes: Bytes(bytes), texts: Vec::new() }
+    /// Reads from the start of `bytes`, which are about a book of a game.
+    pub(super) fn new(variant: Variant, bytes: &'a [u8]) -> DataReader<'a> {
+        DataReader { bytes: Bytes(bytes), variant, texts: Vec::new() }
     }
 
     /// Reads the next number.
@@ -166,9 +168,7 @@ impl<'a> DataReader<'a> {
     /// Reads the next step.
     pub(super) fn step(&mut self) -> Result<Step, Fault> {
         let code = u16::try_from(self.number()?).map_err(|_| damaged())?;
-        let step = Step::from_code(code.wrapping_sub(1));
-        let known = step.is_tenuki() || step.coordinates().is_some();
-        known.then_some(step).ok_or_else(damaged)
+        steps::from_code(self.variant, code.wrapping_sub(1)).ok_or_else(damaged)
     }
 
     /// Reads what [`DataWriter::data`] wrote.
@@ -228,7 +228,8 @@ impl<'a> DataReader<'a> {
                 }
             }
             Field::Conditions => {
-                data.conditions = self.new_text()?.parse().map_err(|_| damaged())?;
+                let found = steps::conditions(self.variant, self.new_text()?);
+                data.conditions = found.map_err(|_| damaged())?;
             }
             Field::Properties => data.properties = self.properties()?,
         }

@@ -2,7 +2,8 @@
 
 use super::data_code::{DataReader, DataWriter, damaged};
 use super::fault::Fault;
-use crate::book::{Delta, Line, NodeChange, NodeData, NodeState};
+use crate::book::{Bytes, Delta, Line, NodeChange, NodeData, NodeState};
+use crate::game::Variant;
 
 /// The first byte of every part. A change of the encoding needs another number.
 const FORMAT: u8 = 1;
@@ -143,11 +144,11 @@ pub(super) struct PartReader<'a> {
 }
 
 impl<'a> PartReader<'a> {
-    /// Reads what [`encode`] wrote into [`DeltaPart::data`].
-    pub(super) fn new(data: &'a [u8]) -> Result<PartReader<'a>, Fault> {
+    /// Reads what [`encode`] wrote into [`DeltaPart::data`] about a book of a game.
+    pub(super) fn new(variant: Variant, data: &'a [u8]) -> Result<PartReader<'a>, Fault> {
         match data.split_first() {
             Some((&FORMAT, rest)) => {
-                Ok(PartReader { reader: DataReader::new(rest), line: Line::new() })
+                Ok(PartReader { reader: DataReader::new(variant, rest), line: Line::new() })
             }
             Some((other, _)) => Err(Fault::Damage(format!(
                 "the contents of the change have format {other}, which this program does not support"
@@ -234,7 +235,7 @@ impl Iterator for PartReader<'_> {
         }
         let change = self.next_change();
         if change.is_err() {
-            self.reader = DataReader::new(&[]);
+            self.reader.bytes = Bytes(&[]);
         }
         Some(change)
     }
@@ -334,7 +335,8 @@ mod tests {
     fn decode(parts: &[DeltaPart]) -> Result<Delta, Fault> {
         let mut changes = Vec::new();
         for part in parts {
-            changes.extend(PartReader::new(&part.data)?.collect::<Result<Vec<_>, _>>()?);
+            changes
+                .extend(PartReader::new(Variant::GO, &part.data)?.collect::<Result<Vec<_>, _>>()?);
         }
         Ok(changes.into_iter().collect())
     }

@@ -8,7 +8,10 @@ use super::fault::Fault;
 use super::log::{self, Contents};
 use super::rows::{ChangeRows, InsertedNode, NodeLocation, invalid};
 use crate::book::NodeId;
-use crate::store::{AppliedChange, BookChange, BookInfo, ChangeNote, GamesChange, StoreError};
+use crate::game::Variant;
+use crate::store::{
+    AppliedChange, BookChange, BookInfo, ChangeNote, GamesChange, StoreError, variant_text,
+};
 
 /// A change without its forest, ready to be written.
 pub(super) struct StoreEdit {
@@ -16,6 +19,7 @@ pub(super) struct StoreEdit {
     expected: u64,
     /// For a restored book: its former id and time of creation.
     again: Option<(i64, i64)>,
+    variant: Variant,
     note: ChangeNote,
     contents: Contents,
     rows: ChangeRows,
@@ -34,6 +38,7 @@ impl StoreEdit {
             book: change.book.to_owned(),
             expected: change.expected_version,
             again: None,
+            variant: change.forest.variant(),
             note: change.note.clone(),
             rows: ChangeRows::new(change)?,
             contents: Contents::encode(&change.delta),
@@ -55,6 +60,7 @@ impl StoreEdit {
         now: i64,
     ) -> Result<AppliedChange, Fault> {
         let (book, created) = self.open_book(conn, now)?;
+        self.check_variant(&book.info)?;
         let version = book.info.version + u64::from(!created);
         // Deletions come first, so that a move may be inserted in place of a deleted one.
         self.delete_lines(conn, &book)?;
@@ -87,6 +93,19 @@ impl StoreEdit {
         Ok((self.create_book(conn, now)?, true))
     }
 
+    /// Checks that the change is about the game of the book.
+    fn check_variant(&self, book: &BookInfo) -> Result<(), StoreError> {
+        match book.variant == self.variant {
+            true => Ok(()),
+            false => Err(invalid(format!(
+                "book \"{}\" is about {}, but the change is about {}",
+                self.book,
+                variant_text(book.variant),
+                variant_text(self.variant)
+            ))),
+        }
+    }
+
     /// Creates the book. If its name was used before, its versions continue from the last one.
     fn create_book(&self, conn: &Connection, now: i64) -> Result<BookHead, Fault> {
         let (id, created) = match self.again {
@@ -98,6 +117,9 @@ impl StoreEdit {
                    VALUES (?1, ?2, ?3, 0, 0, ?4, ?5)";
         let values = params![id, self.book, version, created, now];
         conn.prepare_cached(sql)?.execute(values)?;
+        if id.is_none() {
+            books::set_variant(conn, conn.last_insert_rowid(), self.variant)?;
+        }
         let head = books::get(conn, &self.book)?;
         let sql = "INSERT INTO node (id, book_id, parent_id, step, ends, revision)
                    VALUES (?1, ?2, NULL, '', 0, ?3)";

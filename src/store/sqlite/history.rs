@@ -6,6 +6,7 @@ use super::books::{self, BookHead};
 use super::fault::Fault;
 use super::{log, tallies};
 use crate::book::{Delta, DeltaError, Forest};
+use crate::game::Variant;
 use crate::store::{BookInfo, HistoryMoment, StoreError};
 
 /// The last change of a book up to a version or up to a time.
@@ -42,7 +43,7 @@ pub(super) fn load_at(
     let Some(then) = state(conn, head.id, moment)?.filter(|then| then.has_contents) else {
         return Err(no_history(conn, &head)?);
     };
-    let later = sum(conn, head.id, then.change)?;
+    let later = sum(conn, (head.id, head.info.variant), then.change)?;
     let forest = books::nodes(conn, &head)?.apply(&later.inverse());
     let mut forest = forest.map_err(|error| contradiction(&error))?;
     forest.clear_stored_ids();
@@ -59,9 +60,10 @@ pub(super) fn load_at(
 }
 
 /// Rebuilds a book from the log alone.
-pub(super) fn replay(conn: &Connection, book: i64) -> Result<Forest, Fault> {
-    let all = sum(conn, book, 0)?;
-    let forest = Forest::new().apply(&all);
+pub(super) fn replay(conn: &Connection, head: &BookHead) -> Result<Forest, Fault> {
+    let variant = head.info.variant;
+    let all = sum(conn, (head.id, variant), 0)?;
+    let forest = Forest::for_variant(variant).apply(&all);
     forest.map_err(|error| contradiction(&error))
 }
 
@@ -105,12 +107,12 @@ fn no_history(conn: &Connection, head: &BookHead) -> Result<Fault, Fault> {
 }
 
 /// Combines all changes after `after`; holds only one of them in memory besides the sum.
-fn sum(conn: &Connection, book: i64, after: i64) -> Result<Delta, Fault> {
+fn sum(conn: &Connection, (book, variant): (i64, Variant), after: i64) -> Result<Delta, Fault> {
     let mut statement = conn.prepare_cached(LATER)?;
     let ids = statement.query_map([book, after], |row| row.get(0))?;
     let mut fault = None;
     let deltas = ids.map_while(|id| {
-        let delta = id.map_err(Fault::from).and_then(|id| log::delta(conn, id));
+        let delta = id.map_err(Fault::from).and_then(|id| log::delta(conn, id, variant));
         delta.map_err(|found| fault = Some(found)).ok()
     });
     let sum = Delta::sum(deltas);

@@ -7,6 +7,7 @@ use super::books::{self, BookHead};
 use super::delta_code::{DeltaPart, PartReader, encode};
 use super::fault::Fault;
 use crate::book::{Delta, Line, NodeChange};
+use crate::game::Variant;
 use crate::named::Named;
 use crate::store::{ChangeKind, ChangeNote, ChangeQuery, ChangeRow, NodeLogEntry, Origin};
 
@@ -164,14 +165,16 @@ pub(super) fn find(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Opti
 
 /// Returns a change with all its nodes.
 pub(super) fn change(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Delta)>, Fault> {
-    let Some((row, _)) = find(conn, id)? else {
+    let Some((row, book)) = find(conn, id)? else {
         return Ok(None);
     };
-    Ok(Some((row, delta(conn, id)?)))
+    // Only a change without contents may be of an unknown book.
+    let variant = book.map_or(Ok(Variant::GO), |book| books::variant(conn, book, &row.book))?;
+    Ok(Some((row, delta(conn, id, variant)?)))
 }
 
-/// Returns the nodes of a change, read part by part.
-pub(super) fn delta(conn: &Connection, change: i64) -> Result<Delta, Fault> {
+/// Returns the nodes of a change of a book of a game, read part by part.
+pub(super) fn delta(conn: &Connection, change: i64, variant: Variant) -> Result<Delta, Fault> {
     let mut statement = conn.prepare_cached(PARTS)?;
     let mut rows = statement.query([change])?;
     let mut changes: Vec<NodeChange> = Vec::new();
@@ -181,7 +184,7 @@ pub(super) fn delta(conn: &Connection, change: i64) -> Result<Delta, Fault> {
         let found = (part == wanted).then_some(()).ok_or_else(missing);
         found
             .and_then(|()| {
-                read_part(row.get_ref(1)?.as_blob().unwrap_or_default(), |node| {
+                read_part(variant, row.get_ref(1)?.as_blob().unwrap_or_default(), |node| {
                     changes.push(node);
                     true
                 })
@@ -197,8 +200,12 @@ fn missing() -> Fault {
 }
 
 /// Calls `each` with the nodes of a part until it returns false.
-fn read_part(data: &[u8], mut each: impl FnMut(NodeChange) -> bool) -> Result<(), Fault> {
-    for node in PartReader::new(data)? {
+fn read_part(
+    variant: Variant,
+    data: &[u8],
+    mut each: impl FnMut(NodeChange) -> bool,
+) -> Result<(), Fault> {
+    for node in PartReader::new(variant, data)? {
         if !each(node?) {
             break;
         }
@@ -221,16 +228,16 @@ pub(super) fn node_changes(
     before: Option<i64>,
     limit: usize,
 ) -> Result<Vec<NodeLogEntry>, Fault> {
-    let book = books::get(conn, book)?.id;
+    let book = books::get(conn, book)?;
     let mut statement = conn.prepare_cached(PARTS_WITH)?;
     let text = line.to_string();
-    let mut rows = statement.query(params![book, text, before.unwrap_or(i64::MAX)])?;
+    let mut rows = statement.query(params![book.id, text, before.unwrap_or(i64::MAX)])?;
     let mut found = Vec::new();
     while found.len() < limit
         && let Some(row) = rows.next()?
     {
         let (change, part) = (row.get(0)?, row.get(1)?);
-        let node = node_in(conn, change, part, line);
+        let node = node_in(conn, (change, part), book.info.variant, line);
         let node = node.map_err(|fault| at_part(fault, change, part))?;
         if let (Some(node), Some((change, _))) = (node, find(conn, change)?) {
             found.push(NodeLogEntry { change, node });
@@ -241,15 +248,15 @@ pub(super) fn node_changes(
 
 fn node_in(
     conn: &Connection,
-    change: i64,
-    part: u32,
+    (change, part): (i64, u32),
+    variant: Variant,
     line: &Line,
 ) -> Result<Option<NodeChange>, Fault> {
     let sql = "SELECT data FROM change_part WHERE change_id = ?1 AND part = ?2";
     let mut statement = conn.prepare_cached(sql)?;
     let data: Vec<u8> = statement.query_row(params![change, part], |row| row.get(0))?;
     let mut found = None;
-    read_part(&data, |node| {
+    read_part(variant, &data, |node| {
         let later = node.line > *line;
         found = found.take().or_else(|| (node.line == *line).then_some(node));
         found.is_none() && !later

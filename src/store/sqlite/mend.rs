@@ -27,7 +27,7 @@ pub(super) fn log_differences(
 ) -> Result<u64, Fault> {
     let head = books::get(conn, name)?;
     let forest = books::nodes(conn, &head)?;
-    let delta = Delta::between(&history::replay(conn, head.id)?, &forest);
+    let delta = Delta::between(&history::replay(conn, &head)?, &forest);
     if delta.is_empty() {
         return Ok(0);
     }

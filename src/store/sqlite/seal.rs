@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use super::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 20] = [
+const SEALED: [&str; 21] = [
     "book",
     "node",
     "change",
@@ -29,6 +29,7 @@ const SEALED: [&str; 20] = [
     "result_owner",
     "key_origin",
     "audit",
+    "book_game",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

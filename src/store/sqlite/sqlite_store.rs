@@ -159,6 +159,10 @@ impl Store for SqliteStore {
         self.read(books::all)
     }
 
+    fn unknown_variants(&self) -> Result<Vec<StoreError>, StoreError> {
+        self.read(books::unknown_variants)
+    }
+
     fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError> {
         self.read(|conn| Ok(books::find(conn, name)?.map(|head| head.info)))
     }
@@ -280,7 +284,7 @@ impl Store for SqliteStore {
 
     fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError> {
         self.read(|conn| match books::find(conn, name)? {
-            Some(head) => history::replay(conn, head.id).map(Some),
+            Some(head) => history::replay(conn, &head).map(Some),
             None => Ok(None),
         })
     }

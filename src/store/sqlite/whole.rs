@@ -97,8 +97,9 @@ pub(super) fn restore(
     })?;
     let book = deleted_book(conn, &row, book)?;
     books::check_name_free(books::find(conn, &row.book)?.as_ref(), &row.book)?;
-    let before = log::delta(conn, change)?.inverse();
-    let forest = Forest::new().apply(&before).map_err(damage)?;
+    let variant = books::variant(conn, book, &row.book)?;
+    let before = log::delta(conn, change, variant)?.inverse();
+    let forest = Forest::for_variant(variant).apply(&before).map_err(damage)?;
     let mut forest = forest.without_mined();
     forest.mark_leaves();
     let again = Some((book, created(conn, book)?));

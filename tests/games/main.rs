@@ -1,0 +1,3 @@
+//! Books of several games, with two small ones that exist for the tests.
+
+mod stored;

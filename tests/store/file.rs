@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::full_disk::small_disk;
+use crate::schemas::{DATABASES, unpack};
 use crate::store_support::results::{all_rows, enter, won};
 use crate::store_support::{TempStore, cohorts, entry, forest, game, games_change, parts};
 use joseki::store::{BookChange, SqliteStore, Store, StoreError};
@@ -289,11 +290,7 @@ fn a_full_disk_stops_writing_only_and_only_while_it_is_full() {
 #[test]
 fn a_database_of_schema_8_begins_a_history_and_keeps_what_it_holds() {
     let temp = TempStore::new();
-    let packed: &[u8] = include_bytes!("../../fixtures/schemas/schema_8.db.zst");
-    let mut decoder = ruzstd::decoding::StreamingDecoder::new(packed).expect("a frame");
-    let mut file = fs::File::create(temp.path()).unwrap();
-    std::io::copy(&mut decoder, &mut file).unwrap();
-    drop(file);
+    fs::write(temp.path(), unpack(DATABASES[7])).unwrap();
     let older = SqliteStore::open_read_only(temp.path()).err().expect("an error");
     assert!(matches!(older, StoreError::OlderFile { found: 8, known: 10, .. }), "{older}");
     assert_eq!(names(temp.directory()), ["joseki.db"], "it was only read");

@@ -14,6 +14,7 @@ mod ledger;
 mod merge;
 mod page_flips;
 mod recount;
+mod schemas;
 mod served;
 #[path = "support/mod.rs"]
 mod store_support;

@@ -57,7 +57,7 @@ pub(crate) use board::{
     side_model::{FractionJson, SideModelsJson},
 };
 pub(crate) use curate::{
-    book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson},
+    book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson, parse_variant},
     change::{
         ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
         NodeChangeJson, NodeChangesJson,

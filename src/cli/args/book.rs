@@ -17,7 +17,9 @@ Examples:
 
 const AFTER_CREATE: &str = "\
 Examples:
-  joseki book create club --reason beginners";
+  joseki book create club --reason beginners
+
+A game that this program does not know is refused with the list of those that it does.";
 
 const AFTER_COPY: &str = "\
 Examples:
@@ -99,6 +101,12 @@ pub struct BookCreateArgs {
     /// Name of the book.
     #[arg(value_name = "BOOK")]
     pub book: String,
+    /// Game that the book is about.
+    #[arg(long, value_name = "GAME", default_value = "go")]
+    pub game: String,
+    /// Lines of its boards, for a game that has books for several sizes [default: its usual size].
+    #[arg(long, value_name = "N")]
+    pub board_size: Option<u8>,
 }
 
 /// The flags of `joseki book copy`.

@@ -46,7 +46,7 @@ pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
 pub use backup::{BackupArgs, DumpArgs, RecoverArgs, RestoreArgs};
 pub use board::BoardArgs;
-pub use book::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs};
+pub use book::{BookArgs, BookCommand, BookCreateArgs, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;
 pub use cli::{Cli, CliCommand};
 pub use conditions::ConditionsArgs;

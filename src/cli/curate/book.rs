@@ -6,7 +6,9 @@ use std::path::Path;
 use super::change_report;
 use super::change_report::write_change_number;
 use crate::book::Line;
-use crate::cli::args::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs, Format};
+use crate::cli::args::{
+    BookArgs, BookCommand, BookCreateArgs, BookMergeArgs, BookSplitArgs, Format,
+};
 use crate::cli::error::CliError;
 use crate::cli::text::count;
 use crate::cli::who::user_name;
@@ -14,23 +16,28 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
+use crate::game::Variant;
 use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest};
 use crate::store::{BookInfo, ChangeQuery};
-use crate::wire::{ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason};
+use crate::wire::{
+    ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason, parse_variant,
+};
 
 /// Runs the subcommand and reports the resulting books.
 pub fn run(db: &DatabaseFile, args: &BookArgs, out: &mut impl Write) -> Result<(), CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
-    if let BookCommand::Split(split) = &args.command {
-        // Validates before the database is created.
-        lines(split)?;
+    // Validates before the database is created.
+    match &args.command {
+        BookCommand::Create(create) => drop(variant(create)?),
+        BookCommand::Split(split) => drop(lines(split)?),
+        _ => {}
     }
     let service = database::open(db)?;
     let by = Author { who: user_name(), reason: args.reason.clone() };
     let format = args.format;
     match &args.command {
-        BookCommand::Create(names) => {
-            let info = service.create_book(&names.book, &by.who, &by.reason)?;
+        BookCommand::Create(args) => {
+            let info = service.create_book(&args.book, variant(args)?, &by.who, &by.reason)?;
             report(&info, format, "created", out)
         }
         BookCommand::Copy(names) => {
@@ -136,6 +143,14 @@ fn merge(
     }
     let contradictions = &done.contradictions;
     Ok(change_report::write(&done.outcome, contradictions, details, db, out)?)
+}
+
+fn variant(args: &BookCreateArgs) -> Result<Variant, CliError> {
+    parse_variant(&args.game, args.board_size).map_err(|error| {
+        // Elsewhere, the board size is the flag `--size`.
+        let field = error.field.replace('_', "-");
+        CliError::Node(RequestError { field, ..error })
+    })
 }
 
 fn lines(args: &BookSplitArgs) -> Result<Vec<Line>, CliError> {

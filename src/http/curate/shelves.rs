@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::if_match::{IfMatch, IfMatchTags, OptionalIfMatch};
 use super::orientation::location;
+use crate::game::Game;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::{CurrentJson, Problem};
@@ -20,9 +21,9 @@ use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
 use crate::service::{Author, Service, ServiceError};
 use crate::store::{BookInfo, ChangeQuery, KeyRecord, StoreError};
-use crate::wire::{BookJson, ChangeJson, check_reason};
+use crate::wire::{BookJson, ChangeJson, check_reason, parse_variant};
 
-/// Reason for creating or deleting a book.
+/// Reason for deleting a book.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
@@ -30,6 +31,28 @@ pub struct ReasonParameters {
     /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
+}
+
+/// What a new book is about.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct NewBookParameters {
+    /// Game that the book is about.
+    #[param(default = "go", example = "go")]
+    pub game: String,
+    /// Lines of its boards, for a game that has books for several sizes; by default its usual size.
+    pub board_size: Option<u8>,
+    /// Reason for the history; at most 500 characters.
+    #[param(max_length = 500)]
+    pub reason: String,
+}
+
+impl Default for NewBookParameters {
+    fn default() -> NewBookParameters {
+        let game = Game::default().to_string();
+        NewBookParameters { game, board_size: None, reason: String::new() }
+    }
 }
 
 /// New name of a book.
@@ -51,7 +74,7 @@ impl Payload for ToBook {
 /// Creates an empty book.
 #[utoipa::path(
     put, path = "/v1/books/{book}", tag = "books", operation_id = "create_book",
-    params(("book" = String, Path, description = "The new book's name", example = "drafts"), ReasonParameters),
+    params(("book" = String, Path, description = "The new book's name", example = "drafts"), NewBookParameters),
     responses(
         (status = 201, description = "The book", body = BookJson,
          headers(("Location" = String, description = "URL of the book"), ("ETag" = String, description = "Version of the book"))),
@@ -63,12 +86,14 @@ pub async fn create(
     CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
-    Query(parameters): Query<ReasonParameters>,
+    Query(parameters): Query<NewBookParameters>,
 ) -> Result<Response, Problem> {
+    let variant = parse_variant(&parameters.game, parameters.board_size)?;
     let by = author(&key, parameters.reason)?;
     let place = app.enqueue()?;
-    let made =
-        app.change(&place, false, move |service| service.create_book(&book, &by.who, &by.reason));
+    let made = app.change(&place, false, move |service| {
+        service.create_book(&book, variant, &by.who, &by.reason)
+    });
     new_book(&app, &made.await??)
 }
 

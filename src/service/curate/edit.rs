@@ -3,6 +3,7 @@
 use std::sync::PoisonError;
 
 use crate::book::{Delta, Edit, Forest, Line, NodeId, check_line};
+use crate::game::Variant;
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_name};
 use crate::store::{AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
@@ -104,20 +105,21 @@ impl Service {
         Ok(())
     }
 
-    /// Creates a book without lines.
+    /// Creates a book without lines, about a game.
     ///
     /// # Errors
     /// Invalid or taken name, failed write.
     pub fn create_book(
         &self,
         name: &str,
+        variant: Variant,
         who: &str,
         reason: &str,
     ) -> Result<BookInfo, ServiceError> {
         check_name(name)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let note = ChangeNote::new(ChangeKind::Create, who, "").with_reason(reason);
-        let mut forest = Forest::new();
+        let mut forest = Forest::for_variant(variant);
         let change = BookChange::between(name, None, &mut forest, note);
         let applied = self.store.apply(&change)?;
         self.reload(name)?;

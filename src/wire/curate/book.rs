@@ -1,10 +1,24 @@
 //! Books and their lines.
 
+use std::error::Error;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::game::{Game, Variant};
 use crate::service::LinePage;
 pub use crate::store::BookInfo as BookJson;
+use crate::wire::RequestError;
+
+/// Parses the game of a new book, and the size of its boards.
+///
+/// # Errors
+/// A game that is not built in, or a size that it has no books for.
+pub fn parse_variant(game: &str, board_size: Option<u8>) -> Result<Variant, RequestError> {
+    let invalid = |field, error: &dyn Error| RequestError::new("invalid_value", field, error);
+    let game = Game::parse(game).map_err(|error| invalid("game", &error))?;
+    Variant::new(game, board_size).map_err(|error| invalid("board_size", &error))
+}
 
 /// List of all books.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -15,7 +15,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use super::admit::{Admission, TimeSlice};
+use super::admit::Admission;
 use super::app::App;
 use super::client::network;
 use super::connection_io::{ConnectionIo, ReadActivity, ReadPause};
@@ -59,13 +59,12 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
             Ok(connection) => {
                 let held = ConnectionPermit::new(Arc::clone(&app), Arc::clone(&connection));
                 let heard = ReadActivity::default();
-                let slice = TimeSlice::new();
-                let served = serve(stream, peer, &held, router.clone(), &heard, slice.clone());
+                let served = serve(stream, peer, &held, router.clone(), &heard);
                 let served = graceful.watch(served);
                 let task = tokio::spawn(async move {
                     let mut served = pin!(served);
                     let served = poll_fn(|context| {
-                        slice.begin();
+                        held.connection.begin_turn();
                         served.as_mut().poll(context)
                     });
                     if let Err(error) = served.await {
@@ -117,7 +116,6 @@ fn serve(
     held: &ConnectionPermit,
     router: Router,
     heard: &ReadActivity,
-    slice: TimeSlice,
 ) -> Served {
     let ConnectionPermit { app, connection } = held;
     if let Err(error) = stream.set_nodelay(true) {
@@ -136,8 +134,7 @@ fn serve(
         Arc::clone(connection),
     );
     let connection = Arc::clone(connection);
-    let app_of = Arc::clone(app);
-    let admission = Admission::new(app_of, router, pause, two_lengths, peer, connection, slice);
+    let admission = Admission::new(Arc::clone(app), router, pause, two_lengths, peer, connection);
     // The head's timer starts at the end of the previous request, so it also limits idle time.
     http1::Builder::new()
         .timer(TokioTimer::new())

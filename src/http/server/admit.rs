@@ -5,9 +5,7 @@ use std::future::{Ready, ready};
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::task::{self, Context, Poll};
-use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -45,7 +43,6 @@ pub struct Admission {
     two_lengths: TwoLengths,
     peer: IpAddr,
     connection: Arc<Connection>,
-    slice: TimeSlice,
 }
 
 impl Admission {
@@ -57,10 +54,9 @@ impl Admission {
         two_lengths: TwoLengths,
         peer: IpAddr,
         connection: Arc<Connection>,
-        slice: TimeSlice,
     ) -> Admission {
         let router = TowerToHyperService::new(router);
-        Admission { app, router, pause, two_lengths, peer, connection, slice }
+        Admission { app, router, pause, two_lengths, peer, connection }
     }
 
     fn admits(&self, request: &Request<Incoming>, has_key: bool) -> bool {
@@ -104,39 +100,6 @@ type Routed =
 pub struct AdmissionFuture {
     response: AdmittedResponse,
     connection: Arc<Connection>,
-    slice: TimeSlice,
-}
-
-/// Time after which a connection with more requests waits until others had their turn: a client may
-/// send many at once, and the runtime would answer them all before it looks at another connection.
-const SLICE: Duration = Duration::from_millis(1);
-
-/// When a connection had its last turn on a thread, in microseconds since it was opened.
-#[derive(Clone, Debug)]
-pub struct TimeSlice {
-    opened: Instant,
-    begun: Arc<AtomicU64>,
-}
-
-impl TimeSlice {
-    /// Creates the state of a new connection.
-    #[must_use]
-    pub fn new() -> TimeSlice {
-        TimeSlice { opened: Instant::now(), begun: Arc::default() }
-    }
-
-    fn now(&self) -> u64 {
-        u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX)
-    }
-
-    /// Notes that a turn begins.
-    pub fn begin(&self) {
-        self.begun.store(self.now(), Relaxed);
-    }
-
-    fn is_over(&self) -> bool {
-        u128::from(self.now().saturating_sub(self.begun.load(Relaxed))) >= SLICE.as_micros()
-    }
 }
 
 enum AdmittedResponse {
@@ -155,7 +118,6 @@ impl Service<Request<Incoming>> for Admission {
         AdmissionFuture {
             response: self.respond(request),
             connection: Arc::clone(&self.connection),
-            slice: self.slice.clone(),
         }
     }
 }
@@ -164,7 +126,7 @@ impl Future for AdmissionFuture {
     type Output = Result<Response<TappedBody<Answering>>, Infallible>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        if self.slice.is_over() {
+        if self.connection.is_turn_over() {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
@@ -202,18 +164,16 @@ mod tests {
 
     #[test]
     fn a_connection_whose_turn_is_over_waits_for_the_next() {
-        let connection = Connections::new(&ServeOptions::default()).open(None).ok();
-        let slice = TimeSlice::new();
-        let refused = AdmittedResponse::Refused(ready(Response::new(Body::empty())));
+        let connections = Connections::new(&ServeOptions::default());
+        let connection = connections.open(None).expect("a connection");
         let mut next = Box::pin(AdmissionFuture {
-            response: refused,
-            connection: connection.expect("a connection"),
-            slice: slice.clone(),
+            response: AdmittedResponse::Refused(ready(Response::new(Body::empty()))),
+            connection: Arc::clone(&connection),
         });
         let mut context = Context::from_waker(Waker::noop());
-        while !slice.is_over() {}
+        while !connection.is_turn_over() {}
         assert!(next.as_mut().poll(&mut context).is_pending());
-        slice.begin();
+        connection.begin_turn();
         assert!(next.as_mut().poll(&mut context).is_ready());
     }
 }

@@ -44,12 +44,17 @@ struct Open {
     reserved: usize,
 }
 
+/// Time of work after which a connection waits for others.
+const TURN: Duration = Duration::from_millis(1);
+
 /// What a connection is doing. A request takes no lock for it.
 #[derive(Debug)]
 pub struct Connection {
     /// [`BUSY`], [`ANSWERED`] or [`CLOSED`]; else it is idle since this moment.
     state: AtomicU64,
     start: Instant,
+    /// When its task was last polled, in microseconds since the start.
+    turn: AtomicU64,
     number: u64,
     /// Client that it counts for; none if it is from a trusted proxy.
     client: Option<IpAddr>,
@@ -97,6 +102,7 @@ impl Connections {
         let connection = Arc::new(Connection {
             state: AtomicU64::new(moment(now)),
             start: self.start,
+            turn: AtomicU64::new(micros(self.start.elapsed())),
             number: open.next,
             client,
             is_reserved,
@@ -175,6 +181,19 @@ impl Connection {
         self.state.swap(BUSY, Relaxed) != CLOSED
     }
 
+    /// Marks that its task is polled.
+    pub fn begin_turn(&self) {
+        self.turn.store(micros(self.start.elapsed()), Relaxed);
+    }
+
+    /// Checks whether its next request waits until other connections had their turn: a client may
+    /// send many at once, and the runtime would answer them all before it polls another task.
+    #[must_use]
+    pub fn is_turn_over(&self) -> bool {
+        let turn = Duration::from_micros(self.turn.load(Relaxed));
+        self.start.elapsed().saturating_sub(turn) >= TURN
+    }
+
     /// Returns whether only health and metrics are answered on it.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
@@ -188,6 +207,10 @@ impl Connection {
             self.state.store(moment(self.start.elapsed()), Relaxed);
         }
     }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Returns the state of a connection that is idle since `time` after the start.

@@ -3,9 +3,7 @@
 use std::cell::RefCell;
 
 use axum::body::Body;
-use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::Response;
 use bytes::Bytes;
 use serde::Serialize;
@@ -230,88 +228,9 @@ fn json_response(status: StatusCode, text: Bytes) -> Response {
     response
 }
 
-/// Decides whether the response may be compressed, and makes the tag of a compressed one weak: its
-/// bytes differ from those of the plain one.
-pub async fn negotiate_encoding(mut request: Request, next: Next) -> Response {
-    // Where a client refuses every encoding that it has, the compression layer would answer 406,
-    // even to a write that was made. It gets a choice that it can meet (RFC 9110, 12.5.3).
-    let headers = request.headers_mut();
-    if headers.contains_key(header::ACCEPT_ENCODING) {
-        match accepts_gzip(headers) {
-            true => headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip")),
-            false => headers.remove(header::ACCEPT_ENCODING),
-        };
-    }
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    if headers.contains_key(header::CONTENT_ENCODING)
-        && let Some(tag) = headers.get(header::ETAG)
-        && !tag.as_bytes().starts_with(b"W/")
-        && let Ok(weak) = HeaderValue::from_bytes(&[b"W/", tag.as_bytes()].concat())
-    {
-        headers.insert(header::ETAG, weak);
-    }
-    response
-}
-
-/// Returns whether the client prefers gzip to a plain response.
-fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let values = headers.get_all(header::ACCEPT_ENCODING).iter();
-    let lists = values.filter_map(|value| value.to_str().ok());
-    let weights: Vec<(&str, f32)> =
-        lists.flat_map(|list| list.split(',')).map(coding_weight).collect();
-    let weight = |name: &str| {
-        let found = weights.iter().find(|(coding, _)| coding.eq_ignore_ascii_case(name));
-        found.map(|(_, weight)| *weight)
-    };
-    let gzip = weight("gzip").or(weight("x-gzip")).or(weight("*")).unwrap_or(0.0);
-    gzip > 0.0 && gzip >= weight("identity").unwrap_or(0.0)
-}
-
-/// Returns a coding with its weight, as in `gzip;q=0.5`; 0 if that is invalid.
-fn coding_weight(item: &str) -> (&str, f32) {
-    let Some((coding, weight)) = item.split_once(';') else {
-        return (item.trim(), 1.0);
-    };
-    let weight = weight.trim();
-    let weight = weight.strip_prefix("q=").or(weight.strip_prefix("Q="));
-    (coding.trim(), weight.and_then(|weight| weight.trim().parse().ok()).unwrap_or(0.0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn gzip_is_used_where_the_client_prefers_it() {
-        let check = |value: &'static str, expected: bool| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
-            assert_eq!(accepts_gzip(&headers), expected, "{value}");
-        };
-        for value in [
-            "gzip",
-            "GZIP, br",
-            "br, x-gzip",
-            "*",
-            "gzip;q=0.5",
-            "gzip;q=1.0, identity; q=0.5, *;q=0",
-        ] {
-            check(value, true);
-        }
-        for value in [
-            "",
-            "br",
-            "identity;q=0",
-            "*;q=0",
-            "gzip;q=0",
-            "gzip;q=0, *",
-            "gzip;q=x",
-            "gzip;q=0.5, identity",
-        ] {
-            check(value, false);
-        }
-    }
 
     #[test]
     fn a_tag_is_found_in_every_form_of_the_header() {

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
+use flate2::read::GzDecoder;
 use joseki::store::Scopes;
 use serde_json::json;
 
-use crate::client::{Answer, connect, read_answer};
+use crate::client::{Answer, Request, connect, read_answer};
 use crate::desk::Desk;
 use crate::faulty::Fault;
 use crate::house::{House, eventually};
@@ -139,6 +140,41 @@ fn long_work_without_a_key_keeps_nobody_else_waiting() {
             answer.join().expect("no panic").expect(200);
         }
     });
+}
+
+#[test]
+fn large_answers_are_compressed_by_workers_and_plain_while_these_are_busy() {
+    let house = House::with(|options| {
+        options.heavy_workers = 1;
+        options.waiting = 0;
+    });
+    let gzip = |path: &str| house.get(path).header("Accept-Encoding", "gzip");
+    let encoding = |request: Request| {
+        let answer = request.send().expect(200);
+        answer.header("content-encoding").map(str::to_owned)
+    };
+    let path = "/v1/books/main/export?format=katago&orientations=all";
+    let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n");
+    let mut untaken = connect(house.address).expect("a connection");
+    untaken.write_all(head.as_bytes()).expect("to write");
+    let mut status = [0; 12];
+    untaken.read_exact(&mut status).expect("the status");
+    assert_eq!(&status, b"HTTP/1.1 200");
+    assert_eq!(encoding(gzip("/openapi.json")), None);
+    let packed = Some("gzip".to_owned());
+    let key = house.key(Scopes::READ);
+    assert_eq!(encoding(gzip("/openapi.json").key(&key)), packed);
+    assert_eq!(encoding(gzip("/v1/books/main/lines")), packed, "a small one needs no worker");
+    drop(untaken);
+    eventually("a worker", || encoding(gzip("/openapi.json")) == packed);
+    for path in ["/openapi.json", "/v1/books/main/export?format=lines"] {
+        let plain = house.get(path).send().expect(200);
+        let answer = gzip(path).send().expect(200);
+        assert_eq!(answer.header("content-encoding"), Some("gzip"), "{path}");
+        let mut unpacked = Vec::new();
+        GzDecoder::new(answer.body.as_slice()).read_to_end(&mut unpacked).expect("gzip");
+        assert!(unpacked == plain.body, "{path}");
+    }
 }
 
 #[test]

@@ -72,6 +72,8 @@ pub struct App {
     imports: WorkerPool,
     exports: WorkerPool,
     keyed_exports: WorkerPool,
+    compressions: WorkerPool,
+    keyed_compressions: WorkerPool,
     write_fault: Mutex<Option<WriteFault>>,
 }
 
@@ -96,6 +98,9 @@ impl App {
         App {
             exports: heavy.with_places(EXPORTS),
             keyed_exports: keyed.with_places(EXPORTS),
+            // Not behind heavy work, whose turns are long.
+            compressions: WorkerPool::new(background, heavy_workers, options.waiting, limit),
+            keyed_compressions: pool(options.workers, options.waiting),
             heavy,
             keyed,
             work: pool(options.workers, options.waiting),
@@ -238,7 +243,7 @@ impl App {
 
     /// Returns the load of each worker pool by name.
     #[must_use]
-    pub fn queues(&self) -> [(&'static str, PoolLoad); 7] {
+    pub fn queues(&self) -> [(&'static str, PoolLoad); 9] {
         [
             ("work", self.work.load()),
             ("heavy", self.heavy.load()),
@@ -247,6 +252,8 @@ impl App {
             ("import", self.imports.load()),
             ("export", self.exports.load()),
             ("keyed_export", self.keyed_exports.load()),
+            ("compress", self.compressions.load()),
+            ("keyed_compress", self.keyed_compressions.load()),
         ]
     }
 
@@ -269,6 +276,14 @@ impl App {
     /// The queue is full.
     pub fn enqueue_heavy(&self) -> Result<QueuePlace, Problem> {
         if has_key() { self.keyed.enqueue() } else { self.heavy.enqueue() }
+    }
+
+    /// Takes a place in the queue of large responses to compress.
+    ///
+    /// # Errors
+    /// The queue is full.
+    pub fn enqueue_compression(&self) -> Result<QueuePlace, Problem> {
+        if has_key() { self.keyed_compressions.enqueue() } else { self.compressions.enqueue() }
     }
 
     /// Takes a place in the queue of imports.

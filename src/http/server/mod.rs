@@ -5,6 +5,7 @@ pub mod admit;
 pub mod app;
 pub mod channel_body;
 pub mod client;
+pub mod compress;
 pub mod connection_io;
 pub mod connections;
 pub mod framing;

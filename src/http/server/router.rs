@@ -4,21 +4,18 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{Extensions, HeaderMap, StatusCode, Version};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::predicate::{Predicate, SizeAbove};
-use tower_http::compression::{CompressionLayer, CompressionLevel};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::app::App;
+use super::compress::compress;
 use super::memory::hold_response;
 use super::observe::observe_request;
 use super::secure::check_head_and_add_headers;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
-use crate::http::etag::{NoCompression, negotiate_encoding};
 use crate::http::{
     admin::{docs, health, keys, metrics},
     board::{influence, ladder, score},
@@ -34,21 +31,14 @@ use crate::http::{
     train::{players, quiz},
 };
 
-/// Smaller responses are not compressed, in bytes: they fit one packet.
-const COMPRESS_ABOVE: u64 = 1024;
-
 /// Builds the router with its middleware, outermost last.
 pub fn router(app: Arc<App>) -> Router {
-    let compression = CompressionLayer::new()
-        .quality(CompressionLevel::Fastest)
-        .compress_when(SizeAbove::new(COMPRESS_ABOVE).and(may_compress));
     let (router, _) = routes(app.options.import_bytes).split_for_parts();
     router
         .fallback(unknown_route)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(&app), hold_response))
-        .layer(compression)
-        .layer(from_fn(negotiate_encoding))
+        .layer(from_fn_with_state(Arc::clone(&app), compress))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::clone(&app), check_head_and_add_headers))
         .layer(from_fn_with_state(Arc::clone(&app), observe_request))
@@ -112,9 +102,4 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .route("/", get(page::index))
         .route("/licenses.txt", get(page::licenses))
         .route("/assets/{*file}", get(page::asset))
-}
-
-/// Returns whether a response may be compressed.
-fn may_compress(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
-    extensions.get::<NoCompression>().is_none()
 }

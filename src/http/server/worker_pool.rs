@@ -41,8 +41,8 @@ pub struct PoolLoad {
     pub working: usize,
 }
 
-/// A place in the queue of a [`WorkerPool`].
-#[derive(Debug)]
+/// A place in the queue of a [`WorkerPool`]; clones share it.
+#[derive(Clone, Debug)]
 pub struct QueuePlace {
     threads: Handle,
     workers: Arc<Semaphore>,

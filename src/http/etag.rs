@@ -78,6 +78,14 @@ impl Tag {
     }
 }
 
+/// A serialized answer, and its tag if it has one.
+pub struct TaggedJson {
+    /// Tag of what the answer depends on.
+    pub tag: Option<Tag>,
+    /// The answer as JSON.
+    pub text: Bytes,
+}
+
 /// Returns a hash of the engines' evaluations of a node; empty if there are none.
 fn evaluation_hash(node: &NodeAnswer) -> String {
     if node.evaluations.is_empty() {
@@ -130,6 +138,13 @@ impl Preconditions {
         headers.insert(header::CACHE_CONTROL, self.cache_control());
         headers.extend(tag.and_then(Tag::header));
         response
+    }
+
+    /// Returns the response of a serialized answer, or 304 if the client has this version.
+    #[must_use]
+    pub fn response(&self, answer: TaggedJson) -> Response {
+        let held = answer.tag.as_ref().and_then(|tag| self.not_modified(tag));
+        held.unwrap_or_else(|| self.serialized(answer.tag.as_ref(), answer.text))
     }
 
     /// Returns 304 if the client has this version.

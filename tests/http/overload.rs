@@ -143,6 +143,41 @@ fn long_work_without_a_key_keeps_nobody_else_waiting() {
 }
 
 #[test]
+fn large_answers_without_a_key_are_long_work() {
+    let house = narrow();
+    let key = house.key(Scopes::CURATE);
+    for moves in ["ba", "bb"] {
+        let import = house.post("/v1/books/main/import").key(&key);
+        import.body("text/plain", format!("(;SZ[19];B[aa];W[{moves}])")).send().expect(200);
+    }
+    house.faults.on_read(Fault::Wait);
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| house.get("/v1/next?as_of=1").send());
+        eventually("a worker", || house.faults.waiting() == 1);
+        for path in [
+            "/v1/changes/1",
+            "/v1/changes?limit=101",
+            "/v1/books/main/changes?limit=101",
+            "/v1/books/main/nodes/changes?limit=101",
+            "/v1/books/main/nodes/DD/changes?limit=101",
+            "/v1/books/main/lines?limit=101",
+            "/v1/books/main/lines?as_of=1",
+            "/v1/books/main/nodes?as_of=1",
+            "/v1/books/main/nodes/DD?as_of=1",
+            "/v1/books/main?as_of=1",
+            "/v1/books/main/export?as_of=1",
+            "/v1/books/main/conditions",
+            "/v1/books/main/diff?with=main",
+        ] {
+            assert_eq!(house.get(path).send().code(), "overloaded", "{path}");
+        }
+        house.get("/v1/books/main/nodes").send().expect(200);
+        house.faults.on_read(Fault::None);
+        first.join().expect("no panic").expect(200);
+    });
+}
+
+#[test]
 fn large_answers_are_compressed_by_workers_and_plain_while_these_are_busy() {
     let house = House::with(|options| {
         options.heavy_workers = 1;

@@ -90,7 +90,7 @@ pub async fn get(
     Query(parameters): Query<WhenParameters>,
 ) -> Result<Response, Problem> {
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
-    let book = app.read(move |service| {
+    let book = app.read_maybe_long(as_of.is_some(), move |service| {
         let games = service.games_in(&name)?;
         let counted = service.counted_games(&name)?;
         Ok((service.book_of(&BookRef::at(name, as_of))?, games, counted))
@@ -119,15 +119,12 @@ pub async fn lines(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_LINES, MOST_LINES)?;
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
-    let page = app.read(move |service| {
-        service.lines(
-            &BookRef::at(name, as_of),
-            &parameters.prefix,
-            parameters.after.as_deref(),
-            limit,
-        )
+    let is_long = limit > DEFAULT_LINES || as_of.is_some();
+    let page = app.read_json(is_long, move |service| {
+        let (book, after) = (BookRef::at(name, as_of), parameters.after.as_deref());
+        let page = service.lines(&book, &parameters.prefix, after, limit)?;
+        let tag = Tag::new(&page.book.name, page.book.version, service.history());
+        Ok((Some(tag), LinesJson::from(&page)))
     });
-    let page = page.await?;
-    let tag = Tag::new(&page.book.name, page.book.version, app.service.history());
-    reader.conditions.versioned(&tag, &LinesJson::from(&page))
+    Ok(reader.conditions.response(page.await?))
 }

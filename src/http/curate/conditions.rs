@@ -11,7 +11,7 @@ use crate::game::Color;
 use crate::game::go::{Corner, Handedness};
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
-use crate::http::etag::Tag;
+use crate::http::etag::{Tag, to_json};
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{Path, Query, limit};
 use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
@@ -83,9 +83,13 @@ pub async fn list(
     Query(parameters): Query<ConditionsParameters>,
 ) -> Result<Response, Problem> {
     let (query, laid) = parameters.parse(book)?;
-    let page = app.read(move |service| service.conditions(&query)).await?;
-    let tag = Tag::new(&page.book.name, page.book.version, app.service.history());
-    reader.conditions.versioned(&tag, &ConditionsJson::new(&page, laid))
+    // All of the book is searched, however few conditions are wanted.
+    let page = app.read_json(true, move |service| {
+        let page = service.conditions(&query)?;
+        let tag = Tag::new(&page.book.name, page.book.version, service.history());
+        Ok((Some(tag), ConditionsJson::new(&page, laid)))
+    });
+    Ok(reader.conditions.response(page.await?))
 }
 
 /// Checks the conditions against games.
@@ -123,9 +127,11 @@ pub async fn check(
     let text = read(&app, request.into_body(), bytes, options.import_timeout).await?;
     let place = app.enqueue_heavy()?;
     let service = Arc::clone(&app.service);
-    let weighed = place.run(move || service.conditions_in_text(&query, &text, most));
-    let outcome = weighed.await??;
-    reader.conditions.fresh(&ConditionsJson::with_games(&outcome, laid))
+    let weighed = place.run(move || {
+        let outcome = service.conditions_in_text(&query, &text, most)?;
+        to_json(&ConditionsJson::with_games(&outcome, laid))
+    });
+    Ok(reader.conditions.serialized(None, weighed.await??))
 }
 
 impl ConditionsParameters {

@@ -53,7 +53,8 @@ pub async fn get(
     }
     let (kind, request) = (parameters.format.kind(), parameters.request()?);
     let at = wanted.clone();
-    let book = app.read(move |service| service.book_of(&at)).await?;
+    let is_long = at.as_of.is_some();
+    let book = app.read_maybe_long(is_long, move |service| service.book_of(&at)).await?;
     let tag = Tag::new(&book.info.name, book.info.version, app.service.history());
     if let Some(response) = reader.conditions.not_modified(&tag) {
         return Ok(response);

@@ -105,7 +105,7 @@ pub async fn list(
         after: parameters.after,
         limit: limit("limit", parameters.limit, DEFAULT_CHANGES, MOST_CHANGES)?,
     };
-    changes(&app, &reader, page).await
+    changes(app, &reader, page).await
 }
 
 /// Lists the changes of a book, including those under its earlier names.
@@ -128,14 +128,21 @@ pub async fn for_book(
         after: parameters.after,
         limit: limit("limit", parameters.limit, DEFAULT_CHANGES, MOST_CHANGES)?,
     };
-    changes(&app, &reader, page).await
+    changes(app, &reader, page).await
 }
 
-async fn changes(app: &App, reader: &ReadAccess, query: ChangeQuery) -> Result<Response, Problem> {
-    let page = app.read(move |service| service.changes(&query)).await?;
-    let mut page = ChangesJson::from(&page);
-    page.changes.iter_mut().for_each(|change| hide_folders(app, change));
-    reader.conditions.fresh(&page)
+async fn changes(
+    app: Arc<App>,
+    reader: &ReadAccess,
+    query: ChangeQuery,
+) -> Result<Response, Problem> {
+    let held = Arc::clone(&app);
+    let page = app.read_json(query.limit > DEFAULT_CHANGES, move |service| {
+        let mut page = ChangesJson::from(&service.changes(&query)?);
+        page.changes.iter_mut().for_each(|change| hide_folders(&held, change));
+        Ok((None, page))
+    });
+    Ok(reader.conditions.response(page.await?))
 }
 
 /// Hides where the operator's files are from those who read without a key.
@@ -158,13 +165,16 @@ pub async fn get(
     Query(parameters): Query<ChangeParameters>,
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
-    let (row, delta) = app.read(move |service| service.change(id)).await?;
-    let mut entry = ChangeJson::from(&row);
-    hide_folders(&app, &mut entry);
-    reader.conditions.fresh(&ChangeDetailsJson {
-        entry,
-        difference: DeltaJson::new(&delta, parameters.after.as_deref(), limit),
-    })
+    let held = Arc::clone(&app);
+    // All of the change is read, however few nodes are wanted.
+    let change = app.read_json(true, move |service| {
+        let (row, delta) = service.change(id)?;
+        let mut entry = ChangeJson::from(&row);
+        hide_folders(&held, &mut entry);
+        let difference = DeltaJson::new(&delta, parameters.after.as_deref(), limit);
+        Ok((None, ChangeDetailsJson { entry, difference }))
+    });
+    Ok(reader.conditions.response(change.await?))
 }
 
 /// Lists the changes of a node, by its line in either handedness.
@@ -190,7 +200,7 @@ pub async fn for_node(
         steps: Some(steps),
         ..NodeOrientation::default()
     };
-    node_changes(&app, &reader, book, orientation.resolve()?.line, &parameters).await
+    node_changes(app, &reader, book, orientation.resolve()?.line, &parameters).await
 }
 
 /// Lists the changes of the node that moves on a board lead to, or of the empty corner.
@@ -210,11 +220,11 @@ pub async fn for_node_at(
         coords: parameters.coords,
         ..NodeOrientation::default()
     };
-    node_changes(&app, &reader, book, orientation.resolve()?.line, &parameters).await
+    node_changes(app, &reader, book, orientation.resolve()?.line, &parameters).await
 }
 
 async fn node_changes(
-    app: &App,
+    app: Arc<App>,
     reader: &ReadAccess,
     book: String,
     line: Line,
@@ -222,8 +232,11 @@ async fn node_changes(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_CHANGES, MOST_CHANGES)?;
     let before = parameters.before;
-    let page = app.read(move |service| service.node_changes(&book, &line, before, limit));
-    let mut page = NodeChangesJson::from(&page.await?);
-    page.changes.iter_mut().for_each(|change| hide_folders(app, &mut change.entry));
-    reader.conditions.fresh(&page)
+    let held = Arc::clone(&app);
+    let page = app.read_json(limit > DEFAULT_CHANGES, move |service| {
+        let mut page = NodeChangesJson::from(&service.node_changes(&book, &line, before, limit)?);
+        page.changes.iter_mut().for_each(|change| hide_folders(&held, &mut change.entry));
+        Ok((None, page))
+    });
+    Ok(reader.conditions.response(page.await?))
 }

@@ -111,9 +111,11 @@ pub async fn diff(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
     let other = parameters.other(&book)?;
-    let delta = app.read_long(move |service| service.diff(&other, &BookRef::current(book)));
-    let delta = delta.await?;
-    reader.conditions.fresh(&DeltaJson::new(&delta, parameters.after.as_deref(), limit))
+    let difference = app.read_json(true, move |service| {
+        let delta = service.diff(&other, &BookRef::current(book))?;
+        Ok((None, DeltaJson::new(&delta, parameters.after.as_deref(), limit)))
+    });
+    Ok(reader.conditions.response(difference.await?))
 }
 
 /// Merges the changes of another book since the common base.

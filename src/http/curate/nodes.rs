@@ -119,7 +119,9 @@ async fn answer(
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     let games = parameters.games()?;
     let line = oriented.line.clone();
-    let node = app.read(move |service| service.node(&BookRef::at(book, as_of), &line, &games));
+    let node = app.read_maybe_long(as_of.is_some(), move |service| {
+        service.node(&BookRef::at(book, as_of), &line, &games)
+    });
     let node = node.await?;
     let tag = Tag::for_node(&node, app.service.history());
     let answer = reader.conditions.versioned(&tag, &NodeView(&oriented).node(&node));

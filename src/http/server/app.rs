@@ -5,6 +5,7 @@ use std::thread::available_parallelism;
 use std::time::UNIX_EPOCH;
 
 use axum::body::Body;
+use serde::Serialize;
 use tokio::runtime::Handle;
 
 use super::channel_body::BodyWriter;
@@ -17,6 +18,7 @@ use super::worker_pool::{PoolLoad, QueuePlace, WorkerPool};
 use crate::http::admin::metrics::Metrics;
 use crate::http::curate::feed::Feed;
 use crate::http::error::problem::Problem;
+use crate::http::etag::{Tag, TaggedJson, to_json};
 use crate::http::next::answers::ResponseCache;
 use crate::service::{Service, ServiceError};
 use crate::store::StoreError;
@@ -156,11 +158,29 @@ impl App {
     ///
     /// # Errors
     /// As [`App::read`].
-    pub async fn read_long<T: Send + 'static>(
+    pub async fn read_maybe_long<T: Send + 'static>(
         &self,
+        is_long: bool,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.read_in(&self.enqueue_heavy()?, work).await
+        let place = if is_long { self.enqueue_heavy()? } else { self.enqueue()? };
+        self.read_in(&place, work).await
+    }
+
+    /// As [`App::read_maybe_long`], for an answer that may be large: the worker serializes it too.
+    ///
+    /// # Errors
+    /// As [`App::read`], or the answer cannot be serialized.
+    pub async fn read_json<T: Serialize>(
+        &self,
+        is_long: bool,
+        work: impl FnOnce(&Service) -> Result<(Option<Tag>, T), ServiceError> + Send + 'static,
+    ) -> Result<TaggedJson, Problem> {
+        let read = self.read_maybe_long(is_long, move |service| {
+            let (tag, answer) = work(service)?;
+            Ok(to_json(&answer).map(|text| TaggedJson { tag, text }))
+        });
+        read.await?
     }
 
     /// Runs work that may take long. Without a key it is done by a few workers of its own.

@@ -65,7 +65,7 @@ pub use curate::{
     condition_tally::{ConditionEvidence, ConditionGames, RateDifference},
     conditions::{BookCondition, ConditionKind, ConditionPage, ConditionSource, ConditionsQuery},
     edit::{ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, MOST_EDITS},
-    history::{ChangePage, NodeChangePage},
+    history::{ChangePage, ChangedNodesPage, NodeChangePage},
     import::{ImportOutcome, ImportRequest, SourceFile},
     node::{ChildNode, NodeAnswer},
     revert::{OnConflict, RevertOutcome, RevertRequest, Undo},

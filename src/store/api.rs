@@ -9,7 +9,7 @@ use super::{
     LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, StoreError,
     StoreStats,
 };
-use crate::book::{Delta, Forest, Line};
+use crate::book::{Delta, Forest, Line, NodeChange};
 use crate::ledger::training::{Lessons, QuizAnswer};
 
 /// Storage for books, results, players' answers, evaluations and keys.
@@ -159,6 +159,18 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the store cannot be read; [`StoreError::Corrupt`] if the nodes cannot be decoded.
     fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError>;
+
+    /// As [`Store::change`], with at most `limit` nodes: those after a line, if one is given. The
+    /// time depends on the limit, not on the size of the change.
+    ///
+    /// # Errors
+    /// As [`Store::change`], for the nodes that are read.
+    fn change_page(
+        &self,
+        id: i64,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Option<(ChangeRow, Vec<NodeChange>)>, StoreError>;
 
     /// Returns the changes of a book that affected the node of a canonical line, newest first: at
     /// most `limit` of them, with numbers below `before` if it is given.

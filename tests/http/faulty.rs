@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
-use joseki::book::{Delta, Forest, Line};
+use joseki::book::{Delta, Forest, Line, NodeChange};
 use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
@@ -200,6 +200,16 @@ impl Store for FaultyStore {
     fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError> {
         self.read()?;
         self.store.change(id)
+    }
+
+    fn change_page(
+        &self,
+        id: i64,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Option<(ChangeRow, Vec<NodeChange>)>, StoreError> {
+        self.read()?;
+        self.store.change_page(id, after, limit)
     }
 
     fn node_changes(

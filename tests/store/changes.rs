@@ -76,6 +76,40 @@ fn the_log_tells_who_did_what_when_and_why_in_pages() {
 }
 
 #[test]
+fn the_nodes_of_a_change_come_in_pages() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let letters = || 'A'..='S';
+    let steps: Vec<String> =
+        letters().flat_map(|u| letters().map(move |v| format!("{u}{v}"))).collect();
+    let pairs = steps[..150].iter().flat_map(|one| steps.iter().map(move |two| (one, two)));
+    let lines: Vec<String> =
+        pairs.filter(|(one, two)| one != two).map(|(one, two)| format!("{one}{two}")).collect();
+    create(&store, "main", &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    let (row, delta) = store.change(1).unwrap().unwrap();
+    let all = delta.changes();
+    assert!(all.len() > 20_000);
+    let page = |after: Option<&str>, limit| store.change_page(1, after, limit).unwrap().unwrap();
+    for size in [1_000, 7_000, all.len(), all.len() + 1] {
+        let (mut found, mut after) = (Vec::new(), None);
+        loop {
+            let (same, nodes) = page(after.as_deref(), size);
+            assert_eq!(same, row);
+            let is_last = nodes.len() < size;
+            found.extend(nodes);
+            after = found.last().map(|node| node.line.to_string());
+            if is_last {
+                break;
+            }
+        }
+        assert!(found == all, "in pages of {size}");
+    }
+    assert_eq!(page(Some("ZZ"), 10).1, []);
+    assert_eq!(page(None, 0).1, []);
+    assert_eq!(store.change_page(2, None, 1).unwrap(), None);
+}
+
+#[test]
 fn a_node_has_its_own_history_and_a_revision() {
     let temp = TempStore::new();
     let store = temp.open();

@@ -166,13 +166,12 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
     let held = Arc::clone(&app);
-    // All of the change is read, however few nodes are wanted.
+    // Some thousand nodes are read, however few are wanted.
     let change = app.read_json(true, move |service| {
-        let (row, delta) = service.change(id)?;
-        let mut entry = ChangeJson::from(&row);
+        let page = service.change_page(id, parameters.after.as_deref(), limit)?;
+        let mut entry = ChangeJson::from(&page.change);
         hide_folders(&held, &mut entry);
-        let difference = DeltaJson::new(&delta, parameters.after.as_deref(), limit);
-        Ok((None, ChangeDetailsJson { entry, difference }))
+        Ok((None, ChangeDetailsJson { entry, difference: DeltaJson::from(&page) }))
     });
     Ok(reader.conditions.response(change.await?))
 }

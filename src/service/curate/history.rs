@@ -1,6 +1,6 @@
 //! The log of changes: changes of a book and of a node, and single changes.
 
-use crate::book::{Delta, Line};
+use crate::book::{Delta, Line, NodeChange};
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
 use crate::store::{ChangeQuery, ChangeRow, NodeLogEntry};
@@ -13,6 +13,17 @@ pub struct ChangePage {
     /// Cursor of the next page: it starts before (or after) the change of this number. None on the
     /// last page.
     pub next: Option<i64>,
+}
+
+/// A change with some of the nodes that it changed.
+#[derive(Clone, Debug)]
+pub struct ChangedNodesPage {
+    /// The change.
+    pub change: ChangeRow,
+    /// The nodes, ordered by line.
+    pub nodes: Vec<NodeChange>,
+    /// Whether others follow.
+    pub has_more: bool,
 }
 
 /// A page of a node's changes, newest first.
@@ -50,6 +61,24 @@ impl Service {
     pub fn change(&self, id: i64) -> Result<(ChangeRow, Delta), ServiceError> {
         let change = self.store.change(id)?;
         change.ok_or(ServiceError::UnknownChange { id })
+    }
+
+    /// Returns one change with at most `limit` of the nodes that it changed, those after a line if
+    /// one is given, and whether others follow.
+    ///
+    /// # Errors
+    /// Unknown change or unreadable store.
+    pub fn change_page(
+        &self,
+        id: i64,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<ChangedNodesPage, ServiceError> {
+        let found = self.store.change_page(id, after, limit.saturating_add(1))?;
+        let (change, mut nodes) = found.ok_or(ServiceError::UnknownChange { id })?;
+        let has_more = nodes.len() > limit;
+        nodes.truncate(limit);
+        Ok(ChangedNodesPage { change, nodes, has_more })
     }
 
     /// Returns a page of the changes of one node, which may be deleted.

@@ -19,6 +19,10 @@ const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_bo
 /// The parts of a change.
 const PARTS: &str = "SELECT part, data FROM change_part WHERE change_id = ?1 ORDER BY part";
 
+/// The parts of a change with lines after another one.
+const LATER_PARTS: &str = "SELECT part, data FROM change_part WHERE change_id = ?1 AND last > ?2
+                           ORDER BY part";
+
 /// The parts that may contain a line, newest change first.
 const PARTS_WITH: &str = "SELECT change_id, part FROM change_part
                           WHERE book_id = ?1 AND first <= ?2 AND last >= ?2 AND change_id < ?3
@@ -165,12 +169,57 @@ pub(super) fn find(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Opti
 
 /// Returns a change with all its nodes.
 pub(super) fn change(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Delta)>, Fault> {
+    let Some((row, variant)) = find_with_variant(conn, id)? else {
+        return Ok(None);
+    };
+    Ok(Some((row, delta(conn, id, variant)?)))
+}
+
+/// Finds a change with the game of its book.
+fn find_with_variant(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Variant)>, Fault> {
     let Some((row, book)) = find(conn, id)? else {
         return Ok(None);
     };
     // Only a change without contents may be of an unknown book.
     let variant = book.map_or(Ok(Variant::GO), |book| books::variant(conn, book, &row.book))?;
-    Ok(Some((row, delta(conn, id, variant)?)))
+    Ok(Some((row, variant)))
+}
+
+/// Returns a change with at most `limit` of its nodes, those after a line if one is given. Only
+/// parts that have some of them are read.
+pub(super) fn change_page(
+    conn: &Connection,
+    id: i64,
+    after: Option<&str>,
+    limit: usize,
+) -> Result<Option<(ChangeRow, Vec<NodeChange>)>, Fault> {
+    let Some((row, variant)) = find_with_variant(conn, id)? else {
+        return Ok(None);
+    };
+    let mut statement = conn.prepare_cached(if after.is_some() { LATER_PARTS } else { PARTS })?;
+    let mut parts = match after {
+        Some(after) => statement.query(params![id, after])?,
+        None => statement.query([id])?,
+    };
+    let is_later =
+        |node: &NodeChange| after.is_none_or(|after| node.line.to_string().as_str() > after);
+    let mut nodes: Vec<NodeChange> = Vec::new();
+    let mut wanted = after.is_none().then_some(0);
+    while nodes.len() < limit
+        && let Some(found) = parts.next()?
+    {
+        let part: u32 = found.get(0)?;
+        if wanted.is_some_and(|wanted| wanted != part) {
+            return Err(at_part(missing(), id, wanted.unwrap_or(part)));
+        }
+        let read = read_part(variant, found.get_ref(1)?.as_blob().unwrap_or_default(), |node| {
+            nodes.extend(Some(node).filter(is_later));
+            nodes.len() < limit
+        });
+        read.map_err(|fault| at_part(fault, id, part))?;
+        wanted = part.checked_add(1);
+    }
+    Ok(Some((row, nodes)))
 }
 
 /// Returns the nodes of a change of a book of a game, read part by part.
@@ -331,5 +380,6 @@ mod tests {
         assert_eq!(plan(PARTS_WITH, 3)[0], index);
         let parts = ["SEARCH change_part USING INDEX sqlite_autoindex_change_part_1 (change_id=?)"];
         assert_eq!(plan(PARTS, 1), parts);
+        assert_eq!(plan(LATER_PARTS, 2), parts);
     }
 }

@@ -16,7 +16,7 @@ use super::{
     audit, backup, books, check, connection, evaluations, games, history, identity, keys, ledger,
     lines, log, mend, migration, probe, training, unmade, wal, whole,
 };
-use crate::book::{Delta, Forest, Line};
+use crate::book::{Delta, Forest, Line, NodeChange};
 use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
@@ -254,6 +254,15 @@ impl Store for SqliteStore {
 
     fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError> {
         self.read(|conn| log::change(conn, id))
+    }
+
+    fn change_page(
+        &self,
+        id: i64,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Option<(ChangeRow, Vec<NodeChange>)>, StoreError> {
+        self.read(|conn| log::change_page(conn, id, after, limit))
     }
 
     fn node_changes(

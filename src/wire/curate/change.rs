@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::book::{Contradiction, Delta, Field, NodeChange, NodeData, NodeState};
-use crate::service::{ChangePage, NodeChangePage};
+use crate::service::{ChangePage, ChangedNodesPage, NodeChangePage};
 use crate::store::{ChangeRow, NodeLogEntry};
 use crate::wire::time::rfc3339_seconds;
 
@@ -213,6 +213,20 @@ impl DeltaJson {
             deleted,
             next: shown.last().filter(|_| more).map(|change| text(change)),
             nodes: shown.into_iter().map(NodeChangeJson::from).collect(),
+        }
+    }
+}
+
+impl From<&ChangedNodesPage> for DeltaJson {
+    fn from(page: &ChangedNodesPage) -> DeltaJson {
+        let ChangedNodesPage { change, nodes, has_more } = page;
+        let count = |number: u64| if change.has_contents { number } else { 0 };
+        DeltaJson {
+            added: count(change.inserted),
+            changed: count(change.updated),
+            deleted: count(change.deleted),
+            next: nodes.last().filter(|_| *has_more).map(|node| node.line.to_string()),
+            nodes: nodes.iter().map(NodeChangeJson::from).collect(),
         }
     }
 }

@@ -104,6 +104,9 @@ pub enum CliError {
     /// The doctor found problems.
     #[error("{}", match count { 1 => "1 problem found".to_owned(), count => format!("{count} problems found") })]
     Problems { count: usize },
+    /// A recovered database lacks rows of the damaged one.
+    #[error("{} lacks rows of the damaged database", path.display())]
+    RowsLost { path: PathBuf },
     /// A game record has no usable board.
     #[error("{file}: {error}")]
     Record { file: String, error: RecordError },

@@ -56,6 +56,9 @@ pub fn hint(error: &CliError) -> Option<String> {
             "name another database, or choose the one to merge into with --db"
         }
         CliError::Problems { .. } => "each problem is listed above, with the command that mends it",
+        CliError::RowsLost { .. } => {
+            "what was lost is listed above by table; take it from a backup, or use the new database without it"
+        }
         CliError::Backup { db, error } | CliError::Restore { db, error } => {
             return Some(copy_hint(db, error));
         }

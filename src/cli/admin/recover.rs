@@ -42,12 +42,11 @@ pub fn run(db: &Path, args: &RecoverArgs, out: &mut impl Write) -> Result<(), Cl
         Format::Json => output::json(out, &answer)?,
         Format::Text => write(&args.file, &answer, out)?,
     }
+    out.flush()?;
     match answer.state.problems.iter().filter(|problem| problem.error).count() {
-        0 => Ok(()),
-        count => {
-            out.flush()?;
-            Err(CliError::Problems { count })
-        }
+        0 if answer.tables.iter().all(|table| table.lost == Some(0)) => Ok(()),
+        0 => Err(CliError::RowsLost { path: args.file.clone() }),
+        count => Err(CliError::Problems { count }),
     }
 }
 

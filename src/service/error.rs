@@ -86,7 +86,7 @@ pub enum ServiceError {
         point: Point,
     },
     /// No book with that name.
-    #[error("unknown book \"{name}\"; known books: {}", list(known))]
+    #[error("unknown book \"{}\"; known books: {}", excerpt(name), list(known))]
     UnknownBook {
         /// Requested name.
         name: String,
@@ -179,14 +179,18 @@ pub enum ServiceError {
     },
     /// Invalid name for a book.
     #[error(
-        "invalid book name \"{name}\": use 1 to 64 letters, digits, dots, dashes and underscores, not starting with a dash"
+        "invalid book name \"{}\": use 1 to 64 letters, digits, dots, dashes and underscores, not starting with a dash",
+        excerpt(name)
     )]
     InvalidBookName {
         /// The name.
         name: String,
     },
     /// Prefix that no line can start with.
-    #[error("invalid line prefix \"{prefix}\": lines consist of the letters A to S and X")]
+    #[error(
+        "invalid line prefix \"{}\": lines consist of the letters A to S and X",
+        excerpt(prefix)
+    )]
     InvalidLinePrefix {
         /// The prefix.
         prefix: String,
@@ -269,7 +273,8 @@ pub enum ServiceError {
     },
     /// Collection without counts in the book.
     #[error(
-        "book \"{book}\" has no games of collection \"{source_name}\"; known collections: {}",
+        "book \"{book}\" has no games of collection \"{}\"; known collections: {}",
+        excerpt(source_name),
         list(known)
     )]
     UnknownSource {
@@ -339,7 +344,7 @@ pub enum ServiceError {
         game: String,
     },
     /// No game against an opponent of that name.
-    #[error("unknown opponent \"{name}\": no result was entered against it")]
+    #[error("unknown opponent \"{}\": no result was entered against it", excerpt(name))]
     UnknownOpponent {
         /// Name of the opponent.
         name: String,
@@ -418,6 +423,14 @@ fn describe_change(seen: u64, found: Option<u64>) -> String {
 fn first_line(contradictions: &[Contradiction]) -> String {
     let first = contradictions.first();
     first.map_or_else(String::new, |first| first.line.to_string())
+}
+
+/// Shortens what a client named to the length of the longest valid name.
+fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(64) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 fn list(names: &[String]) -> String {

@@ -41,6 +41,21 @@ fn addresses() {
 }
 
 #[test]
+fn long_names_are_cut_short() {
+    let house = House::new();
+    let long = "é".repeat(5000);
+    let cut = format!("\"{}…\"", "é".repeat(64));
+    let escaped = "%C3%A9".repeat(5000);
+    let posted = house.post("/v1/next").json(&json!({"book": long})).send();
+    let listed = house.get(&format!("/v1/books/{escaped}/lines")).send();
+    let prefix = house.get(&format!("/v1/books/main/lines?prefix={escaped}")).send();
+    for answer in [posted, listed, prefix] {
+        let detail = answer.json()["detail"].as_str().expect("a detail").to_owned();
+        assert!(detail.contains(&cut) && detail.len() < 300, "{detail}");
+    }
+}
+
+#[test]
 fn unknown_parameters_everywhere() {
     let house = House::new();
     for path in [

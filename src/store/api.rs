@@ -363,13 +363,14 @@ pub trait Store: Send + Sync {
     /// version of an opponent in order of arrival. Of two revisions of a game the later one wins;
     /// its arrival time is the earlier of the two. So the sums do not depend on which ledger is
     /// merged into which, as long as both knew the same books. An opponent that received games has
-    /// the class reported with its last game to arrive.
+    /// the class reported with its last game to arrive. The audit names `who` for each game that
+    /// was known and got another revision.
     ///
     /// # Errors
     /// [`StoreError::Ledgers`] if the ledgers have different games with the same identity and
     /// revision; [`StoreError::Source`] if the other ledger cannot be read, or a game does not
     /// match its hash.
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<EntryCounts, StoreError>;
+    fn merge_ledger(&self, rows: LedgerRows, who: &str) -> Result<EntryCounts, StoreError>;
 
     /// Enters a player's answer and adds it to what the player has learned. A question is answered
     /// once: an existing answer stays, and the changes it made at the time are returned. An unknown

@@ -333,9 +333,9 @@ impl Store for FaultyStore {
         self.store.ledger_version()
     }
 
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<EntryCounts, StoreError> {
+    fn merge_ledger(&self, rows: LedgerRows, who: &str) -> Result<EntryCounts, StoreError> {
         self.write()?;
-        self.store.merge_ledger(rows)
+        self.store.merge_ledger(rows, who)
     }
 
     fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError> {

@@ -57,7 +57,7 @@ impl Shelf {
     /// A copy of one ledger with another one merged into it.
     fn merged(&mut self, into: &dyn Store, from: &dyn Store) -> SqliteStore {
         let store = self.copy(into);
-        store.merge_ledger(rows(from)).unwrap();
+        store.merge_ledger(rows(from), "me").unwrap();
         let problems = store.check().unwrap();
         assert!(problems.is_empty(), "{problems:?}");
         assert_eq!(store.recount(None).unwrap(), 0);
@@ -76,7 +76,7 @@ fn games_come_in_in_the_order_of_their_arrival() {
     // Sixty games came before these.
     store.enter(of(60..120), "here", 60).unwrap();
     other.enter(of(0..60), "there", 0).unwrap();
-    let merged = store.merge_ledger(rows(&other)).unwrap();
+    let merged = store.merge_ledger(rows(&other), "me").unwrap();
     assert_eq!(merged, counted(60, 0, 0));
     for row in all_rows(&store) {
         assert_eq!(row.number, row.received.cast_unsigned());
@@ -92,7 +92,7 @@ fn games_come_in_in_the_order_of_their_arrival() {
     // The next game goes on from there.
     let outcome = ask(&store, enter(&won("last", "a@1", &[]))).unwrap();
     assert_eq!(outcome.changes[0].entered, 121);
-    let again = store.merge_ledger(rows(&other)).unwrap();
+    let again = store.merge_ledger(rows(&other), "me").unwrap();
     assert_eq!(again, counted(0, 0, 60));
 }
 
@@ -108,11 +108,16 @@ fn the_later_revision_counts_and_one_revision_cannot_be_two_games() {
     ask(&other, LedgerRequest::Withdraw("b".to_owned())).unwrap();
     let before = store.sums(0).unwrap();
     assert_eq!(
-        other.merge_ledger(rows(&store)).unwrap(),
+        other.merge_ledger(rows(&store), "me").unwrap(),
         counted(0, 0, 3),
         "earlier revisions are known"
     );
-    assert_eq!(store.merge_ledger(rows(&other)).unwrap(), counted(0, 2, 1));
+    assert_eq!(store.merge_ledger(rows(&other), "me").unwrap(), counted(0, 2, 1));
+    let audit = store.audit(None, 10).unwrap();
+    let audited = audit.iter().map(|row| (&*row.who, &*row.action, &*row.subject));
+    let expected = [("me", "result_withdraw", "b"), ("me", "result_correct", "a")];
+    assert_eq!(audited.collect::<Vec<_>>(), expected);
+    assert!(audit.iter().all(|row| row.before.is_some() && row.before != row.after));
     assert_eq!(games(&store), games(&other));
     assert_eq!(all_sums(&store), all_sums(&other));
     assert_ne!(store.sums(0).unwrap(), before);
@@ -129,7 +134,7 @@ fn the_later_revision_counts_and_one_revision_cannot_be_two_games() {
     }
     ask(&third, enter(&won("new", "new", &[2]))).unwrap();
     let before = (store.sums(0).unwrap(), all_rows(&store));
-    let error = store.merge_ledger(rows(&third)).unwrap_err();
+    let error = store.merge_ledger(rows(&third), "me").unwrap_err();
     let first = StoreError::Ledgers { count: 2, game: "a".to_owned() };
     assert_eq!(error, first);
     assert_eq!((store.sums(0).unwrap(), all_rows(&store)), before);
@@ -141,13 +146,13 @@ fn a_ledger_that_cannot_be_read_to_its_end_changes_nothing() {
     let (store, other) = (shelf.empty(), shelf.empty());
     ask(&other, enter(&won("a", "x", &[2]))).unwrap();
     let cut = all_rows(&other).into_iter().map(Ok).chain([Err("line 2: cut off".to_owned())]);
-    let error = store.merge_ledger(Box::new(cut)).unwrap_err();
+    let error = store.merge_ledger(Box::new(cut), "me").unwrap_err();
     assert!(matches!(error, StoreError::Source { .. }), "{error}");
     assert!(error.to_string().contains("line 2: cut off"), "{error}");
     let mut altered = all_rows(&other);
     altered[0].entry.color = joseki::game::Color::White;
     let altered = Box::new(altered.into_iter().map(Ok));
-    let error = store.merge_ledger(altered).unwrap_err();
+    let error = store.merge_ledger(altered, "me").unwrap_err();
     assert!(error.to_string().contains("game \"a\""), "{error}");
     assert_eq!(store.sums(0).unwrap(), Default::default());
     assert_eq!(all_rows(&store), []);
@@ -255,7 +260,7 @@ proptest! {
         // Again, and nothing changes.
         for other in [&a, &b, &ba, &ab] {
             let (sums, version) = (ab.sums(0).unwrap(), ab.ledger_version().unwrap());
-            let merged = ab.merge_ledger(rows(other)).unwrap();
+            let merged = ab.merge_ledger(rows(other), "me").unwrap();
             prop_assert_eq!((merged.added, merged.updated), (0, 0));
             prop_assert_eq!(ab.ledger_version().unwrap(), version);
             prop_assert_eq!(ab.sums(0).unwrap(), sums);

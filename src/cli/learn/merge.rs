@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::cli::args::{Format, MergeArgs};
 use crate::cli::error::CliError;
+use crate::cli::who::user_name;
 use crate::cli::{
     database::{self, DatabaseFile},
     output,
@@ -23,7 +24,7 @@ pub fn run(db: &DatabaseFile, args: &MergeArgs, out: &mut impl Write) -> Result<
     let service = database::open(db)?;
     let other: Arc<dyn Store> = Arc::new(other);
     let merged = MergeJson {
-        games: service.merge(Arc::clone(&other))?,
+        games: service.merge(Arc::clone(&other), &user_name())?,
         answers: service.merge_answers(&other)?,
         evaluations: service.merge_evaluations(&other)?,
     };

@@ -15,17 +15,17 @@ const ROWS_IN_FLIGHT: usize = 256;
 
 impl Service {
     /// Merges the results of another store. Their moves are looked up in the books of this one.
-    /// Merging the same store again changes nothing.
+    /// Merging the same store again changes nothing. The audit names `who` for replaced results.
     ///
     /// # Errors
     /// A game is in both stores and differs, or a store fails; nothing is changed then.
-    pub fn merge(&self, other: Arc<dyn Store>) -> Result<EntryCounts, ServiceError> {
+    pub fn merge(&self, other: Arc<dyn Store>, who: &str) -> Result<EntryCounts, ServiceError> {
         let books = self.all_books()?;
         let (rows, incoming) = sync_channel(ROWS_IN_FLIGHT);
         let reading = thread::Builder::new()
             .name("merge".to_owned())
             .spawn(move || read(other.as_ref(), &books, &rows))?;
-        let merged = self.store.merge_ledger(Box::new(incoming.into_iter()));
+        let merged = self.store.merge_ledger(Box::new(incoming.into_iter()), who);
         // Its errors came through the channel.
         drop(reading.join());
         self.refresh_standing()?;

@@ -385,8 +385,9 @@ impl Store for SqliteStore {
         self.read(ledger::version)
     }
 
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<EntryCounts, StoreError> {
-        self.write(move |conn| ledger::merge(conn, rows))
+    fn merge_ledger(&self, rows: LedgerRows, who: &str) -> Result<EntryCounts, StoreError> {
+        let who = who.to_owned();
+        self.write(move |conn| ledger::merge(conn, rows, &who))
     }
 
     fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<EnteredAnswer, StoreError> {

@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
-    super::fault::Fault,
+    super::{
+        audit::{AuditEntry, Audited},
+        clock::now,
+        fault::Fault,
+    },
     batch::LedgerBatch,
     game,
     game::{PreparedGame, RowMetadata},
@@ -18,9 +22,13 @@ use crate::store::{EntryCounts, LedgerRow, LedgerRows, StoreError};
 ///
 /// The result does not depend on which ledger is merged into which, nor on their order: for each
 /// game the latest revision and the earliest arrival are kept, and its number depends on the
-/// arrivals alone.
-pub(in super::super) fn merge(conn: &Connection, rows: LedgerRows) -> Result<EntryCounts, Fault> {
-    let mut merger = Merger::begin(conn)?;
+/// arrivals alone. A game that gets another revision is in the audit as a change by `who`.
+pub(in super::super) fn merge(
+    conn: &Connection,
+    rows: LedgerRows,
+    who: &str,
+) -> Result<EntryCounts, Fault> {
+    let mut merger = Merger::begin(conn, who)?;
     for row in rows {
         merger.merge_row(row.map_err(unreadable)?)?;
     }
@@ -35,6 +43,7 @@ fn unreadable(detail: String) -> Fault {
 /// State of a merge.
 struct Merger<'c> {
     conn: &'c Connection,
+    who: &'c str,
     batch: LedgerBatch<'c>,
     merged: EntryCounts,
     conflicts: u64,
@@ -46,9 +55,10 @@ struct Merger<'c> {
 }
 
 impl<'c> Merger<'c> {
-    fn begin(conn: &'c Connection) -> Result<Merger<'c>, Fault> {
+    fn begin(conn: &'c Connection, who: &'c str) -> Result<Merger<'c>, Fault> {
         Ok(Merger {
             conn,
+            who,
             batch: LedgerBatch::begin(conn)?,
             merged: EntryCounts::default(),
             conflicts: 0,
@@ -70,7 +80,12 @@ impl<'c> Merger<'c> {
         let received = row.received.min(kept.received);
         if row.revision > kept.revision {
             let place = self.place(&row, received)?;
+            let before = Some(Audited::Result(kept.id).state(self.conn)?);
             game::replace(self.conn, kept.id, &game, &place)?;
+            let action = if row.withdrawn { "result_withdraw" } else { "result_correct" };
+            let (at, who, subject) = (now(), self.who, row.entry.game.as_str());
+            let entry = AuditEntry { at, who, action, subject, before };
+            Audited::Result(kept.id).append(self.conn, &entry)?;
             self.receivers.insert(place.contender);
             self.disturbed.insert(kept.contender);
             self.merged.updated += 1;

@@ -3,6 +3,7 @@
 //! Books are generated (`support/generated.rs`), written to a database, opened by the real server on one core and asked from another, with 64 different boards of
 //! 20 moves that follow the book in all four corners. Beside it a constant answer of the same server: that of the page's files whose size is
 //! nearest. `JOSEKI_BENCH_NODES=10000,100000` takes other sizes; `JOSEKI_WRITE_CHART=1` draws `docs/scale.svg`.
+//! `JOSEKI_BENCH_DATABASE=million.db` with one size only writes such a database, for `benches/anonymous`.
 
 #[path = "support/caller.rs"]
 #[expect(dead_code, reason = "the overload run has callers without manners")]
@@ -65,7 +66,12 @@ fn main() {
     let seconds = std::env::var("JOSEKI_BENCH_SECONDS").ok().and_then(|text| text.parse().ok());
     let time = Duration::from_secs(seconds.unwrap_or(5));
     let sizes = std::env::var("JOSEKI_BENCH_NODES").unwrap_or_else(|_| NODES.to_owned());
-    let sizes = sizes.split(',').map(|size| size.parse().expect("a number of nodes"));
+    let mut sizes = sizes.split(',').map(|size| size.parse().expect("a number of nodes"));
+    if let Some(path) = std::env::var_os("JOSEKI_BENCH_DATABASE") {
+        let taken = write(Path::new(&path), &book(sizes.next().expect("a size")));
+        println!("written in {:.2} s", taken.as_secs_f64());
+        return;
+    }
     let empty = empty_memory();
     let rows: Vec<Row> =
         sizes.map(|nodes| measure(nodes, time)).inspect(|row| show(row, empty)).collect();

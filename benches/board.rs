@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use divan::Bencher;
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Game, Move, Point, PointSet, Position, Rules};
+use joseki::game::go::{GoGame, PointSet, Position, Rules};
+use joseki::game::{BoardSize, Color, Move, Point};
 
 #[path = "../tests/game/go_support/mod.rs"]
 mod go_support;
@@ -42,7 +42,7 @@ fn replay_250_moves_with_history(bencher: Bencher, superko: bool) {
     let moves = moves();
     let rules = Rules { superko, ..Rules::default() };
     bencher.bench(|| {
-        let mut game = Game::new(BoardSize::NINETEEN, rules);
+        let mut game = GoGame::new(BoardSize::NINETEEN, rules);
         for &(color, point) in black_box(&moves) {
             let _ = black_box(game.play(color, Move::Play(point)));
         }

@@ -88,7 +88,7 @@ fn forest(nodes: usize) -> Forest {
         for _ in 0..12 {
             draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let place = (draw >> 33) as u32 % 81;
-            let step = Step::new((place / 9) as u8, (place % 9) as u8).expect("a step");
+            let step = Step::corner((place / 9) as u8, (place % 9) as u8).expect("a step");
             if !line.steps().contains(&step) {
                 line.push(step);
             }

@@ -2,8 +2,8 @@
 //! one. Beside them stand the same models as they are described, word by word, as peers.
 
 use divan::{Bencher, black_box};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Move, Point, PointSet, Position};
+use joseki::game::go::{PointSet, Position};
+use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::influence::{
     Blocks, Forces, Links, Mechanical, Quick, Ryder, Territory, Whole, Zobrist,
 };

@@ -4,10 +4,8 @@
 use std::hint::black_box;
 
 use divan::Bencher;
-use joseki::game::Color;
-use joseki::game::go::{
-    BoardSize, LADDER_BUDGET, LadderOutcome, Point, Position, diagram, read_ladder,
-};
+use joseki::game::go::{LADDER_BUDGET, LadderOutcome, Position, diagram, read_ladder};
+use joseki::game::{BoardSize, Color, Point};
 
 #[path = "../tests/game/ladder_support/plain.rs"]
 mod plain;

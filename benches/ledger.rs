@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::ledger::{BoardRecord, EdgeKey, LedgerEntry, OwnOutcome};
 use joseki::store::{LedgerRequest, SqliteStore, Store};
 use rusqlite::{Connection, params};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use joseki::game::go::BoardSize;
+use joseki::game::BoardSize;
 use joseki::service::{MineRequest, PruningChange, Service};
 use joseki::store::SqliteStore;
 

@@ -6,8 +6,7 @@ mod generated;
 use divan::{Bencher, black_box};
 use generated::{boards, book};
 use joseki::book::{Forest, Index, Line, Tracker};
-use joseki::game::go::{BoardSize, Move};
-use joseki::game::{Color, Step};
+use joseki::game::{BoardSize, Color, Move, Step};
 use joseki::ledger::ResultTotals;
 use joseki::service::{NextQuery, Service, next};
 use joseki::store::SqliteStore;
@@ -60,7 +59,7 @@ fn four_empty_corners_with_all_moves(bencher: Bencher, whole_board: bool) {
         // Each move of the corner, and then a line of the usual length.
         let steps = [(u, v), (2, 5), (5, 2), (2, 2), (3, 2), (1, 3), (1, 4), (2, 4)];
         let mut line = Line::new();
-        for step in steps.into_iter().filter_map(|(u, v)| Step::new(u, v)) {
+        for step in steps.into_iter().filter_map(|(u, v)| Step::corner(u, v)) {
             line.extend((!line.steps().contains(&step)).then_some(step));
         }
         line.canonical()

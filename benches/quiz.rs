@@ -5,8 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use divan::{Bencher, black_box};
 use joseki::book::{Forest, Line};
-use joseki::game::Step;
-use joseki::game::go::Move;
+use joseki::game::{Move, Step};
 use joseki::priority::random;
 use joseki::service::{QuizBoard, QuizFilter, QuizQuery, QuizQuestion, Service};
 use joseki::store::{BookChange, SqliteStore, Store};
@@ -55,7 +54,7 @@ fn book(nodes: usize) -> Forest {
             let choice = random::hash(1, 4, [n, ply, 0]) % choices;
             path = random::hash(1, 5, [path, choice, 0]);
             let (u, v) = (path % 8, (path >> 8) % 8);
-            line.extend(Step::new(u as u8, v as u8).filter(|step| !line.steps().contains(step)));
+            line.extend(Step::corner(u as u8, v as u8).filter(|step| !line.steps().contains(step)));
         }
         forest.insert(&line);
     }

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Game, Move, Point, Rules};
+use joseki::game::go::{GoGame, Rules};
+use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::ledger::{BoardRecord, EdgeKey, LedgerChange, OwnOutcome, ResultTotals};
 use joseki::priority::random::{hash, uniform};
 use joseki::priority::result::epoch;
@@ -78,7 +78,7 @@ fn open(path: &Path) -> Service {
 
 /// A game in which mostly the book is followed.
 fn draw(service: &Service, number: u64) -> BoardRecord {
-    let mut game = Game::new(SIZE, Rules::default());
+    let mut game = GoGame::new(SIZE, Rules::default());
     let mut query = NextQuery::new(SIZE);
     for n in 0.. {
         if query.moves.len() == MOVES {

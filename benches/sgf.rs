@@ -23,7 +23,7 @@ fn dictionary() -> Vec<u8> {
         let draw = |ply: u64| random::hash(2, 1, [n, ply, 0]);
         let steps = (0..40).filter_map(|ply| {
             let choices = if ply < 6 { 3 } else { 9 };
-            Step::new((draw(ply) % choices) as u8, (draw(ply) >> 8) as u8 % 9)
+            Step::corner((draw(ply) % choices) as u8, (draw(ply) >> 8) as u8 % 9)
         });
         forest.insert(&steps.collect());
     }

@@ -271,7 +271,7 @@ fn counted_lines(forest: &Forest) -> Vec<Vec<u8>> {
         for tail in 0..tails {
             game += 1;
             // Steps that the forest has at most a few of.
-            let first = Step::from_code(tail as u16);
+            let first = Step::from_code(tail as u16).expect("a step");
             for more in 0..TAIL as usize {
                 let entry = entry(depth + 1 + more, first, 1, game % GAMES);
                 parts.extend(writer.push(entry));
@@ -317,7 +317,7 @@ fn forest((nodes, lines): (usize, usize), data: Data) -> Forest {
     for line in 1..=lines {
         let mut node = NodeId::from_index(random(forest.len() + 1));
         while forest.len() < nodes * line / lines {
-            let step = Step::new(random(19) as u8, random(19) as u8).expect("in the frame");
+            let step = Step::corner(random(19) as u8, random(19) as u8).expect("in the frame");
             node = forest.child_or_insert(node, step).0;
             if matches!(data, Data::Rich) {
                 furnish(&mut forest, node, random(20));

@@ -22,8 +22,7 @@
 //! use joseki::book::{Forest, Index, Tracker};
 //! use joseki::format::dictionary::Importer;
 //! use joseki::format::sgf::{Limits, read_collection};
-//! use joseki::game::Color;
-//! use joseki::game::go::{BoardSize, Corner, Frame, Move};
+//! use joseki::game::{BoardSize, Color, Corner, Frame, Move};
 //!
 //! let file = b"(;SZ[19];B[pd];W[nc](;B[qf])(;B[pf];W[pb]))";
 //! let mut forest = Forest::new();
@@ -42,7 +41,7 @@
 //! let corner = Corner::LowerLeft;
 //! let frame = Frame::clockwise(corner);
 //! let mut points = Vec::new();
-//! for reading in tracker.corner(corner).known() {
+//! for reading in tracker.region(corner).known() {
 //!     for next in reading.continuations(&index, Color::White) {
 //!         points.push(frame.point_of(next.step, size)?.to_gtp(size));
 //!     }

@@ -1,8 +1,8 @@
 //! Books of any size, and boards that follow them.
 
 use joseki::book::{Forest, Index, Line, Tracker};
-use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Rules};
-use joseki::game::{Color, Step};
+use joseki::game::go::{GoGame, Rules};
+use joseki::game::{BoardSize, Color, Corner, Frame, Move, Step};
 use joseki::priority::random::hash;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -24,7 +24,7 @@ pub fn book(nodes: usize) -> Forest {
             let choice = hash(1, 4, [n, ply, 0]) % choices;
             path = hash(1, 5, [path, choice, 0]);
             let (u, v) = (path % 8, (path >> 8) % 8);
-            line.extend(Step::new(u as u8, v as u8).filter(|step| !line.steps().contains(step)));
+            line.extend(Step::corner(u as u8, v as u8).filter(|step| !line.steps().contains(step)));
         }
         forest.insert(&line);
     }
@@ -33,7 +33,7 @@ pub fn book(nodes: usize) -> Forest {
 
 /// A legal game of 20 moves, five in each corner, all along lines of the book; another one for each number.
 pub fn board(index: &Index, number: u64) -> Vec<(Color, Move)> {
-    let mut game = Game::new(SIZE, Rules::default());
+    let mut game = GoGame::new(SIZE, Rules::default());
     let mut color = Color::Black;
     for turn in 0..20 {
         let corner = Corner::ALL[turn / 2 % 4];
@@ -54,10 +54,10 @@ pub fn boards(index: &Index, count: usize) -> Vec<Vec<(Color, Move)>> {
     all.filter(whole).take(count).collect()
 }
 
-fn moves_in(index: &Index, game: &Game, corner: Corner, color: Color) -> Vec<Move> {
+fn moves_in(index: &Index, game: &GoGame, corner: Corner, color: Color) -> Vec<Move> {
     let played: Vec<(Color, Move)> = game.moves().collect();
     let tracker = Tracker::replay(index, SIZE, &[], &played);
-    let reading = tracker.corner(corner).known().next();
+    let reading = tracker.region(corner).known().next();
     let moves = reading.map(|reading| reading.continuations(index, color)).unwrap_or_default();
     let points =
         moves.iter().filter_map(|next| Frame::clockwise(corner).point_of(next.step, SIZE).ok());

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use joseki::book::{CornerPosition, Index, Line};
+use joseki::book::{Index, Line};
 use joseki::format::book_file::{
     BinaryBook, BookFile, BookFileHead, Contents, FileSink, Purpose, Selection, SelectionCriteria,
     Weight, binary, csv, fuego, gnu_go, go_files, go_to_sgf, ndjson, pachi, read_go,
@@ -11,8 +11,8 @@ use joseki::format::book_file::{
 };
 use joseki::format::dictionary::{ExportOptions, Phrases};
 use joseki::format::record::read_record;
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Frame, Position};
+use joseki::game::go::{CornerPosition, Position};
+use joseki::game::{BoardSize, Color, Frame};
 
 use super::dictionary::imported;
 

@@ -1,8 +1,8 @@
 //! Conditions: what is written of them is read as the same, on any board they have an answer, and errors point into the text.
 
 use joseki::book::{ConditionContext, Conditions, Truth};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Frame, Handedness, Point, Position};
+use joseki::game::go::Position;
+use joseki::game::{BoardSize, Color, Frame, Point, Symmetry};
 
 /// The bytes before this one are moves on a board; the others are the text.
 const STONES: usize = 40;
@@ -53,10 +53,7 @@ fn hold(conditions: &Conditions, board: &Position) {
         }
         let all = |truth| held.iter().all(|one| one.holds == truth);
         let mirrored = ConditionContext {
-            frame: Frame {
-                handedness: Handedness::mirrored(frame.handedness == Handedness::Clockwise),
-                ..frame
-            },
+            frame: Frame { symmetry: frame.symmetry.then(Symmetry::TRANSPOSE), ..frame },
             ..scene
         };
         let other = conditions.mirror().check(&mirrored);

@@ -3,8 +3,7 @@
 use joseki::book::{Forest, Index};
 use joseki::format::dictionary::{ExportOptions, Importer, Phrases, export};
 use joseki::format::sgf::{GameTree, Limits, read_collection};
-use joseki::game::Color;
-use joseki::game::go::Frame;
+use joseki::game::{Color, Frame};
 
 /// Imports any bytes; the first of them chooses how the book is laid.
 pub fn run(data: &[u8]) {

@@ -5,7 +5,7 @@
 use std::fs;
 use std::time::Duration;
 
-use joseki::game::go::BoardSize;
+use joseki::game::BoardSize;
 use joseki::gtp::{Bar, GtpSession, GtpSettings, ResultsTarget};
 use joseki::peer::{GtpEngine, KataGo, KataGoQuery, KataGoResponse, Stderr};
 use tempfile::TempDir;

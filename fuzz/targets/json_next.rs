@@ -1,7 +1,7 @@
 //! JSON bodies: through the shapes of the wire and the service, to an answer or a refusal that names a field.
 
 use joseki::format::sgf::{Limits, TreeReader};
-use joseki::game::go::BoardSize;
+use joseki::game::{BoardSize, Variant};
 use joseki::service::{EditRequest, ServiceError, influence, ladders, score};
 use joseki::wire::{
     AnswerLine, EditsRequest, GameReviewJson, InfluenceRequest, InfluenceResponse, LadderRequest,
@@ -95,7 +95,7 @@ fn edits(body: &[u8]) -> Done {
     let Some(request) = read::<EditsRequest>(body) else {
         return Ok(());
     };
-    let edits = request.parse()?;
+    let edits = request.parse(Variant::GO)?;
     let before = service().book("main").expect("the book").info.version;
     let outcome = asked(service().edit(&EditRequest {
         book: "main".to_owned(),

@@ -4,7 +4,9 @@ use joseki::format::game_info::{GameInfo, fingerprint, game_info};
 use joseki::format::main_line::main_line;
 use joseki::format::record::{Playable, read_playable, read_record};
 use joseki::format::sgf::{GameTree, Limits, read_collection};
-use joseki::game::go::{Move, Position};
+use joseki::game::Move;
+use joseki::game::Variant;
+use joseki::game::go::Position;
 use joseki::mine::read_game;
 
 use super::desk::assert_plain;
@@ -48,7 +50,7 @@ fn record(tree: &GameTree) {
         let leads = numbers.filter_map(|moves| line.evaluations.lead(moves));
         assert!(leads.into_iter().all(f32::is_finite));
     }
-    if let (Ok(game), Ok(other)) = (read_game(tree), read_game(&again)) {
+    if let (Ok(game), Ok(other)) = (read_game(tree, Variant::GO), read_game(&again, Variant::GO)) {
         assert_eq!(format!("{game:?}"), format!("{other:?}"));
     }
 }

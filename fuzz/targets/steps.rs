@@ -1,7 +1,8 @@
 //! Steps, lines and points: what is read is written the same, and a canonical line stays what it is.
 
-use joseki::book::{CornerPosition, Line, check_line};
-use joseki::game::go::{BoardSize, Frame, Move, Point};
+use joseki::book::{Line, check_line};
+use joseki::game::go::CornerPosition;
+use joseki::game::{BoardSize, Frame, Move, Point, Variant};
 
 /// Reads any text as a line, and as a point of any board.
 pub fn run(data: &[u8]) {
@@ -28,7 +29,10 @@ fn line_laws(text: &str, line: &Line) {
     assert_eq!(canonical.canonical(), canonical);
     assert_eq!(line.mirror().canonical(), canonical);
     assert!(canonical.is_canonical() && canonical <= *line);
-    assert_eq!(check_line(line).is_ok(), check_line(&line.mirror()).is_ok());
+    assert_eq!(
+        check_line(Variant::GO, line).is_ok(),
+        check_line(Variant::GO, &line.mirror()).is_ok()
+    );
     let (here, there) = (CornerPosition::replay(line), CornerPosition::replay(&line.mirror()));
     assert_eq!(here.is_some(), there.is_some(), "{line}");
     if let (Some(here), Some(there)) = (here, there) {

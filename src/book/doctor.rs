@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::corner_position::CornerPosition;
 use super::finding::{Check, Finding};
 use super::forest::{Forest, NodeId};
 use super::index::Index;
-use super::line::{Line, Side};
+use super::line::Line;
 use super::proposal::{Evidence, Proposal};
 use super::verdict::Verdict;
-use crate::game::go::IllegalMove;
+use crate::game::{IllegalMove, LinePosition, Side};
 
 /// The fewest turns after a line's end for judging whether games continued.
 const LEAST_TURNS: u32 = 20;
@@ -51,7 +50,7 @@ impl Examination<'_> {
     /// Finds illegal moves and lines in the wrong orientation; only the first move of a subtree is
     /// reported.
     fn moves(&mut self, forest: &Forest) {
-        let mut path: Vec<Option<CornerPosition>> = Vec::new();
+        let mut path: Vec<Option<LinePosition>> = Vec::new();
         // Deeper lines are skipped.
         let mut below = usize::MAX;
         for (depth, id) in forest.walk() {
@@ -61,7 +60,7 @@ impl Examination<'_> {
             below = usize::MAX;
             path.truncate(depth);
             let Some(Some(before)) = path.last().copied() else {
-                path.push(Some(CornerPosition::new()));
+                path.push(Some(LinePosition::new(forest.variant())));
                 continue;
             };
             let line = forest.line(id);

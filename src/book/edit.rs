@@ -1,14 +1,11 @@
 //! Edits: a curator's changes to a book, one node or subtree at a time.
 
-use super::corner_position::CornerPosition;
 use super::delta::NodeState;
 use super::forest::{Forest, NodeId};
-use super::line::{Line, Side};
+use super::line::Line;
 use super::node_data::NodeData;
 use super::patch::Patch;
-use super::reach::is_foreign;
-use crate::game::Step;
-use crate::game::go::{BoardSize, IllegalMove};
+use crate::game::{IllegalMove, LinePosition, Side, Step, Variant};
 
 /// The most steps of a line in a book.
 pub const LONGEST_LINE: usize = 400;
@@ -136,7 +133,7 @@ impl Forest {
     }
 
     fn added(mut self, line: &Line, patch: &Patch) -> Result<Forest, EditError> {
-        check_line(line)?;
+        check_line(self.variant(), line)?;
         if let Some(id) = self.find(line)
             && !self.node(id).mined
         {
@@ -155,7 +152,7 @@ impl Forest {
 
     fn moved(mut self, line: &Line, to: &Line) -> Result<Forest, EditError> {
         let from = self.existing_move(line)?;
-        check_line(to)?;
+        check_line(self.variant(), to)?;
         // Compare the canonical lines: one of them may be written in the other handedness.
         let (here, there) = (line.canonical(), to.canonical());
         if there == here {
@@ -168,21 +165,21 @@ impl Forest {
         if leads_here || self.find(to).is_some_and(|id| !self.node(id).mined) {
             return Err(EditError::Exists(there));
         }
-        let mirrored = line.is_mirrored() == Some(true);
+        let back = line.orientations().first().inverse();
         let subtree = self.subtree(from);
         let mut places = Vec::with_capacity(subtree.len());
         for id in &subtree {
-            let steps = self.line(*id).mirror_if(mirrored);
+            let steps = self.line(*id).transformed(back);
             let mut place = to.clone();
             place.extend(steps.steps().iter().skip(line.len()).copied());
-            check_line(&place)?;
-            let turned = mirrored != (place.is_mirrored() == Some(true));
+            check_line(self.variant(), &place)?;
+            let turned = back.then(place.orientations().first());
             places.push((self.make(&place)?, turned));
         }
         for (id, (here, turned)) in subtree.iter().zip(places) {
             let state = self.state(*id);
             let data = state.known();
-            let data = self.settled(here, if turned { data.mirror() } else { data });
+            let data = self.settled(here, data.transformed(turned, self.variant().alphabet()));
             let moved = NodeState { mined: false, ..state };
             self.set_state(here, moved.with_data(data));
         }
@@ -204,21 +201,17 @@ impl Forest {
     }
 
     fn patch(&mut self, id: NodeId, line: &Line, patch: &Patch) {
-        let state = match line.is_mirrored() {
-            Some(true) => patch.mirror().apply(self.state(id)),
-            _ => patch.apply(self.state(id)),
-        };
+        let symmetry = line.orientations().first();
+        let patch = patch.transformed(symmetry, self.variant().alphabet());
+        let state = patch.apply(self.state(id));
         let data = self.settled(id, state.known());
         self.set_state(id, state.with_data(data));
         self.mark_leaves();
     }
 
-    /// Data of a node that is its own mirror has one canonical form.
+    /// Data of a node that equals some of its images has one canonical form.
     fn settled(&self, id: NodeId, data: NodeData) -> NodeData {
-        match self.line(id).is_mirrored() {
-            None => data.canonical(),
-            Some(_) => data,
-        }
+        data.canonical(self.line(id).stabiliser(), self.variant().alphabet())
     }
 
     /// Returns the node of a line, inserting missing nodes on the way.
@@ -259,12 +252,12 @@ impl Forest {
     }
 }
 
-/// Checks whether a book may contain a line: its moves must be playable on the empty corner alone.
-/// A ko may be retaken at once, because lines do not contain threats elsewhere.
+/// Checks whether a book may contain a line: its moves must be playable alone, from the empty corner
+/// or board on. A ko may be retaken at once, because lines do not contain threats elsewhere.
 ///
 /// # Errors
 /// The reason why not.
-pub fn check_line(line: &Line) -> Result<(), EditError> {
+pub fn check_line(variant: Variant, line: &Line) -> Result<(), EditError> {
     if line.is_empty() {
         return Err(EditError::Root);
     }
@@ -276,9 +269,9 @@ pub fn check_line(line: &Line) -> Result<(), EditError> {
         return Err(EditError::Tenuki(line.canonical()));
     }
     let canonical = line.canonical();
-    let mut position = CornerPosition::new();
+    let mut position = LinePosition::new(variant);
     for (ply, step) in canonical.steps().iter().enumerate() {
-        if is_foreign(*step, BoardSize::NINETEEN) {
+        if variant.is_elsewhere(*step) {
             return Err(EditError::OtherCorner { number: ply + 1, step: *step, line: canonical });
         }
         if let Err(reason) = position.play_on(Side::to_move_after(ply), *step) {
@@ -346,7 +339,7 @@ mod tests {
     fn a_ko_may_be_taken_back() {
         // From a dictionary: the second mover captures at BA, and the first mover retakes at AA.
         let text = "DDCCCDDCEDECFCFBGCGBHCFEBCBBCBDBBACAABAABA";
-        assert_eq!(check_line(&line(text)), Ok(()));
+        assert_eq!(check_line(Variant::GO, &line(text)), Ok(()));
     }
 
     #[test]

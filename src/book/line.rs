@@ -4,44 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use smallvec::SmallVec;
-use strum::{IntoStaticStr, VariantArray};
 
-use crate::game::Step;
-use crate::game::go::{Handedness, ParseStepError};
-
-/// The player of a step: odd steps of a line belong to the first mover, even ones to the second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub enum Side {
-    /// The side that played the line's first step.
-    First,
-    /// The side that answered it.
-    Second,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub const fn opposite(self) -> Side {
-        match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
-        }
-    }
-
-    /// The side to move after this many steps, tenukis included.
-    #[must_use]
-    pub const fn to_move_after(steps: usize) -> Side {
-        if steps.is_multiple_of(2) { Side::First } else { Side::Second }
-    }
-}
+use crate::game::{Alphabet, ParseStepError, Side, Step, Symmetries, Symmetry};
 
 /// A step string: the moves of one corner from the empty corner on, in one frame, colour-free.
 ///
 /// Its text has two letters per step, `DDCFXXFC`. Lines order like their text.
 ///
 /// ```
-/// use joseki::book::{Line, Side};
+/// use joseki::book::Line;
+/// use joseki::game::Side;
 ///
 /// let line: Line = "DDFCCF".parse()?;
 /// assert_eq!(line.canonical().to_string(), "DDCFFC");
@@ -123,43 +95,103 @@ impl Line {
         self.0.last() == Some(&Step::TENUKI)
     }
 
-    /// The line in the other handedness. An involution.
+    /// The image under a symmetry of the steps' alphabet.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Line {
+        match symmetry {
+            Symmetry::IDENTITY => self.clone(),
+            _ => self.0.iter().map(|step| step.transformed(symmetry)).collect(),
+        }
+    }
+
+    /// The line in the other handedness of its corner. An involution.
     #[must_use]
     pub fn mirror(&self) -> Line {
-        self.0.iter().map(|step| step.mirror()).collect()
+        self.transformed(Symmetry::TRANSPOSE)
     }
 
-    /// Mirrors the line if `mirror` is set.
+    /// The symmetries under which the line becomes its canonical form, the least of its images.
+    ///
+    /// Each step keeps those under which it is least, so the canonical form of a prefix is a prefix
+    /// of the canonical form. As many are left as the line's stabiliser has; all eight for the
+    /// empty line.
     #[must_use]
-    pub fn mirror_if(&self, mirror: bool) -> Line {
-        if mirror { self.mirror() } else { self.clone() }
+    pub fn orientations(&self) -> Symmetries {
+        let mut steps = self.0.iter();
+        let Some(alphabet) = steps.by_ref().find_map(|step| step.alphabet()) else {
+            return Symmetries::SQUARE;
+        };
+        let mut left = alphabet.symmetries();
+        for step in &self.0 {
+            if left.len() == 1 {
+                break;
+            }
+            left = step.least_under(left);
+        }
+        left
     }
 
-    /// Whether the canonical form is the mirror of this one. `None` while every step is its own
-    /// mirror, so that the handedness is undetermined.
+    /// The symmetries that leave the line as it is.
     #[must_use]
-    pub fn is_mirrored(&self) -> Option<bool> {
-        let step = self.0.iter().find(|step| !step.is_symmetric())?;
-        Some(step.mirror() < *step)
+    pub fn stabiliser(&self) -> Symmetries {
+        let orientations = self.orientations();
+        let back = orientations.first().inverse();
+        orientations.iter().map(|symmetry| symmetry.then(back)).collect()
     }
 
-    /// The lexicographically smaller of the line and its mirror.
+    /// The least of the line's images.
     #[must_use]
     pub fn canonical(&self) -> Line {
-        self.mirror_if(self.is_mirrored().unwrap_or(false))
+        self.transformed(self.orientations().first())
     }
 
     /// Whether the line equals its canonical form.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
-        self.is_mirrored() != Some(true)
+        self.orientations().contains(Symmetry::IDENTITY)
     }
 
-    /// The handedness of the frame in which a line read clockwise becomes canonical; `None` while
-    /// it is undetermined.
+    /// Whether the canonical form of a line in a corner is its mirror. `None` while every step is
+    /// its own mirror, so that the handedness is undetermined.
     #[must_use]
-    pub fn handedness(&self) -> Option<Handedness> {
-        self.is_mirrored().map(Handedness::mirrored)
+    pub fn is_mirrored(&self) -> Option<bool> {
+        let orientations = self.orientations();
+        (orientations.len() == 1).then(|| orientations.first().transposes())
+    }
+
+    /// Parses a step string of an alphabet, in either case. A tenuki neither starts a line nor
+    /// follows another: two in a row, one by each side, cancel out.
+    ///
+    /// # Errors
+    /// The text is not a step string; the error says where.
+    pub fn parse(alphabet: Alphabet, text: &str) -> Result<Line, ParseLineError> {
+        let letters: Vec<char> = text.chars().collect();
+        if !letters.len().is_multiple_of(2) {
+            return Err(ParseLineError::HalfStep(text.to_owned()));
+        }
+        let mut line = Line::new();
+        for (index, pair) in letters.chunks_exact(2).enumerate() {
+            let number = index + 1;
+            let step = alphabet
+                .parse_step(&String::from_iter(pair))
+                .map_err(|source| ParseLineError::Step { number, source })?;
+            if step.is_tenuki() && line.is_empty() {
+                let problem = "a line cannot start with a tenuki";
+                return Err(ParseLineError::Tenuki { number, problem });
+            }
+            if step.is_tenuki() && line.ends_in_tenuki() {
+                let problem = "two tenukis in a row cancel, leave both out";
+                return Err(ParseLineError::Tenuki { number, problem });
+            }
+            line.push(step);
+        }
+        Ok(line)
+    }
+}
+
+impl AsRef<[Step]> for Line {
+    fn as_ref(&self) -> &[Step] {
+        &self.0
     }
 }
 
@@ -211,30 +243,9 @@ pub enum ParseLineError {
 impl FromStr for Line {
     type Err = ParseLineError;
 
-    /// Parses a step string in either case. A tenuki neither starts a line nor follows another: two
-    /// in a row, one by each side, cancel out.
+    /// Parses a step string of a corner, as [`Line::parse`] does.
     fn from_str(text: &str) -> Result<Line, ParseLineError> {
-        let letters: Vec<char> = text.chars().collect();
-        if !letters.len().is_multiple_of(2) {
-            return Err(ParseLineError::HalfStep(text.to_owned()));
-        }
-        let mut line = Line::new();
-        for (index, pair) in letters.chunks_exact(2).enumerate() {
-            let number = index + 1;
-            let step: Step = String::from_iter(pair)
-                .parse()
-                .map_err(|source| ParseLineError::Step { number, source })?;
-            if step.is_tenuki() && line.is_empty() {
-                let problem = "a line cannot start with a tenuki";
-                return Err(ParseLineError::Tenuki { number, problem });
-            }
-            if step.is_tenuki() && line.ends_in_tenuki() {
-                let problem = "two tenukis in a row cancel, leave both out";
-                return Err(ParseLineError::Tenuki { number, problem });
-            }
-            line.push(step);
-        }
-        Ok(line)
+        Line::parse(Alphabet::CORNER, text)
     }
 }
 
@@ -246,8 +257,8 @@ pub(crate) mod tests_support {
     /// Lines of diagonal and other steps, so that the handedness is often undetermined.
     pub(crate) fn any_line() -> impl Strategy<Value = Line> {
         let step = prop_oneof![
-            (0u8..5).prop_filter_map("on the diagonal", |u| Step::new(u, u)),
-            (0u8..19, 0u8..19).prop_filter_map("in the frame", |(u, v)| Step::new(u, v)),
+            (0u8..5).prop_filter_map("on the diagonal", |u| Step::corner(u, u)),
+            (0u8..19, 0u8..19).prop_filter_map("in the frame", |(u, v)| Step::corner(u, v)),
             Just(Step::TENUKI),
         ];
         let allowed = |line: &Line, step: Step| {
@@ -268,6 +279,7 @@ pub(crate) mod tests_support {
 mod tests {
     use super::tests_support::any_line;
     use super::*;
+    use crate::game::{BoardSize, LinePosition, Variant};
     use proptest::prelude::*;
 
     fn line(text: &str) -> Line {
@@ -285,9 +297,9 @@ mod tests {
 
     #[test]
     fn handedness_is_undetermined_on_the_diagonal() {
-        assert_eq!(line("DDCCXX").handedness(), None);
-        assert_eq!(line("DDCCCF").handedness(), Some(Handedness::Clockwise));
-        assert_eq!(line("DDCCXXFC").handedness(), Some(Handedness::CounterClockwise));
+        assert_eq!(line("DDCCXX").is_mirrored(), None);
+        assert_eq!(line("DDCCCF").is_mirrored(), Some(false));
+        assert_eq!(line("DDCCXXFC").is_mirrored(), Some(true));
     }
 
     #[test]
@@ -300,7 +312,64 @@ mod tests {
         assert!(message("é").contains("half a step"));
     }
 
+    /// Lines of an alphabet whose first steps are near the centre, where images coincide.
+    fn any_line_of(alphabet: Alphabet) -> impl Strategy<Value = Line> {
+        let (width, height) = alphabet.dimensions();
+        let central =
+            (width / 2 - u8::from(width > 3)..=width / 2, height / 2 - 1..=height / 2 + 1);
+        let step = prop_oneof![central, (0..width, 0..height)];
+        let step = step.prop_filter_map("on the board", move |(u, v)| alphabet.step(u, v));
+        proptest::collection::vec(step, 0..7).prop_map(Line::from_iter)
+    }
+
+    fn any_line_of_any_group() -> impl Strategy<Value = Line> {
+        let board =
+            |width, height| Alphabet::board(BoardSize::rectangle(width, height).unwrap()).unwrap();
+        let boards = [board(5, 5), board(6, 6), board(15, 15)].map(any_line_of);
+        let [odd, even, large] = boards;
+        prop_oneof![
+            odd,
+            even,
+            large,
+            any_line_of(board(3, 5)),
+            any_line_of(Alphabet::CORNER),
+            any_line()
+        ]
+    }
+
+    fn group(line: &Line) -> Symmetries {
+        let alphabet = line.steps().iter().find_map(|step| step.alphabet());
+        alphabet.map_or(Symmetries::SQUARE, Alphabet::symmetries)
+    }
+
     proptest! {
+        #[test]
+        fn the_canonical_form_is_the_least_of_all_images(line in any_line_of_any_group()) {
+            let images = group(&line).iter().map(|symmetry| line.transformed(symmetry));
+            let least = images.min_by_key(ToString::to_string).expect("the line itself");
+            prop_assert_eq!(line.canonical(), least.clone());
+            let orientations = line.orientations();
+            for symmetry in group(&line).iter() {
+                let image = line.transformed(symmetry);
+                prop_assert_eq!(orientations.contains(symmetry), image == least);
+                prop_assert_eq!(line.stabiliser().contains(symmetry), image == line);
+                prop_assert_eq!(image.canonical(), least.clone());
+                prop_assert_eq!(image.transformed(symmetry.inverse()), line.clone());
+            }
+            prop_assert_eq!(orientations.len(), line.stabiliser().len());
+            prop_assert_eq!(group(&line).len() % orientations.len(), 0);
+        }
+
+        #[test]
+        fn the_canonical_form_of_a_prefix_is_a_prefix(line in any_line_of_any_group()) {
+            let canonical = line.canonical();
+            for length in 0..=line.len() {
+                let prefix: Line = line.steps()[..length].iter().copied().collect();
+                let expected = canonical.steps()[..length].iter().copied();
+                prop_assert_eq!(prefix.canonical(), expected.collect());
+            }
+        }
+
         #[test]
         fn mirror_is_an_involution_and_canonical_the_smaller(line in any_line()) {
             prop_assert_eq!(line.mirror().mirror(), line.clone());
@@ -314,6 +383,18 @@ mod tests {
         #[test]
         fn lines_order_like_their_texts(a in any_line(), b in any_line()) {
             prop_assert_eq!(a.cmp(&b), a.to_string().cmp(&b.to_string()));
+        }
+
+        #[test]
+        fn the_mirror_has_the_same_key(line in any_line()) {
+            let replay = |line: &Line| LinePosition::replay(Variant::GO, line);
+            let (here, there) = (replay(&line), replay(&line.mirror()));
+            prop_assert_eq!(here.is_some(), there.is_some());
+            if let (Some(here), Some(there)) = (here, there) {
+                let (here, there) = (here.key(line.to_move()), there.key(line.to_move()));
+                prop_assert_eq!(here.transformed(Symmetry::TRANSPOSE), there);
+                prop_assert!(here.is_symmetric() || here.by != there.by);
+            }
         }
     }
 }

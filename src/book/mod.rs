@@ -1,7 +1,6 @@
 //! A joseki book: its lines, the forest that holds them, and the index that answers queries.
 //!
-//! - [`Line`], [`Side`]: step strings and their canonical form
-//! - [`CornerPosition`]: a line replayed alone, and the key that transpositions share
+//! - [`Line`]: step strings and their canonical form
 //! - [`Verdict`], [`Text`], [`Mark`], [`Conditions`], [`NodeData`]: the knowledge about a move
 //! - [`Tally`], [`Cohort`], [`Band`]: the counts of games for a move
 //! - [`propose`]: proposes verdicts from evidence
@@ -14,7 +13,6 @@
 
 mod band;
 mod conditions;
-mod corner_position;
 mod delta;
 mod doctor;
 mod edit;
@@ -31,7 +29,6 @@ mod merge;
 mod node_data;
 mod patch;
 mod proposal;
-mod reach;
 mod reading;
 mod rules;
 mod tally;
@@ -42,11 +39,10 @@ mod verdict;
 
 pub use band::{Band, PlayerKind};
 pub use conditions::{
-    ConditionContext, ConditionResult, ConditionSide, Conditions, ConditionsReader, Fact,
-    FactWriter, LONGEST_AFTER, Literal, MOST_ALTERNATIVES, ParseConditionsError, Predicate, Region,
-    Truth,
+    ConditionContext, ConditionRegion, ConditionResult, ConditionSide, Conditions,
+    ConditionsReader, Fact, FactWriter, LONGEST_AFTER, Literal, MOST_ALTERNATIVES,
+    ParseConditionsError, Predicate, Truth,
 };
-pub use corner_position::{CornerPosition, PositionKey};
 pub use delta::{Delta, DeltaError, ForestDifference, NodeChange, NodeState};
 pub use doctor::examine;
 pub use edit::{Edit, EditError, LONGEST_LINE, check_line};
@@ -58,12 +54,11 @@ pub use ladders::{
     LADDER_PROBE_BUDGET, LadderCondition, LadderDependence, LadderDoubt, LadderKind, find_ladders,
     find_ladders_below, ladders_of,
 };
-pub use line::{Line, ParseLineError, Side};
+pub use line::{Line, ParseLineError};
 pub use merge::{Contradiction, MergeResult, merge, merge_counted};
 pub use node_data::{Conflict, Mark, NodeData};
 pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, MoveCount, Proposal, propose};
-pub use reach::{CornerStones, Reach, is_foreign};
 pub use reading::{Continuation, Continuations, Interpretation};
 pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
 pub use tally::{
@@ -72,5 +67,5 @@ pub use tally::{
 };
 pub use tally_code::{Bytes, TallyError, TallyVersion, put};
 pub use text::{POINT_MARK, Text};
-pub use tracker::{CornerState, CornerTrack, LeftBook, Tracker};
+pub use tracker::{LeftBook, RegionState, RegionTrack, Tracker};
 pub use verdict::Verdict;

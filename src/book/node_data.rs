@@ -6,10 +6,9 @@ use std::fmt;
 use strum::VariantArray;
 
 use super::{
-    conditions::Conditions, field::Field, line::Side, rules::MergeRules, text::Text,
-    verdict::Verdict,
+    conditions::Conditions, field::Field, rules::MergeRules, text::Text, verdict::Verdict,
 };
-use crate::game::Step;
+use crate::game::{Alphabet, Side, Step, Symmetries, Symmetry};
 
 /// The data of a node. Everything that names a point is in the node's frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,25 +65,32 @@ impl NodeData {
         *self == bare
     }
 
-    /// The data in the other handedness.
+    /// The data with the image of each step of an alphabet.
     #[must_use]
-    pub fn mirror(&self) -> NodeData {
+    pub fn transformed(&self, symmetry: Symmetry, alphabet: Alphabet) -> NodeData {
+        if symmetry == Symmetry::IDENTITY {
+            return self.clone();
+        }
+        let comment = self.comment.as_ref();
         NodeData {
-            comment: self.comment.as_ref().map(Text::mirror),
-            marks: self.marks.iter().map(Mark::mirror).collect(),
-            conditions: self.conditions.mirror(),
+            comment: comment.map(|text| text.transformed(symmetry, alphabet)),
+            marks: self.marks.iter().map(|mark| mark.transformed(symmetry)).collect(),
+            conditions: self.conditions.transformed(symmetry),
             ..self.clone()
         }
     }
 
-    /// The smaller of the data and its mirror: the canonical form for a node that is its own
-    /// mirror, so that both orientations of a source give the same book.
+    /// The least image under a node's stabiliser: the canonical form, so that all orientations of a
+    /// source give the same book.
     #[must_use]
-    pub fn canonical(self) -> NodeData {
-        let mirror = self.mirror();
+    pub fn canonical(self, stabiliser: Symmetries, alphabet: Alphabet) -> NodeData {
+        if stabiliser.len() < 2 {
+            return self;
+        }
         let places =
             |data: &NodeData| (data.marks.clone(), data.conditions.clone(), data.comment.clone());
-        if places(&mirror) < places(&self) { mirror } else { self }
+        let images = stabiliser.iter().map(|symmetry| self.transformed(symmetry, alphabet));
+        images.min_by_key(places).unwrap_or_default()
     }
 
     /// Merges the data of another source for the same node. Existing values stay, lists are united,
@@ -130,10 +136,11 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// The mark in the other handedness.
+    /// The image of the mark.
     #[must_use]
-    pub fn mirror(&self) -> Mark {
-        Mark { step: self.step.mirror(), to: self.to.map(Step::mirror), ..self.clone() }
+    pub fn transformed(&self, symmetry: Symmetry) -> Mark {
+        let image = |step: Step| step.transformed(symmetry);
+        Mark { step: image(self.step), to: self.to.map(image), ..self.clone() }
     }
 }
 
@@ -150,10 +157,10 @@ impl fmt::Display for Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Step;
+    use crate::game::{Alphabet, Step, Symmetries, Symmetry};
 
     fn label(u: u8, v: u8, text: &str) -> Mark {
-        let step = Step::new(u, v).unwrap();
+        let step = Step::corner(u, v).unwrap();
         Mark { property: "LB".into(), step, to: None, label: Some(text.into()) }
     }
 
@@ -194,8 +201,10 @@ mod tests {
     #[test]
     fn both_orientations_have_one_canonical_form() {
         let data = data(Verdict::Good, "{AB}", label(0, 1, "A"));
-        assert_eq!(data.mirror().mirror(), data);
-        assert_ne!(data.mirror(), data);
-        assert_eq!(data.mirror().canonical(), data.clone().canonical());
+        let mirror = |data: &NodeData| data.transformed(Symmetry::TRANSPOSE, Alphabet::CORNER);
+        let canonical = |data: NodeData| data.canonical(Symmetries::CORNER, Alphabet::CORNER);
+        assert_eq!(mirror(&mirror(&data)), data);
+        assert_ne!(mirror(&data), data);
+        assert_eq!(canonical(mirror(&data)), canonical(data));
     }
 }

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::Conditions;
 use super::delta::NodeState;
-use super::line::Side;
 use super::node_data::{Mark, NodeData};
 use super::text::Text;
 use super::verdict::Verdict;
+use crate::game::{Alphabet, Side, Symmetry};
 
 /// Changes to a node's data; `None` leaves a field unchanged. Points are in the frame of the line
 /// as it is written next to the patch.
@@ -97,15 +97,15 @@ impl Patch {
         }
     }
 
-    /// The patch in the other handedness.
+    /// The patch with the image of each step of an alphabet.
     #[must_use]
-    pub fn mirror(&self) -> Patch {
+    pub fn transformed(&self, symmetry: Symmetry, alphabet: Alphabet) -> Patch {
         let comment = self.comment.as_ref();
         let marks = self.marks.as_ref();
         Patch {
-            comment: comment.map(|text| text.as_ref().map(Text::mirror)),
-            marks: marks.map(|marks| marks.iter().map(Mark::mirror).collect()),
-            conditions: self.conditions.as_ref().map(Conditions::mirror),
+            comment: comment.map(|text| Some(text.as_ref()?.transformed(symmetry, alphabet))),
+            marks: marks.map(|marks| marks.iter().map(|mark| mark.transformed(symmetry)).collect()),
+            conditions: self.conditions.as_ref().map(|all| all.transformed(symmetry)),
             ..self.clone()
         }
     }

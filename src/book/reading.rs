@@ -2,13 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::NodeId;
 use super::index::Index;
-use super::line::{Line, Side};
-use crate::game::{Color, Step};
+use super::line::Line;
+use crate::game::{Color, LinePosition, PositionKey, Side, Step, Symmetries, Symmetry};
 
-/// One interpretation of a corner. Its line is in the clockwise frame and never ends in a tenuki.
+/// One interpretation of a region. Its line is in the region's plain frame (a corner's clockwise one)
+/// and never ends in a tenuki.
 ///
 /// ```
 /// use joseki::book::{Index, Interpretation, Line};
@@ -44,7 +44,7 @@ enum InterpretationStones {
     /// The stones of the line, not replayed.
     OfLine,
     /// Replayed stones.
-    Replayed(Box<CornerPosition>),
+    Replayed(Box<LinePosition>),
     /// The line cannot be replayed alone.
     None,
 }
@@ -52,14 +52,15 @@ enum InterpretationStones {
 /// A book move that follows a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// The move in the clockwise frame.
+    /// The move in the region's plain frame.
     pub step: Step,
-    /// Whether the mirrored step is the same move, because the position is its own mirror.
-    pub symmetric: bool,
+    /// The symmetries whose images of the step are the same move, because they leave the position
+    /// as it is.
+    pub twins: Symmetries,
     /// The book's node of the move.
     pub node: NodeId,
-    /// Whether the node's frame is the mirror of the clockwise one.
-    pub mirrored: bool,
+    /// Region to node: leads from the plain frame to the node's.
+    pub symmetry: Symmetry,
     /// Whether the reading's own line leads there, or another move order of the same position.
     pub by_line: bool,
 }
@@ -71,23 +72,28 @@ pub type Continuations = SmallVec<[Continuation; 8]>;
 pub type Interpretations = SmallVec<[Interpretation; 1]>;
 
 impl Continuation {
-    /// The orientations of the node in the corner: the move in the clockwise frame, and whether the
-    /// node's frame is then mirrored. Two if the position is its own mirror.
-    pub fn places(&self) -> impl Iterator<Item = (Step, bool)> + use<> {
-        let twin = (self.step.mirror(), !self.mirrored);
-        std::iter::once((self.step, self.mirrored)).chain(self.symmetric.then_some(twin))
+    /// The orientations of the node in the region: the move in the plain frame, and the symmetry that
+    /// leads from there to the node's. More than one if the position has a stabiliser.
+    pub fn places(&self) -> impl Iterator<Item = (Step, Symmetry)> + use<> {
+        let (step, symmetry) = (self.step, self.symmetry);
+        let place = move |twin: Symmetry| (step.transformed(twin), twin.inverse().then(symmetry));
+        self.twins.iter().map(place)
     }
 
-    /// Keeps the places whose step in the clockwise frame is wanted; `false` if none is.
+    /// Keeps the places whose step in the plain frame is wanted; `false` if none is.
     pub fn retain_places(&mut self, wanted: impl Fn(Step) -> bool) -> bool {
-        let twin = self.step.mirror();
-        let here = wanted(self.step);
-        let there = self.symmetric && wanted(twin);
-        if !here && there {
-            (self.step, self.mirrored) = (twin, !self.mirrored);
+        let step = self.step;
+        let kept: Symmetries =
+            self.twins.iter().filter(|twin| wanted(step.transformed(*twin))).collect();
+        if !kept.is_empty() && !kept.contains(Symmetry::IDENTITY) {
+            let first = kept.first();
+            self.step = step.transformed(first);
+            self.symmetry = first.inverse().then(self.symmetry);
+            self.twins = kept.after(first.inverse());
+        } else {
+            self.twins = kept;
         }
-        self.symmetric = here && there;
-        here || there
+        !kept.is_empty()
     }
 
     /// Whether this continuation is the move at a step.
@@ -105,7 +111,7 @@ impl Interpretation {
         if stones.is_empty() {
             return Interpretations::from_buf([Interpretation::empty()]);
         }
-        let mut position = CornerPosition::new();
+        let mut position = LinePosition::new(index.variant());
         for (color, step) in stones {
             position.place(side_of(*color, Color::Black), *step);
         }
@@ -119,7 +125,7 @@ impl Interpretation {
         readings
     }
 
-    /// The line so far, in the clockwise frame, without a tenuki at its end.
+    /// The line so far, in the plain frame, without a tenuki at its end.
     #[must_use]
     pub fn line(&self) -> &Line {
         &self.line
@@ -150,12 +156,12 @@ impl Interpretation {
         self.node.or_else(by_position)
     }
 
-    /// The book's node of the line, else the first node of its position, and whether its frame is
-    /// mirrored; `None` before the first stone.
+    /// The book's node of the line, else the first node of its position, and the symmetry that leads
+    /// from the plain frame to the node's; `None` before the first stone.
     #[must_use]
-    pub fn placed_node(&self, index: &Index) -> Option<(NodeId, bool)> {
+    pub fn placed_node(&self, index: &Index) -> Option<(NodeId, Symmetry)> {
         if let Some(node) = self.node.filter(|node| *node != NodeId::ROOT) {
-            return Some((node, self.line.is_mirrored() == Some(true)));
+            return Some((node, self.line.orientations().first()));
         }
         let nodes = self.nodes_to_move(index, None).into_iter();
         let mut ours = nodes.filter(|(node, ..)| {
@@ -163,7 +169,7 @@ impl Interpretation {
             // board.
             *node != NodeId::ROOT && index.step(*node) != Step::TENUKI
         });
-        ours.next().map(|(node, mirrored, ..)| (node, mirrored))
+        ours.next().map(|(node, symmetry, ..)| (node, symmetry))
     }
 
     /// Whether the line or its position is in the book.
@@ -214,7 +220,7 @@ impl Interpretation {
         if self.next_of_line(index, color, step).is_some() {
             return true;
         }
-        let Some(mut position) = self.position() else {
+        let Some(mut position) = self.position(index) else {
             return false;
         };
         if self.last == Some(color) {
@@ -246,24 +252,19 @@ impl Interpretation {
     #[must_use]
     pub fn continuations(&self, index: &Index, color: Color) -> Continuations {
         let mut found = Continuations::new();
-        for (node, mirrored, twins, by_line) in self.nodes_to_move(index, Some(color)) {
-            // The children of one node are distinct except for mirror twins.
+        for (node, symmetry, twins, by_line) in self.nodes_to_move(index, Some(color)) {
+            let back = symmetry.inverse();
+            // The children of one node are distinct except for twins.
             let before = found.len();
             for child in index.children(node) {
                 let step = index.step(child);
                 if step.is_tenuki() {
                     continue;
                 }
-                let step = step.mirror_if(mirrored);
-                let alike = if twins { found.len() } else { before };
+                let step = step.transformed(back);
+                let alike = if twins.len() > 1 { found.len() } else { before };
                 if !found[..alike].iter().any(|other| other.is_at(step)) {
-                    found.push(Continuation {
-                        step,
-                        symmetric: twins,
-                        node: child,
-                        mirrored,
-                        by_line,
-                    });
+                    found.push(Continuation { step, twins, node: child, symmetry, by_line });
                 }
             }
         }
@@ -275,15 +276,10 @@ impl Interpretation {
     #[must_use]
     pub fn chosen(&self, index: &Index, color: Color, step: Step) -> Option<NodeId> {
         let nodes = self.nodes_to_move(index, Some(color)).into_iter();
-        let mut children = nodes.filter_map(|(node, mirrored, twins, _)| {
-            let step = step.mirror_if(mirrored);
-            let twin = twins.then(|| step.mirror()).filter(|twin| *twin != step);
-            let child = |step| index.child(node, step);
-            match (child(step), twin.and_then(child)) {
-                // The first in child order, as in the list.
-                (Some(one), Some(other)) => Some(one.min(other)),
-                (one, other) => one.or(other),
-            }
+        let mut children = nodes.filter_map(|(node, symmetry, twins, _)| {
+            let images = twins.iter().map(|twin| step.transformed(twin.then(symmetry)));
+            // The first in child order, as in the list.
+            images.filter_map(|image| index.child(node, image)).min()
         });
         children.next()
     }
@@ -332,8 +328,13 @@ impl Interpretation {
             true => index.child(self.node?, Step::TENUKI)?,
             false => self.node?,
         };
-        let mirrored = self.line.is_mirrored();
-        index.child(node, step.mirror_if(mirrored.unwrap_or(step.mirror() < step)))
+        index.child(node, self.canonical_step(step))
+    }
+
+    /// The next step of the line in the frame in which the line is canonical.
+    #[must_use]
+    pub fn canonical_step(&self, step: Step) -> Step {
+        step.transformed(step.least_under(self.line.orientations()).first())
     }
 
     fn empty() -> Interpretation {
@@ -349,7 +350,7 @@ impl Interpretation {
         }
     }
 
-    fn of_unknown_stones(position: CornerPosition) -> Interpretation {
+    fn of_unknown_stones(position: LinePosition) -> Interpretation {
         Interpretation {
             node: None,
             stones: InterpretationStones::Replayed(Box::new(position)),
@@ -362,10 +363,10 @@ impl Interpretation {
     }
 
     /// The shortest line to a position in which Black is the first mover.
-    fn at(index: &Index, position: &CornerPosition, to_move: Color) -> Option<Interpretation> {
+    fn at(index: &Index, position: &LinePosition, to_move: Color) -> Option<Interpretation> {
         let key = position.key(side_of(to_move, Color::Black));
         let found = index.matches(key).find(|found| index.step(found.node) != Step::TENUKI)?;
-        let line = index.line(found.node).mirror_if(found.mirrored);
+        let line = index.line(found.node).transformed(found.symmetry.inverse());
         let first = match line.to_move() {
             Side::First => to_move,
             Side::Second => to_move.opposite(),
@@ -381,7 +382,7 @@ impl Interpretation {
 
     /// Re-reads initial stones that were unknown and now form a known position as its line.
     fn anchored(self, index: &Index) -> Interpretation {
-        let (Some(position), Some(last)) = (self.position(), self.last) else {
+        let (Some(position), Some(last)) = (self.position(index), self.last) else {
             return self;
         };
         match Interpretation::at(index, &position, last.opposite()) {
@@ -393,8 +394,8 @@ impl Interpretation {
     fn push(&mut self, index: &Index, color: Color, step: Step) {
         let first = self.first_before(color);
         self.line.push(step);
-        let mirrored = self.line.is_mirrored() == Some(true);
-        self.node = self.node.and_then(|node| index.child(node, step.mirror_if(mirrored)));
+        let symmetry = self.line.orientations().first();
+        self.node = self.node.and_then(|node| index.child(node, step.transformed(symmetry)));
         let played = match &mut self.stones {
             InterpretationStones::Replayed(stones) => {
                 stones.play(side_of(color, first), step).is_ok()
@@ -404,7 +405,7 @@ impl Interpretation {
         if !played {
             self.stones = InterpretationStones::None;
         } else if self.node.is_none() && matches!(self.stones, InterpretationStones::OfLine) {
-            self.stones = match CornerPosition::replay(&self.line) {
+            self.stones = match LinePosition::replay(index.variant(), &self.line) {
                 Some(position) => InterpretationStones::Replayed(Box::new(position)),
                 None => InterpretationStones::None,
             };
@@ -416,10 +417,10 @@ impl Interpretation {
         if self.stones_only { Color::Black } else { self.first.unwrap_or(color) }
     }
 
-    fn position(&self) -> Option<CornerPosition> {
+    fn position(&self, index: &Index) -> Option<LinePosition> {
         match &self.stones {
             InterpretationStones::Replayed(position) => Some(**position),
-            InterpretationStones::OfLine => CornerPosition::replay(&self.line),
+            InterpretationStones::OfLine => LinePosition::replay(index.variant(), &self.line),
             InterpretationStones::None => None,
         }
     }
@@ -429,12 +430,12 @@ impl Interpretation {
         key.is_some_and(|key| index.contains_position(key))
     }
 
-    /// The key of the position, in the clockwise frame, at `node` or after a tenuki.
+    /// The key of the position, in the plain frame, at `node` or after a tenuki.
     fn key(&self, index: &Index, node: Option<NodeId>, after_tenuki: bool) -> Option<PositionKey> {
         if let Some(node) = node {
-            return Some(index.key(node)?.mirror_if(self.line.is_mirrored() == Some(true)));
+            return Some(index.key(node)?.transformed(self.line.orientations().first().inverse()));
         }
-        let mut position = self.position()?;
+        let mut position = self.position(index)?;
         let side = self.next_side()?;
         if !after_tenuki {
             return Some(position.key(side));
@@ -452,27 +453,26 @@ impl Interpretation {
     }
 
     /// The nodes of the line and its position with a colour to move (the next one if `None`). Each
-    /// comes with three flags: its frame is mirrored, the position is its own mirror, and the
-    /// reading's own line leads there. The line's own node comes first.
+    /// comes with the symmetry that leads to its frame, the stabiliser of the position, and whether
+    /// the reading's own line leads there. The line's own node comes first.
     fn nodes_to_move(
         &self,
         index: &Index,
         color: Option<Color>,
-    ) -> SmallVec<[(NodeId, bool, bool, bool); 4]> {
+    ) -> SmallVec<[(NodeId, Symmetry, Symmetries, bool); 4]> {
         let after_tenuki = color.is_some() && color == self.last;
         let node = match after_tenuki {
             true => self.node.and_then(|node| index.child(node, Step::TENUKI)),
             false => self.node,
         };
-        let determined = self.line.is_mirrored();
         let key = self.key(index, node, after_tenuki);
-        let twins = key.map_or(determined.is_none(), |key| key.symmetric);
-        let by_line = node.map(|node| (node, determined == Some(true), twins, true));
+        let twins = key.map_or_else(|| self.line.stabiliser(), |key| key.stabiliser);
+        let by_line = node.map(|node| (node, self.line.orientations().first(), twins, true));
         let by_position = key
             .into_iter()
             .flat_map(|key| index.matches(key))
             .filter(|found| Some(found.node) != node)
-            .map(|found| (found.node, found.mirrored, twins, false));
+            .map(|found| (found.node, found.symmetry, twins, false));
         by_line.into_iter().chain(by_position).collect()
     }
 }
@@ -489,7 +489,7 @@ mod tests {
 
     fn any_stone() -> impl Strategy<Value = (Color, Step)> {
         let color = prop_oneof![Just(Color::Black), Just(Color::White)];
-        let step = (0u8..5, 0u8..5).prop_filter_map("in the frame", |(u, v)| Step::new(u, v));
+        let step = (0u8..5, 0u8..5).prop_filter_map("in the frame", |(u, v)| Step::corner(u, v));
         (color, step)
     }
 

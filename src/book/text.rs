@@ -1,8 +1,7 @@
 //! Text with points and colours stored as steps of the frame and as first and second mover, so that
 //! it stays correct in every orientation and for either colour.
 
-use super::line::Side;
-use crate::game::{Color, Step};
+use crate::game::{Alphabet, Color, Side, Step, Symmetry};
 
 /// An invisible word joiner that marks a coordinate in prose that could be a point or a move
 /// number: after the coordinate it means a point; after the coordinate's letter, not a point.
@@ -17,8 +16,7 @@ pub const POINT_MARK: char = '\u{2060}';
 ///
 /// ```
 /// use joseki::book::Text;
-/// use joseki::game::go::{BoardSize, Corner, Frame, Point};
-/// use joseki::game::{Color, Step};
+/// use joseki::game::{BoardSize, Color, Corner, Frame, Point, Step};
 ///
 /// let size = BoardSize::NINETEEN;
 /// let here = Frame::clockwise(Corner::UpperRight);
@@ -96,11 +94,16 @@ impl Text {
         &self.0
     }
 
-    /// The prose for a line that `first` begins, with each step written by `point_at`.
+    /// The prose for a line that `first` begins, with each step of an alphabet written by `point_at`.
     #[must_use]
-    pub fn render(&self, first: Color, point_at: impl Fn(Step) -> String) -> String {
+    pub fn render(
+        &self,
+        alphabet: Alphabet,
+        first: Color,
+        point_at: impl Fn(Step) -> String,
+    ) -> String {
         let mut prose = String::with_capacity(self.0.len());
-        for piece in self.pieces() {
+        for piece in self.pieces(alphabet) {
             match piece {
                 TemplatePiece::Prose(text) => prose.push_str(text),
                 TemplatePiece::Point(step) => prose.push_str(&point_at(step)),
@@ -120,7 +123,7 @@ impl Text {
         is_read: impl Fn(&str) -> bool,
     ) -> String {
         let mut prose = String::with_capacity(self.0.len());
-        for piece in self.pieces() {
+        for piece in self.pieces(Alphabet::CORNER) {
             match piece {
                 TemplatePiece::Point(step) => prose.push_str(&point_at(step)),
                 TemplatePiece::Color(token) => prose.push_str(token.word(first)),
@@ -130,15 +133,17 @@ impl Text {
         prose
     }
 
-    /// The text in the other handedness. An involution.
+    /// The text with the image of each step of an alphabet.
     #[must_use]
-    pub fn mirror(&self) -> Text {
+    pub fn transformed(&self, symmetry: Symmetry, alphabet: Alphabet) -> Text {
         let mut template = String::with_capacity(self.0.len());
-        for piece in self.pieces() {
+        for piece in self.pieces(alphabet) {
             match piece {
                 TemplatePiece::Prose("{") => template.push_str("{{"),
                 TemplatePiece::Prose(text) => template.push_str(text),
-                TemplatePiece::Point(step) => template.push_str(&format!("{{{}}}", step.mirror())),
+                TemplatePiece::Point(step) => {
+                    template.push_str(&format!("{{{}}}", step.transformed(symmetry)));
+                }
                 TemplatePiece::Color(token) => template.push_str(token.text),
             }
         }
@@ -157,8 +162,8 @@ impl Text {
         }
     }
 
-    fn pieces(&self) -> Pieces<'_> {
-        Pieces(&self.0)
+    fn pieces(&self, alphabet: Alphabet) -> Pieces<'_> {
+        Pieces { rest: &self.0, alphabet }
     }
 }
 
@@ -198,22 +203,25 @@ impl ColorToken {
 }
 
 /// The pieces of a template; a literal brace is a separate piece.
-struct Pieces<'a>(&'a str);
+struct Pieces<'a> {
+    rest: &'a str,
+    alphabet: Alphabet,
+}
 
 impl<'a> Iterator for Pieces<'a> {
     type Item = TemplatePiece<'a>;
 
     fn next(&mut self) -> Option<TemplatePiece<'a>> {
-        let template = self.0;
+        let template = self.rest;
         match template.find('{') {
             None if template.is_empty() => None,
             None => {
-                self.0 = "";
+                self.rest = "";
                 Some(TemplatePiece::Prose(template))
             }
             Some(0) => Some(self.brace(template)),
             Some(at) => {
-                self.0 = &template[at..];
+                self.rest = &template[at..];
                 Some(TemplatePiece::Prose(&template[..at]))
             }
         }
@@ -222,17 +230,17 @@ impl<'a> Iterator for Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     fn brace(&mut self, template: &'a str) -> TemplatePiece<'a> {
-        let step = template.get(1..3).and_then(|text| text.parse::<Step>().ok());
+        let step = template.get(1..3).and_then(|text| self.alphabet.parse_step(text).ok());
         if let (Some(step), Some(b'}')) = (step, template.as_bytes().get(3)) {
-            self.0 = &template[4..];
+            self.rest = &template[4..];
             return TemplatePiece::Point(step);
         }
         if let Some(token) = COLORS.iter().find(|token| template.starts_with(token.text)) {
-            self.0 = &template[token.text.len()..];
+            self.rest = &template[token.text.len()..];
             return TemplatePiece::Color(token);
         }
         let doubled = template.starts_with("{{");
-        self.0 = &template[if doubled { 2 } else { 1 }..];
+        self.rest = &template[if doubled { 2 } else { 1 }..];
         TemplatePiece::Prose(&template[..1])
     }
 }
@@ -314,8 +322,8 @@ mod tests {
     fn step_at(text: &str, _marked: bool) -> Option<Step> {
         let row: u8 = text[1..].parse().ok()?;
         match &text[..1] {
-            "Q" => Step::new(3, row - 1),
-            "D" => Step::new(4, row - 1),
+            "Q" => Step::corner(3, row - 1),
+            "D" => Step::corner(4, row - 1),
             _ => None,
         }
     }
@@ -355,7 +363,7 @@ mod tests {
     fn the_mirror_moves_the_points_only() {
         let text = Text::from_prose("{a} Q16", None, step_at);
         assert_eq!(text.template(), "{{a} {DP}");
-        assert_eq!(text.mirror().template(), "{{a} {PD}");
+        assert_eq!(text.transformed(Symmetry::TRANSPOSE, Alphabet::CORNER).template(), "{{a} {PD}");
     }
 
     #[test]
@@ -363,9 +371,9 @@ mod tests {
         let text =
             Text::from_prose("White (black's), Whites, WHITE", Some(Color::White), |_, _| None);
         assert_eq!(text.template(), "{B} ({w}'s), {B}s, WHITE");
-        let read = text.render(Color::Black, |step| step.to_string());
+        let read = text.render(Alphabet::CORNER, Color::Black, |step| step.to_string());
         assert_eq!(read, "Black (white's), Blacks, WHITE");
-        assert_eq!(text.mirror(), text);
+        assert_eq!(text.transformed(Symmetry::TRANSPOSE, Alphabet::CORNER), text);
     }
 
     #[test]
@@ -381,7 +389,7 @@ mod tests {
     /// The text for the line with its colours exchanged.
     fn exchanged(prose: &str) -> String {
         let text = Text::from_prose(prose, Some(Color::Black), |_, _| None);
-        text.render(Color::White, |step| step.to_string())
+        text.render(Alphabet::CORNER, Color::White, |step| step.to_string())
     }
 
     #[test]
@@ -403,17 +411,17 @@ mod tests {
         fn prose_survives_whatever_is_in_it(prose in "([QDK][0-9]{1,3}|Black|white|[{}]|[A-Z]{2}|\\PC| ){0,30}") {
             for first in [None, Some(Color::Black), Some(Color::White)] {
                 let text = Text::from_prose(&prose, first, step_at);
-                let read = text.render(first.unwrap_or(Color::Black), point_at);
+                let read = text.render(Alphabet::CORNER, first.unwrap_or(Color::Black), point_at);
                 prop_assert_eq!(&read, &prose);
             }
             let text = Text::from_prose(&prose, Some(Color::White), step_at);
-            prop_assert_eq!(text.mirror().mirror(), text);
+            prop_assert_eq!(text.transformed(Symmetry::TRANSPOSE, Alphabet::CORNER).transformed(Symmetry::TRANSPOSE, Alphabet::CORNER), text);
         }
 
         #[test]
         fn any_template_renders(template in "([{}]|[A-Z]|\\PC){0,20}") {
             let text = Text::from_template(template);
-            prop_assert_eq!(text.mirror().mirror().render(Color::Black, |s| s.to_string()), text.render(Color::Black, |s| s.to_string()));
+            prop_assert_eq!(text.transformed(Symmetry::TRANSPOSE, Alphabet::CORNER).transformed(Symmetry::TRANSPOSE, Alphabet::CORNER).render(Alphabet::CORNER, Color::Black, |s| s.to_string()), text.render(Alphabet::CORNER, Color::Black, |s| s.to_string()));
         }
     }
 }

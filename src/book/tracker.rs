@@ -1,22 +1,24 @@
-//! The tracker: follows a game's moves through the four corners and reports each corner's state.
+//! The tracker: follows a game's moves through the regions of the board and reports their states.
+
+use smallvec::SmallVec;
 
 use super::forest::NodeId;
 use super::index::Index;
 use super::line::Line;
-use super::reach::{CornerStones, Reach};
 use super::reading::{Interpretation, Interpretations};
-use crate::game::go::{BoardSize, Corner, Frame, Move, Point, Position};
-use crate::game::{Color, Step};
+use crate::game::{
+    Alphabet, Board, BoardSize, Color, Frame, Move, Point, Reach, Region, RegionStones, Step,
+    Symmetries,
+};
 
-/// The most readings kept for one corner.
+/// The most readings kept for one region.
 const READINGS: usize = 8;
 
-/// Follows a game through the corners of a board.
+/// Follows a game through the regions of a board.
 ///
 /// ```
-/// use joseki::book::{CornerState, Index, Line, Tracker};
-/// use joseki::game::Color;
-/// use joseki::game::go::{BoardSize, Corner, Move};
+/// use joseki::book::{RegionState, Index, Line, Tracker};
+/// use joseki::game::{BoardSize, Color, Corner, Move};
 ///
 /// let line: Line = "DDCFFC".parse()?;
 /// let index = Index::build([line].iter().collect());
@@ -24,8 +26,8 @@ const READINGS: usize = 8;
 /// let mut tracker = Tracker::new(&index, size, &[]);
 /// tracker.play(Color::Black, Move::from_gtp("Q16", size)?);
 /// tracker.play(Color::White, Move::from_gtp("O17", size)?);
-/// assert_eq!(tracker.state(Corner::UpperRight), CornerState::Ongoing);
-/// assert_eq!(tracker.state(Corner::LowerLeft), CornerState::Empty);
+/// assert_eq!(tracker.state(Corner::UpperRight), RegionState::Ongoing);
+/// assert_eq!(tracker.state(Corner::LowerLeft), RegionState::Empty);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -34,26 +36,26 @@ pub struct Tracker<'a> {
     size: BoardSize,
     initial: Vec<(Color, Point)>,
     moves: Vec<(Color, Move)>,
-    corners: [CornerTrack; 4],
+    regions: SmallVec<[RegionTrack; 4]>,
 }
 
-/// The moves in one corner that belong to a joseki.
+/// The moves in one region that belong to a line.
 #[derive(Clone, Debug)]
-pub struct CornerTrack {
-    /// The corner.
-    pub corner: Corner,
-    /// The readings of the corner, the longest first: all known, or all unknown.
+pub struct RegionTrack {
+    /// The region.
+    pub region: Region,
+    /// The readings of the region, the longest first: all known, or all unknown.
     readings: Interpretations,
-    /// The stones that belong to the corner, in the clockwise frame.
-    stones: CornerStones,
+    /// The stones that belong to the region, in its plain frame.
+    stones: RegionStones,
     finished: bool,
     left: Option<Box<LeftBook>>,
 }
 
-/// The state of a corner.
+/// The state of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum CornerState {
+pub enum RegionState {
     /// No move played.
     Empty,
     /// Known, with a continuation, and the last move on the board was here.
@@ -68,7 +70,7 @@ pub enum CornerState {
     Terminated,
 }
 
-/// The move with which a corner left the book.
+/// The move with which a region left the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftBook {
     /// The number of the move in the game, from 1; 0 for initial stones.
@@ -87,12 +89,14 @@ pub struct LeftBook {
 }
 
 impl<'a> Tracker<'a> {
-    /// Starts a game with these stones. A corner whose stones form an unknown position is
+    /// Starts a game with these stones. A region whose stones form an unknown position is
     /// terminated at move 0.
     #[must_use]
     pub fn new(index: &'a Index, size: BoardSize, initial: &[(Color, Point)]) -> Tracker<'a> {
-        let corners = Corner::ALL.map(|corner| CornerTrack::new(index, size, corner, initial));
-        Tracker { index, size, initial: initial.to_vec(), moves: Vec::new(), corners }
+        let regions = index.variant().game().regions().iter();
+        let regions = regions.map(|region| RegionTrack::new(index, size, *region, initial));
+        let regions = regions.collect();
+        Tracker { index, size, initial: initial.to_vec(), moves: Vec::new(), regions }
     }
 
     /// Replays a game up to its last move.
@@ -109,15 +113,15 @@ impl<'a> Tracker<'a> {
         tracker
     }
 
-    /// Follows one move, whichever side's turn it was. A pass is a move elsewhere for every corner.
+    /// Follows one move, whichever side's turn it was. A pass is a move elsewhere for every region.
     pub fn play(&mut self, color: Color, played: Move) {
         self.moves.push((color, played));
         if let Move::Play(point) = played {
             let number = self.moves.len();
-            for corner in &mut self.corners {
-                corner.play(self.index, self.size, number, color, point);
+            for region in &mut self.regions {
+                region.play(self.index, self.size, number, color, point);
             }
-            let mut lefts = self.corners.iter_mut().filter_map(|corner| corner.left.as_mut());
+            let mut lefts = self.regions.iter_mut().filter_map(|region| region.left.as_mut());
             if lefts.any(|left| left.move_number == number && !left.expected.is_empty()) {
                 self.expect_legal_moves(color);
             }
@@ -127,7 +131,7 @@ impl<'a> Tracker<'a> {
     /// Removes moves that were illegal on the board from what the last move was expected to be. A
     /// reading does not know stones that it takes for moves elsewhere.
     fn expect_legal_moves(&mut self, color: Color) {
-        let mut board = Position::new(self.size);
+        let mut board = Board::new(self.index.variant().game(), self.size);
         for (color, point) in &self.initial {
             if board.at(*point).is_none() {
                 board.place(*color, *point);
@@ -135,29 +139,26 @@ impl<'a> Tracker<'a> {
         }
         let number = self.moves.len();
         for (color, played) in &self.moves[..number - 1] {
-            match played {
-                // An illegal move is followed, but changes no board.
-                Move::Play(point) => drop(board.play(*color, *point)),
-                Move::Pass => board.pass(),
-            }
+            // An illegal move is followed, but changes no board.
+            let _ = board.play(*color, *played);
         }
-        let lefts = self.corners.iter_mut().filter_map(|corner| corner.left.as_mut());
+        let lefts = self.regions.iter_mut().filter_map(|region| region.left.as_mut());
         for left in lefts.filter(|left| left.move_number == number) {
             left.expected.retain(|point| board.is_legal(color, *point).is_ok());
         }
     }
 
-    /// The book moves that this move would be, one per reading of each corner that knows it.
+    /// The book moves that this move would be, one per reading of each region that knows it.
     #[must_use]
-    pub fn chosen(&self, color: Color, played: Move) -> Vec<(Corner, NodeId)> {
+    pub fn chosen(&self, color: Color, played: Move) -> Vec<(Region, NodeId)> {
         let Move::Play(point) = played else {
             return Vec::new();
         };
-        let corners = self.corners.iter().flat_map(|track| {
+        let regions = self.regions.iter().flat_map(|track| {
             let chosen = track.chosen(self.index, self.size, color, point);
-            chosen.into_iter().map(|node| (track.corner, node))
+            chosen.into_iter().map(|node| (track.region, node))
         });
-        corners.collect()
+        regions.collect()
     }
 
     /// Takes back the last move by replaying the game up to it.
@@ -185,35 +186,35 @@ impl<'a> Tracker<'a> {
         self.index
     }
 
-    /// The track of one corner.
+    /// The track of one region of the game.
     #[must_use]
-    pub fn corner(&self, corner: Corner) -> &CornerTrack {
-        &self.corners[corner.index()]
+    pub fn region(&self, region: impl Into<Region>) -> &RegionTrack {
+        &self.regions[region.into().index()]
     }
 
-    /// The state of a corner, by its longest known reading.
+    /// The state of a region, by its longest known reading.
     #[must_use]
-    pub fn state(&self, corner: Corner) -> CornerState {
-        let track = self.corner(corner);
+    pub fn state(&self, region: impl Into<Region>) -> RegionState {
+        let track = self.region(region);
         let Some(reading) = track.known().next() else {
-            return if track.finished { CornerState::Finished } else { CornerState::Terminated };
+            return if track.finished { RegionState::Finished } else { RegionState::Terminated };
         };
         if reading.line().is_empty() {
-            CornerState::Empty
+            RegionState::Empty
         } else if !reading.has_continuation(self.index) {
-            CornerState::Finished
+            RegionState::Finished
         } else if reading.last_move() != self.moves.len() {
-            CornerState::Interrupted
+            RegionState::Interrupted
         } else if reading.line().has_tenuki() {
-            CornerState::Tenuki
+            RegionState::Tenuki
         } else {
-            CornerState::Ongoing
+            RegionState::Ongoing
         }
     }
 }
 
-impl CornerTrack {
-    /// The known readings, the longest first; empty once the corner has left the book.
+impl RegionTrack {
+    /// The known readings, the longest first; empty once the region has left the book.
     pub fn known(&self) -> impl Iterator<Item = &Interpretation> {
         self.readings.iter().filter(|reading| reading.is_known())
     }
@@ -224,7 +225,7 @@ impl CornerTrack {
         self.readings.first()
     }
 
-    /// The move that left the book; `None` while the corner is known or after a finished line.
+    /// The move that left the book; `None` while the region is known or after a finished line.
     #[must_use]
     pub fn left_book(&self) -> Option<&LeftBook> {
         self.left.as_deref()
@@ -233,14 +234,15 @@ impl CornerTrack {
     fn new(
         index: &Index,
         size: BoardSize,
-        corner: Corner,
+        region: Region,
         initial: &[(Color, Point)],
-    ) -> CornerTrack {
-        let frame = Frame::clockwise(corner);
+    ) -> RegionTrack {
+        let frame = Frame::plain(region);
+        let empty = RegionStones::new(region);
         let stones: Vec<(Color, Point, Step)> = initial
             .iter()
             .filter_map(|(color, point)| Some((*color, *point, frame.step_at(*point, size)?)))
-            .filter(|(_, _, step)| CornerStones::is_proper(*step, size))
+            .filter(|(_, _, step)| empty.reach(*step, size) == Reach::Near)
             .collect();
         let placed: Vec<(Color, Step)> =
             stones.iter().map(|(color, _, step)| (*color, *step)).collect();
@@ -251,18 +253,19 @@ impl CornerTrack {
                     move_number: 0,
                     color: *color,
                     point: *point,
-                    step: (*step).min(step.mirror()),
+                    step: canonical(*step),
                     line: Line::new(),
                     expected: Vec::new(),
                 })
             },
         );
-        let stones = stones.into_iter().map(|(_, _, step)| step).collect();
-        CornerTrack { corner, readings, stones, finished: false, left }
+        let mut all = empty;
+        stones.iter().for_each(|(_, _, step)| all.add(*step));
+        RegionTrack { region, readings, stones: all, finished: false, left }
     }
 
     fn chosen(&self, index: &Index, size: BoardSize, color: Color, point: Point) -> Vec<NodeId> {
-        let step = Frame::clockwise(self.corner).step_at(point, size);
+        let step = Frame::plain(self.region).step_at(point, size);
         let reachable =
             |step: &Step| index.uses(*step) && self.stones.reach(*step, size) != Reach::Elsewhere;
         let Some(step) = step.filter(reachable) else {
@@ -273,7 +276,7 @@ impl CornerTrack {
     }
 
     fn play(&mut self, index: &Index, size: BoardSize, number: usize, color: Color, point: Point) {
-        let Some(step) = Frame::clockwise(self.corner).step_at(point, size) else {
+        let Some(step) = Frame::plain(self.region).step_at(point, size) else {
             return;
         };
         let reach = self.stones.reach(step, size);
@@ -368,7 +371,7 @@ impl CornerTrack {
         color: Color,
         point: Point,
     ) -> Option<LeftBook> {
-        let frame = Frame::clockwise(self.corner);
+        let frame = Frame::plain(self.region);
         let last = self.known().next().filter(|last| last.has_continuation(index))?;
         let step = frame.step_at(point, size)?;
         let mut line = last.line().clone();
@@ -385,11 +388,17 @@ impl CornerTrack {
             move_number,
             color,
             point,
-            step: step.mirror_if(line.is_mirrored() == Some(true)),
+            step: step.transformed(line.orientations().first()),
             line: last.book_line(index),
             expected,
         })
     }
+}
+
+/// Returns the least of the images of a step.
+fn canonical(step: Step) -> Step {
+    let symmetries = step.alphabet().map_or(Symmetries::IDENTITY, Alphabet::symmetries);
+    step.transformed(step.least_under(symmetries).first())
 }
 
 /// Keeps the known readings, or all of them if none is known: the longest first, at most

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use super::error::CliError;
 use super::log::{error, note};
+use crate::game::Variant;
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
 use crate::store::{SqliteStore, StoreError};
 
@@ -176,6 +177,15 @@ pub fn open_existing(db: &DatabaseFile, writes: bool) -> Result<Service, CliErro
         return open_service(db);
     }
     read_if_unwritable(db, |db| open_service(db))
+}
+
+/// Returns what a book is about, for parsing what is said of its lines. Without a database it is
+/// Go, as the starter book is.
+pub fn variant(db: &DatabaseFile, book: &str) -> Result<Variant, CliError> {
+    match check_exists(db) {
+        Ok(()) => Ok(open_existing(db, false)?.variant_of(book)?),
+        Err(_) => Ok(Variant::GO),
+    }
 }
 
 /// Opens a second database next to the one that a command works on. It must exist and must not be

@@ -11,7 +11,7 @@ use super::hint::hint;
 use super::log;
 use super::text::clean;
 use crate::format::record::RecordError;
-use crate::game::go::BoardSize;
+use crate::game::BoardSize;
 use crate::http::ServerError;
 use crate::peer::PeerRequestError;
 use crate::service::{ContestError, ServiceError};

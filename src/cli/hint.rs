@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::CliError;
 use crate::format::record::RecordError;
-use crate::game::go::BoardSize;
+use crate::game::BoardSize;
 use crate::http::ServerError;
 use crate::service::{ContestError, ServiceError};
 use crate::store::StoreError;

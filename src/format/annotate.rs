@@ -6,8 +6,7 @@ use std::io::Write;
 use super::dictionary::verdict_property;
 use super::sgf::{GameTree, NodeRef, SgfNodeId, WriteError, Writer};
 use crate::book::Verdict;
-use crate::game::Color;
-use crate::game::go::Point;
+use crate::game::{Color, Point};
 
 /// The properties that judge a move; a node may have one of them (FF\[4\], "Move annotation").
 const JUDGEMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];

@@ -2,8 +2,8 @@
 
 use super::dictionary::{RefusalReason, board_of, moves_of, properties};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move, Point, PointSet, Position};
+use crate::game::go::{PointSet, Position};
+use crate::game::{BoardSize, Color, Move, Point};
 
 /// A game up to one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

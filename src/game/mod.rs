@@ -1,15 +1,45 @@
 //! The rules of the games that the service knows. Does no IO and uses nothing else of the crate.
 //!
-//! - [`Color`]: the two players
-//! - [`Step`]: one move of a line, opaque outside the game
-//! - [`Game`], [`Variant`]: the games that the service knows, and what a book is about
+//! - [`Game`], [`Variant`]: the games, and what a book is about
+//! - [`Color`]: the two players; [`Side`]: the two sides of a line
+//! - [`BoardSize`], [`Point`], [`Move`]: coordinates and their GTP and SGF texts
+//! - [`Step`], [`Alphabet`]: one move of a line, opaque outside the game
+//! - [`Symmetry`], [`Symmetries`]: under which lines and positions are the same
+//! - [`Frame`], [`Region`], [`Corner`]: a view of a region; converts board points to steps and back
+//! - [`PositionKey`]: what equal positions share
+//! - [`Board`]: the whole board as it is played; [`IllegalMove`]: why a move is refused
+//! - [`LinePosition`]: a line replayed alone; [`RegionStones`], [`Reach`]: which moves belong to it
 //! - [`go`]: the rules of Go
 
+mod board;
 mod color;
+mod frame;
 pub mod go;
+mod illegal;
+mod line_position;
+mod moves;
+mod point;
+mod position_key;
+mod reach;
+mod side;
+mod size;
 mod step;
+mod symmetry;
+#[cfg(feature = "test-game")]
+mod test_game;
 mod variant;
 
+pub use board::Board;
 pub use color::{Color, ParseColorError};
-pub use step::Step;
+pub use frame::{Corner, Frame, FrameError, Region};
+pub use illegal::IllegalMove;
+pub use line_position::LinePosition;
+pub use moves::Move;
+pub use point::{ParsePointError, Point};
+pub use position_key::PositionKey;
+pub use reach::{Reach, RegionStones};
+pub use side::Side;
+pub use size::{BoardSize, BoardSizeError};
+pub use step::{Alphabet, ParseStepError, Step};
+pub use symmetry::{Symmetries, Symmetry};
 pub use variant::{Game, Variant, VariantError};

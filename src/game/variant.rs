@@ -2,6 +2,8 @@
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
+use super::go::is_foreign;
+use super::{Alphabet, BoardSize, Corner, Region, Step};
 use crate::named::{Named, UnknownName};
 
 /// A game. Stores keep the names.
@@ -49,6 +51,43 @@ impl Game {
         }
     }
 
+    /// The regions of the board in which lines are played, in the order in which answers list
+    /// them.
+    #[must_use]
+    pub const fn regions(self) -> &'static [Region] {
+        const CORNERS: [Region; 4] = {
+            let [one, two, three, four] = Corner::ALL;
+            [Region::Corner(one), Region::Corner(two), Region::Corner(three), Region::Corner(four)]
+        };
+        match self {
+            Game::Go => &CORNERS,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => &[Region::Board],
+        }
+    }
+
+    /// Whether a line is the same with the colours exchanged, so that either may begin it.
+    #[must_use]
+    pub const fn exchanges_colors(self) -> bool {
+        match self {
+            Game::Go => true,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => false,
+        }
+    }
+
+    /// The number of the game in SGF (`GM`).
+    #[must_use]
+    pub const fn sgf_number(self) -> u32 {
+        match self {
+            Game::Go => 1,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare => 101,
+            #[cfg(feature = "test-game")]
+            Game::TestOblong => 102,
+        }
+    }
+
     /// Parses the name of a game.
     ///
     /// # Errors
@@ -88,6 +127,59 @@ impl Variant {
     #[must_use]
     pub const fn game(self) -> Game {
         self.game
+    }
+
+    /// The board on which lines are replayed alone: 19×19 for the corners of Go.
+    #[must_use]
+    pub const fn size(self) -> BoardSize {
+        let (width, height) = match self.game {
+            Game::Go => (19, 19),
+            #[cfg(feature = "test-game")]
+            Game::TestSquare => (self.board_size, self.board_size),
+            #[cfg(feature = "test-game")]
+            Game::TestOblong => (3, 5),
+        };
+        match BoardSize::rectangle(width, height) {
+            Ok(size) => size,
+            Err(_) => BoardSize::MIN,
+        }
+    }
+
+    /// The alphabet of the steps.
+    #[must_use]
+    pub const fn alphabet(self) -> Alphabet {
+        let board = match self.game {
+            Game::Go => None,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => Alphabet::board(self.size()),
+        };
+        match board {
+            Some(board) => board,
+            None => Alphabet::CORNER,
+        }
+    }
+
+    /// Start value of the position keys, so that two variants never have the same. Frozen, because
+    /// stores keep keys; Go's is 0.
+    #[must_use]
+    pub const fn salt(self) -> u64 {
+        match self.game {
+            Game::Go => 0,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare => 0x7E57_5CA1_E000_0000 | self.board_size as u64,
+            #[cfg(feature = "test-game")]
+            Game::TestOblong => 0x7E57_0B10_7600_0000,
+        }
+    }
+
+    /// Whether a step cannot belong to a line, because it is in another region of the board.
+    #[must_use]
+    pub fn is_elsewhere(self, step: Step) -> bool {
+        match self.game {
+            Game::Go => is_foreign(step, self.size()),
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => false,
+        }
     }
 
     /// The lines of the board; `None` if the game has one size, or its books serve all.

@@ -11,8 +11,7 @@ use super::moves::color_of;
 use super::partner::Partner;
 use super::player::analysed;
 use super::session::{GtpReply, GtpSession};
-use crate::game::Color;
-use crate::game::go::Point;
+use crate::game::{Color, Point};
 use crate::peer::StreamOutput;
 use crate::service::{AnalysedMove, CandidateMove};
 

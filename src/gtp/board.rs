@@ -1,7 +1,7 @@
 //! The game between the controller and this engine.
 
-use crate::game::Color;
-use crate::game::go::{BoardSize, Game, GameEntry, IllegalMove, Move, Point, Position, Rules};
+use crate::game::go::{GameEntry, GoGame, Position, Rules};
+use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
 use crate::ledger::BoardRecord;
 
 /// A game with its board size, komi and time settings.
@@ -10,7 +10,7 @@ pub struct GtpBoard {
     size: BoardSize,
     /// White's compensation, if set.
     komi: Option<f64>,
-    game: Game,
+    game: GoGame,
     /// Time settings as the controller sent them.
     pub time_settings: Option<String>,
     rules: Rules,
@@ -25,7 +25,7 @@ impl GtpBoard {
         GtpBoard {
             size: BoardSize::NINETEEN,
             komi: None,
-            game: Game::new(BoardSize::NINETEEN, rules),
+            game: GoGame::new(BoardSize::NINETEEN, rules),
             time_settings: None,
             rules,
         }
@@ -63,7 +63,7 @@ impl GtpBoard {
     /// Clears the board and sets its size; komi and time settings stay.
     pub fn clear(&mut self, size: BoardSize) {
         self.size = size;
-        self.game = Game::new(size, self.rules);
+        self.game = GoGame::new(size, self.rules);
     }
 
     /// Returns whether no move was played and no stone was placed.

@@ -1,6 +1,6 @@
 //! Moves in the format of `lz-analyze` and `kata-analyze`: writing and parsing.
 
-use crate::game::go::{BoardSize, Move};
+use crate::game::{BoardSize, Move};
 use crate::service::{AnalysedMove, CandidateMove, Figures};
 
 /// Dialect of analysis lines.

@@ -7,8 +7,8 @@ use super::info::{point_to_play, value};
 use super::partner::play;
 use super::player::book_moves;
 use super::session::{GtpReply, GtpSession};
-use crate::game::Color;
-use crate::game::go::{Move, diagram};
+use crate::game::go::diagram;
+use crate::game::{Color, Move};
 use crate::peer::PeerRequestError;
 use crate::service::CandidateMove;
 
@@ -202,8 +202,8 @@ impl GtpSession<'_> {
         let verdict = candidate.verdict.map_or("-", Into::into);
         let point = point_to_play(candidate).to_gtp(self.board.size());
         let (rate, line) = (value(candidate), &candidate.leads_to);
-        let corner = candidate.corner;
-        format!("{point} {verdict} {rate:.2} {line} {corner}")
+        let region = candidate.region;
+        format!("{point} {verdict} {rate:.2} {line} {region}")
     }
 
     pub(super) fn showboard(&mut self) -> GtpReply {

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use super::board::GtpBoard;
 use super::error::GtpError;
-use crate::game::Color;
-use crate::game::go::Move;
+use crate::game::{Color, Move};
 use crate::peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
 
 /// Maximum number of restarts of the engine in one game.

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use super::board::GtpBoard;
 use super::settings::{Bar, GtpSettings};
-use crate::book::{CornerState, Verdict};
-use crate::game::go::{Move, Point, STEP_LINES};
-use crate::game::{Color, Step};
+use crate::book::{RegionState, Verdict};
+use crate::game::{BoardSize, Color, Move, Point, Step};
 use crate::service::{
-    AnalysedMove, AnalysisQuery, CandidateMove, CornerAnswer, FailedConditions, NextAnswer,
-    NextQuery, ProhibitedMoves, Service, ServiceError,
+    AnalysedMove, AnalysisQuery, CandidateMove, FailedConditions, NextAnswer, NextQuery,
+    ProhibitedMoves, RegionAnswer, Service, ServiceError,
 };
+
+/// The lines of a full board: on smaller ones the corners overlap.
+const FULL_SIZE: u8 = BoardSize::NINETEEN.get();
 
 /// How far from a stone, in lines, a move may be an attack on it.
 const NEAR: u8 = 4;
@@ -39,8 +41,8 @@ pub fn book_moves(
     let bar = &settings.bar;
     let size = board.size().get();
     let past = bar.until_move.is_some_and(|last| board.moves() >= last);
-    let small = settings.engine.is_some() && size < STEP_LINES;
-    if past || !(9..=STEP_LINES).contains(&size) || (small && !bar.small_boards) {
+    let small = settings.engine.is_some() && size < FULL_SIZE;
+    if past || !(9..=FULL_SIZE).contains(&size) || (small && !bar.small_boards) {
         return Ok(Vec::new());
     }
     let query = query(settings, board, color, game);
@@ -54,9 +56,9 @@ pub fn book_moves(
     };
     let mut points = BTreeSet::new();
     let moves = answer.moves.iter().filter(|candidate| {
-        let corner = answer.corners.iter().find(|corner| corner.corner == candidate.corner);
+        let corner = answer.regions.iter().find(|region| region.region == candidate.region);
         corner.is_some_and(|corner| {
-            (!may_be_attack || corner.state == CornerState::Empty)
+            (!may_be_attack || corner.state == RegionState::Empty)
                 && (settings.engine.is_none() || is_usually_right(bar, candidate, corner, size))
                 && clears(bar, candidate, corner, color)
         })
@@ -82,10 +84,10 @@ fn is_near_own(board: &GtpBoard, color: Color) -> bool {
 /// choose does not. Nor does a move in a corner that waits no longer, unless a curator recommends it
 /// and games go on there. On small boards, neither does an answer to other stones, unless a depth is
 /// given, or a line that reaches beyond half of the board.
-fn is_usually_right(bar: &Bar, candidate: &CandidateMove, corner: &CornerAnswer, size: u8) -> bool {
+fn is_usually_right(bar: &Bar, candidate: &CandidateMove, corner: &RegionAnswer, size: u8) -> bool {
     let recommended =
         candidate.is_curated() && candidate.verdict.is_some_and(|verdict| verdict.value() > 0);
-    let over = matches!(corner.state, CornerState::Interrupted | CornerState::Finished);
+    let over = matches!(corner.state, RegionState::Interrupted | RegionState::Finished);
     let quiet = over && corner.urgency < LEAST_URGENCY && bar.min_urgency.is_none();
     let counted = candidate.statistics.as_ref().filter(|counted| counted.reached > 0);
     let rare = candidate.verdict.is_none()
@@ -94,7 +96,7 @@ fn is_usually_right(bar: &Bar, candidate: &CandidateMove, corner: &CornerAnswer,
     let wide = |step: &Step| step.coordinates().is_some_and(|(u, v)| u.max(v) >= half);
     let answers = bar.depth.is_none() && candidate.leads_to.len() > 1;
     let large = answers || candidate.leads_to.steps().iter().any(wide);
-    (recommended || (!over && !rare)) && !quiet && (size == STEP_LINES || !large)
+    (recommended || (!over && !rare)) && !quiet && (size == FULL_SIZE || !large)
 }
 
 /// Queries the book; `None` for a board that only the engine's rules allow.
@@ -191,7 +193,7 @@ fn query(settings: &GtpSettings, board: &GtpBoard, color: Color, game: u64) -> N
 }
 
 /// Whether a move clears the bar. A line that was begun is finished: the bar is for beginning one.
-fn clears(bar: &Bar, candidate: &CandidateMove, corner: &CornerAnswer, color: Color) -> bool {
+fn clears(bar: &Bar, candidate: &CandidateMove, corner: &RegionAnswer, color: Color) -> bool {
     let value = candidate.verdict.map_or(0, Verdict::value);
     let gain = candidate.whole_board.as_ref().map(|line| line.change);
     let begins = || {
@@ -207,9 +209,9 @@ fn clears(bar: &Bar, candidate: &CandidateMove, corner: &CornerAnswer, color: Co
 }
 
 /// Whether a line in the corner waits for a colour that has a stone in it.
-fn is_begun(corner: &CornerAnswer, color: Color) -> bool {
+fn is_begun(corner: &RegionAnswer, color: Color) -> bool {
     let first = usize::from(corner.first_mover != Some(color));
     let mut own = corner.steps.steps().iter().skip(first).step_by(2);
-    matches!(corner.state, CornerState::Ongoing | CornerState::Tenuki)
+    matches!(corner.state, RegionState::Ongoing | RegionState::Tenuki)
         && own.any(|step| !step.is_tenuki())
 }

@@ -13,10 +13,7 @@ use crate::format::{
     record::read_record,
     sgf::{Limits, read_collection},
 };
-use crate::game::{
-    Color,
-    go::{BoardSize, Point},
-};
+use crate::game::{BoardSize, Color, Point};
 
 /// Maximum number of fixed handicap stones.
 const MOST_FIXED: usize = 9;

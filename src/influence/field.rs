@@ -1,6 +1,7 @@
 //! Integer field over a board.
 
-use crate::game::go::{BoardSize, Point, PointSet};
+use crate::game::go::PointSet;
+use crate::game::{BoardSize, Point};
 
 const LINES: usize = BoardSize::MAX.get() as usize;
 

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::whole::lead;
 use super::{Field, Mechanical, Quick, Ryder, Whole, Zobrist};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Point, PointSet, Position};
+use crate::game::go::{PointSet, Position};
+use crate::game::{BoardSize, Color, Point};
 
 /// Model of influence with its parameters. Its text form is its name, followed by a colon and the
 /// parameters that differ from the defaults: `mechanical`, `mechanical:force=64`,

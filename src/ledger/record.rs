@@ -1,8 +1,7 @@
 //! The board and moves of a game, and their text form.
 
 use crate::format::record;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move, Point};
+use crate::game::{BoardSize, Color, Move, Point};
 use crate::mine::{moves_to_text, text_to_moves};
 
 /// The board of a game and its moves.

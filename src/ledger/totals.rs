@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::game::go::BoardSize;
+use crate::game::BoardSize;
 use crate::priority::PooledGames;
 
 /// The value of a won game in sums.

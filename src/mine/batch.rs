@@ -6,7 +6,7 @@ use super::game::{CountedGame, CountedResult, ExampleRank};
 use super::stream::{Entry, TallyWriter};
 use super::walk::{TurnKind, Wait, Walk, walk};
 use crate::book::{PlayerKind, Tally, TurnCount, Turns, TurnsByKind};
-use crate::game::{Color, Step};
+use crate::game::{Color, Step, Variant};
 
 /// Number of steps of a line that fit its sort key, nine bits each.
 const IN_KEY: usize = 14;
@@ -61,9 +61,9 @@ struct StepDetail {
 }
 
 impl Batch {
-    /// Adds a game's corners. `quiet` is that of [`walk`].
-    pub fn add(&mut self, game: &CountedGame, quiet: u8) {
-        let walks = walk(&game.moves, quiet);
+    /// Adds a game's regions. `quiet` is that of [`walk`].
+    pub fn add(&mut self, variant: Variant, game: &CountedGame, quiet: u8) {
+        let walks = walk(variant, &game.moves, quiet);
         let number = self.games.len() as u32;
         self.games.push(BatchGame {
             number: game.number,
@@ -182,10 +182,10 @@ impl Batch {
         lost(at) == lost(at - 1) && new(at) == new(at - 1) && both(at) == both(at - 1)
     }
 
-    fn count_root(&mut self, game: &CountedGame, empty: &[(u32, bool); 4]) {
+    fn count_root(&mut self, game: &CountedGame, empty: &[(u32, bool)]) {
         let count = self.root.cell(game.cohort);
         count.games += 1;
-        count.corners += 4;
+        count.corners += empty.len() as u32;
         // The empty corner has no first mover yet.
         if game.result.is_some() {
             count.scored += 1;
@@ -213,7 +213,7 @@ impl Batch {
             }
             if place < at {
                 old_in_game = common.max(old_in_game);
-                if other.corner == walk.corner {
+                if other.region == walk.region {
                     old_in_corner = common.max(old_in_corner);
                 }
             }
@@ -360,7 +360,7 @@ fn key(steps: &[Step]) -> u128 {
     let code = |step: Option<&Step>| match step {
         None => 0,
         Some(step) if step.is_tenuki() => 0x1ff,
-        Some(step) => u128::from(step.code()) + 1,
+        Some(step) => step.index() as u128 + 1,
     };
     (0..IN_KEY).fold(0, |key, at| key << 9 | code(steps.get(at)))
 }

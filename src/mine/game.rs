@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::book::{Bytes, PlayerKind, TallyError, put};
-use crate::game::Color;
-use crate::game::go::{Move, Point};
+use crate::game::{BoardSize, Color, Move, Point};
 
 /// A game whose corners are to be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +134,8 @@ impl CountedGame {
 }
 
 /// Lines of a board whose games are counted.
-const LINES: u64 = 19;
+/// The most lines of a board. The code is not stored.
+const LINES: u64 = BoardSize::MAX.get() as u64;
 
 /// Encodes moves as text: two lower-case letters a move as in SGF, `tt` for a pass. The first
 /// letter is a capital if the colour does not alternate (Black is expected first).
@@ -183,7 +183,7 @@ pub fn text_to_moves(text: &str) -> Option<Vec<(Color, String)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::Point;
+    use crate::game::Point;
     use proptest::prelude::*;
 
     #[test]

@@ -15,6 +15,7 @@ use super::spool::{Blocks, Spool};
 use crate::book::{Bytes, Cohort, PlayerKind};
 use crate::format::game_info::GameOutcome;
 use crate::format::sgf::GameTree;
+use crate::game::Variant;
 
 /// Maximum number of defects listed in the report; more are only counted.
 const MAX_DEFECTS: usize = 100;
@@ -30,6 +31,8 @@ const BLOCK: usize = 128 << 10;
 /// Options of the miner.
 #[derive(Clone, Debug)]
 pub struct MinerOptions {
+    /// Game of the book.
+    pub variant: Variant,
     /// As in [`Settings`](super::Settings).
     pub quiet: u8,
     /// Set if the moves of the games are stored.
@@ -233,7 +236,8 @@ impl Miner {
     ) -> io::Result<()> {
         let mut bytes = Bytes(block);
         while !bytes.is_empty() {
-            batch.add(&CountedGame::decode(&mut bytes, about)?, self.options.quiet);
+            let game = CountedGame::decode(&mut bytes, about)?;
+            batch.add(self.options.variant, &game, self.options.quiet);
             if batch.bytes() > self.game_memory() {
                 self.spill(batch, self.options.memory / GAMES_DIVISOR / runs::FAN)?;
             }
@@ -309,7 +313,7 @@ pub struct MineWorker<'a> {
 
 impl Worker for MineWorker<'_> {
     fn add(&mut self, name: &str, source: &str, tree: &GameTree) -> io::Result<()> {
-        let record = match read_game(tree) {
+        let record = match read_game(tree, self.miner.options.variant) {
             Ok(record) => record,
             Err(rejection) => {
                 self.miner.shared().report.reject(rejection);

@@ -411,7 +411,7 @@ mod tests {
             komi: Some(6.5),
             event: None,
             rules: None,
-            go: true,
+            number: 1,
         }
     }
 

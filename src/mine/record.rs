@@ -6,10 +6,9 @@ use strum::{Display, IntoStaticStr, VariantArray};
 use super::game::MoveLoss;
 use crate::book::Band;
 use crate::format::evaluation::{Evaluations, Loss};
-use crate::format::game_info::{GameInfo, band, fingerprint, game_info};
+use crate::format::game_info::{GameInfo, band, board_fingerprint, fingerprint, game_info};
 use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move, Point, Position};
+use crate::game::{Board, BoardSize, Color, Move, Variant};
 
 /// Maximum length of a result; longer ones are truncated.
 const LONGEST_RESULT: usize = 100;
@@ -62,32 +61,33 @@ pub enum RecordRejection {
 ///
 /// ```
 /// use joseki::format::sgf::{Limits, read_collection};
+/// use joseki::game::Variant;
 /// use joseki::mine::{RecordRejection, read_game};
 ///
 /// let file = b"(;SZ[19]RE[B+R];B[pd];W[nc];B[pd])(;SZ[9];B[ee])";
 /// let trees = read_collection(file, &Limits::default())?.trees;
-/// let game = read_game(&trees[0]).map_err(|rejection| rejection.to_string())?;
+/// let game = read_game(&trees[0], Variant::GO).map_err(|rejection| rejection.to_string())?;
 /// assert_eq!((game.moves.len(), game.result.as_str()), (2, "B+R"));
 /// assert_eq!(game.damaged_at, Some(3));
-/// assert_eq!(read_game(&trees[1]).err(), Some(RecordRejection::Size));
+/// assert_eq!(read_game(&trees[1], Variant::GO).err(), Some(RecordRejection::Size));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// The reason why it is not counted.
-pub fn read_game(tree: &GameTree) -> Result<GameRecord, RecordRejection> {
+pub fn read_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, RecordRejection> {
     let info = game_info(tree);
-    if !info.go {
+    if info.number != variant.game().sgf_number() {
         return Err(RecordRejection::NotGo);
     }
     let size = tree.root().first("SZ").map(|value| value.simple_text().trim().to_owned());
-    if size.is_some_and(|size| !matches!(size.as_str(), "19" | "19:19" | "")) {
+    if size.is_some_and(|size| !is_size(&size, variant.size())) {
         return Err(RecordRejection::Size);
     }
     if info.handicap >= 2 {
         return Err(RecordRejection::Handicap);
     }
-    let mut line = MainLine::default();
+    let mut line = MainLine::new(variant);
     line.follow(tree)?;
     let result = tree.root().first("RE").map(|value| on_one_line(&value.simple_text()));
     line.finish(info, result.unwrap_or_default())
@@ -95,6 +95,18 @@ pub fn read_game(tree: &GameTree) -> Result<GameRecord, RecordRejection> {
 
 /// Sanitizes text from a record: without control characters, and at most [`LONGEST_RESULT`]
 /// characters.
+/// Whether the text of `SZ` is a board's size; empty is the usual one.
+fn is_size(text: &str, size: BoardSize) -> bool {
+    let lines = |text: &str| text.parse::<u8>().ok();
+    match text.split_once(':') {
+        Some((width, height)) => {
+            (lines(width), lines(height)) == (Some(size.width()), Some(size.get()))
+        }
+        None if text.is_empty() => true,
+        None => lines(text) == Some(size.get()) && size.width() == size.get(),
+    }
+}
+
 fn on_one_line(text: &str) -> String {
     let text = text.trim_start().chars().take(LONGEST_RESULT);
     let kept: String = text.map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -103,16 +115,18 @@ fn on_one_line(text: &str) -> String {
 
 /// The main line, as far as it was followed.
 struct MainLine {
-    board: Position,
+    variant: Variant,
+    board: Board,
     moves: Vec<(Color, Move)>,
     evaluations: Evaluations,
     damaged_at: Option<usize>,
 }
 
-impl Default for MainLine {
-    fn default() -> MainLine {
+impl MainLine {
+    fn new(variant: Variant) -> MainLine {
         MainLine {
-            board: Position::new(BoardSize::NINETEEN),
+            variant,
+            board: Board::new(variant.game(), variant.size()),
             moves: Vec::new(),
             evaluations: Evaluations::default(),
             damaged_at: None,
@@ -149,18 +163,14 @@ impl MainLine {
                 "AB" | "AW" | "AE" if self.is_setup(node) => return Err(RecordRejection::Setup),
                 _ => continue,
             };
-            let Some(played) = property.values().next().and_then(|value| read_move(value.raw()))
+            let Some(played) = property
+                .values()
+                .next()
+                .and_then(|value| read_move(value.raw(), self.variant.size()))
             else {
                 return Ok(None);
             };
-            let legal = match played {
-                Move::Pass => {
-                    self.board.pass();
-                    true
-                }
-                Move::Play(point) => self.board.play(color, point).is_ok(),
-            };
-            if !legal {
+            if self.board.play(color, played).is_err() {
                 return Ok(None);
             }
             self.moves.push((color, played));
@@ -184,7 +194,10 @@ impl MainLine {
         let losses = self.losses();
         Ok(GameRecord {
             band: band(&info.black, &info.white, !losses.is_empty() && is_between_engines(&info)),
-            fingerprint: fingerprint(19, &self.moves, &info),
+            fingerprint: match self.variant.game().exchanges_colors() {
+                true => fingerprint(self.variant.size().get(), &self.moves, &info),
+                false => board_fingerprint(self.variant, &self.moves, &info),
+            },
             result,
             moves: self.moves,
             damaged_at: self.damaged_at,
@@ -223,10 +236,11 @@ impl MoveLoss {
 }
 
 /// Parses a move on 19 lines: two lower-case letters, or a pass.
-fn read_move(text: &str) -> Option<Move> {
-    let size = BoardSize::NINETEEN;
+fn read_move(text: &str, size: BoardSize) -> Option<Move> {
     match text.as_bytes() {
-        [x @ b'a'..=b's', y @ b'a'..=b's'] => Some(Move::Play(Point::new(x - b'a', y - b'a'))),
+        [x @ b'a'..=b'z', y @ b'a'..=b'z'] if text != "tt" => {
+            size.point(x - b'a', y - b'a').map(Move::Play)
+        }
         _ => Move::from_sgf(&text.trim().to_ascii_lowercase(), size).ok(),
     }
 }

@@ -330,9 +330,9 @@ fn code(step: Step) -> u64 {
 
 fn step_of(code: u64) -> Result<Step, TallyError> {
     match u16::try_from(code) {
-        Ok(code) if u64::from(code) < TENUKI => Ok(Step::from_code(code)),
-        Ok(code) if u64::from(code) == TENUKI => Ok(Step::TENUKI),
-        _ => Err(TallyError),
+        _ if code == TENUKI => Ok(Step::TENUKI),
+        Ok(code) => Step::from_code(code).filter(|step| !step.is_tenuki()).ok_or(TallyError),
+        Err(_) => Err(TallyError),
     }
 }
 
@@ -423,7 +423,7 @@ mod tests {
             for (depth, code, games, example) in nodes {
                 let deepest = entries[entries.len() - 1].depth + 1;
                 let mut entry = entry(1 + depth % deepest, "AA", games, example);
-                entry.step = Step::from_code(code);
+                entry.step = Step::from_code(code).unwrap();
                 entries.push(entry);
             }
             entries

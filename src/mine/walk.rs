@@ -1,13 +1,15 @@
-//! Splits a game into its corners: every interpretation of each corner, as a line from the first
-//! stone.
+//! Splits a game into the regions of its board: every interpretation of each, as a line from the
+//! first stone.
 
 use std::sync::LazyLock;
 
 use smallvec::SmallVec;
 
-use crate::book::{CornerStones, Line, Reach};
-use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
-use crate::game::{Color, Step};
+use crate::book::Line;
+use crate::game::go::CornerStones;
+use crate::game::{
+    BoardSize, Color, Corner, Frame, Move, Point, Reach, Region, RegionStones, Step, Variant,
+};
 
 /// A far stone is a step only if it comes at most this many moves after the last one.
 const MAX_GAP: usize = 2;
@@ -33,7 +35,7 @@ const MAX_STEPS: usize = 40;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// The corner.
-    pub corner: Corner,
+    pub region: Region,
     /// The colour of the first step.
     pub first: Color,
     /// The steps in their canonical form.
@@ -75,41 +77,45 @@ pub struct GameWalks {
     /// The interpretations of all corners in which stones were played.
     pub walks: Vec<Walk>,
     /// The number of turns while each corner was empty, and whether it was entered.
-    pub empty: [(u32, bool); 4],
+    pub empty: SmallVec<[(u32, bool); 4]>,
 }
 
 /// Splits a game on 19 lines. A corner in which both colours have played is over after `quiet`
 /// consecutive moves elsewhere; a corner with stones of a single colour stays open.
 ///
 /// ```
-/// use joseki::game::Color;
-/// use joseki::game::go::{BoardSize, Move};
+/// use joseki::game::{BoardSize, Color, Move, Variant};
 /// use joseki::mine::walk;
 ///
 /// let mut moves = Vec::new();
 /// for (number, text) in ["Q16", "O17", "D4", "R14"].into_iter().enumerate() {
 ///     moves.push((Color::ALL[number % 2], Move::from_gtp(text, BoardSize::NINETEEN)?));
 /// }
-/// let walks = walk(&moves, 20).walks;
+/// let walks = walk(Variant::GO, &moves, 20).walks;
 /// let lines: Vec<String> = walks.iter().map(|walk| walk.line.to_string()).collect();
 /// // D4 is a tenuki in the upper right and the first move in the lower left.
 /// assert_eq!(lines, ["DDCFXXFC", "DD"]);
 /// assert_eq!(walks[0].moves, [1, 2, 0, 4]);
-/// # Ok::<(), joseki::game::go::ParsePointError>(())
+/// # Ok::<(), joseki::game::ParsePointError>(())
 /// ```
 #[must_use]
-pub fn walk(moves: &[(Color, Move)], quiet: u8) -> GameWalks {
+pub fn walk(variant: Variant, moves: &[(Color, Move)], quiet: u8) -> GameWalks {
     let mut walks = GameWalks::default();
-    let game = Game::new(moves, usize::from(quiet));
-    for corner in Corner::ALL {
-        let readings = game.interpretations(corner);
+    let regions = variant.game().regions();
+    // On a whole board nothing waits but what is passed.
+    let quiet = if regions.len() > 1 { usize::from(quiet) } else { usize::MAX };
+    let game = WalkedGame::new(variant, moves, quiet);
+    // Black's lines are not White's where colours are not exchanged.
+    let can_begin = |color: Color| variant.game().exchanges_colors() || color == Color::Black;
+    for region in regions {
+        let readings = game.interpretations(*region);
         let first_move = readings[0].moves.first();
-        walks.empty[corner.index()] = match first_move {
+        walks.empty.push(match first_move {
             Some(number) => (*number, true),
             None => (u32::try_from(moves.len()).unwrap_or(u32::MAX), false),
-        };
-        let walked = readings.iter().filter_map(|reading| game.walk(corner, reading));
-        walks.walks.extend(walked);
+        });
+        let walked = readings.iter().filter_map(|reading| game.walk(*region, reading));
+        walks.walks.extend(walked.filter(|walk| can_begin(walk.first)));
     }
     walks
 }
@@ -139,7 +145,8 @@ impl Steps {
 }
 
 /// A game, indexed for its walks.
-struct Game<'a> {
+struct WalkedGame<'a> {
+    variant: Variant,
     moves: &'a [(Color, Move)],
     /// The number of Black's moves among the first n, by n.
     blacks: Vec<u32>,
@@ -149,7 +156,7 @@ struct Game<'a> {
 /// An interpretation under construction.
 #[derive(Clone)]
 struct Reading {
-    stones: CornerStones,
+    stones: RegionStones,
     steps: SmallVec<[Step; MAX_STEPS + 2]>,
     moves: SmallVec<[u32; MAX_STEPS + 2]>,
     first: Option<Color>,
@@ -161,8 +168,8 @@ struct Reading {
     over: bool,
 }
 
-impl<'a> Game<'a> {
-    fn new(moves: &'a [(Color, Move)], quiet: usize) -> Game<'a> {
+impl<'a> WalkedGame<'a> {
+    fn new(variant: Variant, moves: &'a [(Color, Move)], quiet: usize) -> WalkedGame<'a> {
         let mut blacks = Vec::with_capacity(moves.len() + 1);
         blacks.push(0);
         let mut black = 0u32;
@@ -170,16 +177,20 @@ impl<'a> Game<'a> {
             black += u32::from(*color == Color::Black);
             blacks.push(black);
         }
-        Game { moves, blacks, quiet }
+        WalkedGame { variant, moves, blacks, quiet }
     }
 
     /// Returns the interpretations of a corner, the one without far stones first.
-    fn interpretations(&self, corner: Corner) -> SmallVec<[Reading; MAX_INTERPRETATIONS]> {
-        let steps = &STEPS[corner.index()];
+    fn interpretations(&self, region: Region) -> SmallVec<[Reading; MAX_INTERPRETATIONS]> {
+        let size = self.variant.size();
+        let step_at = |point: Point| match region {
+            Region::Corner(corner) => STEPS[corner.index()].at(point),
+            Region::Board => Frame::plain(region).step_at(point, size),
+        };
         let mut readings: SmallVec<[Reading; MAX_INTERPRETATIONS]> = SmallVec::new();
-        readings.push(Reading::new());
+        readings.push(Reading::new(region));
         for (number, (color, played)) in (1..).zip(self.moves) {
-            let Some(step) = played.point().and_then(|point| steps.at(point)) else {
+            let Some(step) = played.point().and_then(step_at) else {
                 continue;
             };
             for at in 0..readings.len() {
@@ -188,7 +199,7 @@ impl<'a> Game<'a> {
                     reading.over = true;
                     continue;
                 }
-                match reading.stones.reach(step, BoardSize::NINETEEN) {
+                match reading.stones.reach(step, size) {
                     Reach::Near => reading.add_step(number, *color, step),
                     Reach::Far
                         if reading.may_reach_far(number, step)
@@ -209,13 +220,11 @@ impl<'a> Game<'a> {
         readings
     }
 
-    fn walk(&self, corner: Corner, reading: &Reading) -> Option<Walk> {
-        let mut line: Line = reading.steps.iter().copied().collect();
-        if line.is_mirrored() == Some(true) {
-            line = line.mirror();
-        }
+    fn walk(&self, region: Region, reading: &Reading) -> Option<Walk> {
+        let line: Line = reading.steps.iter().copied().collect();
+        let line = if line.is_canonical() { line } else { line.canonical() };
         Some(Walk {
-            corner,
+            region,
             first: reading.first?,
             line,
             moves: reading.moves.to_vec(),
@@ -267,9 +276,9 @@ fn short(turns: u32) -> u16 {
 }
 
 impl Reading {
-    fn new() -> Reading {
+    fn new(region: Region) -> Reading {
         Reading {
-            stones: CornerStones::default(),
+            stones: RegionStones::new(region),
             steps: SmallVec::new(),
             moves: SmallVec::new(),
             first: None,
@@ -326,7 +335,7 @@ mod tests {
     }
 
     fn lines(walks: &GameWalks, corner: Corner) -> Vec<String> {
-        let of_corner = walks.walks.iter().filter(|walk| walk.corner == corner);
+        let of_corner = walks.walks.iter().filter(|walk| walk.region == corner);
         of_corner.map(|walk| walk.line.to_string()).collect()
     }
 
@@ -335,7 +344,7 @@ mod tests {
 
     #[test]
     fn the_golden_line_is_one_of_the_readings_and_its_near_stones_the_first() {
-        let walks = walk(&moves(GOLDEN), 40);
+        let walks = walk(Variant::GO, &moves(GOLDEN), 40);
         assert_eq!(
             lines(&walks, Corner::UpperRight),
             [
@@ -351,11 +360,11 @@ mod tests {
     #[test]
     fn a_corner_is_over_after_a_quiet_period() {
         let game = "Q16 R14 D16 Q4 D4 C11 O17";
-        let after = |quiet| lines(&walk(&moves(game), quiet), Corner::UpperRight);
+        let after = |quiet| lines(&walk(Variant::GO, &moves(game), quiet), Corner::UpperRight);
         assert_eq!(after(5), ["DDCFFC"]);
         assert_eq!(after(4), ["DDCF"]);
         let alone = "Q16 D4 D16 Q4 C11 R14";
-        let waits = walk(&moves(alone), 1);
+        let waits = walk(Variant::GO, &moves(alone), 1);
         assert_eq!(lines(&waits, Corner::UpperRight), ["DDCF"], "a lone stone waits");
     }
 
@@ -372,7 +381,10 @@ mod tests {
     fn the_20th_move_after_a_step_is_the_last_that_continues() {
         let quiet = super::super::Settings::default().quiet;
         let upper_right = |between: usize, stone: &str| {
-            lines(&walk(&moves(&elsewhere_between(between, stone)), quiet), Corner::UpperRight)
+            lines(
+                &walk(Variant::GO, &moves(&elsewhere_between(between, stone)), quiet),
+                Corner::UpperRight,
+            )
         };
         assert_eq!(upper_right(18, "R14"), ["DDCFFC"]);
         assert_eq!(upper_right(19, "R14"), ["DDCFXXFC"]);
@@ -385,8 +397,8 @@ mod tests {
 
     #[test]
     fn a_reading_has_two_far_stones_at_most() {
-        let walks = walk(&moves("Q16 O17 R10 K17 R9 L17"), 20);
-        let corner = walks.walks.iter().filter(|walk| walk.corner == Corner::UpperRight);
+        let walks = walk(Variant::GO, &moves("Q16 O17 R10 K17 R9 L17"), 20);
+        let corner = walks.walks.iter().filter(|walk| walk.region == Corner::UpperRight);
         let is_far = |step: &&Step| step.coordinates().is_some_and(|(u, v)| u.max(v) > 7);
         let far = corner.map(|walk| walk.line.steps().iter().filter(is_far).count());
         assert_eq!(far.max(), Some(2));
@@ -394,11 +406,11 @@ mod tests {
 
     #[test]
     fn waits_tell_who_was_on_turn_and_did_not_play_here() {
-        let walks = walk(&moves("Q16 O17 D4 R14 D16"), 40);
+        let walks = walk(Variant::GO, &moves("Q16 O17 D4 R14 D16"), 40);
         let corner = &walks.walks[1];
         assert_eq!(
-            (corner.corner, corner.line.to_string()),
-            (Corner::UpperRight, "DDCFXXFC".to_owned())
+            (corner.region, corner.line.to_string()),
+            (Corner::UpperRight.into(), "DDCFXXFC".to_owned())
         );
         assert_eq!(corner.moves, [1, 2, 0, 4]);
         let answered =
@@ -407,12 +419,12 @@ mod tests {
             Wait { at_once: true, again: 1, resumed_by: Some(TurnKind::Again), ..Wait::default() };
         let left = Wait { at_once: true, ..Wait::default() };
         assert_eq!(corner.waits, [answered, again, Wait::default(), left]);
-        assert_eq!(walks.empty, [(5, true), (1, true), (3, true), (5, false)]);
+        assert_eq!(walks.empty[..], [(5, true), (1, true), (3, true), (5, false)]);
     }
 
     #[test]
     fn a_far_stone_needs_both_colours_and_a_hot_corner() {
-        let upper_right = |game| lines(&walk(&moves(game), 40), Corner::UpperRight);
+        let upper_right = |game| lines(&walk(Variant::GO, &moves(game), 40), Corner::UpperRight);
         assert_eq!(upper_right("Q16 D4 Q10"), ["DD"], "one colour only");
         assert_eq!(upper_right("Q16 R14 R10"), ["DDCF", "DDCFCJ"], "a wide pincer");
         assert_eq!(upper_right("Q16 R14 D4 D16 R10"), ["DDCF"], "too late");

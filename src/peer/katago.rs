@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 use super::PeerError;
 use super::katago_answer::{ResponseLine, parse_line, perspective_refused, root_evaluation};
 use super::process::{Process, Stderr};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move};
+use crate::game::{BoardSize, Color, Move};
 
 /// Maximum number of lines before the first one of the protocol: some programs print a greeting.
 const MOST_GREETINGS: usize = 100;

@@ -10,8 +10,7 @@ use crate::format::archive::ArchiveError;
 use crate::format::book_file::GoFileError;
 use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
-use crate::game::Color;
-use crate::game::go::{IllegalMove, Point};
+use crate::game::{BoardSize, Color, Game, IllegalMove, Point};
 use crate::mine::CountsError;
 use crate::peer::PeerError;
 use crate::store::{ChangeKind, StoreError};
@@ -31,6 +30,24 @@ pub enum ServiceError {
     UnsupportedSize {
         /// Requested number of lines.
         lines: u8,
+    },
+    /// Board of another size than that of the book.
+    #[error("unsupported board size: the book is about {game} on boards of {size}")]
+    OtherSize {
+        /// Game of the book.
+        game: Game,
+        /// Size of its board.
+        size: BoardSize,
+    },
+    /// Feature that only Go has, for a book of another game.
+    #[error("book \"{book}\" is about {game}, but {feature} are only for Go")]
+    OtherGame {
+        /// Name of the feature, see [`GoFeature::name`](super::GoFeature::name).
+        feature: &'static str,
+        /// Name of the book.
+        book: String,
+        /// Its game.
+        game: Game,
     },
     /// Too many requests for earlier versions of books at once.
     #[error("too many requests for earlier versions of books: try again in a moment")]

@@ -39,6 +39,7 @@ mod board;
 mod curate;
 mod engine;
 mod error;
+mod go_only;
 mod learn;
 mod mine;
 pub mod next;
@@ -83,6 +84,7 @@ pub use engine::{
     },
 };
 pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};
+pub use go_only::GoFeature;
 pub use learn::{
     LearnOutcome, LearnProgress, LearnRequest,
     opponents::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery},
@@ -94,8 +96,8 @@ pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange, games::Exa
 pub use next::{
     past::BookRef,
     query::{
-        CandidateMove, CornerAnswer, FailedConditions, NextAnswer, NextQuery, NoMoveReason,
-        PlacedLine, PriorityEvidence, Tenuki,
+        CandidateMove, FailedConditions, NextAnswer, NextQuery, NoMoveReason, PlacedLine,
+        PriorityEvidence, RegionAnswer, Tenuki,
     },
     statistics::{CountsOfPart, GameCounts, GamesFilter, MeanLoss, PlayWeights, Statistics},
     whole_board::{

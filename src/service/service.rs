@@ -15,9 +15,10 @@ use super::next::statistics::GamesFilter;
 use super::train::QuizPositions;
 use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
+use crate::game::Variant;
 use crate::ledger::{EdgeKey, ResultTotals, Results};
 use crate::mine::TallyReader;
-use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, steps};
+use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats};
 
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
@@ -253,6 +254,24 @@ impl Service {
         }
     }
 
+    /// Returns what a book is about, for parsing what is said of its lines; Go for an unknown book,
+    /// which the request itself reports.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn variant_of(&self, name: &str) -> Result<Variant, ServiceError> {
+        match self.loaded_variant(name) {
+            Some(variant) => Ok(variant),
+            None => Ok(self.store.book(name)?.map_or(Variant::GO, |info| info.variant)),
+        }
+    }
+
+    /// Returns what a book in memory is about.
+    #[must_use]
+    pub fn loaded_variant(&self, name: &str) -> Option<Variant> {
+        self.books.load().get(name).map(|book| book.index.variant())
+    }
+
     /// Returns the books in memory, by name.
     #[must_use]
     pub fn loaded_books(&self) -> Arc<BTreeMap<String, Arc<Book>>> {
@@ -336,7 +355,7 @@ impl Service {
         let held = self.book_of(book)?;
         let info = held.info.clone();
         let prefix = prefix.to_ascii_uppercase();
-        if !steps::is_line_prefix(info.variant, &prefix) {
+        if !held.index.variant().alphabet().may_begin(&prefix) {
             return Err(ServiceError::InvalidLinePrefix { prefix });
         }
         let (mut lines, total) = match book.as_of {
@@ -350,7 +369,8 @@ impl Service {
         lines.truncate(limit);
         let index = &held.index;
         for row in &mut lines {
-            let node = steps::line(info.variant, &row.line).ok().and_then(|line| index.find(&line));
+            let line = Line::parse(index.variant().alphabet(), &row.line).ok();
+            let node = line.and_then(|line| index.find(&line));
             let tally = node.and_then(|node| index.tally(node));
             row.games = tally.map_or(0, |tally| u64::from(tally.total().games));
         }

@@ -30,7 +30,6 @@ mod evaluation;
 mod key;
 mod ledger;
 mod sqlite;
-pub(crate) mod steps;
 mod training;
 
 pub use api::Store;

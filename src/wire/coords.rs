@@ -4,7 +4,8 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::game::go::{BoardSize, Move, ParsePointError, Point, PointSet};
+use crate::game::go::PointSet;
+use crate::game::{BoardSize, Move, ParsePointError, Point};
 
 /// Notation of points.
 #[derive(

@@ -101,7 +101,7 @@ pub(crate) use next::{
     simulate::SimulateJson,
     statistics::{PartJson, StatisticsJson, YearJson},
 };
-pub(crate) use oriented::OrientedLine;
+pub(crate) use oriented::{OrientedLine, frame_of};
 pub(crate) use review::{
     REVIEWED_MOVES, ReviewParameters,
     assess::{AssessJson, MeasuresJson},

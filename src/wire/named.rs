@@ -10,8 +10,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::format::book_file::Weight;
 use crate::format::dictionary::Phrases;
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner};
 use crate::ledger::OwnOutcome;
 use crate::named::Named;
 

@@ -4,124 +4,139 @@ use super::coords::Coords;
 use super::error::RequestError;
 use super::moves::split_moves;
 use crate::book::Line;
-use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move};
-use crate::game::{Color, Step};
+use crate::game::go::Handedness;
+use crate::game::{BoardSize, Color, Corner, Frame, Move, Region, Step, Symmetry, Variant};
 
-const SIZE: BoardSize = BoardSize::NINETEEN;
-
-/// A line, given in either orientation, placed on a board of 19 lines.
+/// A line on the board, with the frame in which it is canonical.
 #[derive(Clone, Debug)]
 pub struct OrientedLine {
-    /// The line in the book's canonical form.
+    /// The line, canonical.
     pub line: Line,
-    /// Frame of the canonical line on this board.
+    /// Board to line: the frame in which the line is canonical.
     pub frame: Frame,
-    /// Whether the line was given as the mirror image of the canonical one, so that its steps are
-    /// mirrored.
-    pub mirrored: bool,
-    /// Colour of the line's first move.
+    /// Written to canonical: the symmetry that leads from the frame in which the client wrote the
+    /// steps.
+    pub written: Symmetry,
+    /// Colour of the first move.
     pub first: Color,
     /// Notation of points.
     pub coords: Coords,
+    /// The game of the book, and the size of its board.
+    pub variant: Variant,
 }
 
 impl OrientedLine {
-    /// Places a line of steps in either orientation; corner and handedness refer to the line as
-    /// written.
+    /// Places a line of steps in any orientation; the frame refers to the line as written.
     #[must_use]
     pub fn from_steps(
-        written: &Line,
-        corner: Corner,
-        handedness: Handedness,
+        variant: Variant,
+        steps: &Line,
+        frame: Frame,
         first: Color,
         coords: Coords,
     ) -> OrientedLine {
-        let mirrored = written.is_mirrored() == Some(true);
-        let frame = Frame { corner, handedness };
+        let written = steps.orientations().first();
         OrientedLine {
-            line: written.canonical(),
-            frame: if mirrored { other_side(frame) } else { frame },
-            mirrored,
+            line: steps.transformed(written),
+            frame: Frame { symmetry: frame.symmetry.then(written), ..frame },
+            written,
             first,
             coords,
+            variant,
         }
     }
 
-    /// Places the moves of one corner, given as `Q16,O17` or `W:Q16,B:R14`. A pass, or two moves in
-    /// a row by one colour, stand for a tenuki of the other colour. The first move determines the
-    /// corner.
+    /// Reads a line from moves on the board, which determine the region and orientation.
     ///
     /// # Errors
-    /// A text is not a move, or the first move is in no corner.
-    pub fn from_moves(text: &str, coords: Coords) -> Result<OrientedLine, RequestError> {
-        let moves = parse(text, coords)?;
+    /// No moves, an invalid point or colour, or a first move in no corner.
+    pub fn from_moves(
+        variant: Variant,
+        text: &str,
+        coords: Coords,
+    ) -> Result<OrientedLine, RequestError> {
+        let size = variant.size();
+        let moves = parse(text, coords, size)?;
         let error = |message: &str| RequestError::new("invalid_value", "moves", message);
         let Some((first, Move::Play(point))) = moves.first().copied() else {
             return Err(error("a line must begin with a move in a corner, not with a pass"));
         };
-        let corner = Corner::containing(point, SIZE)
+        let mut regions = variant.game().regions().iter();
+        let region = regions
+            .find(|region| region.contains(point, size))
             .ok_or_else(|| error("the first move is on a middle line, in no corner"))?;
-        let frame = Frame::clockwise(corner);
-        let read = line_of(&moves, frame);
-        let mirrored = read.is_mirrored() == Some(true);
-        Ok(OrientedLine {
-            line: read.canonical(),
-            frame: if mirrored { other_side(frame) } else { frame },
-            mirrored: false,
-            first,
-            coords,
-        })
+        if !variant.game().exchanges_colors() && first == Color::White {
+            return Err(error("a line must begin with a move of Black"));
+        }
+        let frame = Frame::plain(*region);
+        let steps = line_of(&moves, frame, size);
+        let oriented = OrientedLine::from_steps(variant, &steps, frame, first, coords);
+        Ok(OrientedLine { written: Symmetry::IDENTITY, ..oriented })
     }
 
-    /// Parses other moves in the same corner into a line in this frame; errors name `field`.
+    /// Reads another line of the same region from moves, in the frame of this line.
     ///
     /// # Errors
-    /// A text is not a move, or the first move is in another corner.
+    /// As [`OrientedLine::from_moves`], or another region.
     pub fn other_moves(&self, field: &str, text: &str) -> Result<Line, RequestError> {
-        let moves = parse(text, self.coords).map_err(|error| RequestError {
+        let size = self.variant.size();
+        let moves = parse(text, self.coords, size).map_err(|error| RequestError {
             field: error.field.replacen("moves", field, 1),
             ..error
         })?;
         let first = moves.first().and_then(|(_, played)| played.point());
-        if first.and_then(|point| Corner::containing(point, SIZE)) == Some(self.frame.corner) {
-            return Ok(line_of(&moves, self.frame));
+        if first.is_some_and(|point| self.frame.region.contains(point, size)) {
+            return Ok(line_of(&moves, self.frame, size));
         }
         let message = "the first move must be in the corner of the line";
         Err(RequestError::new("invalid_value", field, message))
     }
 
-    /// Returns the step of a point in the canonical frame.
+    /// Returns the step of a point in the client's notation.
     #[must_use]
     pub fn step_at(&self, text: &str) -> Option<Step> {
-        let point = self.coords.parse_point(text, SIZE).ok()?;
-        self.frame.step_at(point, SIZE)
+        let point = self.coords.parse_point(text, self.variant.size()).ok()?;
+        self.frame.step_at(point, self.variant.size())
     }
 
-    /// Returns the step of a point in a comment, which is always a GTP coordinate.
+    /// Returns the step of a point in prose, which is always written as in GTP.
     #[must_use]
     pub fn step_in_prose(&self, text: &str) -> Option<Step> {
-        let point = Coords::Gtp.parse_point(text, SIZE).ok()?;
-        self.frame.step_at(point, SIZE)
+        let point = Coords::Gtp.parse_point(text, self.variant.size()).ok()?;
+        self.frame.step_at(point, self.variant.size())
     }
 }
 
-/// Returns the frame of the same corner in the other handedness.
-fn other_side(frame: Frame) -> Frame {
-    let handedness = match frame.handedness {
-        Handedness::Clockwise => Handedness::CounterClockwise,
-        Handedness::CounterClockwise => Handedness::Clockwise,
+/// Returns the frame of a line in a corner, or on the whole board.
+///
+/// # Errors
+/// A corner or a handedness in a game that has none.
+pub fn frame_of(
+    variant: Variant,
+    corner: Option<Corner>,
+    handedness: Option<Handedness>,
+) -> Result<Frame, RequestError> {
+    let Some(Region::Board) = variant.game().regions().first() else {
+        return Ok(handedness.unwrap_or_default().frame(corner.unwrap_or_default()));
     };
-    Frame { handedness, ..frame }
+    let said = [("corner", corner.is_some()), ("handedness", handedness.is_some())];
+    match said.into_iter().find(|(_, is_said)| *is_said) {
+        Some((field, _)) => {
+            let message = "the book's game is played on the whole board: omit it";
+            Err(RequestError::new("invalid_value", field, message))
+        }
+        None => Ok(Frame::plain(Region::Board)),
+    }
 }
 
-fn parse(text: &str, coords: Coords) -> Result<Vec<(Color, Move)>, RequestError> {
+fn parse(text: &str, coords: Coords, size: BoardSize) -> Result<Vec<(Color, Move)>, RequestError> {
     let moves = split_moves(text).into_iter().enumerate();
     let read = moves.map(|(index, [color, point])| {
         let field = || format!("moves[{index}]");
         let color =
             color.parse().map_err(|error| RequestError::new("invalid_color", field(), error))?;
         let played = coords
-            .parse_move(&point, SIZE)
+            .parse_move(&point, size)
             .map_err(|error| RequestError::new("invalid_point", field(), error))?;
         Ok((color, played))
     });
@@ -129,11 +144,11 @@ fn parse(text: &str, coords: Coords) -> Result<Vec<(Color, Move)>, RequestError>
 }
 
 /// Converts moves to a line in a frame; a colour that is passed over has played tenuki.
-fn line_of(moves: &[(Color, Move)], frame: Frame) -> Line {
+fn line_of(moves: &[(Color, Move)], frame: Frame, size: BoardSize) -> Line {
     let mut line = Line::new();
     let mut last = None;
     for (color, played) in moves {
-        let Some(step) = played.point().and_then(|point| frame.step_at(point, SIZE)) else {
+        let Some(step) = played.point().and_then(|point| frame.step_at(point, size)) else {
             // The colour of the next move implies the pass.
             continue;
         };
@@ -156,6 +171,8 @@ fn line_of(moves: &[(Color, Move)], frame: Frame) -> Line {
 mod tests {
     use super::*;
 
+    const SIZE: BoardSize = BoardSize::NINETEEN;
+
     #[test]
     fn a_line_is_the_same_in_every_orientation() {
         // The line DDCFFCCC in several orientations.
@@ -166,7 +183,7 @@ mod tests {
             ("D4,F3,C6,C3", Color::Black),
             ("W:D4,B:C6,W:F3,B:C3", Color::White),
         ] {
-            let laid = OrientedLine::from_moves(text, Coords::Gtp).unwrap();
+            let laid = OrientedLine::from_moves(Variant::GO, text, Coords::Gtp).unwrap();
             assert_eq!(laid.line.to_string(), "DDCFFCCC", "{text}");
             assert_eq!(laid.first, first);
             let points = laid.line.steps().iter();
@@ -180,17 +197,17 @@ mod tests {
     #[test]
     fn two_moves_in_a_row_have_a_tenuki_between() {
         for text in ["B:Q16,B:O17", "Q16,pass,O17", "B:Q16,W:pass,B:R14"] {
-            let laid = OrientedLine::from_moves(text, Coords::Gtp).unwrap();
+            let laid = OrientedLine::from_moves(Variant::GO, text, Coords::Gtp).unwrap();
             assert_eq!(laid.line.to_string(), "DDXXCF", "{text}");
         }
-        let tenuki = OrientedLine::from_moves("W:Q16,B:pass", Coords::Gtp).unwrap();
+        let tenuki = OrientedLine::from_moves(Variant::GO, "W:Q16,B:pass", Coords::Gtp).unwrap();
         assert_eq!(tenuki.line.to_string(), "DDXX");
     }
 
     #[test]
     fn invalid_lines_are_rejected() {
         let check = |text: &str, field: &str| {
-            let error = OrientedLine::from_moves(text, Coords::Gtp).unwrap_err();
+            let error = OrientedLine::from_moves(Variant::GO, text, Coords::Gtp).unwrap_err();
             assert_eq!(error.field, field, "{text}: {error}");
         };
         check("", "moves");
@@ -202,14 +219,14 @@ mod tests {
 
     #[test]
     fn a_mirrored_line_keeps_the_board() {
-        let steps = |text: &str, handedness| {
+        let steps = |text: &str, handedness: Handedness| {
             let line: Line = text.parse().unwrap();
-            let corner = Corner::UpperRight;
-            OrientedLine::from_steps(&line, corner, handedness, Color::Black, Coords::Gtp)
+            let frame = handedness.frame(Corner::UpperRight);
+            OrientedLine::from_steps(Variant::GO, &line, frame, Color::Black, Coords::Gtp)
         };
         let one = steps("DDCF", Handedness::Clockwise);
         let two = steps("DDFC", Handedness::CounterClockwise);
         assert_eq!((one.line, one.frame), (two.line, two.frame));
-        assert!(!one.mirrored && two.mirrored);
+        assert_eq!((one.written, two.written), (Symmetry::IDENTITY, Symmetry::TRANSPOSE));
     }
 }

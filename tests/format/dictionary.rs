@@ -4,8 +4,7 @@ use crate::full::cases;
 use joseki::book::{Forest, Line, NodeData, Verdict};
 use joseki::format::dictionary::{ExportOptions, ImportReport, Importer, RefusalReason, export};
 use joseki::format::sgf::{Limits, read_collection};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Corner, Frame, Point};
+use joseki::game::{BoardSize, Color, Corner, Frame, Point};
 use proptest::prelude::*;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;

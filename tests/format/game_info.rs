@@ -5,8 +5,7 @@ use joseki::format::game_info::{
     GameDate, GameInfo, GameOutcome, Player, Rank, band, fingerprint, game_info, is_engine,
 };
 use joseki::format::sgf::{Limits, Writer, read_collection};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -39,7 +38,7 @@ fn a_record_of_a_server() {
         komi: Some(6.5),
         event: None,
         rules: None,
-        go: true,
+        number: 1,
     };
     assert_eq!(info, expected);
     assert_eq!(band(&info.black, &info.white, false), Band::HighDan);
@@ -103,14 +102,17 @@ fn an_empty_root_says_nothing() {
         assert_eq!(info.result, GameOutcome::Unknown);
         assert_eq!((info.handicap, info.komi), (0, None));
         assert_eq!((&info.event, &info.rules), (&None, &None));
-        assert!(info.go);
+        assert_eq!(info.number, 1);
     }
 }
 
 #[test]
 fn other_games_are_no_go() {
-    assert!(read("(;GM[1])").go && read("(;GM[ 1 ])").go && read("(;SZ[19])").go);
-    assert!(!read("(;GM[2])").go && !read("(;GM[othello])").go && !read("(;GM[11])").go);
+    for text in ["(;GM[1])", "(;GM[ 1 ])", "(;SZ[19])"] {
+        assert_eq!(read(text).number, 1, "{text}");
+    }
+    let numbers = ["(;GM[2])", "(;GM[othello])", "(;GM[11])"].map(|text| read(text).number);
+    assert_eq!(numbers, [2, 0, 11]);
 }
 
 #[test]

@@ -5,8 +5,7 @@ use joseki::format::dictionary::{
     ExportOptions, ImportReport, Importer, Phrases, ReviewReason, export,
 };
 use joseki::format::sgf::{Limits, read_collection};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Frame};
+use joseki::game::{Alphabet, BoardSize, Color, Frame};
 
 /// The chase across the board; the last move is the atari.
 const STEPS: [&str; 7] = ["DD", "DE", "CE", "XX", "CF", "XX", "EE"];
@@ -79,7 +78,7 @@ fn a_clear_phrase_becomes_a_condition() {
     let id = forest.find(&CHASE.parse().expect("a line")).expect("a node");
     let text = forest.node(id).data().and_then(|data| data.comment.clone());
     let text = text.expect("a comment");
-    assert_eq!(text.render(Color::Black, |step| step.to_string()), comment);
+    assert_eq!(text.render(Alphabet::CORNER, Color::Black, |step| step.to_string()), comment);
 }
 
 #[test]

@@ -5,8 +5,7 @@ use std::io::{Cursor, Write};
 use std::process::{Command, Stdio};
 
 use joseki::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Point};
+use joseki::game::{BoardSize, Color, Point};
 
 /// What is asked of an SVG: a line for every cell, stone and mark, and what is around.
 const READER: &str = "

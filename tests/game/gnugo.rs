@@ -3,10 +3,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use joseki::game::Color;
-use joseki::game::go::{
-    BoardSize, Count, Game, Move, Point, PointSet, Position, Rules, Scoring, ScoringRules,
-};
+use joseki::game::go::{Count, GoGame, PointSet, Position, Rules, Scoring, ScoringRules};
+use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::influence::{LifeMethod, dead_stones};
 
 /// The games: lines of the board and seed.
@@ -86,7 +84,7 @@ fn play(rules: ScoringRules, lines: u8, seed: u32) -> Ended {
     gnugo.ask(&format!("boardsize {lines}"));
     gnugo.ask("clear_board");
     gnugo.ask(&format!("komi {KOMI}"));
-    let mut game = Game::new(size, Rules::default());
+    let mut game = GoGame::new(size, Rules::default());
     let (mut color, mut passes) = (Color::Black, 0);
     while passes < 2 {
         let text = gnugo.ask(&format!("genmove {}", color.name()));
@@ -146,7 +144,7 @@ fn kept() -> Vec<(ScoringRules, Ended)> {
             let texts = line(key).split_whitespace();
             texts.map(|text| Point::from_gtp(text, size).expect("a point")).collect()
         };
-        let mut played = Game::new(size, Rules::default());
+        let mut played = GoGame::new(size, Rules::default());
         for (text, color) in line("moves").split_whitespace().zip(Color::ALL.into_iter().cycle()) {
             let next = Move::from_gtp(text, size).expect("a move");
             played.play(color, next).expect("a legal move");

@@ -1,10 +1,9 @@
 //! What holds for any ladder, on small random boards and on hostile ones.
 
-use joseki::game::Color;
 use joseki::game::go::{
-    BoardSize, LADDER_BUDGET, LadderOutcome, Point, PointSet, Position, diagram, read_ladder,
-    read_ladder_from,
+    LADDER_BUDGET, LadderOutcome, PointSet, Position, diagram, read_ladder, read_ladder_from,
 };
+use joseki::game::{BoardSize, Color, Point};
 use proptest::prelude::*;
 
 use crate::ladder_support::check::check_moves;

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use joseki::game::Color;
 use joseki::game::go::{
-    BoardSize, LADDER_BUDGET, LadderOutcome, LadderReading, Point, Position, diagram, read_ladder,
-    read_ladder_from,
+    LADDER_BUDGET, LadderOutcome, LadderReading, Position, diagram, read_ladder, read_ladder_from,
 };
+use joseki::game::{BoardSize, Color, Point};
 
 use crate::ladder_support::check::check_moves;
 use crate::ladder_support::plain::plain_outcome;

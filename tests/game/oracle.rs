@@ -8,8 +8,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Game, IllegalMove, Move, Point, PointSet, Position, Rules};
+use joseki::game::go::{GoGame, PointSet, Position, Rules};
+use joseki::game::{BoardSize, Color, IllegalMove, Move, Point};
 
 use crate::go_support::random::Random;
 
@@ -83,7 +83,7 @@ impl Seen {
 struct Match<'a> {
     oracle: &'a mut Oracle,
     random: Random,
-    game: Game,
+    game: GoGame,
     /// What should be on the board, for every moment of the game, with the ko and the prisoners.
     moments: Vec<Moment>,
 }
@@ -100,7 +100,7 @@ impl<'a> Match<'a> {
         let mut random = Random::new(seed);
         let rules = Rules { suicide: random.below(2) == 0, superko: random.below(2) == 0 };
         assert_eq!(oracle.ask(&format!("new {}", size.get())), "ok");
-        let game = Game::new(size, rules);
+        let game = GoGame::new(size, rules);
         let moments = vec![Moment::of(game.position())];
         Self { oracle, random, game, moments }
     }

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use joseki::game::Color;
-use joseki::game::go::{
-    BoardSize, Game, GameEntry, IllegalMove, Move, Point, PointSet, Position, Rules, diagram,
-    zobrist,
-};
+use joseki::game::go::{GameEntry, GoGame, PointSet, Position, Rules, diagram, zobrist};
+use joseki::game::{BoardSize, Color, IllegalMove, Move, Point};
 use proptest::prelude::*;
 
 use crate::go_support::games::realistic_game;
@@ -59,7 +56,7 @@ fn plays() -> impl Strategy<Value = (BoardSize, Vec<(Color, Point)>)> {
     })
 }
 
-fn act(game: &mut Game, action: Action) {
+fn act(game: &mut GoGame, action: Action) {
     match action {
         Action::Play(color, point) => _ = game.play(color, Move::Play(point)),
         Action::Pass(color) => _ = game.play(color, Move::Pass),
@@ -69,8 +66,8 @@ fn act(game: &mut Game, action: Action) {
     }
 }
 
-fn replay(size: BoardSize, rules: Rules, entries: &[GameEntry]) -> Game {
-    let mut game = Game::new(size, rules);
+fn replay(size: BoardSize, rules: Rules, entries: &[GameEntry]) -> GoGame {
+    let mut game = GoGame::new(size, rules);
     for &entry in entries {
         match entry {
             GameEntry::Play(color, m) => assert!(game.play(color, m).is_ok()),
@@ -137,7 +134,7 @@ proptest! {
 
     #[test]
     fn undo_equals_replay((size, actions) in sized_actions(), rules in rules()) {
-        let mut game = Game::new(size, rules);
+        let mut game = GoGame::new(size, rules);
         for action in actions {
             act(&mut game, action);
         }
@@ -159,7 +156,7 @@ proptest! {
 
     #[test]
     fn positions_agree_with_naive_code((size, actions) in sized_actions(), rules in rules()) {
-        let mut game = Game::new(size, rules);
+        let mut game = GoGame::new(size, rules);
         for action in actions {
             act(&mut game, action);
             check_against_naive(game.position());

@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use joseki::game::Color;
-use joseki::game::go::{
-    BoardSize, Game, IllegalMove, Move, ParsePointError, Point, PointSet, Position, Rules, diagram,
-};
+use joseki::game::go::{GoGame, PointSet, Position, Rules, diagram};
+use joseki::game::{BoardSize, Color, IllegalMove, Move, ParsePointError, Point};
 
 #[test]
 fn every_case_holds() {
@@ -90,7 +88,7 @@ impl Case {
 
     fn check(&self) -> Result<(), String> {
         let start = diagram::parse(&self.board).map_err(|error| error.to_string())?;
-        let mut game = Game::new(start.size(), self.rules);
+        let mut game = GoGame::new(start.size(), self.rules);
         for color in Color::ALL {
             for point in start.stones(color) {
                 game.place(color, point);
@@ -121,7 +119,7 @@ fn read_rules(line: &str) -> Result<Rules, String> {
     Ok(rules)
 }
 
-fn make_move(game: &mut Game, line: &str) -> Result<(), String> {
+fn make_move(game: &mut GoGame, line: &str) -> Result<(), String> {
     let words: Vec<&str> = line.split(' ').collect();
     let (color, text, rest) = match *words {
         ["undo"] => {

@@ -1,10 +1,10 @@
 //! Boards with known counts, and moves that repeat a board.
 
-use joseki::game::Color;
 use joseki::game::go::{
-    BoardSize, Count, Game, Move, Point, PointSet, Position, Repetition, Rules, ScoreError,
-    Scoring, ScoringRules, diagram, repetitions,
+    Count, GoGame, PointSet, Position, Repetition, Rules, ScoreError, Scoring, ScoringRules,
+    diagram, repetitions,
 };
+use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::influence::{LifeMethod, Model, dead_stones};
 use strum::VariantArray;
 
@@ -193,8 +193,8 @@ fn prisoners_are_points_of_a_territory_count_alone() {
 /// The only ko of two lines: a move that takes all repeats the board after the first move.
 #[test]
 fn moves_that_repeat_a_board_are_found() {
-    let mut game = Game::new(BoardSize::MIN, Rules::default());
-    let play = |game: &mut Game, color, x, y| {
+    let mut game = GoGame::new(BoardSize::MIN, Rules::default());
+    let play = |game: &mut GoGame, color, x, y| {
         game.play(color, Move::Play(Point::new(x, y))).expect("legal");
     };
     let (b, w) = (Color::Black, Color::White);
@@ -231,7 +231,7 @@ fn a_triple_ko_repeats_after_six_moves() {
         . . . . . . . . . . . . . . .
         . . . . . . . . . . . . . . .";
     let board = diagram::parse(board).expect("a board");
-    let mut game = Game::new(board.size(), Rules::default());
+    let mut game = GoGame::new(board.size(), Rules::default());
     for color in Color::ALL {
         for stone in board.stones(color) {
             game.place(color, stone);

@@ -1,10 +1,8 @@
 //! Laws of counting and of estimates that hold on every board.
 
 use crate::full::cases;
-use joseki::game::Color;
-use joseki::game::go::{
-    BoardSize, Count, Point, PointSet, Position, Scoring, ScoringRules, seki_stones,
-};
+use joseki::game::go::{Count, PointSet, Position, Scoring, ScoringRules, seki_stones};
+use joseki::game::{BoardSize, Color, Point};
 use joseki::influence::{LifeMethod, Model, Unconditional, dead_stones};
 use proptest::prelude::*;
 use strum::VariantArray;

@@ -1,7 +1,8 @@
 //! What engines say of a node, in its answer and in its tag.
 
-use joseki::book::{CornerPosition, Line};
+use joseki::book::Line;
 use joseki::game::Color;
+use joseki::game::go::CornerPosition;
 use joseki::store::{EvaluationKey, PositionEvaluation, SqliteStore, Store};
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! Random games, always the same for the same seed.
 
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Move, Point, Position};
+use joseki::game::go::Position;
+use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::mine::Ratings;
 
 use crate::go_support::games::realistic_game;

@@ -1,8 +1,8 @@
 //! Records that nobody would write.
 
 use crate::full::cases;
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Move, Position};
+use joseki::game::go::Position;
+use joseki::game::{BoardSize, Color, Move};
 use joseki::mine::RecordRejection;
 use joseki::service::MineRequest;
 use proptest::prelude::*;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use joseki::book::Band;
-use joseki::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
-use joseki::game::{Color, Step};
+use joseki::game::go::{Handedness, Position};
+use joseki::game::{BoardSize, Color, Corner, Move, Point, Step};
 use joseki::service::{
     AssessOutcome, AssessRequest, Coverage, ImportRequest, MineRequest, PruningChange, Service,
     SourceFile,
@@ -250,8 +250,7 @@ fn play(choices: &Choices) -> Vec<(Color, Move)> {
             moves.push((color, Move::Pass));
             color = color.opposite();
         }
-        let frame =
-            Frame { corner: Corner::ALL[*corner], handedness: Handedness::mirrored(*mirrored) };
+        let frame = Handedness::mirrored(*mirrored).frame(Corner::ALL[*corner]);
         let step: Step = STEPS[*step].parse().expect("a step");
         let point = frame.point_of(step, BoardSize::NINETEEN).expect("a point");
         if board.play(color, point).is_ok() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use joseki::book::Line;
 use joseki::format::dictionary::ExportOptions;
-use joseki::game::go::BoardSize;
+use joseki::game::BoardSize;
 use joseki::service::{
     GamesFilter, ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now,
 };

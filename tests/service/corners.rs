@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use joseki::book::{CornerState, Forest, Index, Line, Tracker};
-use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Point, Rules};
-use joseki::game::{Color, Step};
+use joseki::book::{Forest, Index, Line, RegionState, Tracker};
+use joseki::game::go::{GoGame, Rules};
+use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point, Step, Symmetry};
 use joseki::ledger::ResultTotals;
 use joseki::priority::random;
 use joseki::service::{NextAnswer, NextQuery, NoMoveReason, next};
@@ -51,7 +51,7 @@ fn track<'a>(index: &'a Index, text: &str) -> Tracker<'a> {
 }
 
 fn points(answer: &NextAnswer, corner: Corner, size: BoardSize) -> Vec<String> {
-    let here = answer.moves.iter().filter(|candidate| candidate.corner == corner);
+    let here = answer.moves.iter().filter(|candidate| candidate.region == corner);
     here.flat_map(|candidate| candidate.points.iter().map(|point| point.to_gtp(size))).collect()
 }
 
@@ -62,16 +62,16 @@ fn upper_right(answer: &NextAnswer) -> Vec<String> {
 /// A random point in one of the other three corners.
 fn elsewhere(frame: Frame, draw: u64) -> Option<Point> {
     let corner = Corner::ALL[(draw % 4) as usize];
-    let step = Step::new((draw >> 8) as u8 % 8, (draw >> 16) as u8 % 8)?;
+    let step = Step::corner((draw >> 8) as u8 % 8, (draw >> 16) as u8 % 8)?;
     let point = Frame::clockwise(corner).point_of(step, SIZE).ok()?;
-    (corner != frame.corner).then_some(point)
+    (frame.region != corner).then_some(point)
 }
 
 /// The golden line played in one frame with random moves in the other corners between: at each
 /// step the book's next move is asked for.
 fn play_golden_line(index: &Index, frame: Frame, first: Color, seed: u64) {
     let golden: Line = GOLDEN.parse().expect("the golden line");
-    let mut game = Game::new(SIZE, Rules::default());
+    let mut game = GoGame::new(SIZE, Rules::default());
     let mut draws = (0..).map(|n| random::hash(seed, 1, [n, 0, 0]));
     let mut draw = || draws.next().expect("endless");
     for (ply, step) in golden.steps().iter().enumerate() {
@@ -89,21 +89,22 @@ fn play_golden_line(index: &Index, frame: Frame, first: Color, seed: u64) {
         let answer = ask_for(index, &game.moves().collect::<Vec<_>>(), color);
         let wanted = frame.point_of(*step, SIZE).expect("on the board");
         let here: Vec<_> =
-            answer.moves.iter().filter(|candidate| candidate.corner == frame.corner).collect();
+            answer.moves.iter().filter(|candidate| candidate.region == frame.region).collect();
         assert_eq!(here.len(), 1, "{what}");
         assert!(here[0].points.contains(&wanted), "{what}");
         assert_eq!(here[0].points.len(), if ply == 1 { 2 } else { 1 }, "{what}");
         assert_eq!(here[0].leads_to.steps(), &golden.steps()[..=ply], "{what}");
         assert_eq!(here[0].step, *step, "{what}");
         assert_eq!(here[0].leaf, ply + 1 == golden.len(), "{what}");
-        let corner = &answer.corners[frame.corner.index()];
-        let handedness = (ply >= 2).then_some(frame.handedness);
-        assert_eq!(corner.handedness, handedness, "{what}");
+        let corner = &answer.regions[frame.region.index()];
+        let handedness = (ply >= 2).then_some(frame.symmetry);
+        let found = corner.orientations;
+        assert_eq!((found.len() == 1).then(|| found.first()), handedness, "{what}");
         game.play(color, Move::Play(wanted)).expect("legal");
     }
     let answer = ask_for(index, &game.moves().collect::<Vec<_>>(), first);
-    let corner = &answer.corners[frame.corner.index()];
-    assert_eq!(corner.state, CornerState::Finished);
+    let corner = &answer.regions[frame.region.index()];
+    assert_eq!(corner.state, RegionState::Finished);
     assert_eq!(corner.reason, Some(NoMoveReason::Finished));
     assert_eq!(corner.steps.to_string(), GOLDEN);
     assert_eq!(corner.first_mover, Some(first));
@@ -123,7 +124,7 @@ fn the_golden_line_is_followed_in_every_placement_and_colour_amid_other_moves() 
 
 #[test]
 fn every_point_is_answered_where_it_lies_in_every_frame_and_colour() {
-    let all = || (0..19).flat_map(|u| (0..19).filter_map(move |v| Step::new(u, v)));
+    let all = || (0..19).flat_map(|u| (0..19).filter_map(move |v| Step::corner(u, v)));
     let start: Step = "DD".parse().expect("a step");
     let lines: Vec<Line> = all()
         .filter(|step| *step != start)
@@ -140,7 +141,7 @@ fn every_point_is_answered_where_it_lies_in_every_frame_and_colour() {
             };
             let answer = ask(&index, &query);
             let mut seen = 0;
-            for candidate in answer.moves.iter().filter(|c| c.corner == frame.corner) {
+            for candidate in answer.moves.iter().filter(|c| c.region == frame.region) {
                 let step = candidate.leads_to.steps()[1];
                 let mut wanted = [step, step.mirror()]
                     .map(|step| frame.point_of(step, SIZE).expect("on the board"))
@@ -173,8 +174,8 @@ fn a_middle_line_move_of_one_corner_does_not_end_its_neighbour() {
     let index = index(&[GOLDEN]);
     let upper = "B:Q16 W:O17 B:R14 W:R17 B:Q17 W:Q18 B:P18 W:R18 B:P17 W:S15";
     let tracker = track(&index, &format!("B:Q4 W:R6 B:O3 {upper} W:R10"));
-    assert_eq!(tracker.state(Corner::LowerRight), CornerState::Interrupted);
-    assert_eq!(tracker.state(Corner::UpperRight), CornerState::Tenuki);
+    assert_eq!(tracker.state(Corner::LowerRight), RegionState::Interrupted);
+    assert_eq!(tracker.state(Corner::UpperRight), RegionState::Tenuki);
     let answer = ask_for(&index, tracker.moves(), Color::White);
     assert_eq!(points(&answer, Corner::LowerRight, SIZE), ["R3"]);
 }
@@ -185,24 +186,24 @@ fn a_far_stone_is_read_as_a_step_and_as_played_elsewhere() {
     let text = "B:Q16 W:O17 B:K17";
     let answer = ask_for(&index, &moves(text), Color::White);
     assert_eq!(upper_right(&answer), ["R17", "R14"]);
-    assert_eq!(answer.corners[UPPER_RIGHT].steps.to_string(), "DDCFCJ", "the longest");
-    assert_eq!(answer.corners[UPPER_RIGHT].state, CornerState::Ongoing);
+    assert_eq!(answer.regions[UPPER_RIGHT].steps.to_string(), "DDCFCJ", "the longest");
+    assert_eq!(answer.regions[UPPER_RIGHT].state, RegionState::Ongoing);
     // Each answer drops the reading that does not know it.
     let elsewhere = ask_for(&index, &moves(&format!("{text} W:R14")), Color::Black);
-    assert_eq!(elsewhere.corners[UPPER_RIGHT].steps.to_string(), "DDCFXXFC");
-    assert_eq!(elsewhere.corners[UPPER_RIGHT].state, CornerState::Tenuki);
+    assert_eq!(elsewhere.regions[UPPER_RIGHT].steps.to_string(), "DDCFXXFC");
+    assert_eq!(elsewhere.regions[UPPER_RIGHT].state, RegionState::Tenuki);
     assert_eq!(upper_right(&elsewhere), ["R17"]);
     let step = ask_for(&index, &moves(&format!("{text} W:R17")), Color::Black);
-    assert_eq!(step.corners[UPPER_RIGHT].steps.to_string(), "DDCFCJCC");
+    assert_eq!(step.regions[UPPER_RIGHT].steps.to_string(), "DDCFCJCC");
     // A far stone that no line has is played elsewhere; one past the 13th line is no stone here.
     let unknown = track(&index, "B:Q16 W:O17 B:L17 W:R14");
-    assert_eq!(unknown.state(Corner::UpperRight), CornerState::Tenuki);
+    assert_eq!(unknown.state(Corner::UpperRight), RegionState::Tenuki);
     // Up to the 8th line, four lines from a stone of the corner are near, five are far.
     let index = self::index(&["CCDD"]);
     let state = |text: &str| track(&index, text).state(Corner::UpperRight);
-    assert_eq!(state("B:R17 W:N13"), CornerState::Terminated);
-    assert_eq!(state("B:R17 W:M12"), CornerState::Interrupted);
-    assert_eq!(state("B:R17 W:R11"), CornerState::Interrupted, "the 9th line");
+    assert_eq!(state("B:R17 W:N13"), RegionState::Terminated);
+    assert_eq!(state("B:R17 W:M12"), RegionState::Interrupted);
+    assert_eq!(state("B:R17 W:R11"), RegionState::Interrupted, "the 9th line");
 }
 
 /// The examples of docs/mining.md: for a query no number of moves elsewhere ends a corner.
@@ -228,7 +229,7 @@ fn readings_that_share_a_point_answer_alike_in_every_frame() {
         let at = |text: &str| frame.point_of(text.parse().expect("a step"), SIZE).expect("a point");
         let played = [at("DD"), at("CI")].map(|point| (Color::Black, Move::Play(point)));
         let answer = ask_for(&index, &played, Color::White);
-        let here = answer.moves.iter().filter(|candidate| candidate.corner == frame.corner);
+        let here = answer.moves.iter().filter(|candidate| candidate.region == frame.region);
         let found: Vec<_> = here.map(|c| (c.leads_to.to_string(), c.points.to_vec())).collect();
         let wanted = [("DDXXCICJ", "CJ"), ("DDCJ", "JC")];
         assert_eq!(
@@ -279,7 +280,7 @@ fn moves_of_readings(
     to_play: Color,
 ) -> BTreeSet<Point> {
     let mut points = BTreeSet::new();
-    for reading in tracker.corner(frame.corner).known() {
+    for reading in tracker.region(frame.region).known() {
         let mut line = reading.line().clone();
         if reading.last_color() == Some(to_play) {
             line.push(Step::TENUKI);
@@ -290,7 +291,7 @@ fn moves_of_readings(
             for (at, step) in book.steps().iter().enumerate().filter(|(_, step)| !step.is_tenuki())
             {
                 let before: Line = book.steps()[..at].iter().copied().collect();
-                if stones(&before.mirror_if(mirror)) == here {
+                if stones(&before.transformed(Symmetry::transpose_if(mirror))) == here {
                     let step = step.mirror_if(mirror);
                     let steps = if symmetric { vec![step, step.mirror()] } else { vec![step] };
                     points
@@ -334,7 +335,7 @@ proptest! {
                     ..NextQuery::new(SIZE)
                 };
                 let answer = ask(&index, &query);
-                let here = answer.in_corner(frame.corner);
+                let here = answer.in_region(frame.region);
                 let mut found: Vec<Point> = here.flat_map(|c| c.points.to_vec()).collect();
                 found.sort_unstable();
                 let mut wanted = moves_of_readings(&lines, &tracker, frame, to_play);
@@ -343,7 +344,7 @@ proptest! {
                 // If the next move leaves the book, these are the moves that were expected.
                 let next = game.get(number).filter(|(color, _)| *color == to_play);
                 let after = next.map(|_| Tracker::replay(&index, SIZE, &[], &game[..=number]));
-                let track = after.as_ref().map(|after| after.corner(frame.corner));
+                let track = after.as_ref().map(|after| after.region(frame.region));
                 let left = track.and_then(|track| track.left_book());
                 if let Some(left) = left.filter(|left| left.move_number == number + 1) {
                     prop_assert_eq!(&left.expected, &found);
@@ -358,7 +359,7 @@ fn no_occupied_point_was_expected_of_the_move_that_left_the_book() {
     // K17 is a stone of another line, but was played elsewhere for the line that was left.
     let index = index(&["DDCFXXCJCC", "DDCFCJ", "DDCFFC"]);
     let tracker = track(&index, "B:Q16 W:K17 W:O17 B:P15");
-    let left = tracker.corner(Corner::UpperRight).left_book().expect("left the book");
+    let left = tracker.region(Corner::UpperRight).left_book().expect("left the book");
     assert_eq!(left.expected, [point("R14")]);
 }
 
@@ -378,22 +379,22 @@ fn an_interrupted_corner_has_three_outcomes_when_it_is_taken_up_again() {
     let index = index(&["DDCFFCCC", "DDCFXXCDCC"]);
     let state = |text: &str| track(&index, text).state(Corner::UpperRight);
     let interrupted = "B:Q16 W:O17 B:D4";
-    assert_eq!(state(interrupted), CornerState::Interrupted);
+    assert_eq!(state(interrupted), RegionState::Interrupted);
     let goes_on = format!("{interrupted} W:D16 B:R14");
-    assert_eq!(state(&goes_on), CornerState::Ongoing);
+    assert_eq!(state(&goes_on), RegionState::Ongoing);
     let unknown = format!("{interrupted} W:Q15");
-    assert_eq!(state(&unknown), CornerState::Terminated);
+    assert_eq!(state(&unknown), RegionState::Terminated);
     let known = format!("{interrupted} W:Q17");
-    assert_eq!(state(&known), CornerState::Tenuki);
-    assert_eq!(state(&format!("{known} B:C3")), CornerState::Interrupted);
+    assert_eq!(state(&known), RegionState::Tenuki);
+    assert_eq!(state(&format!("{known} B:C3")), RegionState::Interrupted);
 }
 
 #[test]
 fn leaving_the_book_says_which_move_and_what_was_expected() {
     let index = index(&["DDCFFCCC", "DDCFDF"]);
     let tracker = track(&index, "B:Q16 W:D4 B:D16 W:R14 B:Q4 W:pass B:P15");
-    assert_eq!(tracker.state(Corner::UpperRight), CornerState::Terminated);
-    let left = tracker.corner(Corner::UpperRight).left_book();
+    assert_eq!(tracker.state(Corner::UpperRight), RegionState::Terminated);
+    let left = tracker.region(Corner::UpperRight).left_book();
     let left = left.expect("left the book");
     assert_eq!(left.move_number, 7);
     assert_eq!((left.color, left.point), (Color::Black, point("P15")));
@@ -407,20 +408,20 @@ fn leaving_the_book_says_which_move_and_what_was_expected() {
 fn an_unknown_tenuki_leaves_with_nothing_expected() {
     let index = index(&["DDCFFCCC"]);
     let tracker = track(&index, "B:Q16 W:O17 W:R17");
-    let left = tracker.corner(Corner::UpperRight).left_book();
+    let left = tracker.region(Corner::UpperRight).left_book();
     let left = left.expect("left the book");
     assert_eq!(left.expected, []);
     assert_eq!((left.move_number, left.step.to_string().as_str()), (3, "CC"));
     let answer = ask_for(&index, &moves("B:Q16 W:O17 B:D4"), Color::White);
-    assert_eq!(answer.corners[UPPER_RIGHT].reason, Some(NoMoveReason::TenukiUnknown));
+    assert_eq!(answer.regions[UPPER_RIGHT].reason, Some(NoMoveReason::TenukiUnknown));
 }
 
 #[test]
 fn a_finished_corner_stays_finished_when_play_goes_on_there() {
     let index = index(&["DDCFFCCC"]);
     let tracker = track(&index, "B:Q16 W:O17 B:R14 W:R17 B:Q17 W:Q18");
-    assert_eq!(tracker.state(Corner::UpperRight), CornerState::Finished);
-    assert_eq!(tracker.corner(Corner::UpperRight).left_book(), None);
+    assert_eq!(tracker.state(Corner::UpperRight), RegionState::Finished);
+    assert_eq!(tracker.region(Corner::UpperRight).left_book(), None);
 }
 
 #[test]
@@ -428,10 +429,10 @@ fn a_terminated_corner_resumes_at_a_known_position() {
     let index = index(&["DDCFFCCCCDDC"]);
     let unknown = "B:Q16 W:O17 B:Q17";
     let state = |text: &str| track(&index, text).state(Corner::UpperRight);
-    assert_eq!(state(unknown), CornerState::Terminated);
+    assert_eq!(state(unknown), RegionState::Terminated);
     let back = track(&index, &format!("{unknown} W:R17 B:R14"));
-    assert_eq!(back.state(Corner::UpperRight), CornerState::Ongoing);
-    assert_eq!(back.corner(Corner::UpperRight).left_book(), None);
+    assert_eq!(back.state(Corner::UpperRight), RegionState::Ongoing);
+    assert_eq!(back.region(Corner::UpperRight).left_book(), None);
     let answer = ask_for(&index, back.moves(), Color::White);
     assert_eq!(upper_right(&answer), ["R16"]);
     assert!(answer.moves[0].by_transposition);
@@ -450,7 +451,7 @@ fn the_advantage_changes_its_sign_with_the_view() {
     assert!(!answer.moves[0].by_transposition);
     // By the position: Black moved first here, but the line's first mover is White again.
     let answer = ask_for(&index, &moves("B:A19 W:A18 B:Q4 W:B19"), Color::Black);
-    assert_eq!(answer.corners[0].first_mover, Some(Color::Black));
+    assert_eq!(answer.regions[0].first_mover, Some(Color::Black));
     assert_eq!(answer.moves[0].points.as_slice(), [point("D16")]);
     assert_eq!(answer.moves[0].advantage, Some(-1.5));
     assert!(answer.moves[0].by_transposition);
@@ -465,7 +466,7 @@ fn of_twins_those_are_answered_whose_conditions_hold() {
     let asked = |stone: &str| {
         let answer = ask_for(&index, &moves(&format!("B:Q16 W:{stone}")), Color::White);
         let here =
-            |candidate: &&joseki::service::CandidateMove| candidate.corner == Corner::UpperRight;
+            |candidate: &&joseki::service::CandidateMove| candidate.region == Corner::UpperRight;
         let candidate = answer.moves.iter().find(here).expect("a candidate").clone();
         let points: Vec<String> = candidate.points.iter().map(|p| p.to_gtp(SIZE)).collect();
         (points, candidate.holds())
@@ -489,15 +490,15 @@ fn initial_stones_are_looked_up_by_position() {
     let answer = ask(&index, &query);
     assert_eq!(upper_right(&answer), ["O17", "R14"]);
     assert_eq!(points(&answer, Corner::LowerLeft, SIZE), ["C6", "F3"]);
-    assert_eq!(answer.corners[UPPER_RIGHT].first_mover, Some(Color::Black));
+    assert_eq!(answer.regions[UPPER_RIGHT].first_mover, Some(Color::Black));
     let on = Tracker::replay(&index, SIZE, &handicap, &moves("W:R14 B:O17"));
-    assert_eq!(on.state(Corner::UpperRight), CornerState::Ongoing);
-    assert_eq!(on.state(Corner::LowerLeft), CornerState::Interrupted);
+    assert_eq!(on.state(Corner::UpperRight), RegionState::Ongoing);
+    assert_eq!(on.state(Corner::LowerLeft), RegionState::Interrupted);
 
     let odd = stones(&[("Q16", Color::Black), ("P14", Color::Black)]);
     let tracker = Tracker::new(&index, SIZE, &odd);
-    assert_eq!(tracker.state(Corner::UpperRight), CornerState::Terminated);
-    let left = tracker.corner(Corner::UpperRight).left_book();
+    assert_eq!(tracker.state(Corner::UpperRight), RegionState::Terminated);
+    let left = tracker.region(Corner::UpperRight).left_book();
     assert_eq!(left.expect("left the book").move_number, 0);
 }
 
@@ -511,8 +512,8 @@ fn unknown_initial_stones_resume_when_their_position_becomes_known() {
     };
     let answer = ask(&index, &query);
     assert_eq!(upper_right(&answer), ["R17"]);
-    assert_eq!(answer.corners[UPPER_RIGHT].steps.to_string(), "DDCFFC");
-    assert_eq!(answer.corners[UPPER_RIGHT].state, CornerState::Ongoing);
+    assert_eq!(answer.regions[UPPER_RIGHT].steps.to_string(), "DDCFFC");
+    assert_eq!(answer.regions[UPPER_RIGHT].state, RegionState::Ongoing);
 }
 
 #[test]
@@ -535,7 +536,7 @@ fn other_board_sizes_answer_where_the_steps_fit() {
 fn reasons_say_why_there_is_no_move() {
     let reason = |lines: &[&str], text: &str| {
         let answer = ask_for(&index(lines), &moves(text), Color::Black);
-        (answer.corners[UPPER_RIGHT].reason, answer.reason)
+        (answer.regions[UPPER_RIGHT].reason, answer.reason)
     };
     let both = |reason| (Some(reason), Some(reason));
     assert_eq!(reason(&[], ""), both(NoMoveReason::EmptyBook));
@@ -559,7 +560,7 @@ fn urgency_ranks_the_corners_as_openings_go() {
         let answer = ask_for(&index, &moves(text), to_play);
         let order = answer.moves.windows(2).all(|pair| pair[0].score >= pair[1].score);
         assert!(order, "by score");
-        answer.moves[0].corner
+        answer.moves[0].region
     };
     assert_eq!(first("B:Q16 W:D4", Color::Black), Corner::UpperLeft, "an empty corner");
     assert_eq!(first("B:Q16 W:O17", Color::Black), Corner::UpperRight, "an answer");
@@ -575,7 +576,7 @@ fn undo_equals_a_fresh_replay() {
     let mut tracker = Tracker::replay(&index, SIZE, &[], &all);
     let seen = |tracker: &Tracker<'_>| {
         Corner::ALL.map(|corner| {
-            let track = tracker.corner(corner);
+            let track = tracker.region(corner);
             let lines = track.known().map(|reading| reading.line().to_string());
             let left = track.left_book().cloned();
             (tracker.state(corner), lines.collect::<Vec<_>>(), left)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use joseki::book::{Check, Edit, Line, ListPatch, Patch, Verdict};
 use joseki::format::dictionary::ExportOptions;
-use joseki::game::go::{BoardSize, Corner};
+use joseki::game::{BoardSize, Corner};
 use joseki::service::{
     Author, BookRef, ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter,
     ImportRequest, MergeRequest, NextQuery, OnConflict, RevertRequest, Service, ServiceError,
@@ -219,14 +219,11 @@ fn what_is_retired_is_kept_and_not_answered() {
             .enumerate()
             .map(|(at, text)| {
                 let color = [joseki::game::Color::Black, joseki::game::Color::White][at];
-                (
-                    color,
-                    joseki::game::go::Move::from_sgf(text, BoardSize::NINETEEN).expect("a move"),
-                )
+                (color, joseki::game::Move::from_sgf(text, BoardSize::NINETEEN).expect("a move"))
             })
             .collect();
         let answer = house.service.next(&query).expect("an answer");
-        let steps = answer.moves.iter().filter(|it| it.corner == Corner::UpperRight);
+        let steps = answer.moves.iter().filter(|it| it.region == Corner::UpperRight);
         steps.map(|candidate| candidate.leads_to.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(asked(), ["DDCFFC"]);

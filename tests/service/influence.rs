@@ -1,7 +1,8 @@
 //! The models of influence: the golden values of the facts, laws, and plain programs for the same.
 
 use joseki::game::Color::{self, Black, White};
-use joseki::game::go::{BoardSize, Move, Point, PointSet, Position, diagram};
+use joseki::game::go::{PointSet, Position, diagram};
+use joseki::game::{BoardSize, Move, Point};
 use joseki::influence::{
     Blocks, Field, Forces, LinkKind, Links, Mechanical, Model, PointMetrics, Quick, Ryder,
     Territory, Whole, Zobrist, side,

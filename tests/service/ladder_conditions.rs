@@ -1,7 +1,7 @@
 //! Ladders that the moves of a book depend on: found in lines made by hand, and never in what is settled in the corner.
 
 use joseki::book::{
-    Forest, Index, LadderCondition, LadderDoubt, LadderKind, Line, Region, find_ladders,
+    ConditionRegion, Forest, Index, LadderCondition, LadderDoubt, LadderKind, Line, find_ladders,
 };
 
 /// White sticks to Black's star point and plays elsewhere twice; the last step begins the chase across the board.
@@ -43,7 +43,7 @@ fn an_atari_across_the_board_needs_its_ladder() {
     let ladder = &found[0].ladder;
     assert!(ladder.holds_when_empty && !ladder.own && !ladder.threat);
     // It runs into the corner across.
-    assert_eq!(ladder.regions, [Region::Opposite]);
+    assert_eq!(ladder.regions, [ConditionRegion::Opposite]);
     let (_, breaker) = (&ladder.ladder, ladder.breakers[0].coordinates().expect("a point"));
     assert!(breaker.0 >= 12 && breaker.1 >= 12, "{breaker:?}");
     // The stone runs first, at O16.

@@ -1,7 +1,7 @@
 //! The models once more, word by word as they are described, without a thought for speed.
 
-use joseki::game::Color;
-use joseki::game::go::{Point, Position};
+use joseki::game::go::Position;
+use joseki::game::{Color, Point};
 
 /// The forces up, right, down and left at each point, row by row: every stone pushes on a stack of its own.
 pub fn forces(board: &Position) -> Vec<[i32; 4]> {

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use joseki::book::{Edit, Line, Patch};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Corner, Frame, Move, Point};
+use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point};
 use joseki::ledger::BoardRecord;
 use joseki::ledger::training::{DAY, Grade, HOUR, MINUTE, Memory};
 use joseki::priority::random;

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use joseki::format::sgf::{GameTree, Limits, read_collection};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
+use joseki::game::go::Handedness;
+use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point};
 use joseki::service::{
     BookRef, GameReview, ImportRequest, JudgedKind, JudgedMove, LEAST_GAMES, NextQuery, Profile,
     ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewRefusal, Service, SourceFile,
@@ -493,7 +493,7 @@ proptest! {
         let from = Frame::clockwise(Corner::UpperRight);
         for corner in Corner::ALL {
             for handedness in [Handedness::Clockwise, Handedness::CounterClockwise] {
-                let to = Frame { corner, handedness };
+                let to = handedness.frame(corner);
                 for swap in [false, true] {
                     let turned: Vec<(Color, Point)> = moves.iter().map(|(color, point)| {
                         let step = from.step_at(*point, SIZE).expect("on the board");

@@ -1,10 +1,10 @@
 //! The starter book: whole, legal, free of duplicates, and judged where there is a choice.
 
-use joseki::book::{CornerPosition, Forest, Index, Line, NodeId, Verdict};
+use joseki::book::{Forest, Index, Line, NodeId, Verdict};
 use joseki::format::dictionary::{ImportReport, Importer};
 use joseki::format::sgf::{Limits, read_collection};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Move};
+use joseki::game::go::CornerPosition;
+use joseki::game::{BoardSize, Color, Move};
 use joseki::ledger::ResultTotals;
 use joseki::mine::{Entry, read_counts};
 use joseki::service::{NextAnswer, NextQuery, Service, next};
@@ -271,8 +271,8 @@ fn the_first_moves_are_those_of_strong_players() {
         });
         let query = NextQuery { moves: moves.collect(), ..NextQuery::new(size) };
         let answer: NextAnswer = service.next(&query).expect("an answer");
-        let corner = joseki::game::go::Corner::UpperRight;
-        let here = answer.moves.iter().filter(|candidate| candidate.corner == corner);
+        let corner = joseki::game::Corner::UpperRight;
+        let here = answer.moves.iter().filter(|candidate| candidate.region == corner);
         here.take(count).map(|candidate| candidate.step.to_string()).collect()
     };
     let set = |steps: &[&str]| -> std::collections::BTreeSet<String> {

@@ -8,7 +8,8 @@ use joseki::book::{Forest, Index, Line, Verdict};
 use joseki::format::dictionary::Importer;
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::Color::{self, Black, White};
-use joseki::game::go::{BoardSize, Corner, Move, Point, Position};
+use joseki::game::go::Position;
+use joseki::game::{BoardSize, Corner, Move, Point, Region};
 use joseki::ledger::{EdgeKey, MoveEvidence, OpponentName, ResultTotals, Results, Rival};
 use joseki::service::{
     BiggestBy, CandidateMove, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, NextAnswer, NextQuery,
@@ -226,10 +227,10 @@ fn nothing_is_said_unless_asked() {
     let plain = NextQuery { whole_board: false, ..asked.clone() };
     let answer = ask(index, &plain);
     assert!(answer.whole_board.is_none());
-    assert!(answer.corners.iter().all(|corner| corner.whole_board.is_none()));
+    assert!(answer.regions.iter().all(|corner| corner.whole_board.is_none()));
     assert!(answer.moves.iter().all(|found| found.whole_board.is_none()));
     let answer = ask(index, &asked);
-    assert!(answer.corners.iter().all(|corner| corner.whole_board.is_some()));
+    assert!(answer.regions.iter().all(|corner| corner.whole_board.is_some()));
     assert!(answer.moves.iter().all(|found| found.whole_board.is_some()));
 }
 
@@ -242,7 +243,7 @@ fn the_whole_board_decides_between_equal_moves_both_ways() {
         let before = [stones("B:Q16"), stones(elsewhere)].concat();
         let mut asked = query(&before, White);
         let answer = ask(&index, &asked);
-        let here: Vec<&CandidateMove> = answer.in_corner(Corner::UpperRight).collect();
+        let here: Vec<&CandidateMove> = answer.in_region(Corner::UpperRight).collect();
         assert_eq!(here.len(), 2, "CI is the twin of IC");
         assert_eq!(here[0].priority, here[1].priority);
         // Of the twins, the one that is worth more to White.
@@ -257,13 +258,13 @@ fn the_whole_board_decides_between_equal_moves_both_ways() {
         // The cut comes after.
         asked.limit = 1;
         let cut = ask(&index, &asked);
-        let here: Vec<&CandidateMove> = cut.in_corner(Corner::UpperRight).collect();
+        let here: Vec<&CandidateMove> = cut.in_region(Corner::UpperRight).collect();
         assert_eq!(here.len(), 1);
         assert_eq!(here[0].leads_to.to_string(), wanted, "{elsewhere}");
         // Without the whole board the step decides.
         asked.whole_board = false;
         let plain = ask(&index, &asked);
-        let mut here = plain.in_corner(Corner::UpperRight);
+        let mut here = plain.in_region(Corner::UpperRight);
         let first = here.next().map(|found| found.leads_to.to_string());
         assert_eq!(first.as_deref(), Some("DDCI"));
         firsts.push(wanted);
@@ -277,7 +278,7 @@ fn the_whole_board_decides_between_equal_moves_both_ways() {
 fn a_better_priority_stays_first_whatever_the_board_says() {
     let index = book(&["DDCI:good", "DDFI:ideal"]);
     let answer = ask(&index, &query(&stones("B:Q16"), White));
-    let here: Vec<&CandidateMove> = answer.in_corner(Corner::UpperRight).collect();
+    let here: Vec<&CandidateMove> = answer.in_region(Corner::UpperRight).collect();
     assert_eq!(here[0].leads_to.to_string(), "DDFI");
     assert!(whole(here[0]).change < whole(here[1]).change);
 }
@@ -355,7 +356,7 @@ fn at_most_thirty_two_moves_of_a_corner_have_lines() {
     let asked = NextQuery { limit: 361, ..query(&stones("B:K10"), White) };
     let answer = ask(&index, &asked);
     for corner in Corner::ALL {
-        let here: Vec<&CandidateMove> = answer.in_corner(corner).collect();
+        let here: Vec<&CandidateMove> = answer.in_region(corner).collect();
         assert_eq!(here.len(), lines.len());
         let told = here.iter().filter(|found| found.whole_board.is_some());
         assert_eq!(told.count(), MOST_WHOLE_LINES);
@@ -388,19 +389,19 @@ fn the_biggest_corner_is_by_the_swing_where_all_have_one() {
     let whole_board = answer.whole_board.expect("the whole board");
     let biggest = whole_board.biggest.expect("a biggest corner");
     assert_eq!(biggest.by, BiggestBy::Swing);
-    let mut most: Option<(Corner, f64)> = None;
-    for corner in answer.corners.iter().filter(|corner| corner.reason.is_none()) {
+    let mut most: Option<(Region, f64)> = None;
+    for corner in answer.regions.iter().filter(|corner| corner.reason.is_none()) {
         let here = corner.whole_board.as_ref().expect("the whole board");
         let theirs = here.opponent.as_ref().expect("a move of White's");
         assert!(near(theirs.change, change(&before, &points(theirs))));
         assert!(points(theirs).starts_with("W:"));
-        let first = answer.in_corner(corner.corner).next().expect("a move");
+        let first = answer.in_region(corner.region).next().expect("a move");
         assert_eq!(here.line, Some(whole(first).change));
         let ours = change(&before, &points(whole(first)));
         let swing = ours - change(&before, &points(theirs));
         assert!(near(here.swing().expect("a swing"), swing));
         if most.is_none_or(|(_, most)| swing > most) {
-            most = Some((corner.corner, swing));
+            most = Some((corner.region, swing));
         }
     }
     assert_eq!(Some(biggest.corner), most.map(|(corner, _)| corner));
@@ -415,19 +416,19 @@ fn the_biggest_corner_is_by_lines_where_the_opponent_has_none() {
     let biggest = answer.whole_board.expect("the whole board").biggest;
     let biggest = biggest.expect("a biggest corner");
     assert_eq!(biggest.by, BiggestBy::Line);
-    let upper_right = answer.corners[1].whole_board.as_ref().expect("it");
+    let upper_right = answer.regions[1].whole_board.as_ref().expect("it");
     assert!(upper_right.line.is_some() && upper_right.opponent.is_none());
     assert_eq!(upper_right.swing(), None);
-    let lines = answer.corners.iter().map(|corner| {
+    let lines = answer.regions.iter().map(|corner| {
         let line = corner.whole_board.as_ref().and_then(|whole| whole.line);
-        (corner.corner, line.expect("a line"))
+        (corner.region, line.expect("a line"))
     });
     let most = lines.max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0)));
     assert_eq!(Some(biggest.corner), most.map(|(corner, _)| corner));
     // A corner whose best move is advised against is never the biggest.
     let index = book(&["DDCF:mistake"]);
     let answer = ask(&index, &query(&stones("B:Q16 B:D4 B:Q4 B:D16"), White));
-    assert!(answer.corners.iter().all(|corner| corner.reason.is_none()));
+    assert!(answer.regions.iter().all(|corner| corner.reason.is_none()));
     assert_eq!(answer.whole_board.expect("it").biggest, None);
 }
 
@@ -456,7 +457,7 @@ fn image(point: Point, way: u8) -> Point {
 
 /// What an answer says, in an order and with corners that do not depend on how the board lies.
 fn told(answer: &NextAnswer, way: u8) -> (Vec<String>, Vec<String>, String) {
-    let corner_in = |corner: Corner| {
+    let corner_in = |region: Region| {
         let own = Corner::ALL.into_iter().find(|other| {
             let inside = match other {
                 Corner::UpperLeft => "D16",
@@ -464,7 +465,7 @@ fn told(answer: &NextAnswer, way: u8) -> (Vec<String>, Vec<String>, String) {
                 Corner::LowerLeft => "D4",
                 Corner::LowerRight => "Q4",
             };
-            Corner::containing(image(point(inside), way), SIZE) == Some(corner)
+            Corner::containing(image(point(inside), way), SIZE) == region.corner()
         });
         <&str>::from(own.expect("a corner"))
     };
@@ -472,7 +473,7 @@ fn told(answer: &NextAnswer, way: u8) -> (Vec<String>, Vec<String>, String) {
         .moves
         .iter()
         .map(|found| {
-            let (line, corner) = (whole(found), corner_in(found.corner));
+            let (line, corner) = (whole(found), corner_in(found.region));
             let length = line.moves.len();
             let (first, change) = (line.first, line.change);
             format!("{corner} {} {first} {change} {length}", found.leads_to)
@@ -480,13 +481,13 @@ fn told(answer: &NextAnswer, way: u8) -> (Vec<String>, Vec<String>, String) {
         .collect();
     moves.sort_unstable();
     let mut corners: Vec<String> = answer
-        .corners
+        .regions
         .iter()
         .map(|answer| {
             let corner = answer.whole_board.as_ref().expect("the whole board");
             let opponent = corner.opponent.as_ref().map(|line| line.change);
             let (line, swing) = (corner.line, corner.swing());
-            format!("{} {line:?} {opponent:?} {swing:?}", corner_in(answer.corner))
+            format!("{} {line:?} {opponent:?} {swing:?}", corner_in(answer.region))
         })
         .collect();
     corners.sort_unstable();
@@ -558,7 +559,7 @@ proptest! {
             let mut next = query(&played, line.last().expect("a move").opposite());
             next.whole_board = false;
             let next = ask(index, &next);
-            let best = next.in_corner(found.corner).next();
+            let best = next.in_region(found.region).next();
             let sound = best.is_some_and(|best| best.holds() && best.verdict().is_none_or(|verdict| verdict.value() >= 0));
             prop_assert!(!sound || line.moves.len() == 40, "{:?}", best);
         }
@@ -571,7 +572,7 @@ proptest! {
         let plain = ask(index, &asked);
         for corner in Corner::ALL {
             let book = |answer: &NextAnswer| -> Vec<(bool, f64)> {
-                let here = answer.in_corner(corner);
+                let here = answer.in_region(corner);
                 here.map(|found| (found.holds(), found.priority)).collect()
             };
             prop_assert_eq!(book(&answer), book(&plain));

@@ -183,7 +183,7 @@ fn grow(forest: &mut Forest, version: u64) {
     let tags = &mut forest.data_mut(NodeId::ROOT).tags;
     tags.insert(version.to_string());
     let [u, v] = [version / 19 % 19, version % 19].map(|line| line as u8);
-    let step = Step::new(u, v).unwrap();
+    let step = Step::corner(u, v).unwrap();
     let (node, _) = forest.child_or_insert(NodeId::ROOT, step);
     forest.set_end(node);
 }

@@ -2,9 +2,9 @@
 
 use super::normal_form::Conditions;
 use super::predicate::{ConditionSide, Literal, Predicate};
-use crate::book::CornerPosition;
-use crate::book::line::{Line, Side};
-use crate::game::Step;
+use crate::book::line::Line;
+use crate::game::go::CornerPosition;
+use crate::game::{Side, Step};
 
 /// Stones at this distance from the corner or further need not belong to the line.
 const AREA: u8 = 10;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::facts::Fact;
 use super::normal_form::Conditions;
 use super::predicate::{Literal, Predicate};
-use super::region::Region;
+use super::region::ConditionRegion;
 use super::{ko_threat, ladder};
-use crate::game::go::{Frame, Point, Position};
-use crate::game::{Color, Step};
+use crate::game::go::Position;
+use crate::game::{Color, Frame, Point, Step};
 
 /// A truth value of three-valued logic: a board may not decide a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
@@ -156,13 +156,13 @@ fn stone(scene: &ConditionContext<'_>, step: Step, wanted: Option<Color>) -> (Tr
 
 fn stones(
     scene: &ConditionContext<'_>,
-    region: Region,
+    region: ConditionRegion,
     holds: impl Fn(u32, u32) -> bool,
 ) -> (Truth, Fact) {
     let points = region.points(scene.frame, scene.board.size());
     let count = |color| scene.board.stones(color).intersection(points).len();
     let (black, white) = (count(Color::Black), count(Color::White));
-    let fact = Fact::Region { region, points, black, white };
+    let fact = Fact::ConditionRegion { region, points, black, white };
     let holds = match points.is_empty() {
         true => Truth::Unknown,
         false => Truth::from(holds(black, white)),
@@ -173,7 +173,7 @@ fn stones(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::{BoardSize, Corner, Point};
+    use crate::game::{BoardSize, Corner, Point};
 
     /// Black plays the golden line's R17 in the upper right of a board with these stones.
     fn check_on(conditions: &str, lines: u8, stones: &[(Color, &str)]) -> Vec<(String, Truth)> {

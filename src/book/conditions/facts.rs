@@ -1,8 +1,8 @@
 //! Facts: the observations on the board that decide a condition.
 
-use super::region::Region;
-use crate::game::go::{LadderReading, Point, PointSet};
-use crate::game::{Color, Step};
+use super::region::ConditionRegion;
+use crate::game::go::{LadderReading, PointSet};
+use crate::game::{Color, Point, Step};
 
 /// One observation, which [`super::FactWriter`] puts into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub enum Fact {
     /// A move before the ladder that is illegal on this board.
     NotPlayable(Color, Point),
     /// The number of black and white stones in a region.
-    Region {
+    ConditionRegion {
         /// The region, in the frame.
-        region: Region,
+        region: ConditionRegion,
         /// Its points on the board; empty if the board is too small for it.
         points: PointSet,
         /// Black stones in it.
@@ -54,7 +54,7 @@ impl Fact {
             | Fact::NotPlayable(_, point) => vec![*point],
             Fact::KoThreat { point, target, .. } => vec![*point, *target],
             Fact::OffBoard(_)
-            | Fact::Region { .. }
+            | Fact::ConditionRegion { .. }
             | Fact::NothingToThreaten(_)
             | Fact::NoThreatFound(_) => Vec::new(),
         }

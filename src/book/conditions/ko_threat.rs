@@ -2,8 +2,8 @@
 
 use super::check::{ConditionContext, Truth};
 use super::facts::Fact;
-use crate::game::Color;
-use crate::game::go::{Corner, Frame, Point, PointSet, Position};
+use crate::game::go::{PointSet, Position};
+use crate::game::{Color, Frame, Point, Region};
 
 /// The smallest chain worth threatening.
 const WORTH: u32 = 2;
@@ -13,7 +13,7 @@ const WORTH: u32 = 2;
 /// else is unknown, as ataris are not the only threats.
 pub(super) fn check(scene: &ConditionContext<'_>, color: Color) -> (Truth, Fact) {
     let board = scene.board;
-    let elsewhere = outside(scene.frame.corner, board);
+    let elsewhere = outside(scene.frame.region, board);
     let targets = board.stones(color.opposite()).intersection(elsewhere);
     if targets.is_empty() {
         return (Truth::False, Fact::NothingToThreaten(color));
@@ -33,11 +33,11 @@ pub(super) fn check(scene: &ConditionContext<'_>, color: Color) -> (Truth, Fact)
     (Truth::Unknown, Fact::NoThreatFound(color))
 }
 
-fn outside(corner: Corner, board: &Position) -> PointSet {
+fn outside(region: Region, board: &Position) -> PointSet {
     let size = board.size();
     let half = size.get().div_ceil(2);
     let inside = |point: &Point| {
-        let step = Frame::clockwise(corner).step_at(*point, size);
+        let step = Frame::plain(region).step_at(*point, size);
         let place = step.and_then(crate::game::Step::coordinates);
         place.is_some_and(|(u, v)| u.max(v) < half)
     };

@@ -1,6 +1,6 @@
 //! Conditions: what must hold on the actual board for a move to be playable.
 //!
-//! - [`Predicate`], [`Literal`], [`ConditionSide`], [`Region`]: single statements about a board
+//! - [`Predicate`], [`Literal`], [`ConditionSide`], [`ConditionRegion`]: single statements about a board
 //! - [`Conditions`]: alternatives, one of which must hold entirely
 //! - [`ParseConditionsError`]: parse errors with their place; `docs/conditions.md` has the grammar
 //! - [`ConditionContext`], [`ConditionResult`], [`Truth`], [`Fact`], [`FactWriter`]: evaluation on
@@ -22,5 +22,5 @@ pub use facts::Fact;
 pub use normal_form::Conditions;
 pub use parse::{ConditionsReader, MOST_ALTERNATIVES, ParseConditionsError};
 pub use predicate::{ConditionSide, LONGEST_AFTER, Literal, Predicate};
-pub use region::Region;
+pub use region::ConditionRegion;
 pub use words::FactWriter;

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::parse::MOST_ALTERNATIVES;
 use super::predicate::Literal;
+use crate::game::Symmetry;
 
 /// The most alternatives that one operation may create before redundant ones are absorbed.
 const MOST_AT_ONCE: usize = 8 * MOST_ALTERNATIVES;
@@ -74,6 +75,13 @@ impl Conditions {
                 Conditions::from_dnf(both).filter(|_| few)
             }
         }
+    }
+
+    /// The image of the conditions. Only corners have conditions: other symmetries than that of a
+    /// corner change nothing.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Conditions {
+        if symmetry.transposes() { self.mirror() } else { self.clone() }
     }
 
     /// The conditions in the other handedness.
@@ -170,7 +178,7 @@ fn absorbed(all: BTreeSet<All>) -> BTreeSet<All> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ConditionSide, Predicate, Region};
+    use super::super::{ConditionRegion, ConditionSide, Predicate};
     use super::*;
     use crate::game::Step;
     use proptest::prelude::*;
@@ -181,11 +189,11 @@ mod tests {
     }
 
     fn any_predicate() -> impl Strategy<Value = Predicate> {
-        let step = || (0u8..3, 0u8..3).prop_filter_map("a step", |(u, v)| Step::new(u, v));
+        let step = || (0u8..3, 0u8..3).prop_filter_map("a step", |(u, v)| Step::corner(u, v));
         let who = proptest::sample::select(ConditionSide::VARIANTS);
         let region = (0usize..6, step(), step()).prop_map(|(named, one, two)| {
-            let region = Region::NAMED.get(named).copied();
-            region.unwrap_or_else(|| Region::between(one, two).unwrap())
+            let region = ConditionRegion::NAMED.get(named).copied();
+            region.unwrap_or_else(|| ConditionRegion::between(one, two).unwrap())
         });
         let after = proptest::collection::vec(prop_oneof![step(), Just(Step::TENUKI)], 0..3);
         (0u8..10, step(), who, region, after).prop_map(

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{
     normal_form::{Conditions, Dnf},
     predicate::{ConditionSide, LONGEST_AFTER, Predicate},
-    region::Region,
+    region::ConditionRegion,
 };
 use crate::game::Step;
 use crate::named::Named;
@@ -230,8 +230,8 @@ impl<'a> ConditionsParser<'a> {
         Ok(Predicate::Friendly(region, who))
     }
 
-    fn region(&mut self) -> Result<Region, ParseConditionsError> {
-        if let Some(region) = Region::named(self.peek()) {
+    fn region(&mut self) -> Result<ConditionRegion, ParseConditionsError> {
+        if let Some(region) = ConditionRegion::named(self.peek()) {
             self.next += 1;
             return Ok(if self.reader.mirrored { region.mirror() } else { region });
         }
@@ -241,7 +241,7 @@ impl<'a> ConditionsParser<'a> {
             .map_err(|error| ParseConditionsError { problem: problem.to_owned(), ..error })?;
         self.expect("-")?;
         let two = self.point()?;
-        Region::between(one, two).ok_or_else(|| self.here(problem))
+        ConditionRegion::between(one, two).ok_or_else(|| self.here(problem))
     }
 
     fn who(&mut self) -> Result<ConditionSide, ParseConditionsError> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use super::region::Region;
+use super::region::ConditionRegion;
 use crate::game::{Color, Step};
 
 /// The most steps that may be played before a ladder is read.
@@ -64,11 +64,11 @@ pub enum Predicate {
         after: Vec<Step>,
     },
     /// No stone stands in the region.
-    Open(Region),
+    Open(ConditionRegion),
     /// A stone stands in the region.
-    Occupied(Region),
+    Occupied(ConditionRegion),
     /// A side has more stones in the region than the other.
-    Friendly(Region, ConditionSide),
+    Friendly(ConditionRegion, ConditionSide),
     /// A side has a ko threat outside the corner.
     KoThreat(ConditionSide),
 }

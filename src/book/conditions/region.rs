@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::game::Step;
-use crate::game::go::{BoardSize, Frame, PointSet};
+use crate::game::go::PointSet;
+use crate::game::{BoardSize, Frame, Step};
 
 /// The number of lines from the edge that belong to a side.
 const SIDE_LINES: u8 = 5;
@@ -13,7 +13,7 @@ const CORNER_LINES: u8 = 7;
 /// A part of the board, in a frame. Named regions scale with the board; they are empty where it is
 /// too small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Region {
+pub enum ConditionRegion {
     /// The middle of the side along which `u` runs: `v` up to the fifth line, seven lines off both
     /// corners.
     SideU,
@@ -29,23 +29,28 @@ pub enum Region {
     Rectangle(Step, Step),
 }
 
-impl Region {
+impl ConditionRegion {
     /// The regions that have names.
-    pub const NAMED: [Region; 5] =
-        [Region::SideU, Region::SideV, Region::NextU, Region::NextV, Region::Opposite];
+    pub const NAMED: [ConditionRegion; 5] = [
+        ConditionRegion::SideU,
+        ConditionRegion::SideV,
+        ConditionRegion::NextU,
+        ConditionRegion::NextV,
+        ConditionRegion::Opposite,
+    ];
 
     /// Returns the rectangle between two opposite corners, in any order; `None` for a tenuki.
     #[must_use]
-    pub fn between(one: Step, two: Step) -> Option<Region> {
+    pub fn between(one: Step, two: Step) -> Option<ConditionRegion> {
         let ((u, v), (x, y)) = (one.coordinates()?, two.coordinates()?);
-        let least = Step::new(u.min(x), v.min(y))?;
-        Some(Region::Rectangle(least, Step::new(u.max(x), v.max(y))?))
+        let least = Step::corner(u.min(x), v.min(y))?;
+        Some(ConditionRegion::Rectangle(least, Step::corner(u.max(x), v.max(y))?))
     }
 
     /// Returns the region with this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Region> {
-        let mut all = Region::NAMED.into_iter();
+    pub fn named(name: &str) -> Option<ConditionRegion> {
+        let mut all = ConditionRegion::NAMED.into_iter();
         all.find(|region| region.name() == Some(name))
     }
 
@@ -53,25 +58,27 @@ impl Region {
     #[must_use]
     pub const fn name(self) -> Option<&'static str> {
         match self {
-            Region::SideU => Some("side_u"),
-            Region::SideV => Some("side_v"),
-            Region::NextU => Some("next_u"),
-            Region::NextV => Some("next_v"),
-            Region::Opposite => Some("opposite"),
-            Region::Rectangle(..) => None,
+            ConditionRegion::SideU => Some("side_u"),
+            ConditionRegion::SideV => Some("side_v"),
+            ConditionRegion::NextU => Some("next_u"),
+            ConditionRegion::NextV => Some("next_v"),
+            ConditionRegion::Opposite => Some("opposite"),
+            ConditionRegion::Rectangle(..) => None,
         }
     }
 
     /// The region in the other handedness.
     #[must_use]
-    pub const fn mirror(self) -> Region {
+    pub const fn mirror(self) -> ConditionRegion {
         match self {
-            Region::SideU => Region::SideV,
-            Region::SideV => Region::SideU,
-            Region::NextU => Region::NextV,
-            Region::NextV => Region::NextU,
-            Region::Opposite => Region::Opposite,
-            Region::Rectangle(least, most) => Region::Rectangle(least.mirror(), most.mirror()),
+            ConditionRegion::SideU => ConditionRegion::SideV,
+            ConditionRegion::SideV => ConditionRegion::SideU,
+            ConditionRegion::NextU => ConditionRegion::NextV,
+            ConditionRegion::NextV => ConditionRegion::NextU,
+            ConditionRegion::Opposite => ConditionRegion::Opposite,
+            ConditionRegion::Rectangle(least, most) => {
+                ConditionRegion::Rectangle(least.mirror(), most.mirror())
+            }
         }
     }
 
@@ -90,12 +97,12 @@ impl Region {
         let side = |along: u8, off: u8| along >= CORNER_LINES && !far(along) && off < SIDE_LINES;
         let near = |a: u8| a < CORNER_LINES;
         match self {
-            Region::SideU => side(u, v),
-            Region::SideV => side(v, u),
-            Region::NextU => far(u) && near(v) && !near(u),
-            Region::NextV => far(v) && near(u) && !near(v),
-            Region::Opposite => far(u) && far(v) && !near(u) && !near(v),
-            Region::Rectangle(least, most) => {
+            ConditionRegion::SideU => side(u, v),
+            ConditionRegion::SideV => side(v, u),
+            ConditionRegion::NextU => far(u) && near(v) && !near(u),
+            ConditionRegion::NextV => far(v) && near(u) && !near(v),
+            ConditionRegion::Opposite => far(u) && far(v) && !near(u) && !near(v),
+            ConditionRegion::Rectangle(least, most) => {
                 let (least, most) = (least.coordinates(), most.coordinates());
                 least.zip(most).is_some_and(|((left, top), (right, bottom))| {
                     (left..=right).contains(&u) && (top..=bottom).contains(&v)
@@ -105,10 +112,10 @@ impl Region {
     }
 }
 
-impl fmt::Display for Region {
+impl fmt::Display for ConditionRegion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, self.name()) {
-            (Region::Rectangle(least, most), _) => write!(f, "{least}-{most}"),
+            (ConditionRegion::Rectangle(least, most), _) => write!(f, "{least}-{most}"),
             (_, name) => f.write_str(name.unwrap_or_default()),
         }
     }
@@ -117,44 +124,35 @@ impl fmt::Display for Region {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::Corner;
+    use crate::game::Corner;
+    use crate::game::Symmetry;
 
     #[test]
     fn named_regions_lie_where_their_names_say() {
         let size = BoardSize::NINETEEN;
         let frame = Frame::clockwise(Corner::UpperRight);
-        let points = |region: Region| {
+        let points = |region: ConditionRegion| {
             let points = region.points(frame, size);
             let first = points.first().map(|point| point.to_gtp(size));
             (points.len(), first.unwrap_or_default())
         };
         // u runs down the right side, v along the upper one.
-        assert_eq!(points(Region::SideU), (25, "P12".to_owned()));
-        assert_eq!(points(Region::SideV), (25, "H19".to_owned()));
-        assert_eq!(points(Region::NextU), (49, "N7".to_owned()));
-        assert_eq!(points(Region::NextV), (49, "A19".to_owned()));
-        assert_eq!(points(Region::Opposite), (49, "A7".to_owned()));
+        assert_eq!(points(ConditionRegion::SideU), (25, "P12".to_owned()));
+        assert_eq!(points(ConditionRegion::SideV), (25, "H19".to_owned()));
+        assert_eq!(points(ConditionRegion::NextU), (49, "N7".to_owned()));
+        assert_eq!(points(ConditionRegion::NextV), (49, "A19".to_owned()));
+        assert_eq!(points(ConditionRegion::Opposite), (49, "A7".to_owned()));
     }
 
     #[test]
     fn regions_never_overlap_and_mirror_with_the_frame() {
         for size in BoardSize::all().filter(|size| size.get() <= 19) {
             for frame in Frame::all() {
-                let other = Frame {
-                    handedness: match frame.handedness {
-                        crate::game::go::Handedness::Clockwise => {
-                            crate::game::go::Handedness::CounterClockwise
-                        }
-                        crate::game::go::Handedness::CounterClockwise => {
-                            crate::game::go::Handedness::Clockwise
-                        }
-                    },
-                    ..frame
-                };
-                for region in Region::NAMED {
+                let other = Frame { symmetry: frame.symmetry.then(Symmetry::TRANSPOSE), ..frame };
+                for region in ConditionRegion::NAMED {
                     let points = region.points(frame, size);
                     assert_eq!(points, region.mirror().points(other, size));
-                    for another in Region::NAMED.into_iter().filter(|it| *it != region) {
+                    for another in ConditionRegion::NAMED.into_iter().filter(|it| *it != region) {
                         assert!(points.is_disjoint(&another.points(frame, size)));
                     }
                 }

@@ -2,9 +2,9 @@
 
 use super::check::ConditionResult;
 use super::facts::Fact;
-use super::region::Region;
-use crate::game::Color;
-use crate::game::go::{LadderOutcome, LadderReading, Point, PointSet};
+use super::region::ConditionRegion;
+use crate::game::go::{LadderOutcome, LadderReading, PointSet};
+use crate::game::{Color, Point};
 
 /// The most ladder moves that a reason lists.
 const NAMED: usize = 12;
@@ -42,7 +42,7 @@ impl FactWriter<'_> {
             Fact::NotPlayable(color, point) => {
                 format!("{} cannot play {} before the ladder", color.name(), self.point(*point))
             }
-            Fact::Region { region, points, black, white } => {
+            Fact::ConditionRegion { region, points, black, white } => {
                 self.region(*region, points, *black, *white)
             }
             Fact::KoThreat { color, point, target } => {
@@ -102,7 +102,7 @@ impl FactWriter<'_> {
         format!(": {} {named}{more}", color.name())
     }
 
-    fn region(&self, region: Region, points: &PointSet, black: u32, white: u32) -> String {
+    fn region(&self, region: ConditionRegion, points: &PointSet, black: u32, white: u32) -> String {
         let ends = points.iter().next().zip(points.iter().last());
         let Some((first, last)) = ends else {
             return "the board is too small for this region".to_owned();

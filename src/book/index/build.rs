@@ -5,17 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use hashbrown::HashTable;
 
-use super::{ENDS, FAR, HAS_POSITION, Index, MINED, MIRRORED, SYMMETRIC};
+use super::{BY, ENDS, FAR, Index, MINED, STABILISER};
 use crate::book::{
-    corner_position::CornerPosition,
     forest::{Forest, NodeId},
     games_index::GamesIndex,
-    line::Side,
     node_data::NodeData,
     proposal::{MoveCount, Proposal, propose},
-    reach::{CornerStones, Reach},
 };
-use crate::game::{Step, go::BoardSize};
+use crate::game::{LinePosition, Reach, RegionStones, Side, Step, Variant};
 
 impl Index {
     /// Builds the index of a book.
@@ -40,7 +37,7 @@ impl Index {
         for (index, id) in order.iter().enumerate() {
             new_ids[id.index()] = NodeId::from_index(index);
         }
-        let mut index = Index::with_capacity(order.len());
+        let mut index = Index::with_capacity(forest.variant(), order.len());
         let mut next = 1;
         for id in order {
             let node = forest.node(*id);
@@ -67,11 +64,13 @@ impl Index {
         if self.games.is_empty() {
             return;
         }
-        let mut stones: Vec<CornerStones> = Vec::with_capacity(self.steps.len());
+        let (size, regions) = (self.variant.size(), self.variant.game().regions());
+        let empty = RegionStones::new(regions[0]);
+        let mut stones: Vec<RegionStones> = Vec::with_capacity(self.steps.len());
         for id in self.nodes() {
-            let mut before = stones.get(self.parent(id).index()).copied().unwrap_or_default();
+            let mut before = stones.get(self.parent(id).index()).copied().unwrap_or(empty);
             let step = self.steps[id.index()];
-            if before.reach(step, BoardSize::NINETEEN) == Reach::Far {
+            if before.reach(step, size) == Reach::Far {
                 self.flags[id.index()] |= FAR;
             }
             before.add(step);
@@ -112,8 +111,9 @@ impl Index {
         self.children(parent).filter(|child| !self.step(*child).is_tenuki())
     }
 
-    fn with_capacity(nodes: usize) -> Index {
+    fn with_capacity(variant: Variant, nodes: usize) -> Index {
         Index {
+            variant,
             steps: Vec::with_capacity(nodes),
             parents: Vec::with_capacity(nodes),
             first_child: Vec::with_capacity(nodes + 1),
@@ -130,22 +130,23 @@ impl Index {
     }
 
     fn record_used_steps(&mut self) {
-        let places = self.steps.iter().filter(|step| !step.is_tenuki());
-        for code in places.flat_map(|step| [step.code(), step.mirror().code()]) {
-            let code = usize::from(code);
-            if self.used.len() <= code {
-                self.used.resize(code + 1, false);
+        let symmetries = self.variant.alphabet().symmetries();
+        let steps = self.steps.iter().filter(|step| !step.is_tenuki());
+        for step in steps.flat_map(|step| symmetries.iter().map(|to| step.transformed(to))) {
+            let index = step.index();
+            if self.used.len() <= index {
+                self.used.resize(index + 1, false);
             }
-            self.used[code] = true;
+            self.used[index] = true;
         }
     }
 
     fn add_positions(&mut self, forest: &Forest, new_ids: &[NodeId]) {
-        let mut path: Vec<Option<CornerPosition>> = Vec::new();
+        let mut path: Vec<Option<LinePosition>> = Vec::new();
         for (depth, id) in forest.walk() {
             path.truncate(depth);
             let position = match path.last() {
-                None => Some(CornerPosition::new()),
+                None => Some(LinePosition::new(self.variant)),
                 Some(parent) => {
                     parent.and_then(|parent| play_step(parent, depth, forest.node(id).step))
                 }
@@ -154,9 +155,8 @@ impl Index {
                 let here = new_ids[id.index()].index();
                 let key = position.key(Side::to_move_after(depth));
                 self.keys[here] = key.key;
-                self.flags[here] |= HAS_POSITION
-                    | if key.mirrored { MIRRORED } else { 0 }
-                    | if key.symmetric { SYMMETRIC } else { 0 };
+                self.flags[here] |= u16::from(key.by.number()) << BY
+                    | u16::from(key.stabiliser.bits()) << STABILISER;
             }
             path.push(position);
         }
@@ -168,7 +168,7 @@ impl Index {
     fn link_equal_positions(&mut self) {
         let keys = &self.keys;
         for here in (0..keys.len()).rev() {
-            if self.flags[here] & HAS_POSITION == 0 {
+            if self.flags[here] >> STABILISER == 0 {
                 continue;
             }
             let id = NodeId::from_index(here);
@@ -185,7 +185,7 @@ impl Index {
     }
 }
 
-fn play_step(mut position: CornerPosition, depth: usize, step: Step) -> Option<CornerPosition> {
+fn play_step(mut position: LinePosition, depth: usize, step: Step) -> Option<LinePosition> {
     position.play(Side::to_move_after(depth - 1), step).ok()?;
     Some(position)
 }

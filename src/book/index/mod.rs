@@ -10,7 +10,6 @@ use std::sync::{Arc, OnceLock};
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use crate::book::corner_position::PositionKey;
 use crate::book::forest::{Forest, NodeId};
 use crate::book::games_index::GamesIndex;
 use crate::book::line::Line;
@@ -19,7 +18,7 @@ use crate::book::node_data::NodeData;
 use crate::book::proposal::Proposal;
 use crate::book::tally::{Cohort, CohortId, GameCount, Tally, TurnsByKind};
 use crate::book::verdict::Verdict;
-use crate::game::Step;
+use crate::game::{PositionKey, Step, Symmetries, Symmetry, Variant};
 
 use build::NO_POSITION;
 
@@ -43,19 +42,20 @@ pub use build::{breadth_first, edge};
 /// ```
 #[derive(Debug, Default)]
 pub struct Index {
+    variant: Variant,
     steps: Vec<Step>,
     parents: Vec<NodeId>,
     /// Where the children of each node start; has one entry more than there are nodes.
     first_child: Vec<u32>,
     keys: Vec<u64>,
-    flags: Vec<u8>,
+    flags: Vec<u16>,
     /// The next node with the same position; the root means none.
     next_same: Vec<NodeId>,
     /// The first node of each position by its key. The key is already a hash, and is stored in
     /// `keys`.
     by_key: HashTable<NodeId>,
     data: Vec<Option<Arc<NodeData>>>,
-    /// By step code: whether a step occurs in any line, in either handedness.
+    /// By step index: whether a step occurs in any line, in any orientation.
     used: Vec<bool>,
     games: GamesIndex,
     /// The proposals for moves with enough evidence.
@@ -64,30 +64,34 @@ pub struct Index {
     heap: OnceLock<usize>,
 }
 
-/// The node has a position key.
-const HAS_POSITION: u8 = 1;
-/// The key is that of the mirrored position.
-const MIRRORED: u8 = 2;
 /// A line ends at the node.
-const ENDS: u8 = 4;
-/// The position is its own mirror.
-const SYMMETRIC: u8 = 8;
+const ENDS: u16 = 1;
 /// The node exists only because of counted games.
-const MINED: u8 = 16;
+const MINED: u16 = 2;
 /// The move is a far stone.
-const FAR: u8 = 32;
+const FAR: u16 = 4;
+/// Where the three bits of [`PositionKey::by`] begin.
+const BY: u32 = 5;
+/// Where the stabiliser of the position begins: no bit is set if the node has no position.
+const STABILISER: u32 = 8;
 
 /// A node whose position matches a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The node.
     pub node: NodeId,
-    /// Whether the node's frame is the mirror of the query's. If the position is its own mirror,
-    /// both apply.
-    pub mirrored: bool,
+    /// Query to node: the symmetry that leads to the node's frame. If the position has a
+    /// stabiliser, others do as well.
+    pub symmetry: Symmetry,
 }
 
 impl Index {
+    /// The game of the book, and the size of its board.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// The number of nodes, without the root.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -157,7 +161,7 @@ impl Index {
         Some(NodeId::from_index(start + place))
     }
 
-    /// Finds the node of a line in either handedness.
+    /// Finds the node of a line in any orientation.
     #[must_use]
     pub fn find(&self, line: &Line) -> Option<NodeId> {
         line.canonical().steps().iter().try_fold(NodeId::ROOT, |id, step| self.child(id, *step))
@@ -206,8 +210,8 @@ impl Index {
         std::iter::from_fn(move || {
             let node = next?;
             next = Some(self.next_same[node.index()]).filter(|id| *id != NodeId::ROOT);
-            let mirrored = self.flags[node.index()] & MIRRORED != 0;
-            Some(Match { node, mirrored: mirrored != key.mirrored })
+            let by = Symmetry::from_number((self.flags[node.index()] >> BY) as u8);
+            Some(Match { node, symmetry: key.by.then(by.inverse()) })
         })
     }
 
@@ -216,10 +220,11 @@ impl Index {
     #[must_use]
     pub fn key(&self, id: NodeId) -> Option<PositionKey> {
         let flags = self.flags[id.index()];
-        (flags & HAS_POSITION != 0).then(|| PositionKey {
+        let stabiliser = Symmetries::from_bits((flags >> STABILISER) as u8);
+        (!stabiliser.is_empty()).then(|| PositionKey {
             key: self.keys[id.index()],
-            mirrored: flags & MIRRORED != 0,
-            symmetric: flags & SYMMETRIC != 0,
+            by: Symmetry::from_number((flags >> BY) as u8),
+            stabiliser,
         })
     }
 
@@ -240,11 +245,11 @@ impl Index {
         }
     }
 
-    /// Whether a step occurs in any line, in either handedness. If not, no position of the book has
-    /// a stone there.
+    /// Whether a step occurs in any line, in any orientation. If not, no position of the book has a
+    /// stone there.
     #[must_use]
     pub fn uses(&self, step: Step) -> bool {
-        self.used.get(usize::from(step.code())).copied().unwrap_or(false)
+        self.used.get(step.index()).copied().unwrap_or(false)
     }
 
     /// Whether some node has this position.
@@ -320,10 +325,9 @@ impl Index {
         let mut same = SmallVec::from_slice(&[id]);
         let key = self.key(parent);
         for found in key.into_iter().flat_map(|key| self.matches(key)) {
-            let step = step.mirror_if(found.mirrored);
-            let twin = key.filter(|key| key.symmetric).map(|_| step.mirror());
-            let nodes = [Some(step), twin].into_iter().flatten();
-            for other in nodes.filter_map(|step| self.child(found.node, step)) {
+            let orbit = key.map_or(Symmetries::IDENTITY, |key| key.stabiliser).iter();
+            let steps = orbit.map(|twin| step.transformed(twin.then(found.symmetry)));
+            for other in steps.filter_map(|step| self.child(found.node, step)) {
                 if !same.contains(&other) {
                     same.push(other);
                 }
@@ -414,7 +418,7 @@ impl Index {
     /// Converts the index back into an editable book.
     #[must_use]
     pub fn to_forest(&self) -> Forest {
-        let mut forest = Forest::new();
+        let mut forest = Forest::for_variant(self.variant);
         let mut place = vec![NodeId::ROOT; self.steps.len()];
         for id in self.nodes() {
             if id != NodeId::ROOT {
@@ -440,6 +444,7 @@ impl Index {
 mod tests {
     use crate::book::line::tests_support::any_line;
     use crate::book::*;
+    use crate::game::{LinePosition, Variant};
     use proptest::prelude::*;
 
     fn index(lines: &[&str]) -> Index {
@@ -449,10 +454,10 @@ mod tests {
 
     fn matches(index: &Index, line: &str) -> Vec<(String, bool)> {
         let line: Line = line.parse().unwrap();
-        let key = CornerPosition::replay(&line).unwrap().key(line.to_move());
+        let key = LinePosition::replay(Variant::GO, &line).unwrap().key(line.to_move());
         index
             .matches(key)
-            .map(|found| (index.line(found.node).to_string(), found.mirrored))
+            .map(|found| (index.line(found.node).to_string(), found.symmetry.transposes()))
             .collect()
     }
 
@@ -548,9 +553,9 @@ mod tests {
                 let found = index.find(&line).expect("every node");
                 prop_assert_eq!(index.line(found), line.clone());
                 prop_assert_eq!(index.depth(found), line.len());
-                if let Some(position) = CornerPosition::replay(&line) {
+                if let Some(position) = LinePosition::replay(Variant::GO, &line) {
                     let key = position.key(line.to_move());
-                    prop_assert!(index.matches(key).any(|m| m.node == found && (!m.mirrored || key.symmetric)));
+                    prop_assert!(index.matches(key).any(|m| m.node == found && key.stabiliser.contains(m.symmetry)));
                 }
             }
         }

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::find::{NEAR, outside};
-use crate::book::{CornerPosition, Region, Side};
+use crate::book::ConditionRegion;
 use crate::game::go::{
-    BoardSize, LadderOutcome, LadderReading, Point, PointSet, Position, read_ladder,
+    CornerPosition, LadderOutcome, LadderReading, PointSet, Position, read_ladder,
 };
-use crate::game::{Color, Step};
+use crate::game::{BoardSize, Color, Point, Side, Step};
 
 /// The budget of positions for one reading; a longer search is not a ladder that books mention.
 pub const LADDER_PROBE_BUDGET: u32 = 500;
@@ -36,7 +36,7 @@ pub struct LadderDependence {
     /// The ladder's moves on an otherwise empty board.
     pub ladder: Vec<(Side, Step)>,
     /// The named regions in which one stone reverses the outcome.
-    pub regions: Vec<Region>,
+    pub regions: Vec<ConditionRegion>,
     /// Stones that reverse the outcome: one for each region, else one anywhere.
     pub breakers: Vec<Step>,
     /// The chain.
@@ -185,7 +185,7 @@ impl<'a> Probe<'a> {
         self.turns_with(wall)
     }
 
-    fn breakers(&self, reading: &LadderReading) -> (Vec<Region>, Vec<Point>) {
+    fn breakers(&self, reading: &LadderReading) -> (Vec<ConditionRegion>, Vec<Point>) {
         // A stone of that side on the ladder's path breaks most ladders; a stone next to it breaks
         // others.
         let way = |of: bool| {
@@ -201,7 +201,7 @@ impl<'a> Probe<'a> {
         }
         let frame = CornerPosition::FRAME;
         let (mut regions, mut breakers) = (Vec::new(), Vec::new());
-        for region in Region::NAMED {
+        for region in ConditionRegion::NAMED {
             let points = region.points(frame, SIZE);
             let mut inside = candidates.iter().filter(|point| points.contains(**point));
             let first = inside.by_ref().take(TRIED);

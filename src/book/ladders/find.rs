@@ -4,13 +4,9 @@ use super::{
     dependence::{LadderDependence, ladders_of},
     intent::{LadderDoubt, LadderKind, doubt},
 };
-use crate::book::{
-    ConditionSide, Conditions, CornerPosition, Index, Line, NodeId, Predicate, Region, Side,
-};
-use crate::game::{
-    Step,
-    go::{Point, PointSet},
-};
+use crate::book::{ConditionRegion, ConditionSide, Conditions, Index, Line, NodeId, Predicate};
+use crate::game::go::{CornerPosition, PointSet};
+use crate::game::{Point, Side, Step};
 
 /// A ladder condition that a move of a book depends on, stated there or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +36,7 @@ impl LadderCondition {
 
     /// The named regions in which one stone reverses the outcome.
     #[must_use]
-    pub fn regions(&self) -> &[Region] {
+    pub fn regions(&self) -> &[ConditionRegion] {
         &self.ladder.regions
     }
 }

@@ -1,7 +1,9 @@
 //! Infers from the book's continuations whether a move is about its ladder.
 
 use super::dependence::LadderDependence;
-use crate::book::{CornerPosition, Index, NodeId, Side, Verdict};
+use crate::book::{Index, NodeId, Verdict};
+use crate::game::Side;
+use crate::game::go::CornerPosition;
 
 /// How a move depends on a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]

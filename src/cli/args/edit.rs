@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::{FieldsArgs, Format};
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner};
 use crate::service::DEFAULT_BOOK;
 use crate::wire::Coords;
 

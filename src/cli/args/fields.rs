@@ -3,7 +3,8 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::book::{Field, Side, Verdict};
+use crate::book::{Field, Verdict};
+use crate::game::Side;
 use crate::named::Named;
 
 /// Flags for the fields of a node.

@@ -6,8 +6,8 @@ use strum::{EnumMessage, VariantArray};
 
 use crate::format::book_file::Weight;
 use crate::format::dictionary::Phrases;
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner};
 
 /// Lists the values of enums with the first line of their documentation as help.
 macro_rules! by_name {

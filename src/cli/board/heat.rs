@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::point_at;
 use crate::cli::look::OutputStyle;
+use crate::game::Point;
+use crate::game::go::Position;
 use crate::game::go::diagram::render_marked;
-use crate::game::go::{Point, Position};
 
 /// Background colours of Black's points from weak to strong, from the 256-colour palette: oranges.
 const BLACK: [u8; 4] = [230, 222, 215, 208];
@@ -55,8 +56,7 @@ fn background(shade: f64) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Color;
-    use crate::game::go::BoardSize;
+    use crate::game::{BoardSize, Color};
 
     #[test]
     fn strong_points_have_the_last_color_and_empty_ones_none() {

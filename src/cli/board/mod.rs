@@ -12,8 +12,9 @@ pub mod score_report;
 use std::collections::BTreeMap;
 
 use super::look::OutputStyle;
+use crate::game::go::Position;
 use crate::game::go::diagram::render_marked;
-use crate::game::go::{Move, Point, Position};
+use crate::game::{Move, Point};
 use crate::service::{CandidateMove, NextQuery};
 
 /// Letters for candidates, without `o` and `x`, which look like stones.
@@ -82,7 +83,7 @@ pub fn point_at(row: usize, column: usize) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::BoardSize;
+    use crate::game::BoardSize;
 
     #[test]
     fn letters_run_out() {

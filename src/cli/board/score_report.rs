@@ -8,8 +8,8 @@ use super::influence_report::{stone, write_wrapped_text};
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
-use crate::game::Color;
-use crate::game::go::{Point, PointSet, SideCount};
+use crate::game::go::{PointSet, SideCount};
+use crate::game::{Color, Point};
 use crate::service::ScoreAnswer;
 use crate::wire::Coords;
 

@@ -17,7 +17,7 @@ use crate::cli::{
     output, source,
     who::user_name,
 };
-use crate::game::Color;
+use crate::game::{Color, Variant};
 use crate::service::{ChangeOutcome, ConditionalEdit, EditRequest, Service};
 use crate::wire::{
     ChangedJson, EditItem, EditOp, EditsRequest, ListChangeJson, ListPatchJson, MarkPatchJson,
@@ -27,7 +27,7 @@ use crate::wire::{
 /// Applies edits, and reports what changed and how to revert it.
 pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(), CliError> {
     // Validates everything before the database is opened or created.
-    let request = request(args)?;
+    let request = request(args, database::variant(db, &args.book)?)?;
     let outcome = match request.dry_run {
         true => edit(&database::open_for_dry_run(db)?.service, &request)?,
         false => edit(&database::open(db)?, &request)?,
@@ -44,9 +44,9 @@ fn edit(service: &Service, request: &EditRequest) -> Result<ChangeOutcome, CliEr
     Ok(service.edit(request)?)
 }
 
-fn request(args: &EditArgs) -> Result<EditRequest, CliError> {
+fn request(args: &EditArgs, variant: Variant) -> Result<EditRequest, CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
-    let asked = parse_edits(args)?;
+    let asked = parse_edits(args, variant)?;
     Ok(EditRequest {
         book: args.book.clone(),
         edits: asked.edits,
@@ -59,9 +59,9 @@ fn request(args: &EditArgs) -> Result<EditRequest, CliError> {
     })
 }
 
-fn parse_edits(args: &EditArgs) -> Result<EditFile, CliError> {
+fn parse_edits(args: &EditArgs, variant: Variant) -> Result<EditFile, CliError> {
     let item = match &args.command {
-        EditCommand::Apply(apply) => return read_file(args, apply),
+        EditCommand::Apply(apply) => return read_file(args, variant, apply),
         EditCommand::Add(write) => write_edit(EditOp::Add, write),
         EditCommand::Set(write) => write_edit(EditOp::Set, write),
         EditCommand::Put(write) => write_edit(EditOp::Put, write),
@@ -72,7 +72,7 @@ fn parse_edits(args: &EditArgs) -> Result<EditFile, CliError> {
     };
     let understood = item.and_then(|item| {
         let if_match = args.if_revision;
-        EditItem { if_match, ..item }.parse()
+        EditItem { if_match, ..item }.parse(variant)
     });
     Ok(EditFile {
         edits: vec![understood.map_err(CliError::Node)?],
@@ -81,9 +81,9 @@ fn parse_edits(args: &EditArgs) -> Result<EditFile, CliError> {
     })
 }
 
-fn read_file(args: &EditArgs, apply: &ApplyArgs) -> Result<EditFile, CliError> {
+fn read_file(args: &EditArgs, variant: Variant, apply: &ApplyArgs) -> Result<EditFile, CliError> {
     if args.if_revision.is_none() {
-        return read(&apply.file);
+        return read(&apply.file, variant);
     }
     let message = "cannot be used with a file: give each edit its own `if_match` there";
     let error = RequestError::new("invalid_value", "if_match", message);
@@ -227,11 +227,11 @@ pub struct EditFile {
 }
 
 /// Reads a list of edits, or an object as in the HTTP API; `-` is standard input.
-pub fn read(path: &Path) -> Result<EditFile, CliError> {
+pub fn read(path: &Path, variant: Variant) -> Result<EditFile, CliError> {
     let bytes = source::read(path)?;
     let wrong = |message: String| CliError::Edits { file: source::name(path), message };
     let request = parse(&bytes).map_err(wrong)?;
-    let edits = request.parse().map_err(|error| wrong(cut(&error.to_string())))?;
+    let edits = request.parse(variant).map_err(|error| wrong(cut(&error.to_string())))?;
     Ok(EditFile { edits, dry_run: request.dry_run, reason: request.reason })
 }
 

@@ -28,7 +28,7 @@ pub fn run(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let line = node(args)?;
+    let line = node(db, args)?;
     let service = database::open_to_read(db)?;
     if let Some(line) = line {
         let page = service.node_changes(&args.book, &line, args.before, args.limit)?;
@@ -97,13 +97,14 @@ pub fn change(db: &DatabaseFile, args: &ChangeArgs, out: &mut impl Write) -> Res
     Ok(())
 }
 
-fn node(args: &HistoryArgs) -> Result<Option<Line>, CliError> {
+fn node(db: &DatabaseFile, args: &HistoryArgs) -> Result<Option<Line>, CliError> {
     let item = match (&args.line, &args.moves) {
         (Some(line), _) => EditItem::for_line(EditOp::Set, line),
         (None, Some(moves)) => EditItem::for_moves(EditOp::Set, moves),
         (None, None) => return Ok(None),
     };
-    let laid = item.orient().map_err(CliError::Node)?;
+    let variant = database::variant(db, &args.book)?;
+    let laid = item.orient(variant).map_err(CliError::Node)?;
     Ok(Some(laid.line))
 }
 

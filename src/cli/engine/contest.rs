@@ -14,8 +14,7 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::game::Color;
-use crate::game::go::BoardSize;
+use crate::game::{BoardSize, Color};
 use crate::service::{
     ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer,
 };

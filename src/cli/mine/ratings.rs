@@ -7,6 +7,7 @@ use crate::cli::args::RatingsArgs;
 use crate::cli::error::CliError;
 use crate::cli::text::count;
 use crate::cli::{log, new_file, output, source};
+use crate::game::Variant;
 use crate::mine::{Miner, MinerOptions, Ratings, RecordCollection, Settings};
 use crate::service::ServiceError;
 
@@ -18,6 +19,7 @@ pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), Cl
     }
     let miner = Miner::new(
         MinerOptions {
+            variant: Variant::GO,
             quiet: Settings::default().quiet,
             keep_records: false,
             memory: 0,

@@ -3,7 +3,7 @@
 use super::whole_report;
 use crate::cli::table::{Column, TextTable};
 use crate::game::Color;
-use crate::service::{CornerAnswer, NextAnswer, NoMoveReason};
+use crate::service::{NextAnswer, NoMoveReason, RegionAnswer};
 use crate::wire::{CornerJson, LeftBookJson, NextResponse};
 
 /// Returns a table with one row per corner.
@@ -15,7 +15,7 @@ pub fn table(answer: &NextAnswer, response: &NextResponse) -> TextTable {
         Column::Left("line"),
         Column::Left(""),
     ]);
-    for (known, corner) in answer.corners.iter().zip(&response.corners) {
+    for (known, corner) in answer.regions.iter().zip(&response.corners) {
         table.row([
             words(corner.corner),
             corner.state.to_owned(),
@@ -59,7 +59,7 @@ fn line(corner: &CornerJson) -> String {
     if corner.steps.is_empty() { "-".to_owned() } else { corner.steps.clone() }
 }
 
-fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
+fn remarks(known: &RegionAnswer, corner: &CornerJson) -> String {
     let mut remarks = Vec::new();
     if let Some(first) = known.first_mover {
         remarks.push(format!("{} first, {}", color(first), words(corner.handedness)));

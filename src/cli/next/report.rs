@@ -10,7 +10,7 @@ use crate::cli::board::{draw, letter};
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{first_line, one_line, wrap};
-use crate::game::go::Move;
+use crate::game::Move;
 use crate::service::{NextAnswer, NextQuery};
 use crate::wire::{CandidateJson, ConditionJson, NextResponse};
 

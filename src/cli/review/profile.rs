@@ -9,8 +9,7 @@ use crate::cli::look::OutputStyle;
 use crate::cli::next::corner_report::words;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{count, one_line};
-use crate::game::go::{BoardSize, Corner, Frame};
-use crate::game::{Color, Step};
+use crate::game::{BoardSize, Color, Corner, Frame, Step};
 use crate::service::{
     Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, Profile, in_upper_right,
 };

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use super::profile;
-use crate::book::CornerState;
+use crate::book::RegionState;
 use crate::cli::look::OutputStyle;
 use crate::cli::mine::records_report::RecordCounts;
 use crate::cli::text::{count, one_line, wrap};
 use crate::format::game_info::{GameOutcome, Player};
-use crate::game::go::Move;
+use crate::game::Move;
 use crate::service::{
     BookExit, CornerReview, GameReview, JudgedMove, Profile, ReviewOutcome, ReviewReport,
     ReviewedGame, describe,
@@ -137,7 +137,7 @@ fn end_text(corner: &CornerReview) -> String {
     };
     match (&corner.left, corner.state) {
         (Some(found), _) => left(found),
-        (None, CornerState::Finished) => "played to the end of the book's line".to_owned(),
+        (None, RegionState::Finished) => "played to the end of the book's line".to_owned(),
         (None, _) => "in the book".to_owned(),
     }
 }

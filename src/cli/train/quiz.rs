@@ -13,10 +13,7 @@ use crate::cli::{
     output,
     text::{one_line, wrap},
 };
-use crate::game::{
-    Color,
-    go::{BoardSize, Move},
-};
+use crate::game::{BoardSize, Color, Move};
 use crate::ledger::training::Grade;
 use crate::service::{
     GradedAnswer, NextQuery, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion,

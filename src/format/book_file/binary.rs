@@ -82,7 +82,7 @@ fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), Binary
     if selection.is_conditional(node) {
         entry.flags |= CONDITIONAL;
     }
-    if key.symmetric {
+    if key.is_symmetric() {
         entry.flags |= SYMMETRIC;
     }
     Some(((key.key, step), entry))

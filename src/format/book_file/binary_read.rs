@@ -3,8 +3,9 @@
 use strum::VariantArray;
 
 use super::binary::{CONDITIONAL, HEAD, MAGIC, RECORD, SYMMETRIC, TENUKI};
-use crate::book::{CornerPosition, Side, Verdict};
-use crate::game::Step;
+use crate::book::Verdict;
+use crate::game::go::CornerPosition;
+use crate::game::{Side, Step};
 
 /// A book of sorted records in memory.
 #[derive(Clone, Debug)]
@@ -140,9 +141,9 @@ impl BinaryBook {
         let key = position.key(to_move);
         let mut moves = Vec::new();
         for record in self.of_key(key.key) {
-            let step = record.step.mirror_if(key.mirrored);
+            let step = record.step.transformed(key.by.inverse());
             moves.push((step, *record));
-            if key.symmetric && !step.is_symmetric() {
+            if key.is_symmetric() && step.mirror() != step {
                 moves.push((step.mirror(), *record));
             }
         }
@@ -153,7 +154,7 @@ impl BinaryBook {
 fn read_record(bytes: &[u8]) -> Result<BinaryRecord, &'static str> {
     let step = match (bytes[8], bytes[9]) {
         (TENUKI, TENUKI) => Step::TENUKI,
-        (u, v) => Step::new(u, v).ok_or("the move is off the board")?,
+        (u, v) => Step::corner(u, v).ok_or("the move is off the board")?,
     };
     let verdict = match bytes[10] {
         0 => None,

@@ -10,7 +10,7 @@ use super::head::{Contents, FileSink};
 use super::positions::{BookPosition, positions};
 use super::selection::Selection;
 use crate::cancel::checkpoint;
-use crate::game::go::{BoardSize, Frame, Point};
+use crate::game::{BoardSize, Frame, Point};
 
 /// Writes a book in Fuego's format, its lines oriented in a frame.
 ///

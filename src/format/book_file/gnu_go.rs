@@ -12,11 +12,11 @@ use std::io;
 
 use super::head::{BookFileHead, Contents, FileSink};
 use super::selection::{ADVISED_AGAINST, Selection};
-use crate::book::{CornerPosition, NodeId, Side, Verdict};
+use crate::book::{NodeId, Verdict};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::format::sgf::{WriteError, Writer};
-use crate::game::go::{BoardSize, Corner, Frame, Point};
-use crate::game::{Color, Step};
+use crate::game::go::CornerPosition;
+use crate::game::{BoardSize, Color, Corner, Frame, Point, Side, Step};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const FRAME: Frame = Frame::clockwise(Corner::UpperRight);
@@ -147,7 +147,7 @@ fn mark(selection: &Selection<'_>, node: NodeId) -> Option<Point> {
     for stone in stones(&position) {
         (u, v) = (u.max(stone.x()), v.max(stone.y()));
     }
-    let step = Step::new((u + MARGIN).min(LAST), (v + MARGIN).min(LAST))?;
+    let step = Step::corner((u + MARGIN).min(LAST), (v + MARGIN).min(LAST))?;
     FRAME.point_of(step, SIZE).ok()
 }
 

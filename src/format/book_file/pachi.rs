@@ -14,7 +14,7 @@ use super::head::{BookFileHead, Contents, FileSink};
 use super::positions::{BookPosition, positions};
 use super::selection::Selection;
 use crate::cancel::checkpoint;
-use crate::game::go::Frame;
+use crate::game::Frame;
 
 /// The longest line that is read in full, with its line break.
 const LONGEST: usize = 1022;

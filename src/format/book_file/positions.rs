@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use super::head::LeftOut;
 use super::selection::Selection;
 use super::symmetry::{Symmetric, image, origin};
-use crate::book::{CornerPosition, NodeId, Side};
+use crate::book::NodeId;
 use crate::cancel::{Cancelled, checkpoint};
-use crate::game::go::{BoardSize, Frame, Point, Position};
+use crate::game::go::{CornerPosition, Position};
+use crate::game::{BoardSize, Frame, Point, Side};
 
 /// A position of a whole-board book.
 pub struct BookPosition {

@@ -2,8 +2,9 @@
 
 use super::head::Contents;
 use super::selection::Selection;
-use crate::book::{NodeId, Side};
+use crate::book::NodeId;
 use crate::cancel::{Cancelled, checkpoint};
+use crate::game::{Alphabet, Color, Side};
 
 /// The columns, in order.
 pub const COLUMNS: [&str; 19] = [
@@ -111,7 +112,7 @@ pub fn row(selection: &Selection<'_>, node: NodeId) -> NodeRow {
         points: f64::from(count.half_points) / 2.0,
         weight: selection.weight(node),
         comment: comment
-            .map(|text| text.render(crate::game::Color::Black, |step| step.to_string())),
+            .map(|text| text.render(Alphabet::CORNER, Color::Black, |step| step.to_string())),
         conditions: (!data.conditions.is_always()).then(|| data.conditions.to_string()),
         names: data.names.into_iter().collect(),
         tags: data.tags.into_iter().collect(),

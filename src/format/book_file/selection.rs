@@ -3,8 +3,9 @@
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::head::LeftOut;
-use crate::book::{CornerPosition, Forest, Index, NodeId, PositionKey, Verdict};
-use crate::game::Step;
+use crate::book::{Forest, Index, NodeId, Verdict};
+use crate::game::go::CornerPosition;
+use crate::game::{PositionKey, Step};
 
 /// The definition of a move's weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -161,8 +162,9 @@ impl<'a> Selection<'a> {
     #[must_use]
     pub fn keyed(&self, node: NodeId) -> Option<(PositionKey, Step)> {
         let key = self.index.key(self.index.parent(node))?;
-        let step = self.index.step(node).mirror_if(key.mirrored);
-        let step = if key.symmetric { step.min(step.mirror()) } else { step };
+        let step = self.index.step(node);
+        let step =
+            if key.is_symmetric() { step.min(step.mirror()) } else { step.transformed(key.by) };
         Some((key, step))
     }
 

@@ -13,10 +13,10 @@ use std::io;
 use super::head::{BookFileHead, Contents, FileSink};
 use super::json::Object;
 use super::selection::Selection;
-use crate::book::{CornerPosition, NodeId, PositionKey, Side};
+use crate::book::NodeId;
 use crate::cancel::{Cancelled, checkpoint};
-use crate::game::go::{BoardSize, Frame, Point, Position};
-use crate::game::{Color, Step};
+use crate::game::go::{CornerPosition, Position};
+use crate::game::{BoardSize, Color, Frame, Point, PositionKey, Side, Step};
 use crate::priority::random;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -102,8 +102,11 @@ fn hints(selection: &Selection<'_>, key: PositionKey) -> (usize, Vec<(Step, u32)
     let mut hints: Vec<(Step, u32)> = Vec::new();
     for found in index.matches(key) {
         for child in index.children(found.node).filter(|child| selection.takes(*child)) {
-            let step = index.step(child).mirror_if(found.mirrored && !key.symmetric);
-            let step = if key.symmetric { step.min(step.mirror()) } else { step };
+            let step = index.step(child);
+            let step = match key.is_symmetric() {
+                true => step.min(step.mirror()),
+                false => step.transformed(found.symmetry.inverse()),
+            };
             let new = taken.insert(step);
             if new
                 && !step.is_tenuki()

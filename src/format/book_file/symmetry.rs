@@ -1,8 +1,7 @@
 //! The eight symmetries of the whole board.
 
-use crate::book::CornerPosition;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Frame, Point, Position, zobrist};
+use crate::game::go::{CornerPosition, Position, zobrist};
+use crate::game::{BoardSize, Color, Frame, Point};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::head::LeftOut;
 use super::selection::Selection;
-use crate::book::{CornerPosition, Line};
+use crate::book::Line;
 use crate::format::sgf::{WriteError, Writer};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Frame, IllegalMove, Point, Position};
+use crate::game::go::{CornerPosition, Position};
+use crate::game::{BoardSize, Color, Frame, IllegalMove, Point};
 use crate::priority::random;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;

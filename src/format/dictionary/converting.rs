@@ -3,10 +3,10 @@
 use super::phrases::{GoodFor, Phrase, PhraseKind};
 use super::report::{Phrases, ReviewReason};
 use crate::book::{
-    ConditionSide, Conditions, Index, LadderCondition, Line, Literal, NodeId, Predicate, Side,
+    ConditionSide, Conditions, Index, LadderCondition, Line, Literal, NodeId, Predicate,
     find_ladders_below,
 };
-use crate::game::Step;
+use crate::game::{Side, Step};
 
 /// The number of moves after a node within which its ladder may be.
 const DEEP: usize = 8;

@@ -2,12 +2,10 @@
 
 use super::properties;
 use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::{
-    Color, Step,
-    go::{BoardSize, Corner, Frame, IllegalMove, Point, Position},
-};
+use crate::game::go::Position;
+use crate::game::{BoardSize, Color, Corner, Frame, IllegalMove, Point, Step};
 
-pub use crate::book::is_foreign;
+pub use crate::game::go::is_foreign;
 
 /// The last letter at which a stone can open a corner other than the first: six lines.
 const OPENING_LETTER: u8 = 5;

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use super::corners;
 use super::properties;
-use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Side, Verdict};
+use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Verdict};
 use crate::format::book_file::BookFileHead;
 use crate::format::sgf::{WriteError, Writer};
-use crate::game::go::{BoardSize, Corner, Frame, FrameError, Handedness, Point, Position};
-use crate::game::{Color, Step};
+use crate::game::go::Position;
+use crate::game::{Alphabet, BoardSize, Color, Corner, Frame, FrameError, Point, Side, Step};
 
 /// The orientation of an exported book on the board.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub struct ExportOptions {
 impl Default for ExportOptions {
     /// Upper right, clockwise, Black first: the usual orientation of dictionaries.
     fn default() -> ExportOptions {
-        let frame = Frame { corner: Corner::UpperRight, handedness: Handedness::Clockwise };
+        let frame = Frame::clockwise(Corner::UpperRight);
         ExportOptions { frame, first: Color::Black }
     }
 }
@@ -172,7 +172,10 @@ impl<W: Write> TreeExporter<'_, W> {
             }
         }
         let (comment, first) = (data.comment.as_ref(), self.options.first);
-        self.writer.property("C", comment.map(|text| text.render(first, |step| step.to_string())))
+        self.writer.property(
+            "C",
+            comment.map(|text| text.render(Alphabet::CORNER, first, |step| step.to_string())),
+        )
     }
 
     fn node(&mut self, id: NodeId, depth: usize, board: &mut Position) -> Result<(), WriteError> {

@@ -9,16 +9,15 @@ use super::statements::{SourceStatement, SourceStatements};
 use super::walk::{CornerActivity, PlacedMove, VariationWalk};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
+use crate::game::{Alphabet, BoardSize, Color, Corner, Frame, Move, Point, Symmetries, Symmetry};
 
 /// Imports dictionaries into a forest. The forest is modified in place; a caller who must not
 /// change it if a later file fails passes a clone.
 pub struct Importer<'a> {
     forest: &'a mut Forest,
     report: ImportReport,
-    /// The handedness in which each node first occurred in this import.
-    seen: HashMap<NodeId, Handedness>,
+    /// The orientation in which each node first occurred in this import.
+    seen: HashMap<NodeId, Symmetry>,
     /// The dependencies of moves that the comments state.
     statements: SourceStatements,
 }
@@ -218,10 +217,10 @@ impl<'a> Importer<'a> {
         self.report.implied += placed.implied;
         self.describe(node, walk, corner);
         let frame = walk.corners[corner.index()].frame(corner);
-        let first = *self.seen.entry(placed.node).or_insert(frame.handedness);
+        let first = *self.seen.entry(placed.node).or_insert(frame.symmetry);
         if placed.new {
             NodeOutcome::Placed
-        } else if first == frame.handedness {
+        } else if first == frame.symmetry {
             NodeOutcome::Duplicate
         } else {
             NodeOutcome::Mirror
@@ -237,7 +236,11 @@ impl<'a> Importer<'a> {
             first: here.first(),
         };
         let data = properties::read(node, place);
-        let mut data = if here.is_symmetric() { data.canonical() } else { data };
+        let mut data = if here.is_symmetric() {
+            data.canonical(Symmetries::CORNER, Alphabet::CORNER)
+        } else {
+            data
+        };
         // The conditions were settled when the move was placed.
         self.statements.add_comment(node, here.node, place);
         let own = self.forest.node(here.node).data();

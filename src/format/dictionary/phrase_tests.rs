@@ -2,9 +2,8 @@
 
 use super::phrases::{GoodFor, Phrase, PhraseKind, find};
 use super::properties::NodePlacement;
-use crate::book::{Region, Side};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Corner, Frame};
+use crate::book::ConditionRegion;
+use crate::game::{BoardSize, Color, Corner, Frame, Side};
 
 fn place(first: Color) -> NodePlacement {
     NodePlacement { frame: Frame::clockwise(Corner::UpperRight), size: BoardSize::NINETEEN, first }
@@ -102,26 +101,36 @@ fn other_conditions() {
         ("if there is a white stone at Q10", PhraseKind::Stone(q10), WHITE, false),
         ("if there is no white stone on Q10", PhraseKind::Stone(q10), WHITE, true),
         // In the upper right corner, u runs down the right side.
-        ("if the right side is open", PhraseKind::Open(Region::SideU), GoodFor::Unsaid, false),
-        ("when the upper side is empty", PhraseKind::Open(Region::SideV), GoodFor::Unsaid, false),
+        (
+            "if the right side is open",
+            PhraseKind::Open(ConditionRegion::SideU),
+            GoodFor::Unsaid,
+            false,
+        ),
+        (
+            "when the upper side is empty",
+            PhraseKind::Open(ConditionRegion::SideV),
+            GoodFor::Unsaid,
+            false,
+        ),
         // Sides without a name become the points around their midpoint.
         (
             "if the left side is open",
             PhraseKind::Open(
-                Region::between("HO".parse().unwrap(), "LS".parse().unwrap()).unwrap(),
+                ConditionRegion::between("HO".parse().unwrap(), "LS".parse().unwrap()).unwrap(),
             ),
             GoodFor::Unsaid,
             false,
         ),
         (
             "if the lower left corner is open",
-            PhraseKind::Open(Region::Opposite),
+            PhraseKind::Open(ConditionRegion::Opposite),
             GoodFor::Unsaid,
             false,
         ),
         (
             "unless the lower right corner is empty",
-            PhraseKind::Open(Region::NextU),
+            PhraseKind::Open(ConditionRegion::NextU),
             GoodFor::Unsaid,
             true,
         ),

@@ -8,8 +8,8 @@ use super::{
     phrase_words::{PhraseToken, sentences},
     properties::NodePlacement,
 };
-use crate::book::{Region, Side};
-use crate::game::{Color, Step};
+use crate::book::ConditionRegion;
+use crate::game::{Color, Side, Step};
 
 /// The most ideographs of a sentence that states a single thing.
 const SHORT: usize = 20;
@@ -172,7 +172,7 @@ impl Sentence<'_> {
         })
     }
 
-    fn region(&self, words: &[PhraseToken]) -> Option<Region> {
+    fn region(&self, words: &[PhraseToken]) -> Option<ConditionRegion> {
         let has = |list: &[&str]| words.iter().any(|token| token.is_any(list));
         let columns = (has(&["left"]), has(&["right"]));
         let rows = (has(&["upper", "top"]), has(&["lower", "bottom"]));
@@ -194,7 +194,7 @@ impl Sentence<'_> {
             _ => return None,
         };
         let point = self.place.size.point(x, y)?;
-        let named = Region::NAMED.into_iter();
+        let named = ConditionRegion::NAMED.into_iter();
         let mut named = named.filter(|region| {
             let points = region.points(self.place.frame, self.place.size);
             points.contains(point)
@@ -203,14 +203,14 @@ impl Sentence<'_> {
     }
 
     /// The points around a midpoint, if no region there has a name.
-    fn around(&self, (x, y): (u8, u8)) -> Option<Region> {
+    fn around(&self, (x, y): (u8, u8)) -> Option<ConditionRegion> {
         let last = self.place.size.max();
         let step = |x: u8, y: u8| {
             let point = self.place.size.point(x.min(last), y.min(last))?;
             self.place.frame.step_at(point, self.place.size)
         };
         let one = step(x.saturating_sub(2), y.saturating_sub(2))?;
-        Region::between(one, step(x + 2, y + 2)?)
+        ConditionRegion::between(one, step(x + 2, y + 2)?)
     }
 
     /// The tokens of a clause before a position, starting from its `unless` if it has one.
@@ -359,7 +359,7 @@ pub enum PhraseKind {
     /// A stone at a step.
     Stone(Step),
     /// An empty side or corner of the board.
-    Open(Region),
+    Open(ConditionRegion),
     /// A ladder without its outcome.
     Mention,
 }

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::book::{Conditions, Mark, NodeData, ParseConditionsError, Side, Text, Verdict};
+use crate::book::{Conditions, Mark, NodeData, ParseConditionsError, Text, Verdict};
 use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
-use crate::game::{
-    Color, Step,
-    go::{BoardSize, Frame, Move, ParsePointError, Point, PointSet},
-};
+use crate::game::go::PointSet;
+use crate::game::{BoardSize, Color, Frame, Move, ParsePointError, Point, Side, Step};
 
 /// Properties of the file format, regenerated on export.
 const FORM: [&str; 7] = ["AP", "CA", "FF", "GM", BOOK, "ST", "SZ"];

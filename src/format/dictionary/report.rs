@@ -5,7 +5,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use std::fmt;
 
 use crate::book::{Conditions, Conflict, Line};
-use crate::game::go::Point;
+use crate::game::Point;
 
 /// Accounts for every node read: `nodes = placed + merged + refused`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -197,7 +197,7 @@ pub enum RefusalReason {
 pub struct PointText(String);
 
 impl PointText {
-    pub(super) fn new(point: Point, size: crate::game::go::BoardSize) -> PointText {
+    pub(super) fn new(point: Point, size: crate::game::BoardSize) -> PointText {
         PointText(point.to_gtp(size))
     }
 }

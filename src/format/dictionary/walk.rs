@@ -4,8 +4,8 @@ use super::corners;
 use super::statements::SourceStatement;
 use crate::book::{Conditions, Forest, NodeData, NodeId, Predicate};
 use crate::format::sgf;
-use crate::game::go::{BoardSize, Corner, Frame, Handedness, Point, Position};
-use crate::game::{Color, Step};
+use crate::game::go::{Handedness, Position};
+use crate::game::{BoardSize, Color, Corner, Frame, Point, Step};
 
 /// The state of a variation.
 #[derive(Clone)]
@@ -228,7 +228,7 @@ fn is_proper(step: Step) -> bool {
 impl CornerWalk {
     /// The frame in which the line is canonical.
     pub fn frame(&self, corner: Corner) -> Frame {
-        Frame { corner, handedness: Handedness::mirrored(self.mirrored.unwrap_or(false)) }
+        Handedness::mirrored(self.mirrored.unwrap_or(false)).frame(corner)
     }
 
     /// Whether both handednesses fit.
@@ -258,7 +258,7 @@ impl CornerWalk {
         } else if self.last != Some(color) && self.tenuki {
             self.node = forest.node(self.node).parent;
         }
-        if self.mirrored.is_none() && !step.is_symmetric() {
+        if self.mirrored.is_none() && step.mirror() != step {
             self.mirrored = Some(step.mirror() < step);
         }
         let here = step.mirror_if(self.mirrored == Some(true));

@@ -1,8 +1,7 @@
 //! The identity of a game: the same number for every record of it.
 
 use super::GameInfo;
-use crate::game::Color;
-use crate::game::go::Move;
+use crate::game::{Color, Frame, Move, Region, Step, Variant};
 use crate::priority::random;
 
 /// The seed of all fingerprints: "game" in ASCII.
@@ -34,6 +33,26 @@ pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
     let text = if moves.len() < ENOUGH { random::hash_text(&short(info, first)) } else { 0 };
     let words = [least(size, moves, first), moves.len() as u64, text];
     random::hash(SEED, u64::from(size), words)
+}
+
+/// The identity of a game whose colours are never exchanged, on the board of a variant.
+///
+/// It is as [`fingerprint`], over the symmetries of the board; date and names always count, because
+/// whole games of small boards are alike.
+#[must_use]
+pub fn board_fingerprint(variant: Variant, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
+    let image = |symmetry| {
+        let frame = Frame { region: Region::Board, symmetry };
+        moves.iter().fold(variant.salt(), |hash, (color, played)| {
+            let step = played.point().and_then(|point| frame.step_at(point, variant.size()));
+            let code = u64::from(step.unwrap_or(Step::TENUKI).code()) | (*color as u64) << 16;
+            let mixed = (hash ^ code).wrapping_mul(MULTIPLIER);
+            mixed ^ (mixed >> 32)
+        })
+    };
+    let least = variant.alphabet().symmetries().iter().map(image).min().unwrap_or_default();
+    let text = random::hash_text(&short(info, Color::Black));
+    random::hash(SEED, variant.salt(), [least, moves.len() as u64, text])
 }
 
 /// The least hash over the eight symmetries.

@@ -38,8 +38,8 @@ pub struct GameInfo {
     pub event: Option<String>,
     /// The rules as named (`RU`), cleaned like names.
     pub rules: Option<String>,
-    /// Whether the game is Go: `GM` is 1 or missing.
-    pub go: bool,
+    /// The number of the game (`GM`), 1 for Go; 0 if it is not a number.
+    pub number: u32,
 }
 
 /// One of the two players.
@@ -71,7 +71,7 @@ pub fn game_info(tree: &GameTree) -> GameInfo {
         komi: read(root, "KM").or_else(|| read(root, "KO")).and_then(|text| number::komi(&text)),
         event: shown(root, "EV").or_else(|| shown(root, "TE")),
         rules: shown(root, "RU"),
-        go: read(root, "GM").is_none_or(|text| text.trim().parse() == Ok(1)),
+        number: read(root, "GM").map_or(1, |text| text.trim().parse().unwrap_or_default()),
     }
 }
 

@@ -24,7 +24,7 @@ mod text;
 
 pub use date::GameDate;
 pub use engine::{band, is_engine};
-pub use fingerprint::fingerprint;
+pub use fingerprint::{board_fingerprint, fingerprint};
 pub use info::{GameInfo, Player, game_info};
 pub use margin::margin;
 pub use outcome::GameOutcome;

@@ -14,8 +14,7 @@ mod scene;
 mod shade;
 mod svg;
 
-use crate::game::Color;
-use crate::game::go::{BoardSize, Point};
+use crate::game::{BoardSize, Color, Point};
 
 /// A board as a picture.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,7 @@
 use super::font;
 use super::shade::{CHALK, INK, LINE, Rgb, shade};
 use super::{Picture, PictureCell, PictureMark};
-use crate::game::Color;
-use crate::game::go::Point;
+use crate::game::{Color, Point};
 
 /// The side of a point in units; odd, so that a line of one unit runs through its middle.
 pub(super) const CELL: u32 = 25;

@@ -6,7 +6,7 @@ use super::Picture;
 use super::font;
 use super::scene::{Scene, Shape, ShapeForm};
 use super::shade::{INK, PAPER, Rgb};
-use crate::game::go::BoardSize;
+use crate::game::BoardSize;
 
 impl Picture {
     /// Writes the picture as an SVG document: a rectangle of the class `cell` for every point, and

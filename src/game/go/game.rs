@@ -26,10 +26,10 @@ pub enum GameEntry {
 /// A position with the entries that led to it from the empty board.
 ///
 /// ```
-/// use joseki::game::Color;
-/// use joseki::game::go::{BoardSize, Game, IllegalMove, Move, Point, Rules};
+/// use joseki::game::{BoardSize, Color, IllegalMove, Move, Point};
+/// use joseki::game::go::{GoGame, Rules};
 ///
-/// let mut game = Game::new(BoardSize::NINETEEN, Rules::default());
+/// let mut game = GoGame::new(BoardSize::NINETEEN, Rules::default());
 /// let point = Move::Play(Point::new(3, 3));
 /// game.play(Color::Black, point)?;
 /// assert_eq!(game.is_legal(Color::White, point), Err(IllegalMove::Occupied));
@@ -38,14 +38,14 @@ pub enum GameEntry {
 /// # Ok::<(), IllegalMove>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct GoGame {
     rules: Rules,
     position: Position,
     /// Each entry with the position before it, so that undo restores everything.
     history: Vec<(GameEntry, Position)>,
 }
 
-impl Game {
+impl GoGame {
     /// Creates a game that starts from an empty board.
     #[must_use]
     pub const fn new(size: BoardSize, rules: Rules) -> Self {
@@ -81,7 +81,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// The reason, as [`Game::play`] would return it.
+    /// The reason, as [`GoGame::play`] would return it.
     pub fn is_legal(&self, color: Color, m: Move) -> Result<(), IllegalMove> {
         self.after(color, m).map(|_| ())
     }
@@ -174,8 +174,8 @@ mod tests {
         Move::Play(at(x, y))
     }
 
-    fn small(rules: Rules) -> Game {
-        Game::new(BoardSize::MIN, rules)
+    fn small(rules: Rules) -> GoGame {
+        GoGame::new(BoardSize::MIN, rules)
     }
 
     #[test]
@@ -215,7 +215,7 @@ mod tests {
 
     /// On two lines, up to the move at the upper left that captures all of White's stones and so
     /// repeats the position after the first move.
-    fn before_the_repetition(rules: Rules) -> Game {
+    fn before_the_repetition(rules: Rules) -> GoGame {
         let mut game = small(rules);
         for (color, x, y) in [(B, 0, 0), (W, 1, 0), (B, 0, 1), (W, 1, 1), (B, 0, 0), (W, 0, 1)] {
             game.play(color, play(x, y)).unwrap();

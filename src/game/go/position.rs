@@ -1,8 +1,6 @@
 //! The board at one moment, and the effect of a move on it.
 
-use thiserror::Error;
-
-use super::{BoardSize, Point, PointSet, flood, zobrist};
+use super::{BoardSize, IllegalMove, Point, PointSet, flood, zobrist};
 use crate::game::Color;
 
 /// Stones, ko, prisoners and hash at one moment. About 220 bytes, `Copy`.
@@ -10,8 +8,8 @@ use crate::game::Color;
 /// Either colour may move at any time. Two positions are equal when all of these are.
 ///
 /// ```
-/// use joseki::game::Color;
-/// use joseki::game::go::{IllegalMove, Point, diagram};
+/// use joseki::game::{Color, IllegalMove, Point};
+/// use joseki::game::go::diagram;
 ///
 /// let mut board = diagram::parse(". X O .\nX O . O\n. X O .\n. . . .")?;
 /// board.play(Color::Black, Point::new(2, 1))?;
@@ -300,26 +298,6 @@ impl Position {
             self.hash ^= zobrist(color, point);
         }
     }
-}
-
-/// The reason why a move is illegal. If several apply, the first in this order is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-pub enum IllegalMove {
-    /// The point is not on the board.
-    #[error("the point is off the board")]
-    OffBoard,
-    /// The point is occupied.
-    #[error("the point is occupied")]
-    Occupied,
-    /// The move captures nothing and leaves the mover's own chain without a liberty.
-    #[error("the move is suicide")]
-    Suicide,
-    /// The move retakes a ko immediately.
-    #[error("the move retakes the ko")]
-    Ko,
-    /// The move repeats an earlier position of the game.
-    #[error("the move repeats an earlier position (superko)")]
-    Superko,
 }
 
 #[cfg(test)]

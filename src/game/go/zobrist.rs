@@ -44,7 +44,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::game::go::BoardSize;
+    use crate::game::BoardSize;
 
     fn all() -> impl Iterator<Item = u64> {
         let points = || BoardSize::MAX.points();

@@ -7,8 +7,8 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner};
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::{Tag, to_json};

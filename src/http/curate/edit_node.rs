@@ -8,8 +8,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::if_match::{IfMatchOrNone, IfMatchTags};
 use super::orientation::{NodeOrientation, location};
 use crate::book::{Edit, Line};
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner};
 use crate::http::error::code::Code;
 use crate::http::error::problem::{CurrentJson, Problem};
 use crate::http::etag::{Tag, changed};
@@ -94,7 +94,7 @@ pub async fn edit_node(
 ) -> Result<Response, Problem> {
     check_reason(&parameters.reason)?;
     let orientation = parameters.orientation(steps);
-    let oriented = orientation.resolve()?;
+    let oriented = orientation.resolve(app.variant_of(&book).await?)?;
     let target = EditTarget { app, book, oriented, field: orientation.field() };
     let edit = work.edit(&target.oriented)?;
     let seen = match work.tags() {

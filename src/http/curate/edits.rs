@@ -45,7 +45,7 @@ pub async fn post(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<EditsRequest>,
 ) -> Result<Response, Problem> {
-    let edits = request.parse()?;
+    let edits = request.parse(app.variant_of(&book).await?)?;
     check_seen(&request.edits, &edits)?;
     let place = match edits.len() {
         0..=FEW => app.enqueue()?,
@@ -95,7 +95,7 @@ async fn refusal(
     };
     let problem = Problem::from(error);
     match index.and_then(|index| items.get(index)) {
-        Some(item) => stale(app, problem, book, &item.orient()?).await,
+        Some(item) => stale(app, problem, book, &item.orient(app.variant_of(book).await?)?).await,
         None => Ok(problem),
     }
 }

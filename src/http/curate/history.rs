@@ -199,7 +199,8 @@ pub async fn for_node(
         steps: Some(steps),
         ..NodeOrientation::default()
     };
-    node_changes(app, &reader, book, orientation.resolve()?.line, &parameters).await
+    let line = orientation.resolve(app.variant_of(&book).await?)?.line;
+    node_changes(app, &reader, book, line, &parameters).await
 }
 
 /// Lists the changes of the node that moves on a board lead to, or of the empty corner.
@@ -219,7 +220,8 @@ pub async fn for_node_at(
         coords: parameters.coords,
         ..NodeOrientation::default()
     };
-    node_changes(app, &reader, book, orientation.resolve()?.line, &parameters).await
+    let line = orientation.resolve(app.variant_of(&book).await?)?.line;
+    node_changes(app, &reader, book, line, &parameters).await
 }
 
 async fn node_changes(

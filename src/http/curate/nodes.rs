@@ -8,8 +8,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::orientation::NodeOrientation;
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner};
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::{Tag, without_compression};
@@ -115,7 +115,7 @@ async fn answer(
     steps: Option<String>,
     parameters: NodeParameters,
 ) -> Result<Response, Problem> {
-    let oriented = parameters.orientation(steps).resolve()?;
+    let oriented = parameters.orientation(steps).resolve(app.variant_of(&book).await?)?;
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     let games = parameters.games()?;
     let line = oriented.line.clone();

@@ -3,11 +3,11 @@
 use axum::http::HeaderValue;
 
 use crate::book::{Line, ParseLineError};
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner, Variant};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
-use crate::wire::{Coords, OrientedLine, RequestError};
+use crate::wire::{Coords, OrientedLine, RequestError, frame_of};
 
 /// A node as the URL addresses it.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ impl NodeOrientation {
     ///
     /// # Errors
     /// An invalid parameter.
-    pub fn resolve(&self) -> Result<OrientedLine, Problem> {
+    pub fn resolve(&self, variant: Variant) -> Result<OrientedLine, Problem> {
         match (&self.steps, &self.moves) {
             (Some(_), Some(_)) => {
                 let message = "conflicts with the line in the path: omit the moves";
@@ -39,17 +39,13 @@ impl NodeOrientation {
             }
             (None, Some(moves)) => {
                 self.check_conflicts_with_moves()?;
-                Ok(OrientedLine::from_moves(moves, self.coords)?)
+                Ok(OrientedLine::from_moves(variant, moves, self.coords)?)
             }
             (steps, None) => {
-                let line = parse_steps(steps.as_deref().unwrap_or_default())?;
-                Ok(OrientedLine::from_steps(
-                    &line,
-                    self.corner.unwrap_or_default(),
-                    self.handedness.unwrap_or_default(),
-                    self.color.unwrap_or_default(),
-                    self.coords,
-                ))
+                let line = parse_steps(variant, steps.as_deref().unwrap_or_default())?;
+                let frame = frame_of(variant, self.corner, self.handedness)?;
+                let first = self.color.unwrap_or_default();
+                Ok(OrientedLine::from_steps(variant, &line, frame, first, self.coords))
             }
         }
     }
@@ -83,8 +79,8 @@ impl NodeOrientation {
 ///
 /// # Errors
 /// It is not a valid step string.
-pub fn parse_steps(steps: &str) -> Result<Line, Problem> {
-    steps.parse().map_err(|error: ParseLineError| {
+pub fn parse_steps(variant: Variant, steps: &str) -> Result<Line, Problem> {
+    Line::parse(variant.alphabet(), steps).map_err(|error: ParseLineError| {
         Problem::new(Code::InvalidLine, error.to_string()).field("steps")
     })
 }

@@ -5,8 +5,7 @@ use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
-use crate::game::Color;
-use crate::game::go::{BoardSize, IllegalMove, Point};
+use crate::game::{BoardSize, Color, IllegalMove, Point};
 use crate::service::{KeyError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::{ContradictionJson, Coords, RequestError};
@@ -37,6 +36,8 @@ impl Problem {
         let about = |code, field: &str| Problem::new(code, detail.clone()).field(field);
         match error {
             ServiceError::UnsupportedSize { .. } => about(Code::UnsupportedSize, "board_size"),
+            ServiceError::OtherSize { .. } => about(Code::UnsupportedSize, "board_size"),
+            ServiceError::OtherGame { .. } => about(Code::OtherGame, "book"),
             ServiceError::PastBusy => {
                 Problem::new(Code::Overloaded, detail).retry_after(1).with_reason(Reason::QueueFull)
             }

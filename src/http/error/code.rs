@@ -146,6 +146,8 @@ codes! {
     NotYet = 422, "Version not reached yet";
     /// Books are available on boards of 9 to 19 lines.
     UnsupportedSize = 422, "Unsupported board size";
+    /// The feature is for books of Go, and this book is about another game.
+    OtherGame = 422, "Other game";
     /// The text is not SGF, or its game cannot be played; nothing was imported or entered.
     InvalidSgf = 422, "Invalid SGF";
     /// The file exceeds a limit on nodes, depth or text; nothing was imported.

@@ -34,13 +34,14 @@ groups! {
     Common: InvalidHead UnknownHost InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded
         KeyScope RateLimited Internal StoreFailed Overloaded Timeout OutcomeUnknown StoreBusy StoreClosed;
     /// Problems of endpoints that read a book.
-    Book: UnknownBook UnknownNode NotFound InvalidLine;
+    Book: UnknownBook UnknownNode NotFound InvalidLine OtherGame;
     /// Problems of endpoints that return a counted game.
     Game: UnknownGame;
     /// Problems of endpoints that return counts.
     Counts: NothingCounted;
     /// Problems of a board with a book.
-    Board: InvalidPoint InvalidColor TooMany UnknownBook IllegalMove IllegalStone UnsupportedSize;
+    Board: InvalidPoint InvalidColor TooMany UnknownBook IllegalMove IllegalStone UnsupportedSize
+        OtherGame;
     /// Problems of a board without a book.
     Ladder: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone;
     /// Problems of endpoints that read a body.
@@ -87,7 +88,7 @@ groups! {
     /// Problems of endpoints that take moves.
     Points: InvalidPoint InvalidColor;
     /// Problems of a review.
-    Review: UnknownBook TooMany;
+    Review: UnknownBook TooMany OtherGame;
     /// Problems of a batch.
     Batch: TooMany;
     /// Problems of a split.

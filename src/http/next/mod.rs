@@ -16,7 +16,7 @@ use super::request::address::{NoParameters, Query};
 use super::request::body::{Payload, RawJson};
 use super::request::understand;
 use super::server::app::App;
-use crate::game::go::BoardSize;
+use crate::game::BoardSize;
 use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
 use crate::wire::{Coords, NextParameters, NextRequest, NextResponse};
 use answers::SerializedResponse;

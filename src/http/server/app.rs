@@ -15,6 +15,7 @@ use super::memory::MemoryBudget;
 use super::options::ServeOptions;
 use super::rate::Rates;
 use super::worker_pool::{PoolLoad, QueuePlace, WorkerPool};
+use crate::game::Variant;
 use crate::http::admin::metrics::Metrics;
 use crate::http::curate::feed::Feed;
 use crate::http::error::problem::Problem;
@@ -131,6 +132,20 @@ impl App {
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
         self.read_in(&self.enqueue()?, work).await
+    }
+
+    /// Returns what a book is about, for parsing what is said of its lines; Go for an unknown book.
+    ///
+    /// # Errors
+    /// An error of the service, or the queue is full.
+    pub async fn variant_of(&self, book: &str) -> Result<Variant, Problem> {
+        match self.service.loaded_variant(book) {
+            Some(variant) => Ok(variant),
+            None => {
+                let book = book.to_owned();
+                self.read(move |service| service.variant_of(&book)).await
+            }
+        }
     }
 
     /// Reads from the service for `/readyz`, whatever else is going on.

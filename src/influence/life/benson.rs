@@ -119,7 +119,8 @@ pub(super) fn union(sets: impl IntoIterator<Item = PointSet>) -> PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::{Point, diagram};
+    use crate::game::Point;
+    use crate::game::go::diagram;
 
     fn read(text: &str) -> (Position, Unconditional) {
         let board = diagram::parse(text).unwrap();

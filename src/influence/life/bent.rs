@@ -1,8 +1,8 @@
 //! Bent four in the corner.
 
 use super::benson::union;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Point, PointSet, Position};
+use crate::game::go::{PointSet, Position};
+use crate::game::{BoardSize, Color, Point};
 
 /// The four points in each of two orientations, relative to a corner.
 const SHAPES: [[(u8, u8); 4]; 2] =

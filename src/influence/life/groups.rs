@@ -1,8 +1,8 @@
 //! Groups of connected chains, and their eyes.
 
 use super::benson::{parts, union};
-use crate::game::Color;
-use crate::game::go::{Point, PointSet, Position};
+use crate::game::go::{PointSet, Position};
+use crate::game::{Color, Point};
 
 /// Chains of one colour that the other side cannot easily separate.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use super::benson::Unconditional;
 use super::groups::{groups, is_false};
-use crate::game::Color;
-use crate::game::go::{Point, PointSet, Position};
+use crate::game::go::{PointSet, Position};
+use crate::game::{Color, Point};
 use crate::priority::random;
 
 /// Maximum number of stones that a side puts into self-atari without capturing: enough for a nakade

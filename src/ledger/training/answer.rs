@@ -2,8 +2,7 @@
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use crate::game::Color;
-use crate::game::go::Move;
+use crate::game::{Color, Move};
 use crate::ledger::{BoardRecord, EdgeKey};
 
 /// Maximum length of a question's identity, in characters.

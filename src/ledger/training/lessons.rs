@@ -91,8 +91,7 @@ impl Lessons {
 mod tests {
     use super::super::{DAY, Grade};
     use super::*;
-    use crate::game::Color;
-    use crate::game::go::{BoardSize, Move};
+    use crate::game::{BoardSize, Color, Move};
     use crate::ledger::BoardRecord;
     use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::book::{Check, Finding, Forest, NodeData, NodeId, Verdict, examine};
+use crate::book::{Check, Finding, Forest, NodeId, Verdict, examine};
 use crate::ledger::{EdgeKey, Results, Rival};
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
@@ -255,7 +255,8 @@ fn canonical(before: &Forest) -> (Forest, u64) {
         for step in line.steps() {
             place = forest.child_or_insert(place, *step).0;
         }
-        let data = node.data().map(NodeData::mirror);
+        let symmetry = before.line(*id).orientations().first();
+        let data = node.data().map(|data| data.transformed(symmetry, before.variant().alphabet()));
         forest.merge_data(place, new, data.as_ref());
         let ends = forest.node(place).ends || node.ends;
         forest.set_ends(place, ends);

@@ -1,7 +1,7 @@
 //! Influence of a board's stones on each other by a model, without a book.
 
-use crate::game::Color;
-use crate::game::go::{IllegalMove, Move, Point, PointSet, Position};
+use crate::game::go::{PointSet, Position};
+use crate::game::{Color, IllegalMove, Move, Point};
 use crate::influence::{
     Blocks, Field, LineChange, Links, Mechanical, Model, PointMetrics, Territory, Whole,
 };

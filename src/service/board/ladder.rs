@@ -1,9 +1,9 @@
 //! Ladder reading on a board, without a book.
 
-use crate::game::Color;
 use crate::game::go::{
-    LADDER_BUDGET, LadderReading, Point, PointSet, Position, read_ladder, read_ladder_from,
+    LADDER_BUDGET, LadderReading, PointSet, Position, read_ladder, read_ladder_from,
 };
+use crate::game::{Color, Point};
 use crate::ledger::BoardRecord;
 use crate::service::error::ServiceError;
 use crate::service::next::set_up;

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use super::influence::whole_chains;
 use super::score_remarks;
+use crate::game::Point;
 use crate::game::go::{
-    Count, Game, Point, PointSet, Position, Repetition, Rules, Scoring, ScoringRules, repetitions,
+    Count, GoGame, PointSet, Position, Repetition, Rules, Scoring, ScoringRules, repetitions,
 };
 use crate::influence::{LifeMethod, Model, ModelError, dead_stones};
 use crate::ledger::BoardRecord;
@@ -150,8 +151,8 @@ fn estimated(board: &Position, estimate: &DeadEstimate) -> PointSet {
 }
 
 /// Replays the game, whose moves are known to be legal.
-fn game(record: &BoardRecord) -> Game {
-    let mut game = Game::new(record.size, Rules::default());
+fn game(record: &BoardRecord) -> GoGame {
+    let mut game = GoGame::new(record.size, Rules::default());
     for (color, point) in &record.initial {
         game.place(*color, *point);
     }

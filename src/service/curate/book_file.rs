@@ -10,8 +10,7 @@ use crate::format::book_file::{
     start_positions,
 };
 use crate::format::dictionary::{self, ExportOptions};
-use crate::game::Color;
-use crate::game::go::Frame;
+use crate::game::{Color, Frame};
 use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;

@@ -6,8 +6,8 @@ use super::condition_tally::ConditionCounts;
 use super::conditions::BookCondition;
 use crate::book::{ConditionContext, Continuation, Index, NodeId, Tracker, Truth};
 use crate::format::game_info::GameOutcome;
-use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
-use crate::game::{Color, Step};
+use crate::game::go::Position;
+use crate::game::{BoardSize, Color, Corner, Frame, Move, Point, Step, Symmetry};
 use crate::mine::GameRecord;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -94,7 +94,7 @@ impl ConditionWalk<'_> {
     fn continuations(&self, corner: Corner, color: Color) -> Vec<Continuation> {
         let index = self.watched.index;
         let mut found: Vec<Continuation> = Vec::new();
-        for reading in self.tracker.corner(corner).known() {
+        for reading in self.tracker.region(corner).known() {
             for continuation in reading.continuations(index, color) {
                 let is_new = || !found.iter().any(|other| other.node == continuation.node);
                 if self.watched.by_node.contains_key(&continuation.node) && is_new() {
@@ -145,7 +145,7 @@ impl ConditionWalk<'_> {
         &self,
         number: u32,
         corner: Corner,
-        (_, mirrored): (Step, bool),
+        (_, symmetry): (Step, Symmetry),
         color: Color,
     ) -> Truth {
         let condition = self.watched.conditions[number as usize];
@@ -155,7 +155,7 @@ impl ConditionWalk<'_> {
         };
         let checked = condition.conditions.check(&ConditionContext {
             board: &self.board,
-            frame: Frame { corner, handedness: Handedness::mirrored(mirrored) },
+            frame: Frame { region: corner.into(), symmetry },
             own: color,
             first,
             step: condition.line.steps().last().copied(),

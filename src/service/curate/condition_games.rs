@@ -13,6 +13,7 @@ use super::condition_tally::{ConditionEvidence, ConditionTally};
 use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
 use crate::cancel::checkpoint;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
+use crate::game::Variant;
 use crate::mine::{RecordCollection, RecordConsumer, Worker, read_game};
 use crate::service::error::ServiceError;
 use crate::service::review::assess::AssessProgress;
@@ -147,7 +148,7 @@ impl ConditionCounter<'_> {
     }
 
     fn add(&self, tree: &GameTree) {
-        let game = read_game(tree);
+        let game = read_game(tree, Variant::GO);
         let counted = game.map(|game| (game.fingerprint, self.watched.count(&game)));
         let mut shared = self.shared();
         shared.records.seen += 1;

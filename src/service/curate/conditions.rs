@@ -1,10 +1,11 @@
 //! Conditions of a book: stored ones, and ones proposed for moves that depend on ladders.
 
 use crate::book::{
-    ConditionContext, Conditions, CornerPosition, Edit, Fact, Index, LadderCondition, LadderDoubt,
-    LadderKind, Line, NodeId, Patch, Predicate, Region, Side, Truth, find_ladders,
+    ConditionContext, ConditionRegion, Conditions, Edit, Fact, Index, LadderCondition, LadderDoubt,
+    LadderKind, Line, NodeId, Patch, Predicate, Truth, find_ladders,
 };
-use crate::game::{Color, Step};
+use crate::game::go::CornerPosition;
+use crate::game::{Color, Side, Step};
 use crate::service::error::ServiceError;
 use crate::service::service::{Book, Service};
 use crate::service::{ConditionalEdit, EditBasis};
@@ -83,7 +84,7 @@ pub struct BookCondition {
     /// Whether the chain is the mover's own.
     pub own: bool,
     /// Named regions in which a single stone reverses the ladder.
-    pub regions: Vec<Region>,
+    pub regions: Vec<ConditionRegion>,
     /// Stones that reverse the ladder.
     pub breakers: Vec<Step>,
     /// Why a proposed condition may not matter.

@@ -251,7 +251,7 @@ fn check_seen(
         found,
     };
     let Some(id) = before.find(edit.line()) else {
-        return match check_line(edit.line()) {
+        return match check_line(before.variant(), edit.line()) {
             Ok(()) => Err(stale(edit.line(), None)),
             // A line that is invalid in any book deserves a better error than a missing node.
             Err(source) => Err(ServiceError::Edit { book: info.name.clone(), index, source }),

@@ -1,8 +1,7 @@
 //! One node of a book, as curators see it.
 
-use crate::book::{
-    CornerPosition, Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict,
-};
+use crate::book::{Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
+use crate::game::go::CornerPosition;
 use crate::service::engine::evaluate::NodeEvaluation;
 use crate::service::error::ServiceError;
 use crate::service::mine::games::{ExampleGame, is_wanted};

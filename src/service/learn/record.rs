@@ -5,8 +5,7 @@ use crate::format::dictionary::RefusalReason;
 use crate::format::game_info::{self, GameInfo, Player, fingerprint, game_info};
 use crate::format::record::{Playable, RecordError, read_playable};
 use crate::format::sgf::GameTree;
-use crate::game::Color;
-use crate::game::go::Move;
+use crate::game::{Color, Move};
 use crate::ledger::{OpponentName, OwnOutcome};
 
 /// Identification of the players in the records.

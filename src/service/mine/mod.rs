@@ -158,6 +158,7 @@ impl Service {
         on_progress: &mut (dyn FnMut(MineProgress) + Send),
     ) -> Result<MiningResult, ServiceError> {
         let options = MinerOptions {
+            variant: before.forest.variant(),
             quiet: settings.quiet,
             keep_records: request.keep_records,
             memory: request.memory,

@@ -1,28 +1,29 @@
 //! The next joseki move: follows a board through the book, then filters and ranks the candidates.
 //!
 //! - `replay`: the game on the board and through the book
-//! - `corner`: the candidates of one corner
+//! - `region`: the candidates of one region
 
-mod corner;
 pub mod order;
 pub mod past;
 pub mod priorities;
 pub mod query;
+mod region;
 mod replay;
 pub mod simulate;
 pub mod statistics;
 pub mod whole_board;
 
 use crate::book::Index;
-use crate::game::go::Corner;
+use crate::game::Region;
 use crate::ledger::Results;
 use crate::service::error::ServiceError;
 use crate::service::next::query::{
-    CandidateMove, CornerAnswer, NextAnswer, NextQuery, NoMoveReason,
+    CandidateMove, NextAnswer, NextQuery, NoMoveReason, RegionAnswer,
 };
 
-use corner::CornerQuery;
+use region::{FoundMoves, RegionQuery};
 pub use replay::{ReplayedGame, replay, set_up};
+use smallvec::SmallVec;
 
 /// Answers a query from one book and the results of games. Example games are given by number only.
 ///
@@ -50,52 +51,55 @@ impl ReplayedGame<'_> {
         query: &NextQuery,
     ) -> NextAnswer {
         let results = standing.applied();
-        let asked = CornerQuery::new(self, standing, query);
-        let found = Corner::ALL.map(|corner| asked.found(corner));
+        let asked = RegionQuery::new(self, standing, query);
+        let regions = self.tracker().index().variant().game().regions();
+        let found: SmallVec<[FoundMoves<'_>; 4]> =
+            regions.iter().map(|region| asked.found(*region)).collect();
         // Candidates are large: allocate once.
         let mut moves = Vec::with_capacity(found.iter().map(|found| found.len()).sum());
-        let mut corners: Vec<CornerAnswer> = Corner::ALL
+        let mut regions: Vec<RegionAnswer> = regions
             .iter()
             .zip(&found)
-            .map(|(corner, found)| asked.corner(*corner, found, &mut moves))
+            .map(|(region, found)| asked.region(*region, found, &mut moves))
             .collect();
-        order::sort(&mut moves, order::compare_over_corners);
-        let reason = moves.is_empty().then(|| common_reason(&corners));
+        order::sort(&mut moves, order::compare_over_regions);
+        let reason = moves.is_empty().then(|| common_reason(&regions));
         let whole = asked.whole_board();
-        let whole_board = whole.map(|whole| whole.sum_up(&mut corners, &moves));
+        let whole_board = whole.map(|whole| whole.sum_up(&mut regions, &moves));
         NextAnswer {
             book: name.to_owned(),
+            variant: self.tracker().index().variant(),
             version,
             results,
             results_ahead: standing.newest() != results,
             to_play: query.to_play(),
             moves,
-            corners,
+            regions,
             examples: None,
             whole_board,
             reason,
         }
     }
 
-    /// Returns the answer for a single corner.
+    /// Returns the answer for a single region.
     #[must_use]
-    pub fn in_corner(
+    pub fn in_region(
         &self,
         standing: &dyn Results,
         query: &NextQuery,
-        corner: Corner,
-    ) -> (CornerAnswer, Vec<CandidateMove>) {
-        let asked = CornerQuery::new(self, standing, query);
-        let found = asked.found(corner);
+        region: Region,
+    ) -> (RegionAnswer, Vec<CandidateMove>) {
+        let asked = RegionQuery::new(self, standing, query);
+        let found = asked.found(region);
         let mut candidates = Vec::with_capacity(found.len());
-        let answer = asked.corner(corner, &found, &mut candidates);
+        let answer = asked.region(region, &found, &mut candidates);
         (answer, candidates)
     }
 }
 
-/// Returns the reason shared by all corners, else [`NoMoveReason::Mixed`].
-fn common_reason(corners: &[CornerAnswer]) -> NoMoveReason {
-    let mut reasons = corners.iter().filter_map(|corner| corner.reason);
+/// Returns the reason shared by all regions, else [`NoMoveReason::Mixed`].
+fn common_reason(regions: &[RegionAnswer]) -> NoMoveReason {
+    let mut reasons = regions.iter().filter_map(|region| region.reason);
     match reasons.next() {
         Some(first) if reasons.all(|reason| reason == first) => first,
         _ => NoMoveReason::Mixed,

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::query::CandidateMove;
-use crate::book::{CornerState, PlayerKind, TurnCount, Verdict};
+use crate::book::{PlayerKind, RegionState, TurnCount, Verdict};
 use crate::priority::GROUP_WEIGHTS;
 
 /// Returns the value of a candidate's verdict; 0 without one.
@@ -33,17 +33,17 @@ pub type TurnCounts = [TurnCount; PlayerKind::COUNT];
 /// urgency is a tenth.
 #[must_use]
 pub fn urgency(
-    state: CornerState,
+    state: RegionState,
     stones: usize,
     counted: &TurnCounts,
     candidates: &[CandidateMove],
 ) -> f64 {
     let default = match state {
-        CornerState::Empty => 0.50,
-        CornerState::Finished | CornerState::Terminated => 0.05,
+        RegionState::Empty => 0.50,
+        RegionState::Finished | RegionState::Terminated => 0.05,
         _ if stones == 1 => 0.30,
-        CornerState::Ongoing | CornerState::Tenuki => 0.90,
-        CornerState::Interrupted => 0.10,
+        RegionState::Ongoing | RegionState::Tenuki => 0.90,
+        RegionState::Interrupted => 0.10,
     };
     let smoothed = share_here(counted, default);
     let advised_against = |candidate: &CandidateMove| value(candidate) < 0 || !candidate.holds();
@@ -98,10 +98,10 @@ pub fn sort(
     }
 }
 
-/// Orders within a corner: moves whose conditions fail last, then by priority, by effect on the
+/// Orders within a region: moves whose conditions fail last, then by priority, by effect on the
 /// whole board if requested, by counted games, and by step.
 #[must_use]
-pub fn in_corner(a: &CandidateMove, b: &CandidateMove) -> Ordering {
+pub fn in_region(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     by_book(a, b)
         .then_with(|| by_board(a, b))
         .then_with(|| b.games().cmp(&a.games()))
@@ -116,17 +116,17 @@ pub fn by_book(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     failed.then(b.priority.total_cmp(&a.priority))
 }
 
-/// Orders over all corners: moves whose conditions fail last, then by score, by effect on the whole
-/// board if requested, by corner and by step.
+/// Orders over all regions: moves whose conditions fail last, then by score, by effect on the whole
+/// board if requested, by region and by step.
 #[must_use]
-pub fn compare_over_corners(a: &CandidateMove, b: &CandidateMove) -> Ordering {
+pub fn compare_over_regions(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     let score = b.score.total_cmp(&a.score);
     failed
         .then(score)
         .then_with(|| by_board(a, b))
-        .then(a.corner.cmp(&b.corner))
-        .then_with(|| in_corner(a, b))
+        .then(a.region.cmp(&b.region))
+        .then_with(|| in_region(a, b))
 }
 
 fn by_board(a: &CandidateMove, b: &CandidateMove) -> Ordering {

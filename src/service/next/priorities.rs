@@ -6,8 +6,7 @@ use super::order;
 use super::query::{CandidateMove, NextQuery, PriorityEvidence};
 use super::statistics::{PLAY, Statistics};
 use crate::book::{Index, NodeId};
-use crate::game::Color;
-use crate::game::go::BoardSize;
+use crate::game::{BoardSize, Color};
 use crate::ledger::{EdgeKey, MoveEvidence, Results, Rival};
 use crate::priority::{Belief, Edge, PriorEvidence, PriorityContext, beliefs, random};
 
@@ -121,7 +120,7 @@ fn priority(
     };
     let opponent = query.opponent.as_ref();
     let opponent = random::hash_text(&opponent.map(ToString::to_string).unwrap_or_default());
-    let turn = query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize;
+    let turn = query.moves.len() * 8 + candidate.region.index() * 2 + to_play as usize;
     belief.draw(seed, opponent, index.edge(candidate.node), turn as u64)
 }
 

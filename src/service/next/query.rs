@@ -11,11 +11,12 @@ use utoipa::ToSchema;
 use super::statistics::{GamesFilter, PlayWeights, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
 use crate::book::{
-    ConditionResult, CornerState, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, Truth,
+    ConditionResult, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, RegionState, Truth,
     Verdict,
 };
-use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
-use crate::game::{Color, Step};
+use crate::game::{
+    BoardSize, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry, Variant,
+};
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
 use crate::service::mine::games::ExampleGame;
@@ -40,7 +41,7 @@ pub struct NextQuery {
     pub opponent: Option<OpponentName>,
     /// Class of the opponent, which groups opponents.
     pub class: Option<String>,
-    /// Maximum number of moves per corner.
+    /// Maximum number of moves per region.
     pub limit: usize,
     /// Seed of a reproducible weighted draw; none for no draw.
     pub seed: Option<u64>,
@@ -79,7 +80,7 @@ pub enum FailedConditions {
 }
 
 impl NextQuery {
-    /// Default maximum number of moves per corner.
+    /// Default maximum number of moves per region.
     pub const DEFAULT_LIMIT: usize = 10;
 
     /// Creates a query for an empty board of this size.
@@ -125,6 +126,8 @@ impl NextQuery {
 pub struct NextAnswer {
     /// Name of the book.
     pub book: String,
+    /// Game of the book.
+    pub variant: Variant,
     /// Version of the book.
     pub version: u64,
     /// Last change of the ledger known to be included; 0 without results.
@@ -134,10 +137,10 @@ pub struct NextAnswer {
     pub results_ahead: bool,
     /// Side to move.
     pub to_play: Color,
-    /// Candidates of all corners, best first.
+    /// Candidates of all regions, best first.
     pub moves: Vec<CandidateMove>,
-    /// The four corners.
-    pub corners: Vec<CornerAnswer>,
+    /// The regions of the game: four corners, or the whole board.
+    pub regions: Vec<RegionAnswer>,
     /// Example games of the moves by number, if requested.
     pub examples: Option<BTreeMap<GameNumber, ExampleGame>>,
     /// Whole-board evaluation, if requested.
@@ -147,10 +150,10 @@ pub struct NextAnswer {
 }
 
 impl NextAnswer {
-    /// Returns the candidates of a corner, best first.
-    pub fn in_corner(&self, corner: Corner) -> impl Iterator<Item = &CandidateMove> {
-        let moves = self.moves.iter();
-        moves.filter(move |candidate| candidate.corner == corner)
+    /// Returns the candidates of a region, best first.
+    pub fn in_region(&self, region: impl Into<Region>) -> impl Iterator<Item = &CandidateMove> {
+        let (moves, region) = (self.moves.iter(), region.into());
+        moves.filter(move |candidate| candidate.region == region)
     }
 }
 
@@ -162,10 +165,10 @@ pub struct CandidateMove {
     /// Points to play; both twins in a symmetric position, in reading order.
     pub points: SmallVec<[Point; 2]>,
     /// Corner that the move continues.
-    pub corner: Corner,
+    pub region: Region,
     /// Frame of the book's node on this board, with `points[0]` as its move.
     pub frame: Frame,
-    /// The move in the corner's frame.
+    /// The move in the frame of the region's own line.
     pub step: Step,
     /// Line of the book's node.
     pub leads_to: Line,
@@ -183,11 +186,11 @@ pub struct CandidateMove {
     pub advantage: Option<f64>,
     /// Its conditions on this board.
     pub conditions: Vec<ConditionResult>,
-    /// Rank within the corner.
+    /// Rank within the region.
     pub priority: f64,
     /// Components of the priority.
     pub evidence: Option<PriorityEvidence>,
-    /// Rank over all corners.
+    /// Rank over all regions.
     pub score: f64,
     /// Whether it follows from a transposition instead of the line that was played.
     pub by_transposition: bool,
@@ -239,19 +242,20 @@ pub struct PriorityEvidence {
     pub all: u64,
 }
 
-/// Answer for one corner.
+/// Answer for one region.
 #[derive(Clone, Debug)]
-pub struct CornerAnswer {
-    /// The corner.
-    pub corner: Corner,
-    /// State of the corner.
-    pub state: CornerState,
+pub struct RegionAnswer {
+    /// The region.
+    pub region: Region,
+    /// State of the region.
+    pub state: RegionState,
     /// Colour of its first move.
     pub first_mover: Option<Color>,
     /// Canonical line of its longest reading.
     pub steps: Line,
-    /// Orientation of the canonical line; `None` while both fit.
-    pub handedness: Option<Handedness>,
+    /// Symmetries that lead from the region's plain frame to the canonical line; several while they
+    /// give the same line.
+    pub orientations: Symmetries,
     /// The book's node of the position, possibly reached by transposition; none before the first
     /// stone and in unknown positions.
     pub node: Option<PlacedLine>,
@@ -273,7 +277,7 @@ pub struct CornerAnswer {
     pub whole_board: Option<Box<WholeCorner>>,
 }
 
-/// A tenuki in a corner.
+/// A tenuki in a region.
 #[derive(Clone, Debug)]
 pub struct Tenuki {
     /// Canonical line after it.
@@ -282,17 +286,17 @@ pub struct Tenuki {
     pub statistics: Option<Statistics>,
     /// Share of the turns like this one that were played elsewhere, 0 to 1; `None` without counts.
     pub share: Option<f64>,
-    /// Urgency of this corner for the other player after it, 0 to 1.
+    /// Urgency of this region for the other player after it, 0 to 1.
     pub urgency: f64,
 }
 
-/// A book line oriented in a corner of the board.
+/// A book line oriented in a region of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedLine {
     /// The line.
     pub line: Line,
-    /// Its handedness on the board.
-    pub handedness: Handedness,
+    /// Region to line: leads from the region's plain frame to the line's.
+    pub symmetry: Symmetry,
     /// Colour of its first move.
     pub first_mover: Color,
 }
@@ -317,6 +321,6 @@ pub enum NoMoveReason {
     Illegal,
     /// The book has no moves at all.
     EmptyBook,
-    /// The corners have different reasons.
+    /// The regions have different reasons.
     Mixed,
 }

@@ -1,15 +1,15 @@
 //! Replaying a game on the board and through a book.
 
 use crate::book::{Index, Tracker};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move, Point, Position};
+use crate::game::go::Position;
+use crate::game::{Board, BoardSize, Color, Game, Move, Point};
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextQuery;
 
 /// A game replayed move by move, on the board and through a book.
 #[derive(Clone)]
 pub struct ReplayedGame<'a> {
-    board: Position,
+    board: Board,
     tracker: Tracker<'a>,
 }
 
@@ -19,8 +19,16 @@ impl<'a> ReplayedGame<'a> {
     /// # Errors
     /// See [`super::answer`].
     pub fn replay(index: &'a Index, query: &NextQuery) -> Result<ReplayedGame<'a>, ServiceError> {
+        let variant = index.variant();
+        if variant.game() == Game::Go {
+            check_size(query.size)?;
+        } else if query.size != variant.size() {
+            return Err(ServiceError::OtherSize { game: variant.game(), size: variant.size() });
+        }
+        let mut board = Board::new(variant.game(), query.size);
+        set_up_on(&mut board, &query.initial, &query.moves)?;
         Ok(ReplayedGame {
-            board: replay(query.size, &query.initial, &query.moves)?,
+            board,
             tracker: Tracker::replay(index, query.size, &query.initial, &query.moves),
         })
     }
@@ -44,7 +52,7 @@ impl<'a> ReplayedGame<'a> {
 
     /// Returns the current board.
     #[must_use]
-    pub fn board(&self) -> &Position {
+    pub fn board(&self) -> &Board {
         &self.board
     }
 }
@@ -56,7 +64,7 @@ fn check_size(size: BoardSize) -> Result<(), ServiceError> {
     }
 }
 
-/// Sets up a board, checking every move.
+/// Sets up a board of Go, checking every move.
 ///
 /// # Errors
 /// Unsupported board size, initial stones without liberties or on the same point, illegal move.
@@ -78,34 +86,36 @@ pub fn set_up(
     initial: &[(Color, Point)],
     moves: &[(Color, Move)],
 ) -> Result<Position, ServiceError> {
-    let mut board = Position::new(size);
+    let mut board = Board::new(Game::Go, size);
+    set_up_on(&mut board, initial, moves)?;
+    Ok(board.go().copied().unwrap_or_else(|| Position::new(size)))
+}
+
+fn set_up_on(
+    board: &mut Board,
+    initial: &[(Color, Point)],
+    moves: &[(Color, Move)],
+) -> Result<(), ServiceError> {
     for (index, (color, point)) in initial.iter().enumerate() {
         if board.at(*point).is_some() {
             return Err(ServiceError::InitialStoneTwice { index, point: *point });
         }
         board.place(*color, *point);
     }
-    if let Some((index, (_, point))) =
-        initial.iter().enumerate().find(|(_, (_, point))| board.liberties(*point).is_empty())
-    {
+    let impossible = |(_, (_, point)): &(usize, &(Color, Point))| board.is_impossible(*point);
+    if let Some((index, (_, point))) = initial.iter().enumerate().find(impossible) {
         return Err(ServiceError::InitialStoneWithoutLiberty { index, point: *point });
     }
     for (index, (color, played)) in moves.iter().enumerate() {
-        play(&mut board, index, *color, *played)?;
+        play(board, index, *color, *played)?;
     }
-    Ok(board)
+    Ok(())
 }
 
-fn play(
-    board: &mut Position,
-    index: usize,
-    color: Color,
-    played: Move,
-) -> Result<(), ServiceError> {
-    let Move::Play(point) = played else {
-        board.pass();
-        return Ok(());
-    };
-    let illegal = |reason| ServiceError::IllegalMove { index, color, point, reason };
-    board.play(color, point).map(drop).map_err(illegal)
+fn play(board: &mut Board, index: usize, color: Color, played: Move) -> Result<(), ServiceError> {
+    // A pass is legal in every game.
+    let Err(reason) = board.play(color, played) else { return Ok(()) };
+    played
+        .point()
+        .map_or(Ok(()), |point| Err(ServiceError::IllegalMove { index, color, point, reason }))
 }

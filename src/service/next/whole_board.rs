@@ -1,9 +1,8 @@
 //! Effect of book moves and their continuations on the whole board, measured in SFB.
 
 use super::ReplayedGame;
-use super::query::{CandidateMove, CornerAnswer, NextQuery};
-use crate::game::Color;
-use crate::game::go::{Corner, Move, Point, Position};
+use super::query::{CandidateMove, NextQuery, RegionAnswer};
+use crate::game::{Board, Color, Move, Point, Region};
 use crate::influence::{Mechanical, Whole};
 use crate::ledger::Results;
 use crate::service::review::follow::is_sound;
@@ -73,7 +72,7 @@ pub struct WholeBoard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BiggestCorner {
     /// The corner.
-    pub corner: Corner,
+    pub corner: Region,
     /// Criterion of the comparison.
     pub by: BiggestBy,
 }
@@ -137,17 +136,17 @@ impl<'a> WholeBoardEvaluation<'a> {
 
     /// Evaluates each corner and finds the one with the greatest value. `moves` are those of the
     /// answer in order.
-    pub fn sum_up(&self, corners: &mut [CornerAnswer], moves: &[CandidateMove]) -> WholeBoard {
+    pub fn sum_up(&self, corners: &mut [RegionAnswer], moves: &[CandidateMove]) -> WholeBoard {
         let mut sound = Vec::with_capacity(corners.len());
         for answer in corners {
-            let best = moves.iter().find(|found| found.corner == answer.corner);
+            let best = moves.iter().find(|found| found.region == answer.region);
             let line = best.and_then(|best| best.whole_board.as_ref());
             let whole = WholeCorner {
                 line: line.map(|line| line.change),
-                opponent: self.of_opponent(answer.corner),
+                opponent: self.of_opponent(answer.region),
             };
             if best.is_some_and(is_sound) {
-                sound.push((answer.corner, whole.line, whole.swing()));
+                sound.push((answer.region, whole.line, whole.swing()));
             }
             answer.whole_board = Some(Box::new(whole));
         }
@@ -155,7 +154,7 @@ impl<'a> WholeBoardEvaluation<'a> {
     }
 
     /// Returns the line that the opponent would have in a corner if it were to move.
-    fn of_opponent(&self, corner: Corner) -> Option<WholeLine> {
+    fn of_opponent(&self, corner: Region) -> Option<WholeLine> {
         let start = self.start();
         let first = self.best(&start, &self.theirs, corner)?;
         self.weightiest(&start, self.theirs.to_play(), &first, TWINS)
@@ -187,7 +186,7 @@ impl<'a> WholeBoardEvaluation<'a> {
             if game.play(color, *point).is_none() {
                 continue;
             }
-            let line = self.go_on(game, candidate.corner, twins);
+            let line = self.go_on(game, candidate.region, twins);
             if best.as_ref().is_none_or(|best| worth(&line) > worth(best)) {
                 best = Some(line);
             }
@@ -199,7 +198,7 @@ impl<'a> WholeBoardEvaluation<'a> {
     }
 
     /// Returns the line of the moves just played and of the book's continuation.
-    fn go_on(&self, mut game: ContinuedGame<'a>, corner: Corner, twins: usize) -> WholeLine {
+    fn go_on(&self, mut game: ContinuedGame<'a>, corner: Region, twins: usize) -> WholeLine {
         let first = self.change(&game);
         let before = game.moves.len();
         let ended = |game: &ContinuedGame<'_>| WholeLine {
@@ -237,9 +236,9 @@ impl<'a> WholeBoardEvaluation<'a> {
         &self,
         game: &ContinuedGame<'_>,
         query: &NextQuery,
-        corner: Corner,
+        corner: Region,
     ) -> Option<CandidateMove> {
-        let (_, found) = game.followed.in_corner(self.standing, query, corner);
+        let (_, found) = game.followed.in_region(self.standing, query, corner);
         found.into_iter().find(is_sound)
     }
 
@@ -275,12 +274,12 @@ impl ContinuedGame<'_> {
 /// Returns the corner with the greatest value, the first of equals: by swing if all corners have
 /// one, else by our lines, since a corner without a known opponent's line would seem to have half
 /// the value.
-fn biggest(corners: &[(Corner, Option<f64>, Option<f64>)]) -> Option<BiggestCorner> {
+fn biggest(corners: &[(Region, Option<f64>, Option<f64>)]) -> Option<BiggestCorner> {
     let by = match corners.iter().all(|(.., swing)| swing.is_some()) {
         true => BiggestBy::Swing,
         false => BiggestBy::Line,
     };
-    let mut most: Option<(Corner, f64)> = None;
+    let mut most: Option<(Region, f64)> = None;
     for (corner, line, swing) in corners {
         let value = match by {
             BiggestBy::Swing => *swing,
@@ -293,8 +292,9 @@ fn biggest(corners: &[(Corner, Option<f64>, Option<f64>)]) -> Option<BiggestCorn
     most.map(|(corner, _)| BiggestCorner { corner, by })
 }
 
-fn sfb(board: &Position) -> f64 {
-    Whole::new(board, Mechanical::default()).sfb()
+fn sfb(board: &Board) -> f64 {
+    // Only Go has influence, which the query was checked for.
+    board.go().map_or(0.0, |board| Whole::new(board, Mechanical::default()).sfb())
 }
 
 fn rounded(number: f64) -> f64 {

@@ -11,6 +11,7 @@ use super::assess_game::assess_game;
 use super::measures::Measures;
 use crate::book::Band;
 use crate::format::sgf::GameTree;
+use crate::game::Variant;
 use crate::mine::{GameRecord, RecordCollection, RecordConsumer, Worker, read_game};
 use crate::service::error::ServiceError;
 use crate::service::service::{Book, Service};
@@ -267,7 +268,7 @@ struct AssessWorker<'a> {
 impl Worker for AssessWorker<'_> {
     fn add(&mut self, _name: &str, source: &str, tree: &GameTree) -> io::Result<()> {
         let Assessor { book, request, .. } = self.assessor;
-        let game = read_game(tree);
+        let game = read_game(tree, Variant::GO);
         self.assessor.shared().report.seen += 1;
         let game = match game {
             Ok(game) => game,

@@ -1,9 +1,8 @@
 //! Assessment of one game: queries the book before each move as a bot would.
 
 use super::measures::{Guess, Measures};
-use crate::book::{CornerStones, Reach};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
+use crate::game::go::CornerStones;
+use crate::game::{BoardSize, Color, Corner, Frame, Move, Point, Reach};
 use crate::ledger::ResultTotals;
 use crate::service::error::ServiceError;
 use crate::service::next::ReplayedGame;
@@ -71,7 +70,7 @@ impl CornerMoves {
 
 /// Returns the book's moves in a corner; none without a candidate.
 fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
-    let candidates: Vec<&CandidateMove> = answer.in_corner(corner).collect();
+    let candidates: Vec<&CandidateMove> = answer.in_region(corner).collect();
     let corners = |candidate: &&CandidateMove| {
         let statistics = candidate.statistics.as_ref();
         statistics.map_or(0, |statistics| statistics.played)
@@ -85,7 +84,7 @@ fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
 
 /// Whether no other corner has a better first move.
 fn is_first(answer: &NextAnswer, corner: Corner) -> bool {
-    let best = answer.in_corner(corner).next();
+    let best = answer.in_region(corner).next();
     best.zip(answer.moves.first()).is_some_and(|(best, first)| !is_better(first, best))
 }
 
@@ -96,7 +95,7 @@ fn candidates_before(answer: &NextAnswer, point: Point) -> Option<usize> {
     let found = &moves[place];
     let before = moves[..place]
         .iter()
-        .filter(|other| other.corner == found.corner || is_better(other, found));
+        .filter(|other| other.region == found.region || is_better(other, found));
     Some(before.count())
 }
 

@@ -1,17 +1,16 @@
 //! Replay of a game through the book: queries it before each move and updates the corners after it.
 
+use smallvec::SmallVec;
+
 use super::{
     game::{BookExit, CornerReview},
     judge::{PlayedMove, judge_known, judge_left, judge_tenuki},
     judged::{JudgedKind, JudgedMove},
     punish::BookLines,
 };
-use crate::book::{CornerState, Line, NodeId, Verdict};
+use crate::book::{Line, NodeId, RegionState, Verdict};
 use crate::format::main_line::MainLine;
-use crate::game::{
-    Color, Step,
-    go::{Corner, Frame, Move, Point},
-};
+use crate::game::{Color, Move, Point, Region, Step};
 use crate::ledger::Results;
 use crate::service::{
     Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError,
@@ -36,14 +35,9 @@ pub fn review_corners(
         ..NextQuery::new(record.size)
     };
     let followed = ReplayedGame::replay(&book.index, &query)?;
-    let mut walk = ReviewWalk {
-        book,
-        standing,
-        line,
-        lines,
-        corners: Corner::ALL.map(|corner| CornerProgress::new(book, &followed, corner)),
-        followed,
-    };
+    let regions = book.index.variant().game().regions().iter();
+    let corners = regions.map(|region| CornerProgress::new(book, &followed, *region));
+    let mut walk = ReviewWalk { book, standing, line, lines, corners: corners.collect(), followed };
     for (index, (color, played)) in record.moves.iter().take(last).enumerate() {
         query.to_play = Some(*color);
         walk.step(index + 1, *color, *played, &mut query)?;
@@ -58,12 +52,12 @@ struct ReviewWalk<'a> {
     /// Whether to compute better lines.
     lines: bool,
     followed: ReplayedGame<'a>,
-    corners: [CornerProgress; 4],
+    corners: SmallVec<[CornerProgress; 4]>,
 }
 
 /// State of a corner during the review.
 struct CornerProgress {
-    corner: Corner,
+    corner: Region,
     moves: Vec<JudgedMove>,
     left: Option<BookExit>,
     /// Last known node.
@@ -78,8 +72,8 @@ struct PendingTenuki {
 }
 
 impl CornerProgress {
-    fn new(book: &Book, followed: &ReplayedGame<'_>, corner: Corner) -> CornerProgress {
-        let left = followed.tracker().corner(corner).left_book();
+    fn new(book: &Book, followed: &ReplayedGame<'_>, corner: Region) -> CornerProgress {
+        let left = followed.tracker().region(corner).left_book();
         let mut seen = CornerProgress {
             corner,
             moves: Vec::new(),
@@ -92,14 +86,14 @@ impl CornerProgress {
     }
 
     fn note_known(&mut self, book: &Book, followed: &ReplayedGame<'_>) {
-        let reading = followed.tracker().corner(self.corner).known().next();
+        let reading = followed.tracker().region(self.corner).known().next();
         let node = reading.and_then(|reading| reading.position_node(&book.index));
         self.known = node.unwrap_or(self.known);
     }
 
     /// Returns the colour of the last step here, while the corner is known.
     fn last_color(&self, followed: &ReplayedGame<'_>) -> Option<Color> {
-        let reading = followed.tracker().corner(self.corner).known().next();
+        let reading = followed.tracker().region(self.corner).known().next();
         reading?.last_color()
     }
 }
@@ -146,7 +140,7 @@ impl ReviewWalk<'_> {
             } else if before.known && before.last == Some(color.opposite()) {
                 seen.elsewhere.get_or_insert_with(|| PendingTenuki {
                     moment,
-                    expected: answer.in_corner(Corner::ALL[at]).cloned().collect(),
+                    expected: answer.in_region(seen.corner).cloned().collect(),
                 });
             }
             seen.note_known(self.book, &self.followed);
@@ -175,26 +169,27 @@ impl ReviewWalk<'_> {
         self.followed.answer(&info.name, info.version, self.standing, query)
     }
 
-    fn before(&self) -> [CornerBefore; 4] {
-        Corner::ALL.map(|corner| {
-            let seen = &self.corners[corner.index()];
-            let track = self.followed.tracker().corner(corner);
+    fn before(&self) -> SmallVec<[CornerBefore; 4]> {
+        let corners = self.corners.iter().map(|seen| {
+            let track = self.followed.tracker().region(seen.corner);
             CornerBefore {
                 last: seen.last_color(&self.followed),
                 known: track.known().next().is_some(),
                 node: seen.known,
             }
-        })
+        });
+        corners.collect()
     }
 
     /// Judges the stone in each corner in which the book has it. A move that is right in one corner
     /// is not a fault in another one that it merely reaches.
     fn known_in(&self, answer: &NextAnswer, moment: PlayedMove, point: Point) -> Vec<JudgedMove> {
-        let mut judged: Vec<JudgedMove> = Corner::ALL
-            .into_iter()
-            .filter_map(|corner| {
-                let candidates: Vec<&CandidateMove> = answer.in_corner(corner).collect();
-                judge_known(&self.book.index, corner, &candidates, moment, point)
+        let mut judged: Vec<JudgedMove> = self
+            .corners
+            .iter()
+            .filter_map(|CornerProgress { corner, .. }| {
+                let candidates: Vec<&CandidateMove> = answer.in_region(*corner).collect();
+                judge_known(&self.book.index, *corner, &candidates, moment, point)
             })
             .filter(|judged| !judged.is_fault() || self.is_meant(answer, judged.corner, point))
             .collect();
@@ -210,17 +205,14 @@ impl ReviewWalk<'_> {
     /// Whether a stone was clearly played in a corner: it is inside the corner, or answers the last
     /// move there. Any other stone may have been meant for elsewhere, so it is not counted against
     /// its player.
-    fn is_meant(&self, answer: &NextAnswer, corner: Corner, point: Point) -> bool {
-        let size = self.line.record.size;
-        let step = Frame::clockwise(corner).step_at(point, size);
-        let inside = step.and_then(Step::coordinates);
-        let inside = inside.is_some_and(|(u, v)| 2 * u.max(v) < size.max());
-        let state = answer.corners[corner.index()].state;
-        inside || matches!(state, CornerState::Ongoing | CornerState::Tenuki)
+    fn is_meant(&self, answer: &NextAnswer, corner: Region, point: Point) -> bool {
+        let inside = corner.contains(point, self.line.record.size);
+        let state = answer.regions[corner.index()].state;
+        inside || matches!(state, RegionState::Ongoing | RegionState::Tenuki)
     }
 
     fn taken_up(&self, at: usize, number: usize) -> bool {
-        let track = self.followed.tracker().corner(Corner::ALL[at]);
+        let track = self.followed.tracker().region(self.corners[at].corner);
         track.longest().is_some_and(|reading| reading.last_move() == number)
     }
 
@@ -242,7 +234,7 @@ impl ReviewWalk<'_> {
         verdict: Option<Verdict>,
     ) -> JudgedMove {
         let node = self.book.index.line(self.corners[at].known);
-        judge_tenuki(Corner::ALL[at], node, expected, moment, verdict)
+        judge_tenuki(self.corners[at].corner, node, expected, moment, verdict)
     }
 
     /// Judges the move if it made the corner leave the book.
@@ -254,8 +246,8 @@ impl ReviewWalk<'_> {
         moment: PlayedMove,
         anywhere: bool,
     ) -> Option<JudgedMove> {
-        let corner = Corner::ALL[at];
-        let track = self.followed.tracker().corner(corner);
+        let corner = self.corners[at].corner;
+        let track = self.followed.tracker().region(corner);
         let now = track.left_book().cloned();
         if let Some(left) = &mut self.corners[at].left
             && track.known().next().is_some()
@@ -275,8 +267,8 @@ impl ReviewWalk<'_> {
             }
             None if anywhere => None,
             None => {
-                let candidates: Vec<&CandidateMove> = answer.in_corner(corner).collect();
-                let reason = answer.corners[at].reason;
+                let candidates: Vec<&CandidateMove> = answer.in_region(corner).collect();
+                let reason = answer.regions[at].reason;
                 let tenuki = reason == Some(NoMoveReason::TenukiOnly);
                 Some(judge_left(corner, &now, &candidates, moment, tenuki))
             }
@@ -292,7 +284,7 @@ impl ReviewWalk<'_> {
         let index = &self.book.index;
         let tracker = self.followed.tracker();
         let corner = |seen: CornerProgress| {
-            let longest = tracker.corner(seen.corner).longest();
+            let longest = tracker.region(seen.corner).longest();
             let line = longest.map(|reading| reading.line().clone()).unwrap_or_default();
             let (named, names) = named(self.book, seen.known);
             CornerReview {
@@ -300,7 +292,7 @@ impl ReviewWalk<'_> {
                 state: tracker.state(seen.corner),
                 first_mover: longest.and_then(|reading| reading.first_mover()),
                 steps: line.canonical(),
-                handedness: line.handedness(),
+                orientations: line.orientations(),
                 known: index.line(seen.known),
                 named,
                 names,
@@ -308,7 +300,7 @@ impl ReviewWalk<'_> {
                 moves: seen.moves,
             }
         };
-        self.corners.map(corner).into()
+        self.corners.into_iter().map(corner).collect()
     }
 }
 
@@ -339,10 +331,10 @@ impl CornerContinuation<'_> {
     pub fn step(
         &mut self,
         query: &NextQuery,
-        corner: Corner,
+        corner: Region,
         choose: impl FnOnce(Vec<CandidateMove>) -> Option<(CandidateMove, Point)>,
     ) -> Option<(CandidateMove, Point)> {
-        let (_, found) = self.followed.in_corner(self.standing, query, corner);
+        let (_, found) = self.followed.in_region(self.standing, query, corner);
         let (candidate, point) = choose(found)?;
         let played = self.followed.play(query.to_play(), Move::Play(point));
         played.ok()?;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::book::{Index, Line, NodeId, Tracker};
 use crate::game::Color;
-use crate::game::go::Corner;
 use crate::ledger::{BoardRecord, EdgeKey};
 use crate::service::error::ServiceError;
 use crate::service::next::replay;
@@ -61,10 +60,10 @@ fn follow(
         }
         tracker.play(*mover, *played);
     }
-    for corner in Corner::ALL {
-        let line = index.line(deepest[corner.index()]);
-        if line.len() > lines[corner.index()].len() {
-            lines[corner.index()] = line;
+    for (line, node) in lines.iter_mut().zip(deepest) {
+        let longer = index.line(node);
+        if longer.len() > line.len() {
+            *line = longer;
         }
     }
 }
@@ -75,7 +74,8 @@ mod tests {
 
     use super::*;
     use crate::book::Forest;
-    use crate::game::go::{BoardSize, Frame, Game, Handedness, Move, Point, Rules};
+    use crate::game::go::{GoGame, Handedness, Rules};
+    use crate::game::{BoardSize, Corner, Frame, Move, Point};
     use crate::ledger::ResultTotals;
     use crate::service::{NextQuery, next};
     use crate::store::BookInfo;
@@ -113,7 +113,7 @@ mod tests {
     /// Plays a game with moves drawn from the book's and a few others; also returns the book moves
     /// that were listed and then played.
     fn play(book: &Book, draws: &[u8], color: Color) -> (BoardRecord, BTreeSet<EdgeKey>) {
-        let mut game = Game::new(SIZE, Rules::default());
+        let mut game = GoGame::new(SIZE, Rules::default());
         let mut query = NextQuery::new(SIZE);
         let mut named = BTreeSet::new();
         for draw in draws {
@@ -173,7 +173,7 @@ mod tests {
             let upright = find_book_moves(&books, &record, Color::Black).expect("a legal game");
             for corner in Corner::ALL {
                 for handedness in [Handedness::Clockwise, Handedness::CounterClockwise] {
-                    let to = Frame { corner, handedness };
+                    let to = handedness.frame(corner);
                     for (swap, color) in [(false, Color::Black), (true, Color::White)] {
                         let seen = find_book_moves(&books, &turned(&record, to, swap), color);
                         let seen = seen.expect("a legal game");
@@ -200,7 +200,7 @@ mod tests {
                 for corner in Corner::ALL {
                     let point = played.point().expect("no pass");
                     let step = Frame::clockwise(corner).step_at(point, SIZE).expect("on the board");
-                    for reading in tracker.corner(corner).known() {
+                    for reading in tracker.region(corner).known() {
                         let listed = reading.continuations(&book.index, *color).into_iter();
                         let listed = listed.map(|one| (one.is_at(step), one.node));
                         let listed = listed.filter(|(here, _)| *here).map(|(_, node)| node).next();

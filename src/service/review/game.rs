@@ -3,14 +3,13 @@
 use super::follow::review_corners;
 use super::judged::JudgedMove;
 use super::request::ReviewOptions;
-use crate::book::{CornerState, LeftBook, Line};
+use crate::book::{LeftBook, Line, RegionState};
 use crate::format::dictionary::RefusalReason;
 use crate::format::game_info::{GameInfo, fingerprint, game_info};
 use crate::format::main_line::{MainLine, main_line};
 use crate::format::record::RecordError;
 use crate::format::sgf::{GameTree, SgfError};
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness, Move};
+use crate::game::{Color, Move, Region, Symmetries};
 use crate::ledger::Results;
 use crate::service::{Book, ServiceError};
 
@@ -33,15 +32,15 @@ pub struct GameReview {
 #[derive(Clone, Debug)]
 pub struct CornerReview {
     /// The corner.
-    pub corner: Corner,
+    pub corner: Region,
     /// State after the last reviewed move.
-    pub state: CornerState,
+    pub state: RegionState,
     /// Colour of its first move.
     pub first_mover: Option<Color>,
     /// Canonical line played in the corner.
     pub steps: Line,
     /// Orientation of that line on the board; `None` while both fit.
-    pub handedness: Option<Handedness>,
+    pub orientations: Symmetries,
     /// Last node known to the book.
     pub known: Line,
     /// Deepest named node on the way there.

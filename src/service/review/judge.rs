@@ -3,8 +3,7 @@
 use super::judged::{Cost, ExpectedMove, JudgedKind, JudgedMove, MAX_EXPECTED, failed_conditions};
 use crate::book::{Index, LeftBook, Line, Verdict};
 use crate::format::evaluation::Loss;
-use crate::game::go::{Corner, Move, Point};
-use crate::game::{Color, Step};
+use crate::game::{Color, Move, Point, Region, Step};
 use crate::service::CandidateMove;
 
 /// A move as it was played.
@@ -23,7 +22,7 @@ pub struct PlayedMove {
 /// Judges a stone that is a book move; none if it is not among the candidates.
 pub fn judge_known(
     index: &Index,
-    corner: Corner,
+    corner: Region,
     candidates: &[&CandidateMove],
     moment: PlayedMove,
     point: Point,
@@ -63,7 +62,7 @@ pub fn judge_known(
 
 /// Judges a stone that left the book; `tenuki_only` if the book's only continuation was a tenuki.
 pub fn judge_left(
-    corner: Corner,
+    corner: Region,
     left: &LeftBook,
     candidates: &[&CandidateMove],
     moment: PlayedMove,
@@ -80,7 +79,7 @@ pub fn judge_left(
 
 /// Judges a tenuki that the book does not have or advises against.
 pub fn judge_tenuki(
-    corner: Corner,
+    corner: Region,
     node: Line,
     expected: &[CandidateMove],
     moment: PlayedMove,
@@ -98,7 +97,7 @@ pub fn judge_tenuki(
 }
 
 /// Returns the judgement common to all moves that are not in the book.
-fn bare(corner: Corner, candidates: &[&CandidateMove], moment: PlayedMove) -> JudgedMove {
+fn bare(corner: Region, candidates: &[&CandidateMove], moment: PlayedMove) -> JudgedMove {
     let shown = candidates.iter().take(MAX_EXPECTED);
     JudgedMove {
         number: moment.number,

@@ -7,10 +7,7 @@ use strum::{IntoStaticStr, VariantArray};
 
 use crate::book::{ConditionResult, Line, Truth, Verdict};
 use crate::format::evaluation::Loss;
-use crate::game::{
-    Color, Step,
-    go::{Corner, Move, Point},
-};
+use crate::game::{Color, Move, Point, Region, Step};
 use crate::service::CandidateMove;
 
 /// Maximum number of expected moves in a report.
@@ -37,7 +34,7 @@ pub struct JudgedMove {
     /// The move; for a tenuki, the move played elsewhere.
     pub played: Move,
     /// Corner in which it is judged.
-    pub corner: Corner,
+    pub corner: Region,
     /// The move in the corner's frame; `XX` for a tenuki.
     pub step: Step,
     /// Canonical node of the move in the book; outside the book, the last known node.

@@ -6,7 +6,7 @@ use super::words::describe;
 use crate::book::Verdict;
 use crate::format::annotate::{NodeAnnotation, NodeAnnotations, Variation, annotate};
 use crate::format::sgf::{GameTree, SgfNodeId, WriteError, Writer};
-use crate::game::go::{BoardSize, Move};
+use crate::game::{BoardSize, Move};
 use crate::service::Book;
 
 /// Returns the record of a reviewed game with comments, judgements, labels and variations, as SGF

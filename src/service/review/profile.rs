@@ -10,8 +10,7 @@ use super::habits::{habits, leaves};
 use super::judged::{GamePlace, JudgedKind, JudgedMove};
 use super::side::{GameSide, JosekiIdentity};
 use crate::book::Line;
-use crate::game::go::{BoardSize, Corner, Point};
-use crate::game::{Color, Step};
+use crate::game::{BoardSize, Color, Point, Region, Step};
 use crate::service::text::as_text;
 
 /// Maximum number of joseki in a profile.
@@ -133,7 +132,7 @@ pub struct Instance {
     /// Point of the move.
     pub point: Point,
     /// Corner of the move.
-    pub corner: Corner,
+    pub corner: Region,
 }
 
 impl KindCounts {

@@ -2,8 +2,7 @@
 
 use super::judged::{BookContinuation, JudgedMove, PunishingMove};
 use crate::format::main_line::MainLine;
-use crate::game::Color;
-use crate::game::go::Corner;
+use crate::game::{Color, Region};
 use crate::ledger::Results;
 use crate::service::next::ReplayedGame;
 use crate::service::review::follow::{CornerContinuation, is_sound};
@@ -26,7 +25,7 @@ impl BookLines<'_> {
         &self,
         followed: ReplayedGame<'_>,
         mut query: NextQuery,
-        corner: Corner,
+        corner: Region,
         first: Color,
     ) -> Option<BookContinuation> {
         let mut going = CornerContinuation { followed, standing: self.standing };

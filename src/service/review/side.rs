@@ -5,8 +5,7 @@ use super::judged::{JudgedKind, JudgedMove};
 use super::profile::KindCounts;
 use crate::book::{Index, Line, Verdict};
 use crate::format::game_info::{GameOutcome, Player};
-use crate::game::go::{Corner, Point};
-use crate::game::{Color, Step};
+use crate::game::{Color, Point, Region, Step};
 use crate::service::learn::record::normalize_name;
 
 /// Steps that identify a joseki without a name.
@@ -52,7 +51,7 @@ pub struct MovePlace {
     pub number: usize,
     pub color: Color,
     pub point: Point,
-    pub corner: Corner,
+    pub corner: Region,
 }
 
 /// A book move that was not the best.

@@ -3,7 +3,7 @@
 use super::judged::{BookContinuation, ExpectedMove, JudgedKind, JudgedMove};
 use crate::book::{ConditionResult, FactWriter, Line, Verdict};
 use crate::format::evaluation::Loss;
-use crate::game::go::{BoardSize, Corner, Frame, Point};
+use crate::game::{BoardSize, Corner, Frame, Point};
 
 /// Minimum cost that is mentioned: in expected result, and in points.
 const MIN_MENTIONED: (f64, f32) = (0.01, 0.5);

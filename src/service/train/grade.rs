@@ -3,7 +3,7 @@
 use super::merit::{self, Merit};
 use super::query::QuizLoss;
 use crate::book::{Index, Line, NodeId};
-use crate::game::go::{Corner, Move, Point};
+use crate::game::{Move, Point, Region};
 use crate::ledger::training::{Grade, MAX_EXPECTED};
 use crate::ledger::{EdgeKey, Results};
 use crate::service::next::ReplayedGame;
@@ -15,7 +15,7 @@ const MAX_REFUTATION_MOVES: usize = 3;
 /// Moves of a corner, right ones first.
 pub struct QuizMoves {
     /// Corner of the question.
-    pub corner: Corner,
+    pub corner: Region,
     /// Canonical line played there.
     pub line: Line,
     /// All book moves: right ones first, best first among them.
@@ -37,18 +37,19 @@ impl QuizMoves {
         followed: &ReplayedGame<'_>,
         standing: &dyn Results,
         query: &NextQuery,
-        corner: Option<Corner>,
+        corner: Option<Region>,
         answer: Option<Move>,
         tolerance: f64,
     ) -> Result<QuizMoves, NoMoveReason> {
+        let regions = followed.tracker().index().variant().game().regions();
         let mut reasons = Vec::new();
         let mut found: Vec<(usize, bool, QuizMoves)> = Vec::new();
         for corner in
-            Corner::ALL.into_iter().filter(|one| corner.is_none_or(|wanted| wanted == *one))
+            regions.iter().copied().filter(|one| corner.is_none_or(|wanted| wanted == *one))
         {
-            let (answer_here, candidates) = followed.in_corner(standing, query, corner);
+            let (answer_here, candidates) = followed.in_region(standing, query, corner);
             reasons.extend(answer_here.reason);
-            let longest = followed.tracker().corner(corner).longest();
+            let longest = followed.tracker().region(corner).longest();
             let last = longest.map_or(0, |reading| reading.last_move());
             let has = |point: Point| candidates.iter().any(|one| one.points.contains(&point));
             let has = answer.and_then(Move::point).is_some_and(has);
@@ -71,7 +72,7 @@ impl QuizMoves {
     fn new(
         index: &Index,
         line: Line,
-        corner: Corner,
+        corner: Region,
         candidates: Vec<CandidateMove>,
         tolerance: f64,
     ) -> Option<QuizMoves> {
@@ -166,7 +167,7 @@ pub fn refutation(
     mut followed: ReplayedGame<'_>,
     standing: &dyn Results,
     query: &NextQuery,
-    corner: Corner,
+    corner: Region,
     played: Move,
     tolerance: f64,
 ) -> Vec<CandidateMove> {

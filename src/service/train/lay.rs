@@ -3,8 +3,7 @@
 use super::plan::Ply;
 use super::walk::Dice;
 use crate::book::Index;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Corner, Move};
+use crate::game::{BoardSize, Color, Move, Region};
 use crate::ledger::Results;
 use crate::service::next::ReplayedGame;
 use crate::service::{CandidateMove, NextQuery};
@@ -16,7 +15,7 @@ pub struct PlacedGame<'a> {
     /// Query for the board.
     pub query: NextQuery,
     /// Corner of the line.
-    pub corner: Corner,
+    pub corner: Region,
 }
 
 /// Plays a line in a corner. The player has the given colour and is to move at its end; in a
@@ -26,7 +25,7 @@ pub fn play_line<'a>(
     index: &'a Index,
     standing: &dyn Results,
     size: BoardSize,
-    (corner, player): (Corner, Color),
+    (corner, player): (Region, Color),
     path: &[Ply],
     dice: &mut Dice,
 ) -> Option<PlacedGame<'a>> {
@@ -59,7 +58,7 @@ impl PlacedGame<'_> {
         let played = match ply.tenuki {
             true => Move::Pass,
             false => {
-                let (_, candidates) = self.followed.in_corner(standing, &self.query, self.corner);
+                let (_, candidates) = self.followed.in_region(standing, &self.query, self.corner);
                 let is_it = |candidate: &&CandidateMove| index.edge(candidate.node) == ply.edge;
                 let found = candidates.iter().find(is_it)?;
                 if !found.holds() {

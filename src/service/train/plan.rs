@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::merit::{self, Merit};
-use crate::book::{Index, NodeId, PositionKey, Verdict};
+use crate::book::{Index, NodeId, Verdict};
+use crate::game::{PositionKey, Symmetries, Symmetry};
 use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::next::priorities::prior_evidence;
 use crate::service::next::statistics::{SelectedGames, Statistics};
@@ -62,7 +63,7 @@ impl QuizPositions {
 
     /// Returns the first node of the position with a key.
     pub fn find(index: &Index, key: u64) -> Option<NodeId> {
-        let key = PositionKey { key, mirrored: false, symmetric: false };
+        let key = PositionKey { key, by: Symmetry::IDENTITY, stabiliser: Symmetries::IDENTITY };
         index.matches(key).next().map(|found| found.node)
     }
 

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::grade::names_along;
 use super::use_cases::now;
 use crate::book::{Index, Line, NodeId};
-use crate::game::go::BoardSize;
+use crate::game::BoardSize;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Lesson, Lessons, QuizAnswer};
 use crate::service::text::as_text;

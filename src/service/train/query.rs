@@ -6,10 +6,7 @@ use super::{
     walk::{Dice, QuizBook},
 };
 use crate::book::{Line, NodeId};
-use crate::game::{
-    Color,
-    go::{BoardSize, Corner, Move, Point},
-};
+use crate::game::{BoardSize, Color, Move, Point, Region};
 use crate::ledger::{
     BoardRecord, Results,
     training::{Grade, Memory},
@@ -143,7 +140,7 @@ pub struct QuizQuestion {
     /// Side to move.
     pub to_play: Color,
     /// Corner of the question.
-    pub corner: Corner,
+    pub corner: Region,
     /// Canonical line played there.
     pub line: Line,
     /// Names along the line, last one first.

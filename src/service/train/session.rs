@@ -8,8 +8,7 @@ use super::query::{
 };
 use super::walk::{Dice, QuizBook};
 use crate::book::{Index, NodeId};
-use crate::game::Color;
-use crate::game::go::{Corner, Move};
+use crate::game::{Color, Move};
 use crate::ledger::training::{Grade, Lessons, QuizAnswer};
 use crate::ledger::{BoardRecord, EdgeKey, Results};
 use crate::priority::random;
@@ -245,10 +244,17 @@ impl<'a> QuizSession<'a> {
         let mut draw = QuizDraw::new(self.map, filter, below, lessons, self.now);
         for _ in 0..TRIES {
             let chosen = draw.draw(dice)?;
-            let corner = Corner::ALL[dice.below(4)];
-            let black = dice.toss();
-            let drawn = if black { Color::Black } else { Color::White };
-            let place = (corner, filter.color.unwrap_or(drawn));
+            let game = self.index().variant().game();
+            let region = game.regions()[dice.below(game.regions().len())];
+            let player = match game.exchanges_colors() {
+                true => {
+                    let drawn = if dice.toss() { Color::Black } else { Color::White };
+                    filter.color.unwrap_or(drawn)
+                }
+                false if chosen.path.len() % 2 == 0 => Color::Black,
+                false => Color::White,
+            };
+            let place = (region, player);
             let laid =
                 play_line(self.index(), self.standing, filter.size, place, &chosen.path, dice);
             let asked = laid.and_then(|laid| Some((self.answers_if_askable(&laid)?, laid)));
@@ -331,12 +337,13 @@ impl<'a> QuizSession<'a> {
     fn as_answer(&self, to_play: Color, moves: Vec<CandidateMove>) -> NextAnswer {
         NextAnswer {
             book: self.book.info.name.clone(),
+            variant: self.index().variant(),
             version: self.book.info.version,
             results: self.standing.applied(),
             results_ahead: false,
             to_play,
             moves,
-            corners: Vec::new(),
+            regions: Vec::new(),
             examples: None,
             whole_board: None,
             reason: None,

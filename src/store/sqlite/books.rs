@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::{columns, games, tallies};
 use crate::book::{Forest, NodeId};
 use crate::game::{Game, Variant};
-use crate::store::{BookInfo, StoreError, steps};
+use crate::store::{BookInfo, StoreError};
 
 /// The columns of a book's head, in the order in which [`head`] reads them.
 const HEADS: &str = "SELECT id, name, version, nodes, lines, created, changed, game, board_size
@@ -222,7 +222,8 @@ impl ForestLoader {
     fn add_move(&mut self, stored: i64, parent: i64, row: &Row<'_>) -> Result<NodeId, Fault> {
         let parent = self.place(parent).ok_or_else(|| damage(stored, "its parent is missing"))?;
         let text = row.get_ref(2)?.as_str().unwrap_or_default();
-        let step = steps::step(self.variant, text).map_err(|error| damage(stored, &error))?;
+        let step = self.variant.alphabet().parse_step(text);
+        let step = step.map_err(|error| damage(stored, &error.to_string()))?;
         match self.forest.child_or_insert(parent, step) {
             (id, true) => Ok(id),
             (_, false) => Err(damage(stored, "it is a duplicate")),

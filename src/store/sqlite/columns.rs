@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
-use crate::book::{Conditions, Mark, NodeData, Side, Text};
-use crate::game::Variant;
+use crate::book::{Conditions, Mark, NodeData, Text};
+use crate::game::{Side, Variant};
 use crate::named::Named;
-use crate::store::{StoreError, steps};
+use crate::store::StoreError;
 
 /// Number of columns that hold a node's data.
 pub(super) const COUNT: usize = 11;
@@ -101,7 +101,7 @@ fn read_column(
         0 => data.verdict = Some(parse(text)?),
         2 => data.sente = Some(Side::parse("side", text).map_err(|error| error.to_string())?),
         3 => data.comment = Some(Text::from_template(text)),
-        4 => data.conditions = steps::conditions(variant, text)?,
+        4 => data.conditions = parse(text)?,
         5 => data.names = from_json(text)?,
         6 => data.tags = from_json(text)?,
         7 => data.sources = from_json(text)?,
@@ -135,7 +135,8 @@ impl MarkText {
     }
 
     fn mark(self, variant: Variant) -> Result<Mark, String> {
-        let step = |text: &str| steps::step(variant, text);
+        let alphabet = variant.alphabet();
+        let step = |text: &str| alphabet.parse_step(text).map_err(|error| error.to_string());
         Ok(Mark {
             property: self.property,
             step: step(&self.step)?,

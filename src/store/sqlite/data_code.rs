@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::fault::Fault;
-use crate::book::{Bytes, Field, Mark, NodeData, Side, TallyError, Text, Verdict, put};
-use crate::game::{Step, Variant};
-use crate::store::steps;
+use crate::book::{Bytes, Field, Mark, NodeData, TallyError, Text, Verdict, put};
+use crate::game::{Side, Step, Variant};
 
 /// The fields by bit number. Stored in files: append only.
 const FIELDS: [Field; 11] = [
@@ -168,7 +167,8 @@ impl<'a> DataReader<'a> {
     /// Reads the next step.
     pub(super) fn step(&mut self) -> Result<Step, Fault> {
         let code = u16::try_from(self.number()?).map_err(|_| damaged())?;
-        steps::from_code(self.variant, code.wrapping_sub(1)).ok_or_else(damaged)
+        let step = self.variant.alphabet().step_with_code(code.wrapping_sub(1));
+        step.ok_or_else(damaged)
     }
 
     /// Reads what [`DataWriter::data`] wrote.
@@ -228,7 +228,7 @@ impl<'a> DataReader<'a> {
                 }
             }
             Field::Conditions => {
-                let found = steps::conditions(self.variant, self.new_text()?);
+                let found = self.new_text()?.parse();
                 data.conditions = found.map_err(|_| damaged())?;
             }
             Field::Properties => data.properties = self.properties()?,

@@ -246,18 +246,15 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::book::{Conditions, Mark, Predicate, Side, Text, Verdict};
-    use crate::game::Step;
+    use crate::book::{Conditions, Mark, Predicate, Text, Verdict};
+    use crate::game::{Side, Step};
     use proptest::collection::{btree_map, btree_set, vec};
     use proptest::option::of;
     use proptest::prelude::*;
     use strum::VariantArray;
 
     fn any_step() -> impl Strategy<Value = Step> {
-        (0u16..=361).prop_map(|code| match code {
-            361 => Step::TENUKI,
-            code => Step::from_code(code),
-        })
+        prop_oneof![0u16..361, Just(u16::MAX)].prop_filter_map("a step", Step::from_code)
     }
 
     fn any_texts() -> impl Strategy<Value = BTreeSet<String>> {
@@ -314,7 +311,7 @@ mod tests {
     prop_compose! {
         /// Short lines with common beginnings, and states some of which stay the same.
         fn any_delta()(
-            nodes in btree_map(vec(prop_oneof![any_step(), Just(Step::from_code(41))], 0..5),
+            nodes in btree_map(vec(prop_oneof![any_step(), Just("CD".parse::<Step>().unwrap())], 0..5),
                 (of(any_state()), of(any_state()), 0u8..3), 0..20)
         ) -> Delta {
             let change = |(line, (before, after, same)): (Vec<Step>, (Option<NodeState>, Option<NodeState>, u8))| {
@@ -423,7 +420,8 @@ mod tests {
 
     #[test]
     fn many_nodes_take_few_bytes_each_and_several_parts() {
-        let steps = |number: u16| [number / 300, number % 300].map(Step::from_code);
+        let steps =
+            |number: u16| [number / 300, number % 300].map(|code| Step::from_code(code).unwrap());
         let mut changes: BTreeMap<Line, NodeChange> = BTreeMap::new();
         for number in 0..60_000 {
             let line: Line = steps(number).into_iter().collect();

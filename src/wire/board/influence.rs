@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_points};
-use crate::game::go::BoardSize;
+use crate::game::BoardSize;
 use crate::influence::{
     BlockLevel, Blocks, LineChange, Links, Model, PointMetrics, SideTerritory, Territory,
 };

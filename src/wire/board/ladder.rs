@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_color, parse_points};
 use crate::book::FactWriter;
-use crate::game::go::{BoardSize, Point};
+use crate::game::{BoardSize, Point};
 use crate::ledger::BoardRecord;
 use crate::service::{LadderAnswer, LadderQuery};
 use crate::wire::coords::Coords;

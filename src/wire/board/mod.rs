@@ -10,8 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::coords::Coords;
 use super::error::RequestError;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move, Point};
+use crate::game::{BoardSize, Color, Move, Point};
 use crate::ledger::BoardRecord;
 
 /// Maximum number of moves of a game.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_points};
-use crate::game::Color;
-use crate::game::go::{Point, Repetition, ScoringRules, SideCount};
+use crate::game::go::{Repetition, ScoringRules, SideCount};
+use crate::game::{Color, Point};
 use crate::ledger::BoardRecord;
 use crate::service::{DeadEstimate, ScoreAnswer, ScoreQuery};
 use crate::wire::coords::{Coords, PointWriter};

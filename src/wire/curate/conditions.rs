@@ -3,11 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{ConditionResult, Fact, FactWriter, LadderDoubt, Side, Truth};
-use crate::game::{
-    Color, Step,
-    go::{BoardSize, Corner, Handedness, Point},
-};
+use crate::book::{ConditionResult, Fact, FactWriter, LadderDoubt, Truth};
+use crate::game::go::Handedness;
+use crate::game::{BoardSize, Color, Corner, Point, Side, Step, Variant};
 use crate::service::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,
     ConditionRecords, ConditionSource, ConditionsOutcome, RateDifference,
@@ -151,8 +149,8 @@ impl ConditionsJson {
 impl ConditionsOrientation {
     fn item(self, item: &BookCondition, evidence: Option<&ConditionEvidence>) -> BookConditionJson {
         let first = self.first.unwrap_or(Color::Black);
-        let laid =
-            OrientedLine::from_steps(&item.line, self.corner, self.handedness, first, self.coords);
+        let frame = self.handedness.frame(self.corner);
+        let laid = OrientedLine::from_steps(Variant::GO, &item.line, frame, first, self.coords);
         let view = ConditionsView { laid: &laid };
         let last = item.line.steps().last().copied();
         let moves = item.ladder.iter().filter_map(|(side, step)| {

@@ -5,12 +5,12 @@ use utoipa::ToSchema;
 
 use super::patch::PatchJson;
 use crate::book::{Edit, LONGEST_LINE, Line, Patch};
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner, Variant};
 use crate::service::{ConditionalEdit, EditBasis};
 use crate::wire::coords::Coords;
 use crate::wire::error::RequestError;
-use crate::wire::oriented::OrientedLine;
+use crate::wire::oriented::{OrientedLine, frame_of};
 
 /// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
 /// error.
@@ -114,12 +114,12 @@ impl EditItem {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn orient(&self) -> Result<OrientedLine, RequestError> {
+    pub fn orient(&self, variant: Variant) -> Result<OrientedLine, RequestError> {
         match (&self.line, &self.moves) {
-            (Some(line), None) => self.orient_line(line),
+            (Some(line), None) => self.orient_line(variant, line),
             (None, Some(moves)) => {
                 self.reject_orientation_with_moves()?;
-                OrientedLine::from_moves(moves, self.coords)
+                OrientedLine::from_moves(variant, moves, self.coords)
             }
             (Some(_), Some(_)) => {
                 Err(invalid("moves", "specify either `line` or `moves`, not both"))
@@ -128,16 +128,13 @@ impl EditItem {
         }
     }
 
-    fn orient_line(&self, line: &str) -> Result<OrientedLine, RequestError> {
+    fn orient_line(&self, variant: Variant, line: &str) -> Result<OrientedLine, RequestError> {
         let color = self.color.as_deref().map(str::parse::<Color>).transpose();
         let color = color.map_err(|error| RequestError::new("invalid_color", "color", error))?;
-        Ok(OrientedLine::from_steps(
-            &parse_line("line", line)?,
-            self.corner.unwrap_or_default(),
-            self.handedness.unwrap_or_default(),
-            color.unwrap_or(Color::Black),
-            self.coords,
-        ))
+        let frame = frame_of(variant, self.corner, self.handedness)?;
+        let steps = parse_line(variant, "line", line)?;
+        let color = color.unwrap_or(Color::Black);
+        Ok(OrientedLine::from_steps(variant, &steps, frame, color, self.coords))
     }
 
     fn reject_orientation_with_moves(&self) -> Result<(), RequestError> {
@@ -156,8 +153,8 @@ impl EditItem {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn parse(&self) -> Result<ConditionalEdit, RequestError> {
-        let oriented = self.orient()?;
+    pub fn parse(&self, variant: Variant) -> Result<ConditionalEdit, RequestError> {
+        let oriented = self.orient(variant)?;
         self.check_fields()?;
         let edit = match self.op {
             EditOp::Add => Edit::Add { patch: self.patch(&oriented)?, line: oriented.line },
@@ -209,7 +206,8 @@ impl EditItem {
                 Err(invalid("to_moves", "specify either `to` or `to_moves`, not both"))
             }
             (Some(line), Some(to), None) => {
-                Ok(Edit::Move { line: parse_line("line", line)?, to: parse_line("to", to)? })
+                let parse = |field, text| parse_line(oriented.variant, field, text);
+                Ok(Edit::Move { line: parse("line", line)?, to: parse("to", to)? })
             }
             (None, None, Some(to)) => {
                 Ok(Edit::Move { to: oriented.other_moves("to_moves", to)?, line: oriented.line })
@@ -220,12 +218,13 @@ impl EditItem {
     }
 }
 
-fn parse_line(field: &str, text: &str) -> Result<Line, RequestError> {
+fn parse_line(variant: Variant, field: &str, text: &str) -> Result<Line, RequestError> {
     if text.len() > LONGEST_LINE_TEXT {
         let message = format!("too long: at most {LONGEST_LINE} steps are allowed");
         return Err(invalid(field, &message));
     }
-    text.trim().parse().map_err(|error| RequestError::new("invalid_value", field, error))
+    Line::parse(variant.alphabet(), text.trim())
+        .map_err(|error| RequestError::new("invalid_value", field, error))
 }
 
 fn invalid(field: &str, message: &str) -> RequestError {
@@ -243,7 +242,7 @@ mod tests {
 
     fn read(json: &str) -> Result<ConditionalEdit, RequestError> {
         let edit: EditItem = serde_json::from_str(json).unwrap();
-        edit.parse()
+        edit.parse(Variant::GO)
     }
 
     #[test]

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::edit::EditItem;
+use crate::game::Variant;
 use crate::service::{ConditionalEdit, MOST_EDITS};
 use crate::wire::error::RequestError;
 
@@ -25,11 +26,11 @@ pub struct EditsRequest {
 }
 
 impl EditsRequest {
-    /// Converts into the book's own edits.
+    /// Converts into the edits of a book.
     ///
     /// # Errors
     /// The first invalid field, e.g. `edits[3].fields.verdict`.
-    pub fn parse(&self) -> Result<Vec<ConditionalEdit>, RequestError> {
+    pub fn parse(&self, variant: Variant) -> Result<Vec<ConditionalEdit>, RequestError> {
         check_reason(&self.reason)?;
         let count = self.edits.len();
         if count > MOST_EDITS {
@@ -43,7 +44,7 @@ impl EditsRequest {
                 field: format!("edits[{index}].{}", error.field),
                 ..error
             };
-            edit.parse().map_err(within)
+            edit.parse(variant).map_err(within)
         });
         read.collect()
     }
@@ -71,7 +72,7 @@ mod tests {
     fn all_edits_are_parsed_or_the_invalid_one_is_named() {
         let read = |json: &str| {
             let request: EditsRequest = serde_json::from_str(json).unwrap();
-            request.parse().map(|edits| edits.len())
+            request.parse(Variant::GO).map(|edits| edits.len())
         };
         let two = r#"{"edits": [{"op": "delete", "line": "DD"}, {"op": "delete", "line": "DC"}]}"#;
         assert_eq!(read(two), Ok(2));

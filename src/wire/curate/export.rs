@@ -9,8 +9,8 @@ use super::moment::{check_moment, parse_as_of};
 use crate::book::Verdict;
 use crate::format::book_file::{SelectionCriteria, Weight};
 use crate::format::dictionary::ExportOptions;
-use crate::game::Color;
-use crate::game::go::{Corner, Frame, Handedness};
+use crate::game::go::Handedness;
+use crate::game::{Color, Corner};
 use crate::named::Named;
 use crate::service::{
     BookFileRequest, BookRef, ExportFormat, FileOptions, OptionRefusal, Orientations,
@@ -140,10 +140,7 @@ impl ExportParameters {
             },
             weight: self.weight.unwrap_or_default(),
             orientation: ExportOptions {
-                frame: Frame {
-                    corner: self.corner.unwrap_or_default(),
-                    handedness: self.handedness.unwrap_or_default(),
-                },
+                frame: self.handedness.unwrap_or_default().frame(self.corner.unwrap_or_default()),
                 first: self.first.unwrap_or_default(),
             },
             all_orientations: self.all_orientations(),

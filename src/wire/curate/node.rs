@@ -3,13 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{Mark, NodeData, Side};
-use crate::game::Step;
-use crate::game::go::{BoardSize, Handedness};
+use crate::book::{Mark, NodeData};
+use crate::game::{Side, Step};
 use crate::service::{ChildNode, NodeAnswer};
 use crate::wire::engine::evaluate::EvaluationJson;
 use crate::wire::mine::game::ExampleJson;
 use crate::wire::next::proposed::{ProposedJson, verdict_by};
+use crate::wire::next::response::handedness;
 use crate::wire::next::statistics::{StatisticsJson, TurnsJson};
 use crate::wire::oriented::OrientedLine;
 
@@ -120,8 +120,6 @@ pub struct MarkJson {
 #[derive(Clone, Copy, Debug)]
 pub struct NodeView<'a>(pub &'a OrientedLine);
 
-const SIZE: BoardSize = BoardSize::NINETEEN;
-
 impl NodeView<'_> {
     /// Describes a node in this orientation.
     #[must_use]
@@ -133,12 +131,11 @@ impl NodeView<'_> {
             revision: node.revision,
             retired: node.retired,
             line: node.line.to_string(),
-            corner: self.0.frame.corner.into(),
-            handedness: match (node.line.is_mirrored(), self.0.frame.handedness) {
-                (None, _) => "undetermined",
-                (_, Handedness::Clockwise) => "clockwise",
-                (_, Handedness::CounterClockwise) => "counter_clockwise",
-            },
+            corner: self.0.frame.region.into(),
+            handedness: handedness(match node.line.orientations().len() {
+                1 => Some(self.0.frame.symmetry.into()),
+                _ => None,
+            }),
             color: self.0.first.letter().to_string(),
             points: node.line.steps().iter().map(|step| self.point(*step)).collect(),
             verdict: node.verdict.map(Into::into),
@@ -152,10 +149,7 @@ impl NodeView<'_> {
             sources: list(&data.sources),
             comment: self.comment(data),
             marks: data.marks.iter().map(|mark| self.mark(mark)).collect(),
-            conditions: match self.0.mirrored {
-                true => data.conditions.mirror().to_string(),
-                false => data.conditions.to_string(),
-            },
+            conditions: data.conditions.transformed(self.0.written).to_string(),
             properties: data
                 .properties
                 .iter()
@@ -175,17 +169,19 @@ impl NodeView<'_> {
     }
 
     fn point(self, step: Step) -> Option<String> {
-        let point = self.0.frame.point_of(step, SIZE).ok()?;
-        Some(self.0.coords.point(point, SIZE))
+        let size = self.0.variant.size();
+        let point = self.0.frame.point_of(step, size).ok()?;
+        Some(self.0.coords.point(point, size))
     }
 
     fn comment(self, data: &NodeData) -> Option<String> {
-        let point = |step: Step| match self.0.frame.point_of(step, SIZE) {
-            Ok(point) => point.to_gtp(SIZE),
+        let size = self.0.variant.size();
+        let point = |step: Step| match self.0.frame.point_of(step, size) {
+            Ok(point) => point.to_gtp(size),
             Err(_) => step.to_string(),
         };
         let text = data.comment.as_ref()?;
-        Some(text.render(self.0.first, point))
+        Some(text.render(self.0.variant.alphabet(), self.0.first, point))
     }
 
     fn mark(self, mark: &Mark) -> MarkJson {

@@ -6,9 +6,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::book::{
-    Conditions, ConditionsReader, ListPatch, Mark, ParseConditionsError, Patch, Side, Text, Verdict,
+    Conditions, ConditionsReader, ListPatch, Mark, ParseConditionsError, Patch, Text, Verdict,
 };
-use crate::game::Step;
+use crate::game::Side;
 use crate::named::Named;
 use crate::wire::error::RequestError;
 use crate::wire::oriented::OrientedLine;
@@ -206,13 +206,14 @@ impl PatchJson {
         }
         // Steps are in capitals, SGF points in lower case.
         let is_letters = |word: &str| word.chars().all(|letter| letter.is_ascii_uppercase());
-        let step = |word: &str| match word.parse::<Step>() {
-            Ok(step) if is_letters(word) => Some(step.mirror_if(oriented.mirrored)),
+        let alphabet = oriented.variant.alphabet();
+        let step = |word: &str| match alphabet.parse_step(word) {
+            Ok(step) if is_letters(word) => Some(step.transformed(oriented.written)),
             _ => oriented.step_at(word),
         };
         let reader = ConditionsReader {
             step: &step,
-            mirrored: oriented.mirrored,
+            mirrored: oriented.written.transposes(),
             steps: "two capitals A to S in the frame of the line, as CF, or a point of the board",
             tenukis: false,
         };
@@ -332,15 +333,19 @@ fn check_texts(field: &str, texts: &[String]) -> Result<(), RequestError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Color;
-    use crate::game::go::{Corner, Handedness};
+    use crate::game::{Color, Corner, Frame, Variant};
     use crate::wire::Coords;
 
     fn oriented(line: &str) -> OrientedLine {
         let corner = Corner::UpperRight;
-        let handedness = Handedness::Clockwise;
         let line = line.parse().unwrap();
-        OrientedLine::from_steps(&line, corner, handedness, Color::White, Coords::Gtp)
+        OrientedLine::from_steps(
+            Variant::GO,
+            &line,
+            Frame::clockwise(corner),
+            Color::White,
+            Coords::Gtp,
+        )
     }
 
     fn read(line: &str, json: &str) -> Result<Patch, RequestError> {

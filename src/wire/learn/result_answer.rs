@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::book::Line;
-use crate::game::go::Move;
+use crate::game::Move;
 use crate::ledger::MILLION;
 use crate::service::{PostedResult, ResultPage};
 use crate::store::{LedgerRow, LedgerStatus};

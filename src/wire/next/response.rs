@@ -8,10 +8,10 @@ use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
 use crate::book::LeftBook;
-use crate::game::go::{BoardSize, Handedness, Point};
-use crate::game::{Color, Step};
+use crate::game::go::Handedness;
+use crate::game::{BoardSize, Color, Point, Step};
 use crate::service::{
-    CandidateMove, CornerAnswer, NextAnswer, PlacedLine, Tenuki, WholeCorner, WholeLine,
+    CandidateMove, NextAnswer, PlacedLine, RegionAnswer, Tenuki, WholeCorner, WholeLine,
 };
 use crate::wire::coords::Coords;
 use crate::wire::curate::conditions::ConditionJson;
@@ -248,7 +248,7 @@ impl NextResponse {
             reason: answer.reason.map(Into::into),
             moves,
             whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
-            corners: answer.corners.iter().map(|corner| view.corner(corner)).collect(),
+            corners: answer.regions.iter().map(|region| view.region(region)).collect(),
         }
     }
 }
@@ -268,7 +268,7 @@ impl NextView<'_> {
         let points = self.points(&candidate.points);
         let data = candidate.data.as_deref();
         let comment = data.and_then(|data| data.comment.as_ref()).map(|text| {
-            text.render(candidate.first_mover, |step| {
+            text.render(self.answer.variant.alphabet(), candidate.first_mover, |step| {
                 match candidate.frame.point_of(step, self.size) {
                     Ok(point) => point.to_gtp(self.size),
                     Err(_) => step.to_string(),
@@ -278,10 +278,10 @@ impl NextView<'_> {
         CandidateJson {
             point: points.first().cloned().unwrap_or_default(),
             points,
-            corner: candidate.corner.into(),
+            corner: candidate.region.into(),
             step: candidate.step.to_string(),
             leads_to: candidate.leads_to.to_string(),
-            handedness: handedness(Some(candidate.frame.handedness)),
+            handedness: handedness(Some(candidate.frame.symmetry.into())),
             first_mover: color_name(candidate.first_mover),
             verdict: candidate.verdict().map(Into::into),
             verdict_by: verdict_by(data, candidate.verdict()),
@@ -322,13 +322,13 @@ impl NextView<'_> {
         Some(StatisticsJson::new(counted, examples))
     }
 
-    fn corner(&self, corner: &CornerAnswer) -> CornerJson {
+    fn region(&self, corner: &RegionAnswer) -> CornerJson {
         CornerJson {
-            corner: corner.corner.into(),
+            corner: corner.region.into(),
             state: corner.state.into(),
             first_mover: corner.first_mover.map(color_name),
             steps: corner.steps.to_string(),
-            handedness: handedness(corner.handedness),
+            handedness: handedness(Handedness::determined_by(corner.orientations)),
             node: corner.node.as_ref().map(PlacedLineJson::from),
             left_book: corner
                 .left_book
@@ -351,7 +351,7 @@ impl From<&PlacedLine> for PlacedLineJson {
     fn from(placed: &PlacedLine) -> PlacedLineJson {
         PlacedLineJson {
             line: placed.line.to_string(),
-            handedness: handedness(Some(placed.handedness)),
+            handedness: handedness(Some(placed.symmetry.into())),
             first_mover: color_name(placed.first_mover),
         }
     }

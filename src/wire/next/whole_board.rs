@@ -4,8 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::response::letter;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Point};
+use crate::game::{BoardSize, Color, Point};
 use crate::service::{WholeBoard, WholeCorner, WholeLine};
 use crate::wire::coords::Coords;
 

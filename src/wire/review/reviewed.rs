@@ -5,7 +5,8 @@ use utoipa::ToSchema;
 
 use crate::book::{ConditionResult, Verdict};
 use crate::format::game_info::{GameOutcome, Player};
-use crate::game::go::{BoardSize, Move, Point};
+use crate::game::go::Handedness;
+use crate::game::{BoardSize, Move, Point};
 use crate::service::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GameReview, JudgedMove,
     ReviewedGame, describe,
@@ -276,7 +277,7 @@ impl ReviewView {
             state: corner.state.into(),
             first_mover: corner.first_mover.map(letter),
             steps: corner.steps.to_string(),
-            handedness: handedness(corner.handedness),
+            handedness: handedness(Handedness::determined_by(corner.orientations)),
             node: corner.known.to_string(),
             names: corner.names.clone(),
             named_node: named,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::book::Line;
-use crate::game::go::BoardSize;
+use crate::game::BoardSize;
 use crate::ledger::check_name;
 use crate::ledger::training::check_question;
 use crate::service::{QuizBoard, QuizFilter, QuizQuery};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::game::go::{BoardSize, Move, Point};
+use crate::game::{BoardSize, Move, Point};
 use crate::ledger::BoardRecord;
 use crate::ledger::training::Memory;
 use crate::service::{

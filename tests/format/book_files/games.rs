@@ -7,8 +7,8 @@ use joseki::book::Line;
 use joseki::format::book_file::{BinaryBook, GoFileError, go_to_sgf, read_go};
 use joseki::format::dictionary::ExportOptions;
 use joseki::format::sgf::{Limits, read_collection};
-use joseki::game::Color;
-use joseki::game::go::{Corner, Frame, Handedness, IllegalMove, Point, Position};
+use joseki::game::go::{Handedness, Position};
+use joseki::game::{Color, Corner, IllegalMove, Point};
 use joseki::service::{BookFileRequest, BookFormat, ImportRequest, SourceFile};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -57,7 +57,7 @@ fn exported_games_are_imported_as_the_same_lines() {
         (Corner::UpperRight, Handedness::Clockwise),
         (Corner::LowerLeft, Handedness::CounterClockwise),
     ] {
-        let frame = Frame { corner: frame.0, handedness: frame.1 };
+        let frame = frame.1.frame(frame.0);
         let request = BookFileRequest {
             orientation: ExportOptions { frame, first: Color::Black },
             ..BookFileRequest::default()

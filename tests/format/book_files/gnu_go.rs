@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use joseki::book::{CornerPosition, Side, Verdict};
+use joseki::book::Verdict;
 use joseki::format::sgf::{Limits, read_collection};
-use joseki::game::Step;
-use joseki::game::go::Point;
+use joseki::game::go::CornerPosition;
+use joseki::game::{Point, Side, Step};
 use joseki::service::{BookFileRequest, BookFormat};
 
 use super::support::*;
@@ -41,7 +41,7 @@ fn gnu_go_gets_marked_moves_of_the_upper_right_corner() {
         // From the upper right corner, rows then columns; the converter does not play on the far edges.
         let (row, column) = (point.y(), 18 - point.x());
         assert!(row < 18 && column < 18);
-        let step = Step::new(row, column).expect("a step");
+        let step = Step::corner(row, column).expect("a step");
         let above = node.parent().expect("a parent").id().index();
         let (mut position, last) = boards[&above];
         if let Some(mark) = property("SQ") {
@@ -54,14 +54,14 @@ fn gnu_go_gets_marked_moves_of_the_upper_right_corner() {
             let inside = |u: u8, v: u8| u <= rows && v <= columns;
             assert!(inside(row, column) && all.iter().all(|stone| inside(stone.x(), stone.y())));
             let key = position.key(side);
-            let own = step.mirror_if(key.mirrored);
-            let own = if key.symmetric { own.min(own.mirror()) } else { own };
+            let own = step.transformed(key.by);
+            let own = if key.is_symmetric() { own.min(own.mirror()) } else { own };
             assert!(patterns.insert((key.key, own)), "a pattern twice");
             let kind = property("C").and_then(|text| text.chars().next()).expect("a kind");
             *kinds.entry(kind).or_insert(0) += 1;
             let nodes = index.matches(key).filter_map(|found| {
-                let step = step.mirror_if(found.mirrored);
-                let twin = key.symmetric.then(|| step.mirror());
+                let step = step.transformed(found.symmetry);
+                let twin = key.is_symmetric().then(|| step.mirror());
                 let child = index.child(found.node, step);
                 child.or_else(|| index.child(found.node, twin?))
             });

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use joseki::book::CornerPosition;
 use joseki::format::book_file::SelectionCriteria;
 use joseki::format::dictionary::ExportOptions;
-use joseki::game::Color;
-use joseki::game::go::{Point, Position};
+use joseki::game::go::{CornerPosition, Position};
+use joseki::game::{Color, Point};
 use joseki::service::{BookFileRequest, BookFormat};
 use serde_json::Value;
 

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use joseki::book::{CornerPosition, Index, Line, NodeId};
+use joseki::book::{Index, Line, NodeId};
 use joseki::format::book_file::{BinaryBook, BinaryError, Weight};
-use joseki::game::go::{Corner, Frame, Move, Point};
-use joseki::game::{Color, Step};
+use joseki::game::go::CornerPosition;
+use joseki::game::{Color, Frame, Move, Point, Region, Step};
 use joseki::service::{BookFileRequest, BookFormat, NextQuery};
 use tempfile::TempDir;
 
@@ -83,7 +83,7 @@ fn what_is_no_book_of_records_is_refused() {
 }
 
 /// The points that a corner's moves lead to, asked of the service: moves in a row by turns, tenukis as passes.
-fn next_in_corner(moves: &[Option<Point>], corner: Corner) -> BTreeSet<String> {
+fn next_in_corner(moves: &[Option<Point>], corner: Region) -> BTreeSet<String> {
     let colors = Color::ALL.into_iter().cycle();
     let played = moves.iter().zip(colors).map(|(point, color)| match point {
         Some(point) => (color, Move::Play(*point)),
@@ -91,7 +91,7 @@ fn next_in_corner(moves: &[Option<Point>], corner: Corner) -> BTreeSet<String> {
     });
     let query = NextQuery { moves: played.collect(), limit: 361, ..NextQuery::new(SIZE) };
     let answer = starter().next(&query).expect("an answer");
-    let here = answer.moves.iter().filter(|candidate| candidate.corner == corner);
+    let here = answer.moves.iter().filter(|candidate| candidate.region == corner);
     here.flat_map(|candidate| candidate.points.iter().map(|point| point.to_gtp(SIZE))).collect()
 }
 
@@ -101,8 +101,8 @@ fn moves_of_position(index: &Index, node: NodeId, frame: Frame) -> BTreeSet<Stri
     let mut points = BTreeSet::new();
     for found in index.matches(key) {
         for child in index.children(found.node) {
-            let step = index.step(child).mirror_if(found.mirrored);
-            let twin = key.symmetric.then(|| step.mirror());
+            let step = index.step(child).transformed(found.symmetry);
+            let twin = key.is_symmetric().then(|| step.mirror());
             let legal = index.key(child).is_some();
             let steps = [Some(step), twin].into_iter().flatten().filter(|_| legal);
             let places = steps.filter_map(|step| frame.point_of(step, SIZE).ok());
@@ -132,7 +132,7 @@ fn the_example_reader_finds_what_the_service_says_in_all_orientations() {
         }
         let points: Vec<Option<Point>> =
             line.steps().iter().map(|step| frame.point_of(*step, SIZE).ok()).collect();
-        questions.push((frame.corner, points));
+        questions.push((frame.region, points));
         expected.push(moves_of_position(index, node, frame));
     }
     let mut reader = Command::new("python3")

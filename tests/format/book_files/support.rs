@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use joseki::book::{CornerPosition, Index, Line, NodeId, Verdict};
+use joseki::book::{Index, Line, NodeId, Verdict};
 use joseki::format::book_file::{BookFile, SelectionCriteria};
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Frame, Point, Position};
+use joseki::game::go::{CornerPosition, Position};
+use joseki::game::{BoardSize, Color, Frame, Point};
 use joseki::service::{
     Book, BookFileRequest, BookFormat, BookRef, ImportRequest, Service, SourceFile,
 };

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use joseki::book::{CornerPosition, Line};
+use joseki::book::Line;
 use joseki::format::book_file::Weight;
 use joseki::format::dictionary::ExportOptions;
-use joseki::game::Color;
-use joseki::game::go::{Frame, Point, Position};
+use joseki::game::go::{CornerPosition, Position};
+use joseki::game::{Color, Frame, Point};
 use joseki::service::{BookFileRequest, BookFormat};
 
 use super::support::*;

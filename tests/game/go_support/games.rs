@@ -1,7 +1,7 @@
 //! Random games, always the same for the same seed.
 
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Point, Position};
+use joseki::game::go::Position;
+use joseki::game::{BoardSize, Color, Point};
 
 use super::random::Random;
 

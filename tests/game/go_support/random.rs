@@ -1,6 +1,6 @@
 //! Random numbers, always the same for the same seed.
 
-use joseki::game::go::{BoardSize, Point};
+use joseki::game::{BoardSize, Point};
 
 /// A small generator of random numbers (SplitMix64); its numbers never change.
 pub struct Random(u64);

@@ -1,7 +1,7 @@
 //! Whether the moves of a reading show what it says.
 
-use joseki::game::Color;
-use joseki::game::go::{LadderOutcome, LadderReading, Point, Position, diagram};
+use joseki::game::go::{LadderOutcome, LadderReading, Position, diagram};
+use joseki::game::{Color, Point};
 
 /// Whether the moves are legal, in turn, and end as the outcome says.
 pub fn check_moves(

@@ -3,8 +3,8 @@
 //! It plays the ladder twice, as two games that somebody wins. In one the defender may take back any ko at
 //! once and the attacker may not, in the other it is the other way round.
 
-use joseki::game::Color;
-use joseki::game::go::{LadderOutcome, Point, Position};
+use joseki::game::go::{LadderOutcome, Position};
+use joseki::game::{Color, Point};
 
 /// What becomes of the chain on `target`, which has one or two liberties, with `first` to play. Nothing when
 /// that takes more than `patience` positions.

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::ledger::training::{Grade, QuizAnswer};
 use joseki::ledger::{BoardRecord, EdgeKey};
 use joseki::mine::{Pruning, Settings};

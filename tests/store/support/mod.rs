@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use joseki::book::{
-    Band, Cohort, ConditionSide, Conditions, Delta, Forest, Line, Mark, NodeData, PlayerKind,
-    Predicate, Region, Side, Tally, Text, Verdict,
+    Band, Cohort, ConditionRegion, ConditionSide, Conditions, Delta, Forest, Line, Mark, NodeData,
+    PlayerKind, Predicate, Tally, Text, Verdict,
 };
-use joseki::game::Step;
+use joseki::game::{Side, Step};
 use joseki::mine::{Entry, Settings, TallyWriter};
 use joseki::store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, GameRow, GamesChange, SqliteStore,
@@ -182,7 +182,7 @@ fn any_conditions() -> impl Strategy<Value = Conditions> {
                 0 => Predicate::Own(step),
                 1 => Predicate::Enemy(step),
                 2 => Predicate::Empty(step),
-                3 => Predicate::Friendly(Region::between(step, other)?, who),
+                3 => Predicate::Friendly(ConditionRegion::between(step, other)?, who),
                 4 => Predicate::KoThreat(who),
                 _ => Predicate::Ladder { step, good_for: who, after },
             })
@@ -194,8 +194,8 @@ fn any_conditions() -> impl Strategy<Value = Conditions> {
 
 fn any_step() -> impl Strategy<Value = Step> + Clone {
     prop_oneof![
-        (0u8..4, 0u8..4).prop_filter_map("in the frame", |(u, v)| Step::new(u, v)),
-        (0u8..19, 0u8..19).prop_filter_map("in the frame", |(u, v)| Step::new(u, v)),
+        (0u8..4, 0u8..4).prop_filter_map("in the frame", |(u, v)| Step::corner(u, v)),
+        (0u8..19, 0u8..19).prop_filter_map("in the frame", |(u, v)| Step::corner(u, v)),
         Just(Step::TENUKI),
     ]
 }

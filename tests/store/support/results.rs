@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use joseki::game::Color;
-use joseki::game::go::{BoardSize, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::ledger::{
     BoardRecord, EdgeKey, LedgerEntry, MoveEvidence, OpponentSums, OwnOutcome, ResultTotals,
     Results,

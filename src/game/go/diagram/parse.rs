@@ -4,9 +4,10 @@ use std::iter::Peekable;
 
 use thiserror::Error;
 
+use crate::game::BoardSizeError;
 use crate::game::Color;
-use crate::game::go::point::column_letter;
-use crate::game::go::{BoardSize, BoardSizeError, Point, Position};
+use crate::game::go::{BoardSize, Point, Position};
+use crate::game::point::column_letter;
 
 /// Parses a whole board, one line per row: `.` `+` `,` empty, `X` `#` `B` black, `O` `W` white,
 /// with or without spaces between the points.
@@ -17,7 +18,8 @@ use crate::game::go::{BoardSize, BoardSizeError, Point, Position};
 /// as drawn: a chain without liberties stays.
 ///
 /// ```
-/// use joseki::game::go::{Point, diagram};
+/// use joseki::game::go::diagram;
+/// use joseki::game::Point;
 ///
 /// let position = diagram::parse(". X .\nX O X\n. X .")?;
 /// assert_eq!(position.size().get(), 3);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::game::Color;
-use crate::game::go::point::column_letter;
 use crate::game::go::{BoardSize, Point, PointSet, Position};
+use crate::game::point::column_letter;
 
 /// Renders a position with coordinates around it: `X` black, `O` white, `.` empty, `+` a star
 /// point. Every line ends with a line feed, none with a space.

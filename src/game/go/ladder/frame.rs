@@ -4,7 +4,7 @@ use super::LadderOutcome::{self, Captured, Escapes, Ko};
 use super::chase::Chase;
 use super::memory::LineRef;
 use crate::game::Color;
-use crate::game::go::Point;
+use crate::game::Point;
 
 /// The result of a position.
 #[derive(Clone, Copy)]

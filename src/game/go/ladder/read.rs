@@ -18,8 +18,8 @@ pub const LADDER_BUDGET: u32 = 16_000;
 /// Visits at most `budget` positions, see [`LADDER_BUDGET`]; the memory needed grows with them.
 ///
 /// ```
-/// use joseki::game::Color;
-/// use joseki::game::go::{LADDER_BUDGET, LadderOutcome, Point, diagram, read_ladder};
+/// use joseki::game::{Color, Point};
+/// use joseki::game::go::{LADDER_BUDGET, LadderOutcome, diagram, read_ladder};
 ///
 /// // Black can only crawl along the edge.
 /// let edge = ["X O . . .", ". . . . .", ". . . . .", ". . . . .", ". . . . ."];

@@ -5,7 +5,7 @@ use super::chase::Chase;
 use super::frame::{LadderResult, SearchFrame};
 use super::memory::{AttackHistory, LineArena, LineRef, TranspositionTable};
 use crate::game::Color;
-use crate::game::go::Point;
+use crate::game::Point;
 
 /// Depth-first alpha-beta search over three values.
 ///

@@ -7,8 +7,8 @@ use crate::game::go::{Point, PointSet, Position, flood};
 /// The count of a finished board.
 ///
 /// ```
-/// use joseki::game::Color;
-/// use joseki::game::go::{BoardSize, Count, Point, Position, Scoring, ScoringRules};
+/// use joseki::game::{BoardSize, Color, Point};
+/// use joseki::game::go::{Count, Position, Scoring, ScoringRules};
 ///
 /// let mut board = Position::new(BoardSize::NINETEEN);
 /// board.place(Color::Black, Point::new(3, 3));
@@ -223,7 +223,7 @@ fn without(position: &Position, stones: PointSet) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::BoardSize;
+    use crate::game::BoardSize;
 
     fn count(board: &Position, komi: f64) -> Count {
         Count::new(board, &Scoring::new(ScoringRules::Chinese, komi)).unwrap()

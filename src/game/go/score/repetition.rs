@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::go::{Game, GameEntry, Position};
+use crate::game::go::{GameEntry, GoGame, Position};
 
 /// A move after which all stones stand as they stood before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,12 +14,12 @@ pub struct Repetition {
 }
 
 /// The moves of a game that repeat an earlier board (positional superko), whichever side is to
-/// move. A pass repeats nothing, and setup restarts the history, as in [`Game`]'s superko.
+/// move. A pass repeats nothing, and setup restarts the history, as in [`GoGame`]'s superko.
 #[must_use]
-pub fn repetitions(game: &Game) -> Vec<Repetition> {
+pub fn repetitions(game: &GoGame) -> Vec<Repetition> {
     let mut found = Vec::new();
     let mut seen: HashMap<u64, Vec<(u32, Position)>> = HashMap::new();
-    let mut now = Game::new(game.position().size(), game.rules());
+    let mut now = GoGame::new(game.position().size(), game.rules());
     let mut number = 0;
     note(&mut seen, now.position(), number);
     for entry in game.entries() {

@@ -1,7 +1,6 @@
 //! Results of an analysis: figures of a turn and of its moves.
 
-use crate::game::Color;
-use crate::game::go::Point;
+use crate::game::{Color, Point};
 use crate::service::{CandidateMove, NoMoveReason};
 
 /// One turn of a game.

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::answer::{FigureSource, Figures};
-use crate::book::{CornerPosition, Index, Interpretation, NodeId, Side, Tracker};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Corner, Position};
+use crate::book::{Index, Interpretation, NodeId, Tracker};
+use crate::game::go::{CornerPosition, Position};
+use crate::game::{BoardSize, Color, Corner, Side};
 use crate::priority::Parameters;
 use crate::service::CandidateMove;
 use crate::service::engine::evaluate::{
@@ -73,7 +73,7 @@ impl FigureInputs<'_> {
         let corners = Corner::ALL.into_iter();
         corners
             .filter_map(|corner| {
-                let mut known = tracker.corner(corner).known();
+                let mut known = tracker.region(corner).known();
                 let reading = known.find(|reading| on_turn(reading))?;
                 reading.position_node(index)
             })
@@ -88,7 +88,7 @@ impl FigureInputs<'_> {
     pub fn counted(tracker: &Tracker<'_>, games: &SelectedGames, to_play: Color) -> f64 {
         let index = tracker.index();
         let gain = |corner| {
-            let reading = tracker.corner(corner).known().next()?;
+            let reading = tracker.region(corner).known().next()?;
             let last = reading.last_color()?;
             let node = reading.position_node(index)?;
             let count = index.count_by_position(node, |cohort| games.wants(cohort));
@@ -114,7 +114,7 @@ impl FigureInputs<'_> {
         let mut corners: BTreeMap<Corner, (Vec<usize>, CornerCandidates<'_>)> = BTreeMap::new();
         for corner in Corner::ALL {
             let places = candidates.iter().enumerate();
-            let places = places.filter(|(_, candidate)| candidate.corner == corner);
+            let places = places.filter(|(_, candidate)| candidate.region == corner);
             let places: Vec<usize> = places.map(|(place, _)| place).collect();
             let found: Vec<&CandidateMove> =
                 places.iter().map(|place| &candidates[*place]).collect();
@@ -229,7 +229,7 @@ impl FigureInputs<'_> {
         corners: &BTreeMap<Corner, (Vec<usize>, CornerCandidates<'_>)>,
     ) -> Root {
         let in_order = || {
-            let order = candidates.iter().filter_map(|one| corners.get(&one.corner));
+            let order = candidates.iter().filter_map(|one| corners.get(&one.region.corner()?));
             order.map(|(_, corner)| corner)
         };
         let seen = in_order().find_map(|corner| corner.root);

@@ -1,7 +1,7 @@
 //! Hashes of whole boards.
 
-use crate::game::Color;
-use crate::game::go::{Point, Position, zobrist};
+use crate::game::go::{Position, zobrist};
+use crate::game::{Color, Point};
 
 /// 2^64 divided by the golden ratio; odd, so that multiplying by it is invertible.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -52,7 +52,7 @@ fn hash(board: &Position, to_play: Color, symmetry: u8) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::{BoardSize, Move};
+    use crate::game::{BoardSize, Move};
     use crate::service::next::replay;
 
     fn hashes(text: &str, to_play: Color) -> (u128, u128) {

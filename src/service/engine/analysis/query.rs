@@ -1,7 +1,6 @@
 //! Parameters of an analysis query.
 
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move, Point};
+use crate::game::{BoardSize, Color, Move, Point};
 use crate::service::NextQuery;
 
 /// A game and the turns to analyse.

@@ -8,13 +8,10 @@ use super::{
     hash::hash_board,
     query::{AnalysisQuery, ProhibitedMoves},
 };
-use crate::game::{
-    Color,
-    go::{Corner, Move, Point},
-};
+use crate::game::{Color, Move, Point, Region};
 use crate::ledger::Results;
 use crate::service::{
-    Book, BookRef, CandidateMove, DEFAULT_BOOK, NextQuery, Service, ServiceError,
+    Book, BookRef, CandidateMove, DEFAULT_BOOK, GoFeature, NextQuery, Service, ServiceError,
     engine::evaluate::StoredEvaluations,
     next::{ReplayedGame, replay},
     review::follow::{CornerContinuation, is_sound},
@@ -37,6 +34,7 @@ impl Service {
         replay(query.size, &query.initial, &query.moves)?;
         let name = query.parameters.book.as_deref().unwrap_or(DEFAULT_BOOK);
         let book = self.book_of(&BookRef::at(name, query.parameters.as_of))?;
+        book.check_go(GoFeature::Analysis)?;
         book.check_sources(&query.parameters.games)?;
         let mut next = NextQuery {
             size: query.size,
@@ -77,7 +75,8 @@ impl Service {
         let (root, figures) = self.figures(query, book, followed, to_play, &candidates)?;
         let turn = AnalysisTurn { query, followed, next, standing: &results, to_play };
         let moves = turn.moves(candidates, figures);
-        let (hash, symmetric_hash) = hash_board(followed.board(), to_play);
+        let (hash, symmetric_hash) =
+            hash_board(book.go_board(followed, GoFeature::Analysis)?, to_play);
         let points = query.size.points();
         Ok(AnalysedTurn {
             book: book.info.name.clone(),
@@ -110,7 +109,7 @@ impl Service {
         let games = games.select(book.index.cohorts(), *weights);
         let figuring = FigureInputs {
             index: &book.index,
-            board: followed.board(),
+            board: book.go_board(followed, GoFeature::Analysis)?,
             to_play,
             komi: query.komi,
             here,
@@ -129,12 +128,12 @@ fn allowed(
     to_play: Color,
     limit: usize,
 ) -> Vec<CandidateMove> {
-    let mut of_corner: HashMap<Corner, usize> = HashMap::new();
+    let mut of_region: HashMap<Region, usize> = HashMap::new();
     let mut left = Vec::new();
     for mut candidate in candidates {
         let allows = |played| query.prohibited.allows(to_play, played, 0);
         candidate.points.retain(|point| allows(Move::Play(*point)));
-        let found = of_corner.entry(candidate.corner).or_default();
+        let found = of_region.entry(candidate.region).or_default();
         if !candidate.points.is_empty() && *found < limit {
             *found += 1;
             left.push(candidate);
@@ -190,7 +189,7 @@ impl AnalysisTurn<'_> {
         moves
     }
 
-    fn line(&self, first: &AnalysedMove) -> Vec<(crate::game::go::Point, u64)> {
+    fn line(&self, first: &AnalysedMove) -> Vec<(crate::game::Point, u64)> {
         let mut line = vec![(first.point, first.visits)];
         let mut followed = self.followed.clone();
         let played = Move::Play(first.point);
@@ -202,8 +201,8 @@ impl AnalysisTurn<'_> {
             query: NextQuery { whole_board: false, ..self.next.clone() },
             prohibited: &self.query.prohibited,
         };
-        let corner = first.candidate.corner;
-        line.extend(after.continue_line(corner, self.to_play.opposite(), self.query.line));
+        let region = first.candidate.region;
+        line.extend(after.continue_line(region, self.to_play.opposite(), self.query.line));
         line
     }
 }
@@ -219,7 +218,7 @@ pub struct LineWalk<'a> {
 impl LineWalk<'_> {
     /// Returns at most `most` moves, starting with `first`, up to a leaf or to where the book
     /// advises against every move.
-    pub fn continue_line(mut self, corner: Corner, first: Color, most: usize) -> Vec<(Point, u64)> {
+    pub fn continue_line(mut self, region: Region, first: Color, most: usize) -> Vec<(Point, u64)> {
         let mut line = Vec::new();
         let mut color = first;
         self.query.seed = None;
@@ -232,7 +231,7 @@ impl LineWalk<'_> {
                 let allowed = prohibited.allows(color, Move::Play(*point), depth);
                 (allowed && is_sound(candidate)).then_some(*point)
             };
-            let next = self.going.step(&self.query, corner, |found| {
+            let next = self.going.step(&self.query, region, |found| {
                 let mut found = found.into_iter();
                 found.find_map(|one| allowed(&one).map(|point| (one, point)))
             });

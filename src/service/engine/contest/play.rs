@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::referee::{GameEnd, score};
 use super::request::{ContestRequest, Seat};
-use crate::game::Color;
-use crate::game::go::{Game, Move, Rules};
+use crate::game::go::{GoGame, Rules};
+use crate::game::{Color, Move};
 use crate::peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
 
 /// Placeholder for the game's number in a command line, so that engines can use it as a seed.
@@ -98,7 +98,7 @@ impl Players {
             request,
             players: self,
             number,
-            game: Game::new(request.size, Rules::default()),
+            game: GoGame::new(request.size, Rules::default()),
             book: Vec::new(),
         };
         let verdict = table.play_out()?;
@@ -145,7 +145,7 @@ struct GameInProgress<'a> {
     request: &'a ContestRequest,
     players: &'a mut Players,
     number: u32,
-    game: Game,
+    game: GoGame,
     book: Vec<Option<String>>,
 }
 

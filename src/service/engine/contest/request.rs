@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::game::Color;
-use crate::game::go::BoardSize;
+use crate::game::{BoardSize, Color};
 use crate::ledger::OpponentName;
 
 /// One of the two engines of a match.

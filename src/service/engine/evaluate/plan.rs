@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use super::EvaluateRequest;
 use crate::book::{GameCount, Index, Line, NodeId};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Corner, Frame, Move};
+use crate::game::{BoardSize, Color, Corner, Frame, Move};
 
 /// A move on the board.
 pub type BoardMove = (Color, Move);

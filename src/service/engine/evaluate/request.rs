@@ -48,7 +48,7 @@ impl EvaluateRequest {
     /// Builds the query for a position.
     pub(super) fn query(&self, moves: &[super::plan::BoardMove]) -> KataGoQuery {
         KataGoQuery {
-            size: crate::game::go::BoardSize::NINETEEN,
+            size: crate::game::BoardSize::NINETEEN,
             moves: moves.to_vec(),
             rules: self.rules.clone(),
             komi: self.komi,

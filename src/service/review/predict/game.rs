@@ -2,8 +2,8 @@
 
 use super::measure::PairSums;
 use crate::format::evaluation::Evaluations;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move, PointSet, Position};
+use crate::game::go::{PointSet, Position};
+use crate::game::{BoardSize, Color, Move};
 use crate::influence::Model;
 
 /// Values of one board of a game; positive numbers favour Black.

@@ -14,7 +14,7 @@ use super::request::{
 use crate::format::game_info::GameOutcome;
 use crate::format::main_line::main_line;
 use crate::format::sgf::GameTree;
-use crate::game::Color;
+use crate::game::{Color, Variant};
 use crate::mine::{RecordCollection, RecordConsumer, Worker, read_game};
 use crate::service::ServiceError;
 use crate::service::wilson::wilson;
@@ -214,7 +214,7 @@ struct StudyWorker<'a> {
 impl Worker for StudyWorker<'_> {
     fn add(&mut self, _name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
         let request = self.study.request;
-        let game = read_game(tree);
+        let game = read_game(tree, Variant::GO);
         self.study.shared().records.seen += 1;
         let game = match game {
             Ok(game) => game,

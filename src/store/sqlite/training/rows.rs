@@ -3,8 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::super::fault::Fault;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Move};
+use crate::game::{BoardSize, Color, Move};
 use crate::ledger::training::{Grade, QuizAnswer};
 use crate::ledger::{BoardRecord, EdgeKey};
 use crate::named::Named;

@@ -4,10 +4,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::ParsedAnalysisQuery;
-use crate::game::{
-    Color,
-    go::{BoardSize, Point},
-};
+use crate::game::{BoardSize, Color, Point};
 use crate::service::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
 use crate::wire::next::proposed::verdict_by;
 
@@ -257,7 +254,7 @@ fn book(one: &AnalysedMove) -> MoveBookJson {
         }
     };
     MoveBookJson {
-        corner: candidate.corner.into(),
+        corner: candidate.region.into(),
         leads_to: candidate.leads_to.to_string(),
         verdict: candidate.verdict().map(Into::into),
         verdict_by: verdict_by(data, candidate.verdict()),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::AnalysisNotice;
 use super::fields::{Fields, must_be, parse_vertex};
-use crate::game::go::{BoardSize, Move};
+use crate::game::{BoardSize, Move};
 use crate::service::ProhibitedMoves;
 
 const ALLOW: &str = "allowMoves";

@@ -1,7 +1,6 @@
 //! Assigns a stone to a corner: near, far, or elsewhere.
 
-use crate::game::Step;
-use crate::game::go::BoardSize;
+use crate::game::{BoardSize, Reach, Step};
 
 /// The last near letter, `H`: the corner proper.
 const NEAR_LETTER: u8 = 7;
@@ -17,17 +16,6 @@ const FAR_LETTER: u8 = 12;
 pub fn is_foreign(step: Step, size: BoardSize) -> bool {
     let (middle, far) = (size.max() / 2, size.get() - 4);
     step.coordinates().is_some_and(|(u, v)| u.min(v) > middle || u.max(v) >= far)
-}
-
-/// How a stone relates to a corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// A step of the corner.
-    Near,
-    /// Either a step or a move played elsewhere.
-    Far,
-    /// Not a stone of the corner.
-    Elsewhere,
 }
 
 /// The stones of one reading of a corner, reduced to the area near them.
@@ -121,7 +109,7 @@ mod tests {
             let side = size.get().div_ceil(2);
             let max = size.get() - 1;
             for (su, sv) in all().filter(|(u, v)| u % 3 == 0 && v % 4 == 1) {
-                let stones: CornerStones = [Step::new(su, sv).unwrap()].into_iter().collect();
+                let stones: CornerStones = [Step::corner(su, sv).unwrap()].into_iter().collect();
                 for (u, v) in all() {
                     let middle = |line: u8| 2 * line == max;
                     let on_middle = (middle(u) && v < side) || (middle(v) && u < side);
@@ -134,7 +122,7 @@ mod tests {
                     } else {
                         Reach::Elsewhere
                     };
-                    let found = stones.reach(Step::new(u, v).unwrap(), size);
+                    let found = stones.reach(Step::corner(u, v).unwrap(), size);
                     assert_eq!(found, expected, "{u},{v} beside {su},{sv} on {size:?}");
                 }
             }

@@ -1,54 +1,37 @@
 //! Corner positions: a line replayed alone on an empty board, and its canonical key.
 
-use super::line::{Line, Side};
-use crate::game::go::{BoardSize, Corner, Frame, IllegalMove, Point, PointSet, Position, zobrist};
-use crate::game::{Color, Step};
+use super::{PointSet, Position, zobrist};
+use crate::game::{
+    BoardSize, Color, Corner, Frame, IllegalMove, Point, PositionKey, Side, Step, Symmetry,
+};
 
 /// The stones of one corner, replayed alone on an empty 19×19 board in one frame.
 ///
 /// `u` is the board's `x` and `v` is its `y`; the first mover is Black.
 ///
 /// ```
-/// use joseki::book::{CornerPosition, Line};
+/// use joseki::game::go::CornerPosition;
+/// use joseki::game::{Side, Step};
 ///
 /// // The same five stones in two orders, the second one mirrored.
-/// let lines: [Line; 2] = ["DDCFFCCCCD".parse()?, "DDFCDCCCCF".parse()?];
-/// let [one, other] = lines.map(|line| {
-///     let position = CornerPosition::replay(&line)?;
-///     Some(position.key(line.to_move()).key)
+/// let one = ["DD", "CF", "FC", "CC", "CD"];
+/// let other = ["DD", "FC", "DC", "CC", "CF"];
+/// let [one, other] = [one, other].map(|texts| {
+///     let steps: Option<Vec<Step>> = texts.iter().map(|text| text.parse().ok()).collect();
+///     Some(CornerPosition::replay(steps?)?.key(Side::Second).key)
 /// });
 /// assert!(one.is_some());
 /// assert_eq!(one, other);
 /// // A stone is already there.
-/// assert!(CornerPosition::replay(&"DDDD".parse()?).is_none());
-/// # Ok::<(), joseki::book::ParseLineError>(())
+/// let twice = vec!["DD".parse()?; 2];
+/// assert!(CornerPosition::replay(twice).is_none());
+/// # Ok::<(), joseki::game::ParseStepError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CornerPosition {
     board: Position,
     /// Hash of the stones by side to move, then plain and mirrored.
     hashes: [[u64; 2]; 2],
-}
-
-/// The key that equal positions share in any move order, handedness and colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionKey {
-    /// The hash of the stones as own and enemy stones of the side to move, and of the ko that binds
-    /// it: the smaller of the position's and its mirror's. Frozen, because stores keep it.
-    pub key: u64,
-    /// Whether the key is the mirror's.
-    pub mirrored: bool,
-    /// Whether the position is its own mirror.
-    pub symmetric: bool,
-}
-
-impl PositionKey {
-    /// The key of the same position, mirrored if `mirror` is set.
-    #[must_use]
-    pub const fn mirror_if(self, mirror: bool) -> PositionKey {
-        let mirrored = !self.symmetric && self.mirrored != mirror;
-        PositionKey { mirrored, ..self }
-    }
 }
 
 impl CornerPosition {
@@ -94,9 +77,9 @@ impl CornerPosition {
     /// Replays a line; `None` if it cannot be replayed alone (suicide or ko without the rest of the
     /// board, or a step on a stone).
     #[must_use]
-    pub fn replay(line: &Line) -> Option<CornerPosition> {
+    pub fn replay(line: impl AsRef<[Step]>) -> Option<CornerPosition> {
         let mut position = CornerPosition::new();
-        for (ply, step) in line.steps().iter().enumerate() {
+        for (ply, step) in line.as_ref().iter().enumerate() {
             position.play(Side::to_move_after(ply), *step).ok()?;
         }
         Some(position)
@@ -180,11 +163,8 @@ impl CornerPosition {
             plain ^= ko_hash(point);
             mirrored ^= ko_hash(mirror(point));
         }
-        PositionKey {
-            key: plain.min(mirrored),
-            mirrored: mirrored < plain,
-            symmetric: mirrored == plain,
-        }
+        let images = [(Symmetry::IDENTITY, plain), (Symmetry::TRANSPOSE, mirrored)];
+        PositionKey::least(images.into_iter())
     }
 
     fn toggle(&mut self, side: Side, point: Point) {
@@ -219,11 +199,16 @@ fn ko_hash(point: Point) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
+
+    fn steps(text: &str) -> Vec<Step> {
+        let pairs = (0..text.len()).step_by(2).map(|at| &text[at..at + 2]);
+        pairs.map(|pair| pair.parse().expect("a step")).collect()
+    }
 
     fn key(text: &str) -> PositionKey {
-        let line: Line = text.parse().unwrap();
-        CornerPosition::replay(&line).expect("a legal line").key(line.to_move())
+        let line = steps(text);
+        let to_move = Side::to_move_after(line.len());
+        CornerPosition::replay(line).expect("a legal line").key(to_move)
     }
 
     #[test]
@@ -235,9 +220,9 @@ mod tests {
     #[test]
     fn the_golden_stabilisers_are_symmetric() {
         for text in ["", "DD", "DDCC", "DDCFXXFC", "CCDDCDDFEDEEDCFDDE"] {
-            assert!(key(text).symmetric, "{text}");
+            assert!(key(text).is_symmetric(), "{text}");
         }
-        assert!(!key("DDCF").symmetric);
+        assert!(!key("DDCF").is_symmetric());
     }
 
     #[test]
@@ -267,7 +252,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_replayed_alone_has_no_position() {
-        let replay = |text: &str| CornerPosition::replay(&text.parse().expect("a line"));
+        let replay = |text: &str| CornerPosition::replay(steps(text));
         assert!(replay("ABDDBAAA").is_none(), "suicide");
         assert!(replay("DDDD").is_none(), "a stone stands there");
         assert!(replay("ABDDBAXXAA").is_some(), "an eye may be filled");
@@ -280,19 +265,5 @@ mod tests {
         assert_eq!(key("").key, 0);
         assert_eq!(key("DD").key, 0x59f0_d374_89bc_e7a1);
         assert_eq!(key("DDCF").key, 0x0ba6_9672_e895_971e);
-    }
-
-    proptest! {
-        #[test]
-        fn the_mirror_has_the_same_key(line in crate::book::line::tests_support::any_line()) {
-            let (here, there) = (CornerPosition::replay(&line), CornerPosition::replay(&line.mirror()));
-            prop_assert_eq!(here.is_some(), there.is_some());
-            if let (Some(here), Some(there)) = (here, there) {
-                let (here, there) = (here.key(line.to_move()), there.key(line.to_move()));
-                prop_assert_eq!(here.key, there.key);
-                prop_assert_eq!(here.symmetric, there.symmetric);
-                prop_assert!(here.symmetric || here.mirrored != there.mirrored);
-            }
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! One corner of a query: its candidates, filtered and ranked.
+//! One region of a query: its candidates, filtered and ranked.
 
 use std::cell::Cell;
 
@@ -7,26 +7,26 @@ use strum::VariantArray;
 
 use super::ReplayedGame;
 use crate::book::{
-    CohortId, ConditionContext, ConditionResult, Continuation, CornerState, Index, Interpretation,
-    NodeData, NodeId, PlayerKind, Tracker, Truth, TurnCount, Turns,
+    CohortId, ConditionContext, ConditionResult, Continuation, Index, Interpretation, NodeData,
+    NodeId, PlayerKind, RegionState, Tracker, Truth, TurnCount, Turns,
 };
-use crate::game::go::{Corner, Frame, Handedness, Point, Position};
-use crate::game::{Color, Step};
+
+use crate::game::{Board, Color, Frame, Point, Region, Step, Symmetries, Symmetry};
 use crate::ledger::Results;
 use crate::service::next::order::{self, TurnCounts};
 use crate::service::next::priorities::SelectedResults;
 use crate::service::next::query::{
-    CandidateMove, CornerAnswer, FailedConditions, NextQuery, NoMoveReason, PlacedLine, Tenuki,
+    CandidateMove, FailedConditions, NextQuery, NoMoveReason, PlacedLine, RegionAnswer, Tenuki,
 };
 use crate::service::next::statistics::{PlayWeights, SelectedGames, Statistics};
 use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 
 /// A query with its board set up.
-pub struct CornerQuery<'a> {
+pub struct RegionQuery<'a> {
     query: &'a NextQuery,
     /// Results of games as selected by the query.
     results: SelectedResults<'a>,
-    board: &'a Position,
+    board: &'a Board,
     tracker: &'a Tracker<'a>,
     to_play: Color,
     /// The games that count.
@@ -37,23 +37,23 @@ pub struct CornerQuery<'a> {
     whole: Option<WholeBoardEvaluation<'a>>,
 }
 
-/// A book move that continues one of a corner's readings.
+/// A book move that continues one of a region's readings.
 pub struct FoundMove<'a> {
     reading: &'a Interpretation,
     continuation: Continuation,
 }
 
-/// Moves found in one corner; inline capacity of 8.
+/// Moves found in one region; inline capacity of 8.
 pub type FoundMoves<'a> = SmallVec<[FoundMove<'a>; 8]>;
 
-impl<'a> CornerQuery<'a> {
+impl<'a> RegionQuery<'a> {
     /// Prepares a query for a replayed game.
     pub fn new(
         game: &'a ReplayedGame<'_>,
         standing: &'a dyn Results,
         query: &'a NextQuery,
-    ) -> CornerQuery<'a> {
-        CornerQuery {
+    ) -> RegionQuery<'a> {
+        RegionQuery {
             query,
             results: SelectedResults::new(standing, query),
             board: game.board(),
@@ -71,24 +71,25 @@ impl<'a> CornerQuery<'a> {
     }
 }
 
-impl CornerQuery<'_> {
-    /// Answers one corner; appends its candidates to those of earlier corners.
-    pub fn corner(
+impl RegionQuery<'_> {
+    /// Answers one region; appends its candidates to those of earlier regions.
+    pub fn region(
         &self,
-        corner: Corner,
+        region: Region,
         found: &[FoundMove<'_>],
         moves: &mut Vec<CandidateMove>,
-    ) -> CornerAnswer {
-        let track = self.tracker.corner(corner);
-        let state = self.tracker.state(corner);
+    ) -> RegionAnswer {
+        let track = self.tracker.region(region);
+        let state = self.tracker.state(region);
         let longest = track.longest();
-        let mut answer = CornerAnswer {
-            corner,
+        let mut answer = RegionAnswer {
+            region,
             state,
             first_mover: longest.and_then(Interpretation::first_mover),
             steps: longest.map(|reading| reading.line().canonical()).unwrap_or_default(),
-            handedness: longest.and_then(|reading| reading.line().handedness()),
-            node: self.placed(corner),
+            orientations: longest
+                .map_or(Symmetries::SQUARE, |reading| reading.line().orientations()),
+            node: self.placed(region),
             left_book: track.left_book().cloned().map(Box::new),
             urgency: 0.0,
             tenuki: None,
@@ -100,12 +101,12 @@ impl CornerQuery<'_> {
         };
         let any = !found.is_empty();
         let start = moves.len();
-        self.candidates(corner, found, moves);
+        self.candidates(region, found, moves);
         let candidates = &mut moves[start..];
         let legal = candidates.len();
-        let turns = self.turns(corner, found);
+        let turns = self.turns(region, found);
         answer.urgency = order::urgency(state, answer.steps.len(), &turns, candidates);
-        answer.tenuki = self.tenuki(corner, state, &turns).map(Box::new);
+        answer.tenuki = self.tenuki(region, state, &turns).map(Box::new);
         let kept = self.filter(&mut answer, candidates);
         let kept = self.rank(&answer, &mut candidates[..kept]);
         moves.truncate(start + kept);
@@ -115,7 +116,7 @@ impl CornerQuery<'_> {
                 _ => NoMoveReason::AllFiltered,
             };
             let reason = match (any, legal) {
-                (false, _) => self.reason(corner),
+                (false, _) => self.reason(region),
                 (true, 0) => NoMoveReason::Illegal,
                 (true, _) => filtered(),
             };
@@ -124,26 +125,26 @@ impl CornerQuery<'_> {
         answer
     }
 
-    /// Returns the book's node of a corner in its orientation on the board.
-    fn placed(&self, corner: Corner) -> Option<PlacedLine> {
+    /// Returns the book's node of a region in its orientation on the board.
+    fn placed(&self, region: Region) -> Option<PlacedLine> {
         let index = self.tracker.index();
-        let reading = self.tracker.corner(corner).known().next()?;
-        let (node, mirrored) = reading.placed_node(index)?;
+        let reading = self.tracker.region(region).known().next()?;
+        let (node, symmetry) = reading.placed_node(index)?;
         let line = reading.line_at(index, node);
         let last = reading.last_color()?;
         let last_is_first = line.len() % 2 == 1;
         Some(PlacedLine {
             line,
-            handedness: Handedness::mirrored(mirrored),
+            symmetry,
             first_mover: if last_is_first { last } else { last.opposite() },
         })
     }
 
     /// Returns the continuations of all readings, each point once: by line before by transposition.
     /// Of twins only the point that another reading has already is left out.
-    pub fn found(&self, corner: Corner) -> FoundMoves<'_> {
+    pub fn found(&self, region: Region) -> FoundMoves<'_> {
         let index = self.tracker.index();
-        let known = self.tracker.corner(corner).known();
+        let known = self.tracker.region(region).known();
         let mut found: FoundMoves<'_> = known
             .flat_map(|reading| {
                 let continuations = reading.continuations(index, self.to_play).into_iter();
@@ -173,27 +174,27 @@ impl CornerQuery<'_> {
     }
 
     /// Appends the found moves that are legal on this board, with their priorities.
-    fn candidates(&self, corner: Corner, found: &[FoundMove<'_>], moves: &mut Vec<CandidateMove>) {
+    fn candidates(&self, region: Region, found: &[FoundMove<'_>], moves: &mut Vec<CandidateMove>) {
         let index = self.tracker.index();
         let start = moves.len();
         let legal = found.iter();
-        moves.extend(legal.filter_map(|found| self.candidate(corner, found, index)));
+        moves.extend(legal.filter_map(|found| self.candidate(region, found, index)));
         let candidates = &mut moves[start..];
         self.results.prioritise(index, candidates, self.query, self.to_play);
     }
 
     fn candidate(
         &self,
-        corner: Corner,
+        region: Region,
         found: &FoundMove<'_>,
         index: &Index,
     ) -> Option<CandidateMove> {
         let FoundMove { reading, continuation } = found;
         let data = index.shared_data(continuation.node);
-        let places = self.places(corner, continuation, data.as_deref());
-        let (_, step, mirrored) = *places.first()?;
+        let places = self.places(region, continuation, data.as_deref());
+        let (_, step, symmetry) = *places.first()?;
         let leads_to = reading.line_to(index, self.to_play, continuation);
-        let frame = Frame { corner, handedness: Handedness::mirrored(mirrored) };
+        let frame = Frame { region, symmetry };
         let mover_is_first = leads_to.len() % 2 == 1;
         let first_mover = if mover_is_first { self.to_play } else { self.to_play.opposite() };
         let in_view = |advantage: f64| {
@@ -206,9 +207,13 @@ impl CornerQuery<'_> {
         Some(CandidateMove {
             node: continuation.node,
             points,
-            corner,
+            region,
             frame,
-            step: step_in_corner(index, reading, continuation, step),
+            // Of twins, the one of the book's line.
+            step: match continuation.by_line {
+                true => index.step(continuation.node),
+                false => reading.canonical_step(step),
+            },
             advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
             conditions: self.check(continuation.node, data.as_deref(), frame),
             verdict: curated.or(proposal.map(|proposal| proposal.verdict)),
@@ -230,18 +235,18 @@ impl CornerQuery<'_> {
     /// only those whose conditions hold, if any do.
     fn places(
         &self,
-        corner: Corner,
+        region: Region,
         continuation: &Continuation,
         data: Option<&NodeData>,
-    ) -> SmallVec<[(Point, Step, bool); 2]> {
-        let legal = continuation.places().filter_map(|(step, mirrored)| {
-            let point = Frame::clockwise(corner).point_of(step, self.query.size).ok()?;
+    ) -> SmallVec<[(Point, Step, Symmetry); 2]> {
+        let legal = continuation.places().filter_map(|(step, symmetry)| {
+            let point = Frame::plain(region).point_of(step, self.query.size).ok()?;
             let legal = self.board.is_legal(self.to_play, point).is_ok();
-            legal.then_some((point, step, mirrored))
+            legal.then_some((point, step, symmetry))
         });
-        let mut places: SmallVec<[(Point, Step, bool); 2]> = legal.collect();
-        let holds = |(_, _, mirrored): &(Point, Step, bool)| {
-            let frame = Frame { corner, handedness: Handedness::mirrored(*mirrored) };
+        let mut places: SmallVec<[(Point, Step, Symmetry); 2]> = legal.collect();
+        let holds = |(_, _, symmetry): &(Point, Step, Symmetry)| {
+            let frame = Frame { region, symmetry: *symmetry };
             self.check(continuation.node, data, frame)
                 .iter()
                 .all(|checked| checked.holds != Truth::False)
@@ -263,8 +268,12 @@ impl CornerQuery<'_> {
             1 => self.to_play,
             _ => self.to_play.opposite(),
         };
+        // Only books of Go have conditions.
+        let Some(board) = self.board.go() else {
+            return Vec::new();
+        };
         data.conditions.check(&ConditionContext {
-            board: self.board,
+            board,
             frame,
             own: self.to_play,
             first,
@@ -293,11 +302,11 @@ impl CornerQuery<'_> {
         Some(statistics)
     }
 
-    /// Returns the turns of counted games like this one, and those of them played in this corner.
+    /// Returns the turns of counted games like this one, and those of them played in this region.
     /// Far stones count as played here if the book continues with them.
-    fn turns(&self, corner: Corner, found: &[FoundMove<'_>]) -> TurnCounts {
+    fn turns(&self, region: Region, found: &[FoundMove<'_>]) -> TurnCounts {
         let index = self.tracker.index();
-        let Some((reading, node)) = self.counted_position(corner) else {
+        let Some((reading, node)) = self.counted_position(region) else {
             return TurnCounts::default();
         };
         let again = reading.last_color() == Some(self.to_play);
@@ -321,10 +330,10 @@ impl CornerQuery<'_> {
         asked
     }
 
-    /// Returns the first known reading of a corner and its node, if the book counts games.
-    fn counted_position(&self, corner: Corner) -> Option<(&Interpretation, NodeId)> {
+    /// Returns the first known reading of a region and its node, if the book counts games.
+    fn counted_position(&self, region: Region) -> Option<(&Interpretation, NodeId)> {
         let index = self.tracker.index();
-        let reading = self.tracker.corner(corner).known().next()?;
+        let reading = self.tracker.region(region).known().next()?;
         let node = reading.position_node(index)?;
         index.counts_games().then_some((reading, node))
     }
@@ -353,22 +362,22 @@ impl CornerQuery<'_> {
         })
     }
 
-    /// Returns the tenuki of the player to move, who is to answer in this corner, if the book has it
+    /// Returns the tenuki of the player to move, who is to answer in this region, if the book has it
     /// or counted games do.
-    fn tenuki(&self, corner: Corner, state: CornerState, turns: &TurnCounts) -> Option<Tenuki> {
+    fn tenuki(&self, region: Region, state: RegionState, turns: &TurnCounts) -> Option<Tenuki> {
         let index = self.tracker.index();
         let answers = |reading: &&Interpretation| {
             reading.last_color().is_some_and(|last| last != self.to_play)
         };
-        let reading = self.tracker.corner(corner).known().find(answers)?;
+        let reading = self.tracker.region(region).known().find(answers)?;
         let node = reading.position_node(index)?;
         let child = index.child(node, Step::TENUKI);
         let counted = turns.iter().any(|turns| turns.turns > 0);
-        if state != CornerState::Ongoing || (child.is_none() && !counted) {
+        if state != RegionState::Ongoing || (child.is_none() && !counted) {
             return None;
         }
         let again = self.by_kind(node, |turns| turns.again);
-        let after = child.map_or(CornerState::Interrupted, |_| CornerState::Tenuki);
+        let after = child.map_or(RegionState::Interrupted, |_| RegionState::Tenuki);
         let mut leads_to = reading.line_at(index, node);
         leads_to.push(Step::TENUKI);
         Some(Tenuki {
@@ -380,7 +389,7 @@ impl CornerQuery<'_> {
     }
 
     /// Moves candidates that are filtered out to the end, and returns how many are left.
-    fn filter(&self, answer: &mut CornerAnswer, candidates: &mut [CandidateMove]) -> usize {
+    fn filter(&self, answer: &mut RegionAnswer, candidates: &mut [CandidateMove]) -> usize {
         let all = candidates.len();
         let by_games = match self.query.min_games {
             Some(least) => keep(candidates, |candidate| candidate.games() >= least),
@@ -403,13 +412,13 @@ impl CornerQuery<'_> {
     }
 
     /// Sorts the candidates, best first, and returns how many are included in the answer.
-    fn rank(&self, answer: &CornerAnswer, candidates: &mut [CandidateMove]) -> usize {
+    fn rank(&self, answer: &RegionAnswer, candidates: &mut [CandidateMove]) -> usize {
         let best = candidates.iter().map(|candidate| candidate.priority).max_by(f64::total_cmp);
         for candidate in candidates.iter_mut() {
             let best = best.unwrap_or(candidate.priority);
             candidate.score = order::score(answer.urgency, candidate.priority, best);
         }
-        order::sort(candidates, order::in_corner);
+        order::sort(candidates, order::in_region);
         if let Some(whole) = &self.whole {
             self.reckon(whole, candidates);
         }
@@ -429,19 +438,19 @@ impl CornerQuery<'_> {
         for candidate in candidates.iter_mut().take(MOST_WHOLE_LINES) {
             candidate.whole_board = whole.evaluate(candidate).map(Box::new);
         }
-        order::sort(candidates, order::in_corner);
+        order::sort(candidates, order::in_region);
     }
 
     /// Returns why the book has no continuation.
-    fn reason(&self, corner: Corner) -> NoMoveReason {
+    fn reason(&self, region: Region) -> NoMoveReason {
         let index = self.tracker.index();
-        let track = self.tracker.corner(corner);
+        let track = self.tracker.region(region);
         if index.is_empty() {
             return NoMoveReason::EmptyBook;
         }
         let Some(longest) = track.known().next() else {
-            return match self.tracker.state(corner) {
-                CornerState::Finished => NoMoveReason::Finished,
+            return match self.tracker.state(region) {
+                RegionState::Finished => NoMoveReason::Finished,
                 _ => NoMoveReason::UnknownPosition,
             };
         };
@@ -467,19 +476,4 @@ fn keep(candidates: &mut [CandidateMove], wanted: impl Fn(&CandidateMove) -> boo
         }
     }
     kept
-}
-
-/// Returns the move in the frame in which the corner's own line is canonical; of twins, the one of
-/// the book's line.
-fn step_in_corner(
-    index: &Index,
-    reading: &Interpretation,
-    continuation: &Continuation,
-    step: Step,
-) -> Step {
-    match reading.line().is_mirrored() {
-        _ if continuation.by_line => index.step(continuation.node),
-        Some(mirrored) => step.mirror_if(mirrored),
-        None => step.min(step.mirror()),
-    }
 }

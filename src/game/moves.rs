@@ -1,6 +1,7 @@
 //! A player's turn, and its GTP and SGF texts.
 
-use super::{BoardSize, ParsePointError, Point};
+use super::point::{ParsePointError, Point};
+use super::size::BoardSize;
 
 /// One turn: a stone on a point, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

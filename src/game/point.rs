@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::BoardSize;
+use super::size::BoardSize;
 
 /// A point: column `x` and row `y`, both counted from 0 at the upper left.
 ///
@@ -10,7 +10,7 @@ use super::BoardSize;
 /// point. Points sort in reading order: by `y`, then by `x`.
 ///
 /// ```
-/// use joseki::game::go::{BoardSize, Point};
+/// use joseki::game::{BoardSize, Point};
 ///
 /// let size = BoardSize::NINETEEN;
 /// let point = Point::from_gtp("q16", size)?;

@@ -4,19 +4,26 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Point, PointSet};
+use super::point::Point;
 
-/// The number of lines of a square board, 2 to 25.
+/// The size of a board: columns and rows, 2 to 25 each. Most boards are square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BoardSize(u8);
+pub struct BoardSize {
+    height: u8,
+    width: u8,
+}
 
 impl BoardSize {
     /// The smallest board, 2×2.
-    pub const MIN: Self = Self(2);
+    pub const MIN: Self = Self::square(2);
     /// The usual board, 19×19.
-    pub const NINETEEN: Self = Self(19);
+    pub const NINETEEN: Self = Self::square(19);
     /// The largest board, 25×25: GTP has 25 column letters.
-    pub const MAX: Self = Self(25);
+    pub const MAX: Self = Self::square(25);
+
+    const fn square(lines: u8) -> Self {
+        Self { height: lines, width: lines }
+    }
 
     /// Creates the size of a board of `lines` lines.
     ///
@@ -24,75 +31,76 @@ impl BoardSize {
     ///
     /// When `lines` is not in 2 to 25.
     pub const fn new(lines: u8) -> Result<Self, BoardSizeError> {
-        if lines < Self::MIN.0 || lines > Self::MAX.0 {
-            return Err(BoardSizeError { lines });
+        Self::rectangle(lines, lines)
+    }
+
+    /// Creates the size of a board of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is not in 2 to 25.
+    pub const fn rectangle(width: u8, height: u8) -> Result<Self, BoardSizeError> {
+        match (is_size(width), is_size(height)) {
+            (true, true) => Ok(Self { height, width }),
+            (false, _) => Err(BoardSizeError { lines: width }),
+            (true, false) => Err(BoardSizeError { lines: height }),
         }
-        Ok(Self(lines))
     }
 
-    /// Every size, 2 to 25.
+    /// Every size of a square board, 2 to 25.
     pub fn all() -> impl Iterator<Item = Self> {
-        (Self::MIN.0..=Self::MAX.0).map(Self)
+        (Self::MIN.height..=Self::MAX.height).map(Self::square)
     }
 
-    /// The number of lines, N.
+    /// The number of lines of a square board, N; of another one, the number of rows.
     #[must_use]
     pub const fn get(self) -> u8 {
-        self.0
+        self.height
     }
 
-    /// The largest coordinate, N − 1.
+    /// The number of columns.
+    #[must_use]
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// The largest coordinate of a square board, N − 1.
     #[must_use]
     pub const fn max(self) -> u8 {
-        self.0 - 1
+        self.height - 1
     }
 
-    /// The number of points, N × N.
+    /// The number of points.
     #[must_use]
     pub const fn area(self) -> u32 {
-        let lines = self.0 as u32;
-        lines * lines
+        self.width as u32 * self.height as u32
     }
 
     /// The point at (`x`, `y`), if the board has it.
     #[must_use]
     pub const fn point(self, x: u8, y: u8) -> Option<Point> {
-        if x < self.0 && y < self.0 { Some(Point::new(x, y)) } else { None }
+        if x < self.width && y < self.height { Some(Point::new(x, y)) } else { None }
     }
 
     /// Whether the board has this point.
     #[must_use]
     pub const fn contains(self, point: Point) -> bool {
-        point.x() < self.0 && point.y() < self.0
+        point.x() < self.width && point.y() < self.height
     }
 
     /// All points in reading order: row by row from the top, each from the left.
     pub fn points(self) -> impl Iterator<Item = Point> {
-        (0..self.0).flat_map(move |y| (0..self.0).map(move |x| Point::new(x, y)))
-    }
-
-    /// The star points. Corner points exist from 7 lines up, the centre on odd boards from 9, the
-    /// midpoints of the sides on odd boards from 15.
-    #[must_use]
-    pub fn star_points(self) -> PointSet {
-        let near = if self.0 < 13 { 2 } else { 3 };
-        let (far, middle) = (self.max().saturating_sub(near), self.max() / 2);
-        let odd = self.0 % 2 == 1;
-        let is_star = |point: &Point| {
-            let (x, y) = (point.x(), point.y());
-            let (edge_x, edge_y) = (x == near || x == far, y == near || y == far);
-            let (mid_x, mid_y) = (odd && x == middle, odd && y == middle);
-            (self.0 >= 7 && edge_x && edge_y)
-                || (self.0 >= 9 && mid_x && mid_y)
-                || (self.0 >= 15 && (edge_x && mid_y || mid_x && edge_y))
-        };
-        self.points().filter(is_star).collect()
+        (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point::new(x, y)))
     }
 
     /// One bit for each column.
     pub(super) const fn row_mask(self) -> u32 {
-        (1 << self.0) - 1
+        (1 << self.width) - 1
     }
+}
+
+const fn is_size(lines: u8) -> bool {
+    BoardSize::MIN.height <= lines && lines <= BoardSize::MAX.height
 }
 
 impl TryFrom<u8> for BoardSize {
@@ -103,10 +111,10 @@ impl TryFrom<u8> for BoardSize {
     }
 }
 
-/// Writes `19x19`.
+/// Writes columns and rows, such as `19x19`.
 impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{0}x{0}", self.0)
+        write!(f, "{}x{}", self.width, self.height)
     }
 }
 
@@ -155,19 +163,6 @@ mod tests {
         assert_eq!(size.point(0, 255), None);
         assert!(!size.contains(Point::new(19, 0)));
         assert!(!size.contains(Point::new(0, 19)));
-    }
-
-    #[test]
-    fn star_points_are_where_boards_have_them() {
-        let count = |lines| BoardSize(lines).star_points().len();
-        assert_eq!(count(19), 9);
-        assert_eq!(count(13), 5);
-        assert_eq!(count(9), 5);
-        assert_eq!(count(8), 4);
-        assert_eq!(count(5), 0);
-        assert_eq!(count(2), 0);
-        assert_eq!(count(18), 4);
-        assert!(BoardSize::NINETEEN.star_points().contains(Point::new(15, 9)));
     }
 
     #[test]

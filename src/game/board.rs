@@ -1,0 +1,105 @@
+//! The whole board of a game, as it is played.
+
+use super::go::Position;
+#[cfg(feature = "test-game")]
+use super::test_game::Stones;
+use super::{BoardSize, Color, Game, IllegalMove, Move, Point};
+
+/// The board of a game at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// A board of Go.
+    Go(Position),
+    /// A board of one of the games for tests.
+    #[cfg(feature = "test-game")]
+    Stones(Stones),
+}
+
+impl Board {
+    /// Creates the board at the beginning of a game.
+    #[must_use]
+    pub fn new(game: Game, size: BoardSize) -> Board {
+        match game {
+            Game::Go => Board::Go(Position::new(size)),
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => Board::Stones(Stones::new(size)),
+        }
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        match self {
+            Board::Go(board) => board.size(),
+            #[cfg(feature = "test-game")]
+            Board::Stones(board) => board.size(),
+        }
+    }
+
+    /// The board of Go, for features that only Go has; `None` in another game.
+    #[must_use]
+    pub const fn go(&self) -> Option<&Position> {
+        match self {
+            Board::Go(board) => Some(board),
+            #[cfg(feature = "test-game")]
+            Board::Stones(_) => None,
+        }
+    }
+
+    /// The colour of the stone on a point; `None` when the point is empty or off the board.
+    #[must_use]
+    pub fn at(&self, point: Point) -> Option<Color> {
+        match self {
+            Board::Go(board) => board.at(point),
+            #[cfg(feature = "test-game")]
+            Board::Stones(board) => board.at(point),
+        }
+    }
+
+    /// Sets up a stone.
+    pub fn place(&mut self, color: Color, point: Point) {
+        match self {
+            Board::Go(board) => drop(board.place(color, point)),
+            #[cfg(feature = "test-game")]
+            Board::Stones(board) => board.place(color, point),
+        }
+    }
+
+    /// Returns whether a stone that was set up could not be there in a game.
+    #[must_use]
+    pub fn is_impossible(&self, point: Point) -> bool {
+        match self {
+            Board::Go(board) => board.liberties(point).is_empty(),
+            #[cfg(feature = "test-game")]
+            Board::Stones(_) => false,
+        }
+    }
+
+    /// Checks whether a colour may play on a point.
+    ///
+    /// # Errors
+    /// The reason, as [`Board::play`] would return it.
+    pub fn is_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        match self {
+            Board::Go(board) => board.is_legal(color, point),
+            #[cfg(feature = "test-game")]
+            Board::Stones(board) => board.is_legal(point),
+        }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The move is illegal; the board is then unchanged.
+    pub fn play(&mut self, color: Color, played: Move) -> Result<(), IllegalMove> {
+        match (self, played) {
+            (Board::Go(board), Move::Play(point)) => board.play(color, point).map(drop),
+            (Board::Go(board), Move::Pass) => {
+                board.pass();
+                Ok(())
+            }
+            #[cfg(feature = "test-game")]
+            (Board::Stones(board), played) => board.play(color, played),
+        }
+    }
+}

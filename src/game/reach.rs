@@ -1,0 +1,54 @@
+//! Whether a move belongs to a region.
+
+use super::go::CornerStones;
+use super::{BoardSize, Region, Step};
+
+/// How a stone relates to a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// A step of the region.
+    Near,
+    /// Either a step or a move played elsewhere.
+    Far,
+    /// Not a stone of the region.
+    Elsewhere,
+}
+
+/// The stones of one reading of a region: they decide which further stones belong to it.
+#[derive(Clone, Copy, Debug)]
+pub enum RegionStones {
+    /// Those of a corner.
+    Corner(CornerStones),
+    /// Every stone is on the board.
+    Board,
+}
+
+impl RegionStones {
+    /// Creates the stones of a region that is empty.
+    #[must_use]
+    pub fn new(region: Region) -> RegionStones {
+        match region {
+            Region::Corner(_) => RegionStones::Corner(CornerStones::default()),
+            Region::Board => RegionStones::Board,
+        }
+    }
+
+    /// Adds a stone, which stays after it is captured. A tenuki is ignored.
+    pub fn add(&mut self, step: Step) {
+        match self {
+            RegionStones::Corner(stones) => stones.add(step),
+            RegionStones::Board => {}
+        }
+    }
+
+    /// Classifies a further stone.
+    #[must_use]
+    #[inline]
+    pub fn reach(&self, step: Step, size: BoardSize) -> Reach {
+        match self {
+            RegionStones::Corner(stones) => stones.reach(step, size),
+            RegionStones::Board if step.is_tenuki() => Reach::Elsewhere,
+            RegionStones::Board => Reach::Near,
+        }
+    }
+}

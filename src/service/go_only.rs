@@ -1,0 +1,78 @@
+//! Features that only books of Go have: the one place that refuses them to other games.
+
+use strum::VariantArray;
+
+use super::error::ServiceError;
+use super::next::ReplayedGame;
+use super::service::Book;
+use crate::game::Game;
+use crate::game::go::Position;
+
+/// A feature that rests on the rules of Go, on its corners, or on formats of its programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
+pub enum GoFeature {
+    /// Influence of moves and lines on the whole board.
+    WholeBoard,
+    /// Conditions of moves, ladders among them.
+    Conditions,
+    /// Positions answered as an engine would, over KataGo's protocol and GTP.
+    Analysis,
+    /// Evaluations of a book's positions by an engine.
+    Evaluations,
+    /// Dictionaries in SGF, as joseki are written.
+    Dictionaries,
+    /// Book files of Go programs.
+    BookFiles,
+    /// How well a book predicts the corner moves of games.
+    Assessment,
+    /// Moves of an engine of Go, and matches.
+    Matches,
+}
+
+impl GoFeature {
+    /// The name, a plural.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            GoFeature::WholeBoard => "whole-board values",
+            GoFeature::Conditions => "conditions of moves",
+            GoFeature::Analysis => "analyses in the protocols of Go engines",
+            GoFeature::Evaluations => "evaluations by engines of Go",
+            GoFeature::Dictionaries => "joseki dictionaries in SGF",
+            GoFeature::BookFiles => "book files of Go programs",
+            GoFeature::Assessment => "assessments by corner moves",
+            GoFeature::Matches => "games over GTP",
+        }
+    }
+}
+
+impl Book {
+    /// Checks that the book is about Go.
+    ///
+    /// # Errors
+    /// It is about another game, which does not have the feature.
+    pub fn check_go(&self, feature: GoFeature) -> Result<(), ServiceError> {
+        let is_go = self.index.variant().game() == Game::Go;
+        if is_go { Ok(()) } else { Err(self.other_game(feature)) }
+    }
+
+    /// Returns the board of a game that was replayed through the book.
+    ///
+    /// # Errors
+    /// As [`Book::check_go`].
+    pub(super) fn go_board<'a>(
+        &self,
+        game: &'a ReplayedGame<'_>,
+        feature: GoFeature,
+    ) -> Result<&'a Position, ServiceError> {
+        game.board().go().ok_or_else(|| self.other_game(feature))
+    }
+
+    fn other_game(&self, feature: GoFeature) -> ServiceError {
+        ServiceError::OtherGame {
+            feature: feature.name(),
+            book: self.info.name.clone(),
+            game: self.index.variant().game(),
+        }
+    }
+}

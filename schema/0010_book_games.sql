@@ -1,12 +1,12 @@
 -- What a book is about; without a row, Go. Ids of books are never given twice, so a row outlives
--- its book and holds again when the book is restored. board_size is absent if the game has one size
--- or its books serve all. The primary key serves the heads of books
+-- its book and holds again when the book is restored. board_size, in lines, is absent if the game
+-- has one size or its books serve all. The primary key serves the heads of books
 -- (book LEFT JOIN book_game ON book_game.book_id = book.id), and the game of a deleted one
 -- (WHERE book_id = ?).
 CREATE TABLE book_game (
     book_id    INTEGER PRIMARY KEY CHECK (book_id BETWEEN 1 AND 2147483647),
     game       TEXT    NOT NULL CHECK (game <> ''),
-    board_size INTEGER CHECK (board_size BETWEEN 1 AND 255),   -- lines
+    board_size INTEGER CHECK (board_size BETWEEN 1 AND 255),
     seal INTEGER NOT NULL AS (seal(book_id, game, board_size)) STORED
 ) STRICT;
 

@@ -1,5 +1,6 @@
 //! KataGo's analysis protocol: any line has an answer, about what it asked.
 
+use joseki::game::Variant;
 use joseki::service::{NextQuery, ServiceError};
 use joseki::wire::{AnalysisJson, AnalysisRequest, NextRequest, Perspective};
 use serde_json::Value;
@@ -8,7 +9,7 @@ use super::desk::service;
 
 /// Answers any bytes, a line each.
 pub fn run(data: &[u8]) {
-    let how = NextRequest::default().into_query().expect("the plain question");
+    let how = NextRequest::default().into_query(Variant::GO).expect("the plain question");
     data.split(|byte| *byte == b'\n').take(8).for_each(|line| answer(line, &how));
 }
 

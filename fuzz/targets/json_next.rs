@@ -68,7 +68,7 @@ fn next(body: &[u8]) -> Done {
     let again: NextRequest = read(told(&request).as_bytes()).expect("what was written");
     assert_eq!(told(&again), told(&request));
     let coords = request.coords;
-    let query = request.into_query()?;
+    let query = request.into_query(Variant::GO)?;
     if let Some(answer) = asked(service().next(&query)) {
         for candidate in &answer.moves {
             assert!(!candidate.points.is_empty());
@@ -169,7 +169,7 @@ fn influences(body: &[u8]) -> Done {
 fn quiz(body: &[u8]) -> Done {
     if let Some(request) = read::<QuizRequest>(body) {
         let (coords, hints) = (request.coords, request.hints);
-        let query = request.into_query()?;
+        let query = request.into_query(Variant::GO)?;
         // Nobody with a name: nothing is entered.
         if query.player.is_none()
             && let Some(answered) = asked(service().quiz_at(&query, 0))

@@ -106,6 +106,15 @@ pub enum EditError {
 }
 
 impl Edit {
+    /// The changes of the node's data, if it is added or set.
+    #[must_use]
+    pub fn patch(&self) -> Option<&Patch> {
+        match self {
+            Edit::Add { patch, .. } | Edit::Set { patch, .. } => Some(patch),
+            Edit::Move { .. } | Edit::Delete { .. } => None,
+        }
+    }
+
     /// The line of the edited node, as written.
     #[must_use]
     pub fn line(&self) -> &Line {

@@ -24,9 +24,9 @@ pub enum GoFeature {
     /// Book files of Go programs.
     BookFiles,
     /// How well a book predicts the corner moves of games.
-    Assessment,
-    /// Moves of an engine of Go, and matches.
-    Matches,
+    Assessments,
+    /// Reviews of game records, which are read as Go.
+    Reviews,
 }
 
 impl GoFeature {
@@ -40,8 +40,8 @@ impl GoFeature {
             GoFeature::Evaluations => "evaluations by engines of Go",
             GoFeature::Dictionaries => "joseki dictionaries in SGF",
             GoFeature::BookFiles => "book files of Go programs",
-            GoFeature::Assessment => "assessments by corner moves",
-            GoFeature::Matches => "games over GTP",
+            GoFeature::Assessments => "assessments by corner moves",
+            GoFeature::Reviews => "reviews of records in SGF",
         }
     }
 }

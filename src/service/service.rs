@@ -8,6 +8,7 @@ use arc_swap::ArcSwap;
 
 use super::curate::conditions::BookCondition;
 use super::error::ServiceError;
+use super::go_only::GoFeature;
 use super::next;
 use super::next::past::{BookRef, PastVersions};
 use super::next::query::{NextAnswer, NextQuery};
@@ -181,6 +182,9 @@ impl Service {
     pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
         let name = query.book.as_deref().unwrap_or(DEFAULT_BOOK);
         let book = self.book_of(&BookRef::at(name, query.as_of))?;
+        if query.whole_board {
+            book.check_go(GoFeature::WholeBoard)?;
+        }
         book.check_sources(&query.games)?;
         let answer = |results: &dyn Results| {
             next::answer(&book.info.name, book.info.version, &book.index, results, query)
@@ -388,6 +392,7 @@ impl Service {
         options: ExportOptions,
     ) -> Result<Vec<u8>, ServiceError> {
         let book = self.book_of(book)?;
+        book.check_go(GoFeature::Dictionaries)?;
         export(&book.index.to_forest(), options, Vec::new())
             .map_err(|error| ServiceError::Export(error.to_string()))
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use joseki::game::Variant;
 use joseki::service::Service;
 use joseki::store::SqliteStore;
 use serde_json::{Value, json};
@@ -168,7 +169,7 @@ fn json_is_the_same_as_over_http() {
         examples: Some(3),
         ..NextRequest::default()
     };
-    let query = request.into_query().expect("a question");
+    let query = request.into_query(Variant::GO).expect("a question");
     let answer = service(&place).next(&query).expect("an answer");
     let response = NextResponse::new(&answer, Coords::Gtp, query.size);
     assert_eq!(out, serde_json::to_string(&response).expect("JSON") + "\n");

@@ -65,7 +65,8 @@ fn json_is_what_http_answers() {
         answer,
         json!({
             "change": 3, "dry_run": false,
-            "book": {"name": "small", "version": 2, "nodes": 5, "lines": 4},
+            "book": {"name": "small", "version": 2, "nodes": 5, "lines": 4,
+                "game": "go", "board_size": null},
             "difference": {"added": 0, "changed": 1, "deleted": 0, "next": null, "nodes": [
                 {"line": "DDCF", "change": "changed", "fields": [
                     {"field": "verdict", "before": "ideal", "after": "good"},

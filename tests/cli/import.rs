@@ -47,7 +47,7 @@ fn json_is_the_same_account() {
     assert_eq!(
         report,
         json!({
-            "book": {"name": "small", "version": 1, "nodes": 5, "lines": 4},
+            "book": {"name": "small", "version": 1, "nodes": 5, "lines": 4, "game": "go", "board_size": null},
             "dry_run": false,
             "changed": false,
             "files": [{

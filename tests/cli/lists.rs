@@ -28,7 +28,9 @@ fn books_as_json() {
     assert_eq!(names, [&json!("main"), &json!("small")]);
     let mut keys: Vec<&String> = books["books"][1].as_object().expect("a book").keys().collect();
     keys.sort();
-    assert_eq!(keys, ["changed", "created", "games", "lines", "name", "nodes", "version"]);
+    let wanted =
+        ["board_size", "changed", "created", "game", "games", "lines", "name", "nodes", "version"];
+    assert_eq!(keys, wanted);
     let starter = &books["books"][0];
     assert_eq!((&starter["games"], &starter["counted_games"]), (&json!(0), &json!(52_483)));
 }

@@ -75,7 +75,7 @@ fn json_is_the_same_account() {
     assert_eq!(
         report,
         json!({
-            "book": {"name": "pro", "version": 1, "nodes": 3, "lines": 1},
+            "book": {"name": "pro", "version": 1, "nodes": 3, "lines": 1, "game": "go", "board_size": null},
             "dry_run": false,
             "changed": true,
             "total_games": 3,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use joseki::game::Variant;
 use joseki::service::Service;
 use joseki::store::SqliteStore;
 use joseki::wire::moves::split_moves;
@@ -171,7 +172,7 @@ fn json_is_the_same_as_over_http() {
         seed: Some(7),
         ..NextRequest::default()
     };
-    let query = request.into_query().expect("a question");
+    let query = request.into_query(Variant::GO).expect("a question");
     let answer = service.next(&query).expect("an answer");
     let response = NextResponse::new(&answer, Coords::Sgf, query.size);
     assert_eq!(out, serde_json::to_string(&response).expect("JSON") + "\n");
@@ -212,7 +213,7 @@ fn the_whole_board_is_told_in_columns_and_as_over_http() {
         whole_board: true,
         ..NextRequest::default()
     };
-    let query = request.into_query().expect("a question");
+    let query = request.into_query(Variant::GO).expect("a question");
     let answer = service.next(&query).expect("an answer");
     let response = NextResponse::new(&answer, Coords::Gtp, query.size);
     assert_eq!(serde_json::to_value(&response).expect("JSON"), json);

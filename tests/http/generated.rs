@@ -97,7 +97,7 @@ const WANTED: &[(&str, &[&str])] = &[
 const ENOUGH: u64 = 40;
 
 /// Operations with a parameter that needs the right value of another.
-const RARE: &[&str] = &["get /v1/books/{book}/export"];
+const RARE: &[&str] = &["get /v1/books/{book}/export", "put /v1/books/{book}"];
 
 /// Fields that are needed only beside another field, or in the place of another.
 const ALTERNATIVES: &[&str] = &[

@@ -37,7 +37,7 @@ const KEPT: [(&str, &str); 23] = [
     ("strsim", "cli/admin/settings"),
     ("toml", "cli/admin/settings"),
     ("encoding_rs", "format/sgf"),
-    ("flate2", "format/archive"),
+    ("flate2", "format/archive, http/server"),
     ("ruzstd", "format/archive"),
     ("csv", "format/book_file"),
     ("png", "format/picture"),

@@ -10,7 +10,8 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{NextQuery, Service, ServiceError};
+use crate::game::Variant;
+use crate::service::{GoFeature, NextQuery, Service, ServiceError};
 use crate::wire::{
     AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, ParsedAnalysisQuery, Perspective,
 };
@@ -24,7 +25,7 @@ pub fn run(db: &DatabaseFile, args: &AnalysisArgs, out: &mut impl Write) -> Resu
     let how = query_template(args)?;
     let service = database::open_to_read(db)?;
     // Reports an unknown book at once, to the user instead of the front end.
-    service.book(&args.book)?;
+    service.book(&args.book)?.check_go(GoFeature::Analysis)?;
     let mut desk = AnalysisServer {
         data_version: service.data_version()?,
         service,
@@ -59,7 +60,7 @@ fn query_template(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
         min_games: args.min_games,
         ..NextRequest::default()
     };
-    request.into_query().map_err(CliError::Request)
+    request.into_query(Variant::GO).map_err(CliError::Request)
 }
 
 /// A line of input; the text of a line that is too long is dropped.

@@ -8,13 +8,14 @@ use crate::cli::database::{self, DatabaseFile};
 use crate::cli::error::CliError;
 use crate::cli::who::user_name;
 use crate::gtp::{Bar, EngineCheck, GtpSession, GtpSettings, ResultsTarget};
+use crate::service::GoFeature;
 
 /// Answers commands on standard input until end of input.
 pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
     let learns = args.opponent.is_some() && results(args) == ResultsTarget::Database;
     let service = if learns { database::open(db)? } else { database::open_to_read(db)? };
     // Reports an unknown book now instead of at the first move.
-    service.book(&args.book)?;
+    service.book(&args.book)?.check_go(GoFeature::Analysis)?;
     let session =
         GtpSession::new(&service, settings(args), &user_name()).map_err(CliError::Engine)?;
     Ok(session.run(io::stdin(), out)?)

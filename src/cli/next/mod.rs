@@ -16,7 +16,7 @@ use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::{output, source};
-use crate::service::NextQuery;
+use crate::service::{DEFAULT_BOOK, NextQuery};
 use crate::wire::{NextRequest, NextResponse};
 
 /// Runs the query and prints its result.
@@ -26,7 +26,7 @@ pub fn run(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let query = question(args)?;
+    let query = question(db, args)?;
     let service = database::open_to_read(db)?;
     let answer =
         service.next(&query).map_err(|error| CliError::Query { error, size: query.size })?;
@@ -37,9 +37,11 @@ pub fn run(
     }
 }
 
-fn question(args: &NextArgs) -> Result<NextQuery, CliError> {
+fn question(db: &DatabaseFile, args: &NextArgs) -> Result<NextQuery, CliError> {
     let request = NextRequest::from(args.query.clone());
-    let query = request.into_query().map_err(CliError::Request)?;
+    let book = request.book.as_deref().unwrap_or(DEFAULT_BOOK);
+    let variant = database::variant(db, book)?;
+    let query = request.into_query(variant).map_err(CliError::Request)?;
     match &args.sgf {
         Some(path) => on_record(query, path, args.move_number),
         None => Ok(query),

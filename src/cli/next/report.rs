@@ -189,6 +189,7 @@ mod tests {
 
     use super::*;
     use crate::cli::text::width;
+    use crate::game::Variant;
     use crate::service::Service;
     use crate::store::SqliteStore;
     use crate::wire::moves::split_moves;
@@ -201,7 +202,7 @@ mod tests {
         let service = Service::new(Arc::new(store));
         service.ensure_starter().unwrap();
         let request = NextRequest { moves: split_moves("Q16,O17,R14"), ..NextRequest::default() };
-        let query = request.into_query().unwrap();
+        let query = request.into_query(Variant::GO).unwrap();
         let answer = service.next(&query).unwrap();
         let response = NextResponse::new(&answer, Coords::Gtp, query.size);
         let mut out = Vec::new();

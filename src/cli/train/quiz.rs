@@ -16,8 +16,8 @@ use crate::cli::{
 use crate::game::{BoardSize, Color, Move};
 use crate::ledger::training::Grade;
 use crate::service::{
-    GradedAnswer, NextQuery, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion,
-    Service, ServiceError,
+    DEFAULT_BOOK, GradedAnswer, NextQuery, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery,
+    QuizQuestion, Service, ServiceError,
 };
 use crate::wire::{CandidateJson, Coords, QuizRequest, QuizResponse};
 
@@ -28,7 +28,10 @@ pub fn run(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let query = request(args).into_query().map_err(CliError::Request)?;
+    let request = request(args);
+    let book = request.book.as_deref().unwrap_or(DEFAULT_BOOK);
+    let variant = database::variant(db, book)?;
+    let query = request.into_query(variant).map_err(CliError::Request)?;
     if let Some(player) = &args.player {
         if args.progress {
             return players::progress(db, player, args, look, out);

@@ -4,7 +4,7 @@ use super::head::Contents;
 use super::selection::Selection;
 use crate::book::NodeId;
 use crate::cancel::{Cancelled, checkpoint};
-use crate::game::{Alphabet, Color, Side};
+use crate::game::{Color, Side};
 
 /// The columns, in order.
 pub const COLUMNS: [&str; 19] = [
@@ -96,6 +96,7 @@ pub fn row(selection: &Selection<'_>, node: NodeId) -> NodeRow {
     let count = index.count_by_position(node, |_| true);
     let data = index.data(node).cloned().unwrap_or_default();
     let comment = data.comment.as_ref();
+    let alphabet = index.variant().alphabet();
     NodeRow {
         line: index.line(node).to_string(),
         parent: index.line(index.parent(node)).to_string(),
@@ -111,8 +112,7 @@ pub fn row(selection: &Selection<'_>, node: NodeId) -> NodeRow {
         scored: count.scored,
         points: f64::from(count.half_points) / 2.0,
         weight: selection.weight(node),
-        comment: comment
-            .map(|text| text.render(Alphabet::CORNER, Color::Black, |step| step.to_string())),
+        comment: comment.map(|text| text.render(alphabet, Color::Black, |step| step.to_string())),
         conditions: (!data.conditions.is_always()).then(|| data.conditions.to_string()),
         names: data.names.into_iter().collect(),
         tags: data.tags.into_iter().collect(),

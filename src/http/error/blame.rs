@@ -140,6 +140,7 @@ impl From<RequestError> for Problem {
             "too_many" => Code::TooMany,
             "missing_field" => Code::MissingField,
             "invalid_sgf" => Code::InvalidSgf,
+            "other_game" => Code::OtherGame,
             _ => Code::InvalidValue,
         };
         Problem::new(code, error.to_string()).field(error.field)

@@ -16,7 +16,7 @@ use super::request::address::{NoParameters, Query};
 use super::request::body::{Payload, RawJson};
 use super::request::understand;
 use super::server::app::App;
-use crate::game::BoardSize;
+use crate::game::{BoardSize, Variant};
 use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
 use crate::wire::{Coords, NextParameters, NextRequest, NextResponse};
 use answers::SerializedResponse;
@@ -89,14 +89,16 @@ pub async fn post(
 /// # Errors
 /// An invalid field or board, or an unknown book.
 pub fn answer_query(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
-    ParsedQuery::new(request)?.ask(service, |_, response| Ok(response))
+    let variant = service.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
+    ParsedQuery::new(request, variant)?.ask(service, |_, response| Ok(response))
 }
 
 /// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
 /// Examples and earlier states are read from the store, and whole-board evaluation takes
 /// milliseconds: these use a worker pool.
 async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
-    let question = ParsedQuery::new(request)?;
+    let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
+    let question = ParsedQuery::new(request, variant)?;
     let query = &question.query;
     let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
     if at_once && app.service.loaded_books().contains_key(question.book()) {
@@ -111,9 +113,9 @@ struct ParsedQuery {
 }
 
 impl ParsedQuery {
-    fn new(request: NextRequest) -> Result<ParsedQuery, Problem> {
+    fn new(request: NextRequest, variant: Variant) -> Result<ParsedQuery, Problem> {
         let coords = request.coords;
-        let query = request.into_query()?;
+        let query = request.into_query(variant)?;
         Ok(ParsedQuery { query, coords })
     }
 

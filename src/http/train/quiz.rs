@@ -12,7 +12,7 @@ use crate::http::request::access::LateAccess;
 use crate::http::request::address::{NoParameters, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
-use crate::service::{QuizOutcome, QuizQuery, ServiceError};
+use crate::service::{DEFAULT_BOOK, QuizOutcome, QuizQuery, ServiceError};
 use crate::store::Scopes;
 use crate::wire::{QuizRequest, QuizResponse};
 
@@ -44,7 +44,9 @@ pub async fn post(
     Json(request): Json<QuizRequest>,
 ) -> Result<Response, Problem> {
     let (coords, hints) = (request.coords, request.hints);
-    let query = request.into_query()?;
+    let book = request.book.as_deref().unwrap_or(DEFAULT_BOOK);
+    let variant = app.variant_of(book).await?;
+    let query = request.into_query(variant)?;
     let needed = match query.player {
         Some(_) => Scopes::FEEDBACK,
         None => Scopes::READ,

@@ -12,6 +12,7 @@ use crate::format::book_file::{
 use crate::format::dictionary::{self, ExportOptions};
 use crate::game::{Color, Frame};
 use crate::priority::{Edge, PriorityContext, beliefs};
+use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::next::priorities::prior_evidence;
@@ -42,6 +43,22 @@ pub enum BookFormat {
     KataGo,
     /// Sorted records of fixed size.
     Binary,
+}
+
+impl BookFormat {
+    /// Returns the feature of Go that the format belongs to; `None` if books of all games can be
+    /// written in it.
+    const fn feature(self) -> Option<GoFeature> {
+        match self {
+            BookFormat::Lines | BookFormat::Csv | BookFormat::Ndjson => None,
+            BookFormat::Sgf => Some(GoFeature::Dictionaries),
+            BookFormat::Fuego
+            | BookFormat::Pachi
+            | BookFormat::GnuGo
+            | BookFormat::KataGo
+            | BookFormat::Binary => Some(GoFeature::BookFiles),
+        }
+    }
 }
 
 /// Selection and options of a book file.
@@ -124,6 +141,9 @@ impl Service {
         out: &mut dyn FileSink,
     ) -> Result<Contents, ServiceError> {
         let book = self.book_of(book)?;
+        if let Some(feature) = format.feature() {
+            book.check_go(feature)?;
+        }
         let choice = &request.choice;
         let weights = weights_for(&book.index, request, format.weighs())?;
         let selection = Selection::new(&book.index, &weights, choice, format.purpose());
@@ -153,6 +173,7 @@ impl Service {
         request: &BookFileRequest,
     ) -> Result<GoFiles, ServiceError> {
         let book = self.book_of(book)?;
+        book.check_go(GoFeature::BookFiles)?;
         let weights = weights_for(&book.index, request, false)?;
         let selection = Selection::new(&book.index, &weights, &request.choice, Purpose::Tree);
         Ok(go_files(&selection, request.orientation.frame))

@@ -6,6 +6,7 @@ use crate::book::{
 };
 use crate::game::go::CornerPosition;
 use crate::game::{Color, Side, Step};
+use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::service::{Book, Service};
 use crate::service::{ConditionalEdit, EditBasis};
@@ -110,6 +111,7 @@ impl Service {
     /// Unknown book or invalid prefix.
     pub fn conditions(&self, query: &ConditionsQuery) -> Result<ConditionPage, ServiceError> {
         let book = self.book(&query.book)?;
+        book.check_go(GoFeature::Conditions)?;
         page(&book, query)
     }
 
@@ -125,6 +127,7 @@ impl Service {
         lines: Option<&[Line]>,
     ) -> Result<Vec<ConditionalEdit>, ServiceError> {
         let book = self.book(book)?;
+        book.check_go(GoFeature::Conditions)?;
         let prefix = prefix.to_ascii_uppercase();
         let wanted = |item: &&BookCondition| match lines {
             Some(lines) => lines.iter().any(|line| line.canonical() == item.line),

@@ -4,6 +4,7 @@ use std::sync::PoisonError;
 
 use crate::book::{Delta, Edit, Forest, Line, NodeId, check_line};
 use crate::game::Variant;
+use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_name};
 use crate::store::{AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
@@ -72,12 +73,23 @@ impl Service {
             return Err(ServiceError::TooManyEdits { count: request.edits.len() });
         }
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.check_conditions(request)?;
         self.reject_stale(request)?;
         self.change_locked(&request.book, request.dry_run, |info, before| {
             let note =
                 ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason(&request.reason);
             Ok((apply_edits(info, before, &request.edits)?, note))
         })
+    }
+
+    /// Rejects conditions in a book of a game that has none.
+    fn check_conditions(&self, request: &EditRequest) -> Result<(), ServiceError> {
+        let patches = request.edits.iter().filter_map(|edit| edit.edit.patch());
+        let mut conditions = patches.filter_map(|patch| patch.conditions.as_ref());
+        match conditions.any(|conditions| !conditions.is_always()) {
+            true => self.book(&request.book)?.check_go(GoFeature::Conditions),
+            false => Ok(()),
+        }
     }
 
     /// Rejects stale edits early: revisions only grow, so a newer node in memory proves the edit

@@ -12,7 +12,9 @@ use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
+use crate::game::Game;
 use crate::mine::{CountsError, Settings, read_counts};
+use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::mine::counts;
 use crate::service::service::{DEFAULT_BOOK, Service, check_name};
@@ -207,6 +209,10 @@ impl Service {
             Some((_, forest)) => forest.clone(),
             None => Forest::new(),
         };
+        // Before anything is read: the records are of Go.
+        if before.variant().game() != Game::Go {
+            self.book(&request.book)?.check_go(GoFeature::Dictionaries)?;
+        }
         let mut forest = before.clone();
         let (files, contradictions) = read_and_merge(&mut forest, request, done)?;
         let info = stored.as_ref().map(|(info, _)| info);

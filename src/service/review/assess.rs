@@ -13,6 +13,7 @@ use crate::book::Band;
 use crate::format::sgf::GameTree;
 use crate::game::Variant;
 use crate::mine::{GameRecord, RecordCollection, RecordConsumer, Worker, read_game};
+use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::service::{Book, Service};
 use crate::store::BookInfo;
@@ -121,6 +122,7 @@ impl Service {
         on_progress: &mut (dyn FnMut(AssessProgress) + Send),
     ) -> Result<AssessOutcome, ServiceError> {
         let book = self.book(&request.book)?;
+        book.check_go(GoFeature::Assessments)?;
         let collection = RecordCollection::find(&request.paths, request.source.as_deref())?;
         let mut counted = HashSet::new();
         if !request.include_mined {

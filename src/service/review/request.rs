@@ -17,6 +17,7 @@ use super::profile::Profile;
 use crate::cancel::checkpoint;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::mine::RecordCollection;
+use crate::service::GoFeature;
 use crate::service::{Book, BookRef, Service, ServiceError, SourceFile};
 use crate::store::BookInfo;
 
@@ -132,6 +133,7 @@ impl Service {
         on_progress: &mut (dyn FnMut(ReviewProgress) + Send),
     ) -> Result<ReviewOutcome, ServiceError> {
         let book = self.book_of(&request.options.book)?;
+        book.check_go(GoFeature::Reviews)?;
         let collection = RecordCollection::find(&request.paths, None)?;
         let reviewer = Reviewer::new(self, &book, request);
         for text in &request.texts {
@@ -155,8 +157,10 @@ impl Service {
         options: ReviewOptions,
         games: Vec<Result<GameTree, ReviewRefusal>>,
     ) -> Result<SubmittedGames, ServiceError> {
+        let book = self.book_of(&options.book)?;
+        book.check_go(GoFeature::Reviews)?;
         Ok(SubmittedGames {
-            book: self.book_of(&options.book)?,
+            book,
             wanted: WantedPlayers::new(&options.players),
             gathered: GatheredGames::default(),
             games: games.into_iter().enumerate(),

@@ -7,8 +7,9 @@ use super::session::QuizSession;
 use super::walk::Dice;
 use crate::book::NodeId;
 use crate::ledger::training::Lessons;
+use crate::service::next::ReplayedGame;
 use crate::service::service::Book;
-use crate::service::{DEFAULT_BOOK, Service, ServiceError, next};
+use crate::service::{DEFAULT_BOOK, NextQuery, Service, ServiceError};
 use crate::store::EnteredAnswer;
 
 impl Service {
@@ -29,7 +30,7 @@ impl Service {
     pub fn quiz_at(&self, query: &QuizQuery, now: i64) -> Result<QuizOutcome, ServiceError> {
         let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         // The board size must be supported even if the board is given.
-        next::replay(query.filter.size, &[], &[])?;
+        ReplayedGame::replay(&book.index, &NextQuery::new(query.filter.size))?;
         let below = allowed_roots(&book, query)?;
         let entered = self.store_answer(query, &book, now)?;
         let lessons = self.lessons_of(query)?;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_points};
-use crate::game::BoardSize;
+use crate::game::{BoardSize, Variant};
 use crate::influence::{
     BlockLevel, Blocks, LineChange, Links, Model, PointMetrics, SideTerritory, Territory,
 };
@@ -58,6 +58,7 @@ impl InfluenceRequest {
     /// The first invalid field.
     pub fn to_query(&self) -> Result<InfluenceQuery, RequestError> {
         let board = BoardFields {
+            variant: Variant::GO,
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
@@ -76,6 +77,7 @@ impl InfluenceRequest {
             model.parse().map_err(|error| RequestError::new("invalid_value", "model", error))?;
         self.check(&model)?;
         let line = BoardFields {
+            variant: Variant::GO,
             size: Some(board.size.get()),
             coords: self.coords,
             initial: &[],

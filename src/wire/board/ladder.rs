@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_color, parse_points};
 use crate::book::FactWriter;
-use crate::game::{BoardSize, Point};
+use crate::game::{BoardSize, Point, Variant};
 use crate::ledger::BoardRecord;
 use crate::service::{LadderAnswer, LadderQuery};
 use crate::wire::coords::Coords;
@@ -44,6 +44,7 @@ impl LadderRequest {
     /// The first invalid field.
     pub fn to_query(&self) -> Result<LadderQuery, RequestError> {
         let board = BoardFields {
+            variant: Variant::GO,
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,

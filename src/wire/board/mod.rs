@@ -5,12 +5,14 @@ pub mod ladder;
 pub mod score;
 pub mod side_model;
 
+use std::fmt;
+
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde::{Deserialize, Deserializer};
 
 use super::coords::Coords;
 use super::error::RequestError;
-use crate::game::{BoardSize, Color, Move, Point};
+use crate::game::{BoardSize, Color, Move, Point, Variant};
 use crate::ledger::BoardRecord;
 
 /// Maximum number of moves of a game.
@@ -20,7 +22,9 @@ const MOST_LINE: usize = 200;
 
 /// Fields of a request that describe a board.
 pub(super) struct BoardFields<'a> {
-    /// Lines per side; default 19.
+    /// Game of the board, and the size of its book's boards.
+    pub(super) variant: Variant,
+    /// Lines per side; default 19 in Go, else that of the book.
     pub(super) size: Option<u8>,
     /// Notation of points.
     pub(super) coords: Coords,
@@ -38,7 +42,7 @@ impl BoardFields<'_> {
     pub(super) fn parse(&self) -> Result<BoardRecord, RequestError> {
         let size = self.size()?;
         check_moves("moves", self.moves.len())?;
-        at_most("initial_stones", self.initial.len(), usize::from(size.get()).pow(2))?;
+        at_most("initial_stones", self.initial.len(), size.area() as usize)?;
         let moves = self.moves.iter().enumerate();
         let initial = self.initial.iter().enumerate();
         Ok(BoardRecord {
@@ -64,9 +68,23 @@ impl BoardFields<'_> {
     }
 
     fn size(&self) -> Result<BoardSize, RequestError> {
-        let lines = self.size.unwrap_or(BoardSize::NINETEEN.get());
-        BoardSize::new(lines)
-            .map_err(|error| RequestError::new("invalid_value", "board_size", error))
+        let size = self.variant.size();
+        let error = |message: &dyn fmt::Display| {
+            RequestError::new("invalid_value", "board_size", message.to_string())
+        };
+        match self.size {
+            None => Ok(size),
+            Some(lines) if self.variant == Variant::GO => {
+                BoardSize::new(lines).map_err(|wrong| error(&wrong))
+            }
+            Some(lines) if lines == size.get() => Ok(size),
+            Some(lines) => {
+                let game = self.variant.game();
+                Err(error(&format_args!(
+                    "invalid board size {lines}: the book is about {game} on boards of {size}"
+                )))
+            }
+        }
     }
 
     fn one_move(

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_points};
 use crate::game::go::{Repetition, ScoringRules, SideCount};
-use crate::game::{Color, Point};
+use crate::game::{Color, Point, Variant};
 use crate::ledger::BoardRecord;
 use crate::service::{DeadEstimate, ScoreAnswer, ScoreQuery};
 use crate::wire::coords::{Coords, PointWriter};
@@ -77,6 +77,7 @@ impl ScoreRequest {
     /// The first invalid field.
     pub fn to_query(&self) -> Result<ScoreQuery, RequestError> {
         let board = BoardFields {
+            variant: Variant::GO,
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::game::Color;
+use crate::game::{Color, Variant};
 use crate::ledger::{BoardRecord, OwnOutcome};
 use crate::service::{GameResult, read_game};
 use crate::wire::board::{BoardFields, check_moves, pairs, parse_color};
@@ -146,6 +146,7 @@ impl ResultRequest {
 
     fn board(&self) -> BoardFields<'_> {
         BoardFields {
+            variant: Variant::GO,
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,

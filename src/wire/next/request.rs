@@ -7,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::games_filter::{GamesFilterParameters, YEARS, separated};
 use crate::book::{Band, Tally, Verdict};
+use crate::game::{Game, Variant};
 use crate::ledger::BoardRecord;
 use crate::named::Named;
 use crate::service::{FailedConditions, NextQuery, PlayWeights};
@@ -25,7 +26,9 @@ const MOST_ANSWERED: usize = 361;
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({"moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]}))]
 pub struct NextRequest {
-    /// Board size in lines, 9 to 19; default 19.
+    /// Name of the game, which must be that of the book; default: the book's.
+    pub game: Option<String>,
+    /// Board size in lines; in Go 9 to 19, default 19.
     pub board_size: Option<u8>,
     /// Notation of points in the request and the response; default `gtp`.
     pub coords: Coords,
@@ -101,8 +104,12 @@ pub struct NextParameters {
     /// Handicap and setup stones: `B:D4,B:Q4`.
     #[arg(long, default_value = "", hide_default_value = true)]
     pub stones: String,
-    /// Board size in lines, 9 to 19; default 19.
-    #[arg(long = "size", value_name = "LINES", value_parser = value_parser!(u8).range(9..=19))]
+    /// Name of the game, which must be that of the book; default: the book's.
+    #[param(example = "go")]
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+    /// Board size in lines; in Go 9 to 19, default 19.
+    #[arg(long = "size", value_name = "LINES", value_parser = value_parser!(u8).range(2..=25))]
     pub board_size: Option<u8>,
     /// Notation of points in the query and in its answer; default `gtp`.
     #[param(inline)]
@@ -199,6 +206,7 @@ fn year() -> RangedU64ValueParser<u32> {
 impl From<NextParameters> for NextRequest {
     fn from(parameters: NextParameters) -> NextRequest {
         NextRequest {
+            game: parameters.game,
             board_size: parameters.board_size,
             coords: parameters.coords,
             moves: split_moves(&parameters.moves),
@@ -227,12 +235,14 @@ impl From<NextParameters> for NextRequest {
 }
 
 impl NextRequest {
-    /// Parses all fields.
+    /// Parses all fields for a book.
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn into_query(self) -> Result<NextQuery, RequestError> {
+    pub fn into_query(self, variant: Variant) -> Result<NextQuery, RequestError> {
+        check_game(self.game.as_deref(), variant)?;
         let board = BoardFields {
+            variant,
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
@@ -276,6 +286,18 @@ impl NextRequest {
             whole_board: self.whole_board,
         })
     }
+}
+
+/// Checks that a request names the game of its book, if it names one.
+fn check_game(game: Option<&str>, variant: Variant) -> Result<(), RequestError> {
+    let Some(name) = game else { return Ok(()) };
+    let game = Game::parse(name)
+        .map_err(|error| RequestError::new("invalid_value", "game", error.to_string()))?;
+    if game == variant.game() {
+        return Ok(());
+    }
+    let message = format!("the book is about {}, not {game}", variant.game());
+    Err(RequestError::new("other_game", "game", message))
 }
 
 pub(crate) fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {

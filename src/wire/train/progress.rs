@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::response::{board_pairs, move_text};
+use crate::game::Variant;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Grade, QuizAnswer};
 use crate::named::Named;
@@ -154,6 +155,7 @@ impl AnswerLine {
     /// The first invalid field, or a contradiction within the answer.
     pub fn into_answer(self) -> Result<QuizAnswer, RequestError> {
         let board = BoardFields {
+            variant: Variant::GO,
             size: Some(self.board_size),
             coords: Coords::Gtp,
             initial: &self.initial_stones,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::book::Line;
-use crate::game::BoardSize;
+use crate::game::{BoardSize, Variant};
 use crate::ledger::check_name;
 use crate::ledger::training::check_question;
 use crate::service::{QuizBoard, QuizFilter, QuizQuery};
@@ -76,9 +76,10 @@ impl QuizRequest {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn into_query(self) -> Result<QuizQuery, RequestError> {
+    pub fn into_query(self, variant: Variant) -> Result<QuizQuery, RequestError> {
         let given = self.moves.is_some() || !self.initial_stones.is_empty();
         let board = BoardFields {
+            variant,
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
@@ -98,7 +99,10 @@ impl QuizRequest {
         let query = QuizQuery {
             answer: answer.transpose()?,
             board: given.then_some(QuizBoard { record, to_play }),
-            filter: QuizFilter { color: color("color", &self.color)?, ..self.filter(size)? },
+            filter: QuizFilter {
+                color: color("color", &self.color)?,
+                ..self.filter(variant, size)?
+            },
             tolerance: share("tolerance", self.tolerance, QuizQuery::TOLERANCE)?,
             player: self.player.as_deref().map(parse_player).transpose()?,
             question: self.question,
@@ -108,9 +112,9 @@ impl QuizRequest {
         check(query)
     }
 
-    fn filter(&self, size: BoardSize) -> Result<QuizFilter, RequestError> {
+    fn filter(&self, variant: Variant, size: BoardSize) -> Result<QuizFilter, RequestError> {
         let prefix = self.prefix.as_ref().map(|text| {
-            let line = text.to_ascii_uppercase().parse::<Line>();
+            let line = Line::parse(variant.alphabet(), &text.to_ascii_uppercase());
             line.map_err(|error| RequestError::new("invalid_value", "prefix", error))
         });
         if self.names.len() > MOST_NAMES {

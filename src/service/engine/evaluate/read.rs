@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::plan::colour_to_move;
 use crate::book::{Index, Line, NodeId};
 use crate::game::Color;
+use crate::service::GoFeature;
 use crate::service::{Service, ServiceError};
 use crate::store::PositionEvaluation;
 
@@ -90,6 +91,7 @@ impl Service {
         query: &EvaluationsQuery,
     ) -> Result<(String, u64, Vec<EvaluatedMove>), ServiceError> {
         let book = self.book(&query.book)?;
+        book.check_go(GoFeature::Evaluations)?;
         let index = &book.index;
         let positions: Vec<u64> =
             index.nodes().filter_map(|node| Some(index.key(node)?.key)).collect();

@@ -9,6 +9,7 @@ use super::{
     plan::{EvaluationPlan, EvaluationTask},
 };
 use crate::peer::{KataGo, KataGoResponse, RootEvaluation, Stderr};
+use crate::service::GoFeature;
 use crate::service::{Service, ServiceError};
 use crate::store::{EntryCounts, EvaluationKey, PositionEvaluation, Store};
 
@@ -28,6 +29,7 @@ impl Service {
         progress: &mut dyn FnMut(EvaluateProgress),
     ) -> Result<EvaluateOutcome, ServiceError> {
         let book = self.book(&request.book)?;
+        book.check_go(GoFeature::Evaluations)?;
         let plan = EvaluationPlan::new(&book.index, request);
         let engine = KataGo::start(&request.engine, request.timeout, Stderr::Hide)?;
         let mut outcome = EvaluateOutcome {

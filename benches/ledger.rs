@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use joseki::game::{BoardSize, Color, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::{BoardRecord, EdgeKey, LedgerEntry, OwnOutcome};
 use joseki::store::{LedgerRequest, SqliteStore, Store};
 use rusqlite::{Connection, params};
@@ -182,6 +182,7 @@ fn game(number: u64, openings: Openings) -> LedgerEntry {
         outcome,
         margin: None,
         record: BoardRecord {
+            variant: Variant::GO,
             size: BoardSize::new(19).expect("a size"),
             initial: Vec::new(),
             moves: moves.collect(),

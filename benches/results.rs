@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use joseki::game::go::{GoGame, Rules};
-use joseki::game::{BoardSize, Color, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::{BoardRecord, EdgeKey, LedgerChange, OwnOutcome, ResultTotals};
 use joseki::priority::random::{hash, uniform};
 use joseki::priority::result::epoch;
@@ -96,7 +96,7 @@ fn draw(service: &Service, number: u64) -> BoardRecord {
             query.moves.push((color, Move::Play(point)));
         }
     }
-    BoardRecord { size: SIZE, initial: Vec::new(), moves: query.moves }
+    BoardRecord { variant: Variant::GO, size: SIZE, initial: Vec::new(), moves: query.moves }
 }
 
 fn result(games: &[BoardRecord], number: usize) -> GameResult {

@@ -33,7 +33,7 @@ fn line_laws(text: &str, line: &Line) {
         check_line(Variant::GO, line).is_ok(),
         check_line(Variant::GO, &line.mirror()).is_ok()
     );
-    let (here, there) = (CornerPosition::replay(line), CornerPosition::replay(&line.mirror()));
+    let (here, there) = (CornerPosition::replay(line), CornerPosition::replay(line.mirror()));
     assert_eq!(here.is_some(), there.is_some(), "{line}");
     if let (Some(here), Some(there)) = (here, there) {
         let to_move = line.to_move();

@@ -84,6 +84,7 @@ impl NodeData {
     /// source give the same book.
     #[must_use]
     pub fn canonical(self, stabiliser: Symmetries, alphabet: Alphabet) -> NodeData {
+        let stabiliser = stabiliser.intersection(alphabet.symmetries());
         if stabiliser.len() < 2 {
             return self;
         }

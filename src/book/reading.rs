@@ -220,6 +220,9 @@ impl Interpretation {
         if self.next_of_line(index, color, step).is_some() {
             return true;
         }
+        if !self.may_move(index, color) {
+            return self.after(index, self.last_move, color, step).known;
+        }
         let Some(mut position) = self.position(index) else {
             return false;
         };
@@ -233,6 +236,12 @@ impl Interpretation {
     /// The reading after a stone. A second move in a row by one colour implies a tenuki before it.
     #[must_use]
     pub fn after(&self, index: &Index, number: usize, color: Color, step: Step) -> Interpretation {
+        if !self.may_move(index, color) {
+            // No line begins so: the stone counts as one that was set up.
+            let stones = Interpretation::of_stones(index, &[(color, step)]).into_iter().next();
+            let stones = stones.unwrap_or_else(Interpretation::empty);
+            return Interpretation { last: Some(color), last_move: number, ..stones };
+        }
         let mut next = self.clone();
         if next.last == Some(color) {
             next.push(index, color.opposite(), Step::TENUKI);
@@ -324,6 +333,9 @@ impl Interpretation {
 
     /// The node by which the book's own line continues with a stone.
     fn next_of_line(&self, index: &Index, color: Color, step: Step) -> Option<NodeId> {
+        if !self.may_move(index, color) {
+            return None;
+        }
         let node = match self.last == Some(color) {
             true => index.child(self.node?, Step::TENUKI)?,
             false => self.node?,
@@ -335,6 +347,13 @@ impl Interpretation {
     #[must_use]
     pub fn canonical_step(&self, step: Step) -> Step {
         step.transformed(step.least_under(self.line.orientations()).first())
+    }
+
+    /// Whether the line may continue with a move of this colour: Black begins where colours are not
+    /// exchanged.
+    fn may_move(&self, index: &Index, color: Color) -> bool {
+        let begins = self.line.is_empty() && !self.stones_only;
+        !begins || color == Color::Black || index.variant().game().exchanges_colors()
     }
 
     fn empty() -> Interpretation {
@@ -460,6 +479,9 @@ impl Interpretation {
         index: &Index,
         color: Option<Color>,
     ) -> SmallVec<[(NodeId, Symmetry, Symmetries, bool); 4]> {
+        if color.is_some_and(|color| !self.may_move(index, color)) {
+            return SmallVec::new();
+        }
         let after_tenuki = color.is_some() && color == self.last;
         let node = match after_tenuki {
             true => self.node.and_then(|node| index.child(node, Step::TENUKI)),

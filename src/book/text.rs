@@ -16,7 +16,7 @@ pub const POINT_MARK: char = '\u{2060}';
 ///
 /// ```
 /// use joseki::book::Text;
-/// use joseki::game::{BoardSize, Color, Corner, Frame, Point, Step};
+/// use joseki::game::{Alphabet, BoardSize, Color, Corner, Frame, Point, Step};
 ///
 /// let size = BoardSize::NINETEEN;
 /// let here = Frame::clockwise(Corner::UpperRight);
@@ -27,7 +27,8 @@ pub const POINT_MARK: char = '\u{2060}';
 /// // The same comment in another corner, where White moved first.
 /// let there = Frame::clockwise(Corner::LowerLeft);
 /// let point_at = |step: Step| there.point_of(step, size).map_or("?".into(), |at| at.to_gtp(size));
-/// assert_eq!(text.render(Color::White, point_at), "White extends to F3.");
+/// let there = text.render(Alphabet::CORNER, Color::White, point_at);
+/// assert_eq!(there, "White extends to F3.");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);

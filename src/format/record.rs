@@ -1,13 +1,16 @@
 //! The main line of a game record: its initial board and its moves.
 
 use super::dictionary::{RefusalReason, board_of, moves_of, properties};
+use super::game_info::{game_info, is_board_size};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
-use crate::game::go::{PointSet, Position};
-use crate::game::{BoardSize, Color, Move, Point};
+use crate::game::go::PointSet;
+use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 
 /// A game up to one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedGame {
+    /// The game.
+    pub variant: Variant,
     /// The size of the board.
     pub size: BoardSize,
     /// Handicap and setup stones.
@@ -60,16 +63,28 @@ pub enum RecordError {
     },
 }
 
-/// Reads the main line of the first game of a file, up to move `last` or to its end.
+/// Reads the main line of the first tree of a file, a game of Go, up to move `last` or to its end.
 ///
 /// # Errors
 /// [`RecordError`]; nodes after `last` are not checked.
 pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<RecordedGame, RecordError> {
+    read_record_of(Game::Go, bytes, last)
+}
+
+/// Does the same for any game.
+///
+/// # Errors
+/// See [`read_record`].
+pub fn read_record_of(
+    game: Game,
+    bytes: &[u8],
+    last: Option<usize>,
+) -> Result<RecordedGame, RecordError> {
     let collection = read_collection(bytes, &Limits::default())?;
     let Some(tree) = collection.trees.first() else {
         return Err(SgfError::NoGameTree { line: 1 }.into());
     };
-    let record = follow(tree, last.unwrap_or(usize::MAX))?;
+    let record = follow(game, tree, last.unwrap_or(usize::MAX))?;
     let found = record.moves.len();
     match last {
         Some(asked) if asked > found => Err(RecordError::NoSuchMove { asked, found }),
@@ -77,13 +92,22 @@ pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<RecordedGame, Re
     }
 }
 
-/// Reads the main line of a game up to the point where it is damaged, checking every move. Stones
-/// that only mark the end (territory, dead stones) after the last move are not damage.
+/// Reads the main line of a game of Go up to the point where it is damaged, checking every move.
+/// Stones that only mark the end (territory, dead stones) after the last move are not damage.
 ///
 /// # Errors
 /// When the board is not a Go board of 9 to 19 lines, or an initial stone is invalid.
 pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
-    let mut game = PartialGame::new(tree)?;
+    read_playable_of(Game::Go, tree)
+}
+
+/// Does the same for any game.
+///
+/// # Errors
+/// When the record is of another game or on a board that it has no books for, or an initial stone
+/// is invalid.
+pub fn read_playable_of(game: Game, tree: &GameTree) -> Result<Playable, RecordError> {
+    let mut game = PartialGame::new(game, tree)?;
     let mut board = None;
     let mut next = Some(tree.root());
     let mut whole = true;
@@ -101,6 +125,24 @@ pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
     Ok(Playable { record, damaged_at })
 }
 
+/// Returns what a record of a game is about, and its board.
+fn variant_of(game: Game, tree: &GameTree) -> Result<(Variant, BoardSize), RefusalReason> {
+    if game == Game::Go {
+        return Ok((Variant::GO, board_of(tree)?));
+    }
+    let number = game_info(tree).number;
+    if number != game.sgf_number() {
+        return Err(RefusalReason::OtherGame { game, number });
+    }
+    let size = tree.root().first("SZ").map(|value| value.simple_text().trim().to_owned());
+    let size = size.unwrap_or_default();
+    // The usual size comes first, and an empty text is any size.
+    let variants = game.board_sizes().iter().flat_map(|lines| Variant::new(game, Some(*lines)));
+    let variant = variants.into_iter().find(|variant| is_board_size(&size, variant.size()));
+    let variant = variant.ok_or(RefusalReason::OtherSize { game, size })?;
+    Ok((variant, variant.size()))
+}
+
 /// A game while it is read. Its initial stones are sets: a record may set up and remove all points
 /// over and over.
 struct PartialGame {
@@ -111,10 +153,12 @@ struct PartialGame {
 
 impl PartialGame {
     /// The board of a tree, without stones and moves.
-    fn new(tree: &GameTree) -> Result<PartialGame, RecordError> {
+    fn new(game: Game, tree: &GameTree) -> Result<PartialGame, RecordError> {
         let line = tree.root().line();
-        let size = board_of(tree).map_err(|reason| RecordError::Refused { line, reason })?;
-        let record = RecordedGame { size, initial: Vec::new(), moves: Vec::new(), to_play: None };
+        let board = variant_of(game, tree);
+        let (variant, size) = board.map_err(|reason| RecordError::Refused { line, reason })?;
+        let (initial, moves) = (Vec::new(), Vec::new());
+        let record = RecordedGame { variant, size, initial, moves, to_play: None };
         Ok(PartialGame { record, black: PointSet::EMPTY, white: PointSet::EMPTY })
     }
 
@@ -126,8 +170,8 @@ impl PartialGame {
     }
 
     /// The board with the initial stones.
-    fn start(&self) -> Position {
-        let mut board = Position::new(self.record.size);
+    fn start(&self) -> Board {
+        let mut board = Board::new(self.record.variant.game(), self.record.size);
         for (color, stones) in [(Color::Black, self.black), (Color::White, self.white)] {
             for point in stones.iter() {
                 board.place(color, point);
@@ -138,20 +182,13 @@ impl PartialGame {
 
     /// Plays a node's moves. Returns `false` if one is illegal. The board is created for the first
     /// move.
-    fn play(&mut self, node: NodeRef<'_>, board: &mut Option<Position>) -> bool {
+    fn play(&mut self, node: NodeRef<'_>, board: &mut Option<Board>) -> bool {
         let Ok(moves) = moves_of(node, self.record.size) else {
             return false;
         };
         for (color, played) in moves {
             let board = board.get_or_insert_with(|| self.start());
-            let legal = match played {
-                Move::Pass => {
-                    board.pass();
-                    true
-                }
-                Move::Play(point) => board.play(color, point).is_ok(),
-            };
-            if !legal {
+            if board.play(color, played).is_err() {
                 return false;
             }
             self.record.moves.push((color, played));
@@ -198,12 +235,12 @@ impl PartialGame {
     }
 }
 
-fn follow(tree: &GameTree, last: usize) -> Result<RecordedGame, RecordError> {
+fn follow(game: Game, tree: &GameTree, last: usize) -> Result<RecordedGame, RecordError> {
     let refuse = |node: NodeRef<'_>| {
         let line = node.line();
         move |reason| RecordError::Refused { line, reason }
     };
-    let mut game = PartialGame::new(tree)?;
+    let mut game = PartialGame::new(game, tree)?;
     let mut next = Some(tree.root());
     while let Some(node) = next {
         if game.record.moves.len() >= last && (node.has("B") || node.has("W")) {

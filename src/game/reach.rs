@@ -33,6 +33,15 @@ impl RegionStones {
         }
     }
 
+    /// Whether a stone can belong to a region at all, whatever it contains.
+    #[must_use]
+    pub fn may_reach(region: Region, step: Step, size: BoardSize) -> bool {
+        match region {
+            Region::Corner(_) => CornerStones::may_reach(step, size),
+            Region::Board => true,
+        }
+    }
+
     /// Adds a stone, which stays after it is captured. A tenuki is ignored.
     pub fn add(&mut self, step: Step) {
         match self {

@@ -196,8 +196,11 @@ impl Step {
         let (Some(alphabet), Some(point)) = (self.alphabet(), self.coordinates()) else {
             return self;
         };
+        // A symmetry of another alphabet would lead outside.
+        if !alphabet.symmetries().contains(symmetry) {
+            return self;
+        }
         let (u, v) = symmetry.apply(point, alphabet.dimensions());
-        // A symmetry of another alphabet may lead outside.
         match alphabet.step(u, v) {
             Some(step) => step,
             None => self,
@@ -207,6 +210,11 @@ impl Step {
     /// Those of some symmetries under which the step's image is least.
     #[must_use]
     pub fn least_under(self, symmetries: Symmetries) -> Symmetries {
+        // Before the first step of a line, those of all alphabets are left.
+        let symmetries = match self.alphabet() {
+            Some(alphabet) => symmetries.intersection(alphabet.symmetries()),
+            None => return symmetries,
+        };
         let mut least = (self, Symmetries::default());
         for symmetry in symmetries.iter() {
             let image = self.transformed(symmetry);

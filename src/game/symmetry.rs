@@ -171,6 +171,12 @@ impl Symmetries {
         })
     }
 
+    /// The symmetries in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Symmetries) -> Symmetries {
+        Symmetries(self.0 & other.0)
+    }
+
     /// The set that applies another symmetry before each of this set.
     #[must_use]
     pub fn after(self, first: Symmetry) -> Symmetries {
@@ -211,7 +217,8 @@ mod tests {
     /// The maps written out, as an independent definition of the names.
     #[test]
     fn every_name_is_the_map_that_it_says() {
-        let golden: [(&str, fn(u8, u8) -> (u8, u8)); 8] = [
+        type Image = fn(u8, u8) -> (u8, u8);
+        let golden: [(&str, Image); 8] = [
             ("identity", |x, y| (x, y)),
             ("transpose", |x, y| (y, x)),
             ("mirror_left_right", |x, y| (14 - x, y)),

@@ -1,7 +1,7 @@
 //! The game between the controller and this engine.
 
 use crate::game::go::{GameEntry, GoGame, Position, Rules};
-use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
+use crate::game::{BoardSize, Color, IllegalMove, Move, Point, Variant};
 use crate::ledger::BoardRecord;
 
 /// A game with its board size, komi and time settings.
@@ -129,6 +129,7 @@ impl GtpBoard {
             GameEntry::Play(..) | GameEntry::Clear(_) => None,
         });
         BoardRecord {
+            variant: Variant::GO,
             size: self.size,
             initial: initial.collect(),
             moves: self.game.moves().collect(),

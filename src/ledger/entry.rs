@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::{BoardRecord, EdgeKey, OpponentName, OwnOutcome};
-use crate::game::Color;
+use crate::game::{Color, Variant};
 
 /// A game, its result and the book moves in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +43,9 @@ impl LedgerEntry {
         let (initial, moves) = record.to_texts();
         let margin = self.margin.map_or(String::new(), |margin| format!("{margin:?}"));
         let opponent = self.opponent.to_string();
+        let variant = self.record.variant;
+        // Games of Go were entered before there were others, so their hash does not name the game.
+        let name = (variant != Variant::GO).then(|| variant.game().to_string());
         let fields = [
             opponent.as_str(),
             // A class is never empty.
@@ -55,7 +58,7 @@ impl LedgerEntry {
             &moves,
         ];
         let mut hash = Sha256::new();
-        for field in fields {
+        for field in fields.into_iter().chain(name.as_deref()) {
             hash.update(field);
             // No field contains a control character.
             hash.update(b"\n");

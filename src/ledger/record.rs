@@ -1,12 +1,14 @@
 //! The board and moves of a game, and their text form.
 
 use crate::format::record;
-use crate::game::{BoardSize, Color, Move, Point};
+use crate::game::{BoardSize, Color, Move, Point, Variant};
 use crate::mine::{moves_to_text, text_to_moves};
 
 /// The board of a game and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardRecord {
+    /// The game.
+    pub variant: Variant,
     /// Size of the board.
     pub size: BoardSize,
     /// Handicap and setup stones.
@@ -17,7 +19,8 @@ pub struct BoardRecord {
 
 impl From<record::RecordedGame> for BoardRecord {
     fn from(record: record::RecordedGame) -> BoardRecord {
-        BoardRecord { size: record.size, initial: record.initial, moves: record.moves }
+        let record::RecordedGame { variant, size, initial, moves, .. } = record;
+        BoardRecord { variant, size, initial, moves }
     }
 }
 
@@ -34,8 +37,12 @@ impl BoardRecord {
     /// Parses the texts that [`BoardRecord::to_texts`] returns; `None` if they are not valid for
     /// this board.
     #[must_use]
-    pub fn from_texts(size: u8, initial: &str, moves: &str) -> Option<BoardRecord> {
-        let size = BoardSize::new(size).ok()?;
+    pub fn from_texts(
+        variant: Variant,
+        size: BoardSize,
+        initial: &str,
+        moves: &str,
+    ) -> Option<BoardRecord> {
         let read = |text| {
             let moves = text_to_moves(text)?.into_iter();
             let moves = moves.map(|(color, text)| Some((color, Move::from_sgf(&text, size).ok()?)));
@@ -46,7 +53,8 @@ impl BoardRecord {
             Move::Play(point) => Some((color, point)),
             Move::Pass => None,
         });
-        Some(BoardRecord { size, initial: stones.collect::<Option<_>>()?, moves: read(moves)? })
+        let initial = stones.collect::<Option<_>>()?;
+        Some(BoardRecord { variant, size, initial, moves: read(moves)? })
     }
 }
 
@@ -63,20 +71,25 @@ mod tests {
             moves in proptest::collection::vec((any::<bool>(), 0u8..9, 0u8..10), 0..60),
         ) {
             let color = |black| if black { Color::Black } else { Color::White };
+            let size = BoardSize::new(size).expect("a size");
             let record = BoardRecord {
-                size: BoardSize::new(size).expect("a size"),
+                variant: Variant::GO,
+                size,
                 initial: initial.into_iter().map(|(black, x, y)| (color(black), Point::new(x, y))).collect(),
                 moves: moves.into_iter().map(|(black, x, y)| {
                     (color(black), if y == 9 { Move::Pass } else { Move::Play(Point::new(x, y)) })
                 }).collect(),
             };
             let (initial, moves) = record.to_texts();
-            prop_assert_eq!(BoardRecord::from_texts(size, &initial, &moves), Some(record));
+            prop_assert_eq!(BoardRecord::from_texts(Variant::GO, size, &initial, &moves), Some(record));
         }
 
         #[test]
-        fn any_text_is_a_record_or_none(size: u8, initial: String, moves in "[a-tA-T]{0,40}") {
-            let _read = BoardRecord::from_texts(size, &initial, &moves);
+        fn any_text_is_a_record_or_none(
+            size in 2u8..=25, initial: String, moves in "[a-tA-T]{0,40}",
+        ) {
+            let size = BoardSize::new(size).expect("a size");
+            let _read = BoardRecord::from_texts(Variant::GO, size, &initial, &moves);
         }
     }
 }

@@ -21,7 +21,7 @@ use super::stream::Entry;
 use crate::book::{
     Cohort, CohortCount, GameCount, PlayerKind, Spread, Tally, TurnCount, Turns, TurnsByKind,
 };
-use crate::game::Step;
+use crate::game::{Alphabet, Step};
 
 const TITLE: &str = "joseki counts 2";
 const TITLE_ONE: &str = "joseki counts 1";
@@ -65,7 +65,10 @@ pub fn counts_line(entry: &Entry) -> String {
 ///
 /// # Errors
 /// The first invalid line.
-pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError> {
+pub fn read_counts(
+    alphabet: Alphabet,
+    text: &str,
+) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError> {
     let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).peekable();
     let fail = |line: usize, problem: &'static str| CountsError { line, problem };
     if lines.next().is_none_or(|(_, title)| title != TITLE && title != TITLE_ONE) {
@@ -79,8 +82,8 @@ pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError>
     let mut entries: Vec<Entry> = Vec::new();
     let mut path: Vec<Step> = Vec::new();
     for (at, line) in lines {
-        let entry =
-            entry(line).ok_or_else(|| fail(at, "expected depth, step, turns and counts"))?;
+        let entry = entry(alphabet, line)
+            .ok_or_else(|| fail(at, "expected depth, step, turns and counts"))?;
         let known = |cell: &CohortCount| (cell.cohort as usize) < cohorts.len();
         if !entry.tally.cells.iter().all(known) {
             return Err(fail(at, "unknown cohort number"));
@@ -149,12 +152,12 @@ fn cohort(line: &str) -> Option<Cohort> {
     words.next().is_none().then_some(cohort)
 }
 
-fn entry(line: &str) -> Option<Entry> {
+fn entry(alphabet: Alphabet, line: &str) -> Option<Entry> {
     let mut words = line.split(' ');
     let depth = words.next()?.parse().ok()?;
     let step = match words.next()? {
         "-" if depth == 0 => Step::TENUKI,
-        text if depth > 0 => text.parse().ok()?,
+        text if depth > 0 => alphabet.parse_step(text).ok()?,
         _ => return None,
     };
     let mut turns = TurnsByKind::default();
@@ -233,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_text_reads_as_it_was_written() {
-        let (cohorts, entries) = read_counts(TEXT).unwrap();
+        let (cohorts, entries) = read_counts(Alphabet::CORNER, TEXT).unwrap();
         assert_eq!(cohorts[1].band, Band::Engine);
         assert!(cohorts.iter().all(|cohort| cohort.imported));
         let root = entries[0].tally.cells[0].count;
@@ -243,7 +246,10 @@ mod tests {
         assert_eq!(count.points_lost.sum, -20);
         let lines: String = entries.iter().map(counts_line).collect();
         assert_eq!(counts_head(&cohorts) + &lines, TEXT);
-        assert_eq!(read_counts(&TEXT.replace("counts 2", "counts 1")), Ok((cohorts, entries)));
+        assert_eq!(
+            read_counts(Alphabet::CORNER, &TEXT.replace("counts 2", "counts 1")),
+            Ok((cohorts, entries))
+        );
     }
 
     #[test]
@@ -259,9 +265,9 @@ mod tests {
             ("3/0||", "3||", 5),
             ("2/1 0:2", "2/1| 0:2", 5),
         ] {
-            let error = read_counts(&TEXT.replacen(from, to, 1)).unwrap_err();
+            let error = read_counts(Alphabet::CORNER, &TEXT.replacen(from, to, 1)).unwrap_err();
             assert_eq!(error.line, line, "{from} {to}: {error}");
         }
-        assert!(read_counts("").is_err());
+        assert!(read_counts(Alphabet::CORNER, "").is_err());
     }
 }

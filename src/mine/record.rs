@@ -6,7 +6,9 @@ use strum::{Display, IntoStaticStr, VariantArray};
 use super::game::MoveLoss;
 use crate::book::Band;
 use crate::format::evaluation::{Evaluations, Loss};
-use crate::format::game_info::{GameInfo, band, board_fingerprint, fingerprint, game_info};
+use crate::format::game_info::{
+    GameInfo, band, board_fingerprint, fingerprint, game_info, is_board_size,
+};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::{Board, BoardSize, Color, Move, Variant};
 
@@ -81,7 +83,7 @@ pub fn read_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, Record
         return Err(RecordRejection::NotGo);
     }
     let size = tree.root().first("SZ").map(|value| value.simple_text().trim().to_owned());
-    if size.is_some_and(|size| !is_size(&size, variant.size())) {
+    if size.is_some_and(|size| !is_board_size(&size, variant.size())) {
         return Err(RecordRejection::Size);
     }
     if info.handicap >= 2 {
@@ -95,18 +97,6 @@ pub fn read_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, Record
 
 /// Sanitizes text from a record: without control characters, and at most [`LONGEST_RESULT`]
 /// characters.
-/// Whether the text of `SZ` is a board's size; empty is the usual one.
-fn is_size(text: &str, size: BoardSize) -> bool {
-    let lines = |text: &str| text.parse::<u8>().ok();
-    match text.split_once(':') {
-        Some((width, height)) => {
-            (lines(width), lines(height)) == (Some(size.width()), Some(size.get()))
-        }
-        None if text.is_empty() => true,
-        None => lines(text) == Some(size.get()) && size.width() == size.get(),
-    }
-}
-
 fn on_one_line(text: &str) -> String {
     let text = text.trim_start().chars().take(LONGEST_RESULT);
     let kept: String = text.map(|c| if c.is_control() { ' ' } else { c }).collect();

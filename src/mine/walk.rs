@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use smallvec::SmallVec;
 
 use crate::book::Line;
-use crate::game::go::CornerStones;
 use crate::game::{
     BoardSize, Color, Corner, Frame, Move, Point, Reach, Region, RegionStones, Step, Variant,
 };
@@ -103,7 +102,7 @@ pub fn walk(variant: Variant, moves: &[(Color, Move)], quiet: u8) -> GameWalks {
     let mut walks = GameWalks::default();
     let regions = variant.game().regions();
     // On a whole board nothing waits but what is passed.
-    let quiet = if regions.len() > 1 { usize::from(quiet) } else { usize::MAX };
+    let quiet = if regions.len() > 1 { usize::from(quiet) } else { moves.len() };
     let game = WalkedGame::new(variant, moves, quiet);
     // Black's lines are not White's where colours are not exchanged.
     let can_begin = |color: Color| variant.game().exchanges_colors() || color == Color::Black;
@@ -134,7 +133,8 @@ impl Steps {
     fn new(frame: Frame) -> Steps {
         let step = |x: usize, y: usize| {
             let step = frame.step_at(Point::new(x as u8, y as u8), BoardSize::NINETEEN);
-            step.filter(|step| CornerStones::may_reach(*step, BoardSize::NINETEEN))
+            let size = BoardSize::NINETEEN;
+            step.filter(|step| RegionStones::may_reach(frame.region, *step, size))
         };
         Steps(std::array::from_fn(|y| std::array::from_fn(|x| step(x, y))))
     }

@@ -24,7 +24,7 @@ pub struct PositionEvaluation {
 /// What was evaluated and by which engine; unique per evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EvaluationKey {
-    /// The key of the position, see [`crate::book::PositionKey`].
+    /// The key of the position, see [`crate::game::PositionKey`].
     pub position: u64,
     /// The colour to move, as the position was oriented: komi is White's.
     pub to_play: Color,

@@ -17,7 +17,7 @@ const STEPS: [&str; 10] = [
     include_str!("../../schema/0007_seals.sql"),
     include_str!("../../schema/0008_expected.sql"),
     include_str!("../../schema/0009_history.sql"),
-    include_str!("../../schema/0010_book_games.sql"),
+    include_str!("../../schema/0010_variants.sql"),
 ];
 
 /// The schema that the program writes.

@@ -1,5 +1,7 @@
 //! Books of other games over HTTP and at the command line.
 
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -7,30 +9,34 @@ use crate::served::client::Answer;
 use crate::served::{Run, Served, run, small_database};
 
 /// A server on a small database, and a key for everything.
-struct House {
-    directory: TempDir,
-    server: Served,
-    key: String,
+pub struct House {
+    pub directory: TempDir,
+    pub server: Served,
+    pub key: String,
 }
 
 impl House {
-    fn new() -> House {
+    pub fn new() -> House {
         let directory = tempfile::tempdir().expect("a directory");
         let key = small_database(directory.path(), "joseki.db");
         let server = Served::start(directory.path(), "joseki.db");
         House { directory, server, key }
     }
 
-    fn send(&self, method: &str, path: &str) -> Answer {
+    pub fn send(&self, method: &str, path: &str) -> Answer {
         let request = self.server.request(method, path).key(&self.key);
         request.header("If-Match", "*").send()
     }
 
-    fn post(&self, path: &str, body: &Value) -> Answer {
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
         self.server.request("POST", path).key(&self.key).json(body).send()
     }
 
-    fn run(&self, arguments: &[&str]) -> Run {
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Run {
         run(self.directory.path(), arguments)
     }
 }

@@ -1,6 +1,9 @@
 //! Books of several games, with two small ones that exist for the tests.
 
 mod books;
+mod doors;
+mod lines;
+mod results;
 #[path = "../store/served.rs"]
 mod served;
 mod stored;

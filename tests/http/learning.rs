@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use joseki::game::Color;
+use joseki::game::{Color, Game};
 use joseki::ledger::{BoardRecord, OwnOutcome};
 use joseki::service::{GameResult, Service, read_game};
 use joseki::store::SqliteStore;
@@ -312,7 +312,7 @@ fn a_result_that_comes_in_during_a_refresh_is_not_lost() {
 /// Enters a lost game against `o`, as another program on the same file does.
 fn enter_elsewhere(house: &House, id: &str) {
     let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
-    let record: BoardRecord = read_game(b"(;B[pd];W[nc];B[oc])").expect("a game");
+    let record: BoardRecord = read_game(Game::Go, b"(;B[pd];W[nc];B[oc])").expect("a game");
     let result = GameResult {
         game: id.to_owned(),
         opponent: "o".parse().expect("a name"),

@@ -107,6 +107,57 @@ fn rooms_that_know_little_know_only_that() {
     }
 }
 
+/// What rests on the rules of Go, or speaks of its corners. Everything else knows games through the
+/// enums of `game`.
+const GO: [&str; 27] = [
+    "game/",
+    "book/conditions/",
+    "book/ladders/",
+    "influence/",
+    "format/book_file/",
+    "format/dictionary/",
+    "format/record.rs",
+    "service/board/",
+    "service/curate/condition_game.rs",
+    "service/curate/conditions.rs",
+    "service/engine/",
+    "service/go_only.rs",
+    "service/next/replay.rs",
+    "service/review/assess_game.rs",
+    "service/review/predict/",
+    "gtp/",
+    "cli/board/",
+    // Handedness, as answers about corners show it.
+    "cli/args/edit.rs",
+    "cli/args/named.rs",
+    "http/curate/",
+    "wire/curate/",
+    "wire/next/response.rs",
+    "wire/named.rs",
+    "wire/oriented.rs",
+    "wire/review/",
+    // Sets of points.
+    "wire/board/",
+    "wire/coords.rs",
+];
+
+#[test]
+fn only_what_is_about_go_names_it() {
+    let files = files();
+    for (name, text) in &files {
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let names_go = code.into_iter().any(|line| line.contains("game::go"));
+        let is_about_go = GO.iter().any(|place| name.starts_with(place));
+        assert!(!names_go || is_about_go, "src/{name} names game::go");
+    }
+    for place in GO {
+        let found =
+            files.iter().any(|(name, text)| name.starts_with(place) && text.contains("go::"));
+        assert!(found || place == "game/", "src/{place} does not name game::go any more");
+    }
+}
+
 #[test]
 fn libraries_stay_in_their_rooms() {
     for (name, text) in files() {

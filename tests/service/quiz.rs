@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use joseki::book::{Edit, Line, Patch};
-use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point};
+use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point, Variant};
 use joseki::ledger::BoardRecord;
 use joseki::ledger::training::{DAY, Grade, HOUR, MINUTE, Memory};
 use joseki::priority::random;
@@ -105,7 +105,12 @@ fn moves(text: &str) -> Vec<(Color, Move)> {
 
 fn board(text: &str) -> QuizBoard {
     QuizBoard {
-        record: BoardRecord { size: SIZE, initial: Vec::new(), moves: moves(text) },
+        record: BoardRecord {
+            variant: Variant::GO,
+            size: SIZE,
+            initial: Vec::new(),
+            moves: moves(text),
+        },
         to_play: None,
     }
 }

@@ -4,7 +4,7 @@ use joseki::book::{Forest, Index, Line, NodeId, Verdict};
 use joseki::format::dictionary::{ImportReport, Importer};
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::go::CornerPosition;
-use joseki::game::{BoardSize, Color, Move};
+use joseki::game::{Alphabet, BoardSize, Color, Move};
 use joseki::ledger::ResultTotals;
 use joseki::mine::{Entry, read_counts};
 use joseki::service::{NextAnswer, NextQuery, Service, next};
@@ -177,7 +177,7 @@ fn counts() -> Vec<(Line, Entry)> {
     let mut text = String::new();
     let mut counts = joseki::format::archive::open_bytes(bytes).expect("a text");
     std::io::Read::read_to_string(&mut counts, &mut text).expect("the counts");
-    let (cohorts, entries) = read_counts(&text).expect("counts");
+    let (cohorts, entries) = read_counts(Alphabet::CORNER, &text).expect("counts");
     assert!(cohorts.len() > 5);
     let mut line = Line::new();
     let with_line = entries.into_iter().map(|entry| {

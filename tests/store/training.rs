@@ -2,7 +2,7 @@
 
 use crate::full::cases;
 use crate::store_support::{TempStore, raw};
-use joseki::game::{BoardSize, Color, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::training::{DAY, Grade, Lessons, MINUTE, QuizAnswer};
 use joseki::ledger::{BoardRecord, EdgeKey};
 use joseki::store::{EntryCounts, SqliteStore, Store, StoreError};
@@ -16,6 +16,7 @@ fn answer(question: &str, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizA
         at,
         book: "main".to_owned(),
         board: BoardRecord {
+            variant: Variant::GO,
             size: BoardSize::new(19).expect("a size"),
             initial: vec![(Color::Black, Point::new(15, 15))],
             moves: vec![(Color::Black, Move::Play(Point::new(3, 3))), (Color::White, Move::Pass)],
@@ -172,7 +173,7 @@ fn a_file_of_the_schema_before_trains_after_opening() {
     let temp = TempStore::new();
     drop(temp.open());
     let conn = raw::open(&temp.path());
-    let back = "DROP TABLE book_game; DROP TABLE audit; DROP TABLE key_origin; DROP TABLE result_owner; DROP TABLE history; DROP TABLE evaluation; DROP TABLE trainee_edge; DROP TABLE trainee_answer; DROP TABLE trainee; PRAGMA user_version = 4";
+    let back = "DROP TABLE result_variant; DROP TABLE book_game; DROP TABLE audit; DROP TABLE key_origin; DROP TABLE result_owner; DROP TABLE history; DROP TABLE evaluation; DROP TABLE trainee_edge; DROP TABLE trainee_answer; DROP TABLE trainee; PRAGMA user_version = 4";
     conn.execute_batch(back).expect("an older file");
     drop(conn);
     let store = stored(&temp);

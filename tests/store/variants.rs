@@ -4,6 +4,7 @@ use joseki::book::Forest;
 use joseki::store::{BookChange, ChangeKind, SqliteStore, Store, StoreError};
 
 use crate::served::{Served, run};
+use crate::store_support::results::{enter, won};
 use crate::store_support::{TempStore, edit, forest, note, raw};
 
 /// Stores a game for the book `other`, as another program or damage might.
@@ -88,6 +89,25 @@ fn the_game_of_a_book_is_never_changed_or_deleted() {
         let error = conn.execute(sql, []).unwrap_err().to_string();
         assert!(error.starts_with("the game of a book is never "), "{error}");
     }
+}
+
+#[test]
+fn a_result_of_an_unknown_game_is_refused_by_its_name_and_never_read_as_one_of_go() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let entries = ["kept", "other"].map(|game| enter(&won(game, "lee", &[1])));
+    store.enter(entries.to_vec(), "me", 7).unwrap();
+    let sql = "INSERT INTO result_variant (result_id, game_name)
+               SELECT id, 'shogi' FROM result WHERE game = 'other'";
+    raw::open(&temp.path()).execute(sql, []).unwrap();
+    assert_eq!(store.ledger_row("kept").unwrap().unwrap().entry.game, "kept");
+    let why = "game \"other\": it is a game of shogi, which this program does not know";
+    let refused = |error: StoreError| assert!(error.to_string().contains(why), "{error}");
+    refused(store.ledger_row("other").unwrap_err());
+    refused(store.ledger_rows(None, None, 9).unwrap_err());
+    refused(store.for_each_ledger_row(&mut |_| true).unwrap_err());
+    let problems = store.check().unwrap();
+    assert!(problems.len() == 1 && problems[0].contains(why), "{problems:?}");
 }
 
 #[test]

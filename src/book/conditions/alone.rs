@@ -15,7 +15,7 @@ impl Conditions {
     #[must_use]
     pub fn contradiction(&self, line: &Line) -> Option<String> {
         let (step, before) = line.steps().split_last()?;
-        let board = CornerPosition::replay(&Line::from_iter(before.iter().copied()))?;
+        let board = CornerPosition::replay(Line::from_iter(before.iter().copied()))?;
         let own = Side::to_move_after(before.len());
         let alone = LineContext { board, own, step: *step };
         let never = |literal: &Literal| alone.is_never(literal);

@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 
 use super::FormatArgs;
 use super::checks::name;
-use crate::game::Color;
+use crate::game::{Color, Game};
 use crate::ledger::OpponentName;
 
 const AFTER: &str = "\
@@ -15,11 +15,12 @@ Examples:
   joseki learn club.zip --player \"Honinbo\" --class kyu      opponents by name in the records
   joseki next --moves Q16 --opponent gnugo@3.8              show the effect of these results
 
-Every tree of a file is a game on 9 to 19 lines, with or without handicap. The winner is read from
-RE, and the margin if RE states one (B+3.5). Games without a winner, such as Void or ?, are
-skipped. So are games whose players do not reveal our colour, unless --color sets it. Names of
-opponents are compared without version (after an @), case and white space. The report counts the
-skipped games and names the first ones.
+Every tree of a file is a game on 9 to 19 lines, with or without handicap. With --game, it has the
+game's number in GM and one of its sizes in SZ. The winner is read from RE, and the margin if RE
+states one (B+3.5). Games without a winner, such as Void or ?, are skipped. So are games whose
+players do not reveal our colour, unless --color sets it. Names of opponents are compared without
+version (after an @), case and white space. The report counts the skipped games and names the first
+ones.
 
 A game is identified by its moves (if it is short, also by its date and players), in any
 orientation: learning the same record again changes nothing. If its result, opponent or class
@@ -43,6 +44,9 @@ pub struct LearnArgs {
     /// Our own name; the opponent in each game is the other player named in the record.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub player: Option<String>,
+    /// Game of the records; those of another game are skipped.
+    #[arg(long, value_name = "GAME", default_value = "go", value_parser = Game::parse)]
+    pub game: Game,
     /// Class of the opponents, such as a rank or a family of engines.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub class: Option<String>,

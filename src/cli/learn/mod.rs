@@ -63,6 +63,7 @@ fn request(args: &LearnArgs) -> Option<LearnRequest> {
     Some(LearnRequest {
         paths: args.paths.clone(),
         options: LearnOptions {
+            game: args.game,
             players: opponent.or_else(|| args.player.clone().map(PlayerIdentity::Player))?,
             class: args.class.clone(),
             color: args.color,

@@ -13,6 +13,7 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
+use crate::game::Variant;
 use crate::ledger::OpponentName;
 use crate::store::LedgerRow;
 use crate::wire::{ResultsJson, WithdrawnJson, WithdrawnListJson};
@@ -74,7 +75,9 @@ pub fn withdraw(
 
 /// Returns a table with one row per result.
 pub fn table(results: &[LedgerRow]) -> TextTable {
-    let mut table = TextTable::new([
+    // Most databases have results of Go only.
+    let several = results.iter().any(|row| row.entry.record.variant != Variant::GO);
+    let columns = [
         Column::Left("game"),
         Column::Left("opponent"),
         Column::Left("class"),
@@ -84,11 +87,13 @@ pub fn table(results: &[LedgerRow]) -> TextTable {
         Column::Right("moves"),
         Column::Left("received"),
         Column::Left(""),
-    ]);
+    ];
+    let of = several.then_some(Column::Left("of"));
+    let mut table = TextTable::new(columns.into_iter().chain(of).collect::<Vec<_>>());
     for row in results {
         let entry = &row.entry;
         let margin = entry.margin.map_or_else(String::new, |points| points.to_string());
-        table.row([
+        let cells = [
             entry.game.clone(),
             entry.opponent.to_string(),
             entry.class.clone().unwrap_or_else(|| "-".to_owned()),
@@ -98,7 +103,9 @@ pub fn table(results: &[LedgerRow]) -> TextTable {
             entry.edges.len().to_string(),
             date(row.received.div_euclid(SECOND)),
             if row.withdrawn { "withdrawn" } else { "" }.to_owned(),
-        ]);
+        ];
+        let of = several.then(|| entry.record.variant.game().to_string());
+        table.row(cells.into_iter().chain(of));
     }
     table
 }

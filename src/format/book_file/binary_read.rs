@@ -17,7 +17,7 @@ pub struct BinaryBook {
 /// A move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BinaryRecord {
-    /// The position's key, see [`crate::book::PositionKey`].
+    /// The position's key, see [`crate::game::PositionKey`].
     pub key: u64,
     /// The move in the frame in which the position's key is the smaller one; may be a tenuki.
     pub step: Step,

@@ -171,7 +171,7 @@ impl<'a> Selection<'a> {
     /// The corner's stones at a node, replayed alone.
     #[must_use]
     pub fn position(&self, node: NodeId) -> Option<CornerPosition> {
-        CornerPosition::replay(&self.index.line(node))
+        CornerPosition::replay(self.index.line(node))
     }
 
     fn cut(

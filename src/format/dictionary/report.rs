@@ -5,7 +5,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use std::fmt;
 
 use crate::book::{Conditions, Conflict, Line};
-use crate::game::Point;
+use crate::game::{Game, Point, Variant};
 
 /// Accounts for every node read: `nodes = placed + merged + refused`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -170,6 +170,22 @@ pub enum RefusalReason {
     /// The tree is for an unsupported board size.
     #[error("unsupported board size SZ[{0}]: expected 9 to 19 lines")]
     BoardSize(String),
+    /// The tree is of another game than the one expected, which is not Go.
+    #[error("the tree is for game GM[{number}], expected {game} (GM[{}])", .game.sgf_number())]
+    OtherGame {
+        /// The game expected.
+        game: Game,
+        /// The number found; 0 if it cannot be read.
+        number: u32,
+    },
+    /// The tree is for a board on which a game other than Go has no books.
+    #[error("unsupported board size SZ[{size}] for {game}: expected {}", boards(*.game))]
+    OtherSize {
+        /// The game.
+        game: Game,
+        /// The size found.
+        size: String,
+    },
     /// A move or a setup stone with an invalid point.
     #[error("invalid point {property}[{value}]")]
     BadPoint {
@@ -190,6 +206,13 @@ pub enum RefusalReason {
     /// An earlier node was refused.
     #[error("it follows the refused node in line {0}")]
     FollowsRefused(u32),
+}
+
+fn boards(game: Game) -> String {
+    let sizes = game.board_sizes().iter();
+    let variants = sizes.filter_map(|lines| Variant::new(game, Some(*lines)).ok());
+    let boards: Vec<String> = variants.map(|variant| variant.size().to_string()).collect();
+    boards.join(" or ")
 }
 
 /// A point in GTP notation.

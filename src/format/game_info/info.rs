@@ -3,6 +3,7 @@
 use super::text::clean;
 use super::{GameDate, GameOutcome, Rank, margin, number};
 use crate::format::sgf::{GameTree, NodeRef};
+use crate::game::BoardSize;
 
 /// The game information in the root of a game record.
 ///
@@ -72,6 +73,19 @@ pub fn game_info(tree: &GameTree) -> GameInfo {
         event: shown(root, "EV").or_else(|| shown(root, "TE")),
         rules: shown(root, "RU"),
         number: read(root, "GM").map_or(1, |text| text.trim().parse().unwrap_or_default()),
+    }
+}
+
+/// Whether the text of `SZ` is a board's size; empty is the usual one.
+#[must_use]
+pub fn is_board_size(text: &str, size: BoardSize) -> bool {
+    let lines = |text: &str| text.parse::<u8>().ok();
+    match text.split_once(':') {
+        Some((width, height)) => {
+            (lines(width), lines(height)) == (Some(size.width()), Some(size.get()))
+        }
+        None if text.is_empty() => true,
+        None => lines(text) == Some(size.get()) && size.width() == size.get(),
     }
 }
 

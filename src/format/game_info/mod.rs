@@ -3,7 +3,7 @@
 //! Nothing here fails: records come from collections of any origin, and unreadable values are
 //! unknown.
 //!
-//! - [`GameInfo`], [`Player`], [`game_info`]: the root as a whole
+//! - [`GameInfo`], [`Player`], [`game_info`]: the root as a whole; [`is_board_size`]: its `SZ`
 //! - [`GameOutcome`], [`GameDate`], [`Rank`]: parsed texts of `RE`, `DT`, `BR` and `WR`
 //! - [`margin`]: the winning margin in points
 //! - [`band`], [`is_engine`]: the strength band of a game
@@ -25,7 +25,7 @@ mod text;
 pub use date::GameDate;
 pub use engine::{band, is_engine};
 pub use fingerprint::{board_fingerprint, fingerprint};
-pub use info::{GameInfo, Player, game_info};
+pub use info::{GameInfo, Player, game_info, is_board_size};
 pub use margin::margin;
 pub use outcome::GameOutcome;
 pub use rank::Rank;

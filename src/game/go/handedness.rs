@@ -38,7 +38,7 @@ impl Handedness {
         if mirror { Handedness::CounterClockwise } else { Handedness::Clockwise }
     }
 
-    /// The direction of a line with these [`orientations`](crate::book::Line::orientations); `None`
+    /// The direction of a line with these orientations; `None`
     /// while it is undetermined.
     #[must_use]
     pub fn determined_by(orientations: Symmetries) -> Option<Handedness> {

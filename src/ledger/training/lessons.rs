@@ -91,7 +91,7 @@ impl Lessons {
 mod tests {
     use super::super::{DAY, Grade};
     use super::*;
-    use crate::game::{BoardSize, Color, Move};
+    use crate::game::{BoardSize, Color, Move, Variant};
     use crate::ledger::BoardRecord;
     use proptest::prelude::*;
 
@@ -102,6 +102,7 @@ mod tests {
             at,
             book: "main".to_owned(),
             board: BoardRecord {
+                variant: Variant::GO,
                 size: BoardSize::NINETEEN,
                 initial: Vec::new(),
                 moves: Vec::new(),

@@ -69,7 +69,7 @@ pub struct MechanicalAnswer {
 /// Initial stones without liberties or on the same point, illegal move of the board or of the line,
 /// dead stone on an empty point.
 pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError> {
-    let BoardRecord { size, initial, moves } = &query.board;
+    let BoardRecord { size, initial, moves, .. } = &query.board;
     let board = set_up(*size, initial, moves)?;
     let dead = whole_chains(&board, "dead", &query.dead)?;
     let mechanical = match &query.model {

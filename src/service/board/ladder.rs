@@ -39,7 +39,7 @@ pub struct LadderAnswer {
 /// # Errors
 /// Initial stones without liberties or on the same point, illegal move.
 pub fn ladders(query: &LadderQuery) -> Result<Vec<LadderAnswer>, ServiceError> {
-    let BoardRecord { size, initial, moves } = &query.board;
+    let BoardRecord { size, initial, moves, .. } = &query.board;
     let board = set_up(*size, initial, moves)?;
     let points = match query.points.is_empty() {
         true => chased(&board),

@@ -12,7 +12,7 @@ use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
-use crate::game::Game;
+use crate::game::{Alphabet, Game};
 use crate::mine::{CountsError, Settings, read_counts};
 use crate::service::GoFeature;
 use crate::service::error::ServiceError;
@@ -176,7 +176,7 @@ impl Service {
         let files = [SourceFile { name: "starter.sgf".to_owned(), bytes: STARTER.to_vec() }];
         let mut forest = Forest::new();
         read_files(&mut forest, &files, Phrases::Ignore, &mut |_| {})?;
-        let counts = starter_counts().and_then(|text| read_counts(&text));
+        let counts = starter_counts().and_then(|text| read_counts(Alphabet::CORNER, &text));
         let (cohorts, entries) = counts.map_err(|error| ServiceError::Counts {
             file: "starter_counts.txt".to_owned(),
             error,

@@ -1,7 +1,7 @@
 //! One node of a book, as curators see it.
 
 use crate::book::{Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
-use crate::game::go::CornerPosition;
+use crate::game::LinePosition;
 use crate::service::engine::evaluate::NodeEvaluation;
 use crate::service::error::ServiceError;
 use crate::service::mine::games::{ExampleGame, is_wanted};
@@ -86,7 +86,8 @@ impl Service {
         };
         let data = |id: NodeId| index.data(id).cloned().unwrap_or_default();
         let line = index.line(node);
-        let key = CornerPosition::replay(&line).map(|position| position.key(line.to_move()));
+        let key = LinePosition::replay(index.variant(), &line)
+            .map(|position| position.key(line.to_move()));
         let same = key.into_iter().flat_map(|key| index.matches(key));
         let games = games.select(index.cohorts(), PlayWeights::default());
         let mut statistics = Statistics::new(index, node, &games);

@@ -2,10 +2,10 @@
 
 use super::results::GameResult;
 use crate::format::dictionary::RefusalReason;
-use crate::format::game_info::{self, GameInfo, Player, fingerprint, game_info};
-use crate::format::record::{Playable, RecordError, read_playable};
+use crate::format::game_info::{self, GameInfo, Player, board_fingerprint, fingerprint, game_info};
+use crate::format::record::{Playable, RecordError, read_playable_of};
 use crate::format::sgf::GameTree;
-use crate::game::{Color, Move};
+use crate::game::{Color, Game, Move};
 use crate::ledger::{OpponentName, OwnOutcome};
 
 /// Identification of the players in the records.
@@ -20,6 +20,8 @@ pub enum PlayerIdentity {
 /// How records are interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnOptions {
+    /// The game; records of another one are refused.
+    pub game: Game,
     /// Identification of the players.
     pub players: PlayerIdentity,
     /// Class of the opponents.
@@ -36,6 +38,10 @@ pub enum LearnRefusal {
     NotGo,
     /// Board size outside 9 to 19 lines, or not square.
     Size,
+    /// Another game than the one to learn from, which is not Go (`GM`).
+    OtherGame,
+    /// Board on which this game, which is not Go, has no books (`SZ`).
+    OtherSize,
     /// No stone was played.
     NoMoves,
     /// The initial stones or the first move are illegal.
@@ -59,6 +65,8 @@ impl LearnRefusal {
         match self {
             LearnRefusal::NotGo => "not Go",
             LearnRefusal::Size => "not on 9 to 19 lines",
+            LearnRefusal::OtherGame => "of another game",
+            LearnRefusal::OtherSize => "on a board of another size",
             LearnRefusal::NoMoves => "without moves",
             LearnRefusal::Damaged => "illegal from the first move",
             LearnRefusal::NoResult => "without a result",
@@ -84,7 +92,7 @@ pub(crate) fn read(
     let refused = |why| (why, None);
     let info = game_info(tree);
     let Playable { record, damaged_at } =
-        read_playable(tree).map_err(|why| refused(judge(&why)))?;
+        read_playable_of(options.game, tree).map_err(|why| refused(judge(&why)))?;
     if record.moves.iter().all(|(_, played)| *played == Move::Pass) {
         return Err(refused(match damaged_at {
             Some(_) => LearnRefusal::Damaged,
@@ -97,7 +105,10 @@ pub(crate) fn read(
         options.opponent(&info, color).ok_or_else(|| with_players(LearnRefusal::NoOpponent))?;
     let outcome = outcome(&info, color).ok_or_else(|| refused(LearnRefusal::NoResult))?;
     let margin = info.margin.and_then(|points| outcome.margin(points.into()).ok());
-    let game = fingerprint(record.size.get(), &record.moves, &info);
+    let game = match options.game.exchanges_colors() {
+        true => fingerprint(record.size.get(), &record.moves, &info),
+        false => board_fingerprint(record.variant, &record.moves, &info),
+    };
     let result = GameResult {
         game: format!("sgf-{game:016x}"),
         opponent,
@@ -147,6 +158,8 @@ fn judge(error: &RecordError) -> LearnRefusal {
         RecordError::Refused { reason, .. } => match reason {
             RefusalReason::NotGo(_) => LearnRefusal::NotGo,
             RefusalReason::BoardSize(_) => LearnRefusal::Size,
+            RefusalReason::OtherGame { .. } => LearnRefusal::OtherGame,
+            RefusalReason::OtherSize { .. } => LearnRefusal::OtherSize,
             _ => LearnRefusal::Damaged,
         },
         _ => LearnRefusal::Damaged,
@@ -193,6 +206,7 @@ mod tests {
 
     fn against(name: &str) -> LearnOptions {
         LearnOptions {
+            game: Game::Go,
             players: PlayerIdentity::Opponent(name.parse().expect("a name")),
             class: None,
             color: None,
@@ -240,6 +254,7 @@ mod tests {
     #[test]
     fn our_own_name_identifies_the_opponent() {
         let how = LearnOptions {
+            game: Game::Go,
             players: PlayerIdentity::Player("Me".to_owned()),
             class: Some("kyu".to_owned()),
             color: None,

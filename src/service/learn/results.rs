@@ -8,10 +8,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::book::Line;
 use crate::format::{
     record,
-    record::{RecordError, read_playable, read_record},
+    record::{RecordError, read_playable_of, read_record_of},
     sgf::{Limits, read_collection},
 };
-use crate::game::Color;
+use crate::game::{Color, Game, Variant};
 use crate::ledger::{BoardRecord, LedgerEntry, OpponentName, OwnOutcome};
 use crate::service::{
     error::{LONGEST_GAME_ID, ServiceError},
@@ -52,26 +52,31 @@ pub struct PostedResult {
     pub status: LedgerStatus,
     /// Number of book moves of both sides in the game, to which the result applies.
     pub learned: usize,
-    /// Longest known book line of each corner: upper left, upper right, lower left, lower right.
+    /// Longest known book line of each corner: upper left, upper right, lower left, lower right. In
+    /// a game of the whole board, the first is its line.
     pub lines: [Line; 4],
+    /// What was played.
+    pub variant: Variant,
 }
 
-/// Reads the game of an SGF record: the main line of its first tree. Ignores stones after the last
+/// Reads a record of a game in SGF: the main line of its first tree. Ignores stones after the last
 /// move that only mark the end (territory, dead stones).
 ///
 /// # Errors
-/// Malformed SGF, or an unplayable node.
-pub fn read_game(sgf: &[u8]) -> Result<BoardRecord, ServiceError> {
-    let record = match read_record(sgf, None) {
-        Err(error @ RecordError::LateSetup { .. }) => read_without_late_setup(sgf).ok_or(error)?,
+/// Malformed SGF, another game, or an unplayable node.
+pub fn read_game(game: Game, sgf: &[u8]) -> Result<BoardRecord, ServiceError> {
+    let record = match read_record_of(game, sgf, None) {
+        Err(error @ RecordError::LateSetup { .. }) => {
+            read_without_late_setup(game, sgf).ok_or(error)?
+        }
         record => record?,
     };
     Ok(record.into())
 }
 
-fn read_without_late_setup(sgf: &[u8]) -> Option<record::RecordedGame> {
+fn read_without_late_setup(game: Game, sgf: &[u8]) -> Option<record::RecordedGame> {
     let collection = read_collection(sgf, &Limits::default()).ok()?;
-    let played = read_playable(collection.trees.first()?).ok()?;
+    let played = read_playable_of(game, collection.trees.first()?).ok()?;
     played.damaged_at.is_none().then_some(played.record)
 }
 
@@ -207,6 +212,7 @@ pub(crate) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult
         status: LedgerStatus::Counted,
         learned: edges.len(),
         lines,
+        variant: result.record.variant,
     };
     let entry = LedgerEntry {
         game: result.game,

@@ -42,11 +42,11 @@ impl Service {
     /// # Errors
     /// Text without counts, unknown book, book that already has counts.
     pub fn import_counts(&self, book: &str, file: &str, text: &str) -> Result<(), ServiceError> {
-        let (cohorts, entries) = read_counts(text)
-            .map_err(|error| ServiceError::Counts { file: file.to_owned(), error })?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let unknown = || StoreError::NotFound { what: format!("book \"{book}\"") };
         let (info, before) = self.store.load(book)?.ok_or_else(unknown)?;
+        let (cohorts, entries) = read_counts(before.variant().alphabet(), text)
+            .map_err(|error| ServiceError::Counts { file: file.to_owned(), error })?;
         if let Some(cohort) = before.cohorts().first() {
             return Err(ServiceError::DuplicateCounts {
                 book: book.to_owned(),

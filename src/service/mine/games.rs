@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::book::{Band, Cohort, GameNumber};
 use crate::format::record::RecordedGame;
 use crate::format::sgf::{WriteError, Writer};
-use crate::game::{BoardSize, Color, Move};
+use crate::game::{Color, Move};
 use crate::mine::text_to_moves;
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextAnswer;
@@ -91,15 +91,17 @@ impl Service {
     /// # Errors
     /// As [`Service::game_record`].
     pub fn game_moves(&self, book: &str, id: &str) -> Result<RecordedGame, ServiceError> {
-        let name = self.book(book)?.info.name.clone();
+        let info = self.book(book)?.info.clone();
+        let (name, variant) = (info.name, info.variant);
         let row = self.game_row(&name, id)?;
-        let size = BoardSize::NINETEEN;
+        let size = variant.size();
         let played =
             |(color, point): (_, String)| Some((color, Move::from_sgf(&point, size).ok()?));
         let moves: Option<Vec<_>> =
             kept_moves(&row).and_then(|moves| moves.into_iter().map(played).collect());
-        // Only 19x19 games without setup stones are counted.
+        // Only games on the book's board without setup stones are counted, in Go on 19x19.
         Ok(RecordedGame {
+            variant,
             size,
             initial: Vec::new(),
             moves: moves.ok_or_else(|| no_record(&name, id))?,

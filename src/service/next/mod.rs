@@ -22,7 +22,7 @@ use crate::service::next::query::{
 };
 
 use region::{FoundMoves, RegionQuery};
-pub use replay::{ReplayedGame, replay, set_up};
+pub use replay::{ReplayedGame, replay, replay_on, set_up};
 use smallvec::SmallVec;
 
 /// Answers a query from one book and the results of games. Example games are given by number only.

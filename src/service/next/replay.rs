@@ -2,7 +2,7 @@
 
 use crate::book::{Index, Tracker};
 use crate::game::go::Position;
-use crate::game::{Board, BoardSize, Color, Game, Move, Point};
+use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextQuery;
 
@@ -19,16 +19,8 @@ impl<'a> ReplayedGame<'a> {
     /// # Errors
     /// See [`super::answer`].
     pub fn replay(index: &'a Index, query: &NextQuery) -> Result<ReplayedGame<'a>, ServiceError> {
-        let variant = index.variant();
-        if variant.game() == Game::Go {
-            check_size(query.size)?;
-        } else if query.size != variant.size() {
-            return Err(ServiceError::OtherSize { game: variant.game(), size: variant.size() });
-        }
-        let mut board = Board::new(variant.game(), query.size);
-        set_up_on(&mut board, &query.initial, &query.moves)?;
         Ok(ReplayedGame {
-            board,
+            board: replay_on(index.variant(), query.size, &query.initial, &query.moves)?,
             tracker: Tracker::replay(index, query.size, &query.initial, &query.moves),
         })
     }
@@ -62,6 +54,26 @@ fn check_size(size: BoardSize) -> Result<(), ServiceError> {
         9..=19 => Ok(()),
         lines => Err(ServiceError::UnsupportedSize { lines }),
     }
+}
+
+/// Sets up a board of any game, checking every move.
+///
+/// # Errors
+/// Unsupported board size, initial stones without liberties or on the same point, illegal move.
+pub fn replay_on(
+    variant: Variant,
+    size: BoardSize,
+    initial: &[(Color, Point)],
+    moves: &[(Color, Move)],
+) -> Result<Board, ServiceError> {
+    if variant.game() == Game::Go {
+        check_size(size)?;
+    } else if size != variant.size() {
+        return Err(ServiceError::OtherSize { game: variant.game(), size: variant.size() });
+    }
+    let mut board = Board::new(variant.game(), size);
+    set_up_on(&mut board, initial, moves)?;
+    Ok(board)
 }
 
 /// Sets up a board of Go, checking every move.

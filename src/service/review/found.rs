@@ -7,7 +7,7 @@ use crate::book::{Index, Line, NodeId, Tracker};
 use crate::game::Color;
 use crate::ledger::{BoardRecord, EdgeKey};
 use crate::service::error::ServiceError;
-use crate::service::next::replay;
+use crate::service::next::replay_on;
 use crate::service::service::Book;
 
 /// Book moves and lines found in a game.
@@ -16,12 +16,12 @@ pub struct BookMoves {
     /// Moves that are in any book, ascending, without duplicates.
     pub edges: Vec<EdgeKey>,
     /// Longest book line played in each corner, canonical; order: upper left, upper right, lower
-    /// left, lower right.
+    /// left, lower right. In a game of the whole board, the first is its line.
     pub lines: [Line; 4],
 }
 
-/// Finds the moves of any book in a game that we played with `color`: exactly those that a query of
-/// the board would have listed at that moment.
+/// Finds the moves of any book of the game in a record that we played with `color`: exactly those
+/// that a query of the board would have listed at that moment.
 ///
 /// # Errors
 /// Unsupported board size, initial stones without liberties or on the same point, illegal move.
@@ -30,10 +30,10 @@ pub fn find_book_moves(
     record: &BoardRecord,
     color: Color,
 ) -> Result<BookMoves, ServiceError> {
-    replay(record.size, &record.initial, &record.moves)?;
+    replay_on(record.variant, record.size, &record.initial, &record.moves)?;
     let mut edges = BTreeSet::new();
     let mut found = BookMoves::default();
-    for book in books {
+    for book in books.iter().filter(|book| book.index.variant() == record.variant) {
         follow(&book.index, record, color, &mut edges, &mut found.lines);
     }
     found.edges = edges.into_iter().collect();
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::book::Forest;
     use crate::game::go::{GoGame, Handedness, Rules};
-    use crate::game::{BoardSize, Corner, Frame, Move, Point};
+    use crate::game::{BoardSize, Corner, Frame, Move, Point, Variant};
     use crate::ledger::ResultTotals;
     use crate::service::{NextQuery, next};
     use crate::store::BookInfo;
@@ -133,7 +133,8 @@ mod tests {
             );
             query.moves.push((to_play, Move::Play(point)));
         }
-        let record = BoardRecord { size: SIZE, initial: Vec::new(), moves: query.moves };
+        let variant = Variant::GO;
+        let record = BoardRecord { variant, size: SIZE, initial: Vec::new(), moves: query.moves };
         (record, named)
     }
 
@@ -218,6 +219,7 @@ mod tests {
         let edges = |size: u8, text: &str| {
             let size = BoardSize::new(size).expect("a size");
             let record = BoardRecord {
+                variant: Variant::GO,
                 size,
                 initial: Vec::new(),
                 moves: vec![(Color::Black, Move::from_gtp(text, size).expect("a move"))],
@@ -241,6 +243,7 @@ mod tests {
         let moves = ["Q16", "D4", "D16", "Q4", "O17", "F3"];
         let colors = [Color::Black, Color::White].into_iter().cycle();
         let record = BoardRecord {
+            variant: Variant::GO,
             size: SIZE,
             initial: Vec::new(),
             moves: colors.zip(moves.map(play)).collect(),

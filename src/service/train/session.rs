@@ -285,6 +285,7 @@ impl<'a> QuizSession<'a> {
         QuizQuestion {
             id,
             board: BoardRecord {
+                variant: self.index().variant(),
                 size: query.size,
                 initial: query.initial.clone(),
                 moves: query.moves.clone(),
@@ -323,6 +324,7 @@ impl<'a> QuizSession<'a> {
         let player = self.query.player.as_deref();
         let moment = player.map_or(0, |_| self.now.cast_unsigned());
         let record = BoardRecord {
+            variant: self.index().variant(),
             size: query.size,
             initial: query.initial.clone(),
             moves: query.moves.clone(),

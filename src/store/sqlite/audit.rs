@@ -13,11 +13,13 @@ const KEY: &str = "SELECT json_object('name', name, 'scopes', scopes, 'created',
 /// The state of a result, with its moves: a correction replaces them.
 const RESULT: &str = "SELECT json_object('by', result.by, 'opponent', opponent.name,
                           'version', contender.version, 'class', result.class, 'color', color,
-                          'outcome', outcome, 'margin', margin, 'size', size, 'initial', initial,
+                          'outcome', outcome, 'margin', margin,
+                          'game', coalesce(game_name, 'go'), 'size', size, 'initial', initial,
                           'moves', moves, 'revision', revision,
                           'withdrawn', json(iif(withdrawn, 'true', 'false')))
                       FROM result JOIN contender ON contender.id = contender_id
-                      JOIN opponent ON opponent.id = opponent_id WHERE result.id = ?1";
+                      JOIN opponent ON opponent.id = opponent_id
+                      LEFT JOIN result_variant ON result_id = result.id WHERE result.id = ?1";
 
 /// What a change concerns, with its id.
 #[derive(Clone, Copy, Debug)]

@@ -19,7 +19,7 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0007_seals.sql")),
     MigrationStep::sql(include_str!("../../../schema/0008_expected.sql")),
     MigrationStep::sql(include_str!("../../../schema/0009_history.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0010_book_games.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0010_variants.sql")),
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use super::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 21] = [
+const SEALED: [&str; 22] = [
     "book",
     "node",
     "change",
@@ -30,6 +30,7 @@ const SEALED: [&str; 21] = [
     "key_origin",
     "audit",
     "book_game",
+    "result_variant",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

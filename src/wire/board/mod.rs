@@ -46,6 +46,7 @@ impl BoardFields<'_> {
         let moves = self.moves.iter().enumerate();
         let initial = self.initial.iter().enumerate();
         Ok(BoardRecord {
+            variant: self.variant,
             size,
             moves: moves
                 .map(|(index, pair)| self.one_move(size, "moves", index, pair))

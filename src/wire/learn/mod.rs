@@ -50,8 +50,8 @@ pub struct LearnedGamesJson {
 /// Records refused for one reason.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefusedRecordsJson {
-    /// Reason code: `not_go`, `size`, `no_moves`, `damaged`, `no_result`, `other_players`,
-    /// `no_opponent`, `conflict` or `withdrawn`.
+    /// Reason code: `not_go`, `size`, `other_game`, `other_size`, `no_moves`, `damaged`,
+    /// `no_result`, `other_players`, `no_opponent`, `conflict` or `withdrawn`.
     pub reason: &'static str,
     /// The reason in words.
     pub text: &'static str,

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::game::{Color, Variant};
+use crate::game::{Color, Game, Variant};
 use crate::ledger::{BoardRecord, OwnOutcome};
 use crate::service::{GameResult, read_game};
 use crate::wire::board::{BoardFields, check_moves, pairs, parse_color};
 use crate::wire::coords::Coords;
+use crate::wire::curate::book::parse_variant;
 use crate::wire::error::RequestError;
 use crate::wire::names::{parse_class, parse_opponent};
 
@@ -37,11 +38,15 @@ pub struct ResultRequest {
     /// Winning margin in points, 0 to 1000; omitted if the game was not counted.
     #[serde(default)]
     pub margin: Option<f64>,
-    /// The game as SGF: the main line of its first tree. Excludes `board_size`, `initial_stones`
-    /// and `moves`.
+    /// The game as SGF: the main line of its first tree, with the number of `game` in `GM` and one of
+    /// its sizes in `SZ`. Excludes `board_size`, `initial_stones` and `moves`.
     #[serde(default)]
     pub sgf: Option<String>,
-    /// Board size in lines, 9 to 19; default 19.
+    /// Name of the game that was played; default `go`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// Board size in lines. In Go 9 to 19, default 19; in another game one of its sizes, default the
+    /// usual one.
     #[serde(default)]
     pub board_size: Option<u8>,
     /// Notation of points, also in errors about this game; default `gtp`.
@@ -59,7 +64,7 @@ pub struct ResultRequest {
 /// Converts into the form sent to another service.
 impl From<&GameResult> for ResultRequest {
     fn from(result: &GameResult) -> ResultRequest {
-        let size = result.record.size;
+        let (variant, size) = (result.record.variant, result.record.size);
         let pair = |color: Color, point: String| [color.letter().to_string(), point];
         let initial = result.record.initial.iter();
         let moves = result.record.moves.iter();
@@ -71,6 +76,8 @@ impl From<&GameResult> for ResultRequest {
             result: result.outcome,
             margin: result.margin,
             sgf: None,
+            // An earlier version of the service knows Go alone, and no such field.
+            game: (variant != Variant::GO).then(|| variant.game().to_string()),
             board_size: Some(size.get()),
             coords: Coords::Gtp,
             initial_stones: initial
@@ -123,7 +130,7 @@ impl ResultRequest {
                 let message = "missing game: expected its moves, or the game as sgf";
                 return Err(RequestError::new("missing_field", "moves", message));
             }
-            return self.board().parse();
+            return self.board()?.parse();
         };
         let beside = [
             ("board_size", self.board_size.is_some()),
@@ -134,7 +141,9 @@ impl ResultRequest {
             let message = "the game is also given as sgf: omit one of the two";
             return Err(RequestError::new("invalid_value", *field, message));
         }
-        let record = read_game(sgf.as_bytes());
+        let game = Game::parse(self.game());
+        let game = game.map_err(|error| RequestError::new("invalid_value", "game", error))?;
+        let record = read_game(game, sgf.as_bytes());
         let record = record.map_err(|error| RequestError::new("invalid_sgf", "sgf", error))?;
         if record.moves.is_empty() {
             let message = "the main line of the first tree has no moves";
@@ -144,14 +153,22 @@ impl ResultRequest {
         Ok(record)
     }
 
-    fn board(&self) -> BoardFields<'_> {
-        BoardFields {
-            variant: Variant::GO,
+    fn game(&self) -> &str {
+        self.game.as_deref().unwrap_or(Game::Go.into())
+    }
+
+    fn board(&self) -> Result<BoardFields<'_>, RequestError> {
+        let variant = match parse_variant(self.game(), None)? {
+            Variant::GO => Variant::GO,
+            _ => parse_variant(self.game(), self.board_size)?,
+        };
+        Ok(BoardFields {
+            variant,
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
             moves: &self.moves,
-        }
+        })
     }
 }
 
@@ -230,6 +247,7 @@ mod tests {
             result: OwnOutcome::Draw,
             margin: None,
             sgf: Some("(;B[pd])".to_owned()),
+            game: None,
             board_size: None,
             coords: Coords::Gtp,
             initial_stones: Vec::new(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::book::Line;
-use crate::game::Move;
+use crate::game::{Game, Move, Region};
 use crate::ledger::MILLION;
 use crate::service::{PostedResult, ResultPage};
 use crate::store::{LedgerRow, LedgerStatus};
@@ -23,11 +23,12 @@ pub struct PostedJson {
     pub status: &'static str,
     /// Number of book moves of both sides in the game, over all books, that learned from it.
     pub learned: usize,
-    /// Line of each corner, as far as the books know it.
+    /// Line of each corner, or of the board, as far as the books know it.
     pub lines: CornerLinesJson,
 }
 
-/// Lines of the corners, as far as any book knows them; null for a corner without a book move.
+/// Lines of the corners, as far as any book knows them; null for a corner without a book move. All
+/// are null in a game whose lines are of the whole board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CornerLinesJson {
     /// Upper left corner.
@@ -38,6 +39,10 @@ pub struct CornerLinesJson {
     pub lower_left: Option<String>,
     /// Lower right corner.
     pub lower_right: Option<String>,
+    /// The whole board, in a game whose lines are of the whole board; missing without a book move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub board: Option<String>,
 }
 
 /// Outcome of withdrawing a result.
@@ -59,6 +64,8 @@ pub struct ResultHeadJson {
     pub opponent: String,
     /// Class reported with the result; null if none was given.
     pub class: Option<String>,
+    /// Name of the game that was played.
+    pub game: &'static str,
     /// Our colour, `B` or `W`.
     pub color: String,
     /// Result from our side: `win`, `loss` or `draw`.
@@ -81,7 +88,7 @@ pub struct ResultHeadJson {
 /// Stored result with its moves.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
-    "game_id": "2026-01-31-17", "opponent": "gnugo@3.8", "class": "engine", "color": "B", "result": "win",
+    "game_id": "2026-01-31-17", "opponent": "gnugo@3.8", "class": "engine", "game": "go", "color": "B", "result": "win",
     "margin": 3.5, "points": 0.9227, "received": "2026-01-31T13:05:07.000001Z", "revision": 1,
     "withdrawn": false, "learned": 3, "board_size": 19, "coords": "gtp", "initial_stones": [],
     "moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]
@@ -110,16 +117,19 @@ impl From<&PostedResult> for PostedJson {
                 _ => "unchanged",
             },
             learned: posted.learned,
-            lines: (&posted.lines).into(),
+            lines: CornerLinesJson::new(posted.variant.game(), &posted.lines),
         }
     }
 }
 
-impl From<&[Line; 4]> for CornerLinesJson {
-    fn from(lines: &[Line; 4]) -> CornerLinesJson {
-        let [upper_left, upper_right, lower_left, lower_right] =
+impl CornerLinesJson {
+    fn new(game: Game, lines: &[Line; 4]) -> CornerLinesJson {
+        let mut lines =
             lines.each_ref().map(|line| Some(line.to_string()).filter(|line| !line.is_empty()));
-        CornerLinesJson { upper_left, upper_right, lower_left, lower_right }
+        let whole = game.regions() == [Region::Board];
+        let board = if whole { lines[Region::Board.index()].take() } else { None };
+        let [upper_left, upper_right, lower_left, lower_right] = lines;
+        CornerLinesJson { upper_left, upper_right, lower_left, lower_right, board }
     }
 }
 
@@ -138,6 +148,7 @@ impl From<&LedgerRow> for ResultHeadJson {
             game_id: entry.game.clone(),
             opponent: entry.opponent.to_string(),
             class: entry.class.clone(),
+            game: entry.record.variant.game().into(),
             color: letter(entry.color),
             result: entry.outcome.into(),
             margin: entry.margin,

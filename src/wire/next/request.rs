@@ -109,7 +109,7 @@ pub struct NextParameters {
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
     /// Board size in lines; in Go 9 to 19, default 19.
-    #[arg(long = "size", value_name = "LINES", value_parser = value_parser!(u8).range(2..=25))]
+    #[arg(long = "size", value_name = "LINES", value_parser = value_parser!(u8).range(9..=19))]
     pub board_size: Option<u8>,
     /// Notation of points in the query and in its answer; default `gtp`.
     #[param(inline)]
@@ -248,7 +248,7 @@ impl NextRequest {
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        let BoardRecord { size, initial, moves } = board.parse()?;
+        let BoardRecord { size, initial, moves, .. } = board.parse()?;
         let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
         let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
         let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;

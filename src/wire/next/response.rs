@@ -9,7 +9,7 @@ use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
 use crate::book::LeftBook;
 use crate::game::go::Handedness;
-use crate::game::{BoardSize, Color, Point, Step};
+use crate::game::{BoardSize, Color, Frame, Point, Region, Step};
 use crate::service::{
     CandidateMove, NextAnswer, PlacedLine, RegionAnswer, Tenuki, WholeCorner, WholeLine,
 };
@@ -84,8 +84,13 @@ pub struct CandidateJson {
     /// Canonical line of the resulting node.
     pub leads_to: String,
     /// Orientation of that line in the corner, with `point` as its last move: `clockwise` or
-    /// `counter_clockwise`.
+    /// `counter_clockwise`; `undetermined` on a whole board.
     pub handedness: &'static str,
+    /// Orientation of that line on the whole board: the symmetry that leads from the board to it,
+    /// such as `rotate_90`. Absent in games of corners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub symmetry: Option<&'static str>,
     /// Colour of that line's first move on this board, `B` or `W`.
     pub first_mover: &'static str,
     /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; a curator's, otherwise the
@@ -140,6 +145,11 @@ pub struct CornerJson {
     pub steps: String,
     /// Orientation on the board: `clockwise`, `counter_clockwise` or `undetermined`.
     pub handedness: &'static str,
+    /// Orientation on the whole board: the symmetry that leads from the board to `steps`. Absent in
+    /// games of corners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub symmetry: Option<&'static str>,
     /// Book node of the position, possibly reached in another order than `steps`; null before the
     /// first stone and for unknown positions.
     pub node: Option<PlacedLineJson>,
@@ -281,7 +291,10 @@ impl NextView<'_> {
             corner: candidate.region.into(),
             step: candidate.step.to_string(),
             leads_to: candidate.leads_to.to_string(),
-            handedness: handedness(Some(candidate.frame.symmetry.into())),
+            handedness: handedness(
+                candidate.region.corner().map(|_| candidate.frame.symmetry.into()),
+            ),
+            symmetry: symmetry(candidate.frame),
             first_mover: color_name(candidate.first_mover),
             verdict: candidate.verdict().map(Into::into),
             verdict_by: verdict_by(data, candidate.verdict()),
@@ -328,7 +341,13 @@ impl NextView<'_> {
             state: corner.state.into(),
             first_mover: corner.first_mover.map(color_name),
             steps: corner.steps.to_string(),
-            handedness: handedness(Handedness::determined_by(corner.orientations)),
+            handedness: handedness(
+                corner.region.corner().and(Handedness::determined_by(corner.orientations)),
+            ),
+            symmetry: symmetry(Frame {
+                region: corner.region,
+                symmetry: corner.orientations.first(),
+            }),
             node: corner.node.as_ref().map(PlacedLineJson::from),
             left_book: corner
                 .left_book
@@ -371,6 +390,11 @@ pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> Lef
 }
 
 /// Returns the name of an orientation.
+/// Returns the name of the symmetry of a line on the whole board; a corner has a handedness.
+fn symmetry(frame: Frame) -> Option<&'static str> {
+    (frame.region == Region::Board).then(|| frame.symmetry.name())
+}
+
 pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
     match handedness {
         Some(Handedness::Clockwise) => "clockwise",

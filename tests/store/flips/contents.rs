@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use joseki::game::{BoardSize, Color, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::training::{Grade, QuizAnswer};
 use joseki::ledger::{BoardRecord, EdgeKey};
 use joseki::mine::{Pruning, Settings};
@@ -36,9 +36,12 @@ pub fn everything(directory: &Path) -> (Vec<Case>, String) {
     enter_results(&store, 0..150);
     enter_others(&store);
     drop(store);
-    // A book of Go needs no row, and may have one.
+    // A book and a result of Go need no row, and may have one.
     let conn = raw::open(&path);
     let sql = "INSERT INTO book_game (book_id, game) SELECT id, 'go' FROM book WHERE name = 'c'";
+    conn.execute(sql, []).expect("a game");
+    let sql = "INSERT INTO result_variant (result_id, game_name) SELECT id, 'go' FROM result
+               WHERE game = 'game 7'";
     conn.execute(sql, []).expect("a game");
     drop(conn);
     let closed = files(&path);
@@ -135,6 +138,7 @@ fn answer(number: u64) -> QuizAnswer {
         at: 10 + number as i64 * 86_400_000_000,
         book: "b".to_owned(),
         board: BoardRecord {
+            variant: Variant::GO,
             size: BoardSize::new(19).expect("a size"),
             initial: vec![(Color::Black, Point::new(15, 15))],
             moves: vec![(Color::Black, Move::Play(Point::new(3, 3)))],

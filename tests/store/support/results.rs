@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use joseki::game::{BoardSize, Color, Move, Point};
+use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::{
     BoardRecord, EdgeKey, LedgerEntry, MoveEvidence, OpponentSums, OwnOutcome, ResultTotals,
     Results,
@@ -35,6 +35,7 @@ pub fn won(game: &str, opponent: &str, edges: &[u64]) -> LedgerEntry {
         outcome: OwnOutcome::Win,
         margin: None,
         record: BoardRecord {
+            variant: Variant::GO,
             size,
             initial: Vec::new(),
             moves: vec![(Color::Black, Move::Play(Point::new(3, 3)))],
@@ -66,6 +67,7 @@ pub fn any_entry(game: String) -> impl Strategy<Value = LedgerEntry> {
                 outcome,
                 margin: margin.filter(|margin| outcome.margin(*margin).is_ok()),
                 record: BoardRecord {
+                    variant: Variant::GO,
                     size: BoardSize::new(9).expect("a size"),
                     initial: vec![(Color::Black, Point::new(2, 2))],
                     moves: moves

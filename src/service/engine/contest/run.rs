@@ -13,6 +13,7 @@ use super::play::{PlayError, PlayedGame, Players};
 use super::request::{ContestRequest, LearnFrom};
 use super::tally::ContestTally;
 use crate::format::game_info::{self, margin};
+use crate::game::Variant;
 use crate::ledger::{BoardRecord, OwnOutcome};
 use crate::service::{GameResult, Service, ServiceError};
 
@@ -249,6 +250,7 @@ impl ContestRun<'_> {
             outcome,
             margin: margin(&game.verdict.result()).map(f64::from),
             record: BoardRecord {
+                variant: Variant::GO,
                 size: self.request.size,
                 initial: Vec::new(),
                 moves: game.moves.clone(),

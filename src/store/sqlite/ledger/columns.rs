@@ -3,15 +3,19 @@
 use rusqlite::Row;
 
 use super::super::fault::Fault;
+use crate::game::{BoardSize, Game, Variant};
 use crate::ledger::{BoardRecord, EdgeKey, LedgerEntry, OpponentName};
 use crate::named::Named;
 use crate::store::LedgerRow;
 
-/// The columns that [`row`] reads: from `result` with its `contender` and `opponent`.
+/// The columns that [`row`] reads: from `result` with its `contender` and `opponent`, and its game
+/// if that is not Go.
 pub(super) const ROW: &str = "SELECT result.id, game, hash, number, received, revision, withdrawn, by, result.class,
-                                     color, outcome, margin, size, initial, moves, edges, name, version
+                                     color, outcome, margin, size, initial, moves, edges, name, version,
+                                     game_name
                               FROM result JOIN contender ON contender.id = contender_id
-                                          JOIN opponent ON opponent.id = opponent_id";
+                                          JOIN opponent ON opponent.id = opponent_id
+                                          LEFT JOIN result_variant ON result_id = result.id";
 
 /// Reads a game from the columns of [`ROW`].
 pub(super) fn row(row: &Row<'_>) -> Result<LedgerRow, Fault> {
@@ -31,8 +35,10 @@ pub(super) fn row(row: &Row<'_>) -> Result<LedgerRow, Fault> {
 fn entry(row: &Row<'_>) -> Result<LedgerEntry, Fault> {
     let text = |column| row.get_ref(column).map(|value| value.as_str());
     let damage = |detail: &str| Fault::Damage(detail.to_owned());
+    let board = board(row.get(18)?, row.get(12)?)?;
+    let (initial, moves) = (text(13)?.unwrap_or("?"), text(14)?.unwrap_or("?"));
     let record =
-        BoardRecord::from_texts(row.get(12)?, text(13)?.unwrap_or("?"), text(14)?.unwrap_or("?"));
+        board.and_then(|(variant, size)| BoardRecord::from_texts(variant, size, initial, moves));
     let opponent =
         OpponentName::from_parts(text(16)?.unwrap_or_default(), text(17)?.unwrap_or_default());
     Ok(LedgerEntry {
@@ -45,6 +51,23 @@ fn entry(row: &Row<'_>) -> Result<LedgerEntry, Fault> {
         record: record.ok_or_else(|| damage("its moves are not those of a game"))?,
         edges: edges(row.get_ref(15)?.as_blob().unwrap_or(b"?"))?,
     })
+}
+
+/// Returns the game of a result and its board; `None` if the game has no such board.
+fn board(game: Option<String>, lines: u8) -> Result<Option<(Variant, BoardSize)>, Fault> {
+    let game = match game {
+        None => Game::Go,
+        Some(name) => Game::parse(&name).map_err(|_| {
+            Fault::Damage(format!(
+                "it is a game of {name}, which this program does not know: use the version that wrote it; if this one did, restore a backup"
+            ))
+        })?,
+    };
+    if game == Game::Go {
+        return Ok(BoardSize::new(lines).ok().map(|size| (Variant::GO, size)));
+    }
+    let variant = Variant::new(game, Some(lines)).ok();
+    Ok(variant.map(|variant| (variant, variant.size())))
 }
 
 /// Decodes the book moves of a game.

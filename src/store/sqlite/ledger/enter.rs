@@ -91,10 +91,9 @@ impl LedgerEditor<'_> {
             changed: self.batch.next_change(),
             by: &self.sender.by,
         };
-        game::insert(self.conn, &game, &place)?;
+        let result = game::insert(self.conn, &game, &place)?;
         if let Some(owner) = self.owner {
             let sql = "INSERT INTO result_owner (result_id, key_id) VALUES (?1, ?2)";
-            let result = self.conn.last_insert_rowid();
             self.conn.prepare_cached(sql)?.execute([result, owner])?;
         }
         let change = self.add_game(game, &place)?;

@@ -7,6 +7,7 @@ use super::super::rows::invalid;
 use super::batch::GameContribution;
 use super::columns;
 use super::count::GameTotals;
+use crate::game::Variant;
 use crate::ledger::LedgerEntry;
 use crate::store::StoreError;
 
@@ -68,17 +69,20 @@ pub(super) struct RowMetadata<'b> {
     pub(super) by: &'b str,
 }
 
-/// Writes the row of a new game.
+/// Writes the row of a new game; returns its id.
 pub(super) fn insert(
     conn: &Connection,
     game: &PreparedGame,
     place: &RowMetadata<'_>,
-) -> Result<(), Fault> {
+) -> Result<i64, Fault> {
     let sql = "INSERT INTO result (game, hash, contender_id, number, received, revision, withdrawn,
                                    changed, by, class, color, outcome, margin, size, initial, moves,
                                    edges)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
-    write(conn, sql, &game.entry.game, game, place)
+    write(conn, sql, &game.entry.game, game, place)?;
+    let id = conn.last_insert_rowid();
+    set_variant(conn, id, game.entry.record.variant)?;
+    Ok(id)
 }
 
 /// Replaces the game in an existing row.
@@ -92,7 +96,18 @@ pub(super) fn replace(
                    revision = ?6, withdrawn = ?7, changed = ?8, by = ?9, class = ?10, color = ?11,
                    outcome = ?12, margin = ?13, size = ?14, initial = ?15, moves = ?16, edges = ?17
                WHERE id = ?1";
-    write(conn, sql, &id, game, place)
+    write(conn, sql, &id, game, place)?;
+    conn.prepare_cached("DELETE FROM result_variant WHERE result_id = ?1")?.execute([id])?;
+    set_variant(conn, id, game.entry.record.variant)
+}
+
+/// Stores the game of a result that has none yet.
+fn set_variant(conn: &Connection, id: i64, variant: Variant) -> Result<(), Fault> {
+    if variant != Variant::GO {
+        let sql = "INSERT INTO result_variant (result_id, game_name) VALUES (?1, ?2)";
+        conn.prepare_cached(sql)?.execute(params![id, variant.game().to_string()])?;
+    }
+    Ok(())
 }
 
 fn write(

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::super::fault::Fault;
-use crate::game::{BoardSize, Color, Move};
+use crate::game::{BoardSize, Color, Move, Variant};
 use crate::ledger::training::{Grade, QuizAnswer};
 use crate::ledger::{BoardRecord, EdgeKey};
 use crate::named::Named;
@@ -145,7 +145,9 @@ fn answer(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
 fn read(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
     let text = |column| row.get_ref(column).map(|value| value.as_str().unwrap_or("?"));
     let damage = |detail: &str| Fault::Damage(detail.to_owned());
-    let board = BoardRecord::from_texts(row.get(3)?, text(4)?, text(5)?);
+    let size = BoardSize::new(row.get(3)?).ok();
+    let (initial, moves) = (text(4)?, text(5)?);
+    let board = size.and_then(|size| BoardRecord::from_texts(Variant::GO, size, initial, moves));
     let board = board.ok_or_else(|| damage("its moves are not those of a game"))?;
     let color = text(6)?.parse::<Color>();
     let edge: Option<i64> = row.get(10)?;

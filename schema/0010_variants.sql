@@ -15,3 +15,12 @@ BEGIN SELECT raise(ABORT, 'the game of a book is never changed'); END;
 
 CREATE TRIGGER book_game_is_not_deleted BEFORE DELETE ON book_game
 BEGIN SELECT raise(ABORT, 'the game of a book is never deleted'); END;
+
+-- The game of a result; without a row, Go. Its board follows from the game and result.size. The row
+-- goes when a correction says that the game was Go after all. The primary key serves the rows of
+-- the ledger (result LEFT JOIN result_variant ON result_variant.result_id = result.id).
+CREATE TABLE result_variant (
+    result_id INTEGER PRIMARY KEY REFERENCES result (id),
+    game_name TEXT    NOT NULL CHECK (game_name <> ''),
+    seal INTEGER NOT NULL AS (seal(result_id, game_name)) STORED
+) STRICT;

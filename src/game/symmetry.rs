@@ -117,7 +117,7 @@ pub struct Symmetries(u8);
 impl Symmetries {
     /// The group of the square.
     pub const SQUARE: Symmetries = Symmetries(0xff);
-    /// The group of a rectangle that is no square.
+    /// The group of a rectangle that is not a square.
     pub const RECTANGLE: Symmetries =
         Symmetries(1 | 1 << FLIP_U | 1 << FLIP_V | 1 << (FLIP_U | FLIP_V));
     /// The group of a corner: the identity and the reflection in its diagonal.

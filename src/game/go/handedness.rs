@@ -38,8 +38,7 @@ impl Handedness {
         if mirror { Handedness::CounterClockwise } else { Handedness::Clockwise }
     }
 
-    /// The direction of a line with these orientations; `None`
-    /// while it is undetermined.
+    /// Returns the direction of a line with these orientations; `None` while it is undetermined.
     #[must_use]
     pub fn determined_by(orientations: Symmetries) -> Option<Handedness> {
         (orientations.len() == 1).then(|| orientations.first().into())

@@ -117,10 +117,12 @@ impl Line {
     /// empty line.
     #[must_use]
     pub fn orientations(&self) -> Symmetries {
-        let mut steps = self.0.iter();
-        let Some(alphabet) = steps.by_ref().find_map(|step| step.alphabet()) else {
+        let Some(alphabet) = self.0.iter().find_map(|step| step.alphabet()) else {
             return Symmetries::SQUARE;
         };
+        if alphabet == Alphabet::CORNER {
+            return self.corner_orientations();
+        }
         let mut left = alphabet.symmetries();
         for step in &self.0 {
             if left.len() == 1 {
@@ -129,6 +131,17 @@ impl Line {
             left = step.least_under(left);
         }
         left
+    }
+
+    /// The same for a corner, by its two symmetries: queries ask for it at every move.
+    fn corner_orientations(&self) -> Symmetries {
+        for step in &self.0 {
+            let mirror = step.mirror();
+            if mirror != *step {
+                return Symmetries::only(Symmetry::transpose_if(mirror < *step));
+            }
+        }
+        Symmetries::CORNER
     }
 
     /// The symmetries that leave the line as it is.

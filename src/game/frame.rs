@@ -170,6 +170,7 @@ impl Frame {
     /// Board to frame: the step of a board point; `None` off the board or beyond the 19th line from
     /// a corner.
     #[must_use]
+    #[inline]
     pub fn step_at(self, point: Point, size: BoardSize) -> Option<Step> {
         if !size.contains(point) {
             return None;

@@ -83,6 +83,7 @@ impl Alphabet {
 
     /// The step at these coordinates, 0-based; `None` outside.
     #[must_use]
+    #[inline]
     pub const fn step(self, u: u8, v: u8) -> Option<Step> {
         let (width, height) = self.dimensions();
         if u >= width || v >= height {
@@ -136,8 +137,12 @@ impl Step {
 
     /// The step at `(u, v)` of a corner, both counted from the corner; `None` from the 20th line.
     #[must_use]
+    #[inline]
     pub const fn corner(u: u8, v: u8) -> Option<Step> {
-        Alphabet::CORNER.step(u, v)
+        if u as u16 >= CORNER_LINES || v as u16 >= CORNER_LINES {
+            return None;
+        }
+        Some(Step(u as u16 * CORNER_LINES + v as u16))
     }
 
     /// Returns the code, as stores keep it.
@@ -173,10 +178,15 @@ impl Step {
 
     /// The coordinates `(u, v)`, 0-based; `None` for the tenuki.
     #[must_use]
+    #[inline]
     pub const fn coordinates(self) -> Option<(u8, u8)> {
-        if self.0 < CORNER_LINES * CORNER_LINES {
+        if self.is_in_corner() {
             return Some(((self.0 / CORNER_LINES) as u8, (self.0 % CORNER_LINES) as u8));
         }
+        self.coordinates_on_board()
+    }
+
+    const fn coordinates_on_board(self) -> Option<(u8, u8)> {
         let Some(alphabet) = self.alphabet() else {
             return None;
         };
@@ -186,13 +196,25 @@ impl Step {
         if u < width as u16 { Some((u as u8, v as u8)) } else { None }
     }
 
+    const fn is_in_corner(self) -> bool {
+        self.0 < CORNER_LINES * CORNER_LINES
+    }
+
     /// The image under a symmetry of its alphabet; a tenuki stays a tenuki.
     #[must_use]
+    #[inline]
     pub const fn transformed(self, symmetry: Symmetry) -> Step {
-        if self.0 < CORNER_LINES * CORNER_LINES {
+        if symmetry.number() == 0 {
+            return self;
+        }
+        if self.is_in_corner() {
             let (u, v) = (self.0 / CORNER_LINES, self.0 % CORNER_LINES);
             return if symmetry.transposes() { Step(v * CORNER_LINES + u) } else { self };
         }
+        self.transformed_on_board(symmetry)
+    }
+
+    const fn transformed_on_board(self, symmetry: Symmetry) -> Step {
         let (Some(alphabet), Some(point)) = (self.alphabet(), self.coordinates()) else {
             return self;
         };
@@ -209,7 +231,16 @@ impl Step {
 
     /// Those of some symmetries under which the step's image is least.
     #[must_use]
+    #[inline]
     pub fn least_under(self, symmetries: Symmetries) -> Symmetries {
+        // What is left of a line's symmetries is mostly one that its alphabet has.
+        if symmetries.len() == 1 {
+            return symmetries;
+        }
+        self.least_under_several(symmetries)
+    }
+
+    fn least_under_several(self, symmetries: Symmetries) -> Symmetries {
         // Before the first step of a line, those of all alphabets are left.
         let symmetries = match self.alphabet() {
             Some(alphabet) => symmetries.intersection(alphabet.symmetries()),
@@ -218,7 +249,7 @@ impl Step {
         let mut least = (self, Symmetries::default());
         for symmetry in symmetries.iter() {
             let image = self.transformed(symmetry);
-            let only = Symmetries::from_bits(1 << symmetry.number());
+            let only = Symmetries::only(symmetry);
             if least.1.is_empty() || image < least.0 {
                 least = (image, only);
             } else if image == least.0 {

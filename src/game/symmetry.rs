@@ -131,6 +131,12 @@ impl Symmetries {
         Symmetries(bits)
     }
 
+    /// The set of one symmetry.
+    #[must_use]
+    pub const fn only(symmetry: Symmetry) -> Symmetries {
+        Symmetries(1 << symmetry.0)
+    }
+
     /// One bit for each [`Symmetry::number`] in the set.
     #[must_use]
     pub const fn bits(self) -> u8 {

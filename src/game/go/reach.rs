@@ -53,7 +53,7 @@ impl CornerStones {
         let is_close = || (self.close[usize::from(v)] >> u) & 1 == 1;
         if inside && largest <= NEAR_LETTER && (!self.any || is_close()) {
             Reach::Near
-        } else if self.any && CornerStones::may_reach(step, size) {
+        } else if self.any && is_within_reach(largest, size) {
             Reach::Far
         } else {
             Reach::Elsewhere
@@ -66,10 +66,7 @@ impl CornerStones {
     #[must_use]
     #[inline]
     pub fn may_reach(step: Step, size: BoardSize) -> bool {
-        step.coordinates().is_some_and(|(u, v)| {
-            // Inside, on a line shared with a neighbour, or not too far outside.
-            2 * u.max(v) <= size.max() || u.max(v) <= FAR_LETTER
-        })
+        step.coordinates().is_some_and(|(u, v)| is_within_reach(u.max(v), size))
     }
 
     /// Whether a stone alone would belong to the corner proper.
@@ -77,6 +74,12 @@ impl CornerStones {
     pub fn is_proper(step: Step, size: BoardSize) -> bool {
         CornerStones::default().reach(step, size) == Reach::Near
     }
+}
+
+/// Inside, on a line shared with a neighbour, or not too far outside.
+#[inline]
+const fn is_within_reach(largest: u8, size: BoardSize) -> bool {
+    2 * largest <= size.max() || largest <= FAR_LETTER
 }
 
 impl Extend<Step> for CornerStones {

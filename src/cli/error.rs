@@ -104,6 +104,9 @@ pub enum CliError {
     /// The doctor found problems.
     #[error("{}", match count { 1 => "1 problem found".to_owned(), count => format!("{count} problems found") })]
     Problems { count: usize },
+    /// Lines that are no boards.
+    #[error("{}", match refused { 1 => "1 line is not a board".to_owned(), many => format!("{many} lines are not boards") })]
+    BoardsRefused { refused: usize },
     /// A recovered database lacks rows of the damaged one.
     #[error("{} lacks rows of the damaged database", path.display())]
     RowsLost { path: PathBuf },

@@ -55,6 +55,9 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::MergeIntoItself { .. } => {
             "name another database, or choose the one to merge into with --db"
         }
+        CliError::BoardsRefused { .. } => {
+            "the output says what is wrong with each, see `joseki forbidden --help` for an example"
+        }
         CliError::Problems { .. } => "each problem is listed above, with the command that mends it",
         CliError::RowsLost { .. } => {
             "what was lost is listed above by table; take it from a backup, or use the new database without it"

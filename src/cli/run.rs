@@ -11,7 +11,7 @@ use super::error::CliError;
 use super::look::OutputStyle;
 use super::{
     admin::{backup, doctor, keys, recover, restore, serve},
-    board::{influence, ladder, model, score},
+    board::{forbidden, influence, ladder, model, score},
     curate::{book, books, conditions, diff, edit, export, history, import, lines, revert},
     engine::{analysis, contest, evaluate, gtp},
     error, learn,
@@ -81,6 +81,7 @@ fn act(
         CliCommand::Gtp(args) => gtp::run(db, args, out),
         CliCommand::Match(args) => contest::run(db, args, out),
         CliCommand::Next(args) => next::run(db, args, look, out),
+        CliCommand::Forbidden(args) => forbidden::run(args, out),
         CliCommand::Ladder(args) => ladder::run(args, look, out),
         CliCommand::Influence(args) => influence::run(db, args, look, out),
         CliCommand::Score(args) => score::run(db, args, look, out),

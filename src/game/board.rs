@@ -1,8 +1,9 @@
 //! The whole board of a game, as it is played.
 
+use super::five::FiveBoard;
 use super::go::Position;
 #[cfg(feature = "test-game")]
-use super::test_game::Stones;
+use super::stones::Stones;
 use super::{BoardSize, Color, Game, IllegalMove, Move, Point};
 
 /// The board of a game at one moment.
@@ -10,6 +11,8 @@ use super::{BoardSize, Color, Game, IllegalMove, Move, Point};
 pub enum Board {
     /// A board of Go.
     Go(Position),
+    /// A board of five in a row.
+    Five(FiveBoard),
     /// A board of one of the games for tests.
     #[cfg(feature = "test-game")]
     Stones(Stones),
@@ -19,10 +22,11 @@ impl Board {
     /// Creates the board at the beginning of a game.
     #[must_use]
     pub fn new(game: Game, size: BoardSize) -> Board {
-        match game {
-            Game::Go => Board::Go(Position::new(size)),
+        match (game, game.five_rules()) {
+            (_, Some(rules)) => Board::Five(FiveBoard::new(rules, size)),
             #[cfg(feature = "test-game")]
-            Game::TestSquare | Game::TestOblong => Board::Stones(Stones::new(size)),
+            (Game::TestSquare | Game::TestOblong, None) => Board::Stones(Stones::new(size)),
+            (_, None) => Board::Go(Position::new(size)),
         }
     }
 
@@ -31,6 +35,7 @@ impl Board {
     pub fn size(&self) -> BoardSize {
         match self {
             Board::Go(board) => board.size(),
+            Board::Five(board) => board.size(),
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.size(),
         }
@@ -41,8 +46,7 @@ impl Board {
     pub const fn go(&self) -> Option<&Position> {
         match self {
             Board::Go(board) => Some(board),
-            #[cfg(feature = "test-game")]
-            Board::Stones(_) => None,
+            _ => None,
         }
     }
 
@@ -51,6 +55,7 @@ impl Board {
     pub fn at(&self, point: Point) -> Option<Color> {
         match self {
             Board::Go(board) => board.at(point),
+            Board::Five(board) => board.at(point),
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.at(point),
         }
@@ -60,6 +65,7 @@ impl Board {
     pub fn place(&mut self, color: Color, point: Point) {
         match self {
             Board::Go(board) => drop(board.place(color, point)),
+            Board::Five(board) => board.place(color, point),
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.place(color, point),
         }
@@ -70,18 +76,28 @@ impl Board {
     pub fn is_impossible(&self, point: Point) -> bool {
         match self {
             Board::Go(board) => board.liberties(point).is_empty(),
-            #[cfg(feature = "test-game")]
-            Board::Stones(_) => false,
+            _ => false,
+        }
+    }
+
+    /// The board of five in a row, for features that only it has; `None` in another game.
+    #[must_use]
+    pub const fn five(&self) -> Option<&FiveBoard> {
+        match self {
+            Board::Five(board) => Some(board),
+            _ => None,
         }
     }
 
     /// Checks whether a colour may play on a point.
     ///
     /// # Errors
-    /// The reason, as [`Board::play`] would return it.
+    /// The reason, as [`Board::play`] would return it; besides, that the move is forbidden in
+    /// renju, where [`Board::play`] plays it, because it stands in records.
     pub fn is_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
         match self {
             Board::Go(board) => board.is_legal(color, point),
+            Board::Five(board) => board.is_legal(color, point),
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.is_legal(point),
         }
@@ -98,6 +114,7 @@ impl Board {
                 board.pass();
                 Ok(())
             }
+            (Board::Five(board), played) => board.play(color, played).map(drop),
             #[cfg(feature = "test-game")]
             (Board::Stones(board), played) => board.play(color, played),
         }

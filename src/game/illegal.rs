@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::five::Foul;
+
 /// The reason why a move is illegal. If several apply, the first in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum IllegalMove {
@@ -20,4 +22,13 @@ pub enum IllegalMove {
     /// The move repeats an earlier position of the game.
     #[error("the move repeats an earlier position (superko)")]
     Superko,
+    /// Renju forbids the move to Black.
+    #[error("the move is forbidden to Black: {0}")]
+    Forbidden(Foul),
+    /// A pass that the rules do not allow.
+    #[error("a player may pass in renju only, and not before the sixth stone")]
+    Pass,
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
 }

@@ -1,8 +1,7 @@
 //! The position of a line, replayed alone.
 
 use super::go::CornerPosition;
-#[cfg(feature = "test-game")]
-use super::test_game::LineStones;
+use super::stones::LineStones;
 use super::{Game, IllegalMove, PositionKey, Side, Step, Variant};
 
 /// The position of a line, replayed alone: what an index and the doctor keep for each node on
@@ -11,8 +10,7 @@ use super::{Game, IllegalMove, PositionKey, Side, Step, Variant};
 pub enum LinePosition {
     /// A corner of Go.
     Go(CornerPosition),
-    /// A board of one of the games for tests.
-    #[cfg(feature = "test-game")]
+    /// A board on which stones stay.
     Stones(LineStones),
 }
 
@@ -23,8 +21,7 @@ impl LinePosition {
     pub fn new(variant: Variant) -> LinePosition {
         match variant.game() {
             Game::Go => LinePosition::Go(CornerPosition::new()),
-            #[cfg(feature = "test-game")]
-            Game::TestSquare | Game::TestOblong => LinePosition::Stones(LineStones::new(variant)),
+            _ => LinePosition::Stones(LineStones::new(variant)),
         }
     }
 
@@ -46,7 +43,6 @@ impl LinePosition {
     pub fn play(&mut self, side: Side, step: Step) -> Result<(), IllegalMove> {
         match self {
             LinePosition::Go(position) => position.play(side, step),
-            #[cfg(feature = "test-game")]
             LinePosition::Stones(position) => position.play(side, step),
         }
     }
@@ -59,7 +55,6 @@ impl LinePosition {
     pub fn play_on(&mut self, side: Side, step: Step) -> Result<(), IllegalMove> {
         match self {
             LinePosition::Go(position) => position.play_on(side, step),
-            #[cfg(feature = "test-game")]
             LinePosition::Stones(position) => position.play(side, step),
         }
     }
@@ -68,7 +63,6 @@ impl LinePosition {
     pub fn pass(&mut self) {
         match self {
             LinePosition::Go(position) => position.pass(),
-            #[cfg(feature = "test-game")]
             LinePosition::Stones(_) => {}
         }
     }
@@ -77,7 +71,6 @@ impl LinePosition {
     pub fn place(&mut self, side: Side, step: Step) {
         match self {
             LinePosition::Go(position) => position.place(side, step),
-            #[cfg(feature = "test-game")]
             LinePosition::Stones(position) => position.place(side, step),
         }
     }
@@ -88,7 +81,6 @@ impl LinePosition {
     pub fn key(&self, to_move: Side) -> PositionKey {
         match self {
             LinePosition::Go(position) => position.key(to_move),
-            #[cfg(feature = "test-game")]
             LinePosition::Stones(position) => position.key(to_move),
         }
     }

@@ -9,10 +9,11 @@
 //! - [`PositionKey`]: what equal positions share
 //! - [`Board`]: the whole board as it is played; [`IllegalMove`]: why a move is refused
 //! - [`LinePosition`]: a line replayed alone; [`RegionStones`], [`Reach`]: which moves belong to it
-//! - [`go`]: the rules of Go
+//! - [`go`]: the rules of Go; [`five`]: those of five in a row
 
 mod board;
 mod color;
+pub mod five;
 mod frame;
 pub mod go;
 mod illegal;
@@ -24,9 +25,8 @@ mod reach;
 mod side;
 mod size;
 mod step;
+mod stones;
 mod symmetry;
-#[cfg(feature = "test-game")]
-mod test_game;
 mod variant;
 
 pub use board::Board;

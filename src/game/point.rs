@@ -87,6 +87,31 @@ impl Point {
             .ok_or_else(|| ParsePointError::off_board(text, size))
     }
 
+    /// The text of renju and gomoku, such as `h8`: the column `a` to `y` with `i`, the row from the
+    /// bottom.
+    #[must_use]
+    pub fn to_letter_number(self, size: BoardSize) -> String {
+        let size = if size.contains(self) { size } else { BoardSize::MAX };
+        format!("{}{}", char::from(b'a' + self.x), size.get() - self.y)
+    }
+
+    /// Parses a text of renju and gomoku, the column letter in any case.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a letter and a number, or names a point off the board.
+    pub fn from_letter_number(text: &str, size: BoardSize) -> Result<Self, ParsePointError> {
+        let error = || ParsePointError::LetterNumber { text: excerpt(text), size };
+        let (letter, row) = split_letter_and_row(text).ok_or_else(error)?;
+        if !letter.is_ascii_alphabetic() {
+            return Err(error());
+        }
+        size.get()
+            .checked_sub(row)
+            .and_then(|y| size.point(letter.to_ascii_lowercase() - b'a', y))
+            .ok_or_else(|| ParsePointError::off_board(text, size))
+    }
+
     /// The SGF text, such as `pd`: the column and the row from the top, `a` = 0.
     #[must_use]
     pub fn to_sgf(self) -> String {
@@ -112,17 +137,21 @@ pub(super) const fn column_letter(x: u8) -> char {
     (if letter < b'I' { letter } else { letter + 1 }) as char
 }
 
-/// Splits into the column from 0 and the row from 1; the row has one or two digits and no leading
-/// zero.
+/// Splits into the column from 0 and the row from 1.
 fn split_gtp(text: &str) -> Option<(u8, u8)> {
+    let (letter, row) = split_letter_and_row(text)?;
+    Some((column_of(letter.to_ascii_uppercase())?, row))
+}
+
+/// Splits into the first byte and the row from 1, which has one or two digits and no leading zero.
+fn split_letter_and_row(text: &str) -> Option<(u8, u8)> {
     let (&letter, digits) = text.as_bytes().split_first()?;
-    let column = column_of(letter.to_ascii_uppercase())?;
     let row = match *digits {
         [ones @ b'1'..=b'9'] => ones - b'0',
         [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => (tens - b'0') * 10 + (ones - b'0'),
         _ => return None,
     };
-    Some((column, row))
+    Some((letter, row))
 }
 
 const fn column_of(letter: u8) -> Option<u8> {
@@ -142,6 +171,15 @@ pub enum ParsePointError {
     #[error("invalid GTP point {text:?}: expected a column letter {columns} and a row 1-{lines}",
         columns = columns(*size), lines = size.get())]
     Gtp {
+        /// The input.
+        text: String,
+        /// The board it was parsed for.
+        size: BoardSize,
+    },
+    /// Not a letter and a number, in the notation of renju.
+    #[error("invalid point {text:?}: expected a column letter a-{last} and a row 1-{lines}",
+        last = char::from(b'a' + (*size).max()), lines = size.get())]
+    LetterNumber {
         /// The input.
         text: String,
         /// The board it was parsed for.
@@ -212,6 +250,9 @@ mod tests {
                 assert_eq!(Point::from_gtp(&gtp, size), Ok(point));
                 assert_eq!(Point::from_gtp(&gtp.to_lowercase(), size), Ok(point));
                 assert_eq!(Point::from_sgf(&point.to_sgf(), size), Ok(point));
+                let text = point.to_letter_number(size);
+                assert_eq!(Point::from_letter_number(&text, size), Ok(point));
+                assert_eq!(Point::from_letter_number(&text.to_uppercase(), size), Ok(point));
             }
         }
     }

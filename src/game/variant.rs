@@ -2,6 +2,7 @@
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
+use super::five::FiveRules;
 use super::go::is_foreign;
 use super::{Alphabet, BoardSize, Corner, Region, Step};
 use crate::named::{Named, UnknownName};
@@ -29,6 +30,12 @@ pub enum Game {
     /// Go. A line belongs to a corner, so a book serves boards of all sizes.
     #[default]
     Go,
+    /// Five in a row, freestyle: five or more win.
+    Gomoku,
+    /// Five in a row: exactly five win.
+    Standard,
+    /// Five in a row with moves that are forbidden to Black.
+    Renju,
     /// Stones on a square board with all eight symmetries.
     #[cfg(feature = "test-game")]
     TestSquare,
@@ -44,6 +51,8 @@ impl Game {
     pub const fn board_sizes(self) -> &'static [u8] {
         match self {
             Game::Go => &[],
+            Game::Gomoku => &[15, 20],
+            Game::Standard | Game::Renju => &[15],
             #[cfg(feature = "test-game")]
             Game::TestSquare => &[5, 6],
             #[cfg(feature = "test-game")]
@@ -61,6 +70,7 @@ impl Game {
         };
         match self {
             Game::Go => &CORNERS,
+            Game::Gomoku | Game::Standard | Game::Renju => &[Region::Board],
             #[cfg(feature = "test-game")]
             Game::TestSquare | Game::TestOblong => &[Region::Board],
         }
@@ -71,6 +81,7 @@ impl Game {
     pub const fn exchanges_colors(self) -> bool {
         match self {
             Game::Go => true,
+            Game::Gomoku | Game::Standard | Game::Renju => false,
             #[cfg(feature = "test-game")]
             Game::TestSquare | Game::TestOblong => false,
         }
@@ -81,6 +92,7 @@ impl Game {
     pub const fn sgf_number(self) -> u32 {
         match self {
             Game::Go => 1,
+            Game::Gomoku | Game::Standard | Game::Renju => 4,
             #[cfg(feature = "test-game")]
             Game::TestSquare => 101,
             #[cfg(feature = "test-game")]
@@ -88,12 +100,26 @@ impl Game {
         }
     }
 
-    /// Parses the name of a game.
+    /// The rules, if the game is five in a row.
+    #[must_use]
+    pub const fn five_rules(self) -> Option<FiveRules> {
+        match self {
+            Game::Gomoku => Some(FiveRules::Freestyle),
+            Game::Standard => Some(FiveRules::Standard),
+            Game::Renju => Some(FiveRules::Renju),
+            _ => None,
+        }
+    }
+
+    /// Parses the name of a game; `freestyle` is gomoku.
     ///
     /// # Errors
     /// The game is not built in; the error lists those that are.
     pub fn parse(name: &str) -> Result<Game, UnknownName> {
-        <Game as Named>::parse("game", name)
+        match name {
+            "freestyle" => Ok(Game::Gomoku),
+            _ => <Game as Named>::parse("game", name),
+        }
     }
 }
 
@@ -134,6 +160,8 @@ impl Variant {
     pub const fn size(self) -> BoardSize {
         let (width, height) = match self.game {
             Game::Go => (19, 19),
+            Game::Gomoku => (self.board_size, self.board_size),
+            Game::Standard | Game::Renju => (15, 15),
             #[cfg(feature = "test-game")]
             Game::TestSquare => (self.board_size, self.board_size),
             #[cfg(feature = "test-game")]
@@ -150,8 +178,7 @@ impl Variant {
     pub const fn alphabet(self) -> Alphabet {
         let board = match self.game {
             Game::Go => None,
-            #[cfg(feature = "test-game")]
-            Game::TestSquare | Game::TestOblong => Alphabet::board(self.size()),
+            _ => Alphabet::board(self.size()),
         };
         match board {
             Some(board) => board,
@@ -165,6 +192,9 @@ impl Variant {
     pub const fn salt(self) -> u64 {
         match self.game {
             Game::Go => 0,
+            Game::Gomoku => 0x60B0_C0F1_5E00_0000 | self.board_size as u64,
+            Game::Standard => 0x57A2_DA2D_F1FE_0000,
+            Game::Renju => 0x2E21_0BAD_4CE5_0000,
             #[cfg(feature = "test-game")]
             Game::TestSquare => 0x7E57_5CA1_E000_0000 | self.board_size as u64,
             #[cfg(feature = "test-game")]
@@ -177,8 +207,7 @@ impl Variant {
     pub fn is_elsewhere(self, step: Step) -> bool {
         match self.game {
             Game::Go => is_foreign(step, self.size()),
-            #[cfg(feature = "test-game")]
-            Game::TestSquare | Game::TestOblong => false,
+            _ => false,
         }
     }
 
@@ -216,7 +245,10 @@ mod tests {
         }
         assert_eq!(Game::Go.to_string(), "go");
         let error = Game::parse("shogi").unwrap_err().to_string();
-        assert!(error.starts_with("unknown game \"shogi\": expected go"), "{error}");
+        assert!(
+            error.starts_with("unknown game \"shogi\": expected go, gomoku, standard"),
+            "{error}"
+        );
     }
 
     #[test]

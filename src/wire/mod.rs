@@ -29,6 +29,7 @@ mod train;
 // What clients of the library build requests with and read answers from.
 pub use admin::key::NewKeyJson;
 pub use board::{
+    forbidden::{ForbiddenRequest, ForbiddenResponse},
     influence::{InfluenceRequest, InfluenceResponse},
     ladder::{LadderRequest, LadderResponse},
     score::{ScoreRequest, ScoreResponse},

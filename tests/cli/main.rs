@@ -35,6 +35,7 @@ mod evaluate;
 mod evaluate_failures;
 mod export;
 mod failures;
+mod forbidden;
 mod games;
 mod help;
 mod history;

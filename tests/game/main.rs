@@ -1,5 +1,7 @@
-//! The rules of Go: captures, ko, ladders and scoring, against fixtures, laws and independent programs.
+//! The rules of the games against fixtures, laws and independent programs: Go with captures, ko,
+//! ladders and scoring, and five in a row.
 
+mod five;
 mod gnugo;
 mod go_support;
 mod ladder_laws;

@@ -58,6 +58,7 @@ impl Seen {
             Err(IllegalMove::Suicide) => &mut self.suicide,
             Err(IllegalMove::Ko) => &mut self.ko,
             Err(IllegalMove::Superko) => &mut self.superko,
+            Err(other) => panic!("not a reason in Go: {other}"),
         } += 1;
     }
 

@@ -92,7 +92,7 @@ fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
             request.json(&json!({"to": "new"}))
         }
         ("POST", path) if path.ends_with("/rotate") => request.json(&json!({})),
-        ("POST", "/v1/next" | "/v1/ladder" | "/v1/influence" | "/v1/quiz") => {
+        ("POST", "/v1/next" | "/v1/forbidden" | "/v1/ladder" | "/v1/influence" | "/v1/quiz") => {
             request.json(&json!({}))
         }
         ("POST", "/v1/score") => request.json(&json!({"estimate": "none"})),

@@ -32,6 +32,7 @@ const WANTED: &[(&str, &[&str])] = &[
         ],
     ),
     ("post /v1/next", &["since", "until", "source", "strength", "min_games", "trend", "examples"]),
+    ("post /v1/forbidden", &["black", "white"]),
     ("post /v1/ladder", &["moves", "points", "first", "board_size", "initial_stones"]),
     (
         "post /v1/influence",

@@ -13,6 +13,7 @@ mod edits;
 mod evaluated;
 mod exposition;
 mod faulty;
+mod forbidden;
 mod framing;
 mod games;
 mod generated;

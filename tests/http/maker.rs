@@ -320,6 +320,7 @@ impl<'a> Maker<'a> {
             "board_size" if self.below(3) > 0 => json!(19),
             "points" if self.below(3) > 0 => json!([]),
             "initial_stones" if self.below(3) > 0 => json!([]),
+            "black" | "white" if self.below(5) > 0 => json!(self.choose(&["h8 h9", "", "i9,j10"])),
             "color" if self.below(5) > 0 => json!("B"),
             "class" if self.below(3) > 0 => json!("engine"),
             "opponent" if self.below(5) > 0 => json!("gnugo"),

@@ -7,11 +7,11 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
-    DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs,
-    HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs,
-    MergeArgs, MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, RatingsArgs,
-    RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs,
-    SimulateArgs, WithdrawArgs,
+    DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, ForbiddenArgs, GameArgs,
+    GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs,
+    MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs,
+    RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs,
+    ServeArgs, SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -136,6 +136,8 @@ pub enum CliCommand {
     Match(Box<MatchArgs>),
     /// Show the next joseki moves on a board.
     Next(Box<NextArgs>),
+    /// Find the points that renju forbids to Black; needs no database.
+    Forbidden(ForbiddenArgs),
     /// Read the ladders of a board; needs no database.
     Ladder(LadderArgs),
     /// Show the influence of stones on a board by a model; needs no database.

@@ -1,5 +1,6 @@
 //! Drawing of a query's board, with the candidates as letters.
 
+pub mod forbidden;
 pub mod heat;
 pub mod influence;
 pub mod influence_report;

@@ -5,6 +5,7 @@ use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
+use crate::game::five::Foul;
 use crate::game::{BoardSize, Color, IllegalMove, Point};
 use crate::service::{KeyError, ServiceError};
 use crate::store::StoreError;
@@ -162,6 +163,9 @@ fn illegal(list: &str, index: usize, color: Color, point: String, reason: Illega
         }
         IllegalMove::Ko => "it retakes the ko immediately",
         IllegalMove::Superko => "it repeats an earlier position of the game",
+        IllegalMove::Forbidden(_) => "it is forbidden to Black in renju",
+        IllegalMove::Pass => "a player may pass in renju only, and not before the sixth stone",
+        IllegalMove::GameOver => "the game is over",
     };
     let (number, color) = (index + 1, color.letter().to_string());
     let detail = format!("move {number}, {color} {point}: {why}");
@@ -179,6 +183,11 @@ const fn reason_code(reason: IllegalMove) -> &'static str {
         IllegalMove::Suicide => "suicide",
         IllegalMove::Ko => "ko",
         IllegalMove::Superko => "superko",
+        IllegalMove::Forbidden(Foul::DoubleThree) => "double_three",
+        IllegalMove::Forbidden(Foul::DoubleFour) => "double_four",
+        IllegalMove::Forbidden(Foul::Overline) => "overline",
+        IllegalMove::Pass => "pass",
+        IllegalMove::GameOver => "game_over",
     }
 }
 

@@ -44,6 +44,8 @@ groups! {
         OtherGame;
     /// Problems of a board without a book.
     Ladder: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone;
+    /// Problems of a board of renju.
+    Forbidden: InvalidPoint;
     /// Problems of endpoints that read a body.
     Body: MalformedJson MissingField IncompleteBody BodyTimeout BodyTooLarge UnsupportedType
         UnsupportedEncoding;

@@ -1,5 +1,6 @@
 //! Board fields of a request: size, stones and moves.
 
+pub mod forbidden;
 pub mod influence;
 pub mod ladder;
 pub mod score;

@@ -1,12 +1,9 @@
-//! Two small games for tests: both place stones on any empty point, and either may pass.
-//!
-//! They stand for games of the whole board: one region, no tenuki beside the pass, colours that are
-//! never exchanged, and more than two symmetries.
+//! Stones that stay where they are placed, as in games without captures.
 
 use super::go::{PointSet, zobrist};
 use super::{
     Alphabet, BoardSize, Color, Frame, IllegalMove, Move, Point, PositionKey, Region, Side, Step,
-    Variant,
+    Symmetry, Variant,
 };
 
 /// The stones on a board.
@@ -40,6 +37,23 @@ impl Stones {
         if self.is_legal(point).is_ok() {
             self.stones[color as usize].insert(point);
         }
+    }
+
+    /// Removes a stone.
+    pub fn remove(&mut self, color: Color, point: Point) {
+        self.stones[color as usize].remove(point);
+    }
+
+    /// The stones of one colour.
+    #[must_use]
+    pub const fn of(&self, color: Color) -> PointSet {
+        self.stones[color as usize]
+    }
+
+    /// The points with stones.
+    #[must_use]
+    pub fn all(&self) -> PointSet {
+        self.stones[0].union(self.stones[1])
     }
 
     /// Checks whether a stone may be placed on a point.
@@ -116,7 +130,7 @@ impl LineStones {
     pub fn key(&self, to_move: Side) -> PositionKey {
         let turn = if to_move == Side::First { 0 } else { TO_MOVE };
         let images = self.alphabet.symmetries().iter();
-        let hash = |symmetry: super::Symmetry| self.hashes[usize::from(symmetry.number())] ^ turn;
+        let hash = |symmetry: Symmetry| self.hashes[usize::from(symmetry.number())] ^ turn;
         PositionKey::least(images.map(|symmetry| (symmetry, hash(symmetry))))
     }
 

@@ -1,0 +1,16 @@
+//! Five in a row: renju, standard and freestyle gomoku.
+//!
+//! - [`FiveBoard`]: the board of a game; plays moves and takes them back
+//! - [`FiveRules`]: which rows win, and what is forbidden
+//! - [`Foul`]: why a move is forbidden to Black in renju
+//! - [`LineClass`]: what one more stone makes of a line
+
+mod board;
+mod class;
+mod forbidden;
+mod lines;
+mod shape;
+
+pub use board::{FiveBoard, FiveEnd, FiveRules, FiveUndo};
+pub use class::LineClass;
+pub use forbidden::Foul;

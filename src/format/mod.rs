@@ -6,6 +6,7 @@
 //! - [`sgf`]: SGF itself, independent of any game
 //! - [`dictionary`]: joseki trees in SGF, imported into a book and exported from one
 //! - [`evaluation`]: engine evaluations in game records, and the losses of moves
+//! - [`five`]: files of renju and gomoku, read into SGF text
 //! - [`game_info`]: the root properties of a game record, and the identity of a game
 //! - [`main_line`]: the main line with its nodes and engine evaluations
 //! - [`picture`]: boards as pictures
@@ -16,6 +17,7 @@ pub mod archive;
 pub mod book_file;
 pub mod dictionary;
 pub mod evaluation;
+pub mod five;
 pub mod game_info;
 pub mod main_line;
 pub mod picture;

@@ -1,0 +1,17 @@
+//! File formats of five in a row, read into SGF text.
+//!
+//! - [`renlib`]: RenLib libraries (`.lib`), read and written
+//! - [`piskvork`]: game records of Piskvork and Gomocup (`.psq`, `.rec`)
+//! - [`rif`]: the game database of RenjuNet (`.rif`)
+//! - [`rapfi`]: the CSV export of Rapfi's and Yixin's databases
+//! - [`pos`]: lists of moves as text, rows counted from the top or from the bottom
+//! - [`sgf_text`]: the pieces of SGF that all of them write
+//!
+//! Points are `(x, y)` from the upper left corner, as in SGF.
+
+pub mod piskvork;
+pub mod pos;
+pub mod rapfi;
+pub mod renlib;
+pub mod rif;
+pub mod sgf_text;

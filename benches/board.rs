@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use divan::Bencher;
+use joseki::game::five::{FiveBoard, FiveRules};
 use joseki::game::go::{GoGame, PointSet, Position, Rules};
 use joseki::game::{BoardSize, Color, Move, Point};
 
@@ -64,4 +65,27 @@ fn liberties_of_every_stone_after_250_moves(bencher: Bencher) {
     let position = replayed(&moves());
     let stones = position.stones(Color::Black).union(position.stones(Color::White));
     bencher.bench(|| stones.iter().map(|point| position.liberties(point).len()).sum::<u32>());
+}
+
+/// All forbidden points of boards of renju, from the stones alone: 300 positions, 937 such points.
+#[divan::bench]
+fn forbidden_points_of_300_boards(bencher: Bencher) {
+    let size = BoardSize::new(15).expect("a board");
+    let boards: Vec<FiveBoard> = include_str!("../tests/game/five/forbidden.txt")
+        .lines()
+        .map(|line| {
+            let mut board = FiveBoard::new(FiveRules::Renju, size);
+            for (color, words) in Color::ALL.into_iter().zip(line.split('|')) {
+                for word in words.split_whitespace() {
+                    let point = Point::from_letter_number(word, size).expect("a point");
+                    board.place(color, point);
+                }
+            }
+            board
+        })
+        .collect();
+    bencher.bench(|| {
+        let found = black_box(&boards).iter().map(|board| board.forbidden_points().len());
+        assert_eq!(found.sum::<usize>(), 937);
+    });
 }

@@ -119,12 +119,13 @@ impl Text {
     #[must_use]
     pub fn render_marked(
         &self,
+        alphabet: Alphabet,
         first: Color,
         point_at: impl Fn(Step) -> String,
         is_read: impl Fn(&str) -> bool,
     ) -> String {
         let mut prose = String::with_capacity(self.0.len());
-        for piece in self.pieces(Alphabet::CORNER) {
+        for piece in self.pieces(alphabet) {
             match piece {
                 TemplatePiece::Point(step) => prose.push_str(&point_at(step)),
                 TemplatePiece::Color(token) => prose.push_str(token.word(first)),
@@ -250,7 +251,7 @@ impl<'a> Pieces<'a> {
 fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
     let bytes = text.as_bytes();
     let column = *bytes.first()?;
-    if !column.is_ascii_uppercase() || column == b'I' || before.is_some_and(leads_a_word) {
+    if !column.is_ascii_alphabetic() || before.is_some_and(leads_a_word) {
         return None;
     }
     let digits = bytes[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -356,7 +357,9 @@ mod tests {
         assert_eq!(text.template(), "{DA}, Q2");
         let text = Text::from_prose("Q\u{2060}1, Q2", None, step_at);
         assert_eq!(text.template(), "Q1, {DB}");
-        let prose = text.render_marked(Color::Black, point_at, |coordinate| coordinate == "Q1");
+        let prose = text.render_marked(Alphabet::CORNER, Color::Black, point_at, |coordinate| {
+            coordinate == "Q1"
+        });
         assert_eq!(prose, "Q\u{2060}1, Q2");
     }
 

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use super::error::CliError;
 use super::log::{error, note};
-use crate::game::Variant;
-use crate::service::{DEFAULT_BOOK, Service, ServiceError};
+use crate::game::{Game, Variant};
+use crate::service::{DEFAULT_BOOK, RENJU_BOOK, Service, ServiceError};
 use crate::store::{SqliteStore, StoreError};
 
 /// The database that a command works on, and what the command may do with it.
@@ -147,6 +147,7 @@ fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
 
 fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
     if service.ensure_starter()? {
+        service.ensure_renju()?;
         let file = path.display();
         note(&if existed {
             format!("{file} had no books: added the starter book as \"{DEFAULT_BOOK}\"")
@@ -180,10 +181,11 @@ pub fn open_existing(db: &DatabaseFile, writes: bool) -> Result<Service, CliErro
 }
 
 /// Returns what a book is about, for parsing what is said of its lines. Without a database it is
-/// Go, as the starter book is.
+/// what the starter book of this name is about, else Go.
 pub fn variant(db: &DatabaseFile, book: &str) -> Result<Variant, CliError> {
     match check_exists(db) {
         Ok(()) => Ok(open_existing(db, false)?.variant_of(book)?),
+        Err(_) if book == RENJU_BOOK => Ok(Variant::new(Game::Renju, None).unwrap_or_default()),
         Err(_) => Ok(Variant::GO),
     }
 }
@@ -234,6 +236,7 @@ pub fn open_for_dry_run(db: &DatabaseFile) -> Result<DryRunDatabase, CliError> {
     let directory = TempDir::new().map_err(CliError::Temporary)?;
     let service = open_service(&directory.path().join("joseki.db"))?;
     service.ensure_starter()?;
+    service.ensure_renju()?;
     Ok(DryRunDatabase { service, _directory: Some(directory) })
 }
 

@@ -200,7 +200,7 @@ fn service_hint(error: &ServiceError) -> Option<String> {
             "mine again; games that the other program counted are not counted twice"
         }
         ServiceError::InvalidLinePrefix { .. } => "write a prefix as in DDCF",
-        ServiceError::Sgf { .. } | ServiceError::GoFile { .. } => {
+        ServiceError::Sgf { .. } | ServiceError::GoFile { .. } | ServiceError::FiveFile { .. } => {
             "nothing was imported; fix the file or leave it out, and import again"
         }
         ServiceError::Records(_) => {

@@ -88,6 +88,7 @@ fn act(
         CliCommand::Model(args) => model::run(args, look, out),
         CliCommand::Quiz(args) => quiz::run(db, args, look, out),
         CliCommand::Lines(args) => lines::run(db, args, out),
+        CliCommand::Tally(args) => mine::tally::run(db, args, look, out),
         CliCommand::Game(args) => game::run(db, args, out),
         CliCommand::Books(args) => books::run(db, args, look, out),
         CliCommand::Keys(args) => keys::run(db, args, look, out),

@@ -1,7 +1,7 @@
 //! The main line of a game record: its initial board and its moves.
 
 use super::dictionary::{RefusalReason, board_of, moves_of, properties};
-use super::game_info::{game_info, is_board_size};
+use super::game_info::{game_info, is_board_size, is_of_game};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
 use crate::game::go::PointSet;
 use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
@@ -130,9 +130,8 @@ fn variant_of(game: Game, tree: &GameTree) -> Result<(Variant, BoardSize), Refus
     if game == Game::Go {
         return Ok((Variant::GO, board_of(tree)?));
     }
-    let number = game_info(tree).number;
-    if number != game.sgf_number() {
-        return Err(RefusalReason::OtherGame { game, number });
+    if !is_of_game(tree, game) {
+        return Err(RefusalReason::OtherGame { game, number: game_info(tree).number });
     }
     let size = tree.root().first("SZ").map(|value| value.simple_text().trim().to_owned());
     let size = size.unwrap_or_default();

@@ -90,6 +90,27 @@ impl Region {
         place.is_some_and(|(u, v)| 2 * u.max(v) < size.max())
     }
 
+    /// The name of a point as players of the region's game write it: `Q16` in a corner, `h8` on a
+    /// whole board.
+    #[must_use]
+    pub fn point_text(self, point: Point, size: BoardSize) -> String {
+        match self {
+            Region::Corner(_) => point.to_gtp(size),
+            Region::Board => point.to_letter_number(size),
+        }
+    }
+
+    /// Reads a point's name in prose, where the case of its letter tells it from other words.
+    #[must_use]
+    pub fn point_in_prose(self, text: &str, size: BoardSize) -> Option<Point> {
+        let is_upper = text.starts_with(|letter: char| letter.is_ascii_uppercase());
+        match self {
+            Region::Corner(_) if is_upper => Point::from_gtp(text, size).ok(),
+            Region::Board if !is_upper => Point::from_letter_number(text, size).ok(),
+            _ => None,
+        }
+    }
+
     /// Index among the regions of a game.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -38,6 +38,8 @@ impl Symmetry {
     pub const IDENTITY: Symmetry = Symmetry(0);
     /// The reflection in the diagonal through `(0, 0)`.
     pub const TRANSPOSE: Symmetry = Symmetry(TRANSPOSE);
+    /// The reflection that exchanges left and right.
+    pub const MIRROR_LEFT_RIGHT: Symmetry = Symmetry(FLIP_U);
     /// The turn by 90° clockwise.
     pub const ROTATE_90: Symmetry = Symmetry(TRANSPOSE | FLIP_U);
     /// The half turn.

@@ -4,7 +4,7 @@ use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::five::FiveRules;
 use super::go::is_foreign;
-use super::{Alphabet, BoardSize, Corner, Region, Step};
+use super::{Alphabet, BoardSize, Corner, Region, Step, Symmetry};
 use crate::named::{Named, UnknownName};
 
 /// A game. Stores keep the names.
@@ -208,6 +208,23 @@ impl Variant {
         match self.game {
             Game::Go => is_foreign(step, self.size()),
             _ => false,
+        }
+    }
+
+    /// The symmetry that leads from a canonical line to the orientation in which books are shown
+    /// and exported, by its first two steps: renju's diagrams have the second move above the centre
+    /// or to its upper right.
+    #[must_use]
+    pub fn shown(self, line: &[Step]) -> Symmetry {
+        let centre = (self.size().width() / 2, self.size().get() / 2);
+        let is_odd = self.size().get() % 2 == 1;
+        match line.iter().map(|step| step.coordinates()).collect::<Vec<_>>().as_slice() {
+            _ if self.game.five_rules().is_none() || !is_odd => Symmetry::IDENTITY,
+            [Some(first), Some((u, v)), ..] if *first == centre && u == v => {
+                Symmetry::MIRROR_LEFT_RIGHT
+            }
+            [Some(first), ..] if *first == centre => Symmetry::ROTATE_90,
+            _ => Symmetry::IDENTITY,
         }
     }
 

@@ -44,7 +44,7 @@ impl BoardRecord {
         moves: &str,
     ) -> Option<BoardRecord> {
         let read = |text| {
-            let moves = text_to_moves(text)?.into_iter();
+            let moves = text_to_moves(text, size)?.into_iter();
             let moves = moves.map(|(color, text)| Some((color, Move::from_sgf(&text, size).ok()?)));
             moves.collect::<Option<Vec<_>>>()
         };

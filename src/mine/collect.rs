@@ -1,7 +1,7 @@
 //! The pipeline: one thread finds records; the others parse them and pass them to a consumer.
 
 use std::io;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,13 @@ use std::sync::{
 use std::time::Duration;
 
 use crate::format::{
-    archive::{ArchiveError, Event, Piece, Progress, Sources},
+    archive::{ArchiveError, Event, PIECE_BYTES, Piece, Progress, Sources},
+    five::{
+        convert,
+        piskvork::is_piskvork,
+        rif::{RifReader, is_rif},
+        rif_game,
+    },
     sgf::{GameTree, Limits, TreeReader},
 };
 
@@ -23,6 +29,8 @@ const TREES: usize = 64;
 const NODES: usize = 100_000;
 /// Maximum length of a collection's name; longer names are truncated.
 const LONGEST_NAME: usize = 100;
+/// Lines of the board of records that do not say.
+const USUAL_LINES: u8 = 15;
 /// Interval of progress reports.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -224,13 +232,71 @@ fn read<C: RecordConsumer>(
             return Ok(());
         }
     };
+    let mut text = text;
+    let start = text.fill_buf().unwrap_or_default();
+    if is_of_five(&name, start) {
+        return read_five(consumer, worker, &name, source, text);
+    }
+    read_trees(consumer, worker, &name, source, text)
+}
+
+fn read_trees<C: RecordConsumer>(
+    consumer: &C,
+    worker: &mut C::Worker<'_>,
+    name: &str,
+    source: &str,
+    text: impl BufRead,
+) -> io::Result<()> {
     for tree in TreeReader::new(text, &Limits::default()) {
         match tree {
-            Ok(tree) => worker.add(&name, source, &tree)?,
+            Ok(tree) => worker.add(name, source, &tree)?,
             Err(error) => consumer.unreadable(format!("{name}: {error}")),
         }
     }
     Ok(())
+}
+
+/// Whether a text is a record of renju or gomoku that is not SGF.
+fn is_of_five(name: &str, start: &[u8]) -> bool {
+    let is_called = |ending: &str| name.to_ascii_lowercase().ends_with(ending);
+    is_piskvork(start) || is_rif(start) || is_called(".rec") || is_called(".pos")
+}
+
+/// Reads records of renju or gomoku that are not SGF. A database is read game by game.
+fn read_five<C: RecordConsumer>(
+    consumer: &C,
+    worker: &mut C::Worker<'_>,
+    name: &str,
+    source: &str,
+    mut text: impl BufRead,
+) -> io::Result<()> {
+    let report = |warnings: Vec<String>| {
+        warnings.iter().for_each(|warning| consumer.unreadable(format!("{name}: {warning}")));
+    };
+    if is_rif(text.fill_buf().unwrap_or_default()) {
+        for item in RifReader::new(text) {
+            let (sgf, faults) = rif_game(item);
+            report(faults);
+            read_trees(consumer, worker, name, source, sgf.as_bytes())?;
+        }
+        return Ok(());
+    }
+    let mut bytes = Vec::new();
+    if let Err(error) = text.take(PIECE_BYTES).read_to_end(&mut bytes) {
+        consumer.unreadable(format!("{name}: {error}"));
+        return Ok(());
+    }
+    match convert(name, &bytes, USUAL_LINES, None) {
+        None => read_trees(consumer, worker, name, source, bytes.as_slice()),
+        Some(Err(error)) => {
+            report(vec![error.to_string()]);
+            Ok(())
+        }
+        Some(Ok(converted)) => {
+            report(converted.warnings);
+            read_trees(consumer, worker, name, source, converted.sgf.as_bytes())
+        }
+    }
 }
 
 /// Turns a folder's name into a single word without control characters.

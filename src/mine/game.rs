@@ -133,7 +133,6 @@ impl CountedGame {
     }
 }
 
-/// Lines of a board whose games are counted.
 /// The most lines of a board. The code is not stored.
 const LINES: u64 = BoardSize::MAX.get() as u64;
 
@@ -160,9 +159,10 @@ pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
 const PASS: u8 = 19;
 
 /// Decodes the text of [`moves_to_text`] into colours and SGF points (empty for a pass); `None` if
-/// the text is invalid.
+/// the text is invalid. On boards of more than 19 lines `tt` is a point, as no game on them knows a
+/// pass.
 #[must_use]
-pub fn text_to_moves(text: &str) -> Option<Vec<(Color, String)>> {
+pub fn text_to_moves(text: &str, size: BoardSize) -> Option<Vec<(Color, String)>> {
     let letters = text.as_bytes();
     if !letters.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return None;
@@ -173,7 +173,8 @@ pub fn text_to_moves(text: &str) -> Option<Vec<(Color, String)>> {
             turn = turn.opposite();
         }
         let point: String = pair.iter().map(|letter| letter.to_ascii_lowercase() as char).collect();
-        let played = (turn, if point == "tt" { String::new() } else { point });
+        let is_pass = point == "tt" && size <= BoardSize::NINETEEN;
+        let played = (turn, if is_pass { String::new() } else { point });
         turn = turn.opposite();
         played
     });
@@ -213,7 +214,7 @@ mod tests {
             }).collect();
             let text = moves_to_text(&moves);
             let expected: Vec<_> = moves.iter().map(|(color, played)| (*color, played.to_sgf())).collect();
-            prop_assert_eq!(text_to_moves(&text), Some(expected));
+            prop_assert_eq!(text_to_moves(&text, BoardSize::NINETEEN), Some(expected));
         }
 
         #[test]
@@ -241,7 +242,7 @@ mod tests {
 
         #[test]
         fn any_text_is_moves_or_none(text: String) {
-            if let Some(moves) = text_to_moves(&text) {
+            if let Some(moves) = text_to_moves(&text, BoardSize::NINETEEN) {
                 prop_assert_eq!(2 * moves.len(), text.len());
             }
         }

@@ -7,10 +7,11 @@ use super::game::MoveLoss;
 use crate::book::Band;
 use crate::format::evaluation::{Evaluations, Loss};
 use crate::format::game_info::{
-    GameInfo, band, board_fingerprint, fingerprint, game_info, is_board_size,
+    GameInfo, band, board_fingerprint, fingerprint, game_info, has_rules_of, is_board_size,
+    is_of_game,
 };
 use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::{Board, BoardSize, Color, Move, Variant};
+use crate::game::{Board, BoardSize, Color, Game, Move, Variant};
 
 /// Maximum length of a result; longer ones are truncated.
 const LONGEST_RESULT: usize = 100;
@@ -42,6 +43,15 @@ pub enum RecordRejection {
     /// Another game (`GM`).
     #[strum(serialize = "not Go")]
     NotGo,
+    /// Another game than a book's that is not of Go.
+    #[strum(serialize = "of another game")]
+    OtherGame,
+    /// Other rules than the book's (`RU`).
+    #[strum(serialize = "by other rules")]
+    OtherRules,
+    /// A board of another size than the book's.
+    #[strum(serialize = "on another board")]
+    OtherSize,
     /// Not a board of 19 lines.
     #[strum(serialize = "not on 19 lines")]
     Size,
@@ -79,12 +89,22 @@ pub enum RecordRejection {
 /// The reason why it is not counted.
 pub fn read_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, RecordRejection> {
     let info = game_info(tree);
-    if info.number != variant.game().sgf_number() {
-        return Err(RecordRejection::NotGo);
+    let game = variant.game();
+    if !is_of_game(tree, game) {
+        return Err(match game {
+            Game::Go => RecordRejection::NotGo,
+            _ => RecordRejection::OtherGame,
+        });
+    }
+    if !has_rules_of(tree, game) {
+        return Err(RecordRejection::OtherRules);
     }
     let size = tree.root().first("SZ").map(|value| value.simple_text().trim().to_owned());
     if size.is_some_and(|size| !is_board_size(&size, variant.size())) {
-        return Err(RecordRejection::Size);
+        return Err(match game {
+            Game::Go => RecordRejection::Size,
+            _ => RecordRejection::OtherSize,
+        });
     }
     if info.handicap >= 2 {
         return Err(RecordRejection::Handicap);

@@ -8,6 +8,7 @@ use crate::book::{Contradiction, EditError, Line, TallyError};
 use crate::cancel::Cancelled;
 use crate::format::archive::ArchiveError;
 use crate::format::book_file::GoFileError;
+use crate::format::five::ConvertError;
 use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
 use crate::game::{BoardSize, Color, Game, IllegalMove, Point};
@@ -48,6 +49,16 @@ pub enum ServiceError {
         book: String,
         /// Its game.
         game: Game,
+    },
+    /// A feature of other games than the book's.
+    #[error("book \"{book}\" is about {game}, and {why}")]
+    NotOfFive {
+        /// Name of the book.
+        book: String,
+        /// Its game.
+        game: Game,
+        /// What the feature is for.
+        why: &'static str,
     },
     /// Too many requests for earlier versions of books at once.
     #[error("too many requests for earlier versions of books: try again in a moment")]
@@ -241,6 +252,14 @@ pub enum ServiceError {
         file: String,
         /// Underlying error with its place.
         source: GoFileError,
+    },
+    /// Unreadable file of renju or gomoku; nothing was imported.
+    #[error("{file}: {source}")]
+    FiveFile {
+        /// Name of the file.
+        file: String,
+        /// Underlying error with its place.
+        source: ConvertError,
     },
     /// Missing, invalid or insufficient API key.
     #[error(transparent)]

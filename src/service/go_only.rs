@@ -19,8 +19,6 @@ pub enum GoFeature {
     Analysis,
     /// Evaluations of a book's positions by an engine.
     Evaluations,
-    /// Dictionaries in SGF, as joseki are written.
-    Dictionaries,
     /// Book files of Go programs.
     BookFiles,
     /// How well a book predicts the corner moves of games.
@@ -38,7 +36,6 @@ impl GoFeature {
             GoFeature::Conditions => "conditions of moves",
             GoFeature::Analysis => "analyses in the protocols of Go engines",
             GoFeature::Evaluations => "evaluations by engines of Go",
-            GoFeature::Dictionaries => "joseki dictionaries in SGF",
             GoFeature::BookFiles => "book files of Go programs",
             GoFeature::Assessments => "assessments by corner moves",
             GoFeature::Reviews => "reviews of records in SGF",

@@ -92,7 +92,11 @@ pub use learn::{
     report::{LearnReport, OpponentScore, RefusedRecords},
     results::{GameResult, PostedResult, ResultPage, read_game},
 };
-pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange, games::ExampleGame};
+pub use mine::{
+    MineOutcome, MineProgress, MineRequest, PruningChange,
+    games::ExampleGame,
+    tally::{GamesTally, ResultTally, TALLY_DEPTH},
+};
 pub use next::{
     past::BookRef,
     query::{
@@ -118,7 +122,7 @@ pub use review::{
         PredictionsAt, Predictor, PredictorComparison, PredictorMeasures, Separation, predict,
     },
 };
-pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
+pub use service::{Book, DEFAULT_BOOK, LinePage, RENJU_BOOK, Service};
 pub use train::{
     GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
     ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,

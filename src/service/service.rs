@@ -23,6 +23,9 @@ use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats};
 
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
+
+/// Name of the book of renju's openings that a new database has.
+pub const RENJU_BOOK: &str = "renju";
 /// Maximum length of a book's name.
 const MAX_NAME: usize = 64;
 
@@ -392,7 +395,6 @@ impl Service {
         options: ExportOptions,
     ) -> Result<Vec<u8>, ServiceError> {
         let book = self.book_of(book)?;
-        book.check_go(GoFeature::Dictionaries)?;
         export(&book.index.to_forest(), options, Vec::new())
             .map_err(|error| ServiceError::Export(error.to_string()))
     }

@@ -5,28 +5,51 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::game::go::PointSet;
-use crate::game::{BoardSize, Move, ParsePointError, Point};
+use crate::game::{BoardSize, Game, Move, ParsePointError, Point};
 
 /// Notation of points.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
 )]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum Coords {
-    /// As in GTP and on printed boards: Q16.
+    /// As in GTP and on printed boards: Q16. In renju and gomoku as their players write points.
     #[default]
     Gtp,
+    /// As in renju and gomoku: h8, with the column i.
+    LetterNumber,
     /// As in SGF: pd.
     Sgf,
 }
 
 impl Coords {
+    /// Returns the notation for a game: players of renju and gomoku count the column I.
+    #[must_use]
+    pub const fn of(self, game: Game) -> Coords {
+        match self {
+            Coords::Gtp if game.five_rules().is_some() => Coords::LetterNumber,
+            other => other,
+        }
+    }
+
     /// Returns the text of a point.
     #[must_use]
     pub fn point(self, point: Point, size: BoardSize) -> String {
         match self {
             Coords::Gtp => point.to_gtp(size),
+            Coords::LetterNumber => point.to_letter_number(size),
             Coords::Sgf => point.to_sgf(),
+        }
+    }
+
+    /// Returns the text of a move; a pass is `pass`, in SGF the empty text.
+    #[must_use]
+    pub fn played(self, played: Move, size: BoardSize) -> String {
+        match (self, played) {
+            (_, Move::Play(point)) => self.point(point, size),
+            (Coords::Sgf, Move::Pass) => String::new(),
+            (_, Move::Pass) => "pass".to_owned(),
         }
     }
 
@@ -37,6 +60,7 @@ impl Coords {
     pub fn parse_point(self, text: &str, size: BoardSize) -> Result<Point, ParsePointError> {
         match self {
             Coords::Gtp => Point::from_gtp(text, size),
+            Coords::LetterNumber => Point::from_letter_number(text, size),
             Coords::Sgf => Point::from_sgf(text, size),
         }
     }
@@ -48,6 +72,8 @@ impl Coords {
     pub fn parse_move(self, text: &str, size: BoardSize) -> Result<Move, ParsePointError> {
         match self {
             _ if text.eq_ignore_ascii_case("pass") => Ok(Move::Pass),
+            Coords::LetterNumber if text == "--" => Ok(Move::Pass),
+            Coords::LetterNumber => Point::from_letter_number(text, size).map(Move::Play),
             Coords::Gtp => Move::from_gtp(text, size),
             Coords::Sgf => Move::from_sgf(text, size),
         }

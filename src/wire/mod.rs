@@ -93,10 +93,12 @@ pub(crate) use learn::{
 pub(crate) use mine::{
     MineJson,
     game::{ExampleJson, GameJson, PlayedGameJson},
+    tally::TallyJson,
 };
 pub(crate) use names::parse_opponent;
 pub(crate) use next::{
     games_filter::{GamesFilterParameters, split_names},
+    opening::OpeningJson,
     request::NextParameters,
     response::{BookVersionJson, CandidateJson, CornerJson, LeftBookJson},
     simulate::SimulateJson,

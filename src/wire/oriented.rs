@@ -36,6 +36,7 @@ impl OrientedLine {
         coords: Coords,
     ) -> OrientedLine {
         let written = steps.orientations().first();
+        let coords = coords.of(variant.game());
         OrientedLine {
             line: steps.transformed(written),
             frame: Frame { symmetry: frame.symmetry.then(written), ..frame },
@@ -56,7 +57,7 @@ impl OrientedLine {
         coords: Coords,
     ) -> Result<OrientedLine, RequestError> {
         let size = variant.size();
-        let moves = parse(text, coords, size)?;
+        let moves = parse(text, coords.of(variant.game()), size)?;
         let error = |message: &str| RequestError::new("invalid_value", "moves", message);
         let Some((first, Move::Play(point))) = moves.first().copied() else {
             return Err(error("a line must begin with a move in a corner, not with a pass"));
@@ -99,11 +100,11 @@ impl OrientedLine {
         self.frame.step_at(point, self.variant.size())
     }
 
-    /// Returns the step of a point in prose, which is always written as in GTP.
+    /// Returns the step of a point in prose, which is written as players of the game do.
     #[must_use]
     pub fn step_in_prose(&self, text: &str) -> Option<Step> {
-        let point = Coords::Gtp.parse_point(text, self.variant.size()).ok()?;
-        self.frame.step_at(point, self.variant.size())
+        let size = self.variant.size();
+        self.frame.step_at(self.frame.region.point_in_prose(text, size)?, size)
     }
 }
 

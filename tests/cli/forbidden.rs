@@ -20,8 +20,7 @@ fn each_line_has_its_answer_and_what_is_wrong_with_it() {
     assert_eq!(lines[0], r#"{"33":["h8"],"44":[],"6":[]}"#);
     assert_eq!(lines[1], r#"{"33":[],"44":[],"6":[]}"#);
     assert_eq!(lines[2], r#"{"error":"line 4: black: h8 has a stone already"}"#);
-    let point =
-        "line 5: black: invalid point \\\"z9\\\": expected a column letter a-o and a row 1-15";
+    let point = r#"line 5: black: point \"z9\" is off the 15x15 board"#;
     assert_eq!(lines[3], format!(r#"{{"error":"{point}"}}"#));
     assert!(lines[4].starts_with(r#"{"error":"line 6: invalid JSON: "#), "{}", lines[4]);
     assert_eq!(

@@ -4,8 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use joseki::service::Service;
+use joseki::store::SqliteStore;
 use tempfile::TempDir;
 
 /// A small book: the 4-4 point with three answers, one of them with a condition, and the 3-4 point.
@@ -40,11 +42,12 @@ impl Place {
         Place { directory: tempfile::tempdir().expect("a directory") }
     }
 
-    /// Returns a directory whose database has the starter book.
+    /// Returns a directory whose database has the starter book of Go alone.
     pub fn with_starter() -> Place {
         static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| {
             let place = Place::new();
-            place.ok(&["books"]);
+            let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
+            Service::new(Arc::new(store)).ensure_starter().expect("the starter book");
             place.read("joseki.db")
         });
         let place = Place::new();

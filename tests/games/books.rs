@@ -94,7 +94,7 @@ fn a_book_of_an_unknown_game_or_of_a_wrong_size_is_not_created() {
     };
     assert_eq!(
         refused("game=shogi", "game"),
-        "game: unknown game \"shogi\": expected go, test_square or test_oblong"
+        "game: unknown game \"shogi\": expected go, gomoku, standard, renju, test_square or test_oblong"
     );
     assert_eq!(
         refused("game=test_square&board_size=7", "board_size"),
@@ -128,7 +128,10 @@ fn the_command_line_names_the_game_of_books_once_one_is_not_go() {
 fn the_command_line_refuses_a_game_that_it_does_not_know_before_a_database_is_made() {
     let directory = tempfile::tempdir().expect("a directory");
     for (flags, error) in [
-        (&["--game", "shogi"][..], "--game: unknown game \"shogi\": expected go, test_square or"),
+        (
+            &["--game", "shogi"][..],
+            "--game: unknown game \"shogi\": expected go, gomoku, standard, renju, test_square or",
+        ),
         (
             &["--board-size", "9"],
             "--board-size: invalid board size 9 for go: its books serve boards",

@@ -3,6 +3,7 @@
 mod books;
 mod doors;
 mod lines;
+mod renju;
 mod results;
 #[path = "../store/served.rs"]
 mod served;

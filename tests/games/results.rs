@@ -211,7 +211,7 @@ fn a_game_a_size_or_a_point_that_does_not_fit_is_refused() {
             json!({"game": "shogi"}),
             "invalid_value",
             "game",
-            "unknown game \"shogi\": expected go, test_square or test_oblong",
+            "unknown game \"shogi\": expected go, gomoku, standard, renju, test_square or test_oblong",
         ),
         (json!({"game": "shogi", "sgf": "(;B[aa])"}), "invalid_value", "game", "unknown game"),
         (

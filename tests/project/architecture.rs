@@ -23,7 +23,7 @@ const ROOMS: [&str; 15] = [
 ];
 
 /// Names that may appear in one room only, or in a few.
-const KEPT: [(&str, &str); 23] = [
+const KEPT: [(&str, &str); 24] = [
     ("rusqlite", "store/sqlite"),
     ("rustix", "store/sqlite, peer, http/server"),
     ("crc32fast", "store/sqlite"),
@@ -36,7 +36,8 @@ const KEPT: [(&str, &str); 23] = [
     ("indicatif", "cli"),
     ("strsim", "cli/admin/settings"),
     ("toml", "cli/admin/settings"),
-    ("encoding_rs", "format/sgf"),
+    ("encoding_rs", "format/sgf, format/five"),
+    ("quick_xml", "format/five"),
     ("flate2", "format/archive, http/server"),
     ("ruzstd", "format/archive"),
     ("csv", "format/book_file"),

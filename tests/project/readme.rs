@@ -63,6 +63,7 @@ pages! {
     operations: "docs/operations.md",
     page: "docs/page.md",
     priority: "docs/priority.md",
+    renju: "docs/renju.md",
     review: "docs/review.md",
     scoring: "docs/scoring.md",
     sources: "docs/sources.md",

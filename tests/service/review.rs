@@ -61,6 +61,7 @@ impl House {
             rules: joseki::book::MergeRules::default(),
             confidence: None,
             phrases: joseki::format::dictionary::Phrases::default(),
+            charset: None,
             who: "test".to_owned(),
             reason: String::new(),
         };

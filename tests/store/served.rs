@@ -9,9 +9,12 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use client::Request;
+use joseki::service::Service;
+use joseki::store::SqliteStore;
 use serde_json::{Value, json};
 
 /// A small book: the 4-4 point with answers, and the 3-4 point.
@@ -132,6 +135,8 @@ impl Drop for Served {
 /// A database with the small book `b` alone, and a key for everything.
 pub fn small_database(directory: &Path, db: &str) -> String {
     std::fs::write(directory.join("b.sgf"), BOOK).expect("a file");
+    let store = SqliteStore::open(directory.join(db)).expect("a store");
+    Service::new(Arc::new(store)).ensure_starter().expect("the starter book");
     run(directory, &["import", "--db", db, "--book", "b", "b.sgf"]).ok();
     run(directory, &["book", "delete", "main", "--db", db]).ok();
     let scopes = ["--scopes", "read,feedback,curate,admin"];

@@ -11,7 +11,7 @@ use super::{
     GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs,
     MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs,
     RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs,
-    ServeArgs, SimulateArgs, WithdrawArgs,
+    ServeArgs, SimulateArgs, TallyArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -151,6 +151,8 @@ pub enum CliCommand {
     Quiz(Box<QuizArgs>),
     /// List the lines of a book.
     Lines(LinesArgs),
+    /// Count what the games of a book about the whole board are: lines, positions, openings.
+    Tally(TallyArgs),
     /// Print the record of a counted game as SGF.
     Game(GameArgs),
     /// List the books.

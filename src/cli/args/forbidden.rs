@@ -6,8 +6,8 @@ use clap::Args;
 
 const AFTER: &str = "\
 Examples:
-  echo '{\"black\": \"c13 c14 d12 f12\", \"white\": \"c10 h8\"}' | joseki forbidden
   joseki forbidden positions.ndjson
+  echo '{\"black\": \"c13 c14 d12 f12\", \"white\": \"c10 h8\"}' | joseki forbidden
 
 Reads one board of renju a line, as JSON with the fields `black` and `white`, and prints a line of
 JSON for each: the points forbidden to Black that make a double three (33), a double four (44) or an

@@ -57,6 +57,9 @@ pub struct ImportArgs {
     /// How to treat sentences in comments that state what a move depends on.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub phrases: Phrases,
+    /// Character set of the texts in RenLib libraries, such as gb18030 [default: a guess].
+    #[arg(long, value_name = "NAME")]
+    pub charset: Option<String>,
     /// Reason for the change, for the history.
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,

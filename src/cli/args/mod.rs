@@ -42,6 +42,7 @@ mod review;
 mod score;
 mod serve;
 mod simulate;
+mod tally;
 
 pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
@@ -81,3 +82,4 @@ pub use review::ReviewArgs;
 pub use score::ScoreArgs;
 pub use serve::ServeArgs;
 pub use simulate::SimulateArgs;
+pub use tally::TallyArgs;

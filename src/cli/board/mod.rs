@@ -11,15 +11,19 @@ pub mod score;
 pub mod score_report;
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use super::look::OutputStyle;
+use crate::game::five::FiveBoard;
 use crate::game::go::Position;
 use crate::game::go::diagram::render_marked;
-use crate::game::{Move, Point};
+use crate::game::{Color, Move, Point, Variant};
 use crate::service::{CandidateMove, NextQuery};
 
 /// Letters for candidates, without `o` and `x`, which look like stones.
 const LETTERS: &str = "abcdefghijklmnpqrstuvwyz";
+/// Mark of points that renju forbids to Black.
+const FORBIDDEN: char = '!';
 /// Mark of candidates beyond the last letter.
 const OVERFLOW: char = '*';
 /// Columns before the first point of a diagram, and from one point to the next.
@@ -32,7 +36,12 @@ pub fn letter(rank: usize) -> char {
 }
 
 /// Draws the board. If candidates of two corners share a point, it gets the better one's letter.
-pub fn draw(query: &NextQuery, candidates: &[CandidateMove], look: OutputStyle) -> String {
+pub fn draw(
+    query: &NextQuery,
+    variant: Variant,
+    candidates: &[CandidateMove],
+    look: OutputStyle,
+) -> String {
     let ranked = candidates.iter().enumerate().rev();
     let marks: BTreeMap<Point, char> = ranked
         .flat_map(|(rank, candidate)| {
@@ -40,8 +49,50 @@ pub fn draw(query: &NextQuery, candidates: &[CandidateMove], look: OutputStyle) 
             candidate.points.iter().map(move |point| (*point, mark))
         })
         .collect();
-    let drawing = render_marked(&position(query), marks.clone());
+    let drawing = match five(query, variant) {
+        Some(board) => render_five(&board, query.to_play(), &marks),
+        None => render_marked(&position(query), marks.clone()),
+    };
     if look.styled { embolden(&drawing, &marks, look) } else { drawing }
+}
+
+/// Replays a game of five in a row, if the query is about one.
+fn five(query: &NextQuery, variant: Variant) -> Option<FiveBoard> {
+    let mut board = FiveBoard::new(variant.game().five_rules()?, variant.size());
+    query.initial.iter().for_each(|(color, point)| board.place(*color, *point));
+    for (color, played) in &query.moves {
+        // It was answered, so every move is legal.
+        let _ = board.play(*color, *played);
+    }
+    Some(board)
+}
+
+/// Draws a board of five in a row with marks, and the points that are forbidden to Black where it
+/// is to move.
+fn render_five(board: &FiveBoard, to_play: Color, marks: &BTreeMap<Point, char>) -> String {
+    let size = board.size();
+    let forbidden: Vec<Point> = match to_play {
+        Color::Black => board.forbidden_points().into_iter().map(|(point, _)| point).collect(),
+        Color::White => Vec::new(),
+    };
+    let letters: String = (0..size.width()).map(|x| format!(" {}", char::from(b'a' + x))).collect();
+    let mut drawing = format!("  {letters}\n");
+    for y in 0..size.get() {
+        let row = size.get() - y;
+        let _ = write!(drawing, "{row:>2}");
+        for x in 0..size.width() {
+            let point = Point::new(x, y);
+            let sign = match board.at(point) {
+                Some(Color::Black) => 'X',
+                Some(Color::White) => 'O',
+                None if forbidden.contains(&point) => FORBIDDEN,
+                None => marks.get(&point).copied().unwrap_or('.'),
+            };
+            let _ = write!(drawing, " {sign}");
+        }
+        let _ = writeln!(drawing, " {row}");
+    }
+    drawing + "  " + &letters + "\n"
 }
 
 /// Replays the board of a query that was answered, so every move is legal.

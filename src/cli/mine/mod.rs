@@ -5,6 +5,7 @@ pub mod progress;
 pub mod ratings;
 pub mod records_report;
 pub mod report;
+pub mod tally;
 
 use std::io::Write;
 use std::num::NonZero;

@@ -49,6 +49,7 @@ pub fn reason(reason: NoMoveReason) -> &'static str {
         NoMoveReason::Finished => "the line is finished",
         NoMoveReason::TenukiUnknown => "the book has no answer to this tenuki",
         NoMoveReason::TenukiOnly => "the book's only continuation is tenuki",
+        NoMoveReason::Forbidden => "every move of the book is forbidden to Black here",
         NoMoveReason::Illegal => "every move of the book is illegal here",
         NoMoveReason::EmptyBook => "the book has no moves",
         NoMoveReason::Mixed => "see the reasons by corner",

@@ -30,7 +30,8 @@ pub fn run(
     let service = database::open_to_read(db)?;
     let answer =
         service.next(&query).map_err(|error| CliError::Query { error, size: query.size })?;
-    let response = NextResponse::new(&answer, args.query.coords, query.size);
+    let coords = args.query.coords.of(answer.variant.game());
+    let response = NextResponse::new(&answer, coords, query.size);
     match args.format.format {
         Format::Json => output::json(out, &response),
         Format::Text => Ok(report::write(&query, &answer, &response, look, out)?),

@@ -12,7 +12,7 @@ use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{first_line, one_line, wrap};
 use crate::game::Move;
 use crate::service::{NextAnswer, NextQuery};
-use crate::wire::{CandidateJson, ConditionJson, NextResponse};
+use crate::wire::{CandidateJson, ConditionJson, NextResponse, OpeningJson};
 
 /// Indentation of the details below a candidate's row.
 const INDENT: &str = "     ";
@@ -26,8 +26,11 @@ pub fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "{}\n", look.bold(&headline(answer, response)))?;
-    write!(out, "{}", draw(query, &answer.moves, look))?;
+    write!(out, "{}", draw(query, answer.variant, &answer.moves, look))?;
     writeln!(out, "\n{}\n", last_move(query, response))?;
+    if let Some(opening) = &response.opening {
+        writeln!(out, "{}\n", opening_text(opening))?;
+    }
     if !response.moves.is_empty() {
         let results = ResultCounts::for_query(query, &answer.moves);
         let table = table(answer, &response.moves, results);
@@ -60,6 +63,18 @@ fn headline(answer: &NextAnswer, response: &NextResponse) -> String {
             format!("{book}: {color} to play, no move: {why}")
         }
         (None, None) => format!("{book}: {color} to play, no move"),
+    }
+}
+
+/// Names the opening of renju that a game has.
+fn opening_text(opening: &OpeningJson) -> String {
+    let names = [opening.romaji, Some(opening.chinese)];
+    let names: Vec<&str> = names.into_iter().flatten().collect();
+    let named = format!("Opening {}: {} ({})", opening.code, opening.name, names.join(", "));
+    match (opening.verdict, opening.condition, opening.rules) {
+        (Some(verdict), Some(condition), _) => format!("{named}. {verdict} ({condition})."),
+        (_, _, Some(rules)) => format!("{named}, {rules}."),
+        _ => named,
     }
 }
 

@@ -13,7 +13,8 @@ use crate::cli::{
     output,
     text::{one_line, wrap},
 };
-use crate::game::{BoardSize, Color, Move};
+use crate::game::{Color, Move};
+use crate::ledger::BoardRecord;
 use crate::ledger::training::Grade;
 use crate::service::{
     DEFAULT_BOOK, GradedAnswer, NextQuery, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery,
@@ -120,7 +121,7 @@ impl QuizDialogue<'_> {
         out: &mut impl Write,
     ) -> Result<Option<QuizOutcome>, CliError> {
         loop {
-            let QuizInput::Played(played) = self.read(question.board.size, input, out)? else {
+            let QuizInput::Played(played) = self.read(&question.board, input, out)? else {
                 return Ok(None);
             };
             let query = QuizQuery {
@@ -144,10 +145,11 @@ impl QuizDialogue<'_> {
 
     fn read(
         &self,
-        size: BoardSize,
+        board: &BoardRecord,
         input: &mut impl BufRead,
         out: &mut impl Write,
     ) -> Result<QuizInput, CliError> {
+        let (coords, size) = (Coords::Gtp.of(board.variant.game()), board.size);
         loop {
             out.flush()?;
             let mut line = Vec::new();
@@ -158,7 +160,7 @@ impl QuizDialogue<'_> {
                 "" | "quit" | "q" => return Ok(QuizInput::End),
                 _ if read == 0 => return Ok(QuizInput::End),
                 "?" => Ok(Move::Pass),
-                text => Coords::Gtp.parse_move(text, size),
+                text => coords.parse_move(text, size),
             };
             match typed {
                 Ok(played) => return Ok(QuizInput::Played(played)),
@@ -196,7 +198,7 @@ impl QuizDialogue<'_> {
             moves: record.moves.clone(),
             ..NextQuery::new(record.size)
         };
-        write!(out, "\n{}", board::draw(&query, &[], self.look))?;
+        write!(out, "\n{}", board::draw(&query, record.variant, &[], self.look))?;
         Ok(write_question(question, self.args.hints, out)?)
     }
 }
@@ -211,7 +213,9 @@ pub fn write_question(
     let last = question.board.moves.last();
     let last = last.map(|(color, played)| match played {
         Move::Pass => format!("{} played elsewhere. ", name(*color)),
-        Move::Play(point) => format!("{} played {}. ", name(*color), point.to_gtp(size)),
+        Move::Play(point) => {
+            format!("{} played {}. ", name(*color), question.corner.point_text(*point, size))
+        }
     });
     let drawn = match question.drawn {
         QuestionOrigin::New => " (new)".to_owned(),
@@ -228,7 +232,8 @@ pub fn write_question(
         question.corner.to_string().replace('_', " ")
     )?;
     if hints {
-        let choices = question.choices.iter().map(|point| point.to_gtp(size));
+        let choices = question.choices.iter();
+        let choices = choices.map(|point| question.corner.point_text(*point, size));
         let choices: Vec<String> = choices.collect();
         writeln!(out, "Right moves: {} of {}", question.right_moves, choices.join(", "))?;
     }

@@ -1,7 +1,8 @@
 //! Classifies files and entries by name.
 
-/// Extensions of game records: SGF, collections, and the dictionaries of a well-known editor.
-const RECORDS: [&str; 3] = ["sgf", "sgfs", "mgt"];
+/// Extensions of game records: SGF, collections, the dictionaries of a well-known editor, and
+/// records of renju and gomoku.
+const RECORDS: [&str; 7] = ["sgf", "sgfs", "mgt", "psq", "rec", "rif", "pos"];
 
 /// Extensions of archives, including unsupported ones, so that these are reported.
 const ARCHIVES: [&str; 10] =

@@ -1,14 +1,15 @@
-//! Exports a book as one SGF game tree, in any corner and handedness.
+//! Exports a book as one SGF game tree: one of Go in any corner and handedness, one of another game in
+//! the orientation in which it is usually shown.
 
 use std::io::Write;
 
 use super::corners;
-use super::properties;
+use super::properties::{self, NodePlacement};
 use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Verdict};
 use crate::format::book_file::BookFileHead;
 use crate::format::sgf::{WriteError, Writer};
 use crate::game::go::Position;
-use crate::game::{Alphabet, BoardSize, Color, Corner, Frame, FrameError, Point, Side, Step};
+use crate::game::{BoardSize, Color, Corner, Frame, FrameError, Game, Region, Side, Step};
 
 /// The orientation of an exported book on the board.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +27,6 @@ impl Default for ExportOptions {
         ExportOptions { frame, first: Color::Black }
     }
 }
-
-const SIZE: BoardSize = BoardSize::NINETEEN;
 
 /// Metadata in an exported SGF file. Empty by default, so that the same book gives the same file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,7 +69,18 @@ pub fn export_with<W: Write>(
     provenance: Provenance<'_>,
     out: W,
 ) -> Result<W, WriteError> {
-    let mut export = TreeExporter { forest, options, provenance, writer: Writer::new(out) };
+    let options = match forest.variant().game().exchanges_colors() {
+        true => options,
+        false => ExportOptions { first: Color::Black, ..options },
+    };
+    let mut export = TreeExporter {
+        forest,
+        options,
+        provenance,
+        size: forest.variant().size(),
+        frame: options.frame,
+        writer: Writer::new(out),
+    };
     export.tree()?;
     export.writer.finish()
 }
@@ -79,6 +89,9 @@ struct TreeExporter<'a, W> {
     forest: &'a Forest,
     options: ExportOptions,
     provenance: Provenance<'a>,
+    size: BoardSize,
+    /// The frame of the node that is written.
+    frame: Frame,
     writer: Writer<W>,
 }
 
@@ -88,19 +101,25 @@ enum ExportTask {
     EndVariation,
 }
 
-/// A node, its depth, and the board before its move as a reader will see it.
+/// A node with its frame, and in Go the board before its move as a reader will see it.
 struct ExportNode {
     id: NodeId,
     depth: usize,
-    board: Position,
+    frame: Frame,
+    board: Option<Position>,
 }
 
 impl<W: Write> TreeExporter<'_, W> {
     fn tree(&mut self) -> Result<(), WriteError> {
         self.writer.begin_tree()?;
         self.writer.node()?;
-        for (ident, value) in [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("SZ", "19")] {
+        let game = self.forest.variant().game();
+        let (number, size) = (game.sgf_number().to_string(), self.size_text());
+        for (ident, value) in [("FF", "4"), ("GM", &number), ("CA", "UTF-8"), ("SZ", &size)] {
             self.writer.property(ident, [value])?;
+        }
+        if game.five_rules().is_some() {
+            self.writer.property("RU", [game.to_string()])?;
         }
         let data = self.forest.node(NodeId::ROOT).data();
         self.provenance(data)?;
@@ -108,7 +127,9 @@ impl<W: Write> TreeExporter<'_, W> {
             self.header(data)?;
         }
         let mut tasks = Vec::new();
-        self.push_children(NodeId::ROOT, 0, Position::new(SIZE), &mut tasks);
+        let board = (game == Game::Go).then(|| Position::new(self.size));
+        let root = ExportNode { id: NodeId::ROOT, depth: 0, frame: self.frame, board };
+        self.push_children(&root, &mut tasks);
         while let Some(task) = tasks.pop() {
             match task {
                 ExportTask::EndVariation => self.writer.end_variation()?,
@@ -117,28 +138,44 @@ impl<W: Write> TreeExporter<'_, W> {
                     tasks.push(ExportTask::EndVariation);
                     tasks.push(ExportTask::Node(place));
                 }
-                ExportTask::Node(ExportNode { id, depth, mut board }) => {
-                    self.node(id, depth, &mut board)?;
-                    self.push_children(id, depth, board, &mut tasks);
+                ExportTask::Node(mut place) => {
+                    self.frame = place.frame;
+                    self.node(&mut place)?;
+                    self.push_children(&place, &mut tasks);
                 }
             }
         }
         self.writer.end_tree()
     }
 
-    fn push_children(
-        &self,
-        id: NodeId,
-        depth: usize,
-        board: Position,
-        tasks: &mut Vec<ExportTask>,
-    ) {
-        let mut children = self.forest.node(id).children().to_vec();
+    /// The board's size as `SZ` has it.
+    fn size_text(&self) -> String {
+        let (width, height) = (self.size.width(), self.size.get());
+        if width == height { height.to_string() } else { format!("{width}:{height}") }
+    }
+
+    /// The frame of a child. In games of the whole board the first two moves decide.
+    fn frame_of(&self, parent: &ExportNode, child: NodeId) -> Frame {
+        let variant = self.forest.variant();
+        if variant.game() == Game::Go || parent.depth > 1 {
+            return parent.frame;
+        }
+        let line = self.forest.line(child);
+        Frame { region: Region::Board, symmetry: variant.shown(line.steps()).inverse() }
+    }
+
+    fn push_children(&self, parent: &ExportNode, tasks: &mut Vec<ExportTask>) {
+        let mut children = self.forest.node(parent.id).children().to_vec();
         children.sort_by_key(|child| {
             let verdict = self.forest.node(*child).data().and_then(|data| data.verdict);
             -verdict.map_or(0, Verdict::value)
         });
-        let place = |id: NodeId| ExportNode { id, depth: depth + 1, board };
+        let place = |id: NodeId| ExportNode {
+            id,
+            depth: parent.depth + 1,
+            frame: self.frame_of(parent, id),
+            board: parent.board,
+        };
         match children.as_slice() {
             [only] => tasks.push(ExportTask::Node(place(*only))),
             several => {
@@ -172,22 +209,25 @@ impl<W: Write> TreeExporter<'_, W> {
             }
         }
         let (comment, first) = (data.comment.as_ref(), self.options.first);
+        let alphabet = self.forest.variant().alphabet();
         self.writer.property(
             "C",
-            comment.map(|text| text.render(Alphabet::CORNER, first, |step| step.to_string())),
+            comment.map(|text| text.render(alphabet, first, |step| step.to_string())),
         )
     }
 
-    fn node(&mut self, id: NodeId, depth: usize, board: &mut Position) -> Result<(), WriteError> {
-        let node = self.forest.node(id);
-        let mover = if depth % 2 == 1 { self.options.first } else { self.options.first.opposite() };
+    fn node(&mut self, place: &mut ExportNode) -> Result<(), WriteError> {
+        let node = self.forest.node(place.id);
+        let mover =
+            if place.depth % 2 == 1 { self.options.first } else { self.options.first.opposite() };
         self.writer.node()?;
-        let point = self.options.frame.point_of(node.step, SIZE);
+        let point = self.frame.point_of(node.step, self.size);
         let ident = if mover == Color::Black { "B" } else { "W" };
         self.writer.property(ident, [point.map_or_else(no_point, |point| point.to_sgf())])?;
-        match point {
-            Err(_) => board.pass(),
-            Ok(point) => {
+        match (&mut place.board, point) {
+            (None, _) => {}
+            (Some(board), Err(_)) => board.pass(),
+            (Some(board), Ok(point)) => {
                 // A stone in the way was captured by stones outside the corner's line.
                 if board.clear(point).is_some() {
                     self.writer.property(properties::TAKEN, ["1"])?;
@@ -232,8 +272,9 @@ impl<W: Write> TreeExporter<'_, W> {
     fn comment(&mut self, data: &NodeData) -> Result<(), WriteError> {
         let is_read = |text: &str| self.is_read_as_point(text);
         let prose = data.comment.as_ref();
+        let alphabet = self.forest.variant().alphabet();
         let prose = prose.map(|text| {
-            text.render_marked(self.options.first, |step| self.prose_point(step), is_read)
+            text.render_marked(alphabet, self.options.first, |step| self.prose_point(step), is_read)
         });
         self.writer.property("C", prose)
     }
@@ -282,25 +323,25 @@ impl<W: Write> TreeExporter<'_, W> {
     }
 
     fn point(&self, step: Step) -> Option<String> {
-        self.options.frame.point_of(step, SIZE).ok().map(|point| point.to_sgf())
+        self.frame.point_of(step, self.size).ok().map(|point| point.to_sgf())
     }
 
     /// A point in a comment, marked if a reader would mistake it for a move number.
     fn prose_point(&self, step: Step) -> String {
-        let Ok(point) = self.options.frame.point_of(step, SIZE) else {
+        let Ok(point) = self.frame.point_of(step, self.size) else {
             return step.to_string();
         };
-        let mut text = point.to_gtp(SIZE);
-        if properties::may_be_a_move_number(&text, step, SIZE) {
+        let mut text = self.frame.region.point_text(point, self.size);
+        let in_corner = self.frame.region != Region::Board;
+        if in_corner && properties::may_be_a_move_number(&text, step, self.size) {
             text.push(POINT_MARK);
         }
         text
     }
 
     fn is_read_as_point(&self, text: &str) -> bool {
-        let point = Point::from_gtp(text, SIZE).ok();
-        let step = point.and_then(|point| self.options.frame.step_at(point, SIZE));
-        step.is_some_and(|step| !properties::may_be_a_move_number(text, step, SIZE))
+        let place = NodePlacement { frame: self.frame, size: self.size, first: self.options.first };
+        place.step_in_prose(text, false).is_some()
     }
 }
 

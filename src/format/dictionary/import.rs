@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::board;
 use super::corners::{self, CornerPlay};
 use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
@@ -9,21 +10,23 @@ use super::statements::{SourceStatement, SourceStatements};
 use super::walk::{CornerActivity, PlacedMove, VariationWalk};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::{Alphabet, BoardSize, Color, Corner, Frame, Move, Point, Symmetries, Symmetry};
+use crate::game::{
+    Alphabet, BoardSize, Color, Corner, Frame, Game, Move, Point, Symmetries, Symmetry,
+};
 
 /// Imports dictionaries into a forest. The forest is modified in place; a caller who must not
 /// change it if a later file fails passes a clone.
 pub struct Importer<'a> {
-    forest: &'a mut Forest,
-    report: ImportReport,
+    pub(super) forest: &'a mut Forest,
+    pub(super) report: ImportReport,
     /// The orientation in which each node first occurred in this import.
-    seen: HashMap<NodeId, Symmetry>,
+    pub(super) seen: HashMap<NodeId, Symmetry>,
     /// The dependencies of moves that the comments state.
     statements: SourceStatements,
 }
 
 /// The outcome for a node.
-enum NodeOutcome {
+pub(super) enum NodeOutcome {
     Placed,
     Duplicate,
     Mirror,
@@ -52,8 +55,13 @@ impl<'a> Importer<'a> {
     pub fn add(&mut self, tree: &GameTree) {
         self.report.trees += 1;
         self.report.nodes += tree.node_count();
-        match board_of(tree) {
-            Ok(size) => self.walk(tree, size),
+        let variant = self.forest.variant();
+        let walked = match variant.game() {
+            Game::Go => board_of(tree).map(|size| self.walk(tree, size)),
+            _ => board::check(tree, variant).map(|()| self.walk_board(tree, variant)),
+        };
+        match walked {
+            Ok(()) => {}
             Err(reason) => {
                 let refused =
                     |node: NodeRef<'_>| Refusal { line: node.line(), reason: reason.clone() };
@@ -260,7 +268,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    fn merge(&mut self, id: NodeId, new: bool, data: &NodeData) {
+    pub(super) fn merge(&mut self, id: NodeId, new: bool, data: &NodeData) {
         if data.is_empty() {
             return;
         }
@@ -373,7 +381,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    fn count(&mut self, outcome: &NodeOutcome) {
+    pub(super) fn count(&mut self, outcome: &NodeOutcome) {
         let merged = &mut self.report.merged;
         match outcome {
             NodeOutcome::Placed => self.report.placed += 1,

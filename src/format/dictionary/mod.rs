@@ -5,10 +5,13 @@
 //! - [`export`]: a forest as one game tree in any corner
 //! - [`Phrases`]: how sentences about a move's dependencies are handled
 //!
+//! - `board`: trees of games that are played on the whole board
+//!
 //! Internally, `phrases` (with `phrase_words` and `phrase_lists`) finds sentences, `statements`
 //! collects them, and `converting` turns them into conditions. `properties` interprets SGF
 //! properties, `walk` follows one variation, and `corners` determines the corners of a tree.
 
+mod board;
 mod converting;
 mod corners;
 mod export;

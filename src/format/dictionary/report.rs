@@ -5,7 +5,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use std::fmt;
 
 use crate::book::{Conditions, Conflict, Line};
-use crate::game::{Game, Point, Variant};
+use crate::game::{BoardSize, Game, Point, Variant};
 
 /// Accounts for every node read: `nodes = placed + merged + refused`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -186,6 +186,23 @@ pub enum RefusalReason {
         /// The size found.
         size: String,
     },
+    /// The tree says that other rules were played.
+    #[error("the tree is played by other rules than {game}: RU[{rules}]")]
+    OtherRules {
+        /// The game expected.
+        game: Game,
+        /// The rules found.
+        rules: String,
+    },
+    /// Stones are set up, which lines of a whole board cannot say.
+    #[error("{0} sets up stones: expected moves from the empty board")]
+    SetUp(String),
+    /// White moves first.
+    #[error("White begins: expected Black's move")]
+    WhiteBegins,
+    /// A pass where a line cannot have one.
+    #[error("a pass on the empty board or after a pass")]
+    Pass,
     /// A move or a setup stone with an invalid point.
     #[error("invalid point {property}[{value}]")]
     BadPoint {
@@ -215,12 +232,17 @@ fn boards(game: Game) -> String {
     boards.join(" or ")
 }
 
-/// A point in GTP notation.
+/// A point in the notation of its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointText(String);
 
 impl PointText {
-    pub(super) fn new(point: Point, size: crate::game::BoardSize) -> PointText {
+    /// The name in renju's notation.
+    pub(super) fn letter_number(point: Point, size: BoardSize) -> PointText {
+        PointText(point.to_letter_number(size))
+    }
+
+    pub(super) fn new(point: Point, size: BoardSize) -> PointText {
         PointText(point.to_gtp(size))
     }
 }

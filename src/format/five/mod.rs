@@ -1,5 +1,7 @@
 //! File formats of five in a row, read into SGF text.
 //!
+//! - [`library`]: books as RenLib libraries
+//! - [`convert`]: any of these files, detected by its first bytes
 //! - [`renlib`]: RenLib libraries (`.lib`), read and written
 //! - [`piskvork`]: game records of Piskvork and Gomocup (`.psq`, `.rec`)
 //! - [`rif`]: the game database of RenjuNet (`.rif`)
@@ -9,9 +11,15 @@
 //!
 //! Points are `(x, y)` from the upper left corner, as in SGF.
 
+mod convert;
+mod library;
 pub mod piskvork;
 pub mod pos;
 pub mod rapfi;
 pub mod renlib;
 pub mod rif;
 pub mod sgf_text;
+
+pub(crate) use convert::rif_game;
+pub use convert::{ConvertError, Converted, convert};
+pub use library::library;

@@ -37,22 +37,19 @@ pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
 
 /// The identity of a game whose colours are never exchanged, on the board of a variant.
 ///
-/// It is as [`fingerprint`], over the symmetries of the board; date and names always count, because
-/// whole games of small boards are alike.
+/// It is as [`fingerprint`], but of the moves as they stand: programs play the same game again from
+/// a turned opening. Date and names always count, because whole games of small boards are alike.
 #[must_use]
 pub fn board_fingerprint(variant: Variant, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
-    let image = |symmetry| {
-        let frame = Frame { region: Region::Board, symmetry };
-        moves.iter().fold(variant.salt(), |hash, (color, played)| {
-            let step = played.point().and_then(|point| frame.step_at(point, variant.size()));
-            let code = u64::from(step.unwrap_or(Step::TENUKI).code()) | (*color as u64) << 16;
-            let mixed = (hash ^ code).wrapping_mul(MULTIPLIER);
-            mixed ^ (mixed >> 32)
-        })
-    };
-    let least = variant.alphabet().symmetries().iter().map(image).min().unwrap_or_default();
+    let frame = Frame::plain(Region::Board);
+    let played = moves.iter().fold(variant.salt(), |hash, (color, played)| {
+        let step = played.point().and_then(|point| frame.step_at(point, variant.size()));
+        let code = u64::from(step.unwrap_or(Step::TENUKI).code()) | (*color as u64) << 16;
+        let mixed = (hash ^ code).wrapping_mul(MULTIPLIER);
+        mixed ^ (mixed >> 32)
+    });
     let text = random::hash_text(&short(info, Color::Black));
-    random::hash(SEED, variant.salt(), [least, moves.len() as u64, text])
+    random::hash(SEED, variant.salt(), [played, moves.len() as u64, text])
 }
 
 /// The least hash over the eight symmetries.

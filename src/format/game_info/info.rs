@@ -3,7 +3,7 @@
 use super::text::clean;
 use super::{GameDate, GameOutcome, Rank, margin, number};
 use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::BoardSize;
+use crate::game::{BoardSize, Game};
 
 /// The game information in the root of a game record.
 ///
@@ -86,6 +86,44 @@ pub fn is_board_size(text: &str, size: BoardSize) -> bool {
         }
         None if text.is_empty() => true,
         None => lines(text) == Some(size.get()) && size.width() == size.get(),
+    }
+}
+
+/// Whether a record is of a game, by its `GM`. Renju servers write 5 as well as 4. A record that
+/// does not say is of Go, or of the kind of five in a row that is expected.
+#[must_use]
+pub fn is_of_game(tree: &GameTree, game: Game) -> bool {
+    let is_five = game.five_rules().is_some();
+    match read(tree.root(), "GM") {
+        None => is_five || game == Game::Go,
+        Some(text) => {
+            let number: u32 = text.trim().parse().unwrap_or_default();
+            number == game.sgf_number() || is_five && number == 5
+        }
+    }
+}
+
+/// Whether a record is played by the rules of a game, as far as it says (`RU`); only five in a row
+/// has several games of one number.
+#[must_use]
+pub fn has_rules_of(tree: &GameTree, game: Game) -> bool {
+    let said = read(tree.root(), "RU").and_then(|text| five_game(&text));
+    game.five_rules().is_none() || said.is_none_or(|said| said == game)
+}
+
+/// The kind of five in a row that a rule set names: also the number of the Gomocup protocol, and
+/// the opening rules of renju.
+fn five_game(rules: &str) -> Option<Game> {
+    let rules = rules.to_lowercase();
+    let names = |names: &[&str]| names.iter().any(|name| rules.contains(name));
+    match rules.trim() {
+        "0" => Some(Game::Gomoku),
+        "1" => Some(Game::Standard),
+        "4" => Some(Game::Renju),
+        _ if names(&["renju", "rif", "yamaguchi", "soos", "taraguchi"]) => Some(Game::Renju),
+        _ if names(&["standard", "exact"]) => Some(Game::Standard),
+        _ if names(&["freestyle", "gomoku"]) => Some(Game::Gomoku),
+        _ => None,
     }
 }
 

@@ -25,7 +25,7 @@ mod text;
 pub use date::GameDate;
 pub use engine::{band, is_engine};
 pub use fingerprint::{board_fingerprint, fingerprint};
-pub use info::{GameInfo, Player, game_info, is_board_size};
+pub use info::{GameInfo, Player, game_info, has_rules_of, is_board_size, is_of_game};
 pub use margin::margin;
 pub use outcome::GameOutcome;
 pub use rank::Rank;

@@ -53,6 +53,10 @@ impl GameOutcome {
         if VOID.iter().any(|word| said.contains(word)) {
             return GameOutcome::Unknown;
         }
+        // As servers of renju write it.
+        if ["b+draw", "w+draw"].contains(&said.trim()) {
+            return GameOutcome::Draw;
+        }
         let has_word = |list: &[&str]| {
             let mut words = said.split(|c: char| !c.is_alphabetic());
             words.any(|word| list.contains(&word))
@@ -191,7 +195,7 @@ mod tests {
                 "White beats Black",
             ],
         );
-        check(Draw, &["Drawn", "Draw by agreement", "jigo."]);
+        check(Draw, &["B+draw", "W+Draw", "Drawn", "Draw by agreement", "jigo."]);
     }
 
     /// Sina, Tom, Fox, gokifu.com, Go Seigen Dojo (棋聖道場), Tygem.

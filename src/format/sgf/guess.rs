@@ -1,7 +1,7 @@
 //! Guesses the character set of bytes when nothing declares it.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{EUC_KR, Encoding, GBK, SHIFT_JIS};
+use encoding_rs::{EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8};
 
 /// The syllables of ordinary Korean text, of players' names and of Go terms.
 const COMMON_HANGUL: &str = "\
@@ -28,6 +28,59 @@ pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
         SHIFT_JIS
     } else {
         guess
+    }
+}
+
+/// Decodes the texts of a file that is not SGF, all in one character set.
+#[derive(Clone, Copy, Debug)]
+pub struct TextDecoder(&'static Encoding);
+
+impl TextDecoder {
+    /// Returns the decoder of a character set by its name, such as `gb18030`.
+    #[must_use]
+    pub fn named(label: &str) -> Option<TextDecoder> {
+        Encoding::for_label(label.trim().as_bytes()).map(TextDecoder)
+    }
+
+    /// Guesses the character set from some texts: UTF-8 if all are valid.
+    #[must_use]
+    pub fn guess<'a>(texts: impl Iterator<Item = &'a [u8]>) -> TextDecoder {
+        let mut sample = Vec::new();
+        for text in texts.filter(|text| !text.is_ascii()) {
+            if sample.len() >= SAMPLE {
+                break;
+            }
+            sample.extend_from_slice(text);
+            sample.push(b'\n');
+        }
+        let is_utf8 = std::str::from_utf8(&sample).is_ok();
+        let guessed = if is_utf8 { UTF_8 } else { guess(&sample) };
+        // The larger set, which Windows has had in its place since 2000.
+        TextDecoder(if guessed == GBK { GB18030 } else { guessed })
+    }
+
+    /// The name of the character set.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Whether it is UTF-8.
+    #[must_use]
+    pub fn is_utf8(self) -> bool {
+        self.0 == UTF_8
+    }
+
+    /// Encodes a text; a character that the set does not have becomes its number, `&#…;`.
+    #[must_use]
+    pub fn encode(self, text: &str) -> Vec<u8> {
+        self.0.encode(text).0.into_owned()
+    }
+
+    /// Decodes a text; bytes that mean nothing become U+FFFD.
+    #[must_use]
+    pub fn decode(self, text: &[u8]) -> String {
+        self.0.decode_without_bom_handling(text).0.into_owned()
     }
 }
 

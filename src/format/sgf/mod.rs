@@ -29,6 +29,7 @@ mod writer;
 pub use charset::{Charset, CharsetSource};
 pub use error::{LimitKind, SgfError};
 pub use file::read_file;
+pub use guess::TextDecoder;
 pub use limits::Limits;
 pub use reader::{Collection, TreeReader, read_collection};
 pub use tree::{Children, GameTree, NodeRef, Nodes, Properties, PropertyRef, SgfNodeId, Values};

@@ -21,6 +21,16 @@ impl Foul {
     /// Every kind, in the order of [`Foul::code`].
     pub const ALL: [Foul; 3] = [Foul::DoubleThree, Foul::DoubleFour, Foul::Overline];
 
+    /// The name, as answers have it: `double_three`, `double_four` or `overline`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Foul::DoubleThree => "double_three",
+            Foul::DoubleFour => "double_four",
+            Foul::Overline => "overline",
+        }
+    }
+
     /// The short name that players use: `33`, `44` or `6`.
     #[must_use]
     pub const fn code(self) -> &'static str {

@@ -3,14 +3,17 @@
 //! - [`FiveBoard`]: the board of a game; plays moves and takes them back
 //! - [`FiveRules`]: which rows win, and what is forbidden
 //! - [`Foul`]: why a move is forbidden to Black in renju
+//! - [`Opening`], [`FirstStones`]: the 26 openings, and which of them a game has
 //! - [`LineClass`]: what one more stone makes of a line
 
 mod board;
 mod class;
 mod forbidden;
 mod lines;
+mod openings;
 mod shape;
 
 pub use board::{FiveBoard, FiveEnd, FiveRules, FiveUndo};
 pub use class::LineClass;
 pub use forbidden::Foul;
+pub use openings::{FirstStones, OPENINGS, Opening, OpeningVerdict, VERDICT_CONDITION};

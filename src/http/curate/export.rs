@@ -91,6 +91,7 @@ impl ExportFormat {
             ExportFormat::Katago => ("application/x-ndjson", "startposes.txt"),
             ExportFormat::Go => ("application/octet-stream", "go"),
             ExportFormat::Binary => ("application/octet-stream", "joseki"),
+            ExportFormat::Lib => ("application/octet-stream", "lib"),
         }
     }
 

@@ -53,6 +53,9 @@ pub struct ImportParameters {
     /// others, `list` lists them all, `ignore` does nothing; default `convert`.
     #[param(inline)]
     pub phrases: Phrases,
+    /// Character set of the texts in RenLib libraries, such as `gb18030`; default: a guess.
+    #[param(example = "gb18030")]
+    pub charset: Option<String>,
     /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
@@ -126,6 +129,7 @@ pub async fn post(
         rules,
         confidence: parameters.confidence,
         phrases: parameters.phrases,
+        charset: parameters.charset,
         who: key_label(&key),
         reason: parameters.reason,
     };

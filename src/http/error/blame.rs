@@ -5,7 +5,6 @@ use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
-use crate::game::five::Foul;
 use crate::game::{BoardSize, Color, IllegalMove, Point};
 use crate::service::{KeyError, ServiceError};
 use crate::store::StoreError;
@@ -85,7 +84,7 @@ impl Problem {
                 problem.with(|json| json.contradictions = Some(first))
             }
             ServiceError::Sgf { file, source } => sgf(file, &source),
-            ServiceError::GoFile { file, .. } => {
+            ServiceError::GoFile { file, .. } | ServiceError::FiveFile { file, .. } => {
                 let problem = Problem::new(Code::InvalidSgf, detail);
                 problem.with(|json| json.file = Some(file))
             }
@@ -94,6 +93,7 @@ impl Problem {
                 about(Code::UnknownGame, "id")
             }
             ServiceError::UnknownSource { .. } => about(Code::InvalidValue, "source"),
+            ServiceError::NotOfFive { .. } => about(Code::OtherGame, "book"),
             ServiceError::Record(_) => about(Code::InvalidSgf, "sgf"),
             ServiceError::InvalidGameId => about(Code::InvalidValue, "game_id"),
             ServiceError::OtherResult { .. } => about(Code::ResultConflict, "game_id"),
@@ -183,9 +183,7 @@ const fn reason_code(reason: IllegalMove) -> &'static str {
         IllegalMove::Suicide => "suicide",
         IllegalMove::Ko => "ko",
         IllegalMove::Superko => "superko",
-        IllegalMove::Forbidden(Foul::DoubleThree) => "double_three",
-        IllegalMove::Forbidden(Foul::DoubleFour) => "double_four",
-        IllegalMove::Forbidden(Foul::Overline) => "overline",
+        IllegalMove::Forbidden(foul) => foul.name(),
         IllegalMove::Pass => "pass",
         IllegalMove::GameOver => "game_over",
     }

@@ -10,6 +10,9 @@ use crate::format::book_file::{
     start_positions,
 };
 use crate::format::dictionary::{self, ExportOptions};
+use crate::format::five::renlib::BOARD_SIZE;
+use crate::format::five::{ConvertError, library};
+use crate::format::sgf::TextDecoder;
 use crate::game::{Color, Frame};
 use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::GoFeature;
@@ -19,6 +22,8 @@ use crate::service::next::priorities::prior_evidence;
 use crate::service::next::statistics::{SelectedGames, Statistics};
 use crate::service::service::{Book, Service};
 
+/// Character set of a library's texts unless another is given.
+const LIBRARY_CHARSET: &str = "gb18030";
 /// Weight of a priority of 0.
 const PRIORITY_ONE: f64 = 1000.0;
 
@@ -43,6 +48,8 @@ pub enum BookFormat {
     KataGo,
     /// Sorted records of fixed size.
     Binary,
+    /// RenLib's library.
+    Lib,
 }
 
 impl BookFormat {
@@ -50,8 +57,11 @@ impl BookFormat {
     /// written in it.
     const fn feature(self) -> Option<GoFeature> {
         match self {
-            BookFormat::Lines | BookFormat::Csv | BookFormat::Ndjson => None,
-            BookFormat::Sgf => Some(GoFeature::Dictionaries),
+            BookFormat::Sgf
+            | BookFormat::Lines
+            | BookFormat::Csv
+            | BookFormat::Ndjson
+            | BookFormat::Lib => None,
             BookFormat::Fuego
             | BookFormat::Pachi
             | BookFormat::GnuGo
@@ -76,6 +86,8 @@ pub struct BookFileRequest {
     pub license: Option<String>,
     /// Whether SGF states its provenance; other formats state it where they have a field for it.
     pub provenance: bool,
+    /// Character set of a library's texts; GB18030 if none is given, as RenLib's users mostly have.
+    pub charset: Option<String>,
 }
 
 impl BookFormat {
@@ -83,9 +95,11 @@ impl BookFormat {
     #[must_use]
     pub const fn purpose(self) -> Purpose {
         match self {
-            BookFormat::Sgf | BookFormat::Lines | BookFormat::Csv | BookFormat::Ndjson => {
-                Purpose::Tree
-            }
+            BookFormat::Sgf
+            | BookFormat::Lines
+            | BookFormat::Csv
+            | BookFormat::Ndjson
+            | BookFormat::Lib => Purpose::Tree,
             BookFormat::Fuego
             | BookFormat::Pachi
             | BookFormat::GnuGo
@@ -111,7 +125,7 @@ impl BookFormat {
 
     /// Whether the format contains move weights or is ordered by them.
     pub(crate) const fn weighs(self) -> bool {
-        !matches!(self, BookFormat::Sgf | BookFormat::Lines | BookFormat::GnuGo)
+        !matches!(self, BookFormat::Sgf | BookFormat::Lines | BookFormat::GnuGo | BookFormat::Lib)
     }
 }
 
@@ -144,6 +158,9 @@ impl Service {
         if let Some(feature) = format.feature() {
             book.check_go(feature)?;
         }
+        if format == BookFormat::Lib {
+            check_library(&book)?;
+        }
         let choice = &request.choice;
         let weights = weights_for(&book.index, request, format.weighs())?;
         let selection = Selection::new(&book.index, &weights, choice, format.purpose());
@@ -159,6 +176,7 @@ impl Service {
             BookFormat::GnuGo => gnu_go(&selection, &head, out),
             BookFormat::KataGo => start_positions(&selection, &head, &orientations(request), out),
             BookFormat::Binary => binary(&selection, &head, request.weight, out),
+            BookFormat::Lib => lib(&selection, request, out),
         };
         written.map_err(not_written)
     }
@@ -207,6 +225,38 @@ fn sgf(
     let contents = Contents { unit: "node", entries: moves, moves, left_out };
     out.begin(&contents)?;
     dictionary::export_with(&forest, request.orientation, provenance, out)?;
+    Ok(contents)
+}
+
+/// Checks that a book can be a library.
+fn check_library(book: &Book) -> Result<(), ServiceError> {
+    let variant = book.index.variant();
+    if variant.game().five_rules().is_some() && variant.size().get() == BOARD_SIZE {
+        return Ok(());
+    }
+    Err(ServiceError::NotOfFive {
+        book: book.info.name.clone(),
+        game: variant.game(),
+        why: "libraries are for renju and gomoku on 15 lines",
+    })
+}
+
+fn lib(
+    selection: &Selection<'_>,
+    request: &BookFileRequest,
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
+    let forest = selection.forest();
+    let (moves, left_out) = (forest.len(), selection.left_out());
+    let contents = Contents { unit: "node", entries: moves, moves, left_out };
+    let charset = request.charset.as_deref().unwrap_or(LIBRARY_CHARSET);
+    let decoder = TextDecoder::named(charset).ok_or_else(|| {
+        let error = ConvertError::Charset(charset.chars().take(40).collect());
+        io::Error::new(io::ErrorKind::InvalidInput, error)
+    })?;
+    let bytes = library(&forest, decoder)?;
+    out.begin(&contents)?;
+    out.write_all(&bytes)?;
     Ok(contents)
 }
 

@@ -36,6 +36,8 @@ pub enum ExportFormat {
     Go,
     /// Sorted fixed-size records.
     Binary,
+    /// RenLib's library, for books of renju and gomoku on 15 lines.
+    Lib,
 }
 
 impl ExportFormat {
@@ -52,6 +54,7 @@ impl ExportFormat {
             ExportFormat::Gnugo => BookFormat::GnuGo,
             ExportFormat::Katago => BookFormat::KataGo,
             ExportFormat::Binary => BookFormat::Binary,
+            ExportFormat::Lib => BookFormat::Lib,
             ExportFormat::Counts => return FileKind::Counts,
             ExportFormat::Go => return FileKind::Games,
         })
@@ -80,7 +83,7 @@ pub enum FileKind {
 }
 
 /// Options given by the caller, by name: `as_of`, `depth`, `min_verdict`, `min_games`, `weight`,
-/// `min_weight`, `corner`, `handedness`, `first`, `orientations`, `license`, `provenance`.
+/// `min_weight`, `corner`, `handedness`, `first`, `orientations`, `license`, `provenance`, `charset`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FileOptions<'a> {
     /// Names of the given options.
@@ -126,6 +129,8 @@ impl FileKind {
             "as_of" => self.of_counts("counts are always current: omit it"),
             "weight" => self.no_weight(options),
             "license" => self.no_license(options.license),
+            "charset" => (self != FileKind::Book(BookFormat::Lib))
+                .then_some("only for lib: other formats are UTF-8, or have no text"),
             "provenance" => (self != FileKind::Book(BookFormat::Sgf))
                 .then_some("only for sgf: other formats state it wherever they have a field for it"),
             _ if CHOICE.contains(&option) => {
@@ -140,7 +145,7 @@ impl FileKind {
     }
 
     fn no_corner(self) -> Option<&'static str> {
-        use BookFormat::{Binary, Csv, Fuego, GnuGo, KataGo, Lines, Ndjson, Pachi, Sgf};
+        use BookFormat::{Binary, Csv, Fuego, GnuGo, KataGo, Lib, Lines, Ndjson, Pachi, Sgf};
         match self {
             FileKind::Book(Sgf | Fuego | Pachi | KataGo) | FileKind::Games => None,
             FileKind::Book(GnuGo) => Some(
@@ -148,6 +153,9 @@ impl FileKind {
             ),
             FileKind::Book(Csv | Ndjson | Binary) => {
                 Some("only for sgf, fuego, pachi, katago and go: rows and records have no corner")
+            }
+            FileKind::Book(Lib) => {
+                Some("only for sgf, fuego, pachi, katago and go: a library is of the whole board")
             }
             FileKind::Book(Lines) | FileKind::Counts => {
                 Some("only for sgf, fuego, pachi, katago and go: lines and counts have no corner")

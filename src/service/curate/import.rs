@@ -11,18 +11,20 @@ use crate::cancel::checkpoint;
 use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
+use crate::format::five;
 use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
-use crate::game::{Alphabet, Game};
+use crate::game::{Alphabet, Game, Variant};
 use crate::mine::{CountsError, Settings, read_counts};
-use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::mine::counts;
-use crate::service::service::{DEFAULT_BOOK, Service, check_name};
+use crate::service::service::{DEFAULT_BOOK, RENJU_BOOK, Service, check_name};
 use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, GamesChange, StoreError};
 
 /// The starter book, written for this project.
 const STARTER: &[u8] = include_bytes!("../../../fixtures/starter.sgf");
-/// Its counts from games, as text of counts compressed by zstd.
+/// The openings of renju, written for this project.
+const RENJU: &[u8] = include_bytes!("../../../fixtures/renju.sgf");
+/// The starter book's counts from games, as text of counts compressed by zstd.
 const COUNTS: &[u8] = include_bytes!("../../../fixtures/starter_counts.txt.zst");
 
 fn starter_counts() -> Result<String, CountsError> {
@@ -59,6 +61,8 @@ pub struct ImportRequest {
     pub confidence: Option<u8>,
     /// Treatment of sentences that describe what a move depends on.
     pub phrases: Phrases,
+    /// Character set of the texts in RenLib libraries; guessed if none is given.
+    pub charset: Option<String>,
     /// Author, for the log.
     pub who: String,
     /// Reason, for the log; may be empty.
@@ -77,6 +81,7 @@ impl ImportRequest {
             rules: MergeRules::default(),
             confidence: None,
             phrases: Phrases::default(),
+            charset: None,
             who: who.into(),
             reason: String::new(),
         }
@@ -175,7 +180,7 @@ impl Service {
         }
         let files = [SourceFile { name: "starter.sgf".to_owned(), bytes: STARTER.to_vec() }];
         let mut forest = Forest::new();
-        read_files(&mut forest, &files, Phrases::Ignore, &mut |_| {})?;
+        read_files(&mut forest, &files, (Phrases::Ignore, None), &mut |_| {})?;
         let counts = starter_counts().and_then(|text| read_counts(Alphabet::CORNER, &text));
         let (cohorts, entries) = counts.map_err(|error| ServiceError::Counts {
             file: "starter_counts.txt".to_owned(),
@@ -199,6 +204,25 @@ impl Service {
         }
     }
 
+    /// Adds the book of renju's openings; true if it did. Nothing is done if a book of its name
+    /// exists.
+    ///
+    /// # Errors
+    /// The store cannot be written.
+    pub fn ensure_renju(&self) -> Result<bool, ServiceError> {
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let variant = Variant::new(Game::Renju, None)
+            .map_err(|error| ServiceError::Export(error.to_string()))?;
+        let files = [SourceFile { name: "renju.sgf".to_owned(), bytes: RENJU.to_vec() }];
+        let mut forest = Forest::for_variant(variant);
+        read_files(&mut forest, &files, (Phrases::Ignore, None), &mut |_| {})?;
+        match self.store.apply(&BookChange::new_book(RENJU_BOOK, &forest, "starter")) {
+            Ok(_) => Ok(true),
+            Err(StoreError::AlreadyExists { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     fn try_import(
         &self,
         request: &ImportRequest,
@@ -209,10 +233,6 @@ impl Service {
             Some((_, forest)) => forest.clone(),
             None => Forest::new(),
         };
-        // Before anything is read: the records are of Go.
-        if before.variant().game() != Game::Go {
-            self.book(&request.book)?.check_go(GoFeature::Dictionaries)?;
-        }
         let mut forest = before.clone();
         let (files, contradictions) = read_and_merge(&mut forest, request, done)?;
         let info = stored.as_ref().map(|(info, _)| info);
@@ -250,6 +270,19 @@ impl Service {
     }
 }
 
+/// Returns a file for a book of five in a row as SGF, with warnings.
+fn five_as_sgf<'a>(
+    file: &'a SourceFile,
+    variant: Variant,
+    charset: Option<&str>,
+) -> Result<(Cow<'a, [u8]>, Vec<String>), ServiceError> {
+    match five::convert(&file.name, &file.bytes, variant.size().get(), charset) {
+        None => Ok((Cow::Borrowed(&file.bytes), Vec::new())),
+        Some(Ok(converted)) => Ok((Cow::Owned(converted.sgf.into_bytes()), converted.warnings)),
+        Some(Err(source)) => Err(ServiceError::FiveFile { file: file.name.clone(), source }),
+    }
+}
+
 /// Returns the file as SGF: converts a game of two bytes a move, recognized by its `.go` extension.
 fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
     let ending = Path::new(&file.name).extension();
@@ -273,12 +306,16 @@ fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
 fn read_files(
     forest: &mut Forest,
     files: &[SourceFile],
-    phrases: Phrases,
+    (phrases, charset): (Phrases, Option<&str>),
     done: &mut impl FnMut(usize),
 ) -> Result<Vec<(String, ImportReport)>, ServiceError> {
     let mut reports = Vec::with_capacity(files.len());
     for file in files {
-        let bytes = as_sgf(file)?;
+        let variant = forest.variant();
+        let (bytes, warnings) = match variant.game().five_rules() {
+            Some(_) => five_as_sgf(file, variant, charset)?,
+            None => (as_sgf(file)?, Vec::new()),
+        };
         let collection = read_file(&bytes, &Limits::default())
             .map_err(|source| ServiceError::Sgf { file: file.name.clone(), source })?;
         let mut importer = Importer::with_phrases(forest, phrases);
@@ -288,6 +325,7 @@ fn read_files(
             done(tree.node_count());
         }
         let mut report = importer.finish();
+        report.warnings.extend(warnings);
         report.warnings.extend(collection.warnings.iter().map(ToString::to_string));
         reports.push((file.name.clone(), report));
     }
@@ -311,22 +349,23 @@ fn read_and_merge(
         });
         contradictions.collect()
     };
+    let how = (request.phrases, request.charset.as_deref());
     let usual = request.rules == MergeRules::default() && request.confidence.is_none();
     if usual && request.base.is_empty() {
-        let files = read_files(forest, &request.files, request.phrases, done)?;
+        let files = read_files(forest, &request.files, how, done)?;
         let contradictions = conflicts_of(&files);
         return Ok((files, contradictions));
     }
     // The files are read on their own first: the rules apply between them and the book.
     let mut theirs = Forest::for_variant(forest.variant());
-    let alone = read_files(&mut theirs, &request.files, request.phrases, &mut |_| {})?;
+    let alone = read_files(&mut theirs, &request.files, how, &mut |_| {})?;
     let mut contradictions = conflicts_of(&alone);
     set_confidence(&mut theirs, request.confidence);
     // The reports describe each node as if the default rules applied.
-    let files = read_files(&mut forest.clone(), &request.files, request.phrases, done)?;
+    let files = read_files(&mut forest.clone(), &request.files, how, done)?;
     if !request.base.is_empty() {
         let mut base = Forest::for_variant(forest.variant());
-        read_files(&mut base, &request.base, request.phrases, &mut |_| {})?;
+        read_files(&mut base, &request.base, how, &mut |_| {})?;
         set_confidence(&mut base, request.confidence);
         let merged = merge(&base, std::mem::take(forest), &theirs, &request.rules);
         *forest = merged.forest;

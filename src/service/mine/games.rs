@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::book::{Band, Cohort, GameNumber};
 use crate::format::record::RecordedGame;
 use crate::format::sgf::{WriteError, Writer};
-use crate::game::{Color, Move};
+use crate::game::{Color, Move, Variant};
 use crate::mine::text_to_moves;
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextAnswer;
@@ -80,10 +80,11 @@ impl Service {
     /// # Errors
     /// Unknown book or game, or its moves were not stored.
     pub fn game_record(&self, book: &str, id: &str) -> Result<Vec<u8>, ServiceError> {
-        let name = self.book(book)?.info.name.clone();
+        let info = self.book(book)?.info.clone();
+        let name = info.name;
         let row = self.game_row(&name, id)?;
-        let moves = kept_moves(&row).ok_or_else(|| no_record(&name, id))?;
-        write(&row, &moves).map_err(|error| ServiceError::Export(error.to_string()))
+        let moves = kept_moves(&row, info.variant).ok_or_else(|| no_record(&name, id))?;
+        write(&row, info.variant, &moves).map_err(|error| ServiceError::Export(error.to_string()))
     }
 
     /// Returns the board size and the moves of a counted game.
@@ -95,10 +96,7 @@ impl Service {
         let (name, variant) = (info.name, info.variant);
         let row = self.game_row(&name, id)?;
         let size = variant.size();
-        let played =
-            |(color, point): (_, String)| Some((color, Move::from_sgf(&point, size).ok()?));
-        let moves: Option<Vec<_>> =
-            kept_moves(&row).and_then(|moves| moves.into_iter().map(played).collect());
+        let moves = kept_moves(&row, variant);
         // Only games on the book's board without setup stones are counted, in Go on 19x19.
         Ok(RecordedGame {
             variant,
@@ -141,10 +139,12 @@ impl ExampleGame {
     }
 }
 
-/// Returns the moves of a game in SGF's letters, if they were stored.
-fn kept_moves(row: &GameRow) -> Option<Vec<(Color, String)>> {
+/// Returns the moves of a game, if they were stored.
+pub(super) fn kept_moves(row: &GameRow, variant: Variant) -> Option<Vec<(Color, Move)>> {
+    let size = variant.size();
     let text = std::str::from_utf8(row.moves.as_deref()?).ok()?;
-    text_to_moves(text)
+    let moves = text_to_moves(text, size)?.into_iter();
+    moves.map(|(color, point)| Some((color, Move::from_sgf(&point, size).ok()?))).collect()
 }
 
 fn no_record(book: &str, game: &str) -> ServiceError {
@@ -160,13 +160,17 @@ fn date(row: &GameRow) -> Option<String> {
     }
 }
 
-fn write(row: &GameRow, moves: &[(Color, String)]) -> Result<Vec<u8>, WriteError> {
+fn write(row: &GameRow, variant: Variant, moves: &[(Color, Move)]) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer::new(Vec::new());
     writer.begin_tree()?;
     writer.node()?;
-    for (ident, value) in [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("SZ", "19")] {
+    let (game, size) = (variant.game(), variant.size());
+    let (number, lines) = (game.sgf_number().to_string(), size.get().to_string());
+    for (ident, value) in [("FF", "4"), ("GM", &number), ("CA", "UTF-8"), ("SZ", &lines)] {
         writer.property(ident, [value])?;
     }
+    let rules = game.five_rules().map(|_| game.to_string());
+    writer.property("RU", rules)?;
     let date = date(row);
     let properties = [
         ("PB", Some(&row.black)),
@@ -182,9 +186,9 @@ fn write(row: &GameRow, moves: &[(Color, String)]) -> Result<Vec<u8>, WriteError
         let value = value.filter(|value| !value.is_empty());
         writer.property(ident, value)?;
     }
-    for (color, point) in moves {
+    for (color, played) in moves {
         writer.node()?;
-        writer.property(&color.letter().to_string(), [point])?;
+        writer.property(&color.letter().to_string(), [played.to_sgf()])?;
     }
     writer.end_tree()?;
     writer.finish()

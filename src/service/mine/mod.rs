@@ -2,6 +2,7 @@
 
 pub mod counts;
 pub mod games;
+pub mod tally;
 
 use std::collections::BTreeSet;
 use std::io;

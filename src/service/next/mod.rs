@@ -77,6 +77,7 @@ impl ReplayedGame<'_> {
             regions,
             examples: None,
             whole_board,
+            opening: query.opening(self.tracker().index().variant()),
             reason,
         }
     }

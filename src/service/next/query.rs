@@ -14,6 +14,7 @@ use crate::book::{
     ConditionResult, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, RegionState, Truth,
     Verdict,
 };
+use crate::game::five::{FirstStones, Foul};
 use crate::game::{
     BoardSize, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry, Variant,
 };
@@ -145,8 +146,23 @@ pub struct NextAnswer {
     pub examples: Option<BTreeMap<GameNumber, ExampleGame>>,
     /// Whole-board evaluation, if requested.
     pub whole_board: Option<WholeBoard>,
+    /// The opening of renju that the first three stones are, in five in a row.
+    pub opening: Option<FirstStones>,
     /// Why there are no moves, if there are none.
     pub reason: Option<NoMoveReason>,
+}
+
+impl NextQuery {
+    /// Returns the opening of renju that the first three stones are, in five in a row.
+    #[must_use]
+    pub(super) fn opening(&self, variant: Variant) -> Option<FirstStones> {
+        variant.game().five_rules()?;
+        let moves = self.moves.iter();
+        let played = moves.filter_map(|(color, played)| Some((*color, played.point()?)));
+        let stones: SmallVec<[(Color, Point); 3]> =
+            self.initial.iter().copied().chain(played).take(3).collect();
+        FirstStones::of(&stones, self.size)
+    }
 }
 
 impl NextAnswer {
@@ -265,6 +281,8 @@ pub struct RegionAnswer {
     pub urgency: f64,
     /// Playing elsewhere instead of an answer here.
     pub tenuki: Option<Box<Tenuki>>,
+    /// Moves of the book that renju forbids to Black on this board, in reading order.
+    pub forbidden: Vec<(Point, Foul)>,
     /// Why there are no moves, if there are none.
     pub reason: Option<NoMoveReason>,
     /// Number of moves excluded by verdict.
@@ -319,6 +337,8 @@ pub enum NoMoveReason {
     TenukiOnly,
     /// All book moves are illegal on this board.
     Illegal,
+    /// All book moves are illegal on this board, and some because renju forbids them.
+    Forbidden,
     /// The book has no moves at all.
     EmptyBook,
     /// The regions have different reasons.

@@ -11,6 +11,7 @@ use crate::book::{
     NodeId, PlayerKind, RegionState, Tracker, Truth, TurnCount, Turns,
 };
 
+use crate::game::five::Foul;
 use crate::game::{Board, Color, Frame, Point, Region, Step, Symmetries, Symmetry};
 use crate::ledger::Results;
 use crate::service::next::order::{self, TurnCounts};
@@ -93,6 +94,7 @@ impl RegionQuery<'_> {
             left_book: track.left_book().cloned().map(Box::new),
             urgency: 0.0,
             tenuki: None,
+            forbidden: self.forbidden(region, found),
             reason: None,
             filtered_by_verdict: 0,
             filtered_by_conditions: 0,
@@ -117,6 +119,7 @@ impl RegionQuery<'_> {
             };
             let reason = match (any, legal) {
                 (false, _) => self.reason(region),
+                (true, 0) if !answer.forbidden.is_empty() => NoMoveReason::Forbidden,
                 (true, 0) => NoMoveReason::Illegal,
                 (true, _) => filtered(),
             };
@@ -181,6 +184,23 @@ impl RegionQuery<'_> {
         moves.extend(legal.filter_map(|found| self.candidate(region, found, index)));
         let candidates = &mut moves[start..];
         self.results.prioritise(index, candidates, self.query, self.to_play);
+    }
+
+    /// Returns the found moves that renju forbids to Black on this board.
+    fn forbidden(&self, region: Region, found: &[FoundMove<'_>]) -> Vec<(Point, Foul)> {
+        let Some(board) = self.board.five().filter(|_| self.to_play == Color::Black) else {
+            return Vec::new();
+        };
+        let places = found.iter().flat_map(|found| found.continuation.places());
+        let mut fouls: Vec<(Point, Foul)> = places
+            .filter_map(|(step, _)| {
+                let point = Frame::plain(region).point_of(step, self.query.size).ok()?;
+                Some((point, board.foul(point)?))
+            })
+            .collect();
+        fouls.sort_unstable();
+        fouls.dedup();
+        fouls
     }
 
     fn candidate(
@@ -366,6 +386,10 @@ impl RegionQuery<'_> {
     /// or counted games do.
     fn tenuki(&self, region: Region, state: RegionState, turns: &TurnCounts) -> Option<Tenuki> {
         let index = self.tracker.index();
+        // On a whole board every move is here.
+        if index.variant().game().five_rules().is_some() {
+            return None;
+        }
         let answers = |reading: &&Interpretation| {
             reading.last_color().is_some_and(|last| last != self.to_play)
         };

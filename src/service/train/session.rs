@@ -348,6 +348,7 @@ impl<'a> QuizSession<'a> {
             regions: Vec::new(),
             examples: None,
             whole_board: None,
+            opening: None,
             reason: None,
         }
     }

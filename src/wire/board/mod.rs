@@ -69,6 +69,10 @@ impl BoardFields<'_> {
         moves.map(|(index, pair)| self.one_move(size, field, index, pair)).collect()
     }
 
+    const fn coords(&self) -> Coords {
+        self.coords.of(self.variant.game())
+    }
+
     fn size(&self) -> Result<BoardSize, RequestError> {
         let size = self.variant.size();
         let error = |message: &dyn fmt::Display| {
@@ -97,7 +101,7 @@ impl BoardFields<'_> {
         [color, text]: &[String; 2],
     ) -> Result<(Color, Move), RequestError> {
         let field = || format!("{list}[{index}]");
-        let played = self.coords.parse_move(text, size);
+        let played = self.coords().parse_move(text, size);
         let played = played.map_err(|error| RequestError::new("invalid_point", field(), error))?;
         Ok((parse_color(field, color)?, played))
     }
@@ -110,7 +114,7 @@ impl BoardFields<'_> {
     ) -> Result<(Color, Point), RequestError> {
         let field = || format!("initial_stones[{index}]");
         let color = parse_color(field, color)?;
-        let point = self.coords.parse_point(text, size);
+        let point = self.coords().parse_point(text, size);
         let point = point.map_err(|error| RequestError::new("invalid_point", field(), error))?;
         Ok((color, point))
     }

@@ -78,6 +78,10 @@ pub struct ExportParameters {
     #[param(value_type = Option<bool>)]
     #[arg(long)]
     pub provenance: bool,
+    /// Character set of the texts in a `lib`, such as `utf-8` or `shift_jis`; default `gb18030`.
+    #[param(example = "utf-8")]
+    #[arg(long, value_name = "NAME")]
+    pub charset: Option<String>,
 }
 
 impl ExportParameters {
@@ -112,6 +116,7 @@ impl ExportParameters {
             ("weight", self.weight.is_some()),
             ("license", self.license.is_some()),
             ("provenance", self.provenance),
+            ("charset", self.charset.is_some()),
         ];
         let given = options.into_iter().filter(|(_, given)| *given);
         let given: Vec<&'static str> = given.map(|(option, _)| option).collect();
@@ -146,6 +151,7 @@ impl ExportParameters {
             all_orientations: self.all_orientations(),
             license: self.license.clone(),
             provenance: self.provenance,
+            charset: self.charset.clone(),
         })
     }
 }

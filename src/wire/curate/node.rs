@@ -177,7 +177,7 @@ impl NodeView<'_> {
     fn comment(self, data: &NodeData) -> Option<String> {
         let size = self.0.variant.size();
         let point = |step: Step| match self.0.frame.point_of(step, size) {
-            Ok(point) => point.to_gtp(size),
+            Ok(point) => self.0.frame.region.point_text(point, size),
             Err(_) => step.to_string(),
         };
         let text = data.comment.as_ref()?;

@@ -68,6 +68,7 @@ impl From<&GameResult> for ResultRequest {
         let pair = |color: Color, point: String| [color.letter().to_string(), point];
         let initial = result.record.initial.iter();
         let moves = result.record.moves.iter();
+        let coords = Coords::Gtp.of(variant.game());
         ResultRequest {
             game_id: Some(result.game.clone()),
             opponent: result.opponent.to_string(),
@@ -81,9 +82,11 @@ impl From<&GameResult> for ResultRequest {
             board_size: Some(size.get()),
             coords: Coords::Gtp,
             initial_stones: initial
-                .map(|(color, point)| pair(*color, point.to_gtp(size)))
+                .map(|(color, point)| pair(*color, coords.point(*point, size)))
                 .collect(),
-            moves: moves.map(|(color, played)| pair(*color, played.to_gtp(size))).collect(),
+            moves: moves
+                .map(|(color, played)| pair(*color, coords.played(*played, size)))
+                .collect(),
         }
     }
 }

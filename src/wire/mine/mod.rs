@@ -1,6 +1,7 @@
 //! Report of mining game records.
 
 pub mod game;
+pub mod tally;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -71,6 +72,19 @@ pub struct RejectedJson {
     pub no_moves: u64,
     /// Games whose first move is illegal.
     pub damaged: u64,
+    /// Of another game than that of a book that is not about Go. Absent if there are none, as the
+    /// next two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub other_game: Option<u64>,
+    /// By other rules (`RU`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub other_rules: Option<u64>,
+    /// On a board of another size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub other_size: Option<u64>,
 }
 
 /// Move counts: `counted` is the sum of all others.
@@ -125,12 +139,16 @@ impl From<&MineOutcome> for MineJson {
 
 impl From<&MineReport> for MinedGamesJson {
     fn from(report: &MineReport) -> MinedGamesJson {
+        let some = |count: u64| Some(count).filter(|count| *count > 0);
         let rejected = |reason| report.rejected.get(&reason).copied().unwrap_or(0);
         MinedGamesJson {
             seen: report.games,
             counted: report.counted,
             duplicates: report.duplicates,
             rejected: RejectedJson {
+                other_game: some(rejected(RecordRejection::OtherGame)),
+                other_rules: some(rejected(RecordRejection::OtherRules)),
+                other_size: some(rejected(RecordRejection::OtherSize)),
                 not_go: rejected(RecordRejection::NotGo),
                 size: rejected(RecordRejection::Size),
                 handicap: rejected(RecordRejection::Handicap),

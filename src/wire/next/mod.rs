@@ -2,6 +2,7 @@
 
 pub mod evidence;
 pub mod games_filter;
+pub mod opening;
 pub mod proposed;
 pub mod request;
 pub mod response;

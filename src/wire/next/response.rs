@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::evidence::EvidenceJson;
+use super::opening::OpeningJson;
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
@@ -51,6 +52,11 @@ pub struct NextResponse {
     /// Reason code if there are no moves: the reason shared by all corners, otherwise `mixed`; null
     /// if there are moves.
     pub reason: Option<&'static str>,
+    /// Opening of renju that the first three stones are, in any orientation and order. Absent with
+    /// fewer stones and in other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub opening: Option<OpeningJson>,
     /// Candidates, one per corner that they continue.
     pub moves: Vec<CandidateJson>,
     /// Corners: upper left, upper right, lower left, lower right.
@@ -160,6 +166,10 @@ pub struct CornerJson {
     /// Playing elsewhere instead of an answer here; null if it is not to be answered, or if the book
     /// knows nothing of it. It is never among `moves`.
     pub tenuki: Option<TenukiJson>,
+    /// Moves of the book that renju forbids to Black on this board. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub forbidden: Vec<ForbiddenMoveJson>,
     /// Reason code if the corner has no moves; null otherwise.
     pub reason: Option<&'static str>,
     /// Numbers of moves filtered out.
@@ -168,6 +178,15 @@ pub struct CornerJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeCornerJson>,
+}
+
+/// Move of the book that renju forbids to Black.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ForbiddenMoveJson {
+    /// Point.
+    pub point: String,
+    /// Reason: `double_three`, `double_four` or `overline`.
+    pub foul: &'static str,
 }
 
 /// Playing elsewhere instead of an answer in a corner.
@@ -256,6 +275,7 @@ impl NextResponse {
             coords,
             best: moves.first().map(|candidate| candidate.point.clone()),
             reason: answer.reason.map(Into::into),
+            opening: answer.opening.map(OpeningJson::from),
             moves,
             whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
             corners: answer.regions.iter().map(|region| view.region(region)).collect(),
@@ -280,7 +300,7 @@ impl NextView<'_> {
         let comment = data.and_then(|data| data.comment.as_ref()).map(|text| {
             text.render(self.answer.variant.alphabet(), candidate.first_mover, |step| {
                 match candidate.frame.point_of(step, self.size) {
-                    Ok(point) => point.to_gtp(self.size),
+                    Ok(point) => candidate.region.point_text(point, self.size),
                     Err(_) => step.to_string(),
                 }
             })
@@ -355,6 +375,14 @@ impl NextView<'_> {
                 .map(|left| left_book(left, self.coords, self.size)),
             urgency: corner.urgency,
             tenuki: corner.tenuki.as_deref().map(TenukiJson::from),
+            forbidden: corner
+                .forbidden
+                .iter()
+                .map(|(point, foul)| ForbiddenMoveJson {
+                    point: self.coords.point(*point, self.size),
+                    foul: foul.name(),
+                })
+                .collect(),
             reason: corner.reason.map(Into::into),
             filtered: FilteredJson {
                 min_verdict: corner.filtered_by_verdict,
@@ -389,12 +417,12 @@ pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> Lef
     }
 }
 
-/// Returns the name of an orientation.
 /// Returns the name of the symmetry of a line on the whole board; a corner has a handedness.
 fn symmetry(frame: Frame) -> Option<&'static str> {
     (frame.region == Region::Board).then(|| frame.symmetry.name())
 }
 
+/// Returns the name of an orientation.
 pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
     match handedness {
         Some(Handedness::Clockwise) => "clockwise",

@@ -14,7 +14,8 @@ const SIZES = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
 
 export function Choices() {
   const { book, opponent, view, overlay, model } = look.value;
-  const shelf = valueOf(books.now.value)?.books ?? [];
+  // The board of the page is Go's.
+  const shelf = (valueOf(books.now.value)?.books ?? []).filter((one) => one.game === "go");
   const known = valueOf(opponents.now.value)?.opponents ?? [];
   return (
     <div class="choices">

@@ -4,10 +4,10 @@
 //! a position without the order of its moves, in one of the eight orientations of the board. Its
 //! text may start with `@BTXT@` and labels of points, before a backspace and the comment.
 
-mod csv;
 mod error;
 mod position;
 mod record;
+mod rows;
 mod symmetry;
 mod tree;
 
@@ -18,8 +18,8 @@ pub use error::{KeyPart, RapfiFault, RapfiProblem};
 
 use std::collections::BTreeMap;
 
-use self::csv::Rows;
 use self::record::Record;
+use self::rows::Rows;
 
 /// The positions of one rule set and board size.
 #[derive(Clone, Debug, PartialEq, Eq)]

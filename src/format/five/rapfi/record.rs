@@ -1,8 +1,8 @@
 //! Records: the positions of an export with their evaluations and texts.
 
-use super::csv::Row;
 use super::error::{RapfiFault, RapfiProblem};
 use super::position::{Position, parse_key};
+use super::rows::Row;
 use crate::format::five::sgf_text::{Point, push_if_present, push_property};
 
 /// A position with its evaluation and texts.

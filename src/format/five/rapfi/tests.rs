@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 
-use super::csv::Rows;
 use super::position::{Position, parse_key};
+use super::rows::Rows;
 use super::symmetry::Symmetry;
 use super::*;
 

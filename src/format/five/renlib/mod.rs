@@ -1,6 +1,6 @@
 //! RenLib libraries (`.lib`): trees of lines with comments, labels and marks on a board of 15×15.
 //!
-//! [`read`] and [`write`] convert between bytes and [`Library`], [`to_sgf`] writes a library as an
+//! [`read`] and [`write()`] convert between bytes and [`Library`], [`to_sgf`] writes a library as an
 //! SGF tree, and [`LibraryBuilder`] makes one of any walk in preorder. Texts are kept as bytes, as
 //! they are in the code page of the program that wrote them. Nothing recurses: libraries hold
 //! lines of hundreds of moves, and damaged ones much longer lines.

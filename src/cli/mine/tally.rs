@@ -1,0 +1,60 @@
+//! `joseki tally`: what the games of a book about the whole board are.
+
+use std::io::{self, Write};
+
+use crate::cli::args::{Format, TallyArgs};
+use crate::cli::error::CliError;
+use crate::cli::look::OutputStyle;
+use crate::cli::table::{Column, TextTable};
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
+use crate::wire::TallyJson;
+
+/// Tallies the games.
+pub fn run(
+    db: &DatabaseFile,
+    args: &TallyArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let service = database::open_to_read(db)?;
+    let tally = TallyJson::from(service.tally(&args.book)?);
+    match args.format.format {
+        Format::Json => output::json(out, &tally),
+        Format::Text => Ok(write(&tally, look, out)?),
+    }
+}
+
+fn write(tally: &TallyJson, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{} games", tally.games)?;
+    let mut depths = TextTable::new([
+        Column::Right("moves"),
+        Column::Right("lines"),
+        Column::Right("positions"),
+    ]);
+    for (depth, (lines, positions)) in
+        tally.distinct_lines.iter().zip(&tally.distinct_positions).enumerate()
+    {
+        depths.row([(depth + 1).to_string(), lines.to_string(), positions.to_string()]);
+    }
+    depths.write(look, out)?;
+    if tally.openings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let mut openings = TextTable::new([
+        Column::Left("opening"),
+        Column::Right("games"),
+        Column::Right("Black"),
+        Column::Right("White"),
+        Column::Right("draw"),
+    ]);
+    for (code, found) in &tally.openings {
+        let numbers = [found.games, found.black, found.white, found.draw];
+        let [games, black, white, draw] = numbers.map(|number| number.to_string());
+        openings.row([(*code).to_owned(), games, black, white, draw]);
+    }
+    openings.write(look, out)
+}

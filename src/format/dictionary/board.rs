@@ -1,0 +1,208 @@
+//! Imports trees of games that are played on the whole board: one line through each node.
+
+use super::import::{Importer, NodeOutcome, moves_of};
+use super::properties::{self, NodePlacement};
+use super::report::{PointText, Refusal, RefusalReason};
+use crate::book::NodeId;
+use crate::format::game_info::{game_info, has_rules_of, is_board_size, is_of_game};
+use crate::format::sgf::{GameTree, NodeRef};
+use crate::game::{
+    Alphabet, Board, Color, Frame, IllegalMove, Move, Region, Step, Symmetries, Variant,
+};
+
+/// The most warnings about moves that are forbidden; more are only counted.
+const MOST_WARNINGS: usize = 100;
+
+/// Checks that a tree is of a variant's game, rules and board.
+pub(super) fn check(tree: &GameTree, variant: Variant) -> Result<(), RefusalReason> {
+    let (game, root) = (variant.game(), tree.root());
+    let said = |ident| {
+        let value = root.first(ident).map(|value| value.simple_text().trim().to_owned());
+        value.unwrap_or_default()
+    };
+    if !is_of_game(tree, game) {
+        return Err(RefusalReason::OtherGame { game, number: game_info(tree).number });
+    }
+    if !has_rules_of(tree, game) {
+        return Err(RefusalReason::OtherRules { game, rules: said("RU") });
+    }
+    let size = said("SZ");
+    match is_board_size(&size, variant.size()) {
+        true => Ok(()),
+        false => Err(RefusalReason::OtherSize { game, size }),
+    }
+}
+
+/// A variation while it is followed.
+#[derive(Clone, Copy)]
+struct BoardWalk {
+    node: NodeId,
+    /// The symmetries under which the line is its canonical form.
+    orientations: Symmetries,
+    board: Board,
+    /// The side to move.
+    to_move: Color,
+    begun: bool,
+    passed: bool,
+    /// The line of the file with the refused node above, if any.
+    refused: Option<u32>,
+}
+
+impl BoardWalk {
+    fn new(variant: Variant) -> BoardWalk {
+        BoardWalk {
+            node: NodeId::ROOT,
+            orientations: Symmetries::SQUARE.intersection(variant.alphabet().symmetries()),
+            board: Board::new(variant.game(), variant.size()),
+            to_move: Color::Black,
+            begun: false,
+            passed: false,
+            refused: None,
+        }
+    }
+
+    fn frame(&self) -> Frame {
+        Frame { region: Region::Board, symmetry: self.orientations.first() }
+    }
+}
+
+impl Importer<'_> {
+    /// Places every node of a tree.
+    pub(super) fn walk_board(&mut self, tree: &GameTree, variant: Variant) {
+        self.merge(NodeId::ROOT, false, &properties::read_header(tree.root(), false));
+        let mut fouls = 0;
+        let mut waiting = vec![(tree.root(), BoardWalk::new(variant))];
+        while let Some((node, mut walk)) = waiting.pop() {
+            match self.visit_board(node, &mut walk, &mut fouls) {
+                Ok(outcome) => self.count(&outcome),
+                Err(reason) => {
+                    let line = node.line();
+                    self.report.refused.push(Refusal { line, reason });
+                    walk.refused = walk.refused.or(Some(line));
+                }
+            }
+            let children: Vec<NodeRef<'_>> = node.children().collect();
+            if children.is_empty() && walk.begun {
+                self.forest.set_end(walk.node);
+            }
+            waiting.extend(children.into_iter().rev().map(|child| (child, walk)));
+        }
+        if fouls > MOST_WARNINGS {
+            let more = fouls - MOST_WARNINGS;
+            self.report.warnings.push(format!("{more} more forbidden moves are played on"));
+        }
+    }
+
+    fn visit_board(
+        &mut self,
+        node: NodeRef<'_>,
+        walk: &mut BoardWalk,
+        fouls: &mut usize,
+    ) -> Result<NodeOutcome, RefusalReason> {
+        if let Some(line) = walk.refused {
+            return Err(RefusalReason::FollowsRefused(line));
+        }
+        if let Some(ident) = ["AB", "AE", "AW"].into_iter().find(|ident| node.has(ident)) {
+            return Err(RefusalReason::SetUp(ident.to_owned()));
+        }
+        let moves = moves_of(node, walk.board.size())?;
+        let mut outcome = NodeOutcome::NoMove;
+        for (color, played) in moves {
+            if color != walk.to_move {
+                if !walk.begun {
+                    return Err(RefusalReason::WhiteBegins);
+                }
+                self.place_step(walk, Step::TENUKI)?;
+                self.report.implied += 1;
+            }
+            if node.children().next().is_some() {
+                self.warn_of_foul(node, walk, color, played, fouls);
+            }
+            outcome = self.place_move(walk, color, played)?;
+        }
+        self.describe_board(node, walk);
+        Ok(outcome)
+    }
+
+    fn place_move(
+        &mut self,
+        walk: &mut BoardWalk,
+        color: Color,
+        played: Move,
+    ) -> Result<NodeOutcome, RefusalReason> {
+        let size = walk.board.size();
+        let Move::Play(point) = played else {
+            return self.place_step(walk, Step::TENUKI);
+        };
+        let step = Frame::plain(Region::Board).step_at(point, size);
+        let occupied = || RefusalReason::Occupied(PointText::letter_number(point, size));
+        let step = step.filter(|_| walk.board.at(point).is_none()).ok_or_else(occupied)?;
+        walk.board.place(color, point);
+        self.place_step(walk, step)
+    }
+
+    /// Places a step of the board as it is.
+    fn place_step(
+        &mut self,
+        walk: &mut BoardWalk,
+        step: Step,
+    ) -> Result<NodeOutcome, RefusalReason> {
+        if step.is_tenuki() && (!walk.begun || walk.passed) {
+            return Err(RefusalReason::Pass);
+        }
+        walk.orientations = step.least_under(walk.orientations);
+        let symmetry = walk.orientations.first();
+        let (node, new) = self.forest.child_or_insert(walk.node, step.transformed(symmetry));
+        walk.node = node;
+        walk.to_move = walk.to_move.opposite();
+        walk.passed = step.is_tenuki();
+        walk.begun = true;
+        let first = *self.seen.entry(node).or_insert(symmetry);
+        Ok(match new {
+            true => NodeOutcome::Placed,
+            false if first == symmetry => NodeOutcome::Duplicate,
+            false => NodeOutcome::Mirror,
+        })
+    }
+
+    /// Merges a node's content into the book's node of its line.
+    fn describe_board(&mut self, node: NodeRef<'_>, walk: &BoardWalk) {
+        if !walk.begun {
+            let data = properties::read_header(node, true);
+            return self.merge(NodeId::ROOT, false, &data);
+        }
+        let size = walk.board.size();
+        let place = NodePlacement { frame: walk.frame(), size, first: Color::Black };
+        let data = properties::read(node, place);
+        let back = walk.orientations.first().inverse();
+        let stabiliser = walk.orientations.iter().map(|symmetry| back.then(symmetry)).collect();
+        let alphabet = Alphabet::board(size).unwrap_or(Alphabet::CORNER);
+        self.merge(walk.node, false, &data.canonical(stabiliser, alphabet));
+        if node.has(properties::END) {
+            self.forest.set_end(walk.node);
+        }
+    }
+
+    /// Warns of a move that renju forbids although the tree plays on.
+    fn warn_of_foul(
+        &mut self,
+        node: NodeRef<'_>,
+        walk: &BoardWalk,
+        color: Color,
+        played: Move,
+        fouls: &mut usize,
+    ) {
+        let Move::Play(point) = played else { return };
+        let Err(IllegalMove::Forbidden(foul)) = walk.board.is_legal(color, point) else {
+            return;
+        };
+        *fouls += 1;
+        if *fouls <= MOST_WARNINGS {
+            let text = point.to_letter_number(walk.board.size());
+            let line = node.line();
+            self.report.warnings.push(format!(
+                "line {line}: {text} is forbidden to Black ({foul}), and the tree plays on; it is kept"
+            ));
+        }
+    }
+}

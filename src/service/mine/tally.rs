@@ -1,0 +1,180 @@
+//! Tallies of the games of a book about the whole board: how many lines and positions they have.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::games::kept_moves;
+use crate::book::Line;
+use crate::cancel::checkpoint;
+use crate::format::game_info::GameOutcome;
+use crate::game::five::FirstStones;
+use crate::game::{Color, Frame, Game, Move, Point, Region, Step, Variant};
+use crate::service::error::ServiceError;
+use crate::service::service::Service;
+
+/// The number of moves up to which lines and positions are counted.
+pub const TALLY_DEPTH: usize = 10;
+
+/// After this many stones the most played positions are listed.
+const LISTED_AFTER: usize = 4;
+
+/// The number of positions listed.
+const LISTED: usize = 10;
+
+/// Games read at a time.
+const ROWS: u32 = 1000;
+
+/// Results of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResultTally {
+    /// All games.
+    pub games: u64,
+    /// Won by Black.
+    pub black: u64,
+    /// Won by White.
+    pub white: u64,
+    /// Draws.
+    pub draw: u64,
+}
+
+/// What the counted games of a book are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GamesTally {
+    /// All games.
+    pub total: ResultTally,
+    /// Different lines of 1, 2, … moves, under the symmetries of the board.
+    pub lines: Vec<u64>,
+    /// Different positions after 1, 2, … moves.
+    pub positions: Vec<u64>,
+    /// Results by opening of renju, by its code.
+    pub openings: BTreeMap<&'static str, ResultTally>,
+    /// The positions of four stones that most games have, with their number.
+    pub most_played: Vec<(String, u64)>,
+}
+
+impl Service {
+    /// Tallies the counted games of a book about the whole board, whose moves must be stored.
+    ///
+    /// # Errors
+    /// Unknown book, a book of Go, or games without their moves.
+    pub fn tally(&self, book: &str) -> Result<GamesTally, ServiceError> {
+        let held = self.book(book)?;
+        let (name, variant) = (&held.info.name, held.index.variant());
+        if variant.game() == Game::Go {
+            return Err(ServiceError::NotOfFive {
+                book: name.clone(),
+                game: variant.game(),
+                why: "only games of the whole board are tallied",
+            });
+        }
+        let mut counter = TallyCounter::new(variant);
+        for first in (0..).step_by(ROWS as usize) {
+            checkpoint()?;
+            let numbers: Vec<u32> = (first..first + ROWS).collect();
+            let rows = self.store.games(name, &numbers)?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in rows {
+                let stored = self.store.game(name, row.fingerprint)?.unwrap_or(row);
+                let moves = kept_moves(&stored, variant).ok_or_else(|| ServiceError::NoRecord {
+                    book: name.clone(),
+                    game: format!("{:016x}", stored.fingerprint),
+                })?;
+                counter.add(&moves, GameOutcome::parse(&stored.result));
+            }
+        }
+        Ok(counter.finish())
+    }
+}
+
+struct TallyCounter {
+    variant: Variant,
+    tally: GamesTally,
+    lines: Vec<HashSet<Line>>,
+    positions: Vec<HashSet<String>>,
+    listed: HashMap<String, u64>,
+}
+
+impl TallyCounter {
+    fn new(variant: Variant) -> TallyCounter {
+        TallyCounter {
+            variant,
+            tally: GamesTally::default(),
+            lines: vec![HashSet::new(); TALLY_DEPTH],
+            positions: vec![HashSet::new(); TALLY_DEPTH],
+            listed: HashMap::new(),
+        }
+    }
+
+    fn add(&mut self, moves: &[(Color, Move)], outcome: GameOutcome) {
+        self.tally.total.add(outcome);
+        let stones: Vec<(Color, Point)> = moves
+            .iter()
+            .filter_map(|(color, played)| Some((*color, played.point()?)))
+            .take(TALLY_DEPTH)
+            .collect();
+        let size = self.variant.size();
+        if let Some(FirstStones::Opening(opening)) = FirstStones::of(&stones, size) {
+            self.tally.openings.entry(opening.code).or_default().add(outcome);
+        }
+        let frame = Frame::plain(Region::Board);
+        let step = |(color, played): &(Color, Move)| match played {
+            Move::Pass => Some((*color, Step::TENUKI)),
+            Move::Play(point) => Some((*color, frame.step_at(*point, size)?)),
+        };
+        let steps: Vec<(Color, Step)> = moves.iter().filter_map(step).take(TALLY_DEPTH).collect();
+        for count in 1..=steps.len() {
+            let line: Line = steps[..count].iter().map(|(_, step)| *step).collect();
+            let position = self.position(&steps[..count]);
+            if count == LISTED_AFTER {
+                *self.listed.entry(position.clone()).or_default() += 1;
+            }
+            self.lines[count - 1].insert(line.canonical());
+            self.positions[count - 1].insert(position);
+        }
+    }
+
+    /// The text of a position: Black's steps, White's, and the side to move; the least of its images.
+    fn position(&self, steps: &[(Color, Step)]) -> String {
+        let to_move = steps.last().map_or(Color::Black, |(color, _)| color.opposite());
+        let image = |symmetry| {
+            let of = |wanted: Color| {
+                let stones =
+                    steps.iter().filter(|(color, step)| *color == wanted && !step.is_tenuki());
+                let mut texts: Vec<String> =
+                    stones.map(|(_, step)| step.transformed(symmetry).to_string()).collect();
+                texts.sort_unstable();
+                texts.concat()
+            };
+            let letter = if to_move == Color::Black { 'b' } else { 'w' };
+            format!("{}/{}/{letter}", of(Color::Black), of(Color::White))
+        };
+        let images = self.variant.alphabet().symmetries().iter().map(image);
+        images.min().unwrap_or_default()
+    }
+
+    fn finish(self) -> GamesTally {
+        let mut listed: Vec<(String, u64)> = self.listed.into_iter().collect();
+        listed.sort_unstable_by(|one, other| (other.1, &one.0).cmp(&(one.1, &other.0)));
+        listed.truncate(LISTED);
+        let count = |len: usize| len as u64;
+        GamesTally {
+            lines: self.lines.iter().map(|lines| count(lines.len())).collect(),
+            positions: self.positions.iter().map(|positions| count(positions.len())).collect(),
+            most_played: listed,
+            ..self.tally
+        }
+    }
+}
+
+impl ResultTally {
+    fn add(&mut self, outcome: GameOutcome) {
+        self.games += 1;
+        match outcome {
+            GameOutcome::Black => self.black += 1,
+            GameOutcome::White => self.white += 1,
+            GameOutcome::Draw => self.draw += 1,
+            GameOutcome::Unknown => {}
+        }
+    }
+}

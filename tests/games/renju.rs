@@ -1,0 +1,318 @@
+//! Renju: golden numbers of positions, the 26 openings, libraries, and games.
+
+use std::collections::HashSet;
+
+use serde_json::json;
+
+use joseki::book::{Forest, Line};
+use joseki::format::dictionary::{ExportOptions, Importer, export};
+use joseki::format::five::renlib::{self, LibraryBuilder, LibraryText};
+use joseki::format::five::{convert, library};
+use joseki::format::sgf::{Limits, TextDecoder, read_file};
+use joseki::game::five::{FirstStones, OPENINGS};
+use joseki::game::{
+    Alphabet, BoardSize, Color, Frame, Game, LinePosition, Point, Region, Side, Step, Symmetries,
+    Variant,
+};
+
+use crate::books::House;
+
+fn renju() -> Variant {
+    Variant::new(Game::Renju, None).unwrap()
+}
+
+fn size() -> BoardSize {
+    renju().size()
+}
+
+fn step(text: &str) -> Step {
+    let point = Point::from_letter_number(text, size()).unwrap();
+    Frame::plain(Region::Board).step_at(point, size()).unwrap()
+}
+
+fn line(text: &str) -> Line {
+    text.split(' ').map(step).collect()
+}
+
+/// The steps within some lines of the centre.
+fn around_centre(lines: u8) -> Vec<Step> {
+    let alphabet = Alphabet::board(size()).unwrap();
+    let range = 7 - lines..=7 + lines;
+    range
+        .clone()
+        .flat_map(|u| range.clone().map(move |v| (u, v)))
+        .filter_map(|(u, v)| alphabet.step(u, v))
+        .collect()
+}
+
+/// The different positions that one more stone makes of these, each with one line that leads there.
+fn grown(positions: &[(LinePosition, usize)], steps: &[Step]) -> Vec<(LinePosition, usize)> {
+    let mut seen = HashSet::new();
+    let mut next = Vec::new();
+    for (position, ply) in positions {
+        let side = Side::to_move_after(*ply);
+        for step in steps {
+            let mut position = *position;
+            if position.play(side, *step).is_ok() && seen.insert(position.key(side.opposite()).key)
+            {
+                next.push((position, ply + 1));
+            }
+        }
+    }
+    next
+}
+
+/// RIF's limits for the first moves; the numbers are those of the rules' description.
+#[test]
+fn positions_are_counted_as_in_the_rules() {
+    let start = vec![(LinePosition::new(renju()), 0)];
+    let first = grown(&start, &[step("h8")]);
+    let second = grown(&first, &around_centre(1));
+    let third = grown(&second, &around_centre(2));
+    let fourth = grown(&third, &around_centre(3));
+    let fifth = grown(&fourth, &around_centre(4));
+    let counts = [&first, &second, &third, &fourth, &fifth].map(|all| all.len());
+    assert_eq!(counts, [1, 2, 26, 998, 65_104]);
+    let anywhere = around_centre(7);
+    assert_eq!(grown(&third, &anywhere).len(), 5070);
+    assert_eq!(grown(&grown(&first, &anywhere), &anywhere).len(), 6335);
+}
+
+#[test]
+fn variants_have_keys_of_their_own() {
+    let variants = [
+        renju(),
+        Variant::new(Game::Gomoku, Some(15)).unwrap(),
+        Variant::new(Game::Gomoku, Some(20)).unwrap(),
+        Variant::new(Game::Standard, None).unwrap(),
+    ];
+    let keys: HashSet<u64> =
+        variants.iter().map(|variant| LinePosition::new(*variant).key(Side::First).key).collect();
+    assert_eq!(keys.len(), variants.len());
+    assert_eq!(Game::parse("freestyle"), Ok(Game::Gomoku));
+}
+
+/// Stores keep them: if this test fails, the code is wrong.
+#[test]
+fn keys_are_frozen() {
+    let key = |text: &str| {
+        LinePosition::replay(renju(), line(text))
+            .unwrap()
+            .key(Side::to_move_after(text.split(' ').count()))
+            .key
+    };
+    assert_eq!(key("h8 h9 i9"), key("h8 i8 i9"));
+    assert_eq!(key("h8 h9 i9"), FROZEN[0]);
+    assert_eq!(key("h8 i9 g7"), FROZEN[1]);
+}
+
+const FROZEN: [u64; 2] = [7_055_985_999_291_368_323, 1_182_108_072_363_135_269];
+
+/// The canonical lines and the number of orientations of each opening, from the rules' table.
+const LINES: [(&str, &str, usize); 6] = [
+    ("D1", "HHGHFH", 4),
+    ("D4", "HHGHGG", 8),
+    ("D13", "HHGHJF", 8),
+    ("I1", "HHGGFF", 4),
+    ("I7", "HHGGGI", 8),
+    ("I13", "HHGGJJ", 4),
+];
+
+#[test]
+fn openings_are_named_in_any_orientation_and_order() {
+    for (code, canonical, orientations) in LINES {
+        let opening = OPENINGS.iter().find(|opening| opening.code == code).unwrap();
+        let line = line(opening.moves);
+        assert_eq!(line.canonical().to_string(), canonical, "{code}");
+        let key = LinePosition::replay(renju(), &line).unwrap().key(Side::Second);
+        assert_eq!(8 / key.stabiliser.len(), orientations, "{code}");
+    }
+    for opening in &OPENINGS {
+        let points: Vec<Point> = opening
+            .moves
+            .split(' ')
+            .map(|word| Point::from_letter_number(word, size()).unwrap())
+            .collect();
+        for symmetry in Symmetries::SQUARE.iter() {
+            let image = |index: usize| {
+                let (x, y) = symmetry.apply((points[index].x(), points[index].y()), (15, 15));
+                Point::new(x, y)
+            };
+            for order in [[0, 2], [2, 0]] {
+                let stones = [
+                    (Color::Black, image(order[0])),
+                    (Color::White, image(1)),
+                    (Color::Black, image(order[1])),
+                ];
+                assert_eq!(FirstStones::of(&stones, size()), Some(FirstStones::Opening(opening)));
+            }
+        }
+    }
+    let far = ["h8", "h9", "a1"].map(|word| Point::from_letter_number(word, size()).unwrap());
+    let stones = [(Color::Black, far[0]), (Color::White, far[1]), (Color::Black, far[2])];
+    assert_eq!(FirstStones::of(&stones, size()), Some(FirstStones::Rogue));
+    assert_eq!(FirstStones::of(&stones[..2], size()), None);
+}
+
+/// A library as RenLib writes it, with text in GBK, a pass, a label, marks, and a first move at the
+/// edge.
+fn a_library() -> Vec<u8> {
+    let text = |one: &'static [u8], multi: &'static [u8]| LibraryText {
+        one_line: one,
+        multi_line: multi,
+        ..LibraryText::default()
+    };
+    let mut builder = LibraryBuilder::new();
+    builder.push(0, None, &text(b"root", b"")).unwrap();
+    builder.push(1, Some((0, 0)), &text(b"edge a15", b"")).unwrap();
+    builder.push(1, Some((7, 7)), &LibraryText::default()).unwrap();
+    builder.push(2, Some((7, 6)), &text(b"", b"two\r\nlines")).unwrap();
+    let label = LibraryText {
+        board_text: b"A",
+        mark: true,
+        start: true,
+        ..text(b"D4", b"\xbb\xa8\xd4\xc2\r\nh8,h9,i9")
+    };
+    builder.push(3, Some((8, 6)), &label).unwrap();
+    builder.push(4, None, &LibraryText::default()).unwrap();
+    builder.push(5, Some((9, 5)), &text(b"j10", b"")).unwrap();
+    builder.to_bytes()
+}
+
+fn imported(bytes: &[u8]) -> (Forest, Vec<String>) {
+    let converted = convert("a.lib", bytes, 15, None).unwrap().unwrap();
+    let collection = read_file(converted.sgf.as_bytes(), &Limits::default()).unwrap();
+    let mut forest = Forest::for_variant(renju());
+    let mut importer = Importer::new(&mut forest);
+    collection.trees.iter().for_each(|tree| importer.add(tree));
+    let report = importer.finish();
+    assert_eq!(report.refused, []);
+    (forest, converted.warnings)
+}
+
+#[test]
+fn a_library_goes_through_a_book_without_loss() {
+    let bytes = a_library();
+    let (forest, warnings) = imported(&bytes);
+    assert_eq!(warnings, ["the texts were read as gb18030, which is a guess"]);
+    assert_eq!(forest.len(), 6);
+    let node = forest.find(&line("h8 h9 i9").canonical()).unwrap();
+    let data = forest.node(node).data().unwrap();
+    let tags: Vec<&str> = data.tags.iter().map(String::as_str).collect();
+    let labels = &data.properties["JL"];
+    assert_eq!((tags, labels.len()), (vec!["mark", "start"], 1));
+    // The book is exported in the orientation of the usual diagrams, in which it was written.
+    let again = library(&forest, TextDecoder::named("gbk").unwrap()).unwrap();
+    let texts = |bytes: &[u8]| {
+        let reading = renlib::read(bytes).unwrap();
+        let nodes = reading.library.nodes().map(|node| format!("{node:?}")).collect::<Vec<_>>();
+        (format!("{:?}", reading.library.root()), nodes)
+    };
+    assert_eq!(texts(&again), texts(&bytes));
+    // An SGF of the book gives the same book.
+    let sgf = export(&forest, ExportOptions::default(), Vec::new()).unwrap();
+    let text = String::from_utf8(sgf.clone()).unwrap();
+    assert!(text.starts_with("(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[renju]"), "{text}");
+    assert!(text.contains(";B[hh]") && text.contains(";W[hg]"), "{text}");
+    let collection = read_file(&sgf, &Limits::default()).unwrap();
+    let mut back = Forest::for_variant(renju());
+    let mut importer = Importer::new(&mut back);
+    importer.add(&collection.trees[0]);
+    assert_eq!(importer.finish().refused, []);
+    let lines = |forest: &Forest| {
+        let lines =
+            forest.lines().map(|(line, id)| (line.to_string(), forest.node(id).data().cloned()));
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&back), lines(&forest));
+}
+
+/// In every orientation a source gives the same book, its comments' points turned with the moves.
+#[test]
+fn a_source_gives_the_same_book_in_every_orientation() {
+    let books: HashSet<Vec<(String, Option<String>)>> = Symmetries::SQUARE
+        .iter()
+        .map(|symmetry| {
+            let image = |text: &str| {
+                let point = Point::from_letter_number(text, size()).unwrap();
+                let (x, y) = symmetry.apply((point.x(), point.y()), (15, 15));
+                Point::new(x, y)
+            };
+            let sgf = |text: &str| image(text).to_sgf();
+            let name = |text: &str| image(text).to_letter_number(size());
+            let tree = format!(
+                "(;GM[4]SZ[15];B[{}];W[{}];B[{}]C[better than {}, see H8])",
+                sgf("h8"),
+                sgf("h9"),
+                sgf("j6"),
+                name("i9")
+            );
+            let collection = read_file(tree.as_bytes(), &Limits::default()).unwrap();
+            let mut forest = Forest::for_variant(renju());
+            let mut importer = Importer::new(&mut forest);
+            importer.add(&collection.trees[0]);
+            assert_eq!(importer.finish().refused, []);
+            let comment = |id| {
+                forest.node(id).data()?.comment.as_ref().map(|text| text.template().to_owned())
+            };
+            forest.lines().map(|(line, id)| (line.to_string(), comment(id))).collect()
+        })
+        .collect();
+    assert_eq!(books.len(), 1);
+}
+
+#[test]
+fn what_is_wrong_with_a_tree_is_said_and_the_rest_is_kept() {
+    let tree = "(;GM[4]SZ[15]RU[Yamaguchi];B[hh](;W[hg];B[hg])(;W[ig];B[ij](;W[];B[];W[aa])(;B[ki])))\
+                (;GM[1]SZ[15];B[hh])(;SZ[19];B[pd])(;GM[4]RU[freestyle];B[hh])(;GM[4];W[hh])(;GM[4]AB[hh];W[hg])";
+    let collection = read_file(tree.as_bytes(), &Limits::default()).unwrap();
+    let mut forest = Forest::for_variant(renju());
+    let mut importer = Importer::new(&mut forest);
+    collection.trees.iter().for_each(|tree| importer.add(tree));
+    let report = importer.finish();
+    let reasons: Vec<String> =
+        report.refused.iter().map(|refusal| refusal.reason.to_string()).collect();
+    assert_eq!(
+        reasons,
+        [
+            "h9 is already occupied",
+            "a pass on the empty board or after a pass",
+            "it follows the refused node in line 1",
+            "the tree is for game GM[1], expected renju (GM[4])",
+            "the tree is for game GM[1], expected renju (GM[4])",
+            "unsupported board size SZ[19] for renju: expected 15x15",
+            "unsupported board size SZ[19] for renju: expected 15x15",
+            "the tree is played by other rules than renju: RU[freestyle]",
+            "the tree is played by other rules than renju: RU[freestyle]",
+            "White begins: expected Black's move",
+            "AB sets up stones: expected moves from the empty board",
+            "it follows the refused node in line 1",
+        ]
+    );
+}
+
+/// A library may have moves that are forbidden on the board: they are kept, and never answered.
+#[test]
+fn a_forbidden_move_of_the_book_is_named_and_not_answered() {
+    let house = House::new();
+    house.send("PUT", "/v1/books/r?game=renju").expect(201);
+    let line = "h9,a1,h10,a3,g8,a5,f8,a7,h8";
+    let edits = json!({"edits": [{"op": "add", "moves": line}]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    let ask = |moves: &str| {
+        let path = format!("/v1/next?book=r&moves={moves}");
+        house.server.get(&path).expect(200).json()
+    };
+    let foul = ask("h9,a1,h10,a3,g8,a5,f8,a7");
+    assert_eq!((&foul["reason"], &foul["coords"]), (&json!("forbidden"), &json!("letter_number")));
+    let expected = json!([{"point": "h8", "foul": "double_three"}]);
+    assert_eq!(foul["corners"][0]["forbidden"], expected);
+    let legal = ask("h9,a1,h10,a3,g8,a5");
+    assert_eq!((&legal["best"], &legal["opening"]["code"]), (&json!("f8"), &json!("rogue")));
+    assert_eq!(legal["corners"][0].get("forbidden"), None);
+    // A foul that was played, and a move after a five.
+    assert_eq!(ask(line)["corners"][0]["state"], json!("finished"));
+    let after = "h8,a1,i8,a2,j8,a3,k8,a4,l8,a5";
+    let refused = house.server.get(&format!("/v1/next?book=r&moves={after}")).expect(422).json();
+    assert_eq!((&refused["code"], &refused["field"]), (&json!("illegal_move"), &json!("moves[9]")));
+}

@@ -60,6 +60,8 @@ pub mod format;
 pub mod game;
 pub mod influence;
 pub mod ledger;
+#[cfg(feature = "server")]
+mod lines;
 pub mod mine;
 mod named;
 pub mod priority;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::error::CliError;
 use super::log::{error, note};
-use crate::game::{Game, Variant};
+use crate::game::Variant;
 use crate::service::{DEFAULT_BOOK, RENJU_BOOK, Service, ServiceError};
 use crate::store::{SqliteStore, StoreError};
 
@@ -146,8 +146,8 @@ fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
 }
 
 fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
+    service.ensure_renju()?;
     if service.ensure_starter()? {
-        service.ensure_renju()?;
         let file = path.display();
         note(&if existed {
             format!("{file} had no books: added the starter book as \"{DEFAULT_BOOK}\"")
@@ -185,7 +185,7 @@ pub fn open_existing(db: &DatabaseFile, writes: bool) -> Result<Service, CliErro
 pub fn variant(db: &DatabaseFile, book: &str) -> Result<Variant, CliError> {
     match check_exists(db) {
         Ok(()) => Ok(open_existing(db, false)?.variant_of(book)?),
-        Err(_) if book == RENJU_BOOK => Ok(Variant::new(Game::Renju, None).unwrap_or_default()),
+        Err(_) if book == RENJU_BOOK => Ok(Variant::RENJU),
         Err(_) => Ok(Variant::GO),
     }
 }
@@ -235,8 +235,8 @@ pub fn open_for_dry_run(db: &DatabaseFile) -> Result<DryRunDatabase, CliError> {
     note(&format!("{file} has no books yet; a real run would add the starter book"));
     let directory = TempDir::new().map_err(CliError::Temporary)?;
     let service = open_service(&directory.path().join("joseki.db"))?;
-    service.ensure_starter()?;
     service.ensure_renju()?;
+    service.ensure_starter()?;
     Ok(DryRunDatabase { service, _directory: Some(directory) })
 }
 

@@ -16,7 +16,7 @@ use crate::http::ServerError;
 use crate::peer::PeerRequestError;
 use crate::service::{ContestError, ServiceError};
 use crate::store::StoreError;
-use crate::wire::RequestError;
+use crate::wire::{Coords, RequestError};
 
 /// Exit code of a failed command.
 const FAILED: u8 = 1;
@@ -55,7 +55,7 @@ pub enum CliError {
     Service(#[from] ServiceError),
     /// A query on a board failed.
     #[error("{error}")]
-    Query { error: ServiceError, size: BoardSize },
+    Query { error: ServiceError, coords: Coords, size: BoardSize },
     /// None of the game records could be read.
     #[error("no readable game record: nothing was counted")]
     NoRecords,

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::error::CliError;
 use crate::format::record::RecordError;
-use crate::game::BoardSize;
+use crate::game::{BoardSize, Move, Point};
 use crate::http::ServerError;
 use crate::service::{ContestError, ServiceError};
 use crate::store::StoreError;
-use crate::wire::RequestError;
+use crate::wire::{Coords, RequestError};
 
 /// Returns the hint for an error, if there is one.
 pub fn hint(error: &CliError) -> Option<String> {
@@ -29,7 +29,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         }
         CliError::Database { path, error } => return Some(database_hint(path, error)),
         CliError::Service(error) => return service_hint(error),
-        CliError::Query { error, size } => return question_hint(error, *size),
+        CliError::Query { error, coords, size } => return question_hint(error, *coords, *size),
         CliError::Record { error, .. } => return Some(record_hint(error)),
         CliError::Read { file, error } => return Some(read_hint(file, error)),
         CliError::Directory { path } => {
@@ -124,7 +124,7 @@ fn contest_hint(error: &ContestError) -> &'static str {
 fn request_hint(error: &RequestError) -> String {
     let hint = match error.code {
         "invalid_point" => {
-            "write points as in Q16, or as in pd with --coords sgf, and a pass as `pass`; --size sets the board size"
+            "write points as in Q16 (h8 in renju and gomoku), or as in pd with --coords sgf, and a pass as `pass`; --size sets the board size"
         }
         "invalid_color" => "write the colour as B or W before the point, as in W:Q16",
         _ => "run the command with --help to see what it accepts",
@@ -134,7 +134,9 @@ fn request_hint(error: &RequestError) -> String {
 
 fn node_hint(error: &RequestError) -> &'static str {
     match error.code {
-        "invalid_point" => "write points as in Q16, or as in pd with --coords sgf",
+        "invalid_point" => {
+            "write points as in Q16 (h8 in renju and gomoku), or as in pd with --coords sgf"
+        }
         "invalid_color" => "write the colour as B or W before the point, as in W:Q16",
         _ => "nothing was changed; run the command with --help to see what it accepts",
     }
@@ -191,6 +193,9 @@ fn service_hint(error: &ServiceError) -> Option<String> {
     let hint = match error {
         ServiceError::UnknownBook { .. } => {
             "choose a known book with --book, or another database with --db"
+        }
+        ServiceError::OtherGame { .. } => {
+            "choose another book with --book; `joseki book create NAME --game GAME` makes one of another game"
         }
         ServiceError::InvalidBookName { .. } => "choose another name with --book",
         ServiceError::UnknownSource { .. } => {
@@ -264,25 +269,32 @@ fn service_hint(error: &ServiceError) -> Option<String> {
     Some(hint.to_owned())
 }
 
-fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
+fn question_hint(error: &ServiceError, coords: Coords, size: BoardSize) -> Option<String> {
+    let name = |point: &Point| coords.point(*point, size);
     let hint = match error {
-        ServiceError::IllegalMove { index, color, point, .. } => {
-            let point = point.to_gtp(size);
-            format!("move {} is {color} at {point}; set colours explicitly as in W:Q16", index + 1)
+        ServiceError::IllegalMove { index, color, played: Move::Pass, .. } => {
+            format!("move {} is a pass of {color}", index + 1)
+        }
+        ServiceError::IllegalMove { index, color, played: Move::Play(point), .. } => {
+            let point = name(point);
+            format!(
+                "move {} is {color} at {point}; set colours explicitly as in W:{point}",
+                index + 1
+            )
         }
         ServiceError::IllegalContinuation { index, color, point, .. } => {
-            let point = point.to_gtp(size);
+            let point = name(point);
             format!(
-                "move {} of --line is {color} at {point}; set colours explicitly as in W:Q16",
+                "move {} of --line is {color} at {point}; set colours explicitly as in W:{point}",
                 index + 1
             )
         }
         ServiceError::NoStone { point, .. } => {
-            format!("that point is {}; name one stone of each chain", point.to_gtp(size))
+            format!("that point is {}; name one stone of each chain", name(point))
         }
         ServiceError::InitialStoneTwice { point, .. }
         | ServiceError::InitialStoneWithoutLiberty { point, .. } => {
-            format!("remove or move the stone at {}", point.to_gtp(size))
+            format!("remove or move the stone at {}", name(point))
         }
         other => return service_hint(other),
     };

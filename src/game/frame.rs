@@ -100,7 +100,8 @@ impl Region {
         }
     }
 
-    /// Reads a point's name in prose, where the case of its letter tells it from other words.
+    /// Parses a point's name in prose, where the case of its letter distinguishes it from other
+    /// words.
     #[must_use]
     pub fn point_in_prose(self, text: &str, size: BoardSize) -> Option<Point> {
         let is_upper = text.starts_with(|letter: char| letter.is_ascii_uppercase());

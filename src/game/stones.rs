@@ -46,7 +46,7 @@ impl Stones {
 
     /// The stones of one colour.
     #[must_use]
-    pub const fn of(&self, color: Color) -> PointSet {
+    pub const fn of_color(&self, color: Color) -> PointSet {
         self.stones[color as usize]
     }
 

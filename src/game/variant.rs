@@ -135,6 +135,9 @@ impl Variant {
     /// Go, on boards of all sizes.
     pub const GO: Variant = Variant { game: Game::Go, board_size: 0 };
 
+    /// Renju, on its board of 15 lines.
+    pub const RENJU: Variant = Variant { game: Game::Renju, board_size: 0 };
+
     /// Returns the variant with this board size, or with the game's usual one.
     ///
     /// # Errors

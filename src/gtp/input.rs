@@ -5,6 +5,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::lines::{LineRead, read_line};
+
 /// Capacity of the queue of unread lines.
 const WAITING_LINES: usize = 64;
 /// Maximum length of a line, in bytes.
@@ -53,16 +55,14 @@ const TOO_LONG: &str = "a-line-that-is-too-long";
 
 fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>) {
     let mut first = true;
+    let mut line = Vec::new();
     loop {
-        let mut line = Vec::new();
-        if !matches!(read_some(&mut input, &mut line), Ok(read) if read > 0) {
-            return;
-        }
+        let read = match read_line(&mut input, LONGEST_LINE, &mut line) {
+            Ok(LineRead::End) | Err(_) => return,
+            Ok(read) => read,
+        };
         let mut text = String::from_utf8_lossy(&line).into_owned();
-        if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST_LINE {
-            if skip_line(&mut input).is_err() {
-                return;
-            }
+        if read == LineRead::TooLong {
             let number = text.split_whitespace().next().unwrap_or_default();
             let number = number.parse::<u32>().map(|number| number.to_string());
             text = format!("{} {TOO_LONG}", number.unwrap_or_default());
@@ -76,16 +76,4 @@ fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>) {
             return;
         }
     }
-}
-
-fn read_some(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
-    input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)
-}
-
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    let mut line = Vec::new();
-    while read_some(input, &mut line)? > 0 && line.last() != Some(&b'\n') {
-        line.clear();
-    }
-    Ok(())
 }

@@ -14,12 +14,7 @@ use std::time::Duration;
 
 use crate::format::{
     archive::{ArchiveError, Event, PIECE_BYTES, Piece, Progress, Sources},
-    five::{
-        convert,
-        piskvork::is_piskvork,
-        rif::{RifReader, is_rif},
-        rif_game,
-    },
+    five::{FileKind, convert, rif::RifReader, rif_game},
     sgf::{GameTree, Limits, TreeReader},
 };
 
@@ -176,18 +171,31 @@ fn stream(
     let job = |trees: &mut Vec<GameTree>| {
         Job::Trees(std::mem::take(trees), name.to_owned(), source.to_owned())
     };
-    for tree in TreeReader::new(reader, &Limits::default()) {
-        match tree {
-            Ok(tree) => {
-                nodes += tree.node_count();
-                trees.push(tree);
+    let mut parse = |text: &mut dyn BufRead| {
+        for tree in TreeReader::new(text, &Limits::default()) {
+            match tree {
+                Ok(tree) => {
+                    nodes += tree.node_count();
+                    trees.push(tree);
+                }
+                Err(error) => consumer.unreadable(format!("{name}: {error}")),
             }
-            Err(error) => consumer.unreadable(format!("{name}: {error}")),
+            if trees.len() >= TREES || nodes >= NODES {
+                nodes = 0;
+                send(queue, job(&mut trees))?;
+            }
         }
-        if trees.len() >= TREES || nodes >= NODES {
-            nodes = 0;
-            send(queue, job(&mut trees))?;
+        ControlFlow::Continue(())
+    };
+    match FileKind::detect(name, reader.fill_buf().unwrap_or_default()) {
+        Some(FileKind::Database) => {
+            for item in RifReader::new(reader) {
+                let (sgf, faults) = rif_game(item);
+                faults.iter().for_each(|fault| consumer.unreadable(format!("{name}: {fault}")));
+                parse(&mut sgf.as_bytes())?;
+            }
         }
+        _ => parse(reader)?,
     }
     send(queue, job(&mut trees))
 }
@@ -233,11 +241,10 @@ fn read<C: RecordConsumer>(
         }
     };
     let mut text = text;
-    let start = text.fill_buf().unwrap_or_default();
-    if is_of_five(&name, start) {
-        return read_five(consumer, worker, &name, source, text);
+    match FileKind::detect(&name, text.fill_buf().unwrap_or_default()) {
+        Some(kind) => read_five(consumer, worker, (&name, kind), source, text),
+        None => read_trees(consumer, worker, &name, source, text),
     }
-    read_trees(consumer, worker, &name, source, text)
 }
 
 fn read_trees<C: RecordConsumer>(
@@ -256,24 +263,18 @@ fn read_trees<C: RecordConsumer>(
     Ok(())
 }
 
-/// Whether a text is a record of renju or gomoku that is not SGF.
-fn is_of_five(name: &str, start: &[u8]) -> bool {
-    let is_called = |ending: &str| name.to_ascii_lowercase().ends_with(ending);
-    is_piskvork(start) || is_rif(start) || is_called(".rec") || is_called(".pos")
-}
-
 /// Reads records of renju or gomoku that are not SGF. A database is read game by game.
 fn read_five<C: RecordConsumer>(
     consumer: &C,
     worker: &mut C::Worker<'_>,
-    name: &str,
+    (name, kind): (&str, FileKind),
     source: &str,
-    mut text: impl BufRead,
+    text: impl BufRead,
 ) -> io::Result<()> {
     let report = |warnings: Vec<String>| {
         warnings.iter().for_each(|warning| consumer.unreadable(format!("{name}: {warning}")));
     };
-    if is_rif(text.fill_buf().unwrap_or_default()) {
+    if kind == FileKind::Database {
         for item in RifReader::new(text) {
             let (sgf, faults) = rif_game(item);
             report(faults);

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::PeerError;
 use super::group::ProcessGroup;
+use crate::lines::{LineRead, read_line};
 
 /// Maximum number of unread lines; the program blocks when there are more.
 const WAITING_LINES: usize = 256;
@@ -219,14 +220,12 @@ fn read_from(output: ChildStdout) -> Receiver<io::Result<String>> {
 }
 
 fn read_lines(mut output: impl BufRead, sender: &SyncSender<io::Result<String>>) {
+    let mut line = Vec::new();
     loop {
-        let mut line = Vec::new();
-        let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-        let long = line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
-        let line = match read {
-            Ok(0) => return,
-            Ok(_) if long => Err(io::Error::other("a line of more than 16 MiB")),
-            Ok(_) => Ok(decode_line(&line)),
+        let line = match read_line(&mut output, LONGEST_LINE, &mut line) {
+            Ok(LineRead::End) => return,
+            Ok(LineRead::Whole) => Ok(decode_line(&line)),
+            Ok(LineRead::TooLong) => Err(io::Error::other("a line of more than 16 MiB")),
             Err(error) => Err(error),
         };
         let last = line.is_err();

@@ -11,7 +11,7 @@ use crate::format::book_file::GoFileError;
 use crate::format::five::ConvertError;
 use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
-use crate::game::{BoardSize, Color, Game, IllegalMove, Point};
+use crate::game::{BoardSize, Color, Game, IllegalMove, Move, Point};
 use crate::mine::CountsError;
 use crate::peer::PeerError;
 use crate::store::{ChangeKind, StoreError};
@@ -40,25 +40,17 @@ pub enum ServiceError {
         /// Size of its board.
         size: BoardSize,
     },
-    /// Feature that only Go has, for a book of another game.
-    #[error("book \"{book}\" is about {game}, but {feature} are only for Go")]
+    /// Feature that the game of a book does not have.
+    #[error("book \"{book}\" is about {game}, but {feature} are only for {only}")]
     OtherGame {
-        /// Name of the feature, see [`GoFeature::name`](super::GoFeature::name).
+        /// Name of the feature, a plural.
         feature: &'static str,
+        /// The games that have it.
+        only: &'static str,
         /// Name of the book.
         book: String,
         /// Its game.
         game: Game,
-    },
-    /// A feature of other games than the book's.
-    #[error("book \"{book}\" is about {game}, and {why}")]
-    NotOfFive {
-        /// Name of the book.
-        book: String,
-        /// Its game.
-        game: Game,
-        /// What the feature is for.
-        why: &'static str,
     },
     /// Too many requests for earlier versions of books at once.
     #[error("too many requests for earlier versions of books: try again in a moment")]
@@ -86,8 +78,8 @@ pub enum ServiceError {
         index: usize,
         /// Player of the move.
         color: Color,
-        /// Point of the move.
-        point: Point,
+        /// The move.
+        played: Move,
         /// Rule that forbids it.
         reason: IllegalMove,
     },

@@ -68,6 +68,7 @@ impl Book {
     fn other_game(&self, feature: GoFeature) -> ServiceError {
         ServiceError::OtherGame {
             feature: feature.name(),
+            only: "Go",
             book: self.info.name.clone(),
             game: self.index.variant().game(),
         }

@@ -95,7 +95,7 @@ pub use learn::{
 pub use mine::{
     MineOutcome, MineProgress, MineRequest, PruningChange,
     games::ExampleGame,
-    tally::{GamesTally, ResultTally, TALLY_DEPTH},
+    tally::{GamesTally, ResultTally},
 };
 pub use next::{
     past::BookRef,

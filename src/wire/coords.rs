@@ -26,7 +26,7 @@ pub enum Coords {
 impl Coords {
     /// Returns the notation for a game: players of renju and gomoku count the column I.
     #[must_use]
-    pub const fn of(self, game: Game) -> Coords {
+    pub const fn for_game(self, game: Game) -> Coords {
         match self {
             Coords::Gtp if game.five_rules().is_some() => Coords::LetterNumber,
             other => other,
@@ -43,13 +43,12 @@ impl Coords {
         }
     }
 
-    /// Returns the text of a move; a pass is `pass`, in SGF the empty text.
+    /// Returns the text of a move; a pass is `pass`.
     #[must_use]
-    pub fn played(self, played: Move, size: BoardSize) -> String {
-        match (self, played) {
-            (_, Move::Play(point)) => self.point(point, size),
-            (Coords::Sgf, Move::Pass) => String::new(),
-            (_, Move::Pass) => "pass".to_owned(),
+    pub fn move_text(self, played: Move, size: BoardSize) -> String {
+        match played {
+            Move::Play(point) => self.point(point, size),
+            Move::Pass => "pass".to_owned(),
         }
     }
 

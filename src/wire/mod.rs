@@ -69,7 +69,7 @@ pub(crate) use curate::{
     },
     edit::{EditItem, EditOp},
     edits::check_reason,
-    export::ExportParameters,
+    export::{ExportParameters, charset},
     import::{ConflictJson, FileImportJson, ImportJson},
     moment::{parse_as_of, parse_moment},
     node::{NodeJson, NodeView},

@@ -36,7 +36,7 @@ impl OrientedLine {
         coords: Coords,
     ) -> OrientedLine {
         let written = steps.orientations().first();
-        let coords = coords.of(variant.game());
+        let coords = coords.for_game(variant.game());
         OrientedLine {
             line: steps.transformed(written),
             frame: Frame { symmetry: frame.symmetry.then(written), ..frame },
@@ -57,7 +57,7 @@ impl OrientedLine {
         coords: Coords,
     ) -> Result<OrientedLine, RequestError> {
         let size = variant.size();
-        let moves = parse(text, coords.of(variant.game()), size)?;
+        let moves = parse(text, coords.for_game(variant.game()), size)?;
         let error = |message: &str| RequestError::new("invalid_value", "moves", message);
         let Some((first, Move::Play(point))) = moves.first().copied() else {
             return Err(error("a line must begin with a move in a corner, not with a pass"));

@@ -98,7 +98,7 @@ fn books_and_lines_that_are_not_there() {
 #[test]
 fn moves_that_are_none() {
     let place = Place::new();
-    let points = "write points as in Q16, or as in pd with --coords sgf, and a pass as `pass`; --size sets the board size";
+    let points = "write points as in Q16 (h8 in renju and gomoku), or as in pd with --coords sgf, and a pass as `pass`; --size sets the board size";
     fails(
         &place,
         &["next", "--moves", "Q16,I5"],
@@ -152,7 +152,7 @@ fn moves_that_the_rules_forbid() {
         &["next", "--moves", "B:A2,B:B1,W:A1"],
         1,
         "move 3 is illegal: the move is suicide",
-        "move 3 is white at A1; set colours explicitly as in W:Q16",
+        "move 3 is white at A1; set colours explicitly as in W:A1",
     );
     fails(
         &place,

@@ -1,6 +1,8 @@
 //! Renju: golden numbers of positions, the 26 openings, libraries, and games.
 
 use std::collections::HashSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use serde_json::json;
 
@@ -8,7 +10,7 @@ use joseki::book::{Forest, Line};
 use joseki::format::dictionary::{ExportOptions, Importer, export};
 use joseki::format::five::renlib::{self, LibraryBuilder, LibraryText};
 use joseki::format::five::{convert, library};
-use joseki::format::sgf::{Limits, TextDecoder, read_file};
+use joseki::format::sgf::{Limits, read_file};
 use joseki::game::five::{FirstStones, OPENINGS};
 use joseki::game::{
     Alphabet, BoardSize, Color, Frame, Game, LinePosition, Point, Region, Side, Step, Symmetries,
@@ -144,14 +146,17 @@ fn openings_are_named_in_any_orientation_and_order() {
                     (Color::White, image(1)),
                     (Color::Black, image(order[1])),
                 ];
-                assert_eq!(FirstStones::of(&stones, size()), Some(FirstStones::Opening(opening)));
+                assert_eq!(
+                    FirstStones::from_stones(&stones, size()),
+                    Some(FirstStones::Opening(opening))
+                );
             }
         }
     }
     let far = ["h8", "h9", "a1"].map(|word| Point::from_letter_number(word, size()).unwrap());
     let stones = [(Color::Black, far[0]), (Color::White, far[1]), (Color::Black, far[2])];
-    assert_eq!(FirstStones::of(&stones, size()), Some(FirstStones::Rogue));
-    assert_eq!(FirstStones::of(&stones[..2], size()), None);
+    assert_eq!(FirstStones::from_stones(&stones, size()), Some(FirstStones::Rogue));
+    assert_eq!(FirstStones::from_stones(&stones[..2], size()), None);
 }
 
 /// A library as RenLib writes it, with text in GBK, a pass, a label, marks, and a first move at the
@@ -202,7 +207,7 @@ fn a_library_goes_through_a_book_without_loss() {
     let labels = &data.properties["JL"];
     assert_eq!((tags, labels.len()), (vec!["mark", "start"], 1));
     // The book is exported in the orientation of the usual diagrams, in which it was written.
-    let again = library(&forest, TextDecoder::named("gbk").unwrap()).unwrap();
+    let again = library(&forest, "gbk".parse().unwrap()).unwrap();
     let texts = |bytes: &[u8]| {
         let reading = renlib::read(bytes).unwrap();
         let nodes = reading.library.nodes().map(|node| format!("{node:?}")).collect::<Vec<_>>();
@@ -315,4 +320,168 @@ fn a_forbidden_move_of_the_book_is_named_and_not_answered() {
     let after = "h8,a1,i8,a2,j8,a3,k8,a4,l8,a5";
     let refused = house.server.get(&format!("/v1/next?book=r&moves={after}")).expect(422).json();
     assert_eq!((&refused["code"], &refused["field"]), (&json!("illegal_move"), &json!("moves[9]")));
+}
+
+fn house(game: &str) -> House {
+    let house = House::new();
+    house.send("PUT", &format!("/v1/books/r?game={game}")).expect(201);
+    house
+}
+
+#[test]
+fn a_library_comes_in_over_http_in_the_character_set_that_is_named() {
+    let house = house("renju");
+    let send = |path: &str| {
+        let request = house.server.request("POST", path).key(&house.key);
+        request.body("application/octet-stream", a_library()).send()
+    };
+    let report = send("/v1/books/r/import?name=a.lib&charset=gb18030").expect(200).json();
+    assert_eq!(
+        (&report["files"][0]["placed"], &report["files"][0]["warnings"]),
+        (&json!(6), &json!([]))
+    );
+    let node = house.server.get("/v1/books/r/nodes?moves=h8,h9,i9").expect(200).json();
+    assert_eq!(node["comment"], json!("D4\n花月\nh8,h9,i9"));
+    // The same node on a board that is turned: the points of its comment turn too.
+    let turned = house.server.get("/v1/books/r/nodes?moves=h8,g8,g9").expect(200).json();
+    assert_eq!(turned["comment"], json!("D4\n花月\nh8,g8,g9"));
+    for path in
+        ["/v1/books/r/import?charset=klingon", "/v1/books/r/export?format=lib&charset=klingon"]
+    {
+        let refused = match path.contains("export") {
+            true => house.server.get(path),
+            false => send(path),
+        };
+        let problem = refused.expect(400).json();
+        assert_eq!(
+            (&problem["code"], &problem["field"]),
+            (&json!("invalid_value"), &json!("charset"))
+        );
+    }
+    let of_go = send("/v1/books/b/import?name=a.lib").expect(422).json();
+    assert_eq!(of_go["code"], json!("other_game"));
+    let detail = of_go["detail"].as_str().unwrap();
+    assert!(
+        detail.contains("RenLib libraries are only for renju and gomoku on 15 lines"),
+        "{detail}"
+    );
+    let damaged = house.server.request("POST", "/v1/books/r/import?name=a.lib").key(&house.key);
+    let damaged = damaged.body("application/octet-stream", "hello").send().expect(422).json();
+    assert_eq!((&damaged["code"], &damaged["file"]), (&json!("invalid_sgf"), &json!("a.lib")));
+    let text = house.run(&["export", "--book", "r", "--to", "pos"]).ok().out;
+    assert_eq!(text, "a1\nh8h7i7--j6\n");
+    let refused = house.run(&["export", "--book", "b", "--to", "pos"]);
+    assert!(refused.err.contains("only for renju and gomoku"), "{refused:?}");
+}
+
+/// Records of every kind that is mined, each with the opening D4 in an orientation of its own.
+#[test]
+fn records_of_every_kind_are_mined_by_the_rules_of_the_book() {
+    let house = house("renju");
+    let folder = house.path("games");
+    std::fs::create_dir(&folder).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    write("a.sgf", "(;GM[5]SZ[15]RU[Yamaguchi]RE[B+draw]PB[a];B[hh];W[hg];B[ig])");
+    write(
+        "b-renju.psq",
+        "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,8,0\r\n9,9,31\r\nx.exe\r\ny.exe\r\n-1\r\n1,Renju\r\n",
+    );
+    write(
+        "c.psq",
+        "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,8,0\r\n9,9,31\r\nx\r\ny\r\n-1\r\n1,Freestyle15_1\r\n",
+    );
+    write("d.pos", "# one game a line\nh8h9g9\nh8x99\n");
+    write(
+        "e.rif",
+        "<database><players><player id='1' name='A'/><player id='2' name='B'/></players><games>\
+         <game id='1' black='1' white='2' bresult='0'><move>h8 g8 g7</move></game></games></database>",
+    );
+    write(
+        "f.sgf",
+        "(;GM[1]SZ[15];B[hh])(;GM[4]SZ[19];B[hh])(;SZ[15]PB[z]RE[W+];B[hh];W[gh];B[gi])",
+    );
+    let mine = ["mine", "games", "--book", "r", "--min-games", "1", "--format", "json"];
+    let report = house.run(&mine).ok().json();
+    let games = &report["games"];
+    assert_eq!((&games["seen"], &games["counted"]), (&json!(8), &json!(5)), "{report}");
+    let rejected = &games["rejected"];
+    let others = ["other_game", "other_rules", "other_size"].map(|name| rejected[name].as_u64());
+    assert_eq!(others, [Some(1); 3], "{report}");
+    assert_eq!(report["unreadable"], json!(1), "{report}");
+    let tally = house.run(&["tally", "--book", "r", "--format", "json"]).ok().json();
+    assert_eq!(tally["results"], json!({"B": 1, "W": 2, "0": 1}));
+    assert_eq!(tally["openings"], json!({"D4": {"games": 5, "black": 1, "white": 2, "draw": 1}}));
+    assert_eq!(tally["distinct_lines"], json!([1, 1, 1, 0, 0, 0, 0, 0, 0, 0]));
+    let most = json!([]);
+    assert_eq!(tally["most_played_after_four"], most);
+    let of_go = house.run(&["tally", "--book", "b"]);
+    assert!(of_go.err.contains("tallies are only for games of the whole board"), "{of_go:?}");
+}
+
+/// The output of a run that is given a text on standard input.
+fn at_terminal(house: &House, arguments: &[&str], input: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
+    command.args(arguments).current_dir(house.directory.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn boards_of_any_length_are_refused_and_the_others_answered() {
+    let house = house("renju");
+    let long = format!("{{\"black\":\"{}\"}}", "h8 ".repeat(6000));
+    let board = r#"{"black":"h9 h10 g8 f8"}"#;
+    let told = at_terminal(&house, &["forbidden"], &format!("{long}\n{board}\n{board}x\n"));
+    let answers: Vec<&str> = told.lines().collect();
+    assert_eq!(answers[0], r#"{"error":"line 1: the line is longer than 16 KiB"}"#);
+    assert_eq!(answers[1], r#"{"33":["h8"],"44":[],"6":[]}"#);
+    assert!(answers[2].starts_with(r#"{"error":"line 3: invalid JSON"#), "{told}");
+    assert_eq!(answers.len(), 3);
+    let request = house.server.request("POST", "/v1/forbidden");
+    let refused = request.json(&json!({"black": "h8 ".repeat(6000)})).send().expect(413).json();
+    assert_eq!(refused["code"], json!("body_too_large"));
+}
+
+#[test]
+fn points_are_written_as_players_of_the_game_do_at_every_door() {
+    let house = house("renju");
+    let edits = json!({"edits": [{"op": "add", "moves": "h8,i9,i8,j9"}]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    // Both GTP and these players write H for the eighth column, but only one of them has the i.
+    let question = json!({"book": "r", "moves": [["B", "h8"], ["W", "i9"]], "answer": "i8"});
+    let graded = house.server.request("POST", "/v1/quiz").json(&question).send().expect(200).json();
+    assert_eq!(graded["coords"], json!("letter_number"));
+    assert_eq!(
+        (&graded["graded"]["answer"], &graded["graded"]["right"]),
+        (&json!("i8"), &json!(true))
+    );
+    // i9 leaves the board symmetric, so h9 is the same move.
+    assert_eq!(graded["graded"]["accepted"][0]["points"], json!(["h9", "i8"]));
+    let asked = at_terminal(&house, &["quiz", "--book", "r", "--seed", "1"], "z\n?\nquit\n");
+    assert!(asked.contains("enter a point such as h8"), "{asked}");
+    assert!(!asked.contains("in the board"), "{asked}");
+    let result = json!({
+        "game_id": "g", "opponent": "o", "color": "B", "result": "win", "game": "renju",
+        "moves": [["B", "h8"], ["W", "i9"], ["B", "i8"]],
+    });
+    let counted = house.post("/v1/results", &result).expect(201).json();
+    assert_eq!(counted["learned"], json!(3));
+    let kept = house.server.get("/v1/results/g").expect(200).json();
+    assert_eq!(kept["moves"], result["moves"]);
+    let next = house.server.get("/v1/next?book=r&moves=h8,i9&opponent=o").expect(200).json();
+    assert_eq!(next["moves"][0]["evidence"]["games"]["own"], json!(1));
+    // Where the line lies on this board.
+    assert_eq!(next["corners"][0]["node"]["handedness"], json!("undetermined"));
+    assert!(next["corners"][0]["node"]["symmetry"].is_string(), "{next}");
+    let twice = house.run(&["next", "--book", "r", "--moves", "h8,i9,i9"]);
+    assert!(
+        twice.err.contains("move 3 is black at i9; set colours explicitly as in W:i9"),
+        "{twice:?}"
+    );
+    let early = house.server.get("/v1/next?book=r&moves=h8,pass").expect(422).json();
+    assert_eq!(early["move"]["reason"], json!("pass"));
+    std::fs::write(house.path("g.sgf"), "(;GM[4]SZ[15];B[hh];W[ig])").unwrap();
+    let on_record = ["next", "--book", "r", "--sgf", "g.sgf", "--format", "json"];
+    assert_eq!(house.run(&on_record).ok().json()["best"], json!("h9"));
 }

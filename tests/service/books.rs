@@ -6,7 +6,7 @@ use joseki::book::Line;
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::BoardSize;
 use joseki::service::{
-    GamesFilter, ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now,
+    Author, GamesFilter, ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now,
 };
 use joseki::store::{Scopes, SqliteStore, StoreError};
 use tempfile::TempDir;
@@ -148,6 +148,28 @@ fn exports_read_back_as_the_same_book() {
     let exported = service.export_lines(&"copy".into()).expect("an export");
     let exported = String::from_utf8(exported).expect("UTF-8");
     assert_eq!(exported.lines().collect::<Vec<_>>(), lines(&service, "main"));
+}
+
+/// A new store gets both starter books, also if the first start was interrupted between them.
+#[test]
+fn a_start_that_was_interrupted_is_completed_and_what_is_deleted_stays_away() {
+    let folder = TempDir::new().expect("a folder");
+    let names = |service: &Service| {
+        let books = service.books().expect("books").into_iter();
+        books.map(|book| book.name).collect::<Vec<_>>()
+    };
+    assert!(open(&folder).ensure_renju().expect("renju"));
+    let service = open(&folder);
+    assert!(!service.ensure_renju().expect("renju"), "once");
+    assert!(service.ensure_starter().expect("a starter"));
+    assert_eq!(names(&service), ["main", "renju"]);
+    let author = Author::default();
+    service.delete_book("main", None, &author).expect("deleted");
+    assert!(!service.ensure_renju().expect("renju") && !service.ensure_starter().expect("main"));
+    assert_eq!(names(&service), ["renju"]);
+    service.delete_book("renju", None, &author).expect("deleted");
+    assert!(!service.ensure_renju().expect("renju"));
+    assert!(service.ensure_starter().expect("a starter"), "a store without books gets one");
 }
 
 #[test]

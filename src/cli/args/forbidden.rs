@@ -11,7 +11,7 @@ Examples:
 
 Reads one board of renju a line, as JSON with the fields `black` and `white`, and prints a line of
 JSON for each: the points forbidden to Black that make a double three (33), a double four (44) or an
-overline (6). A line that is no board gives {\"error\": …}, and exit code 1 at the end. Needs neither
+overline (6). An invalid line gives {\"error\": …}, and exit code 1 at the end. Needs neither
 book nor database.";
 
 /// The flags of `joseki forbidden`.

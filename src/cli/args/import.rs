@@ -8,6 +8,7 @@ use super::FormatArgs;
 use super::details::DetailsArgs;
 use crate::book::MergeRules;
 use crate::format::dictionary::Phrases;
+use crate::format::sgf::TextEncoding;
 use crate::service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
@@ -59,7 +60,7 @@ pub struct ImportArgs {
     pub phrases: Phrases,
     /// Character set of the texts in RenLib libraries, such as gb18030 [default: a guess].
     #[arg(long, value_name = "NAME")]
-    pub charset: Option<String>,
+    pub charset: Option<TextEncoding>,
     /// Reason for the change, for the history.
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,

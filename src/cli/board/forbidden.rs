@@ -1,7 +1,7 @@
 //! `joseki forbidden`: the points that renju forbids to Black.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use serde_json::json;
@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::cli::args::ForbiddenArgs;
 use crate::cli::error::CliError;
 use crate::cli::{output, source};
+use crate::lines::{LineRead, read_line};
 use crate::wire::{ForbiddenRequest, ForbiddenResponse};
 
 /// The most bytes of a line: a board has 225 points.
@@ -25,16 +26,15 @@ pub fn run(args: &ForbiddenArgs, out: &mut impl Write) -> Result<(), CliError> {
     let (mut number, mut refused) = (0, 0);
     let mut line = Vec::new();
     loop {
-        line.clear();
-        let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-        if read.map_err(unreadable)? == 0 {
-            break;
-        }
+        let read = read_line(&mut input, LONGEST_LINE, &mut line).map_err(unreadable)?;
         number += 1;
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        match answer(&line) {
+        let answer = match read {
+            LineRead::End => break,
+            LineRead::TooLong => Err("the line is longer than 16 KiB".to_owned()),
+            LineRead::Whole if line.trim_ascii().is_empty() => continue,
+            LineRead::Whole => answer(&line),
+        };
+        match answer {
             Ok(response) => output::json(out, &response)?,
             Err(message) => {
                 refused += 1;

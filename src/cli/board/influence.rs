@@ -23,7 +23,11 @@ pub fn run(
     picture::check(&args.picture, db)?;
     let query = question(args)?;
     let size = query.board.size;
-    let answer = influence(&query).map_err(|error| CliError::Query { error, size })?;
+    let answer = influence(&query).map_err(|error| CliError::Query {
+        error,
+        coords: args.board.coords,
+        size,
+    })?;
     picture::write(&args.picture, || influence_report::picture(&answer), db)?;
     match args.format.format {
         Format::Json => {

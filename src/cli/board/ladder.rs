@@ -14,7 +14,11 @@ use crate::wire::{LadderRequest, LadderResponse, RequestError};
 pub fn run(args: &LadderArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {
     let query = question(args)?;
     let size = query.board.size;
-    let answers = ladders(&query).map_err(|error| CliError::Query { error, size })?;
+    let answers = ladders(&query).map_err(|error| CliError::Query {
+        error,
+        coords: args.board.coords,
+        size,
+    })?;
     let response = LadderResponse::new(&answers, args.board.coords, size);
     let response = response.map_err(name_flag)?;
     match args.format.format {

@@ -11,13 +11,10 @@ pub mod score;
 pub mod score_report;
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use super::look::OutputStyle;
-use crate::game::five::FiveBoard;
-use crate::game::go::Position;
-use crate::game::go::diagram::render_marked;
-use crate::game::{Color, Move, Point, Variant};
+use crate::game::go::diagram::render_board;
+use crate::game::{Board, Color, Point, Variant};
 use crate::service::{CandidateMove, NextQuery};
 
 /// Letters for candidates, without `o` and `x`, which look like stones.
@@ -49,63 +46,21 @@ pub fn draw(
             candidate.points.iter().map(move |point| (*point, mark))
         })
         .collect();
-    let drawing = match five(query, variant) {
-        Some(board) => render_five(&board, query.to_play(), &marks),
-        None => render_marked(&position(query), marks.clone()),
-    };
+    let board = board(query, variant);
+    let mut signs = marks.clone();
+    if let Some(five) = board.five().filter(|_| query.to_play() == Color::Black) {
+        signs.extend(five.forbidden_points().into_iter().map(|(point, _)| (point, FORBIDDEN)));
+    }
+    let drawing = render_board(&board, signs);
     if look.styled { embolden(&drawing, &marks, look) } else { drawing }
 }
 
-/// Replays a game of five in a row, if the query is about one.
-fn five(query: &NextQuery, variant: Variant) -> Option<FiveBoard> {
-    let mut board = FiveBoard::new(variant.game().five_rules()?, variant.size());
+/// Replays the board of a query that was answered, so every move is legal.
+fn board(query: &NextQuery, variant: Variant) -> Board {
+    let mut board = Board::new(variant.game(), query.size);
     query.initial.iter().for_each(|(color, point)| board.place(*color, *point));
     for (color, played) in &query.moves {
-        // It was answered, so every move is legal.
         let _ = board.play(*color, *played);
-    }
-    Some(board)
-}
-
-/// Draws a board of five in a row with marks, and the points that are forbidden to Black where it
-/// is to move.
-fn render_five(board: &FiveBoard, to_play: Color, marks: &BTreeMap<Point, char>) -> String {
-    let size = board.size();
-    let forbidden: Vec<Point> = match to_play {
-        Color::Black => board.forbidden_points().into_iter().map(|(point, _)| point).collect(),
-        Color::White => Vec::new(),
-    };
-    let letters: String = (0..size.width()).map(|x| format!(" {}", char::from(b'a' + x))).collect();
-    let mut drawing = format!("  {letters}\n");
-    for y in 0..size.get() {
-        let row = size.get() - y;
-        let _ = write!(drawing, "{row:>2}");
-        for x in 0..size.width() {
-            let point = Point::new(x, y);
-            let sign = match board.at(point) {
-                Some(Color::Black) => 'X',
-                Some(Color::White) => 'O',
-                None if forbidden.contains(&point) => FORBIDDEN,
-                None => marks.get(&point).copied().unwrap_or('.'),
-            };
-            let _ = write!(drawing, " {sign}");
-        }
-        let _ = writeln!(drawing, " {row}");
-    }
-    drawing + "  " + &letters + "\n"
-}
-
-/// Replays the board of a query that was answered, so every move is legal.
-fn position(query: &NextQuery) -> Position {
-    let mut board = Position::new(query.size);
-    for (color, point) in &query.initial {
-        board.place(*color, *point);
-    }
-    for (color, played) in &query.moves {
-        match played {
-            Move::Pass => board.pass(),
-            Move::Play(point) => drop(board.play(*color, *point)),
-        }
     }
     board
 }
@@ -135,7 +90,7 @@ pub fn point_at(row: usize, column: usize) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::BoardSize;
+    use crate::game::{BoardSize, Game};
 
     #[test]
     fn letters_run_out() {
@@ -144,9 +99,9 @@ mod tests {
 
     #[test]
     fn marks_are_bold_and_nothing_else_is() {
-        let board = Position::new(BoardSize::MIN);
+        let board = Board::new(Game::Go, BoardSize::MIN);
         let marks = BTreeMap::from([(Point::new(1, 0), 'a')]);
-        let drawing = render_marked(&board, marks.clone());
+        let drawing = render_board(&board, marks.clone());
         let look = OutputStyle { styled: true, width: None };
         let styled = embolden(&drawing, &marks, look);
         assert_eq!(styled, "   A B\n 2 . \x1b[1ma\x1b[0m 2\n 1 . . 1\n   A B\n");

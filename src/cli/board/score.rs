@@ -36,7 +36,11 @@ pub fn run(
     picture::check(&args.picture, db)?;
     let (query, properties) = question(args)?;
     let size = query.board.size;
-    let mut answer = score(&query).map_err(|error| CliError::Query { error, size })?;
+    let mut answer = score(&query).map_err(|error| CliError::Query {
+        error,
+        coords: args.board.coords,
+        size,
+    })?;
     picture::write(&args.picture, || score_report::picture(&answer), db)?;
     let mut notes = notes_of(args, &properties);
     notes.append(&mut answer.notes);

@@ -33,7 +33,7 @@ pub fn run(db: &DatabaseFile, args: &ImportArgs, out: &mut impl Write) -> Result
         rules: args.rules.clone(),
         confidence: args.confidence,
         phrases: args.phrases,
-        charset: args.charset.clone(),
+        charset: args.charset,
         who: user_name(),
         reason: args.reason.clone(),
     };

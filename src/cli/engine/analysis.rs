@@ -1,6 +1,6 @@
 //! `joseki analysis`: serves a book over KataGo's analysis protocol.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 
 use serde::Serialize;
 
@@ -11,6 +11,7 @@ use crate::cli::{
     output,
 };
 use crate::game::Variant;
+use crate::lines::{LineRead, read_line};
 use crate::service::{GoFeature, NextQuery, Service, ServiceError};
 use crate::wire::{
     AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, ParsedAnalysisQuery, Perspective,
@@ -33,12 +34,18 @@ pub fn run(db: &DatabaseFile, args: &AnalysisArgs, out: &mut impl Write) -> Resu
         perspective: told_as,
         model: format!("joseki book {}", args.book),
     };
-    let mut input = io::stdin().lock();
-    while let Some(line) = next_line(&mut input)? {
-        desk.answer(&line, out)?;
+    let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+    let unreadable = |error| CliError::Read { file: "<stdin>".to_owned(), error };
+    loop {
+        match read_line(&mut input, LONGEST_LINE, &mut line).map_err(unreadable)? {
+            LineRead::End => return Ok(()),
+            LineRead::Whole => desk.answer(AnalysisRequest::parse(&line, &desk.model), out)?,
+            LineRead::TooLong => {
+                output::json(out, &AnalysisNotice::error("Line is longer than 16 MiB"))?;
+            }
+        }
         out.flush()?;
     }
-    Ok(())
 }
 
 fn usage(text: String) -> CliError {
@@ -63,35 +70,6 @@ fn query_template(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
     request.into_query(Variant::GO).map_err(CliError::Request)
 }
 
-/// A line of input; the text of a line that is too long is dropped.
-enum InputLine {
-    Bytes(Vec<u8>),
-    TooLong,
-}
-
-/// Reads the next line of standard input; `None` at its end.
-fn next_line(input: &mut impl BufRead) -> Result<Option<InputLine>, CliError> {
-    let unreadable = |error| CliError::Read { file: "<stdin>".to_owned(), error };
-    let mut line = Vec::new();
-    let mut part = |line: &mut Vec<u8>| {
-        let limited = &mut input.by_ref().take(LONGEST_LINE);
-        limited.read_until(b'\n', line).map_err(unreadable)
-    };
-    if part(&mut line)? == 0 {
-        return Ok(None);
-    }
-    let is_whole = |line: &[u8]| line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
-    if is_whole(&line) {
-        return Ok(Some(InputLine::Bytes(line)));
-    }
-    loop {
-        line.clear();
-        if part(&mut line)? == 0 || is_whole(&line) {
-            return Ok(Some(InputLine::TooLong));
-        }
-    }
-}
-
 /// State of the protocol server.
 struct AnalysisServer {
     service: Service,
@@ -103,14 +81,7 @@ struct AnalysisServer {
 }
 
 impl AnalysisServer {
-    fn answer(&mut self, line: &InputLine, out: &mut impl Write) -> Result<(), CliError> {
-        let request = match line {
-            InputLine::Bytes(line) => AnalysisRequest::parse(line, &self.model),
-            InputLine::TooLong => {
-                let text = "Line is longer than 16 MiB";
-                AnalysisRequest::Wrong(AnalysisNotice::error(text))
-            }
-        };
+    fn answer(&mut self, request: AnalysisRequest, out: &mut impl Write) -> Result<(), CliError> {
         match request {
             AnalysisRequest::Blank => Ok(()),
             AnalysisRequest::Wrong(notice) => output::json(out, &notice),
@@ -176,9 +147,9 @@ impl From<ServiceError> for AnalysisFailure {
 /// Converts an error to a response that names the field at fault.
 fn notice(error: &ServiceError, query: &ParsedAnalysisQuery) -> AnalysisNotice {
     match error {
-        ServiceError::IllegalMove { index, point, .. } => {
-            let point = point.to_gtp(query.size());
-            AnalysisNotice::for_field("moves", format!("Illegal move {index}: {point}"))
+        ServiceError::IllegalMove { index, played, .. } => {
+            let played = played.to_gtp(query.size());
+            AnalysisNotice::for_field("moves", format!("Illegal move {index}: {played}"))
         }
         ServiceError::InitialStoneTwice { point, .. }
         | ServiceError::InitialStoneWithoutLiberty { point, .. } => {

@@ -9,13 +9,13 @@ pub mod simulate;
 pub mod whole_report;
 
 use std::io::Write;
-use std::path::Path;
 
 use super::args::{Format, NextArgs};
 use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::{output, source};
+use crate::game::Variant;
 use crate::service::{DEFAULT_BOOK, NextQuery};
 use crate::wire::{NextRequest, NextResponse};
 
@@ -26,11 +26,11 @@ pub fn run(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let query = question(db, args)?;
+    let (variant, query) = question(db, args)?;
+    let coords = args.query.coords.for_game(variant.game());
     let service = database::open_to_read(db)?;
-    let answer =
-        service.next(&query).map_err(|error| CliError::Query { error, size: query.size })?;
-    let coords = args.query.coords.of(answer.variant.game());
+    let refused = |error| CliError::Query { error, coords, size: query.size };
+    let answer = service.next(&query).map_err(refused)?;
     let response = NextResponse::new(&answer, coords, query.size);
     match args.format.format {
         Format::Json => output::json(out, &response),
@@ -38,21 +38,16 @@ pub fn run(
     }
 }
 
-fn question(db: &DatabaseFile, args: &NextArgs) -> Result<NextQuery, CliError> {
+fn question(db: &DatabaseFile, args: &NextArgs) -> Result<(Variant, NextQuery), CliError> {
     let request = NextRequest::from(args.query.clone());
     let book = request.book.as_deref().unwrap_or(DEFAULT_BOOK);
     let variant = database::variant(db, book)?;
     let query = request.into_query(variant).map_err(CliError::Request)?;
-    match &args.sgf {
-        Some(path) => on_record(query, path, args.move_number),
-        None => Ok(query),
-    }
-}
-
-/// Replaces the board of the query by that of a game record.
-fn on_record(query: NextQuery, path: &Path, last: Option<usize>) -> Result<NextQuery, CliError> {
+    let Some(path) = &args.sgf else {
+        return Ok((variant, query));
+    };
     let bytes = source::read(path)?;
-    query
-        .on_record(&bytes, last)
-        .map_err(|error| CliError::Record { file: source::name(path), error })
+    let query = query.on_record(variant.game(), &bytes, args.move_number);
+    let query = query.map_err(|error| CliError::Record { file: source::name(path), error })?;
+    Ok((variant, query))
 }

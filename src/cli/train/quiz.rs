@@ -13,7 +13,7 @@ use crate::cli::{
     output,
     text::{one_line, wrap},
 };
-use crate::game::{Color, Move};
+use crate::game::{Color, Move, Region};
 use crate::ledger::BoardRecord;
 use crate::ledger::training::Grade;
 use crate::service::{
@@ -48,7 +48,9 @@ pub fn run(
         }
     }
     let service = database::open(db)?;
-    let session = QuizDialogue { service: &service, args, look, query, answers: 0, right: 0 };
+    let coords = Coords::Gtp.for_game(variant.game());
+    let session =
+        QuizDialogue { service: &service, args, look, coords, query, answers: 0, right: 0 };
     session.run(&mut io::stdin().lock(), out)
 }
 
@@ -74,6 +76,8 @@ struct QuizDialogue<'a> {
     service: &'a Service,
     args: &'a QuizArgs,
     look: OutputStyle,
+    /// Notation of points, as players of the game write them.
+    coords: Coords,
     query: QuizQuery,
     answers: usize,
     right: usize,
@@ -110,7 +114,9 @@ impl QuizDialogue<'_> {
     }
 
     fn ask(&self, query: &QuizQuery) -> Result<QuizOutcome, CliError> {
-        self.service.quiz(query).map_err(|error| CliError::Query { error, size: query.filter.size })
+        let (coords, size) = (self.coords, query.filter.size);
+        let refused = |error| CliError::Query { error, coords, size };
+        self.service.quiz(query).map_err(refused)
     }
 
     /// Reads input until it is a legal answer; `None` at the end of the quiz.
@@ -149,7 +155,7 @@ impl QuizDialogue<'_> {
         input: &mut impl BufRead,
         out: &mut impl Write,
     ) -> Result<QuizInput, CliError> {
-        let (coords, size) = (Coords::Gtp.of(board.variant.game()), board.size);
+        let size = board.size;
         loop {
             out.flush()?;
             let mut line = Vec::new();
@@ -160,7 +166,7 @@ impl QuizDialogue<'_> {
                 "" | "quit" | "q" => return Ok(QuizInput::End),
                 _ if read == 0 => return Ok(QuizInput::End),
                 "?" => Ok(Move::Pass),
-                text => coords.parse_move(text, size),
+                text => self.coords.parse_move(text, size),
             };
             match typed {
                 Ok(played) => return Ok(QuizInput::Played(played)),
@@ -173,7 +179,14 @@ impl QuizDialogue<'_> {
         match self.args.format.format {
             Format::Json => output::json(out, &serde_json::json!({ "error": why })),
             Format::Text => {
-                Ok(writeln!(out, "{why}; enter a point such as Q16, ? to see the answer, or quit")?)
+                let example = match self.coords {
+                    Coords::LetterNumber => "h8",
+                    Coords::Gtp | Coords::Sgf => "Q16",
+                };
+                Ok(writeln!(
+                    out,
+                    "{why}; enter a point such as {example}, ? to see the answer, or quit"
+                )?)
             }
         }
     }
@@ -212,6 +225,7 @@ pub fn write_question(
     let size = question.board.size;
     let last = question.board.moves.last();
     let last = last.map(|(color, played)| match played {
+        Move::Pass if question.corner == Region::Board => format!("{} passed. ", name(*color)),
         Move::Pass => format!("{} played elsewhere. ", name(*color)),
         Move::Play(point) => {
             format!("{} played {}. ", name(*color), question.corner.point_text(*point, size))
@@ -222,14 +236,16 @@ pub fn write_question(
         QuestionOrigin::Review => recall_text(question.recall),
         QuestionOrigin::Continued | QuestionOrigin::Given => String::new(),
     };
+    let corner = question.corner.corner();
+    let place = corner.map(|corner| format!(" in the {}", corner.to_string().replace('_', " ")));
+    let place = place.unwrap_or_default();
     let joseki = question.names.first();
     let joseki = joseki.map_or_else(String::new, |name| format!(", {}", one_line(name)));
     writeln!(
         out,
-        "{}{} to play in the {}{joseki}{drawn}:",
+        "{}{} to play{place}{joseki}{drawn}:",
         last.unwrap_or_default(),
         name(question.to_play),
-        question.corner.to_string().replace('_', " ")
     )?;
     if hints {
         let choices = question.choices.iter();

@@ -332,8 +332,7 @@ impl<W: Write> TreeExporter<'_, W> {
             return step.to_string();
         };
         let mut text = self.frame.region.point_text(point, self.size);
-        let in_corner = self.frame.region != Region::Board;
-        if in_corner && properties::may_be_a_move_number(&text, step, self.size) {
+        if properties::may_be_a_move_number(&text, step, self.size) {
             text.push(POINT_MARK);
         }
         text

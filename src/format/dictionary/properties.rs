@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::book::{Conditions, Mark, NodeData, ParseConditionsError, Text, Verdict};
 use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
 use crate::game::go::PointSet;
-use crate::game::{BoardSize, Color, Frame, Move, ParsePointError, Point, Region, Side, Step};
+use crate::game::{BoardSize, Color, Frame, Move, ParsePointError, Point, Side, Step};
 
 /// Properties of the file format, regenerated on export.
 const FORM: [&str; 7] = ["AP", "CA", "FF", "GM", BOOK, "ST", "SZ"];
@@ -323,9 +323,6 @@ impl NodePlacement {
     pub(super) fn step_in_prose(&self, text: &str, marked: bool) -> Option<Step> {
         let point = self.frame.region.point_in_prose(text, self.size)?;
         let step = self.frame.step_at(point, self.size)?;
-        if self.frame.region == Region::Board {
-            return Some(step);
-        }
         (marked || !may_be_a_move_number(text, step, self.size)).then_some(step)
     }
 }

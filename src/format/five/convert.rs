@@ -4,11 +4,12 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::piskvork::{self, PiskvorkError, RuleSet};
+use super::piskvork::{self, PiskvorkError};
 use super::renlib::{self, LibraryError};
 use super::rif::{RifGame, RifProblem, RifReader, is_rif};
 use super::{pos, rapfi};
-use crate::format::sgf::TextDecoder;
+use crate::format::game_info::five_game_in;
+use crate::format::sgf::TextEncoding;
 
 /// The most warnings of one file; more are only counted.
 const MOST_WARNINGS: usize = 100;
@@ -31,16 +32,51 @@ pub enum ConvertError {
     /// A damaged record of Piskvork.
     #[error(transparent)]
     Piskvork(#[from] PiskvorkError),
-    /// An unknown character set.
-    #[error("unknown character set \"{0}\": expected a name such as utf-8, gb18030 or shift_jis")]
-    Charset(String),
 }
 
-/// Converts a file of renju or gomoku to SGF; `None` if it is none of the kinds that are known. A
-/// text of moves is recognized by its extension `.pos`, everything else by its first bytes.
+/// The kinds of files of renju and gomoku beside SGF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A RenLib library.
+    Library,
+    /// A record of Piskvork or Gomocup.
+    Record,
+    /// The database of RenjuNet.
+    Database,
+    /// A database of Rapfi or Yixin as text.
+    Positions,
+    /// Games as "pos" text, one a line.
+    Moves,
+}
+
+impl FileKind {
+    /// Detects the kind of a file by its first bytes; libraries without a header, `.rec` and `.pos`
+    /// need the extension too. Returns `None` if it is none of these kinds.
+    #[must_use]
+    pub fn detect(name: &str, first_bytes: &[u8]) -> Option<FileKind> {
+        let has = |ending: &str| {
+            let found = Path::new(name).extension();
+            found.is_some_and(|found| found.eq_ignore_ascii_case(ending))
+        };
+        if renlib::is_library(first_bytes) || has("lib") {
+            Some(FileKind::Library)
+        } else if piskvork::is_piskvork(first_bytes) || has("rec") && piskvork::is_rec(first_bytes)
+        {
+            Some(FileKind::Record)
+        } else if is_rif(first_bytes) {
+            Some(FileKind::Database)
+        } else if rapfi::is_export(first_bytes) {
+            Some(FileKind::Positions)
+        } else {
+            has("pos").then_some(FileKind::Moves)
+        }
+    }
+}
+
+/// Converts a file of renju or gomoku to SGF; `None` if it is of none of the known kinds.
 ///
-/// `lines` is the board's size where the file does not state it. `charset` names the character set
-/// of a library's texts; without it, it is guessed.
+/// `lines` is the board's size where the file does not state it. `charset` is the character set of
+/// a library's texts; without it, it is guessed.
 ///
 /// # Errors
 /// The file is damaged from the start.
@@ -48,51 +84,37 @@ pub fn convert(
     name: &str,
     bytes: &[u8],
     lines: u8,
-    charset: Option<&str>,
+    charset: Option<TextEncoding>,
 ) -> Option<Result<Converted, ConvertError>> {
-    let has = |ending: &str| {
-        let found = Path::new(name).extension();
-        found.is_some_and(|found| found.eq_ignore_ascii_case(ending))
-    };
-    if renlib::is_library(bytes) || has("lib") {
-        return Some(library(bytes, charset));
-    }
-    if piskvork::is_piskvork(bytes) || has("rec") && piskvork::is_rec(bytes) {
-        return Some(record(name, bytes));
-    }
-    if is_rif(bytes) {
-        return Some(Ok(database(bytes)));
-    }
     let text = || String::from_utf8_lossy(bytes);
-    if bytes.starts_with(b"index,key") || bytes.starts_with(b"\xEF\xBB\xBFindex,key") {
-        return Some(Ok(positions(&text())));
-    }
-    has("pos").then(|| Ok(moves(&text(), lines)))
+    Some(match FileKind::detect(name, bytes)? {
+        FileKind::Library => library(bytes, charset),
+        FileKind::Record => record(name, bytes),
+        FileKind::Database => Ok(database(bytes)),
+        FileKind::Positions => Ok(positions(&text())),
+        FileKind::Moves => Ok(moves(&text(), lines)),
+    })
 }
 
-fn library(bytes: &[u8], charset: Option<&str>) -> Result<Converted, ConvertError> {
+fn library(bytes: &[u8], charset: Option<TextEncoding>) -> Result<Converted, ConvertError> {
     let reading = renlib::read(bytes)?;
     let library = &reading.library;
     let nodes = || std::iter::once(library.root()).chain(library.nodes());
     let texts = nodes()
         .filter(|node| !node.has_old_comment)
         .flat_map(|node| [node.text.one_line, node.text.multi_line, node.text.board_text]);
-    let decoder = match charset {
-        Some(label) => TextDecoder::named(label)
-            .ok_or_else(|| ConvertError::Charset(label.chars().take(40).collect()))?,
-        None => TextDecoder::guess(texts),
-    };
+    let encoding = charset.unwrap_or_else(|| TextEncoding::guess(texts));
     let mut warnings: Vec<String> =
         reading.warnings.list().iter().map(ToString::to_string).collect();
     let more = reading.warnings.total().saturating_sub(warnings.len() as u64);
     if more > 0 {
         warnings.push(format!("{more} more warnings"));
     }
-    if charset.is_none() && !decoder.is_utf8() {
-        let name = decoder.name();
+    if charset.is_none() && !encoding.is_utf8() {
+        let name = encoding.name();
         warnings.push(format!("the texts were read as {name}, which is a guess"));
     }
-    let sgf = renlib::to_sgf(library, |text| decoder.decode(text));
+    let sgf = renlib::to_sgf(library, |text| encoding.decode(text));
     Ok(Converted { sgf, warnings })
 }
 
@@ -102,7 +124,7 @@ fn record(name: &str, bytes: &[u8]) -> Result<Converted, ConvertError> {
     let names = [parent, path.file_stem()].into_iter().flatten();
     let group = names
         .map(|name| name.to_string_lossy().into_owned())
-        .find(|name| RuleSet::from_group(name).is_some());
+        .find(|name| five_game_in(name).is_some());
     let reading = piskvork::read(bytes, group.as_deref())?;
     let warnings = reading.warnings.iter().map(ToString::to_string).collect();
     Ok(Converted { sgf: reading.game.to_sgf(), warnings: few(warnings) })

@@ -3,22 +3,18 @@
 use std::io;
 
 use super::renlib::{LibraryBuilder, LibraryText};
+use super::sgf_text::{BOARD_TEXT, COMMENT_FORM};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::cancel::checkpoint;
-use crate::format::sgf::TextDecoder;
+use crate::format::sgf::TextEncoding;
 use crate::game::{BoardSize, Color, Frame, Region, Step, Symmetry};
-
-/// The private properties and tags of a node that stand for fields of a library; see
-/// [`to_sgf`](super::renlib::to_sgf).
-const BOARD_TEXT: &str = "JL";
-const COMMENT_FORM: &str = "JR";
 
 /// Returns a book as a library in the orientation of renju's diagrams. Names become the first lines
 /// of comments. Verdicts, advantages, marks and sources have no place in a library.
 ///
 /// # Errors
 /// The book is not of five in a row on 15 lines, or the work is cancelled.
-pub fn library(forest: &Forest, charset: TextDecoder) -> io::Result<Vec<u8>> {
+pub fn library(forest: &Forest, charset: TextEncoding) -> io::Result<Vec<u8>> {
     let invalid = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
     let size = forest.variant().size();
     let mut builder = LibraryBuilder::new();
@@ -54,7 +50,7 @@ impl Texts {
         id: NodeId,
         shown: Symmetry,
         size: BoardSize,
-        charset: TextDecoder,
+        charset: TextEncoding,
     ) -> Texts {
         let Some(data) = forest.node(id).data() else {
             return Texts::default();

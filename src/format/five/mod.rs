@@ -1,7 +1,7 @@
 //! File formats of five in a row, read into SGF text.
 //!
 //! - [`library`]: books as RenLib libraries
-//! - [`convert`]: any of these files, detected by its first bytes
+//! - [`convert`], [`FileKind`]: any of these files, detected by its first bytes
 //! - [`renlib`]: RenLib libraries (`.lib`), read and written
 //! - [`piskvork`]: game records of Piskvork and Gomocup (`.psq`, `.rec`)
 //! - [`rif`]: the game database of RenjuNet (`.rif`)
@@ -21,5 +21,5 @@ pub mod rif;
 pub mod sgf_text;
 
 pub(crate) use convert::rif_game;
-pub use convert::{ConvertError, Converted, convert};
+pub use convert::{ConvertError, Converted, FileKind, convert};
 pub use library::library;

@@ -5,7 +5,7 @@
 //! - renju text, as in books and in RenjuNet's database, `h8 j10`: rows count from the bottom
 //!
 //! Columns are letters from the left, and `i` is one of them. A reader that takes one notation
-//! for the other gets a mirrored game, so there is no guessing.
+//! for the other gets a mirrored game, so the caller says which it is.
 
 use std::fmt;
 
@@ -99,14 +99,6 @@ pub fn parse_pos_games(
     game_lines(text).map(move |(number, line)| (number, parse_pos(line, size)))
 }
 
-/// Parses a file of renju text as [`parse_pos_games`] does.
-pub fn parse_renju_games(
-    text: &str,
-    size: u8,
-) -> impl Iterator<Item = (usize, Result<Vec<Move>, PosError>)> {
-    game_lines(text).map(move |(number, line)| (number, parse_renju_text(line, size)))
-}
-
 fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.trim_start_matches('\u{FEFF}');
     let lines = text.lines().map(str::trim).enumerate();
@@ -120,19 +112,13 @@ fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 #[must_use]
 pub fn write_pos(moves: &[Move]) -> String {
     moves.iter().fold(String::with_capacity(moves.len() * 3), |mut out, &played| {
-        push(&mut out, played, |y| u16::from(y) + 1);
-        out
-    })
-}
-
-/// Writes moves as renju text, such as `h8 j10`. The points must be on the board.
-#[must_use]
-pub fn write_renju_text(moves: &[Move], size: u8) -> String {
-    moves.iter().fold(String::with_capacity(moves.len() * 4), |mut out, &played| {
-        if !out.is_empty() {
-            out.push(' ');
+        match played {
+            Some((x, y)) => {
+                out.push(char::from(b'a'.saturating_add(x)));
+                out.push_str(&(u16::from(y) + 1).to_string());
+            }
+            None => out.push_str("--"),
         }
-        push(&mut out, played, |y| u16::from(size).saturating_sub(u16::from(y)));
         out
     })
 }
@@ -141,15 +127,6 @@ pub fn write_renju_text(moves: &[Move], size: u8) -> String {
 #[must_use]
 pub fn to_sgf(moves: &[Move], size: u8) -> String {
     game_text(size, "", moves)
-}
-
-fn push(out: &mut String, played: Move, row: impl Fn(u8) -> u16) {
-    if let Some((x, y)) = played {
-        out.push(char::from(b'a'.saturating_add(x)));
-        out.push_str(&row(y).to_string());
-    } else {
-        out.push_str("--");
-    }
 }
 
 fn parse(line: &str, size: u8, y_of: impl Fn(u8) -> Option<u8>) -> Result<Vec<Move>, PosError> {
@@ -236,7 +213,6 @@ mod tests {
         assert_eq!(parse_renju_text("H8J10 Pass", 15).unwrap(), moves);
         assert_eq!(parse_pos("h8, j6 --", 15).unwrap(), moves);
         assert_eq!(write_pos(&moves), "h8j6--");
-        assert_eq!(write_renju_text(&moves, 15), "h8 j10 --");
         assert_eq!(parse_pos("t20", 20).unwrap(), [Some((19, 19))]);
         assert!(to_sgf(&moves, 15).contains(";W[jf]"));
     }
@@ -278,8 +254,6 @@ mod tests {
         #[test]
         fn reads_what_it_writes((size, moves) in games()) {
             prop_assert_eq!(&parse_pos(&write_pos(&moves), size).unwrap(), &moves);
-            let text = write_renju_text(&moves, size);
-            prop_assert_eq!(&parse_renju_text(&text, size).unwrap(), &moves);
         }
 
         #[test]

@@ -1,10 +1,18 @@
 //! Pieces of SGF text: points, escaped values, properties and the root of a game.
 
+use crate::format::sgf::escape;
+
 /// A point of the board, `(x, y)` to the right and down from the upper left corner.
 pub type Point = (u8, u8);
 
 /// A move: a point, or `None` for a pass.
 pub type Move = Option<Point>;
+
+/// The private property of a move's label in the diagram of its parent.
+pub const BOARD_TEXT: &str = "JL";
+
+/// The private property of a comment whose text is all in the part of several lines.
+pub const COMMENT_FORM: &str = "JR";
 
 /// The largest board whose points SGF can name.
 pub const MAX_SIZE: u8 = 52;
@@ -69,7 +77,7 @@ pub fn push_points(out: &mut String, name: &str, points: &[Point]) {
 /// Appends a value in brackets, with `\` and `]` escaped.
 pub fn push_value(out: &mut String, value: &str) {
     out.push('[');
-    push_escaped(out, value, false);
+    escape(out, value, false);
     out.push(']');
 }
 
@@ -78,17 +86,8 @@ pub fn push_label(out: &mut String, point: Point, text: &str) {
     out.push('[');
     push_point(out, point);
     out.push(':');
-    push_escaped(out, text, true);
+    escape(out, text, true);
     out.push(']');
-}
-
-fn push_escaped(out: &mut String, value: &str, composed: bool) {
-    for character in value.chars() {
-        if matches!(character, '\\' | ']') || composed && character == ':' {
-            out.push('\\');
-        }
-        out.push(character);
-    }
 }
 
 fn letter(coordinate: u8) -> char {

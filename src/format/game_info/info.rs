@@ -114,16 +114,24 @@ pub fn has_rules_of(tree: &GameTree, game: Game) -> bool {
 /// The kind of five in a row that a rule set names: also the number of the Gomocup protocol, and
 /// the opening rules of renju.
 fn five_game(rules: &str) -> Option<Game> {
-    let rules = rules.to_lowercase();
-    let names = |names: &[&str]| names.iter().any(|name| rules.contains(name));
     match rules.trim() {
         "0" => Some(Game::Gomoku),
         "1" => Some(Game::Standard),
         "4" => Some(Game::Renju),
-        _ if names(&["renju", "rif", "yamaguchi", "soos", "taraguchi"]) => Some(Game::Renju),
-        _ if names(&["standard", "exact"]) => Some(Game::Standard),
-        _ if names(&["freestyle", "gomoku"]) => Some(Game::Gomoku),
-        _ => None,
+        words => five_game_in(words),
+    }
+}
+
+/// The kind of five in a row that words name: rules, or a league or folder such as `Freestyle15_1`.
+pub(in crate::format) fn five_game_in(words: &str) -> Option<Game> {
+    let words = words.to_lowercase();
+    let has = |names: &[&str]| names.iter().any(|name| words.contains(name));
+    if has(&["renju", "rif", "yamaguchi", "soos", "taraguchi"]) {
+        Some(Game::Renju)
+    } else if has(&["standard", "exact"]) {
+        Some(Game::Standard)
+    } else {
+        has(&["freestyle", "gomoku", "fastgame"]).then_some(Game::Gomoku)
     }
 }
 

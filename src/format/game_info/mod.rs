@@ -25,6 +25,7 @@ mod text;
 pub use date::GameDate;
 pub use engine::{band, is_engine};
 pub use fingerprint::{board_fingerprint, fingerprint};
+pub(in crate::format) use info::five_game_in;
 pub use info::{GameInfo, Player, game_info, has_rules_of, is_board_size, is_of_game};
 pub use margin::margin;
 pub use outcome::GameOutcome;

@@ -1,7 +1,9 @@
 //! Guesses the character set of bytes when nothing declares it.
 
+use std::str::FromStr;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8};
+use encoding_rs::{EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_8};
 
 /// The syllables of ordinary Korean text, of players' names and of Go terms.
 const COMMON_HANGUL: &str = "\
@@ -31,20 +33,17 @@ pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
     }
 }
 
-/// Decodes the texts of a file that is not SGF, all in one character set.
-#[derive(Clone, Copy, Debug)]
-pub struct TextDecoder(&'static Encoding);
+/// The character set of the texts in a file that is not SGF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextEncoding(&'static Encoding);
 
-impl TextDecoder {
-    /// Returns the decoder of a character set by its name, such as `gb18030`.
-    #[must_use]
-    pub fn named(label: &str) -> Option<TextDecoder> {
-        Encoding::for_label(label.trim().as_bytes()).map(TextDecoder)
-    }
+impl TextEncoding {
+    /// GB18030, which has every character: what the programs of most renju players read.
+    pub const GB18030: TextEncoding = TextEncoding(encoding_rs::GB18030);
 
     /// Guesses the character set from some texts: UTF-8 if all are valid.
     #[must_use]
-    pub fn guess<'a>(texts: impl Iterator<Item = &'a [u8]>) -> TextDecoder {
+    pub fn guess<'a>(texts: impl Iterator<Item = &'a [u8]>) -> TextEncoding {
         let mut sample = Vec::new();
         for text in texts.filter(|text| !text.is_ascii()) {
             if sample.len() >= SAMPLE {
@@ -56,7 +55,7 @@ impl TextDecoder {
         let is_utf8 = std::str::from_utf8(&sample).is_ok();
         let guessed = if is_utf8 { UTF_8 } else { guess(&sample) };
         // The larger set, which Windows has had in its place since 2000.
-        TextDecoder(if guessed == GBK { GB18030 } else { guessed })
+        if guessed == GBK { TextEncoding::GB18030 } else { TextEncoding(guessed) }
     }
 
     /// The name of the character set.
@@ -83,6 +82,21 @@ impl TextDecoder {
         self.0.decode_without_bom_handling(text).0.into_owned()
     }
 }
+
+impl FromStr for TextEncoding {
+    type Err = UnknownEncoding;
+
+    /// Finds a character set by its name, such as `gb18030` or `shift_jis`.
+    fn from_str(name: &str) -> Result<TextEncoding, UnknownEncoding> {
+        let found = Encoding::for_label(name.trim().as_bytes());
+        found.map(TextEncoding).ok_or_else(|| UnknownEncoding(name.chars().take(40).collect()))
+    }
+}
+
+/// The error for the name of a character set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown character set \"{0}\": expected a name such as utf-8, gb18030 or shift_jis")]
+pub struct UnknownEncoding(String);
 
 fn chinese_or_korean(bytes: &[u8]) -> Option<&'static Encoding> {
     let clean = |encoding: &'static Encoding| {

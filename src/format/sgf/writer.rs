@@ -379,7 +379,7 @@ fn names_utf8(label: RawValue<'_>) -> bool {
 }
 
 /// Appends `text`, escaped so that reading restores it.
-fn escape(into: &mut String, text: &str, is_composed: bool) {
+pub(in crate::format) fn escape(into: &mut String, text: &str, is_composed: bool) {
     let mut before = ' ';
     for (at, char) in text.char_indices() {
         let escaped = match char {

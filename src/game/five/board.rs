@@ -218,7 +218,7 @@ impl FiveBoard {
     fn lines(&self) -> Lines {
         let mut lines = Lines::new(self.size());
         for color in Color::ALL {
-            self.stones.of(color).iter().for_each(|point| lines.toggle(color, point));
+            self.stones.of_color(color).iter().for_each(|point| lines.toggle(color, point));
         }
         lines
     }

@@ -3,7 +3,7 @@
 use crate::game::{BoardSize, Color, Point};
 
 /// The most lines of a board on which five in a row is played.
-pub(super) const MOST_LINES: u8 = 20;
+pub const MOST_LINES: u8 = 20;
 
 const SIDE: usize = MOST_LINES as usize;
 

@@ -16,4 +16,5 @@ mod shape;
 pub use board::{FiveBoard, FiveEnd, FiveRules, FiveUndo};
 pub use class::LineClass;
 pub use forbidden::Foul;
+pub use lines::MOST_LINES;
 pub use openings::{FirstStones, OPENINGS, Opening, OpeningVerdict, VERDICT_CONDITION};

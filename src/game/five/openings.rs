@@ -1,8 +1,11 @@
 //! The 26 openings of renju: their names and what is known of them.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use strum::{Display, IntoStaticStr};
 
-use crate::game::{BoardSize, Color, Point, Symmetries};
+use crate::game::{BoardSize, Color, Frame, LinePosition, Point, Region, Side, Variant};
 
 /// Who is better with best play after the plain swap rule with one fifth move, as RenjuNet judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, IntoStaticStr)]
@@ -70,53 +73,46 @@ pub enum FirstStones {
 }
 
 impl FirstStones {
-    /// Names the first three stones on a board of 15 lines, in any orientation and order; `None`
-    /// with fewer stones, on another board, or if they are not two of Black and one of White.
+    /// Names the first three stones on a board of 15 lines by their position, so in any orientation
+    /// and order; `None` with fewer stones, on another board, or if they are not two of Black and
+    /// one of White.
     #[must_use]
-    pub fn of(stones: &[(Color, Point)], size: BoardSize) -> Option<FirstStones> {
-        let first = stones.get(..3).filter(|_| size == BOARD)?;
-        let (mut black, mut white) = (Vec::new(), Vec::new());
-        for (color, point) in first {
-            match color {
-                Color::Black => black.push((point.x(), point.y())),
-                Color::White => white.push((point.x(), point.y())),
-            }
-        }
-        let (&[one, two], &[white]) = (black.as_slice(), white.as_slice()) else {
+    pub fn from_stones(stones: &[(Color, Point)], size: BoardSize) -> Option<FirstStones> {
+        let first = stones.get(..3).filter(|_| size == Variant::RENJU.size())?;
+        if first.iter().filter(|(color, _)| *color == Color::Black).count() != 2 {
             return None;
-        };
-        let lines = (BOARD.width(), BOARD.get());
-        let found = OPENINGS.iter().find(|opening| {
-            let Some([first, second, third]) = opening.points() else { return false };
-            Symmetries::SQUARE.iter().any(|symmetry| {
-                let image = |point| symmetry.apply(point, lines);
-                let (one, two) = (image(one), image(two));
-                image(white) == second && [(one, two), (two, one)].contains(&(first, third))
-            })
-        });
-        Some(found.map_or(FirstStones::Rogue, FirstStones::Opening))
+        }
+        let opening = BY_POSITION.get(&key(first.iter().copied()));
+        Some(opening.map_or(FirstStones::Rogue, |opening| FirstStones::Opening(opening)))
     }
 }
 
-impl Opening {
-    /// The three stones as `(x, y)` from the upper left.
-    fn points(&self) -> Option<[(u8, u8); 3]> {
-        let mut words = self.moves.split(' ').map(|word| {
-            let point = Point::from_letter_number(word, BOARD).ok()?;
-            Some((point.x(), point.y()))
-        });
-        Some([words.next()??, words.next()??, words.next()??])
-    }
-}
+/// The openings by the keys of their positions.
+static BY_POSITION: LazyLock<HashMap<u64, &Opening>> = LazyLock::new(|| {
+    let stones = |opening: &Opening| {
+        let points = opening
+            .moves
+            .split(' ')
+            .filter_map(|word| Point::from_letter_number(word, Variant::RENJU.size()).ok());
+        key([Color::Black, Color::White, Color::Black].into_iter().zip(points))
+    };
+    OPENINGS.iter().map(|opening| (stones(opening), opening)).collect()
+});
 
-const BOARD: BoardSize = match BoardSize::new(15) {
-    Ok(size) => size,
-    Err(_) => BoardSize::MIN,
-};
+fn key(stones: impl Iterator<Item = (Color, Point)>) -> u64 {
+    let mut position = LinePosition::new(Variant::RENJU);
+    for (color, point) in stones {
+        let side = if color == Color::Black { Side::First } else { Side::Second };
+        if let Some(step) = Frame::plain(Region::Board).step_at(point, Variant::RENJU.size()) {
+            position.place(side, step);
+        }
+    }
+    position.key(Side::Second).key
+}
 
 /// The 26 openings in the order of their codes. Names, verdicts: RenjuNet; the article's words are
 /// its own.
-pub const OPENINGS: [Opening; 26] = [
+pub static OPENINGS: [Opening; 26] = [
     Opening {
         code: "D1",
         simplified: "寒星",

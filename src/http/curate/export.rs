@@ -83,6 +83,7 @@ impl ExportFormat {
         match self {
             ExportFormat::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
             ExportFormat::Lines => (TEXT, "txt"),
+            ExportFormat::Pos => (TEXT, "pos"),
             ExportFormat::Counts => (TEXT, "counts"),
             ExportFormat::Csv => ("text/csv; charset=utf-8; header=present", "csv"),
             ExportFormat::Ndjson => ("application/x-ndjson", "ndjson"),

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::merging::parse_rules;
 use crate::format::dictionary::Phrases;
+use crate::format::sgf::TextEncoding;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
@@ -20,7 +21,7 @@ use crate::http::request::body::{check_encoding, media_type, read, unsupported_t
 use crate::http::server::app::App;
 use crate::http::server::memory::MemoryPermit;
 use crate::service::{ImportRequest, SourceFile};
-use crate::wire::{ImportJson, check_reason};
+use crate::wire::{ImportJson, charset, check_reason};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
 /// Maximum number of files in one request.
@@ -54,8 +55,9 @@ pub struct ImportParameters {
     #[param(inline)]
     pub phrases: Phrases,
     /// Character set of the texts in RenLib libraries, such as `gb18030`; default: a guess.
-    #[param(example = "gb18030")]
-    pub charset: Option<String>,
+    #[param(value_type = Option<String>, example = "gb18030")]
+    #[serde(deserialize_with = "charset")]
+    pub charset: Option<TextEncoding>,
     /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,

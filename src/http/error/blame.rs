@@ -47,8 +47,9 @@ impl Problem {
             ServiceError::InitialStoneWithoutLiberty { index, point } => {
                 stone(index, &notation.point(point), "it has no liberty")
             }
-            ServiceError::IllegalMove { index, color, point, reason } => {
-                illegal("moves", index, color, notation.point(point), reason)
+            ServiceError::IllegalMove { index, color, played, reason } => {
+                let text = notation.coords.move_text(played, notation.size);
+                illegal("moves", index, color, text, reason)
             }
             ServiceError::IllegalContinuation { index, color, point, reason } => {
                 illegal("line", index, color, notation.point(point), reason)
@@ -93,7 +94,6 @@ impl Problem {
                 about(Code::UnknownGame, "id")
             }
             ServiceError::UnknownSource { .. } => about(Code::InvalidValue, "source"),
-            ServiceError::NotOfFive { .. } => about(Code::OtherGame, "book"),
             ServiceError::Record(_) => about(Code::InvalidSgf, "sgf"),
             ServiceError::InvalidGameId => about(Code::InvalidValue, "game_id"),
             ServiceError::OtherResult { .. } => about(Code::ResultConflict, "game_id"),
@@ -303,13 +303,14 @@ fn store(error: StoreError) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Move;
 
     #[test]
     fn an_illegal_move_is_reported_in_the_callers_coordinates() {
         let error = || ServiceError::IllegalMove {
             index: 2,
             color: Color::White,
-            point: Point::new(15, 3),
+            played: Move::Play(Point::new(15, 3)),
             reason: IllegalMove::Occupied,
         };
         let gtp = Problem::from(error()).into_json();

@@ -39,6 +39,7 @@ impl ParsedResult {
         let (coords, sgf) = (request.coords, request.sgf.is_some());
         let result = request.into_result(game)?;
         let size = result.record.size;
+        let coords = coords.for_game(result.record.variant.game());
         let notation = Notation { coords, size };
         Ok(ParsedResult { form: ResultForm { notation, sgf }, result })
     }

@@ -97,7 +97,7 @@ pub async fn get(
     match kept {
         GamePart::Head => conditions.versioned(&tag, &GameAnswer::Head(head)),
         GamePart::Moves(record) => {
-            let coords = parameters.coords.unwrap_or_default().of(record.variant.game());
+            let coords = parameters.coords.unwrap_or_default().for_game(record.variant.game());
             let played = PlayedGameJson::new(head, &record, coords);
             conditions.versioned(&tag, &GameAnswer::Played(played))
         }

@@ -114,7 +114,7 @@ struct ParsedQuery {
 
 impl ParsedQuery {
     fn new(request: NextRequest, variant: Variant) -> Result<ParsedQuery, Problem> {
-        let coords = request.coords.of(variant.game());
+        let coords = request.coords.for_game(variant.game());
         let query = request.into_query(variant)?;
         Ok(ParsedQuery { query, coords })
     }

@@ -46,6 +46,7 @@ pub async fn post(
     let (coords, hints) = (request.coords, request.hints);
     let book = request.book.as_deref().unwrap_or(DEFAULT_BOOK);
     let variant = app.variant_of(book).await?;
+    let coords = coords.for_game(variant.game());
     let query = request.into_query(variant)?;
     let needed = match query.player {
         Some(_) => Scopes::FEEDBACK,

@@ -1,6 +1,7 @@
 //! Queries on the board of a game record.
 
-use crate::format::record::{RecordError, read_record};
+use crate::format::record::{RecordError, read_record_of};
+use crate::game::Game;
 use crate::service::next::query::NextQuery;
 
 impl NextQuery {
@@ -9,8 +10,13 @@ impl NextQuery {
     ///
     /// # Errors
     /// [`RecordError`]: malformed SGF, unplayable node, no such move.
-    pub fn on_record(self, bytes: &[u8], last: Option<usize>) -> Result<NextQuery, RecordError> {
-        let record = read_record(bytes, last)?;
+    pub fn on_record(
+        self,
+        game: Game,
+        bytes: &[u8],
+        last: Option<usize>,
+    ) -> Result<NextQuery, RecordError> {
+        let record = read_record_of(game, bytes, last)?;
         Ok(NextQuery {
             size: record.size,
             initial: record.initial,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::book::{Index, NodeId, Verdict};
+use crate::book::{Index, Line, NodeId, Verdict};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::format::book_file::{
     BookFile, BookFileHead, Contents, FileSink, GoFiles, MOST_PATTERNS, Purpose, Selection,
@@ -10,10 +10,11 @@ use crate::format::book_file::{
     start_positions,
 };
 use crate::format::dictionary::{self, ExportOptions};
+use crate::format::five::library;
+use crate::format::five::pos::write_pos;
 use crate::format::five::renlib::BOARD_SIZE;
-use crate::format::five::{ConvertError, library};
-use crate::format::sgf::TextDecoder;
-use crate::game::{Color, Frame};
+use crate::format::sgf::TextEncoding;
+use crate::game::{Color, Frame, Variant};
 use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::GoFeature;
 use crate::service::error::ServiceError;
@@ -22,8 +23,6 @@ use crate::service::next::priorities::prior_evidence;
 use crate::service::next::statistics::{SelectedGames, Statistics};
 use crate::service::service::{Book, Service};
 
-/// Character set of a library's texts unless another is given.
-const LIBRARY_CHARSET: &str = "gb18030";
 /// Weight of a priority of 0.
 const PRIORITY_ONE: f64 = 1000.0;
 
@@ -50,6 +49,8 @@ pub enum BookFormat {
     Binary,
     /// RenLib's library.
     Lib,
+    /// The lines of a book of renju or gomoku as moves.
+    Pos,
 }
 
 impl BookFormat {
@@ -61,7 +62,8 @@ impl BookFormat {
             | BookFormat::Lines
             | BookFormat::Csv
             | BookFormat::Ndjson
-            | BookFormat::Lib => None,
+            | BookFormat::Lib
+            | BookFormat::Pos => None,
             BookFormat::Fuego
             | BookFormat::Pachi
             | BookFormat::GnuGo
@@ -86,8 +88,8 @@ pub struct BookFileRequest {
     pub license: Option<String>,
     /// Whether SGF states its provenance; other formats state it where they have a field for it.
     pub provenance: bool,
-    /// Character set of a library's texts; GB18030 if none is given, as RenLib's users mostly have.
-    pub charset: Option<String>,
+    /// Character set of a library's texts; GB18030 if none is given.
+    pub charset: Option<TextEncoding>,
 }
 
 impl BookFormat {
@@ -99,7 +101,8 @@ impl BookFormat {
             | BookFormat::Lines
             | BookFormat::Csv
             | BookFormat::Ndjson
-            | BookFormat::Lib => Purpose::Tree,
+            | BookFormat::Lib
+            | BookFormat::Pos => Purpose::Tree,
             BookFormat::Fuego
             | BookFormat::Pachi
             | BookFormat::GnuGo
@@ -125,7 +128,14 @@ impl BookFormat {
 
     /// Whether the format contains move weights or is ordered by them.
     pub(crate) const fn weighs(self) -> bool {
-        !matches!(self, BookFormat::Sgf | BookFormat::Lines | BookFormat::GnuGo | BookFormat::Lib)
+        !matches!(
+            self,
+            BookFormat::Sgf
+                | BookFormat::Lines
+                | BookFormat::GnuGo
+                | BookFormat::Lib
+                | BookFormat::Pos
+        )
     }
 }
 
@@ -158,9 +168,7 @@ impl Service {
         if let Some(feature) = format.feature() {
             book.check_go(feature)?;
         }
-        if format == BookFormat::Lib {
-            check_library(&book)?;
-        }
+        check_five(&book, format)?;
         let choice = &request.choice;
         let weights = weights_for(&book.index, request, format.weighs())?;
         let selection = Selection::new(&book.index, &weights, choice, format.purpose());
@@ -168,7 +176,7 @@ impl Service {
         let laid = request.orientation.frame;
         let written = match format {
             BookFormat::Sgf => sgf(&selection, &head, request, out),
-            BookFormat::Lines => lines(&selection, out),
+            BookFormat::Lines => lines(&selection, out, |line| line.to_string()),
             BookFormat::Csv => csv(&selection, out),
             BookFormat::Ndjson => ndjson(&selection, &head, out),
             BookFormat::Fuego => fuego(&selection, laid, out),
@@ -177,6 +185,7 @@ impl Service {
             BookFormat::KataGo => start_positions(&selection, &head, &orientations(request), out),
             BookFormat::Binary => binary(&selection, &head, request.weight, out),
             BookFormat::Lib => lib(&selection, request, out),
+            BookFormat::Pos => lines(&selection, out, |line| pos_text(book.index.variant(), line)),
         };
         written.map_err(not_written)
     }
@@ -228,17 +237,39 @@ fn sgf(
     Ok(contents)
 }
 
-/// Checks that a book can be a library.
-fn check_library(book: &Book) -> Result<(), ServiceError> {
-    let variant = book.index.variant();
-    if variant.game().five_rules().is_some() && variant.size().get() == BOARD_SIZE {
-        return Ok(());
-    }
-    Err(ServiceError::NotOfFive {
-        book: book.info.name.clone(),
+/// The error for a library of a book of another game, or for another board.
+pub(super) fn no_library(book: &str, variant: Variant) -> ServiceError {
+    ServiceError::OtherGame {
+        feature: "RenLib libraries",
+        only: "renju and gomoku on 15 lines",
+        book: book.to_owned(),
         game: variant.game(),
-        why: "libraries are for renju and gomoku on 15 lines",
-    })
+    }
+}
+
+/// Checks that a book is about five in a row if the format is.
+fn check_five(book: &Book, format: BookFormat) -> Result<(), ServiceError> {
+    let (name, variant) = (&book.info.name, book.index.variant());
+    let is_five = variant.game().five_rules().is_some();
+    match format {
+        BookFormat::Lib if !is_five || variant.size().get() != BOARD_SIZE => {
+            Err(no_library(name, variant))
+        }
+        BookFormat::Pos if !is_five => Err(ServiceError::OtherGame {
+            feature: "lists of moves in pos text",
+            only: "renju and gomoku",
+            book: name.clone(),
+            game: variant.game(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// A line as pos text, in the orientation in which books are shown.
+fn pos_text(variant: Variant, line: &Line) -> String {
+    let shown = line.transformed(variant.shown(line.steps()));
+    let moves: Vec<_> = shown.steps().iter().map(|step| step.coordinates()).collect();
+    write_pos(&moves)
 }
 
 fn lib(
@@ -249,18 +280,17 @@ fn lib(
     let forest = selection.forest();
     let (moves, left_out) = (forest.len(), selection.left_out());
     let contents = Contents { unit: "node", entries: moves, moves, left_out };
-    let charset = request.charset.as_deref().unwrap_or(LIBRARY_CHARSET);
-    let decoder = TextDecoder::named(charset).ok_or_else(|| {
-        let error = ConvertError::Charset(charset.chars().take(40).collect());
-        io::Error::new(io::ErrorKind::InvalidInput, error)
-    })?;
-    let bytes = library(&forest, decoder)?;
+    let bytes = library(&forest, request.charset.unwrap_or(TextEncoding::GB18030))?;
     out.begin(&contents)?;
     out.write_all(&bytes)?;
     Ok(contents)
 }
 
-fn lines(selection: &Selection<'_>, out: &mut dyn FileSink) -> io::Result<Contents> {
+fn lines(
+    selection: &Selection<'_>,
+    out: &mut dyn FileSink,
+    text: impl Fn(&Line) -> String,
+) -> io::Result<Contents> {
     let index = selection.index;
     let taken = |node: &NodeId| selection.takes(*node);
     let ends = |node: NodeId| index.ends(node) || !index.children(node).any(|child| taken(&child));
@@ -275,7 +305,7 @@ fn lines(selection: &Selection<'_>, out: &mut dyn FileSink) -> io::Result<Conten
     out.begin(&contents)?;
     for node in nodes.into_iter().filter(|node| ends(*node)) {
         checkpoint()?;
-        writeln!(out, "{}", index.line(node))?;
+        writeln!(out, "{}", text(&index.line(node)))?;
     }
     Ok(contents)
 }

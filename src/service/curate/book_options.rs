@@ -38,6 +38,8 @@ pub enum ExportFormat {
     Binary,
     /// RenLib's library, for books of renju and gomoku on 15 lines.
     Lib,
+    /// The lines as moves, `h8j6`, rows from the top, for books of renju and gomoku.
+    Pos,
 }
 
 impl ExportFormat {
@@ -55,6 +57,7 @@ impl ExportFormat {
             ExportFormat::Katago => BookFormat::KataGo,
             ExportFormat::Binary => BookFormat::Binary,
             ExportFormat::Lib => BookFormat::Lib,
+            ExportFormat::Pos => BookFormat::Pos,
             ExportFormat::Counts => return FileKind::Counts,
             ExportFormat::Go => return FileKind::Games,
         })
@@ -145,7 +148,7 @@ impl FileKind {
     }
 
     fn no_corner(self) -> Option<&'static str> {
-        use BookFormat::{Binary, Csv, Fuego, GnuGo, KataGo, Lib, Lines, Ndjson, Pachi, Sgf};
+        use BookFormat::{Binary, Csv, Fuego, GnuGo, KataGo, Lib, Lines, Ndjson, Pachi, Pos, Sgf};
         match self {
             FileKind::Book(Sgf | Fuego | Pachi | KataGo) | FileKind::Games => None,
             FileKind::Book(GnuGo) => Some(
@@ -154,8 +157,8 @@ impl FileKind {
             FileKind::Book(Csv | Ndjson | Binary) => {
                 Some("only for sgf, fuego, pachi, katago and go: rows and records have no corner")
             }
-            FileKind::Book(Lib) => {
-                Some("only for sgf, fuego, pachi, katago and go: a library is of the whole board")
+            FileKind::Book(Lib | Pos) => {
+                Some("only for sgf, fuego, pachi, katago and go: these files are of whole boards")
             }
             FileKind::Book(Lines) | FileKind::Counts => {
                 Some("only for sgf, fuego, pachi, katago and go: lines and counts have no corner")

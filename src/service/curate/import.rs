@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::PoisonError;
 
+use super::book_file::no_library;
 use super::edit::{TRIES, head};
 use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, merge};
 use crate::cancel::checkpoint;
@@ -12,13 +13,15 @@ use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::five;
-use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
-use crate::game::{Alphabet, Game, Variant};
+use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, read_file};
+use crate::game::{Alphabet, Variant};
 use crate::mine::{CountsError, Settings, read_counts};
 use crate::service::error::ServiceError;
 use crate::service::mine::counts;
 use crate::service::service::{DEFAULT_BOOK, RENJU_BOOK, Service, check_name};
-use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, GamesChange, StoreError};
+use crate::store::{
+    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, GamesChange, StoreError,
+};
 
 /// The starter book, written for this project.
 const STARTER: &[u8] = include_bytes!("../../../fixtures/starter.sgf");
@@ -62,7 +65,7 @@ pub struct ImportRequest {
     /// Treatment of sentences that describe what a move depends on.
     pub phrases: Phrases,
     /// Character set of the texts in RenLib libraries; guessed if none is given.
-    pub charset: Option<String>,
+    pub charset: Option<TextEncoding>,
     /// Author, for the log.
     pub who: String,
     /// Reason, for the log; may be empty.
@@ -175,7 +178,7 @@ impl Service {
     /// The store cannot be written.
     pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.books()?.is_empty() || !self.unknown_variants()?.is_empty() {
+        if !self.is_new()? {
             return Ok(false);
         }
         let files = [SourceFile { name: "starter.sgf".to_owned(), bytes: STARTER.to_vec() }];
@@ -204,23 +207,40 @@ impl Service {
         }
     }
 
-    /// Adds the book of renju's openings; true if it did. Nothing is done if a book of its name
-    /// exists.
+    /// Adds the book of renju's openings to a store in which nothing was ever done; true if it did. It comes before
+    /// the starter book, so that a start that was interrupted between the two is completed.
     ///
     /// # Errors
     /// The store cannot be written.
     pub fn ensure_renju(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let variant = Variant::new(Game::Renju, None)
-            .map_err(|error| ServiceError::Export(error.to_string()))?;
+        if !self.is_new()? || self.first_changes()? > 0 {
+            return Ok(false);
+        }
         let files = [SourceFile { name: "renju.sgf".to_owned(), bytes: RENJU.to_vec() }];
-        let mut forest = Forest::for_variant(variant);
+        let mut forest = Forest::for_variant(Variant::RENJU);
         read_files(&mut forest, &files, (Phrases::Ignore, None), &mut |_| {})?;
         match self.store.apply(&BookChange::new_book(RENJU_BOOK, &forest, "starter")) {
             Ok(_) => Ok(true),
             Err(StoreError::AlreadyExists { .. }) => Ok(false),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Whether the store has no books, or only that of renju's openings from an interrupted start.
+    fn is_new(&self) -> Result<bool, ServiceError> {
+        let is_new = match self.books()?.as_slice() {
+            [] => true,
+            [only] => only.name == RENJU_BOOK && self.first_changes()? == 1,
+            _ => false,
+        };
+        Ok(is_new && self.unknown_variants()?.is_empty())
+    }
+
+    /// The number of changes in the log; 2 if there are more.
+    fn first_changes(&self) -> Result<usize, ServiceError> {
+        let query = ChangeQuery { book: None, before: None, after: None, limit: 2 };
+        Ok(self.store.changes(&query)?.len())
     }
 
     fn try_import(
@@ -233,6 +253,11 @@ impl Service {
             Some((_, forest)) => forest.clone(),
             None => Forest::new(),
         };
+        let variant = before.variant();
+        let is_library = |file: &SourceFile| five::renlib::is_library(&file.bytes);
+        if variant.game().five_rules().is_none() && request.files.iter().any(is_library) {
+            return Err(no_library(&request.book, variant));
+        }
         let mut forest = before.clone();
         let (files, contradictions) = read_and_merge(&mut forest, request, done)?;
         let info = stored.as_ref().map(|(info, _)| info);
@@ -274,7 +299,7 @@ impl Service {
 fn five_as_sgf<'a>(
     file: &'a SourceFile,
     variant: Variant,
-    charset: Option<&str>,
+    charset: Option<TextEncoding>,
 ) -> Result<(Cow<'a, [u8]>, Vec<String>), ServiceError> {
     match five::convert(&file.name, &file.bytes, variant.size().get(), charset) {
         None => Ok((Cow::Borrowed(&file.bytes), Vec::new())),
@@ -306,7 +331,7 @@ fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
 fn read_files(
     forest: &mut Forest,
     files: &[SourceFile],
-    (phrases, charset): (Phrases, Option<&str>),
+    (phrases, charset): (Phrases, Option<TextEncoding>),
     done: &mut impl FnMut(usize),
 ) -> Result<Vec<(String, ImportReport)>, ServiceError> {
     let mut reports = Vec::with_capacity(files.len());
@@ -349,7 +374,7 @@ fn read_and_merge(
         });
         contradictions.collect()
     };
-    let how = (request.phrases, request.charset.as_deref());
+    let how = (request.phrases, request.charset);
     let usual = request.rules == MergeRules::default() && request.confidence.is_none();
     if usual && request.base.is_empty() {
         let files = read_files(forest, &request.files, how, done)?;

@@ -12,7 +12,7 @@ use crate::service::error::ServiceError;
 use crate::service::service::Service;
 
 /// The number of moves up to which lines and positions are counted.
-pub const TALLY_DEPTH: usize = 10;
+const TALLY_DEPTH: usize = 10;
 
 /// After this many stones the most played positions are listed.
 const LISTED_AFTER: usize = 4;
@@ -60,10 +60,11 @@ impl Service {
         let held = self.book(book)?;
         let (name, variant) = (&held.info.name, held.index.variant());
         if variant.game() == Game::Go {
-            return Err(ServiceError::NotOfFive {
+            return Err(ServiceError::OtherGame {
+                feature: "tallies",
+                only: "games of the whole board",
                 book: name.clone(),
                 game: variant.game(),
-                why: "only games of the whole board are tallied",
             });
         }
         let mut counter = TallyCounter::new(variant);
@@ -114,7 +115,7 @@ impl TallyCounter {
             .take(TALLY_DEPTH)
             .collect();
         let size = self.variant.size();
-        if let Some(FirstStones::Opening(opening)) = FirstStones::of(&stones, size) {
+        if let Some(FirstStones::Opening(opening)) = FirstStones::from_stones(&stones, size) {
             self.tally.openings.entry(opening.code).or_default().add(outcome);
         }
         let frame = Frame::plain(Region::Board);

@@ -161,7 +161,7 @@ impl NextQuery {
         let played = moves.filter_map(|(color, played)| Some((*color, played.point()?)));
         let stones: SmallVec<[(Color, Point); 3]> =
             self.initial.iter().copied().chain(played).take(3).collect();
-        FirstStones::of(&stones, self.size)
+        FirstStones::from_stones(&stones, self.size)
     }
 }
 

@@ -125,9 +125,6 @@ fn set_up_on(
 }
 
 fn play(board: &mut Board, index: usize, color: Color, played: Move) -> Result<(), ServiceError> {
-    // A pass is legal in every game.
-    let Err(reason) = board.play(color, played) else { return Ok(()) };
-    played
-        .point()
-        .map_or(Ok(()), |point| Err(ServiceError::IllegalMove { index, color, point, reason }))
+    let legal = board.play(color, played);
+    legal.map_err(|reason| ServiceError::IllegalMove { index, color, played, reason })
 }

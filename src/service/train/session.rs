@@ -375,7 +375,7 @@ fn check_legal(
     legal.map_err(|reason| ServiceError::IllegalMove {
         index: query.moves.len(),
         color,
-        point,
+        played,
         reason,
     })
 }

@@ -5,7 +5,6 @@ use utoipa::ToSchema;
 
 use crate::game::five::{FiveBoard, FiveRules, Foul};
 use crate::game::{Color, Point, Variant};
-use crate::game::{Game, ParsePointError};
 use crate::wire::error::RequestError;
 
 /// A board of renju with Black to move. Other fields are ignored, so that a file of expected
@@ -26,17 +25,15 @@ impl ForbiddenRequest {
     /// # Errors
     /// The first invalid point, or one that has a stone already.
     pub fn to_board(&self) -> Result<FiveBoard, RequestError> {
-        let size = Variant::new(Game::Renju, None).map_or(Variant::GO.size(), Variant::size);
+        let size = Variant::RENJU.size();
         let mut board = FiveBoard::new(FiveRules::Renju, size);
         for (color, field, text) in
             [(Color::Black, "black", &self.black), (Color::White, "white", &self.white)]
         {
             let words = text.split(|c: char| c.is_whitespace() || c == ',');
             for word in words.filter(|word| !word.is_empty()) {
-                let point = Point::from_letter_number(word, size);
-                let point = point.map_err(|error: ParsePointError| {
-                    RequestError::new("invalid_point", field, error.to_string())
-                })?;
+                let invalid = |error| RequestError::new("invalid_point", field, error);
+                let point = Point::from_letter_number(word, size).map_err(invalid)?;
                 if board.at(point).is_some() {
                     let message = format!("{word} has a stone already");
                     return Err(RequestError::new("invalid_point", field, message));

@@ -69,8 +69,9 @@ impl BoardFields<'_> {
         moves.map(|(index, pair)| self.one_move(size, field, index, pair)).collect()
     }
 
+    /// The notation of points as players of the game write them.
     const fn coords(&self) -> Coords {
-        self.coords.of(self.variant.game())
+        self.coords.for_game(self.variant.game())
     }
 
     fn size(&self) -> Result<BoardSize, RequestError> {

@@ -2,13 +2,14 @@
 
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, RangedU64ValueParser};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
 
 use super::moment::{check_moment, parse_as_of};
 use crate::book::Verdict;
 use crate::format::book_file::{SelectionCriteria, Weight};
 use crate::format::dictionary::ExportOptions;
+use crate::format::sgf::TextEncoding;
 use crate::game::go::Handedness;
 use crate::game::{Color, Corner};
 use crate::named::Named;
@@ -79,9 +80,16 @@ pub struct ExportParameters {
     #[arg(long)]
     pub provenance: bool,
     /// Character set of the texts in a `lib`, such as `utf-8` or `shift_jis`; default `gb18030`.
-    #[param(example = "utf-8")]
+    #[param(value_type = Option<String>, example = "utf-8")]
+    #[serde(deserialize_with = "charset")]
     #[arg(long, value_name = "NAME")]
-    pub charset: Option<String>,
+    pub charset: Option<TextEncoding>,
+}
+
+/// Deserializes the name of a character set.
+pub fn charset<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<TextEncoding>, D::Error> {
+    let name = String::deserialize(reader)?;
+    name.parse().map(Some).map_err(serde::de::Error::custom)
 }
 
 impl ExportParameters {
@@ -151,7 +159,7 @@ impl ExportParameters {
             all_orientations: self.all_orientations(),
             license: self.license.clone(),
             provenance: self.provenance,
-            charset: self.charset.clone(),
+            charset: self.charset,
         })
     }
 }

@@ -68,7 +68,7 @@ impl From<&GameResult> for ResultRequest {
         let pair = |color: Color, point: String| [color.letter().to_string(), point];
         let initial = result.record.initial.iter();
         let moves = result.record.moves.iter();
-        let coords = Coords::Gtp.of(variant.game());
+        let coords = Coords::Gtp.for_game(variant.game());
         ResultRequest {
             game_id: Some(result.game.clone()),
             opponent: result.opponent.to_string(),
@@ -85,7 +85,7 @@ impl From<&GameResult> for ResultRequest {
                 .map(|(color, point)| pair(*color, coords.point(*point, size)))
                 .collect(),
             moves: moves
-                .map(|(color, played)| pair(*color, coords.played(*played, size)))
+                .map(|(color, played)| pair(*color, coords.move_text(*played, size)))
                 .collect(),
         }
     }

@@ -166,6 +166,7 @@ impl ResultJson {
     #[must_use]
     pub fn new(row: &LedgerRow, coords: Coords) -> ResultJson {
         let record = &row.entry.record;
+        let coords = coords.for_game(record.variant.game());
         let stone = |(color, point)| [letter(color), coords.point(point, record.size)];
         let played = |(color, played)| match played {
             Move::Play(point) => stone((color, point)),

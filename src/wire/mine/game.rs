@@ -7,7 +7,6 @@ use crate::format::record::RecordedGame;
 use crate::service::{Book, ExampleGame};
 use crate::wire::coords::Coords;
 use crate::wire::next::response::letter;
-use crate::wire::train::response::move_text;
 
 /// Counted game in brief.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -133,7 +132,7 @@ impl BoardMovesJson {
     pub fn new(record: &RecordedGame, coords: Coords) -> BoardMovesJson {
         let size = record.size;
         let stone = |(color, point): &(_, _)| [letter(*color), coords.point(*point, size)];
-        let played = |(color, played): &(_, _)| [letter(*color), move_text(*played, coords, size)];
+        let played = |(color, played): &(_, _)| [letter(*color), coords.move_text(*played, size)];
         BoardMovesJson {
             initial_stones: record.initial.iter().map(stone).collect(),
             moves: record.moves.iter().map(played).collect(),

@@ -227,8 +227,13 @@ impl From<&Tenuki> for TenukiJson {
 pub struct PlacedLineJson {
     /// Canonical line.
     pub line: String,
-    /// Orientation: `clockwise` or `counter_clockwise`.
+    /// Orientation: `clockwise` or `counter_clockwise`; `undetermined` on a whole board.
     pub handedness: &'static str,
+    /// Orientation on the whole board: the symmetry that leads from the board to `line`. Absent in
+    /// games of corners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub symmetry: Option<&'static str>,
     /// Colour of the line's first move, `B` or `W`.
     pub first_mover: &'static str,
 }
@@ -368,7 +373,7 @@ impl NextView<'_> {
                 region: corner.region,
                 symmetry: corner.orientations.first(),
             }),
-            node: corner.node.as_ref().map(PlacedLineJson::from),
+            node: corner.node.as_ref().map(|placed| PlacedLineJson::new(placed, corner.region)),
             left_book: corner
                 .left_book
                 .as_ref()
@@ -394,11 +399,12 @@ impl NextView<'_> {
     }
 }
 
-impl From<&PlacedLine> for PlacedLineJson {
-    fn from(placed: &PlacedLine) -> PlacedLineJson {
+impl PlacedLineJson {
+    fn new(placed: &PlacedLine, region: Region) -> PlacedLineJson {
         PlacedLineJson {
             line: placed.line.to_string(),
-            handedness: handedness(Some(placed.symmetry.into())),
+            handedness: handedness(region.corner().map(|_| placed.symmetry.into())),
+            symmetry: symmetry(Frame { region, symmetry: placed.symmetry }),
             first_mover: color_name(placed.first_mover),
         }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::response::{board_pairs, move_text};
+use super::response::board_pairs;
 use crate::game::Variant;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Grade, QuizAnswer};
@@ -139,7 +139,7 @@ impl From<&QuizAnswer> for AnswerLine {
             initial_stones,
             moves,
             to_play: answer.to_play.letter().to_string(),
-            answer: move_text(answer.played, Coords::Gtp, answer.board.size),
+            answer: Coords::Gtp.move_text(answer.played, answer.board.size),
             grade: answer.grade.to_string(),
             position: format!("{:016x}", answer.position),
             edge: answer.edge.as_ref().map(hex),

@@ -93,7 +93,7 @@ impl QuizRequest {
         };
         let to_play = color("to_play", &self.to_play)?;
         let answer = self.answer.as_ref().map(|text| {
-            let played = self.coords.parse_move(text, size);
+            let played = self.coords.for_game(variant.game()).parse_move(text, size);
             played.map_err(|error| RequestError::new("invalid_point", "answer", error))
         });
         let query = QuizQuery {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::game::{BoardSize, Move, Point};
+use crate::game::{BoardSize, Point};
 use crate::ledger::BoardRecord;
 use crate::ledger::training::Memory;
 use crate::service::{
@@ -162,12 +162,14 @@ impl QuizResponse {
     #[must_use]
     pub fn new(answered: &QuizOutcome, coords: Coords, hints: bool) -> QuizResponse {
         let next = answered.next.as_ref();
-        let board = answered.graded.as_ref().map(|graded| &graded.board);
+        let graded = answered.graded.as_ref();
+        let board = graded.map(|graded| &graded.board).or(next.map(|question| &question.board));
         let size = board.map_or(BoardSize::NINETEEN, |board| board.size);
+        let coords = board.map_or(coords, |board| coords.for_game(board.variant.game()));
         QuizResponse {
             book: BookVersionJson { name: answered.book.clone(), version: answered.version },
             coords,
-            graded: answered.graded.as_ref().map(|graded| GradedJson::new(graded, coords)),
+            graded: graded.map(|graded| GradedJson::new(graded, coords)),
             reply: answered.reply.as_ref().map(|reply| ReplyJson::new(reply, coords, size)),
             continues: answered.continues,
             next: next.map(|question| QuestionJson::new(question, coords, hints)),
@@ -212,7 +214,7 @@ impl GradedJson {
             .map(|chosen| NextAnswer { moves: vec![chosen], ..graded.moves.clone() });
         GradedJson {
             question: graded.question.clone(),
-            answer: move_text(graded.played, coords, size),
+            answer: coords.move_text(graded.played, size),
             to_play: graded.to_play.letter().to_string(),
             grade: graded.grade.into(),
             right: graded.grade.is_right(),
@@ -250,7 +252,7 @@ impl ReplyJson {
     fn new(reply: &QuizReply, coords: Coords, size: BoardSize) -> ReplyJson {
         ReplyJson {
             color: reply.color.letter().to_string(),
-            point: move_text(reply.played, coords, size),
+            point: coords.move_text(reply.played, size),
             share: reply.share,
             among: reply.among,
         }
@@ -268,14 +270,6 @@ pub(crate) fn board_pairs(
         stones.map(|(color, point)| [color.letter().to_string(), coords.point(*point, size)]);
     let moves = board.moves.iter();
     let moves =
-        moves.map(|(color, played)| [color.letter().to_string(), move_text(*played, coords, size)]);
+        moves.map(|(color, played)| [color.letter().to_string(), coords.move_text(*played, size)]);
     (stones.collect(), moves.collect())
-}
-
-/// Returns the text of a move.
-pub(crate) fn move_text(played: Move, coords: Coords, size: BoardSize) -> String {
-    match played {
-        Move::Pass => "pass".to_owned(),
-        Move::Play(point) => coords.point(point, size),
-    }
 }

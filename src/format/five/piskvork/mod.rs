@@ -15,6 +15,8 @@ mod tests;
 pub use read::{PiskvorkError, PiskvorkReading, PiskvorkWarning, is_piskvork, is_rec, read};
 
 use crate::format::five::sgf_text::{Move, Point, game_text, push_if_present, push_property};
+use crate::format::game_info::{GameOutcome, five_game_in};
+use crate::game::Game;
 
 /// A game of Piskvork.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,78 +34,18 @@ pub struct PiskvorkGame {
     /// move took any, as then the file has no times.
     pub opening: usize,
     /// The result, from the file or from the last move.
-    pub result: Option<GameResult>,
+    pub result: GameOutcome,
     /// The code for the reason why the game ended.
     pub end_code: Option<i64>,
     /// The group or league, such as `Freestyle15_1`.
     pub group: Option<String>,
 }
 
-/// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// Black won.
-    Black,
-    /// White won.
-    White,
-    /// Nobody won.
-    Draw,
-}
-
-impl GameResult {
-    /// Returns the value of the SGF property `RE`.
-    #[must_use]
-    pub fn sgf_value(self) -> &'static str {
-        match self {
-            Self::Black => "B+",
-            Self::White => "W+",
-            Self::Draw => "0",
-        }
-    }
-}
-
-/// The rule set of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleSet {
-    /// Five or more in a row win.
-    Freestyle,
-    /// Exactly five in a row win.
-    Standard,
-    /// Renju, with forbidden moves for Black.
-    Renju,
-}
-
-impl RuleSet {
-    /// Determines the rule set from the name of a Gomocup group or folder, such as
-    /// `Freestyle15_1` or `Fastgame`. Unknown groups and `Caro` give `None`.
-    #[must_use]
-    pub fn from_group(group: &str) -> Option<Self> {
-        let lower = group.to_lowercase();
-        let names = [
-            ("renju", Self::Renju),
-            ("standard", Self::Standard),
-            ("freestyle", Self::Freestyle),
-            ("fastgame", Self::Freestyle),
-        ];
-        names.into_iter().find(|(name, _)| lower.contains(name)).map(|(_, rule)| rule)
-    }
-
-    /// Returns the value of the SGF property `RU`.
-    #[must_use]
-    pub fn sgf_value(self) -> &'static str {
-        match self {
-            Self::Freestyle => "freestyle",
-            Self::Standard => "standard",
-            Self::Renju => "renju",
-        }
-    }
-}
-
 impl PiskvorkGame {
-    /// Returns the rule set that the group names.
+    /// The rules that the group names; `None` for Caro and unknown groups.
     #[must_use]
-    pub fn rule_set(&self) -> Option<RuleSet> {
-        self.group.as_deref().and_then(RuleSet::from_group)
+    pub fn game(&self) -> Option<Game> {
+        self.group.as_deref().and_then(five_game_in)
     }
 
     /// Writes the game as SGF, one node a line. `JF` is the number of moves at the start that
@@ -113,19 +55,27 @@ impl PiskvorkGame {
         let mut root = String::new();
         push_if_present(&mut root, "PB", &self.black);
         push_if_present(&mut root, "PW", &self.white);
-        if let Some(result) = self.result {
-            push_property(&mut root, "RE", result.sgf_value());
-        }
+        push_if_present(&mut root, "RE", result_text(self.result));
         if let Some(group) = &self.group {
             push_property(&mut root, "EV", group);
         }
-        if let Some(rule) = self.rule_set() {
-            push_property(&mut root, "RU", rule.sgf_value());
+        if let Some(game) = self.game() {
+            push_property(&mut root, "RU", game.into());
         }
         if self.opening > 0 {
             push_property(&mut root, "JF", &self.opening.to_string());
         }
         let moves: Vec<Move> = self.moves.iter().copied().map(Some).collect();
         game_text(self.size, &root, &moves)
+    }
+}
+
+/// The value of `RE`, empty if the result is unknown.
+const fn result_text(result: GameOutcome) -> &'static str {
+    match result {
+        GameOutcome::Black => "B+",
+        GameOutcome::White => "W+",
+        GameOutcome::Draw => "0",
+        GameOutcome::Unknown => "",
     }
 }

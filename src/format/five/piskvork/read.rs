@@ -6,12 +6,13 @@ use std::fmt;
 use encoding_rs::{UTF_8, WINDOWS_1250};
 use thiserror::Error;
 
+use super::PiskvorkGame;
 use super::lines::{
     MoveLine, looks_like_move, parse_head, parse_move, parse_result, starts_with_head_word,
 };
-use super::result::result_of_last_move;
-use super::{GameResult, PiskvorkGame};
+use super::result::result_of_moves;
 use crate::format::five::sgf_text::{MAX_SIZE, MIN_SIZE, Point};
+use crate::format::game_info::GameOutcome;
 
 /// The board of `.rec` files.
 const REC_SIZE: u8 = 20;
@@ -50,7 +51,7 @@ pub enum PiskvorkWarning {
         /// The line.
         text: String,
     },
-    /// A line after the moves that is no name, end code or result.
+    /// A line after the moves that is neither a name nor an end code or a result.
     UnknownLine {
         /// Line in the file, from 1.
         line: usize,
@@ -237,16 +238,16 @@ impl Parser {
             white,
             opening: if untimed < self.moves.len() { untimed } else { 0 },
             moves: self.moves,
-            result: None,
+            result: GameOutcome::Unknown,
             end_code: self.end_code,
             group: named_group.or_else(|| group.map(str::to_owned)),
         };
         game.result = match winner {
-            Some(0) => Some(GameResult::Draw),
-            Some(winner) if (winner == 1) != self.second_began => Some(GameResult::Black),
-            Some(_) => Some(GameResult::White),
-            None if self.has_invalid_move => None,
-            None => result_of_last_move(game.size, &game.moves, game.rule_set()),
+            Some(0) => GameOutcome::Draw,
+            Some(winner) if (winner == 1) != self.second_began => GameOutcome::Black,
+            Some(_) => GameOutcome::White,
+            None if self.has_invalid_move => GameOutcome::Unknown,
+            None => result_of_moves(game.size, &game.moves, game.game()),
         };
         PiskvorkReading { game, warnings: self.warnings }
     }

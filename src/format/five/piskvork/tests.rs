@@ -24,7 +24,7 @@ fn reads_a_record_of_gomocup() {
     assert_eq!(game.moves, [(7, 7), (9, 5), (8, 8), (0, 14)]);
     assert_eq!((game.opening, game.end_code), (3, Some(-1)));
     let sgf = "(;FF[4]GM[4]CA[UTF-8]SZ[15]PB[pbrain-a.exe]PW[pbrain-b.exe]RE[0]\
-               EV[Freestyle15_1]RU[freestyle]JF[3]\n;B[hh]\n;W[jf]\n;B[ii]\n;W[ao])\n";
+               EV[Freestyle15_1]RU[gomoku]JF[3]\n;B[hh]\n;W[jf]\n;B[ii]\n;W[ao])\n";
     assert_eq!(game.to_sgf(), sgf);
 }
 
@@ -33,8 +33,8 @@ fn swaps_the_names_if_the_second_player_began() {
     let text = "Piskvorky 20x20, 11:11, 1\n1,1,0\n2,2,5\na.zip\nb.zip\n-1\n1,Fastgame2\n";
     let game = read_text(text).game;
     assert_eq!((game.black.as_str(), game.white.as_str()), ("b.zip", "a.zip"));
-    assert_eq!(game.result, Some(GameResult::White));
-    assert_eq!((game.size, game.rule_set()), (20, Some(RuleSet::Freestyle)));
+    assert_eq!(game.result, GameOutcome::White);
+    assert_eq!((game.size, game.game()), (20, Some(Game::Gomoku)));
 }
 
 #[test]
@@ -43,14 +43,14 @@ fn derives_the_result_from_the_last_move() {
     let result = |rest: &str, group| {
         read(format!("{HEAD}{row}{rest}").as_bytes(), Some(group)).unwrap().game.result
     };
-    assert_eq!(result("5,1,1\n", "Renju"), Some(GameResult::Black));
-    assert_eq!(result("9,9,1\n5,2,1\n", "Renju"), Some(GameResult::White));
-    assert_eq!(result("9,9,1\n", "Renju"), None);
+    assert_eq!(result("5,1,1\n", "Renju"), GameOutcome::Black);
+    assert_eq!(result("9,9,1\n5,2,1\n", "Renju"), GameOutcome::White);
+    assert_eq!(result("9,9,1\n", "Renju"), GameOutcome::Unknown);
     let overline = "6,1,1\n9,9,1\n5,1,1\n";
-    assert_eq!(result(overline, "Freestyle15"), Some(GameResult::Black));
-    assert_eq!(result(overline, "Standard2"), None);
-    assert_eq!(result(overline, "Renju"), None);
-    assert_eq!(result(overline, "Caro"), Some(GameResult::Black));
+    assert_eq!(result(overline, "Freestyle15"), GameOutcome::Black);
+    assert_eq!(result(overline, "Standard2"), GameOutcome::Unknown);
+    assert_eq!(result(overline, "Renju"), GameOutcome::Unknown);
+    assert_eq!(result(overline, "Caro"), GameOutcome::Black);
 }
 
 #[test]

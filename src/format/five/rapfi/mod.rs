@@ -8,7 +8,6 @@ mod error;
 mod position;
 mod record;
 mod rows;
-mod symmetry;
 mod tree;
 
 #[cfg(test)]
@@ -45,9 +44,10 @@ pub struct RapfiReading {
 
 /// Returns whether a file that starts with this text is an export.
 #[must_use]
-pub fn is_export(start: &str) -> bool {
-    let line = start.trim_start_matches('\u{FEFF}').lines().next().unwrap_or_default();
-    line.trim().eq_ignore_ascii_case("index,key,label,value,depth,bound,text")
+pub fn is_export(first_bytes: &[u8]) -> bool {
+    let text = first_bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(first_bytes);
+    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    line.trim_ascii().eq_ignore_ascii_case(b"index,key,label,value,depth,bound,text")
 }
 
 /// Reads an export into SGF trees, one for each rule set and board size.

@@ -1,9 +1,9 @@
 //! Positions, their keys and hashes.
 
 use super::error::KeyPart;
-use super::symmetry::Symmetry;
 use crate::format::five::pos::{MAX_SIZE, parse_pos};
 use crate::format::five::sgf_text::{MIN_SIZE, Move, Point};
+use crate::game::{Symmetries, Symmetry};
 
 /// A position: stones without their order, and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) struct Position {
     pub black_to_move: bool,
 }
 
-/// The hashes of the eight images of a position, in the order of [`Symmetry::ALL`].
+/// The hashes of the eight images of a position, by [`Symmetry::number`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ImageHashes([u64; 8]);
 
@@ -22,8 +22,8 @@ impl ImageHashes {
     /// Returns the smallest hash, which the eight images have in common, and the symmetry that
     /// leads to the image with it.
     pub(super) fn smallest(self) -> (u64, Symmetry) {
-        let hashes = self.0.into_iter().zip(Symmetry::ALL);
-        hashes.min_by_key(|&(hash, _)| hash).unwrap_or((0, Symmetry(0)))
+        let hashes = self.0.into_iter().zip(Symmetries::SQUARE.iter());
+        hashes.min_by_key(|&(hash, _)| hash).unwrap_or((0, Symmetry::IDENTITY))
     }
 
     /// Returns the hashes after a move, or before it if `is_undone` is set.
@@ -31,9 +31,9 @@ impl ImageHashes {
         let black = position.black_to_move != is_undone;
         let turn = if position.black_to_move { TURN } else { TURN.wrapping_neg() };
         let mut hashes = self.0;
-        for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::ALL) {
+        for (hash, symmetry) in hashes.iter_mut().zip(Symmetries::SQUARE.iter()) {
             let stone =
-                played.map_or(0, |point| stone_hash(symmetry.apply(point, position.size), black));
+                played.map_or(0, |point| stone_hash(image(symmetry, point, position.size), black));
             let stone = if is_undone { stone.wrapping_neg() } else { stone };
             *hash = hash.wrapping_add(stone).wrapping_sub(turn);
         }
@@ -72,27 +72,35 @@ impl Position {
 
     /// Returns the hashes of the eight images.
     pub(super) fn hashes(&self) -> ImageHashes {
-        ImageHashes(Symmetry::ALL.map(|symmetry| {
+        let hashes = Symmetries::SQUARE.iter().map(|symmetry| {
             let turn = if self.black_to_move { TURN } else { 0 };
             let sides = [(&self.black, true), (&self.white, false)];
             sides.into_iter().fold(turn, |sum, (stones, black)| {
-                let images = stones.iter().map(|&point| symmetry.apply(point, self.size));
+                let images = stones.iter().map(|&point| image(symmetry, point, self.size));
                 images.fold(sum, |sum, point| sum.wrapping_add(stone_hash(point, black)))
             })
-        }))
+        });
+        let mut all = [0; 8];
+        all.iter_mut().zip(hashes).for_each(|(here, hash)| *here = hash);
+        ImageHashes(all)
     }
 
     /// Whether `symmetry` leads from this position, before the move `undone` of the side that
     /// moved last, to the stones of `other`.
     pub(super) fn leads_to(&self, undone: Move, symmetry: Symmetry, other: &Self) -> bool {
         let is_kept = |stone: &Point| Some(*stone) != undone;
-        let image = |stones: &[Point]| {
+        let images = |stones: &[Point]| {
             let kept = stones.iter().copied().filter(is_kept);
-            sorted(kept.map(|point| symmetry.apply(point, self.size)))
+            sorted(kept.map(|point| image(symmetry, point, self.size)))
         };
-        let same = |own: &[Point], others: &[Point]| image(own) == sorted(others.iter().copied());
+        let same = |own: &[Point], others: &[Point]| images(own) == sorted(others.iter().copied());
         same(&self.black, &other.black) && same(&self.white, &other.white)
     }
+}
+
+/// The image of a point of a square board.
+pub(super) const fn image(symmetry: Symmetry, point: Point, size: u8) -> Point {
+    symmetry.apply(point, (size, size))
 }
 
 fn sorted(points: impl Iterator<Item = Point>) -> Vec<Point> {

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::position::{ImageHashes, Position};
+use super::position::{ImageHashes, Position, image};
 use super::record::Record;
-use super::symmetry::Symmetry;
 use super::{RapfiProblem, error::RapfiFault};
 use crate::format::five::sgf_text::{
-    Move, Point, push_game_start, push_label, push_move, push_property, push_value,
+    BOARD_TEXT, Move, Point, push_game_start, push_label, push_move, push_property,
 };
+use crate::game::Symmetry;
 
 /// A record's place in the tree.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ pub(super) fn to_sgf(
     for (index, record) in records.iter().enumerate() {
         if linked.links.get(index).is_some_and(Option::is_none) {
             let node = tree.push_line(&line_of(&record.position));
-            open.push((index, node, Symmetry(0)));
+            open.push((index, node, Symmetry::IDENTITY));
         }
     }
     while let Some((index, node, turn)) = open.pop() {
@@ -96,7 +96,7 @@ impl<'a> Linked<'a> {
         let (hash, symmetry) = hashes.with_move(position, played, true).smallest();
         let &parent = self.by_hash.get(&hash)?;
         let (_, of_parent) = self.hashes.get(parent)?.smallest();
-        let turn = symmetry.then(of_parent.inverse(position.size), position.size);
+        let turn = symmetry.then(of_parent.inverse());
         let leads_to_parent = position.leads_to(played, turn, &self.records.get(parent)?.position);
         leads_to_parent.then_some(Link { parent, played, turn })
     }
@@ -178,8 +178,8 @@ impl OutputTree {
         let mut open = Vec::new();
         for &child in linked.children.get(index).into_iter().flatten() {
             let Some(&Some(link)) = linked.links.get(child) else { continue };
-            let child_turn = link.turn.then(turn, self.size);
-            let played = link.played.map(|point| child_turn.apply(point, self.size));
+            let child_turn = link.turn.then(turn);
+            let played = link.played.map(|point| image(child_turn, point, self.size));
             open.push((child, self.push(node, black, played), child_turn));
         }
         self.push_board_texts(linked, index, node, turn, &open);
@@ -201,7 +201,7 @@ impl OutputTree {
         let mut labels = String::new();
         let mut labelled = Vec::new();
         for (point, text) in &record.board_texts {
-            let shown = turn.apply(*point, self.size);
+            let shown = image(turn, *point, self.size);
             if position.is_occupied(*point) {
                 push_label(&mut labels, shown, text);
                 continue;
@@ -214,8 +214,7 @@ impl OutputTree {
                 target.unwrap_or_else(|| self.push(node, position.black_to_move, Some(shown)));
             labelled.push(target);
             if let Some(out) = self.nodes.get_mut(target) {
-                out.push_str("JL");
-                push_value(out, text);
+                push_property(out, BOARD_TEXT, text);
             }
         }
         if let Some(out) = self.nodes.get_mut(node).filter(|_| !labels.is_empty()) {

@@ -95,11 +95,6 @@ pub enum Fault {
         /// Number of bytes.
         bytes: usize,
     },
-    /// An invalid point, where reading stopped. See [`read_damaged`](super::read_damaged).
-    InvalidPoint {
-        /// The byte found.
-        code: u8,
-    },
 }
 
 impl fmt::Display for Warning {
@@ -114,9 +109,6 @@ impl fmt::Display for Warning {
             Fault::TrailingData { bytes } => {
                 write!(f, "{bytes} bytes after the end of the tree at byte {offset}, not read")?;
             }
-            Fault::InvalidPoint { code } => {
-                write!(f, "invalid point {code:02X} at byte {offset}: reading stopped")?;
-            }
         }
         if self.line.is_empty() { Ok(()) } else { write!(f, ", line `{}`", self.line) }
     }
@@ -127,7 +119,6 @@ impl fmt::Display for Warning {
 pub struct Warnings {
     list: Vec<Warning>,
     total: u64,
-    left_out: u64,
 }
 
 impl Warnings {
@@ -146,13 +137,7 @@ impl Warnings {
         self.total
     }
 
-    /// Returns the number of nodes that were left out.
-    #[must_use]
-    pub fn nodes_left_out(&self) -> u64 {
-        self.left_out
-    }
-
-    /// Returns whether there is no warning.
+    /// Whether the file is free of faults.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.total == 0
@@ -165,9 +150,6 @@ impl Warnings {
 
     pub(super) fn push(&mut self, warning: Warning) {
         self.total += 1;
-        if let Fault::OccupiedPoint { nodes } = warning.fault {
-            self.left_out += nodes;
-        }
         if self.has_room() {
             self.list.push(warning);
         }

@@ -18,7 +18,7 @@ mod tests;
 
 pub use build::LibraryBuilder;
 pub use error::{BuildError, Fault, LibraryError, Warning, Warnings};
-pub use read::{Reading, is_library, may_be_old_library, read, read_damaged};
+pub use read::{Reading, is_library, may_be_old_library, read};
 pub use sgf::to_sgf;
 pub use write::write;
 
@@ -61,7 +61,7 @@ pub struct LibraryText<'a> {
     pub mark: bool,
     /// Whether the library opens at the node.
     pub start: bool,
-    /// Whether the node only holds texts and is no move.
+    /// Whether the node only holds texts, and nobody moves.
     pub no_move: bool,
 }
 

@@ -59,21 +59,6 @@ pub fn read(bytes: &[u8]) -> Result<Reading, LibraryError> {
     Ok(Reading { library: reader.library, warnings: reader.warnings })
 }
 
-/// Reads a library as [`read`] does, but stops at an invalid point with a warning.
-///
-/// # Errors
-///
-/// If the bytes are not a library or the version is newer.
-pub fn read_damaged(bytes: &[u8]) -> Result<Reading, LibraryError> {
-    let mut reader = Reader::new(bytes)?;
-    if let Err(LibraryError::InvalidPoint { offset, code, line }) = reader.read_tree() {
-        reader.close_skipped_branch();
-        let fault = Fault::InvalidPoint { code };
-        reader.warnings.push(Warning { offset, line, fault });
-    }
-    Ok(Reading { library: reader.library, warnings: reader.warnings })
-}
-
 struct Reader<'a> {
     cursor: Cursor<'a>,
     library: Library,

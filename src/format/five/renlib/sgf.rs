@@ -5,7 +5,7 @@ use encoding_rs::WINDOWS_1252;
 use super::tree::parents;
 use super::{BOARD_SIZE, Library, LibraryNode, NO_MOVE, StoredNode};
 use crate::format::five::sgf_text::{
-    push_game_start, push_label, push_move, push_property, push_value,
+    BOARD_TEXT, COMMENT_FORM, push_game_start, push_label, push_move, push_property, push_value,
 };
 
 /// Writes a library as an SGF tree, one node a line. `decode` converts the library's texts.
@@ -14,7 +14,7 @@ use crate::format::five::sgf_text::{
 ///   first is empty and the second is not, `JR[multi]` says so.
 /// - `JL`: the board text, which labels the move's point in the diagram of the parent.
 /// - `JT`: the flags `mark`, `start` and `no-move`.
-/// - `LB`: the board texts of children that are no moves and lie on stones.
+/// - `LB`: the board texts of children that stand for no move and lie on stones.
 ///
 /// Black plays the first move, and then colours alternate.
 #[must_use]
@@ -60,7 +60,7 @@ impl Plan {
     }
 }
 
-/// Returns the leaves that are no moves and lie on stones, each with its parent, in preorder.
+/// Returns the leaves that stand for no move and lie on stones, each with its parent, in preorder.
 fn labels_on_stones(library: &Library, parents: &[u32]) -> Vec<(u32, u32)> {
     let nodes = &library.nodes;
     let mut labels = Vec::new();
@@ -84,7 +84,7 @@ fn labels_on_stones(library: &Library, parents: &[u32]) -> Vec<(u32, u32)> {
     labels
 }
 
-/// Whether a node is no move and has nothing but a board text.
+/// Whether nobody moves at a node, and it has nothing but a board text.
 fn is_only_label(library: &Library, node: StoredNode) -> bool {
     let [one_line, multi_line, _] = library.texts_of(node);
     node.flags == NO_MOVE && one_line.is_empty() && multi_line.is_empty()
@@ -151,12 +151,12 @@ impl<D: Fn(&[u8]) -> String> SgfWriter<'_, D> {
             push_property(out, "C", &one_line);
         } else if one_line.is_empty() && !multi_line.is_empty() {
             push_property(out, "C", &multi_line);
-            push_property(out, "JR", "multi");
+            push_property(out, COMMENT_FORM, "multi");
         } else if !one_line.is_empty() {
             push_property(out, "C", &format!("{one_line}\n{multi_line}"));
         }
         if !text.board_text.is_empty() {
-            push_property(out, "JL", &(self.decode)(text.board_text));
+            push_property(out, BOARD_TEXT, &(self.decode)(text.board_text));
         }
         let flags = [(text.mark, "mark"), (text.start, "start"), (text.no_move, "no-move")];
         let mut name = "JT";

@@ -9,7 +9,7 @@ use super::{
 /// Writes a library as RenLib does, in linear time.
 ///
 /// Siblings are sorted by point. The version is 3.0 without a root if h8 is the only first move,
-/// there is no pass and the root is bare, otherwise 3.4 with a root. (RenLib itself loses the
+/// nobody passes and the root is bare, otherwise 3.4 with a root. (RenLib itself loses the
 /// texts of the root in the first case.) Old comments are written in the new format.
 #[must_use]
 pub fn write(library: &Library) -> Vec<u8> {

@@ -13,4 +13,4 @@ mod parse;
 mod render;
 
 pub use parse::{ParseDiagramError, parse};
-pub use render::{render, render_marked};
+pub use render::{render, render_board, render_marked};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Color;
 use crate::game::go::{BoardSize, Point, PointSet, Position};
 use crate::game::point::column_letter;
+use crate::game::{Board, Color};
 
 /// Renders a position with coordinates around it: `X` black, `O` white, `.` empty, `+` a star
 /// point. Every line ends with a line feed, none with a space.
@@ -20,30 +20,51 @@ pub fn render_marked(
     position: &Position,
     marks: impl IntoIterator<Item = (Point, char)>,
 ) -> String {
-    let marks = marks.into_iter().collect();
-    let drawing = Drawing { position, marks, stars: position.size().star_points() };
-    drawing.draw()
+    let size = position.size();
+    let at = |point| position.at(point);
+    let (marks, stars) = (marks.into_iter().collect(), size.star_points());
+    Drawing { size, at, marks, stars, column: column_letter }.draw()
 }
 
-struct Drawing<'a> {
-    position: &'a Position,
+/// Like [`render_marked`], for a board of any game, with columns as its players name them. Only
+/// boards of Go have star points.
+#[must_use]
+pub fn render_board(board: &Board, marks: impl IntoIterator<Item = (Point, char)>) -> String {
+    match board.go() {
+        Some(position) => render_marked(position, marks),
+        None => {
+            let at = |point| board.at(point);
+            let (marks, stars) = (marks.into_iter().collect(), PointSet::EMPTY);
+            let column = |x| char::from(b'a' + x);
+            Drawing { size: board.size(), at, marks, stars, column }.draw()
+        }
+    }
+}
+
+struct Drawing<At, Column> {
+    size: BoardSize,
+    at: At,
     marks: BTreeMap<Point, char>,
     stars: PointSet,
+    column: Column,
 }
 
-impl Drawing<'_> {
+impl<At: Fn(Point) -> Option<Color>, Column: Fn(u8) -> char> Drawing<At, Column> {
     fn draw(&self) -> String {
-        let size = self.position.size();
-        let columns = column_line(size);
-        let rows = (0..size.get()).map(|y| self.row_line(y));
+        let columns = self.column_line();
+        let rows = (0..self.size.get()).map(|y| self.row_line(y));
         std::iter::once(columns.clone()).chain(rows).chain([columns]).collect()
     }
 
+    fn column_line(&self) -> String {
+        let letters = (0..self.size.width()).flat_map(|x| [' ', (self.column)(x)]);
+        format!("  {}\n", letters.collect::<String>())
+    }
+
     fn row_line(&self, y: u8) -> String {
-        let size = self.position.size();
-        let label = size.get() - y;
+        let label = self.size.get() - y;
         let cells: String =
-            (0..size.get()).flat_map(|x| [' ', self.cell(Point::new(x, y))]).collect();
+            (0..self.size.width()).flat_map(|x| [' ', self.cell(Point::new(x, y))]).collect();
         format!("{label:2}{cells} {label}\n")
     }
 
@@ -51,23 +72,13 @@ impl Drawing<'_> {
         if let Some(&mark) = self.marks.get(&point) {
             return mark;
         }
-        match self.position.at(point) {
+        match (self.at)(point) {
             Some(Color::Black) => 'X',
             Some(Color::White) => 'O',
             None if self.stars.contains(point) => '+',
             None => '.',
         }
     }
-}
-
-fn column_line(size: BoardSize) -> String {
-    let mut line = "  ".to_owned();
-    for x in 0..size.get() {
-        line.push(' ');
-        line.push(column_letter(x));
-    }
-    line.push('\n');
-    line
 }
 
 #[cfg(test)]

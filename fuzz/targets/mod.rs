@@ -9,6 +9,7 @@ pub mod conditions;
 pub mod desk;
 pub mod dictionary;
 pub mod engine_replies;
+pub mod five;
 pub mod gtp;
 pub mod json_next;
 pub mod records;
@@ -19,13 +20,14 @@ pub mod steps;
 pub type Run = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Run); 11] = [
+pub const TARGETS: [(&str, Run); 12] = [
     ("analysis", analysis::run),
     ("archives", archives::run),
     ("book_files", book_files::run),
     ("conditions", conditions::run),
     ("dictionary", dictionary::run),
     ("engine_replies", engine_replies::run),
+    ("five", five::run),
     ("gtp", gtp::run),
     ("json_next", json_next::run),
     ("records", records::run),

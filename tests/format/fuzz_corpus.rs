@@ -20,7 +20,7 @@ const FEWER: [(&str, u64); 4] =
 const LONGEST: usize = 4096;
 
 /// Pieces that mean something to one of the readers.
-const PIECES: [&[u8]; 48] = [
+const PIECES: [&[u8]; 51] = [
     b"(",
     b")",
     b";",
@@ -69,6 +69,9 @@ const PIECES: [&[u8]; 48] = [
     b"\x28\xb5\x2f\xfd",
     b"genmove b\n",
     b"play w q16\n",
+    b"\xffRenLib\xff\x03\x04",
+    b"h8i9",
+    b"@BTXT@",
 ];
 
 #[test]

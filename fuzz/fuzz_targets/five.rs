@@ -1,0 +1,9 @@
+//! Fuzzes `five`.
+
+#![no_main]
+
+#[path = "../targets/mod.rs"]
+#[expect(dead_code, reason = "one of several targets")]
+mod targets;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::five::run(data));

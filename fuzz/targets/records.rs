@@ -4,9 +4,8 @@ use joseki::format::game_info::{GameInfo, fingerprint, game_info};
 use joseki::format::main_line::main_line;
 use joseki::format::record::{Playable, read_playable, read_record};
 use joseki::format::sgf::{GameTree, Limits, read_collection};
-use joseki::game::Move;
-use joseki::game::Variant;
 use joseki::game::go::Position;
+use joseki::game::{Game, Move, Variant};
 use joseki::mine::read_game;
 
 use super::desk::assert_plain;
@@ -33,25 +32,29 @@ fn record(tree: &GameTree) {
     shown(&info);
     let again = read_again(&written(tree));
     assert_eq!(game_info(&again), info);
-    let playable = read_playable(tree);
+    let playable = read_playable(Game::Go, tree);
     if let Ok(playable) = &playable {
         played(playable);
         let moves = &playable.record.moves;
         let size = playable.record.size.get();
         let print = |info: &GameInfo| fingerprint(size, moves, info);
         assert_eq!(print(&info), print(&game_info(&again)));
-        let there = read_playable(&again).expect("it was playable");
+        let there = read_playable(Game::Go, &again).expect("it was playable");
         assert_eq!(&there, playable);
     }
-    let line = main_line(tree);
+    let line = main_line(Variant::GO, tree);
     assert_eq!(line.is_ok(), playable.is_ok());
     if let Ok(line) = line {
         let numbers = 0..=line.record.moves.len();
         let leads = numbers.filter_map(|moves| line.evaluations.lead(moves));
         assert!(leads.into_iter().all(f32::is_finite));
     }
-    if let (Ok(game), Ok(other)) = (read_game(tree, Variant::GO), read_game(&again, Variant::GO)) {
-        assert_eq!(format!("{game:?}"), format!("{other:?}"));
+    let renju = main_line(Variant::RENJU, tree).map(|line| line.record).ok();
+    assert_eq!(renju, main_line(Variant::RENJU, &again).map(|line| line.record).ok());
+    for variant in [Variant::GO, Variant::RENJU] {
+        if let (Ok(game), Ok(other)) = (read_game(tree, variant), read_game(&again, variant)) {
+            assert_eq!(format!("{game:?}"), format!("{other:?}"));
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! The main line of a game record with the nodes of its moves and its engine evaluations.
 
+use super::dictionary::check_variant;
 use super::evaluation::Evaluations;
 use super::record::{Playable, RecordError, RecordedGame, read_playable};
 use super::sgf::{GameTree, SgfNodeId};
+use crate::game::{Game, Variant};
 
 /// A main line as far as it is playable.
 #[derive(Clone, Debug)]
@@ -20,9 +22,14 @@ pub struct MainLine {
 /// Reads the main line of a game up to the point where it is damaged.
 ///
 /// # Errors
-/// When the board is not a Go board of 9 to 19 lines, or an initial stone is invalid.
-pub fn main_line(tree: &GameTree) -> Result<MainLine, RecordError> {
-    let Playable { record, damaged_at } = read_playable(tree)?;
+/// See [`read_playable`]; in a game other than Go, also a record of other rules or on another board
+/// than the variant's.
+pub fn main_line(variant: Variant, tree: &GameTree) -> Result<MainLine, RecordError> {
+    if variant.game() != Game::Go {
+        let line = tree.root().line();
+        check_variant(tree, variant).map_err(|reason| RecordError::Refused { line, reason })?;
+    }
+    let Playable { record, damaged_at } = read_playable(variant.game(), tree)?;
     let mut nodes = Vec::with_capacity(record.moves.len());
     let mut evaluations = Evaluations::default();
     let mut next = Some(tree.root());
@@ -46,7 +53,7 @@ mod tests {
 
     fn read(text: &str) -> MainLine {
         let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");
-        main_line(&collection.trees[0]).expect("a main line")
+        main_line(Variant::GO, &collection.trees[0]).expect("a main line")
     }
 
     fn places(line: &MainLine) -> Vec<usize> {

@@ -92,21 +92,13 @@ pub fn read_record_of(
     }
 }
 
-/// Reads the main line of a game of Go up to the point where it is damaged, checking every move.
-/// Stones that only mark the end (territory, dead stones) after the last move are not damage.
-///
-/// # Errors
-/// When the board is not a Go board of 9 to 19 lines, or an initial stone is invalid.
-pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
-    read_playable_of(Game::Go, tree)
-}
-
-/// Does the same for any game.
+/// Reads the main line of a game up to the point where it is damaged, checking every move. Stones
+/// that only mark the end (territory, dead stones) after the last move are not damage.
 ///
 /// # Errors
 /// When the record is of another game or on a board that it has no books for, or an initial stone
 /// is invalid.
-pub fn read_playable_of(game: Game, tree: &GameTree) -> Result<Playable, RecordError> {
+pub fn read_playable(game: Game, tree: &GameTree) -> Result<Playable, RecordError> {
     let mut game = PartialGame::new(game, tree)?;
     let mut board = None;
     let mut next = Some(tree.root());

@@ -4,7 +4,7 @@ use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::five::FiveRules;
 use super::go::is_foreign;
-use super::{Alphabet, BoardSize, Corner, Region, Step, Symmetry};
+use super::{Alphabet, BoardSize, Corner, Frame, Region, Step, Symmetry};
 use crate::named::{Named, UnknownName};
 
 /// A game. Stores keep the names.
@@ -214,21 +214,24 @@ impl Variant {
         }
     }
 
-    /// The symmetry that leads from a canonical line to the orientation in which books are shown
-    /// and exported, by its first two steps: renju's diagrams have the second move above the centre
-    /// or to its upper right.
+    /// The frame in which a canonical line is shown: a corner as the upper right one; a whole board
+    /// by its first two steps, since renju's diagrams have the second move above the centre or to
+    /// its upper right.
     #[must_use]
-    pub fn shown(self, line: &[Step]) -> Symmetry {
+    pub fn shown(self, line: &[Step]) -> Frame {
+        if let [Region::Corner(_), ..] = self.game.regions() {
+            return Frame::clockwise(Corner::UpperRight);
+        }
         let centre = (self.size().width() / 2, self.size().get() / 2);
         let is_odd = self.size().get() % 2 == 1;
-        match line.iter().map(|step| step.coordinates()).collect::<Vec<_>>().as_slice() {
+        let coordinates = |at: usize| line.get(at).and_then(|step| step.coordinates());
+        let symmetry = match (coordinates(0), coordinates(1)) {
             _ if self.game.five_rules().is_none() || !is_odd => Symmetry::IDENTITY,
-            [Some(first), Some((u, v)), ..] if *first == centre && u == v => {
-                Symmetry::MIRROR_LEFT_RIGHT
-            }
-            [Some(first), ..] if *first == centre => Symmetry::ROTATE_90,
+            (Some(first), Some((u, v))) if first == centre && u == v => Symmetry::MIRROR_LEFT_RIGHT,
+            (Some(first), _) if first == centre => Symmetry::ROTATE_90,
             _ => Symmetry::IDENTITY,
-        }
+        };
+        Frame { region: Region::Board, symmetry: symmetry.inverse() }
     }
 
     /// The lines of the board; `None` if the game has one size, or its books serve all.

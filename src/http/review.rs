@@ -74,8 +74,9 @@ pub enum ReviewItemJson {
 
 /// Reviews games against a book, corner by corner.
 ///
-/// For each corner: how far the game followed the book, who left it and where, and the value of
-/// every move. For each player: what the games have in common.
+/// For each corner, or for the whole board in games that are played there: how far the game followed
+/// the book, who left it and where, and the value of every move; in renju also Black's forbidden
+/// moves. For each player: what the games have in common.
 ///
 /// Up to 200 games in 8 MiB: as JSON with one string per record, or as one SGF file with the other
 /// fields as query parameters. A game that cannot be read gets its own problem and does not affect
@@ -144,6 +145,7 @@ impl Reviews {
         };
         let (coords, with_record) = (request.coords, request.record);
         let games = service.review_texts(request.options()?, games)?;
+        let coords = coords.for_game(games.book().variant.game());
         Ok(Reviews { games, coords, with_record, count: 0, _held: held })
     }
 
@@ -247,7 +249,8 @@ fn refused(refusal: ReviewRefusal, coords: Coords) -> Problem {
             Problem::from_service(error, notation)
         }
         ReviewRefusal::Record(RecordError::Refused {
-            reason: RefusalReason::BoardSize(_), ..
+            reason: RefusalReason::BoardSize(_) | RefusalReason::OtherSize { .. },
+            ..
         }) => Problem::new(Code::UnsupportedSize, detail).field("games"),
         ReviewRefusal::Record(_) | ReviewRefusal::Games { .. } | ReviewRefusal::NoMoves { .. } => {
             Problem::new(Code::InvalidSgf, detail).field("games")

@@ -23,8 +23,6 @@ pub enum GoFeature {
     BookFiles,
     /// How well a book predicts the corner moves of games.
     Assessments,
-    /// Reviews of game records, which are read as Go.
-    Reviews,
 }
 
 impl GoFeature {
@@ -38,7 +36,6 @@ impl GoFeature {
             GoFeature::Evaluations => "evaluations by engines of Go",
             GoFeature::BookFiles => "book files of Go programs",
             GoFeature::Assessments => "assessments by corner moves",
-            GoFeature::Reviews => "reviews of records in SGF",
         }
     }
 }

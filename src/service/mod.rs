@@ -111,11 +111,11 @@ pub use next::{
 };
 pub use review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GamePlace, GameReview, Habit,
-    Instance, JosekiRow, JudgedKind, JudgedMove, KindCounts, LEAST_GAMES, LeaveRow, Profile,
-    PunishingMove, ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewRefusal,
-    ReviewReport, ReviewedGame, SubmittedGames, SubmittedReview,
+    Instance, JosekiRow, JudgedKind, JudgedMove, KindCounts, LEAST_GAMES, LeaveRow, LineWriter,
+    Profile, PunishingMove, ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress,
+    ReviewRefusal, ReviewReport, ReviewedGame, SubmittedGames, SubmittedReview,
     assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow},
-    describe, in_upper_right,
+    describe,
     measures::{Coverage, DEPTHS, Guess, Measures, OTHER_POINTS, SMOOTHING, Smoothing},
     predict::{
         Agreement, Estimate, PredictOutcome, PredictProgress, PredictRecords, PredictRequest,

@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use std::process::{Command, Stdio};
 
 use joseki::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
-use joseki::game::{BoardSize, Color, Point};
+use joseki::game::{BoardSize, Color, Game, Point};
 
 /// What is asked of an SVG: a line for every cell, stone and mark, and what is around.
 const READER: &str = "
@@ -42,6 +42,7 @@ fn picture(lines: u8) -> Picture {
         }
     };
     Picture {
+        game: Game::Go,
         size,
         title: "A <board> & \"more\"".to_owned(),
         description: "What it shows.".to_owned(),

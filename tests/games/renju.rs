@@ -485,3 +485,90 @@ fn points_are_written_as_players_of_the_game_do_at_every_door() {
     let on_record = ["next", "--book", "r", "--sgf", "g.sgf", "--format", "json"];
     assert_eq!(house.run(&on_record).ok().json()["best"], json!("h9"));
 }
+
+#[test]
+fn a_review_says_where_a_game_left_the_book_and_names_fouls() {
+    let house = house("renju");
+    let edits = json!({"edits": [
+        {"op": "add", "moves": "h8,h9,i9,g8", "fields": {"verdict": "ideal"}},
+        {"op": "add", "moves": "h8,h9,i9,g9", "fields": {"verdict": "mistake"}},
+        {"op": "add", "moves": "h8,h9,h7", "fields": {"verdict": "ideal"}},
+    ]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    let turned = "(;GM[4]SZ[15]RU[renju]PB[a]PW[b]RE[B+];B[hh];W[gh];B[gg];W[ii];B[ih];W[])";
+    // Black's ninth move makes two threes.
+    let foul = "(;GM[4]SZ[15]PB[a]PW[b];B[hh];W[hg];B[ig];W[aa];B[ii];W[oo];B[hi];W[ao];B[gi])";
+    let other =
+        ["(;GM[1]SZ[19];B[pd])", "(;GM[4]SZ[15]RU[freestyle];B[hh])", "(;GM[4]SZ[20];B[hh])"];
+    let games: Vec<&str> = [turned, foul].into_iter().chain(other).collect();
+    let request = json!({"book": "r", "games": games, "annotate": true});
+    let answer = house.post("/v1/review", &request).expect(200).json();
+    assert_eq!(answer["coords"], json!("letter_number"));
+    let review = |game: usize| &answer["games"][game]["review"];
+    let board = &review(0)["corners"][0];
+    assert_eq!((&board["corner"], &board["handedness"]), (&json!("board"), &json!("undetermined")));
+    // The fourth stone of the book is g8 after h8, h9 and i9: here the board is turned.
+    assert_eq!(review(0)["opening"]["code"], json!("D4"));
+    let exit = &board["left_book"];
+    assert_eq!((&exit["move"], &exit["point"]), (&json!(4), &json!("i7")));
+    assert_eq!(exit["expected"], json!(["g7", "h7"]));
+    // No third stone is a fault: the other player may swap.
+    assert_eq!(board["moves"][2]["kind"], json!("book"));
+    let text = board["moves"][3]["text"].as_str().unwrap();
+    assert_eq!(text, "left the book; expected h7 (ideal) or g7 (mistake)");
+    let exit = &review(1)["corners"][0]["left_book"];
+    assert_eq!((&exit["point"], &exit["by"]), (&json!("a15"), &json!("W")));
+    let named = json!([{"move": 9, "point": "g7", "kind": "double_three"}]);
+    assert_eq!(review(1)["fouls"], named);
+    assert_eq!(review(1)["reviewed"], json!(9));
+    let record = answer["games"][1]["sgf"].as_str().unwrap();
+    assert!(record.contains("Forbidden to Black: double three."), "{record}");
+    let codes = (2..5).map(|game| answer["games"][game]["error"]["code"].as_str().unwrap());
+    let expected = ["invalid_sgf", "invalid_sgf", "unsupported_size"];
+    assert_eq!(codes.collect::<Vec<_>>(), expected);
+    std::fs::write(house.path("games.sgf"), [turned, foul, other[0]].concat()).unwrap();
+    let told = house.run(&["review", "games.sgf", "--book", "r"]).ok();
+    assert!(told.out.contains("  move 9 g7 is forbidden to Black: double three\n"), "{}", told.out);
+    assert!(told.out.contains("  opening D4: Flower moon\n"), "{}", told.out);
+    assert!(told.out.contains("3 records = 2 reviewed + 1 of another game"), "{}", told.out);
+}
+
+#[test]
+fn the_board_is_drawn_with_forbidden_points_and_candidates() {
+    let house = house("renju");
+    let edits = json!({"edits": [{"op": "add", "moves": "h8,h9,i9"}]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    // A double three at h8, as in the terminal.
+    let stones = "B:h9,B:h10,B:g8,B:f8";
+    let board = ["next", "--book", "r", "--stones", stones, "--to-play", "B", "--picture", "b.svg"];
+    let told = house.run(&board).ok().out;
+    assert!(told.contains("\n 8 . . . . . X X ! . . . . . . . 8\n"), "{told}");
+    assert!(told.contains("\n! forbidden to Black\n"), "{told}");
+    let svg = std::fs::read_to_string(house.path("b.svg")).unwrap();
+    let marked = |svg: &str, class: &str| -> Vec<String> {
+        let shapes = svg.lines().filter(|line| line.contains(&format!("class=\"{class}\"")));
+        let points = shapes.filter_map(|line| Some(line.split_once("data-point=\"")?.1));
+        let mut points: Vec<String> =
+            points.map(|point| point.split('"').next().unwrap().to_owned()).collect();
+        points.sort();
+        points.dedup();
+        points
+    };
+    assert_eq!(marked(&svg, "mark"), ["h8"]);
+    assert_eq!(marked(&svg, "stone black"), ["f8", "g8", "h10", "h9"]);
+    assert!(svg.contains("Crosses are points that are forbidden to Black."), "{svg}");
+    // White may play there.
+    let white = ["next", "--book", "r", "--stones", stones, "--to-play", "W"];
+    assert!(!house.run(&white).ok().out.contains('!'));
+    let known = ["next", "--book", "r", "--moves", "h8,h9", "--picture", "c.svg"];
+    house.run(&known).ok();
+    let svg = std::fs::read_to_string(house.path("c.svg")).unwrap();
+    // The line of two stones has a mirror image, so its third stone has two points.
+    assert_eq!(marked(&svg, "mark"), ["g9", "i9"]);
+    assert_eq!(svg.matches("class=\"candidate\"").count(), 2);
+    assert!(house.run(&known).err.contains("c.svg"));
+    house.run(&[&known[..], &["--force"]].concat()).ok();
+    let png = ["next", "--book", "r", "--moves", "h8,h9", "--picture", "c.png"];
+    house.run(&png).ok();
+    assert!(std::fs::read(house.path("c.png")).unwrap().starts_with(b"\x89PNG"));
+}

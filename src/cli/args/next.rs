@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::FormatArgs;
 use super::checks::move_number;
+use super::{FormatArgs, PictureArgs};
 use crate::wire::NextParameters;
 
 const AFTER: &str = "\
@@ -17,6 +17,7 @@ Examples:
   joseki next --sgf game.sgf --move 12 --format json
   joseki next --moves Q16 --as-of 2026-01-31
   joseki next --moves Q16,D4,Q4 --whole-board
+  joseki next --book renju --moves h8,h9,i9 --picture board.svg
 
 Moves alternate, starting with Black, unless a colour is given. On the board, X is Black, O is
 White, and candidates are letters, a being the best. If the book counts games, every move shows
@@ -37,6 +38,8 @@ pub struct NextArgs {
     #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = move_number,
         conflicts_with_all = ["moves", "stones", "board_size"])]
     pub move_number: Option<usize>,
+    #[command(flatten)]
+    pub picture: PictureArgs,
     #[command(flatten)]
     pub format: FormatArgs,
 }

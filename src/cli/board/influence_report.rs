@@ -9,7 +9,7 @@ use crate::cli::look::OutputStyle;
 use crate::cli::text::wrap;
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::go::PointSet;
-use crate::game::{Color, Move, Point};
+use crate::game::{Color, Game, Move, Point};
 use crate::influence::{Blocks, Links, Model, Territory};
 use crate::service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
 use crate::wire::{Coords, TerritoryCountsJson};
@@ -69,6 +69,7 @@ pub fn picture(answer: &InfluenceAnswer) -> Picture {
     };
     let title = format!("Influence by {}", answer.model);
     Picture {
+        game: Game::Go,
         size: answer.board.size(),
         description: format!(
             "A board of {} lines with {} black and {} white stones. {}. Points with more influence of Black are \

@@ -13,6 +13,9 @@ pub mod score_report;
 use std::collections::BTreeMap;
 
 use super::look::OutputStyle;
+use super::next::corner_report;
+use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
+use crate::game::five::FiveBoard;
 use crate::game::go::diagram::render_board;
 use crate::game::{Board, Color, Point, Variant};
 use crate::service::{CandidateMove, NextQuery};
@@ -32,27 +35,90 @@ pub fn letter(rank: usize) -> char {
     LETTERS.chars().nth(rank).unwrap_or(OVERFLOW)
 }
 
-/// Draws the board. If candidates of two corners share a point, it gets the better one's letter.
+/// The board of a query that was answered, with its candidates and the forbidden points.
+struct MarkedBoard {
+    board: Board,
+    /// The letters of the candidates; of two that share a point, the better one's.
+    candidates: BTreeMap<Point, char>,
+    /// Points forbidden to the side to move.
+    forbidden: Vec<Point>,
+}
+
+impl MarkedBoard {
+    fn new(query: &NextQuery, variant: Variant, candidates: &[CandidateMove]) -> MarkedBoard {
+        let ranked = candidates.iter().enumerate().rev();
+        let candidates = ranked.flat_map(|(rank, candidate)| {
+            let mark = letter(rank);
+            candidate.points.iter().map(move |point| (*point, mark))
+        });
+        let board = board(query, variant);
+        let five = board.five().filter(|_| query.to_play() == Color::Black);
+        let forbidden = five.map(FiveBoard::forbidden_points).unwrap_or_default();
+        MarkedBoard {
+            candidates: candidates.collect(),
+            forbidden: forbidden.into_iter().map(|(point, _)| point).collect(),
+            board,
+        }
+    }
+}
+
+/// Draws the board, with the forbidden points of renju and what they look like.
 pub fn draw(
     query: &NextQuery,
     variant: Variant,
     candidates: &[CandidateMove],
     look: OutputStyle,
 ) -> String {
-    let ranked = candidates.iter().enumerate().rev();
-    let marks: BTreeMap<Point, char> = ranked
-        .flat_map(|(rank, candidate)| {
-            let mark = letter(rank);
-            candidate.points.iter().map(move |point| (*point, mark))
-        })
-        .collect();
-    let board = board(query, variant);
+    let MarkedBoard { board, candidates: marks, forbidden } =
+        MarkedBoard::new(query, variant, candidates);
     let mut signs = marks.clone();
-    if let Some(five) = board.five().filter(|_| query.to_play() == Color::Black) {
-        signs.extend(five.forbidden_points().into_iter().map(|(point, _)| (point, FORBIDDEN)));
+    signs.extend(forbidden.iter().map(|point| (*point, FORBIDDEN)));
+    let mut drawing = render_board(&board, signs);
+    if look.styled {
+        drawing = embolden(&drawing, &marks, look);
     }
-    let drawing = render_board(&board, signs);
-    if look.styled { embolden(&drawing, &marks, look) } else { drawing }
+    if !forbidden.is_empty() {
+        drawing.push_str(&format!("\n{FORBIDDEN} forbidden to Black\n"));
+    }
+    drawing
+}
+
+/// Returns the board as a picture.
+pub fn board_picture(query: &NextQuery, variant: Variant, candidates: &[CandidateMove]) -> Picture {
+    let marked = MarkedBoard::new(query, variant, candidates);
+    let cell = |point| PictureCell {
+        shade: 0.0,
+        stone: marked.board.at(point),
+        mark: match marked.candidates.get(&point) {
+            _ if marked.forbidden.contains(&point) => Some(PictureMark::Forbidden),
+            letter => letter.map(|letter| PictureMark::Candidate(*letter)),
+        },
+    };
+    let size = marked.board.size();
+    let of = |color| size.points().filter(|point| marked.board.at(*point) == Some(color)).count();
+    let to_play = corner_report::color(query.to_play());
+    let forbidden = !marked.forbidden.is_empty();
+    let legend = forbidden.then(|| LegendEntry {
+        cell: PictureCell { mark: Some(PictureMark::Forbidden), ..PictureCell::default() },
+        text: "forbidden to Black".to_owned(),
+    });
+    Picture {
+        game: variant.game(),
+        size,
+        title: format!("{to_play} to play"),
+        description: format!(
+            "A board of {size} with {} black and {} white stones, {to_play} to play. {}{}",
+            of(Color::Black),
+            of(Color::White),
+            match marked.candidates.is_empty() {
+                true => "The book has no move.",
+                false => "Letters are the moves of the book, a being the best.",
+            },
+            if forbidden { " Crosses are points that are forbidden to Black." } else { "" },
+        ),
+        cells: size.points().map(cell).collect(),
+        legend: legend.into_iter().collect(),
+    }
 }
 
 /// Replays the board of a query that was answered, so every move is legal.

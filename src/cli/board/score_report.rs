@@ -9,7 +9,7 @@ use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::go::{PointSet, SideCount};
-use crate::game::{Color, Point};
+use crate::game::{Color, Game, Point};
 use crate::service::ScoreAnswer;
 use crate::wire::Coords;
 
@@ -56,6 +56,7 @@ pub fn picture(answer: &ScoreAnswer) -> Picture {
     let score = answer.count.score();
     let (rules, komi) = (answer.count.rules, answer.count.komi);
     Picture {
+        game: Game::Go,
         size: answer.board.size(),
         title: format!("{score}, {rules} rules, komi {komi}"),
         description: format!(

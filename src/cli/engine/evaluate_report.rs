@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
-use crate::service::{EvaluateOutcome, EvaluatedMove, in_upper_right};
+use crate::game::Variant;
+use crate::service::{EvaluateOutcome, EvaluatedMove, LineWriter};
 
 /// Maximum number of positions listed in a dry run.
 const MAX_PLANNED: usize = 20;
@@ -61,7 +62,7 @@ fn write_plan(
             planned.line.to_string(),
             planned.games.to_string(),
             format!("{:.3}", planned.score),
-            in_upper_right(&planned.line),
+            LineWriter::new(Variant::GO).line(&planned.line),
         ]);
     }
     writeln!(out, "Dry run, nothing was evaluated. The first positions would be:")?;
@@ -95,7 +96,7 @@ pub fn list(moves: &[EvaluatedMove]) -> TextTable {
             lost.unwrap_or_default(),
             kept.visits.to_string(),
             kept.key.engine.clone(),
-            in_upper_right(&one.line),
+            LineWriter::new(Variant::GO).line(&one.line),
         ]);
     }
     table
@@ -104,6 +105,6 @@ pub fn list(moves: &[EvaluatedMove]) -> TextTable {
 fn line_text(line: &crate::book::Line) -> String {
     match line.is_empty() {
         true => "the empty corner".to_owned(),
-        false => format!("{line} ({})", in_upper_right(line)),
+        false => format!("{line} ({})", LineWriter::new(Variant::GO).line(line)),
     }
 }

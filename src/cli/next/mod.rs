@@ -11,6 +11,7 @@ pub mod whole_report;
 use std::io::Write;
 
 use super::args::{Format, NextArgs};
+use super::board::{board_picture, picture};
 use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
@@ -26,12 +27,15 @@ pub fn run(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
+    picture::check(&args.picture, db)?;
     let (variant, query) = question(db, args)?;
     let coords = args.query.coords.for_game(variant.game());
     let service = database::open_to_read(db)?;
     let refused = |error| CliError::Query { error, coords, size: query.size };
     let answer = service.next(&query).map_err(refused)?;
     let response = NextResponse::new(&answer, coords, query.size);
+    let drawn = || board_picture(&query, variant, &answer.moves);
+    picture::write(&args.picture, drawn, db)?;
     match args.format.format {
         Format::Json => output::json(out, &response),
         Format::Text => Ok(report::write(&query, &answer, &response, look, out)?),

@@ -49,7 +49,10 @@ pub fn run(
     }
     match args.format.format {
         Format::Text => report::write(&outcome, args.all, !args.player.is_empty(), look, out)?,
-        Format::Json => output::json(out, &ReviewJson::new(&outcome, Coords::Gtp))?,
+        Format::Json => output::json(
+            out,
+            &ReviewJson::new(&outcome, Coords::for_game(Coords::Gtp, outcome.book.variant.game())),
+        )?,
     }
     // The report goes out even if an error follows.
     out.flush()?;

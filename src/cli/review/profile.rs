@@ -9,9 +9,9 @@ use crate::cli::look::OutputStyle;
 use crate::cli::next::corner_report::words;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{count, one_line};
-use crate::game::{BoardSize, Color, Corner, Frame, Step};
+use crate::game::{Color, Game, Variant};
 use crate::service::{
-    Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, Profile, in_upper_right,
+    Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, LineWriter, Profile,
 };
 
 /// Maximum number of joseki listed.
@@ -20,7 +20,17 @@ const JOSEKIS: usize = 12;
 const PLAYED: usize = 3;
 
 /// Writes a player's games, joseki and habits.
-pub fn write(profile: &Profile, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+pub fn write(
+    profile: &Profile,
+    variant: Variant,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let lines = LineWriter::new(variant);
+    let shown = match variant.game() {
+        Game::Go => " (shown in the upper right)",
+        _ => " (shown as in the diagrams of openings)",
+    };
     let head = format!("{}: {}", profile.name, games(profile));
     writeln!(out, "{}", look.bold(&one_line(&head)))?;
     if profile.games == 0 {
@@ -34,18 +44,18 @@ pub fn write(profile: &Profile, look: OutputStyle, out: &mut impl Write) -> io::
     }
     if !profile.josekis.is_empty() {
         writeln!(out)?;
-        write_josekis(&profile.josekis, look, out)?;
+        write_josekis(&profile.josekis, lines, look, out)?;
     }
     if !profile.habits.is_empty() {
-        let head = "Costliest habits (shown in the upper right)";
-        writeln!(out, "\n{}", look.bold(head))?;
+        let head = format!("Costliest habits{shown}");
+        writeln!(out, "\n{}", look.bold(&head))?;
     }
-    profile.habits.iter().try_for_each(|habit| write_habit(habit, out))?;
+    profile.habits.iter().try_for_each(|habit| write_habit(habit, lines, out))?;
     if !profile.leaves.is_empty() {
-        let head = "Left the book most often (shown in the upper right)";
-        writeln!(out, "\n{}", look.bold(head))?;
+        let head = format!("Left the book most often{shown}");
+        writeln!(out, "\n{}", look.bold(&head))?;
     }
-    profile.leaves.iter().try_for_each(|leave| write_leave(leave, out))
+    profile.leaves.iter().try_for_each(|leave| write_leave(leave, lines, out))
 }
 
 fn games(profile: &Profile) -> String {
@@ -79,7 +89,12 @@ fn kinds(counts: &KindCounts) -> String {
     format!("{} judged: {}", count(judged, "move"), kinds.join(", "))
 }
 
-fn write_josekis(rows: &[JosekiRow], look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+fn write_josekis(
+    rows: &[JosekiRow],
+    lines: LineWriter,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut table = TextTable::new([
         Column::Left("joseki"),
         Column::Right("corners"),
@@ -95,7 +110,7 @@ fn write_josekis(rows: &[JosekiRow], look: OutputStyle, out: &mut impl Write) ->
             scored => format!("{:.0}%", 100.0 * row.points / f64::from(scored)),
         };
         table.row([
-            row.name.clone().unwrap_or_else(|| in_upper_right(&row.line)),
+            row.name.clone().unwrap_or_else(|| lines.line(&row.line)),
             row.corners.to_string(),
             row.first.to_string(),
             row.games.to_string(),
@@ -107,48 +122,43 @@ fn write_josekis(rows: &[JosekiRow], look: OutputStyle, out: &mut impl Write) ->
     table.write(look, out)
 }
 
-fn write_habit(habit: &Habit, out: &mut impl Write) -> io::Result<()> {
+fn write_habit(habit: &Habit, lines: LineWriter, out: &mut impl Write) -> io::Result<()> {
     let mean = 100.0 * habit.total / f64::from(habit.times.max(1));
     let engine = habit.evaluation.map(|(points, _)| format!(", {points:.1} points by engines"));
     writeln!(
         out,
         "  {}: {}, {mean:.0} % in expected results each{}",
-        in_upper_right(&habit.node),
+        lines.line(&habit.node),
         times(habit.times),
         engine.unwrap_or_default()
     )?;
-    let better = last_point(&habit.better);
+    let better = last_point(&habit.better, lines);
     writeln!(out, "    better: {better}; {}", examples(&habit.examples))
 }
 
-fn write_leave(row: &LeaveRow, out: &mut impl Write) -> io::Result<()> {
+fn write_leave(row: &LeaveRow, lines: LineWriter, out: &mut impl Write) -> io::Result<()> {
     let played = row.played.iter().take(PLAYED);
     let played: Vec<String> = played
         .map(|(step, times)| match times {
-            1 => point(*step),
-            times => format!("{} ({times} times)", point(*step)),
+            1 => lines.step(&row.node, *step),
+            times => format!("{} ({times} times)", lines.step(&row.node, *step)),
         })
         .collect();
     let after = match row.node.is_empty() {
-        true => "in the empty corner".to_owned(),
-        false => format!("after {}", in_upper_right(&row.node)),
+        true => lines.beginning().to_owned(),
+        false => format!("after {}", lines.line(&row.node)),
     };
     writeln!(out, "  {after}: {}, with {}", times(row.times), played.join(", "))?;
-    let expected = last_point(&row.expected);
+    let expected = last_point(&row.expected, lines);
     writeln!(out, "    expected: {expected}; {}", examples(&row.examples))
 }
 
-fn last_point(line: &Line) -> String {
-    line.steps().last().copied().map(point).unwrap_or_default()
-}
-
-fn point(step: Step) -> String {
-    let size = BoardSize::NINETEEN;
-    let frame = Frame::clockwise(Corner::UpperRight);
-    match frame.point_of(step, size) {
-        Ok(point) => point.to_gtp(size),
-        Err(_) => "tenuki".to_owned(),
-    }
+/// Returns the point of a line's last move.
+fn last_point(line: &Line, lines: LineWriter) -> String {
+    let [before @ .., last] = line.steps() else {
+        return String::new();
+    };
+    lines.step(&before.iter().copied().collect(), *last)
 }
 
 fn times(times: u32) -> String {
@@ -159,7 +169,7 @@ fn examples(examples: &[Instance]) -> String {
     let example = |found: &Instance| {
         let Instance { number, color, .. } = found;
         let letter = Color::letter(*color);
-        let place = found.point.to_gtp(found.size);
+        let place = found.corner.point_text(found.point, found.size);
         let corner = words(found.corner.into());
         // Only the file name: the heads of the games have the folders.
         let game = found.game.to_string();

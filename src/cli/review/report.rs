@@ -8,7 +8,8 @@ use crate::cli::look::OutputStyle;
 use crate::cli::mine::records_report::RecordCounts;
 use crate::cli::text::{count, one_line, wrap};
 use crate::format::game_info::{GameOutcome, Player};
-use crate::game::Move;
+use crate::game::five::FirstStones;
+use crate::game::{Move, Variant};
 use crate::service::{
     BookExit, CornerReview, GameReview, JudgedMove, Profile, ReviewOutcome, ReviewReport,
     ReviewedGame, describe,
@@ -50,7 +51,7 @@ pub fn write(
     }
     let profiles = outcome.profiles.iter();
     let profiles: Vec<&Profile> = profiles.filter(|profile| named || profile.games > 1).collect();
-    write_profiles(&profiles, all || named, look, out)?;
+    write_profiles(&profiles, book.variant, all || named, look, out)?;
     write_records(report, out)
 }
 
@@ -63,9 +64,16 @@ fn write_game(
     let review = &game.review;
     let head = format!("{}  {}", game.place, headline(review));
     writeln!(out, "{}", look.bold(&one_line(&head)))?;
+    if let Some(FirstStones::Opening(opening)) = review.opening {
+        writeln!(out, "  opening {}: {}", opening.code, opening.english)?;
+    }
     let corners = review.corners.iter();
     for corner in corners.filter(|corner| !corner.steps.is_empty()) {
         write_corner(review, corner, all, look, out)?;
+    }
+    for foul in &review.fouls {
+        let place = foul.point.to_letter_number(review.line.record.size);
+        writeln!(out, "  move {} {place} is forbidden to Black: {}", foul.number, foul.foul)?;
     }
     if let Some(number) = review.line.damaged_at {
         writeln!(out, "  move {number} cannot be played: reviewed only up to it")?;
@@ -110,7 +118,7 @@ fn write_corner(
     for judged in corner.moves.iter().filter(is_listed) {
         let size = review.line.record.size;
         let place = match judged.played {
-            Move::Play(point) => point.to_gtp(size),
+            Move::Play(point) => corner.corner.point_text(point, size),
             Move::Pass => "pass".to_owned(),
         };
         let said = format!(
@@ -159,6 +167,7 @@ fn write_wrapped(
 
 fn write_profiles(
     profiles: &[&Profile],
+    variant: Variant,
     all: bool,
     look: OutputStyle,
     out: &mut impl Write,
@@ -166,7 +175,7 @@ fn write_profiles(
     let listed = if all { profiles.len() } else { PLAYERS };
     for profile in profiles.iter().take(listed) {
         writeln!(out)?;
-        profile::write(profile, look, out)?;
+        profile::write(profile, variant, look, out)?;
     }
     match profiles.len().saturating_sub(listed) {
         0 => Ok(()),

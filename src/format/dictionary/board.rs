@@ -14,7 +14,7 @@ use crate::game::{
 const MOST_WARNINGS: usize = 100;
 
 /// Checks that a tree is of a variant's game, rules and board.
-pub(super) fn check(tree: &GameTree, variant: Variant) -> Result<(), RefusalReason> {
+pub(in crate::format) fn check(tree: &GameTree, variant: Variant) -> Result<(), RefusalReason> {
     let (game, root) = (variant.game(), tree.root());
     let said = |ident| {
         let value = root.first(ident).map(|value| value.simple_text().trim().to_owned());

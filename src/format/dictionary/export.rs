@@ -9,7 +9,7 @@ use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Verdict};
 use crate::format::book_file::BookFileHead;
 use crate::format::sgf::{WriteError, Writer};
 use crate::game::go::Position;
-use crate::game::{BoardSize, Color, Corner, Frame, FrameError, Game, Region, Side, Step};
+use crate::game::{BoardSize, Color, Corner, Frame, FrameError, Game, Side, Step};
 
 /// The orientation of an exported book on the board.
 #[derive(Clone, Copy, Debug)]
@@ -160,8 +160,7 @@ impl<W: Write> TreeExporter<'_, W> {
         if variant.game() == Game::Go || parent.depth > 1 {
             return parent.frame;
         }
-        let line = self.forest.line(child);
-        Frame { region: Region::Board, symmetry: variant.shown(line.steps()).inverse() }
+        variant.shown(self.forest.line(child).steps())
     }
 
     fn push_children(&self, parent: &ExportNode, tasks: &mut Vec<ExportTask>) {

@@ -26,6 +26,7 @@ mod report;
 mod statements;
 mod walk;
 
+pub(super) use board::check as check_variant;
 pub(super) use export::verdict as verdict_property;
 pub use export::{ExportOptions, Provenance, export, export_with};
 pub use import::Importer;

@@ -7,7 +7,7 @@ use super::sgf_text::{BOARD_TEXT, COMMENT_FORM};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::cancel::checkpoint;
 use crate::format::sgf::TextEncoding;
-use crate::game::{BoardSize, Color, Frame, Region, Step, Symmetry};
+use crate::game::{BoardSize, Color, Frame, Region};
 
 /// Returns a book as a library in the orientation of renju's diagrams. Names become the first lines
 /// of comments. Verdicts, advantages, marks and sources have no place in a library.
@@ -18,16 +18,16 @@ pub fn library(forest: &Forest, charset: TextEncoding) -> io::Result<Vec<u8>> {
     let invalid = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
     let size = forest.variant().size();
     let mut builder = LibraryBuilder::new();
-    let root = Texts::new(forest, NodeId::ROOT, Symmetry::IDENTITY, size, charset);
+    let mut shown = Frame::plain(Region::Board);
+    let root = Texts::new(forest, NodeId::ROOT, shown, size, charset);
     builder.push(0, None, &root.as_library_text()).map_err(invalid)?;
-    let mut shown = Symmetry::IDENTITY;
     for (depth, id) in forest.walk().filter(|(depth, _)| *depth > 0) {
         checkpoint()?;
         if depth <= 2 {
             shown = forest.variant().shown(forest.line(id).steps());
         }
-        let step: Step = forest.node(id).step;
-        let point = step.transformed(shown).coordinates();
+        let point = shown.point_of(forest.node(id).step, size).ok();
+        let point = point.map(|point| (point.x(), point.y()));
         let texts = Texts::new(forest, id, shown, size, charset);
         let depth = u32::try_from(depth).unwrap_or(u32::MAX);
         builder.push(depth, point, &texts.as_library_text()).map_err(invalid)?;
@@ -48,17 +48,16 @@ impl Texts {
     fn new(
         forest: &Forest,
         id: NodeId,
-        shown: Symmetry,
+        shown: Frame,
         size: BoardSize,
         charset: TextEncoding,
     ) -> Texts {
         let Some(data) = forest.node(id).data() else {
             return Texts::default();
         };
-        let frame = Frame { region: Region::Board, symmetry: shown.inverse() };
         let comment = data.comment.as_ref().map(|text| {
             text.render(forest.variant().alphabet(), Color::Black, |step| {
-                let point = frame.point_of(step, size);
+                let point = shown.point_of(step, size);
                 point.map_or_else(
                     |_| step.to_string(),
                     |point| Region::Board.point_text(point, size),

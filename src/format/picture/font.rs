@@ -55,6 +55,7 @@ pub(super) fn glyph(letter: char) -> [u8; 7] {
         '8' => [14, 17, 17, 14, 17, 17, 14],
         '9' => [14, 17, 17, 15, 1, 2, 12],
         '+' => [0, 4, 4, 31, 4, 4, 0],
+        '*' => [0, 21, 14, 31, 14, 21, 0],
         '-' => [0, 0, 0, 31, 0, 0, 0],
         '=' => [0, 0, 31, 0, 31, 0, 0],
         '.' => [0, 0, 0, 0, 0, 12, 12],
@@ -75,7 +76,7 @@ mod tests {
 
     #[test]
     fn no_two_letters_look_alike() {
-        let letters = ('A'..='Z').chain('0'..='9').chain(" +-=.,:/()'?".chars());
+        let letters = ('A'..='Z').chain('0'..='9').chain(" +*-=.,:/()'?".chars());
         let letters: Vec<char> = letters.collect();
         let looks: BTreeSet<[u8; 7]> = letters.iter().map(|letter| glyph(*letter)).collect();
         assert_eq!(looks.len(), letters.len());

@@ -1,4 +1,4 @@
-//! Boards as pictures: a heat map with stones, marks and a legend, as SVG or PNG.
+//! Boards as pictures: stones, marks, a heat map and a legend, as SVG or PNG.
 //!
 //! - [`Picture`], [`PictureCell`], [`PictureMark`], [`LegendEntry`]: the content of a picture
 //! - [`Picture::to_svg`]: the picture as SVG, with text for screen readers
@@ -14,11 +14,13 @@ mod scene;
 mod shade;
 mod svg;
 
-use crate::game::{BoardSize, Color, Point};
+use crate::game::{BoardSize, Color, Game, Point};
 
 /// A board as a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
+    /// The game, whose players' notation names the points.
+    pub game: Game,
     /// The size of the board.
     pub size: BoardSize,
     /// A short title, shown above the board.
@@ -54,6 +56,10 @@ pub enum PictureMark {
     Neutral,
     /// A stone in seki: a ring on the stone.
     Seki,
+    /// A candidate move: its letter or sign.
+    Candidate(char),
+    /// A point that renju forbids to Black: a cross.
+    Forbidden,
 }
 
 /// A line of the legend.
@@ -66,6 +72,12 @@ pub struct LegendEntry {
 }
 
 impl Picture {
+    /// The name of a point.
+    fn point_text(&self, point: Point) -> String {
+        let region = self.game.regions().first();
+        region.map_or_else(|| point.to_gtp(self.size), |region| region.point_text(point, self.size))
+    }
+
     /// The cell of a point; empty if missing.
     fn cell(&self, point: Point) -> PictureCell {
         let lines = usize::from(self.size.get());

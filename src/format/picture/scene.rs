@@ -3,7 +3,8 @@
 use super::font;
 use super::shade::{CHALK, INK, LINE, Rgb, shade};
 use super::{Picture, PictureCell, PictureMark};
-use crate::game::{Color, Point};
+use crate::game::go::PointSet;
+use crate::game::{Color, Game, Point};
 
 /// The side of a point in units; odd, so that a line of one unit runs through its middle.
 pub(super) const CELL: u32 = 25;
@@ -23,8 +24,8 @@ pub(super) struct Scene {
 
 /// One shape.
 pub(super) struct Shape {
-    /// The class: `cell`, `grid`, `star`, `stone black`, `stone white`, `mark`, `label`, `title`,
-    /// `legend`.
+    /// The class: `cell`, `grid`, `star`, `stone black`, `stone white`, `mark`, `candidate`,
+    /// `label`, `title`, `legend`.
     pub(super) what: &'static str,
     /// The point of the board that it belongs to.
     pub(super) point: Option<Point>,
@@ -75,7 +76,8 @@ impl Scene {
             self.ground("cell", Some(point), at(point), picture.cell(point));
         }
         self.grid(u32::from(size.get()));
-        for point in size.star_points() {
+        let stars = if picture.game == Game::Go { size.star_points() } else { PointSet::EMPTY };
+        for point in stars {
             let (x, y) = at(point);
             self.filled("star", Some(point), (x + HALF - 1, y + HALF - 1), 3, 3, LINE);
         }
@@ -100,7 +102,7 @@ impl Scene {
         let lines = u32::from(picture.size.get());
         let far = (lines + 1) * CELL;
         for (place, line) in (1..).zip(0..picture.size.get()) {
-            let name = Point::new(line, line).to_gtp(picture.size);
+            let name = picture.point_text(Point::new(line, line));
             let (column, row) = name.split_at(1);
             for (text, x, y) in [
                 (column, place * CELL, 0),
@@ -158,6 +160,17 @@ impl Scene {
                 }
             }
             Some(PictureMark::Neutral) => self.disc("mark", point, centre, 2, INK, INK),
+            Some(PictureMark::Candidate(letter)) => {
+                self.filled("mark", point, (x + 6, y + 6), 13, 13, shade(cell.shade));
+                let (left, top) = (x + HALF - font::WIDTH / 2, y + HALF - font::HEIGHT / 2);
+                self.text("candidate", left, top, letter.to_string());
+            }
+            Some(PictureMark::Forbidden) => {
+                for step in 0..9 {
+                    self.filled("mark", point, (x + 8 + step, y + 8 + step), 2, 1, INK);
+                    self.filled("mark", point, (x + 16 - step, y + 8 + step), 2, 1, INK);
+                }
+            }
             Some(PictureMark::Seki) => {
                 let (ring, inside) = match cell.stone {
                     Some(Color::Black) => (CHALK, INK),

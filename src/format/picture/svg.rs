@@ -6,7 +6,6 @@ use super::Picture;
 use super::font;
 use super::scene::{Scene, Shape, ShapeForm};
 use super::shade::{INK, PAPER, Rgb};
-use crate::game::BoardSize;
 
 impl Picture {
     /// Writes the picture as an SVG document: a rectangle of the class `cell` for every point, and
@@ -26,41 +25,41 @@ impl Picture {
             hex(PAPER),
         );
         for shape in &scene.shapes {
-            svg.push_str(&element(shape, self.size));
+            svg.push_str(&self.element(shape));
         }
         svg.push_str("</svg>\n");
         svg
     }
-}
 
-fn element(shape: &Shape, size: BoardSize) -> String {
-    let mut names = format!("class=\"{}\"", shape.what);
-    if let Some(point) = shape.point {
-        // Writing to a string cannot fail.
-        let _ = write!(names, " data-point=\"{}\"", point.to_gtp(size));
-    }
-    match &shape.form {
-        ShapeForm::Box { x, y, width, height, fill } => format!(
-            "<rect {names} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
-            hex(*fill)
-        ),
-        ShapeForm::Disc { x, y, radius, fill, edge } => {
-            // The edge is the outermost unit of the disc, and half of a stroke lies outside its
-            // line.
-            let radius = f64::from(*radius) - 0.5;
-            format!(
-                "<circle {names} cx=\"{x}.5\" cy=\"{y}.5\" r=\"{radius}\" fill=\"{}\" stroke=\"{}\"/>\n",
-                hex(*fill),
-                hex(*edge)
-            )
+    fn element(&self, shape: &Shape) -> String {
+        let mut names = format!("class=\"{}\"", shape.what);
+        if let Some(point) = shape.point {
+            // Writing to a string cannot fail.
+            let _ = write!(names, " data-point=\"{}\"", self.point_text(point));
         }
-        ShapeForm::Text { x, y, text } => format!(
-            "<text {names} x=\"{x}\" y=\"{}\" textLength=\"{}\" fill=\"{}\">{}</text>\n",
-            y + font::HEIGHT,
-            font::width(text),
-            hex(INK),
-            escaped(text)
-        ),
+        match &shape.form {
+            ShapeForm::Box { x, y, width, height, fill } => format!(
+                "<rect {names} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
+                hex(*fill)
+            ),
+            ShapeForm::Disc { x, y, radius, fill, edge } => {
+                // The edge is the outermost unit of the disc, and half of a stroke lies outside its
+                // line.
+                let radius = f64::from(*radius) - 0.5;
+                format!(
+                    "<circle {names} cx=\"{x}.5\" cy=\"{y}.5\" r=\"{radius}\" fill=\"{}\" stroke=\"{}\"/>\n",
+                    hex(*fill),
+                    hex(*edge)
+                )
+            }
+            ShapeForm::Text { x, y, text } => format!(
+                "<text {names} x=\"{x}\" y=\"{}\" textLength=\"{}\" fill=\"{}\">{}</text>\n",
+                y + font::HEIGHT,
+                font::width(text),
+                hex(INK),
+                escaped(text)
+            ),
+        }
     }
 }
 

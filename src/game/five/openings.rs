@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use strum::{Display, IntoStaticStr};
 
-use crate::game::{BoardSize, Color, Frame, LinePosition, Point, Region, Side, Variant};
+use crate::game::{BoardSize, Color, Frame, LinePosition, Move, Point, Region, Side, Variant};
 
 /// Who is better with best play after the plain swap rule with one fifth move, as RenjuNet judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, IntoStaticStr)]
@@ -73,6 +73,19 @@ pub enum FirstStones {
 }
 
 impl FirstStones {
+    /// Names the first three stones of a game of five in a row, see [`FirstStones::from_stones`].
+    #[must_use]
+    pub fn of_game(
+        variant: Variant,
+        initial: &[(Color, Point)],
+        moves: &[(Color, Move)],
+    ) -> Option<FirstStones> {
+        variant.game().five_rules()?;
+        let played = moves.iter().filter_map(|(color, played)| Some((*color, played.point()?)));
+        let stones: Vec<_> = initial.iter().copied().chain(played).take(3).collect();
+        FirstStones::from_stones(&stones, variant.size())
+    }
+
     /// Names the first three stones on a board of 15 lines by their position, so in any orientation
     /// and order; `None` with fewer stones, on another board, or if they are not two of Black and
     /// one of White.

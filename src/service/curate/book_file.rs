@@ -267,7 +267,7 @@ fn check_five(book: &Book, format: BookFormat) -> Result<(), ServiceError> {
 
 /// A line as pos text, in the orientation in which books are shown.
 fn pos_text(variant: Variant, line: &Line) -> String {
-    let shown = line.transformed(variant.shown(line.steps()));
+    let shown = line.transformed(variant.shown(line.steps()).symmetry.inverse());
     let moves: Vec<_> = shown.steps().iter().map(|step| step.coordinates()).collect();
     write_pos(&moves)
 }

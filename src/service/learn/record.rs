@@ -3,7 +3,7 @@
 use super::results::GameResult;
 use crate::format::dictionary::RefusalReason;
 use crate::format::game_info::{self, GameInfo, Player, board_fingerprint, fingerprint, game_info};
-use crate::format::record::{Playable, RecordError, read_playable_of};
+use crate::format::record::{Playable, RecordError, read_playable};
 use crate::format::sgf::GameTree;
 use crate::game::{Color, Game, Move};
 use crate::ledger::{OpponentName, OwnOutcome};
@@ -92,7 +92,7 @@ pub(crate) fn read(
     let refused = |why| (why, None);
     let info = game_info(tree);
     let Playable { record, damaged_at } =
-        read_playable_of(options.game, tree).map_err(|why| refused(judge(&why)))?;
+        read_playable(options.game, tree).map_err(|why| refused(judge(&why)))?;
     if record.moves.iter().all(|(_, played)| *played == Move::Pass) {
         return Err(refused(match damaged_at {
             Some(_) => LearnRefusal::Damaged,

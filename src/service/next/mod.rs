@@ -15,6 +15,7 @@ pub mod whole_board;
 
 use crate::book::Index;
 use crate::game::Region;
+use crate::game::five::FirstStones;
 use crate::ledger::Results;
 use crate::service::error::ServiceError;
 use crate::service::next::query::{
@@ -66,9 +67,10 @@ impl ReplayedGame<'_> {
         let reason = moves.is_empty().then(|| common_reason(&regions));
         let whole = asked.whole_board();
         let whole_board = whole.map(|whole| whole.sum_up(&mut regions, &moves));
+        let variant = self.tracker().index().variant();
         NextAnswer {
             book: name.to_owned(),
-            variant: self.tracker().index().variant(),
+            variant,
             version,
             results,
             results_ahead: standing.newest() != results,
@@ -77,7 +79,7 @@ impl ReplayedGame<'_> {
             regions,
             examples: None,
             whole_board,
-            opening: query.opening(self.tracker().index().variant()),
+            opening: FirstStones::of_game(variant, &query.initial, &query.moves),
             reason,
         }
     }

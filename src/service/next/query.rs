@@ -152,19 +152,6 @@ pub struct NextAnswer {
     pub reason: Option<NoMoveReason>,
 }
 
-impl NextQuery {
-    /// Returns the opening of renju that the first three stones are, in five in a row.
-    #[must_use]
-    pub(super) fn opening(&self, variant: Variant) -> Option<FirstStones> {
-        variant.game().five_rules()?;
-        let moves = self.moves.iter();
-        let played = moves.filter_map(|(color, played)| Some((*color, played.point()?)));
-        let stones: SmallVec<[(Color, Point); 3]> =
-            self.initial.iter().copied().chain(played).take(3).collect();
-        FirstStones::from_stones(&stones, self.size)
-    }
-}
-
 impl NextAnswer {
     /// Returns the candidates of a region, best first.
     pub fn in_region(&self, region: impl Into<Region>) -> impl Iterator<Item = &CandidateMove> {

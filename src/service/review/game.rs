@@ -7,9 +7,10 @@ use crate::book::{LeftBook, Line, RegionState};
 use crate::format::dictionary::RefusalReason;
 use crate::format::game_info::{GameInfo, fingerprint, game_info};
 use crate::format::main_line::{MainLine, main_line};
-use crate::format::record::RecordError;
+use crate::format::record::{RecordError, RecordedGame};
 use crate::format::sgf::{GameTree, SgfError};
-use crate::game::{Color, Move, Region, Symmetries};
+use crate::game::five::{FirstStones, FiveBoard, Foul};
+use crate::game::{Color, Move, Point, Region, Symmetries};
 use crate::ledger::Results;
 use crate::service::{Book, ServiceError};
 
@@ -24,8 +25,24 @@ pub struct GameReview {
     pub line: MainLine,
     /// Number of reviewed moves.
     pub reviewed: usize,
-    /// Corners in the order upper left, upper right, lower left, lower right.
+    /// Corners in the order upper left, upper right, lower left, lower right; in games of the whole
+    /// board, the board.
     pub corners: Vec<CornerReview>,
+    /// Opening of renju that the first three stones are, in five in a row.
+    pub opening: Option<FirstStones>,
+    /// Moves of the whole game that renju forbids and that were played nevertheless.
+    pub fouls: Vec<FoulMove>,
+}
+
+/// A move that renju forbids to Black, in a record in which it was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoulMove {
+    /// Number of the move, from 1.
+    pub number: usize,
+    /// Point of the move.
+    pub point: Point,
+    /// Why it is forbidden.
+    pub foul: Foul,
 }
 
 /// Review of one corner.
@@ -99,6 +116,9 @@ impl ReviewRefusal {
             ReviewRefusal::Record(RecordError::Refused { reason, .. }) => match reason {
                 RefusalReason::NotGo(_) => "not Go",
                 RefusalReason::BoardSize(_) => "not on 9 to 19 lines",
+                RefusalReason::OtherGame { .. } => "of another game",
+                RefusalReason::OtherRules { .. } => "by other rules",
+                RefusalReason::OtherSize { .. } => "on another board",
                 _ => "damaged before the first move",
             },
             ReviewRefusal::NoMoves { .. } => "without moves",
@@ -119,7 +139,7 @@ impl GameReview {
         options: &ReviewOptions,
     ) -> Result<GameReview, ReviewRefusal> {
         let info = game_info(tree);
-        let line = main_line(tree)?;
+        let line = main_line(book.index.variant(), tree)?;
         let record = &line.record;
         if record.moves.iter().all(|(_, played)| *played == Move::Pass) {
             let damaged = line.damaged_at.is_some();
@@ -131,6 +151,8 @@ impl GameReview {
         Ok(GameReview {
             fingerprint: fingerprint(record.size.get(), &record.moves, &info),
             info,
+            opening: FirstStones::of_game(record.variant, &record.initial, &record.moves),
+            fouls: fouls(record),
             line,
             reviewed,
             corners,
@@ -145,4 +167,22 @@ impl GameReview {
         all.sort_by_key(|judged| judged.number);
         all
     }
+}
+
+fn fouls(record: &RecordedGame) -> Vec<FoulMove> {
+    let mut fouls = Vec::new();
+    let Some(rules) = record.variant.game().five_rules() else {
+        return fouls;
+    };
+    let mut board = FiveBoard::new(rules, record.size);
+    record.initial.iter().for_each(|(color, point)| board.place(*color, *point));
+    for (index, (color, played)) in record.moves.iter().enumerate() {
+        let black = played.point().filter(|_| *color == Color::Black);
+        let foul = black.and_then(|point| Some((point, board.foul(point)?)));
+        fouls.extend(foul.map(|(point, foul)| FoulMove { number: index + 1, point, foul }));
+        if board.play(*color, *played).is_err() {
+            break;
+        }
+    }
+    fouls
 }

@@ -38,4 +38,4 @@ pub use request::{
     ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame,
     SubmittedGames, SubmittedReview,
 };
-pub use words::{describe, in_upper_right};
+pub use words::{LineWriter, describe};

@@ -21,6 +21,12 @@ pub fn annotated(tree: &GameTree, review: &GameReview, book: &Book) -> Result<Ve
     for judged in review.judged() {
         add(&mut notes, tree, review, judged);
     }
+    for foul in &review.fouls {
+        if let Some(node) = review.line.nodes.get(foul.number - 1) {
+            let text = format!("Forbidden to Black: {}.", foul.foul);
+            notes.entry(*node).or_default().comment.push(text);
+        }
+    }
     let mut writer = Writer::new(Vec::new());
     annotate(&mut writer, tree, &notes)?;
     writer.finish()
@@ -68,7 +74,7 @@ fn add_expected(
     let Some((line, better)) = judged.better_line.as_ref().zip(judged.better()) else {
         return;
     };
-    let point = better.points.first().map(|point| point.to_gtp(size));
+    let point = better.points.first().map(|point| judged.corner.point_text(*point, size));
     let point = point.unwrap_or_default();
     let comment = match better.verdict {
         Some(verdict) => format!("The book: {point} ({verdict})."),
@@ -136,7 +142,7 @@ fn describe_corner(corner: &CornerReview, size: BoardSize) -> String {
             "; left the book at move {} ({} {})",
             left.book.move_number,
             left.book.color.letter(),
-            left.book.point.to_gtp(size)
+            corner.corner.point_text(left.book.point, size)
         )
     });
     format!("{name}: {joseki}{}", left.unwrap_or_default())

@@ -17,7 +17,6 @@ use super::profile::Profile;
 use crate::cancel::checkpoint;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::mine::RecordCollection;
-use crate::service::GoFeature;
 use crate::service::{Book, BookRef, Service, ServiceError, SourceFile};
 use crate::store::BookInfo;
 
@@ -133,7 +132,6 @@ impl Service {
         on_progress: &mut (dyn FnMut(ReviewProgress) + Send),
     ) -> Result<ReviewOutcome, ServiceError> {
         let book = self.book_of(&request.options.book)?;
-        book.check_go(GoFeature::Reviews)?;
         let collection = RecordCollection::find(&request.paths, None)?;
         let reviewer = Reviewer::new(self, &book, request);
         for text in &request.texts {
@@ -158,7 +156,6 @@ impl Service {
         games: Vec<Result<GameTree, ReviewRefusal>>,
     ) -> Result<SubmittedGames, ServiceError> {
         let book = self.book_of(&options.book)?;
-        book.check_go(GoFeature::Reviews)?;
         Ok(SubmittedGames {
             book,
             wanted: WantedPlayers::new(&options.players),

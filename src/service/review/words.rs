@@ -1,75 +1,115 @@
-//! Texts that describe judged moves, with points in GTP coordinates.
+//! Texts that describe judged moves, with points as players of the game write them.
 
 use super::judged::{BookContinuation, ExpectedMove, JudgedKind, JudgedMove};
 use crate::book::{ConditionResult, FactWriter, Line, Verdict};
 use crate::format::evaluation::Loss;
-use crate::game::{BoardSize, Corner, Frame, Point};
+use crate::game::{BoardSize, Frame, Point, Region, Step, Variant};
 
 /// Minimum cost that is mentioned: in expected result, and in points.
 const MIN_MENTIONED: (f64, f32) = (0.01, 0.5);
 /// Maximum number of expected moves that are named.
 const MAX_NAMED: usize = 3;
 
+/// Writes the name of a point.
+type PointName<'a> = &'a dyn Fn(Point) -> String;
+
 /// Describes a judged move with the expected moves and its cost:
 /// `left the book; expected Q17 (ideal)`.
 #[must_use]
 pub fn describe(judged: &JudgedMove, size: BoardSize) -> String {
-    let mut parts = vec![what(judged, size)];
+    let name = |point: Point| judged.corner.point_text(point, size);
+    let name: PointName<'_> = &name;
+    let mut parts = vec![what(judged, name)];
     if judged.excused {
-        parts.push(excuse(judged, size));
+        parts.push(excuse(judged, name));
     }
     parts.extend(cost(judged));
     if judged.kind == JudgedKind::Left && judged.cost.is_cleared() {
         parts.push("the record's engine sees no loss".to_owned());
     }
     if let Some(punishment) = &judged.punishment {
-        parts.push(format!("the book continues {}", line(punishment, size)));
+        parts.push(format!("the book continues {}", line(punishment, name)));
     }
     parts.extend(judged.names.first().cloned());
     parts.join("; ")
 }
 
-/// Formats a line as played in the upper right, for readers who do not know steps.
-#[must_use]
-pub fn in_upper_right(line: &Line) -> String {
-    let frame = Frame::clockwise(Corner::UpperRight);
-    let size = BoardSize::NINETEEN;
-    let steps = line.steps().iter().map(|step| match frame.point_of(*step, size) {
-        Ok(point) => point.to_gtp(size),
-        Err(_) => "tenuki".to_owned(),
-    });
-    steps.collect::<Vec<_>>().join(" ")
+/// Writes the points of lines for readers who do not know steps: of a line in a corner as played in
+/// the upper right, of a line on a whole board in the orientation of the book.
+#[derive(Clone, Copy, Debug)]
+pub struct LineWriter {
+    variant: Variant,
 }
 
-fn what(judged: &JudgedMove, size: BoardSize) -> String {
+impl LineWriter {
+    /// Creates a writer for the lines of a variant.
+    #[must_use]
+    pub const fn new(variant: Variant) -> LineWriter {
+        LineWriter { variant }
+    }
+
+    /// Returns the points of a line, separated by spaces.
+    #[must_use]
+    pub fn line(self, line: &Line) -> String {
+        let frame = self.variant.shown(line.steps());
+        let steps = line.steps().iter().map(|step| self.name(frame, *step));
+        steps.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns where a line is that has no moves yet.
+    #[must_use]
+    pub const fn beginning(self) -> &'static str {
+        match self.variant.game().regions() {
+            [Region::Board] => "on the empty board",
+            _ => "in the empty corner",
+        }
+    }
+
+    /// Returns the point of a step after a line.
+    #[must_use]
+    pub fn step(self, line: &Line, step: Step) -> String {
+        self.name(self.variant.shown(line.steps()), step)
+    }
+
+    fn name(self, frame: Frame, step: Step) -> String {
+        let size = self.variant.size();
+        match (frame.point_of(step, size), frame.region) {
+            (Ok(point), region) => region.point_text(point, size),
+            (Err(_), Region::Board) => "pass".to_owned(),
+            (Err(_), Region::Corner(_)) => "tenuki".to_owned(),
+        }
+    }
+}
+
+fn what(judged: &JudgedMove, name: PointName<'_>) -> String {
     let own = verdict(judged.verdict, judged.curated);
     let own = own.map(|own| format!(" ({own})")).unwrap_or_default();
     match judged.kind {
         JudgedKind::Best => format!("best{own}"),
         JudgedKind::Book => {
             let rank = judged.rank.unwrap_or_default();
-            let first = preferred(judged, size, "after");
+            let first = preferred(judged, name, "after");
             format!("in the book{own}, choice {rank}{first}")
         }
-        JudgedKind::Costly => format!("costly{own}{}", preferred(judged, size, "the book prefers")),
+        JudgedKind::Costly => format!("costly{own}{}", preferred(judged, name, "the book prefers")),
         JudgedKind::Mistake => {
             let bad = judged.verdict.filter(|verdict| verdict.value() < 0);
             let what = match bad {
-                None => format!("condition fails{own}: {}", facts(&judged.failed, size)),
+                None => format!("condition fails{own}: {}", facts(&judged.failed, name)),
                 Some(bad) => {
                     let proposed = if judged.curated { "" } else { ", according to games" };
                     format!("{}{proposed}", blame(bad))
                 }
             };
-            format!("{what}{}", preferred(judged, size, "the book prefers"))
+            format!("{what}{}", preferred(judged, name, "the book prefers"))
         }
-        JudgedKind::Left => format!("left the book; {}", expected(judged, size)),
+        JudgedKind::Left => format!("left the book; {}", expected(judged, name)),
         JudgedKind::Tenuki => {
             let what = match judged.verdict {
                 Some(bad) => format!("which is {} here", blame(bad)),
                 None => "which is not in the book here".to_owned(),
             };
-            format!("played elsewhere, {what}; {}", expected(judged, size))
+            format!("played elsewhere, {what}; {}", expected(judged, name))
         }
     }
 }
@@ -82,18 +122,18 @@ const fn blame(verdict: Verdict) -> &'static str {
     }
 }
 
-fn preferred(judged: &JudgedMove, size: BoardSize, how: &str) -> String {
+fn preferred(judged: &JudgedMove, name: PointName<'_>, how: &str) -> String {
     match judged.better() {
-        Some(better) => format!(", {how} {}", candidate(better, size)),
+        Some(better) => format!(", {how} {}", candidate(better, name)),
         None => String::new(),
     }
 }
 
-fn expected(judged: &JudgedMove, size: BoardSize) -> String {
+fn expected(judged: &JudgedMove, name: PointName<'_>) -> String {
     let fit = judged.expected.iter();
     let fit: Vec<String> = fit
         .filter(|expected| expected.failed.is_empty())
-        .map(|expected| candidate(expected, size))
+        .map(|expected| candidate(expected, name))
         .collect();
     match fit.as_slice() {
         [] if judged.tenuki_only => "expected a tenuki".to_owned(),
@@ -113,8 +153,8 @@ fn expected(judged: &JudgedMove, size: BoardSize) -> String {
     }
 }
 
-fn candidate(expected: &ExpectedMove, size: BoardSize) -> String {
-    let points: Vec<String> = expected.points.iter().map(|point| point.to_gtp(size)).collect();
+fn candidate(expected: &ExpectedMove, name: PointName<'_>) -> String {
+    let points: Vec<String> = expected.points.iter().map(|point| name(*point)).collect();
     let points = points.join("/");
     match verdict(expected.verdict, expected.curated) {
         Some(verdict) => format!("{points} ({verdict})"),
@@ -128,21 +168,20 @@ fn verdict(verdict: Option<Verdict>, curated: bool) -> Option<String> {
     verdict.map(|verdict| format!("{verdict}{mark}"))
 }
 
-fn excuse(judged: &JudgedMove, size: BoardSize) -> String {
+fn excuse(judged: &JudgedMove, name: PointName<'_>) -> String {
     let failed = judged.expected.iter().find(|expected| !expected.failed.is_empty());
     match failed {
         Some(expected) => {
-            let why = facts(&expected.failed, size);
-            let what = candidate(expected, size);
+            let why = facts(&expected.failed, name);
+            let what = candidate(expected, name);
             format!("not a fault, since the condition of {what} fails: {why}")
         }
         None => "not a fault, since conditions fail".to_owned(),
     }
 }
 
-fn facts(failed: &[ConditionResult], size: BoardSize) -> String {
-    let point = |point: Point| point.to_gtp(size);
-    let words = FactWriter { point: &point };
+fn facts(failed: &[ConditionResult], name: PointName<'_>) -> String {
+    let words = FactWriter { point: name };
     let why = failed.iter().map(|checked| words.describe(checked));
     why.collect::<Vec<_>>().join(", ")
 }
@@ -173,8 +212,8 @@ fn by_engine(lost: Loss) -> Option<String> {
     }
 }
 
-fn line(punishment: &BookContinuation, size: BoardSize) -> String {
+fn line(punishment: &BookContinuation, name: PointName<'_>) -> String {
     let moves = punishment.moves.iter();
-    let points: Vec<String> = moves.map(|played| played.point.to_gtp(size)).collect();
+    let points: Vec<String> = moves.map(|played| name(played.point)).collect();
     points.join(" ")
 }

@@ -3,9 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::game::Variant;
 use crate::service::{
-    EvaluateOutcome, EvaluatedMove, LostAgainst, NodeEvaluation, PlannedPosition, RefusedPosition,
-    in_upper_right,
+    EvaluateOutcome, EvaluatedMove, LineWriter, LostAgainst, NodeEvaluation, PlannedPosition,
+    RefusedPosition,
 };
 use crate::wire::{BookVersionJson, rfc3339};
 
@@ -126,7 +127,7 @@ impl EvaluationsJson {
     pub fn new(name: &str, version: u64, moves: &[EvaluatedMove]) -> EvaluationsJson {
         let moves = moves.iter().map(|one| EvaluatedMoveJson {
             line: one.line.to_string(),
-            moves: in_upper_right(&one.line),
+            moves: LineWriter::new(Variant::GO).line(&one.line),
             games: one.games,
             evaluation: (&one.evaluation).into(),
         });

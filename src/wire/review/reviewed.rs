@@ -14,6 +14,7 @@ use crate::service::{
 use crate::wire::coords::Coords;
 use crate::wire::curate::conditions::ConditionJson;
 use crate::wire::mine::game::BoardMovesJson;
+use crate::wire::next::opening::OpeningJson;
 use crate::wire::next::response::{LeftBookJson, handedness, left_book, letter};
 
 /// Review of a game against a book.
@@ -45,8 +46,29 @@ pub struct GameReviewJson {
     /// Stones and all legal moves of the main line, including those not reviewed; null unless
     /// requested.
     pub record: Option<BoardMovesJson>,
-    /// Corners: upper left, upper right, lower left, lower right.
+    /// Corners: upper left, upper right, lower left, lower right; in games of the whole board, the
+    /// board.
     pub corners: Vec<ReviewedCornerJson>,
+    /// Opening of renju that the first three stones are. Absent in Go, and with fewer stones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub opening: Option<OpeningJson>,
+    /// Moves of the whole game that renju forbids to Black and that were played nevertheless.
+    /// Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fouls: Vec<FoulJson>,
+}
+
+/// Move that renju forbids to Black.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FoulJson {
+    /// Number of the move in the game, from 1.
+    #[serde(rename = "move")]
+    pub number: usize,
+    /// Point of the move.
+    pub point: String,
+    /// Why it is forbidden: `double_three`, `double_four` or `overline`.
+    pub kind: &'static str,
 }
 
 /// Player of a game.
@@ -61,7 +83,8 @@ pub struct PlayerJson {
 /// Review of one corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReviewedCornerJson {
-    /// Corner: `upper_left`, `upper_right`, `lower_left` or `lower_right`.
+    /// Corner: `upper_left`, `upper_right`, `lower_left` or `lower_right`; `board` in games of the
+    /// whole board.
     pub corner: &'static str,
     /// State after the last reviewed move: `empty`, `ongoing`, `interrupted`, `tenuki`, `finished`
     /// or `terminated`.
@@ -70,7 +93,8 @@ pub struct ReviewedCornerJson {
     pub first_mover: Option<String>,
     /// Canonical line of the moves played.
     pub steps: String,
-    /// Orientation on the board: `clockwise`, `counter_clockwise` or `undetermined`.
+    /// Orientation on the board: `clockwise`, `counter_clockwise` or `undetermined`, as always in
+    /// games of the whole board.
     pub handedness: &'static str,
     /// Canonical line of the last node known to the book.
     pub node: String,
@@ -214,7 +238,7 @@ impl GameReviewJson {
     /// Creates the review with points in the given notation.
     #[must_use]
     pub fn new(game: &ReviewedGame, coords: Coords) -> GameReviewJson {
-        let GameReview { info, line, corners, .. } = &game.review;
+        let GameReview { info, line, corners, opening, fouls, .. } = &game.review;
         let view = ReviewView { coords, size: line.record.size };
         GameReviewJson {
             game: game.place.to_string(),
@@ -235,6 +259,15 @@ impl GameReviewJson {
             damaged_at: line.damaged_at,
             record: None,
             corners: corners.iter().map(|corner| view.corner(corner)).collect(),
+            opening: opening.map(OpeningJson::from),
+            fouls: fouls
+                .iter()
+                .map(|foul| FoulJson {
+                    number: foul.number,
+                    point: view.point(foul.point),
+                    kind: foul.foul.name(),
+                })
+                .collect(),
         }
     }
 }
@@ -277,7 +310,9 @@ impl ReviewView {
             state: corner.state.into(),
             first_mover: corner.first_mover.map(letter),
             steps: corner.steps.to_string(),
-            handedness: handedness(Handedness::determined_by(corner.orientations)),
+            handedness: handedness(
+                corner.corner.corner().and_then(|_| Handedness::determined_by(corner.orientations)),
+            ),
             node: corner.known.to_string(),
             names: corner.names.clone(),
             named_node: named,

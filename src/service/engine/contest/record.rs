@@ -8,7 +8,7 @@ use super::request::ContestRequest;
 use crate::format::game_info::game_info;
 use crate::format::main_line::main_line;
 use crate::format::sgf::{Limits, WriteError, Writer, read_collection};
-use crate::game::Color;
+use crate::game::{Color, Variant};
 
 /// Prefix of the comment on a book move.
 const BOOK: &str = "book: ";
@@ -74,7 +74,7 @@ pub fn read(bytes: &[u8], number: u32, identity: &str) -> Result<PlayedGame, Str
     let collection = read_collection(bytes, &Limits::default());
     let collection = collection.map_err(|error| error.to_string())?;
     let tree = collection.trees.first().ok_or("it contains no game")?;
-    let line = main_line(tree).map_err(|error| error.to_string())?;
+    let line = main_line(Variant::GO, tree).map_err(|error| error.to_string())?;
     if let Some(number) = line.damaged_at {
         return Err(format!("move {number} is illegal"));
     }

@@ -224,7 +224,8 @@ impl Worker for StudyWorker<'_> {
                 return Ok(());
             }
         };
-        let evaluations = main_line(tree).map(|line| line.evaluations).unwrap_or_default();
+        let evaluations =
+            main_line(Variant::GO, tree).map(|line| line.evaluations).unwrap_or_default();
         let looked = evaluate_boards(&game.moves, &evaluations, &request.after, &request.models);
         let mut shared = self.study.shared();
         let found = (game.info.result, looked);

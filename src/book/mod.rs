@@ -36,6 +36,7 @@ mod tally_code;
 mod text;
 mod tracker;
 mod verdict;
+mod withheld;
 
 pub use band::{Band, PlayerKind};
 pub use conditions::{
@@ -69,3 +70,4 @@ pub use tally_code::{Bytes, TallyError, TallyVersion, put};
 pub use text::{POINT_MARK, Text};
 pub use tracker::{LeftBook, RegionState, RegionTrack, Tracker};
 pub use verdict::Verdict;
+pub use withheld::OWN_SOURCE;

@@ -98,7 +98,7 @@ pub fn refuse_read_only(db: &DatabaseFile) -> Result<(), CliError> {
 /// read-only and served as far as it can be read.
 pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
     if !db.writable {
-        let service = open_to_read(db)?;
+        let service = open_to_read(db)?.withholding();
         check_and_load(&service)?;
         return Ok(service);
     }
@@ -107,7 +107,7 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
     }
     let path = &db.path;
     open_or_clean_up(path, |existed| {
-        let service = open_service(path)?;
+        let service = open_service(path)?.withholding();
         if check_and_load(&service)?.is_none() {
             add_starter_book(path, existed, &service)?;
         }

@@ -12,7 +12,9 @@ use super::look::OutputStyle;
 use super::{
     admin::{backup, doctor, keys, recover, restore, serve},
     board::{forbidden, influence, ladder, model, score},
-    curate::{book, books, conditions, diff, edit, export, history, import, lines, revert},
+    curate::{
+        book, books, conditions, diff, edit, export, history, import, lines, revert, sources,
+    },
     engine::{analysis, contest, evaluate, gtp},
     error, learn,
     learn::{merge, opponents, results},
@@ -91,6 +93,7 @@ fn act(
         CliCommand::Tally(args) => mine::tally::run(db, args, look, out),
         CliCommand::Game(args) => game::run(db, args, out),
         CliCommand::Books(args) => books::run(db, args, look, out),
+        CliCommand::Sources(args) => sources::run(db, args, look, out),
         CliCommand::Keys(args) => keys::run(db, args, look, out),
         CliCommand::Doctor(args) => doctor::run(db, args, out),
         CliCommand::Backup(args) => backup::run(db, args, out),

@@ -1,6 +1,6 @@
 //! The miner: parses and counts many records on all cores, in bounded memory.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +13,7 @@ use super::record::{GameRecord, RecordRejection, read_game};
 use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
 use crate::book::{Bytes, Cohort, PlayerKind};
+use crate::format::five::{RENJUNET, is_of_renjunet};
 use crate::format::game_info::GameOutcome;
 use crate::format::sgf::GameTree;
 use crate::game::Variant;
@@ -47,6 +48,9 @@ pub struct MinerOptions {
     pub ratings: Option<Ratings>,
     /// Set if the players are only rated: no game is kept to be counted.
     pub rate_only: bool,
+    /// Set if the user named the collection; otherwise games of RenjuNet's database are of a
+    /// collection of their own.
+    pub is_named: bool,
 }
 
 /// A game that the book has already counted.
@@ -97,6 +101,8 @@ pub struct MiningResult {
     pub ranks: Vec<ExampleRank>,
     /// Statistics of the records.
     pub report: MineReport,
+    /// Names of the collections that have games of RenjuNet's database.
+    pub renjunet: BTreeSet<String>,
 }
 
 /// Counts games; shared by its workers.
@@ -121,6 +127,7 @@ struct MinerState {
     known: usize,
     runs: Runs,
     report: MineReport,
+    renjunet: BTreeSet<String>,
 }
 
 impl Miner {
@@ -144,6 +151,7 @@ impl Miner {
             known: 0,
             runs: Runs::default(),
             report: MineReport::default(),
+            renjunet: BTreeSet::new(),
         };
         let mut ranks = Vec::new();
         for game in known {
@@ -181,7 +189,18 @@ impl Miner {
             runs: shared.runs.into_blocks()?,
             ranks: Arc::unwrap_or_clone(shared.ranks),
             report: shared.report,
+            renjunet: shared.renjunet,
         })
+    }
+
+    /// Returns the collection of a game of RenjuNet's database.
+    fn of_renjunet<'s>(&self, source: &'s str) -> &'s str {
+        let name = if self.options.is_named { source } else { RENJUNET.name };
+        let mut shared = self.shared();
+        if !shared.renjunet.contains(name) {
+            shared.renjunet.insert(name.to_owned());
+        }
+        name
     }
 
     /// Counts the games that wait, on all workers.
@@ -319,6 +338,10 @@ impl Worker for MineWorker<'_> {
                 self.miner.shared().report.reject(rejection);
                 return Ok(());
             }
+        };
+        let source = match is_of_renjunet(tree) {
+            true => self.miner.of_renjunet(source),
+            false => source,
         };
         let line = tree.root().line();
         let Some(game) = self.enter(name, source, line, record)? else {

@@ -71,6 +71,7 @@ pub use curate::{
     node::{ChildNode, NodeAnswer},
     revert::{OnConflict, RevertOutcome, RevertRequest, Undo},
     shelves::{Author, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest},
+    sources::{SourceFields, SourceUse},
 };
 pub use engine::{
     analysis::{AnalysedMove, AnalysedTurn, AnalysisQuery, FigureSource, Figures, ProhibitedMoves},

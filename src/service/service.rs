@@ -41,6 +41,8 @@ pub struct Service {
     pub(super) past: PastVersions,
     /// The mark of the store's history, read when it is first needed.
     history: OnceLock<String>,
+    /// Whether answers leave out what rests on withheld sources alone.
+    pub(super) withholds: bool,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
     pub(super) changing: Mutex<()>,
 }
@@ -62,6 +64,8 @@ pub struct Book {
     pub(super) plan: QuizPositions,
     /// Stored and proposed conditions, computed on first use.
     pub(super) conditions: OnceLock<Vec<BookCondition>>,
+    /// The withheld sources of what was left out; empty if nothing was.
+    pub(super) withheld: BTreeSet<String>,
 }
 
 impl Book {
@@ -88,6 +92,7 @@ impl Book {
             by_edge: OnceLock::new(),
             plan: QuizPositions::default(),
             conditions: OnceLock::new(),
+            withheld: BTreeSet::new(),
         }
     }
 
@@ -172,6 +177,7 @@ impl Service {
             keys: ArcSwap::default(),
             past: PastVersions::default(),
             history: OnceLock::new(),
+            withholds: false,
             changing: Mutex::new(()),
         }
     }
@@ -225,6 +231,9 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn games_in(&self, book: &str) -> Result<u64, ServiceError> {
+        if let Some(counted) = self.counted_without_withheld(book) {
+            return Ok(counted.unwrap_or_default());
+        }
         match self.store.counted(book) {
             Ok(counted) => Ok(counted.games),
             // The book was deleted after its head was read.
@@ -239,6 +248,9 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn counted_games(&self, book: &str) -> Result<Option<u64>, ServiceError> {
+        if let Some(counted) = self.counted_without_withheld(book) {
+            return Ok(counted);
+        }
         let part = match self.store.tally_part(book, 0) {
             Ok(None) | Err(StoreError::NotFound { .. }) => return Ok(None),
             Ok(Some(part)) => part,
@@ -248,6 +260,13 @@ impl Service {
         let parts = std::iter::once(Ok::<_, ServiceError>(part));
         let root = TallyReader::new(parts).next_entry()?;
         Ok(root.map(|root| root.tally.total().games.into()))
+    }
+
+    /// Returns the number of games of a book in memory that leaves out others; `None` if it does not.
+    fn counted_without_withheld(&self, book: &str) -> Option<Option<u64>> {
+        let books = self.books.load();
+        let book = books.get(book).filter(|book| !book.withheld.is_empty())?;
+        Some(book.index.tally(NodeId::ROOT).map(|tally| tally.total().games.into()))
     }
 
     /// Returns a book, loading it if necessary.
@@ -366,11 +385,11 @@ impl Service {
             return Err(ServiceError::InvalidLinePrefix { prefix });
         }
         let (mut lines, total) = match book.as_of {
-            None => (
+            None if held.withheld.is_empty() => (
                 self.store.lines(&book.name, &prefix, after, limit.saturating_add(1))?,
                 self.store.line_count(&book.name, &prefix)?,
             ),
-            Some(_) => past_lines(&held, &prefix, after, limit.saturating_add(1)),
+            _ => past_lines(&held, &prefix, after, limit.saturating_add(1)),
         };
         let more = lines.len() > limit;
         lines.truncate(limit);
@@ -394,7 +413,7 @@ impl Service {
         book: &BookRef,
         options: ExportOptions,
     ) -> Result<Vec<u8>, ServiceError> {
-        let book = self.book_of(book)?;
+        let book = self.book_to_export(book)?;
         export(&book.index.to_forest(), options, Vec::new())
             .map_err(|error| ServiceError::Export(error.to_string()))
     }
@@ -404,7 +423,7 @@ impl Service {
     /// # Errors
     /// Unknown book.
     pub fn export_lines(&self, book: &BookRef) -> Result<Vec<u8>, ServiceError> {
-        let book = self.book_of(book)?;
+        let book = self.book_to_export(book)?;
         let lines = book.index.to_forest();
         Ok(lines.lines().flat_map(|(line, _)| format!("{line}\n").into_bytes()).collect())
     }
@@ -426,13 +445,23 @@ impl Service {
     }
 
     /// Replaces the earlier version of a changed book.
-    pub(super) fn swap(&self, info: BookInfo, forest: Forest) {
-        self.swap_book(Book::new(info, forest));
+    pub(super) fn swap(&self, info: BookInfo, forest: Forest) -> Result<(), ServiceError> {
+        self.swap_book(self.book_for_answers(info, forest)?);
+        Ok(())
     }
 
     /// Does the same with an index that has been built already.
-    pub(super) fn swap_indexed(&self, info: BookInfo, forest: Forest, index: Index) {
+    pub(super) fn swap_indexed(
+        &self,
+        info: BookInfo,
+        forest: Forest,
+        index: Index,
+    ) -> Result<(), ServiceError> {
+        if self.withholds {
+            return self.swap(info, forest);
+        }
         self.swap_book(Book::with_index(info, forest, |_| index));
+        Ok(())
     }
 
     fn swap_book(&self, book: Book) {
@@ -482,7 +511,7 @@ impl Service {
 
     fn read(&self, name: &str) -> Result<Option<Book>, ServiceError> {
         let loaded = self.store.load(name)?;
-        Ok(loaded.map(|(info, forest)| Book::new(info, forest)))
+        loaded.map(|(info, forest)| self.book_for_answers(info, forest)).transpose()
     }
 }
 

@@ -6,8 +6,8 @@ use super::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, StoreError,
-    StoreStats,
+    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, SourceRecord,
+    StoreError, StoreStats,
 };
 use crate::book::{Delta, Forest, Line, NodeChange};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -238,6 +238,18 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
     fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError>;
+
+    /// Returns the sources that have a record, by name.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn sources(&self) -> Result<Vec<SourceRecord>, StoreError>;
+
+    /// Writes the record of a source, replacing an earlier one; `by` is the name of the caller.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError>;
 
     /// Stores a new key; `by` is the name of the caller, for the audit.
     ///

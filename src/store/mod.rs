@@ -14,6 +14,7 @@
 //!   positions
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients;
 //!   [`AuditRow`]: who changed keys and results
+//! - [`SourceRecord`]: where the contents of books come from, and what their licences allow
 //! - [`StoreStats`], [`Histogram`]: statistics of a store
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
@@ -29,6 +30,7 @@ mod error;
 mod evaluation;
 mod key;
 mod ledger;
+mod source;
 mod sqlite;
 mod training;
 
@@ -47,5 +49,6 @@ pub use ledger::{
     EdgeUpdates, EntryCounts, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus,
     LedgerSums, ResultSender,
 };
+pub use source::{SourceRecord, UNKNOWN_LICENSE};
 pub use sqlite::{Backup, Restore, SqliteStore, TableRecovery, dump, recover};
 pub use training::EnteredAnswer;

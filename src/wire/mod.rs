@@ -75,6 +75,7 @@ pub(crate) use curate::{
     node::{NodeJson, NodeView},
     outcome::{ChangedJson, MergedBookJson, RevertedJson, SplitJson},
     patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
+    source::SourceJson,
 };
 pub(crate) use engine::{
     analysis::{AnalysisNotice, ParsedAnalysisQuery},

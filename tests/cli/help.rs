@@ -82,6 +82,8 @@ fn the_commands_are_those_of_the_specification() {
         "tally",
         "game",
         "books",
+        "sources",
+        "sources set",
         "keys",
         "keys create",
         "keys list",

@@ -36,6 +36,11 @@ impl House {
         self.directory.path().join(name)
     }
 
+    /// Stops the server and starts another.
+    pub fn restart(&mut self) {
+        self.server = Served::start(self.directory.path(), "joseki.db");
+    }
+
     pub fn run(&self, arguments: &[&str]) -> Run {
         run(self.directory.path(), arguments)
     }

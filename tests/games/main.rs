@@ -7,4 +7,5 @@ mod renju;
 mod results;
 #[path = "../store/served.rs"]
 mod served;
+mod sources;
 mod stored;

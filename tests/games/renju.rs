@@ -572,3 +572,28 @@ fn the_board_is_drawn_with_forbidden_points_and_candidates() {
     house.run(&png).ok();
     assert!(std::fs::read(house.path("c.png")).unwrap().starts_with(b"\x89PNG"));
 }
+
+#[test]
+fn answers_of_a_player_keep_their_game() {
+    let house = house("renju");
+    let edits = json!({"edits": [{"op": "add", "moves": "h8,i9,i8,j9"}]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    let answer = json!({
+        "book": "r", "player": "ann", "question": "one", "moves": [["B", "h8"], ["W", "i9"]],
+        "answer": "i8",
+    });
+    for _ in 0..2 {
+        let graded = house.post("/v1/quiz", &answer).expect(200).json();
+        assert_eq!(graded["graded"]["right"], json!(true), "{graded}");
+    }
+    let exported = house.run(&["quiz", "--player", "ann", "--export", "-"]).ok().out;
+    let line: serde_json::Value = serde_json::from_str(exported.lines().nth(1).unwrap()).unwrap();
+    assert_eq!((&line["game"], &line["answer"]), (&json!("renju"), &json!("i8")));
+    assert_eq!(line["moves"], answer["moves"]);
+    std::fs::write(house.path("ann.ndjson"), exported.replace("\"ann\"", "\"bob\"")).unwrap();
+    house.run(&["quiz", "--player", "bob", "--import", "ann.ndjson"]).ok();
+    let again = house.run(&["quiz", "--player", "bob", "--export", "-"]).ok().out;
+    assert_eq!(again.lines().nth(1), exported.lines().nth(1));
+    house.run(&["quiz", "--player", "bob", "--forget"]).ok();
+    assert!(house.run(&["doctor"]).ok().out.contains("no problems found"));
+}

@@ -9,8 +9,8 @@ use joseki::store::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, SqliteStore,
-    Store, StoreError, StoreStats,
+    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, SourceRecord,
+    SqliteStore, Store, StoreError, StoreStats,
 };
 
 /// What a store is to do instead of its work.
@@ -257,6 +257,15 @@ impl Store for FaultyStore {
 
     fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError> {
         self.store.line_count(book, prefix)
+    }
+
+    fn sources(&self) -> Result<Vec<SourceRecord>, StoreError> {
+        self.store.sources()
+    }
+
+    fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError> {
+        self.write()?;
+        self.store.put_source(source, by)
     }
 
     fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {

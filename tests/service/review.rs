@@ -62,6 +62,7 @@ impl House {
             confidence: None,
             phrases: joseki::format::dictionary::Phrases::default(),
             charset: None,
+            source: None,
             who: "test".to_owned(),
             reason: String::new(),
         };

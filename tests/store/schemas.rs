@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::served::run;
 
 /// The databases, by schema from 1; see `fixtures/schemas/README.md`.
-pub const DATABASES: [&[u8]; 9] = [
+pub const DATABASES: [&[u8]; 10] = [
     include_bytes!("../../fixtures/schemas/schema_1.db.zst"),
     include_bytes!("../../fixtures/schemas/schema_2.db.zst"),
     include_bytes!("../../fixtures/schemas/schema_3.db.zst"),
@@ -19,9 +19,10 @@ pub const DATABASES: [&[u8]; 9] = [
     include_bytes!("../../fixtures/schemas/schema_7.db.zst"),
     include_bytes!("../../fixtures/schemas/schema_8.db.zst"),
     include_bytes!("../../fixtures/schemas/schema_9.db.zst"),
+    include_bytes!("../../fixtures/schemas/schema_10.db.zst"),
 ];
 
-/// What the last program of schema 9 answered from each of them.
+/// What the last program of schema 9 answered from each of them, and that of schema 10 from its own.
 const ANSWERS: &[u8] = include_bytes!("../../fixtures/schemas/answers.json.zst");
 
 /// The fields that answers have gained since then.

@@ -11,7 +11,7 @@ use super::{
     GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs,
     MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs,
     RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs,
-    ServeArgs, SimulateArgs, TallyArgs, WithdrawArgs,
+    ServeArgs, SimulateArgs, SourcesArgs, TallyArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -157,6 +157,8 @@ pub enum CliCommand {
     Game(GameArgs),
     /// List the books.
     Books(BooksArgs),
+    /// List where the contents of books come from, and write down licences.
+    Sources(SourcesArgs),
     /// Create, list, rotate and revoke the API keys of the HTTP service.
     Keys(KeysArgs),
     /// Check the database and its books for damage, and mend it.

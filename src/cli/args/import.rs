@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::FormatArgs;
 use super::details::DetailsArgs;
+use super::sources::source_name;
 use crate::book::MergeRules;
 use crate::format::dictionary::Phrases;
 use crate::format::sgf::TextEncoding;
@@ -17,6 +18,7 @@ Examples:
   joseki import --book club --dry-run joseki/*.sgf
   joseki import second-edition.sgf --rules verdict=take,comment=both --confidence 70
   joseki import second.sgf --base first.sgf
+  joseki import club.sgf --source club --license CC-BY-4.0 --attribution 'The club'
   unzip -p trees.zip | joseki import -
 
 Every node read is placed, merged or refused; the report says which and why. Refused nodes are
@@ -61,6 +63,8 @@ pub struct ImportArgs {
     /// Character set of the texts in RenLib libraries, such as gb18030 [default: a guess].
     #[arg(long, value_name = "NAME")]
     pub charset: Option<TextEncoding>,
+    #[command(flatten)]
+    pub source: ImportSourceArgs,
     /// Reason for the change, for the history.
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub reason: String,
@@ -68,4 +72,21 @@ pub struct ImportArgs {
     pub details: DetailsArgs,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+/// The flags that say where files come from.
+#[derive(Debug, Args)]
+pub struct ImportSourceArgs {
+    /// Name of the source of the files, which their nodes keep; see `joseki sources`.
+    #[arg(long, value_name = "NAME", value_parser = source_name)]
+    pub source: Option<String>,
+    /// Licence of the source, an SPDX expression such as CC-BY-4.0.
+    #[arg(long, value_name = "SPDX", requires = "source", value_parser = source_name)]
+    pub license: Option<String>,
+    /// Whom to name for the source.
+    #[arg(long, value_name = "TEXT", requires = "source", value_parser = source_name)]
+    pub attribution: Option<String>,
+    /// Where the source is found.
+    #[arg(long, value_name = "URL", requires = "source", value_parser = source_name)]
+    pub address: Option<String>,
 }

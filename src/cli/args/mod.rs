@@ -42,6 +42,7 @@ mod review;
 mod score;
 mod serve;
 mod simulate;
+mod sources;
 mod tally;
 
 pub use analysis::AnalysisArgs;
@@ -64,7 +65,7 @@ pub use format::{Format, FormatArgs};
 pub use game::GameArgs;
 pub use gtp::GtpArgs;
 pub use history::{ChangeArgs, DiffArgs, HistoryArgs, RevertArgs};
-pub use import::ImportArgs;
+pub use import::{ImportArgs, ImportSourceArgs};
 pub use influence::{InfluenceArgs, ModelArgs, PictureArgs};
 pub use keys::{
     KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysLogArgs, KeysRevokeArgs,
@@ -82,4 +83,5 @@ pub use review::ReviewArgs;
 pub use score::ScoreArgs;
 pub use serve::ServeArgs;
 pub use simulate::SimulateArgs;
+pub use sources::{SourcesArgs, SourcesCommand, SourcesSetArgs};
 pub use tally::TallyArgs;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::change_report::{ListedNodes, counts, write_change_number, write_delta};
 use super::import_report;
 use crate::book::MergeRules;
-use crate::cli::args::{Format, ImportArgs};
+use crate::cli::args::{Format, ImportArgs, ImportSourceArgs};
 use crate::cli::error::CliError;
 use crate::cli::progress::NodeProgress;
 use crate::cli::who::user_name;
@@ -14,7 +14,7 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output, source,
 };
-use crate::service::{ImportOutcome, ImportRequest, Service, SourceFile};
+use crate::service::{ImportOutcome, ImportRequest, Service, SourceFields, SourceFile};
 use crate::wire::{ImportJson, check_reason};
 
 /// Imports files and reports the outcome of every node.
@@ -34,6 +34,16 @@ pub fn run(db: &DatabaseFile, args: &ImportArgs, out: &mut impl Write) -> Result
         confidence: args.confidence,
         phrases: args.phrases,
         charset: args.charset,
+        source: args.source.source.clone().map(|name| {
+            let ImportSourceArgs { license, attribution, address, .. } = &args.source;
+            let fields = SourceFields {
+                license: license.clone(),
+                attribution: attribution.clone(),
+                address: address.clone(),
+                withheld: None,
+            };
+            (name, fields)
+        }),
         who: user_name(),
         reason: args.reason.clone(),
     };

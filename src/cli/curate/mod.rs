@@ -13,3 +13,4 @@ pub mod import;
 pub mod import_report;
 pub mod lines;
 pub mod revert;
+pub mod sources;

@@ -44,6 +44,11 @@ pub fn run(db: &DatabaseFile, args: &MineArgs, out: &mut impl Write) -> Result<(
             outcome.book.name
         ));
     }
+    for source in &outcome.renjunet {
+        warning(&format!(
+            "\"{source}\" has games of RenjuNet's database, whose licence forbids to serve or publish them: what rests on them alone is left out of servers' answers and of exports, unless `joseki sources set --publish` says otherwise"
+        ));
+    }
     if !args.paths.is_empty() && outcome.report.games == 0 {
         // The report goes out even if an error follows.
         out.flush()?;

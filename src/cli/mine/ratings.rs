@@ -27,6 +27,7 @@ pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), Cl
             folder: std::env::temp_dir(),
             ratings: None,
             rate_only: true,
+            is_named: args.source.is_some(),
         },
         Vec::new(),
         [],

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use crate::book::Index;
+use crate::book::{Index, NodeId};
 
 /// The provenance of a file, included if its format allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,7 +98,9 @@ impl BookFileHead {
         let said = index.nodes().filter_map(|node| index.data(node));
         let mut sources: BTreeSet<String> =
             said.flat_map(|data| data.sources.iter().cloned()).collect();
-        sources.extend(index.cohorts().iter().map(|cohort| cohort.source.clone()));
+        let counted = index.tally(NodeId::ROOT).into_iter().flat_map(|tally| tally.cells);
+        let counted = counted.filter_map(|cell| index.cohorts().get(cell.cohort as usize));
+        sources.extend(counted.map(|cohort| cohort.source.clone()));
         BookFileHead {
             program: concat!("joseki ", env!("CARGO_PKG_VERSION")).to_owned(),
             book: book.to_owned(),

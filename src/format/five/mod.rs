@@ -23,3 +23,4 @@ pub mod sgf_text;
 pub(crate) use convert::rif_game;
 pub use convert::{ConvertError, Converted, FileKind, convert};
 pub use library::library;
+pub use rif::{RENJUNET, is_of_renjunet};

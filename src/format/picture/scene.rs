@@ -3,7 +3,6 @@
 use super::font;
 use super::shade::{CHALK, INK, LINE, Rgb, shade};
 use super::{Picture, PictureCell, PictureMark};
-use crate::game::go::PointSet;
 use crate::game::{Color, Game, Point};
 
 /// The side of a point in units; odd, so that a line of one unit runs through its middle.
@@ -76,8 +75,8 @@ impl Scene {
             self.ground("cell", Some(point), at(point), picture.cell(point));
         }
         self.grid(u32::from(size.get()));
-        let stars = if picture.game == Game::Go { size.star_points() } else { PointSet::EMPTY };
-        for point in stars {
+        // Other games are shown without them.
+        for point in size.star_points().iter().filter(|_| picture.game == Game::Go) {
             let (x, y) = at(point);
             self.filled("star", Some(point), (x + HALF - 1, y + HALF - 1), 3, 3, LINE);
         }

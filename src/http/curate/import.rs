@@ -20,7 +20,8 @@ use crate::http::request::address::{Path, Query};
 use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
 use crate::http::server::app::App;
 use crate::http::server::memory::MemoryPermit;
-use crate::service::{ImportRequest, SourceFile};
+use crate::ledger::check_name;
+use crate::service::{ImportRequest, SourceFields, SourceFile};
 use crate::wire::{ImportJson, charset, check_reason};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
@@ -58,6 +59,19 @@ pub struct ImportParameters {
     #[param(value_type = Option<String>, example = "gb18030")]
     #[serde(deserialize_with = "charset")]
     pub charset: Option<TextEncoding>,
+    /// Name of the source of the files, which their nodes keep.
+    #[param(max_length = 200)]
+    pub source: Option<String>,
+    /// Licence of the source, an SPDX expression such as `CC-BY-4.0`. Requires `source`, as do the
+    /// next two.
+    #[param(max_length = 200)]
+    pub license: Option<String>,
+    /// Whom to name for the source.
+    #[param(max_length = 200)]
+    pub attribution: Option<String>,
+    /// Where the source is found.
+    #[param(max_length = 200)]
+    pub address: Option<String>,
     /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
@@ -120,6 +134,7 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
     let (rules, details) = (parse_rules(&parameters.rules)?, parameters.details()?);
+    let source = parameters.source()?;
     let Files { files, base, permit } = files(&app, parameters.name.as_deref(), request).await?;
     // Taken after the body, so that slow ones keep nobody waiting.
     let place = app.enqueue_import()?;
@@ -132,6 +147,7 @@ pub async fn post(
         confidence: parameters.confidence,
         phrases: parameters.phrases,
         charset: parameters.charset,
+        source,
         who: key_label(&key),
         reason: parameters.reason,
     };
@@ -152,6 +168,30 @@ fn nothing_left(first: &str) -> Problem {
 }
 
 impl ImportParameters {
+    /// Returns the source of the files, and what the request says of it.
+    fn source(&self) -> Result<Option<(String, SourceFields)>, Problem> {
+        let checked = |field: &str, said: &Option<String>| {
+            let checked = said.as_deref().map(|text| check_name(text).map(str::to_owned));
+            checked.transpose().map_err(|error| {
+                Problem::new(Code::InvalidValue, format!("{field}: {error}")).field(field)
+            })
+        };
+        let fields = SourceFields {
+            license: checked("license", &self.license)?,
+            attribution: checked("attribution", &self.attribution)?,
+            address: checked("address", &self.address)?,
+            withheld: None,
+        };
+        match checked("source", &self.source)? {
+            Some(name) => Ok(Some((name, fields))),
+            None if fields == SourceFields::default() => Ok(None),
+            None => {
+                let detail = "source: required with license, attribution or address";
+                Err(Problem::new(Code::InvalidValue, detail).field("source"))
+            }
+        }
+    }
+
     fn details(&self) -> Result<usize, Problem> {
         check_reason(&self.reason)?;
         let refused = |field: &str, message: &str| {

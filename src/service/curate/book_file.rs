@@ -164,7 +164,7 @@ impl Service {
         request: &BookFileRequest,
         out: &mut dyn FileSink,
     ) -> Result<Contents, ServiceError> {
-        let book = self.book_of(book)?;
+        let book = self.book_to_export(book)?;
         if let Some(feature) = format.feature() {
             book.check_go(feature)?;
         }
@@ -199,7 +199,7 @@ impl Service {
         book: &BookRef,
         request: &BookFileRequest,
     ) -> Result<GoFiles, ServiceError> {
-        let book = self.book_of(book)?;
+        let book = self.book_to_export(book)?;
         book.check_go(GoFeature::BookFiles)?;
         let weights = weights_for(&book.index, request, false)?;
         let selection = Selection::new(&book.index, &weights, &request.choice, Purpose::Tree);

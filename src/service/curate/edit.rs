@@ -212,8 +212,7 @@ impl Service {
             return self.reload(name);
         }
         applied.update_forest(after, updated);
-        self.swap(applied.info.clone(), std::mem::take(after));
-        Ok(())
+        self.swap(applied.info.clone(), std::mem::take(after))
     }
 }
 

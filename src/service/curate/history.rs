@@ -74,11 +74,19 @@ impl Service {
         after: Option<&str>,
         limit: usize,
     ) -> Result<ChangedNodesPage, ServiceError> {
-        let found = self.store.change_page(id, after, limit.saturating_add(1))?;
-        let (change, mut nodes) = found.ok_or(ServiceError::UnknownChange { id })?;
-        let has_more = nodes.len() > limit;
-        nodes.truncate(limit);
-        Ok(ChangedNodesPage { change, nodes, has_more })
+        let mut after = after.map(str::to_owned);
+        loop {
+            let found = self.store.change_page(id, after.as_deref(), limit.saturating_add(1))?;
+            let (change, mut nodes) = found.ok_or(ServiceError::UnknownChange { id })?;
+            let has_more = nodes.len() > limit;
+            nodes.truncate(limit);
+            after = nodes.last().filter(|_| has_more).map(|node| node.line.to_string());
+            let nodes = self.told(&change.book, nodes)?;
+            // A page of withheld nodes alone would look like the last one.
+            if !nodes.is_empty() || after.is_none() {
+                return Ok(ChangedNodesPage { change, nodes, has_more });
+            }
+        }
     }
 
     /// Returns a page of the changes of one node, which may be deleted.
@@ -96,6 +104,9 @@ impl Service {
         let held = self.book(book)?;
         let asked = limit.saturating_add(1);
         let mut changes = self.store.node_changes(book, &line, before, asked)?;
+        let nodes = changes.iter().map(|log| log.node.clone()).collect();
+        let told = self.told(book, nodes)?;
+        changes.retain(|log| told.contains(&log.node));
         let is_or_was = !changes.is_empty() || before.is_some() || held.has(&line);
         if !is_or_was {
             return Err(ServiceError::UnknownNode { book: book.to_owned(), line });

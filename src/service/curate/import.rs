@@ -7,12 +7,13 @@ use std::sync::PoisonError;
 
 use super::book_file::no_library;
 use super::edit::{TRIES, head};
-use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, merge};
+use super::sources::SourceFields;
+use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, NodeId, OWN_SOURCE, merge};
 use crate::cancel::checkpoint;
 use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
-use crate::format::five;
+use crate::format::five::{self, FileKind, RENJUNET};
 use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, read_file};
 use crate::game::{Alphabet, Variant};
 use crate::mine::{CountsError, Settings, read_counts};
@@ -66,6 +67,8 @@ pub struct ImportRequest {
     pub phrases: Phrases,
     /// Character set of the texts in RenLib libraries; guessed if none is given.
     pub charset: Option<TextEncoding>,
+    /// Source of the files, and what is known of it.
+    pub source: Option<(String, SourceFields)>,
     /// Author, for the log.
     pub who: String,
     /// Reason, for the log; may be empty.
@@ -85,6 +88,7 @@ impl ImportRequest {
             confidence: None,
             phrases: Phrases::default(),
             charset: None,
+            source: None,
             who: who.into(),
             reason: String::new(),
         }
@@ -259,7 +263,16 @@ impl Service {
             return Err(no_library(&request.book, variant));
         }
         let mut forest = before.clone();
-        let (files, contradictions) = read_and_merge(&mut forest, request, done)?;
+        let is_renjunet = request.files.iter().any(is_renjunet);
+        let source = match &request.source {
+            Some((name, _)) => Some(name.as_str()),
+            None => is_renjunet.then_some(RENJUNET.name),
+        };
+        let (mut files, contradictions) = read_and_merge(&mut forest, request, source, done)?;
+        if is_renjunet {
+            let warned = files.iter_mut().map(|(_, report)| &mut report.warnings);
+            warned.for_each(|warnings| warnings.push(RENJUNET_WARNING.to_owned()));
+        }
         let info = stored.as_ref().map(|(info, _)| info);
         let names: Vec<&str> = request.files.iter().map(|file| file.name.as_str()).collect();
         let note = ChangeNote::new(ChangeKind::Import, &request.who, names.join(", "));
@@ -284,6 +297,13 @@ impl Service {
             outcome.book = head(outcome.book, change.forest, changed);
             outcome.delta = change.delta;
             return Ok(outcome);
+        }
+        // Written down before anything of it is stored.
+        if let Some(name) = source.filter(|_| is_renjunet) {
+            self.keep_renjunet(name, &request.who)?;
+        }
+        if let Some((name, fields)) = &request.source {
+            self.set_source(name, fields.clone(), &request.who)?;
         }
         let applied = self.store.apply(&change)?;
         let (updated, inserted) = (change.updated, !change.inserted.is_empty());
@@ -364,6 +384,7 @@ type ImportedFiles = (Vec<(String, ImportReport)>, Vec<Contradiction>);
 fn read_and_merge(
     forest: &mut Forest,
     request: &ImportRequest,
+    source: Option<&str>,
     done: &mut impl FnMut(usize),
 ) -> Result<ImportedFiles, ServiceError> {
     let conflicts_of = |files: &[(String, ImportReport)]| -> Vec<Contradiction> {
@@ -375,7 +396,8 @@ fn read_and_merge(
         contradictions.collect()
     };
     let how = (request.phrases, request.charset);
-    let usual = request.rules == MergeRules::default() && request.confidence.is_none();
+    let usual =
+        request.rules == MergeRules::default() && request.confidence.is_none() && source.is_none();
     if usual && request.base.is_empty() {
         let files = read_files(forest, &request.files, how, done)?;
         let contradictions = conflicts_of(&files);
@@ -386,12 +408,14 @@ fn read_and_merge(
     let alone = read_files(&mut theirs, &request.files, how, &mut |_| {})?;
     let mut contradictions = conflicts_of(&alone);
     set_confidence(&mut theirs, request.confidence);
+    set_source(&mut theirs, forest, source, &request.rules);
     // The reports describe each node as if the default rules applied.
     let files = read_files(&mut forest.clone(), &request.files, how, done)?;
     if !request.base.is_empty() {
         let mut base = Forest::for_variant(forest.variant());
         read_files(&mut base, &request.base, how, &mut |_| {})?;
         set_confidence(&mut base, request.confidence);
+        set_source(&mut base, forest, source, &request.rules);
         let merged = merge(&base, std::mem::take(forest), &theirs, &request.rules);
         *forest = merged.forest;
         contradictions.extend(merged.contradictions);
@@ -404,6 +428,42 @@ fn read_and_merge(
     );
     Ok((files, contradictions))
 }
+
+/// Names the source of files in each of their nodes, except where the book has no source and the
+/// files add nothing. Where they add something to what has no source, that was the book's own.
+fn set_source(theirs: &mut Forest, book: &Forest, source: Option<&str>, rules: &MergeRules) {
+    let Some(source) = source else { return };
+    let ids: Vec<NodeId> = theirs.nodes().map(|(id, _)| id).collect();
+    for id in ids {
+        let known = book.find(&theirs.line(id)).map(|id| book.node(id));
+        let own = known
+            .filter(|node| !node.mined && node.data().is_none_or(|data| data.sources.is_empty()));
+        let mut names = vec![source];
+        if let Some(own) = own {
+            let before = own.data().cloned().unwrap_or_default();
+            let mut after = before.clone();
+            let data = theirs.node(id).data().cloned().unwrap_or_default();
+            after.merge_by(&data, rules);
+            if after == before {
+                continue;
+            }
+            names.push(OWN_SOURCE);
+        }
+        theirs.data_mut(id).sources.extend(names.into_iter().map(str::to_owned));
+    }
+}
+
+/// Whether a file is RenjuNet's database or has games of it.
+fn is_renjunet(file: &SourceFile) -> bool {
+    let property = format!("SO[{}]", RENJUNET.name);
+    FileKind::detect(&file.name, &file.bytes) == Some(FileKind::Database)
+        || file.bytes.windows(property.len()).any(|text| text == property.as_bytes())
+}
+
+/// What is said of a file of RenjuNet's database.
+const RENJUNET_WARNING: &str = "it has games of RenjuNet's database, whose licence forbids to serve \
+    or publish them: what rests on them alone is left out of servers' answers and of exports, \
+    unless `joseki sources set --publish` says otherwise";
 
 fn set_confidence(forest: &mut Forest, confidence: Option<u8>) {
     if confidence.is_none() {

@@ -12,3 +12,4 @@ pub mod import;
 pub mod node;
 pub mod revert;
 pub mod shelves;
+pub mod sources;

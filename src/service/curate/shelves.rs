@@ -178,6 +178,7 @@ impl Service {
         let (one, from) = self.load_of(from)?;
         let (two, to) = self.load_of(to)?;
         check_same_game(&one, &two)?;
+        let (from, to) = (self.told_forest(from)?, self.told_forest(to)?);
         Ok(Delta::between(&from, &to))
     }
 

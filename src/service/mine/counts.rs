@@ -8,6 +8,7 @@ use crate::book::{Forest, Index};
 use crate::cancel::checkpoint;
 use crate::format::book_file::{BookFile, Contents, FileSink};
 use crate::mine::{Entry, Pruner, Settings, TallyWriter, counts_head, counts_line, read_counts};
+use crate::service::BookRef;
 use crate::service::curate::book_file::not_written;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
@@ -29,7 +30,7 @@ impl Service {
     /// # Errors
     /// The same; or the output fails or is cancelled.
     pub fn write_counts(&self, book: &str, out: &mut dyn FileSink) -> Result<(), ServiceError> {
-        let held = self.book(book)?;
+        let held = self.book_to_export(&BookRef::current(book))?;
         if !held.index.counts_games() {
             return Err(ServiceError::NothingCounted { book: held.info.name.clone() });
         }

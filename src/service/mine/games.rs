@@ -43,7 +43,8 @@ impl Service {
         let held = self.book(book)?;
         let rows = self.store.games(book, numbers)?;
         let example = |row| ExampleGame::new(row, held.index.cohorts());
-        Ok(rows.into_iter().map(example).collect())
+        let told = rows.into_iter().filter(|row| !held.withholds_cohort(row.cohort));
+        Ok(told.map(example).collect())
     }
 
     /// Returns the example games of an answer's moves, by number.
@@ -70,7 +71,7 @@ impl Service {
     /// Unknown book or game.
     pub fn game(&self, book: &str, id: &str) -> Result<(Arc<Book>, ExampleGame), ServiceError> {
         let held = self.book(book)?;
-        let row = self.game_row(&held.info.name, id)?;
+        let row = self.game_row(&held, id)?;
         let game = ExampleGame::new(row, held.index.cohorts());
         Ok((held, game))
     }
@@ -80,9 +81,10 @@ impl Service {
     /// # Errors
     /// Unknown book or game, or its moves were not stored.
     pub fn game_record(&self, book: &str, id: &str) -> Result<Vec<u8>, ServiceError> {
-        let info = self.book(book)?.info.clone();
+        let held = self.book(book)?;
+        let info = held.info.clone();
         let name = info.name;
-        let row = self.game_row(&name, id)?;
+        let row = self.game_row(&held, id)?;
         let moves = kept_moves(&row, info.variant).ok_or_else(|| no_record(&name, id))?;
         write(&row, info.variant, &moves).map_err(|error| ServiceError::Export(error.to_string()))
     }
@@ -92,9 +94,9 @@ impl Service {
     /// # Errors
     /// As [`Service::game_record`].
     pub fn game_moves(&self, book: &str, id: &str) -> Result<RecordedGame, ServiceError> {
-        let info = self.book(book)?.info.clone();
-        let (name, variant) = (info.name, info.variant);
-        let row = self.game_row(&name, id)?;
+        let held = self.book(book)?;
+        let (name, variant) = (held.info.name.clone(), held.info.variant);
+        let row = self.game_row(&held, id)?;
         let size = variant.size();
         let moves = kept_moves(&row, variant);
         // Only games on the book's board without setup stones are counted, in Go on 19x19.
@@ -107,12 +109,13 @@ impl Service {
         })
     }
 
-    fn game_row(&self, book: &str, id: &str) -> Result<GameRow, ServiceError> {
+    fn game_row(&self, held: &Book, id: &str) -> Result<GameRow, ServiceError> {
+        let book = held.info.name.as_str();
         let unknown = || ServiceError::UnknownGame { book: book.to_owned(), game: id.to_owned() };
         let digits = id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit());
         let fingerprint = u64::from_str_radix(id, 16).ok().filter(|_| digits);
         let row = self.store.game(book, fingerprint.ok_or_else(unknown)?)?;
-        row.ok_or_else(unknown)
+        row.filter(|row| !held.withholds_cohort(row.cohort)).ok_or_else(unknown)
     }
 }
 

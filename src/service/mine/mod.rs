@@ -84,6 +84,9 @@ pub struct MineOutcome {
     /// Sources of this run for which the book has imported counts: their games may be counted
     /// twice.
     pub counted_twice: Vec<String>,
+    /// Sources of this run that have games of RenjuNet's database, whose licence forbids to serve
+    /// them.
+    pub renjunet: Vec<String>,
 }
 
 /// Progress of a run.
@@ -127,11 +130,16 @@ impl Service {
         let settings = before.settings(request)?;
         let mut twice = before.imported(collection.names());
         let mined = self.count(request, &before, settings, collection, on_progress)?;
+        let withheld: Vec<String> = mined.renjunet.iter().cloned().collect();
+        if !request.dry_run {
+            withheld.iter().try_for_each(|name| self.keep_renjunet(name, &request.who))?;
+        }
         let added = self.add_up(request, &before, settings, mined)?;
         let mut outcome = self.write_mined(request, before, settings, added, on_progress)?;
         if outcome.report.counted > 0 {
             outcome.counted_twice.append(&mut twice);
         }
+        outcome.renjunet = withheld;
         Ok(outcome)
     }
 
@@ -167,6 +175,7 @@ impl Service {
             folder: request.folder.clone(),
             ratings: request.ratings.clone(),
             rate_only: false,
+            is_named: request.source.is_some(),
         };
         let known = before.games(self.store.as_ref(), &request.book)?;
         let miner = Miner::new(options, before.counted.cohorts.clone(), known);
@@ -186,7 +195,7 @@ impl Service {
         settings: Settings,
         mined: MiningResult,
     ) -> Result<MinedBook, ServiceError> {
-        let MiningResult { cohorts, heads, runs, ranks, report } = mined;
+        let MiningResult { cohorts, heads, runs, ranks, report, .. } = mined;
         let old = OldParts {
             store: Arc::clone(&self.store),
             book: request.book.clone(),
@@ -255,6 +264,7 @@ impl Service {
             report,
             pruned,
             counted_twice: Vec::new(),
+            renjunet: Vec::new(),
         };
         if request.dry_run || !changed {
             return Ok(outcome);
@@ -272,8 +282,8 @@ impl Service {
         let updated = change.updated;
         applied.update_forest(&mut forest, &updated);
         match index {
-            Some(index) => self.swap_indexed(applied.info, forest, index),
-            None => self.swap(applied.info, forest),
+            Some(index) => self.swap_indexed(applied.info, forest, index)?,
+            None => self.swap(applied.info, forest)?,
         }
         Ok(outcome)
     }

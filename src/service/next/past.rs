@@ -162,7 +162,7 @@ impl Service {
         let Some((info, forest)) = loaded else {
             return self.book(&book.name);
         };
-        let past = Arc::new(Book::new(info, forest));
+        let past = Arc::new(self.book_for_answers(info, forest)?);
         self.past.keep(&past, asked);
         Ok(past)
     }

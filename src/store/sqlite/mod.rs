@@ -27,7 +27,7 @@
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: the log of changes and earlier states
 //! - `games`, `add_games`, `tallies`: SQL of counted games
 //! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
-//! - `audit`: who changed keys and results
+//! - `audit`: who changed keys and results; `sources`: what is known of sources
 //! - `check`, `check_games`, `mend`: check and repair; `backup`, `restore`, `account`: copies of
 //!   the file and its contents; `recover`, `dump`: its rows in a new file, and as SQL
 //! - `seal`: checksums of rows; `wal`: check of the write-ahead log; `probe`: test for free space
@@ -68,6 +68,7 @@ mod request;
 mod restore;
 mod rows;
 mod seal;
+mod sources;
 mod sqlite_store;
 mod tallies;
 mod training;

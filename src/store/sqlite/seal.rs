@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use super::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 22] = [
+const SEALED: [&str; 24] = [
     "book",
     "node",
     "change",
@@ -31,6 +31,8 @@ const SEALED: [&str; 22] = [
     "audit",
     "book_game",
     "result_variant",
+    "source",
+    "answer_variant",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

@@ -20,6 +20,17 @@ pub fn parse_variant(game: &str, board_size: Option<u8>) -> Result<Variant, Requ
     Variant::new(game, board_size).map_err(|error| invalid("board_size", &error))
 }
 
+/// Parses the game of a board of this size. Go's boards of all sizes are of one variant.
+///
+/// # Errors
+/// As [`parse_variant`]; the size of a board of Go is not checked.
+pub fn parse_variant_on(game: &str, board_size: Option<u8>) -> Result<Variant, RequestError> {
+    match parse_variant(game, None)? {
+        Variant::GO => Ok(Variant::GO),
+        _ => parse_variant(game, board_size),
+    }
+}
+
 /// List of all books.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BooksJson {

@@ -12,3 +12,4 @@ pub mod node;
 pub mod outcome;
 pub mod patch;
 pub mod phrase;
+pub mod source;

@@ -8,7 +8,7 @@ use crate::ledger::{BoardRecord, OwnOutcome};
 use crate::service::{GameResult, read_game};
 use crate::wire::board::{BoardFields, check_moves, pairs, parse_color};
 use crate::wire::coords::Coords;
-use crate::wire::curate::book::parse_variant;
+use crate::wire::curate::book::parse_variant_on;
 use crate::wire::error::RequestError;
 use crate::wire::names::{parse_class, parse_opponent};
 
@@ -161,12 +161,8 @@ impl ResultRequest {
     }
 
     fn board(&self) -> Result<BoardFields<'_>, RequestError> {
-        let variant = match parse_variant(self.game(), None)? {
-            Variant::GO => Variant::GO,
-            _ => parse_variant(self.game(), self.board_size)?,
-        };
         Ok(BoardFields {
-            variant,
+            variant: parse_variant_on(self.game(), self.board_size)?,
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,

@@ -36,6 +36,10 @@ pub struct MineJson {
     /// Sources of this run for which the book also has imported counts: their games may be counted
     /// twice.
     pub counted_twice: Vec<String>,
+    /// Sources of this run that have games of RenjuNet's database: what rests on them alone is
+    /// neither served nor exported. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub renjunet: Vec<String>,
 }
 
 /// Record counts: `seen` = `counted` + `duplicates` + all of `rejected`.
@@ -133,6 +137,7 @@ impl From<&MineOutcome> for MineJson {
             moves: outcome.pruned.into(),
             settings: outcome.settings.into(),
             counted_twice: outcome.counted_twice.clone(),
+            renjunet: outcome.renjunet.clone(),
         }
     }
 }

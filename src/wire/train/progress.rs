@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::response::board_pairs;
-use crate::game::Variant;
+use crate::game::{Game, Variant};
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Grade, QuizAnswer};
 use crate::named::Named;
@@ -14,6 +14,7 @@ use crate::service::now;
 pub use crate::store::EntryCounts as AnswersEnteredJson;
 use crate::wire::board::{BoardFields, pairs, parse_color};
 use crate::wire::coords::Coords;
+use crate::wire::curate::book::parse_variant_on;
 use crate::wire::error::{RequestError, in_range};
 
 /// Name of the format in the first line of an export.
@@ -77,17 +78,22 @@ pub struct AnswerLine {
     pub at: i64,
     /// Name of the book.
     pub book: String,
+    /// Name of the game; absent in Go.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub game: Option<String>,
     /// Board size in lines.
     pub board_size: u8,
-    /// Handicap and setup stones, each `[colour, point]` in GTP coordinates.
+    /// Handicap and setup stones, each `[colour, point]`, in Go in GTP coordinates, in renju and
+    /// gomoku as their players write points.
     #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
-    /// Moves, each `[colour, point]` in GTP coordinates.
+    /// Moves, each `[colour, point]`.
     #[serde(deserialize_with = "pairs")]
     pub moves: Vec<[String; 2]>,
     /// Side to move, `B` or `W`.
     pub to_play: String,
-    /// The answer in GTP coordinates, or `pass`.
+    /// The answer, a point or `pass`.
     pub answer: String,
     /// Grade: `best`, `equal`, `playable`, `mistake` or `unknown`.
     pub grade: String,
@@ -129,17 +135,21 @@ impl TrainingHead {
 
 impl From<&QuizAnswer> for AnswerLine {
     fn from(answer: &QuizAnswer) -> AnswerLine {
-        let (initial_stones, moves) = board_pairs(&answer.board, Coords::Gtp);
+        let variant = answer.board.variant;
+        let coords = Coords::Gtp.for_game(variant.game());
+        let (initial_stones, moves) = board_pairs(&answer.board, coords);
         let hex = |edge: &EdgeKey| format!("{:016x}", edge.0);
         AnswerLine {
             question: answer.question.clone(),
             at: answer.at,
             book: answer.book.clone(),
+            // An earlier version knows Go alone, and no such field.
+            game: (variant != Variant::GO).then(|| variant.game().to_string()),
             board_size: answer.board.size.get(),
             initial_stones,
             moves,
             to_play: answer.to_play.letter().to_string(),
-            answer: Coords::Gtp.move_text(answer.played, answer.board.size),
+            answer: coords.move_text(answer.played, answer.board.size),
             grade: answer.grade.to_string(),
             position: format!("{:016x}", answer.position),
             edge: answer.edge.as_ref().map(hex),
@@ -154,15 +164,18 @@ impl AnswerLine {
     /// # Errors
     /// The first invalid field, or a contradiction within the answer.
     pub fn into_answer(self) -> Result<QuizAnswer, RequestError> {
+        let game = self.game.as_deref().unwrap_or(Game::Go.into());
+        let variant = parse_variant_on(game, Some(self.board_size))?;
         let board = BoardFields {
-            variant: Variant::GO,
+            variant,
             size: Some(self.board_size),
             coords: Coords::Gtp,
             initial: &self.initial_stones,
             moves: &self.moves,
         };
         let board = board.parse()?;
-        let played = Coords::Gtp.parse_move(&self.answer, board.size);
+        let coords = Coords::Gtp.for_game(variant.game());
+        let played = coords.parse_move(&self.answer, board.size);
         let wrong =
             |field: &str, message: String| RequestError::new("invalid_value", field, message);
         // Answers cannot be in the future; allow a day for clock differences.

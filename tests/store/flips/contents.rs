@@ -43,6 +43,12 @@ pub fn everything(directory: &Path) -> (Vec<Case>, String) {
     let sql = "INSERT INTO result_variant (result_id, game_name) SELECT id, 'go' FROM result
                WHERE game = 'game 7'";
     conn.execute(sql, []).expect("a game");
+    let sql = "INSERT INTO source (name, license, attribution, address, withheld, changed, by)
+               VALUES ('test', 'MIT', 'a', 'b', 0, 1, 'me')";
+    conn.execute(sql, []).expect("a source");
+    let sql = "INSERT INTO answer_variant (answer_id, game_name)
+               SELECT max(id), 'go' FROM trainee_answer HAVING max(id) IS NOT NULL";
+    conn.execute(sql, []).expect("a game");
     drop(conn);
     let closed = files(&path);
     let store = SqliteStore::open(&path).expect("a store");

@@ -1,8 +1,8 @@
 //! The game database of RenjuNet (`.rif`), an XML file of tables and games.
 //!
 //! [`RifReader`] reads it as a stream and yields each game as SGF text. Faults of single games do
-//! not end the reading. RenjuNet's licence allows offline, non-commercial use only, so its games
-//! must not be shipped or served.
+//! not end the reading. RenjuNet's licence allows offline, non-commercial use only, so what rests on
+//! its games alone is neither served nor exported: see [`RENJUNET`] and [`is_of_renjunet`].
 
 mod error;
 mod game;
@@ -18,6 +18,8 @@ pub use error::{RifFault, RifProblem};
 use std::collections::HashSet;
 use std::io::BufRead;
 
+use crate::format::sgf::GameTree;
+
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
@@ -28,6 +30,35 @@ use self::text::{attributes, resolve_reference};
 
 /// The largest number of games whose ids are remembered.
 const MAX_GAMES: usize = 10_000_000;
+
+/// What is known of a source from which games come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownSource {
+    /// The name, as `SO` of the games has it.
+    pub name: &'static str,
+    /// The licence, an SPDX expression.
+    pub license: &'static str,
+    /// Whom to name.
+    pub attribution: &'static str,
+    /// Where it is found.
+    pub address: &'static str,
+}
+
+/// The database of RenjuNet. Its licence allows offline, non-commercial use, and forbids any use of
+/// its contents or of modifications of them in a website or an online system.
+pub const RENJUNET: KnownSource = KnownSource {
+    name: "RenjuNet",
+    license: "LicenseRef-RenjuNet",
+    attribution: "RenjuNet, The World Renju Federation",
+    address: "https://www.renju.net/",
+};
+
+/// Whether a record says that it is of RenjuNet's database.
+#[must_use]
+pub fn is_of_renjunet(tree: &GameTree) -> bool {
+    let source = tree.root().first("SO");
+    source.is_some_and(|source| source.simple_text().trim() == RENJUNET.name)
+}
 
 /// A game of the database.
 #[derive(Clone, Debug, PartialEq, Eq)]

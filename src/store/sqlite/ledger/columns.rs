@@ -53,8 +53,12 @@ fn entry(row: &Row<'_>) -> Result<LedgerEntry, Fault> {
     })
 }
 
-/// Returns the game of a result and its board; `None` if the game has no such board.
-fn board(game: Option<String>, lines: u8) -> Result<Option<(Variant, BoardSize)>, Fault> {
+/// Returns the game of a result or an answer, without a name Go, and its board; `None` if the game
+/// has no such board.
+pub(in super::super) fn board(
+    game: Option<String>,
+    lines: u8,
+) -> Result<Option<(Variant, BoardSize)>, Fault> {
     let game = match game {
         None => Game::Go,
         Some(name) => Game::parse(&name).map_err(|_| {

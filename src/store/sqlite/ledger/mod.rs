@@ -20,6 +20,7 @@ mod recount;
 mod sums;
 
 pub(super) use check::problems;
+pub(super) use columns::board;
 pub(super) use enter::{PreparedRequest, enter};
 pub(super) use merge::merge;
 pub(super) use read::{each, row, rows};

@@ -71,7 +71,7 @@ pub(in super::super) fn enter_many(
 pub(in super::super) fn forget(conn: &Connection, player: &str) -> Result<u64, Fault> {
     let trainee = rows::known_trainee(conn, player)?;
     lessons::clear(conn, trainee)?;
-    let answers = conn.execute("DELETE FROM trainee_answer WHERE trainee_id = ?1", [trainee])?;
+    let answers = rows::delete_all(conn, trainee)?;
     conn.execute("DELETE FROM trainee WHERE id = ?1", [trainee])?;
     Ok(answers as u64)
 }

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::super::fault::Fault;
+use super::super::ledger;
 use crate::game::{BoardSize, Color, Move, Variant};
 use crate::ledger::training::{Grade, QuizAnswer};
 use crate::ledger::{BoardRecord, EdgeKey};
@@ -11,6 +12,11 @@ use crate::store::StoreError;
 
 const COLUMNS: &str =
     "question, at, book, size, initial, moves, to_play, played, grade, position, edge, expected";
+
+/// Reads answers, with their games where they are not of Go.
+const SELECT: &str = "SELECT question, at, book, size, initial, moves, to_play, played, grade,
+                          position, edge, expected, game_name
+                      FROM trainee_answer LEFT JOIN answer_variant ON answer_id = trainee_answer.id";
 
 /// Returns the id of a player, if known.
 pub(super) fn trainee(conn: &Connection, player: &str) -> Result<Option<i64>, Fault> {
@@ -62,7 +68,7 @@ fn page(
     limit: usize,
 ) -> Result<Vec<QuizAnswer>, Fault> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM trainee_answer WHERE trainee_id = ?1 AND (at, question) > (?2, ?3)
+        "{SELECT} WHERE trainee_id = ?1 AND (at, question) > (?2, ?3)
          ORDER BY at, question LIMIT ?4"
     );
     // No question is empty, so this sorts before all of them.
@@ -92,8 +98,7 @@ pub(super) fn find(
     trainee: i64,
     question: &str,
 ) -> Result<Option<QuizAnswer>, Fault> {
-    let sql =
-        format!("SELECT {COLUMNS} FROM trainee_answer WHERE trainee_id = ?1 AND question = ?2");
+    let sql = format!("{SELECT} WHERE trainee_id = ?1 AND question = ?2");
     let mut statement = conn.prepare_cached(&sql)?;
     let mut rows = statement.query(params![trainee, question])?;
     rows.next()?.map(answer).transpose()
@@ -123,14 +128,31 @@ pub(super) fn insert(conn: &Connection, trainee: i64, answer: &QuizAnswer) -> Re
         answer.edge.map(|edge| edge.0.cast_signed()),
         expected
     ])?;
+    let variant = answer.board.variant;
+    if variant != Variant::GO {
+        let sql = "INSERT INTO answer_variant (answer_id, game_name) VALUES (?1, ?2)";
+        let values = params![conn.last_insert_rowid(), variant.game().to_string()];
+        conn.prepare_cached(sql)?.execute(values)?;
+    }
     Ok(())
 }
 
 /// Deletes the answer to a question.
 pub(super) fn delete(conn: &Connection, trainee: i64, question: &str) -> Result<(), Fault> {
+    let sql = "DELETE FROM answer_variant WHERE answer_id IN
+               (SELECT id FROM trainee_answer WHERE trainee_id = ?1 AND question = ?2)";
+    conn.prepare_cached(sql)?.execute(params![trainee, question])?;
     let sql = "DELETE FROM trainee_answer WHERE trainee_id = ?1 AND question = ?2";
     conn.prepare_cached(sql)?.execute(params![trainee, question])?;
     Ok(())
+}
+
+/// Deletes all answers of a player; returns their number.
+pub(super) fn delete_all(conn: &Connection, trainee: i64) -> Result<usize, Fault> {
+    let sql = "DELETE FROM answer_variant WHERE answer_id IN
+               (SELECT id FROM trainee_answer WHERE trainee_id = ?1)";
+    conn.execute(sql, [trainee])?;
+    Ok(conn.execute("DELETE FROM trainee_answer WHERE trainee_id = ?1", [trainee])?)
 }
 
 fn answer(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
@@ -145,9 +167,10 @@ fn answer(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
 fn read(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
     let text = |column| row.get_ref(column).map(|value| value.as_str().unwrap_or("?"));
     let damage = |detail: &str| Fault::Damage(detail.to_owned());
-    let size = BoardSize::new(row.get(3)?).ok();
     let (initial, moves) = (text(4)?, text(5)?);
-    let board = size.and_then(|size| BoardRecord::from_texts(Variant::GO, size, initial, moves));
+    let board = ledger::board(row.get(12)?, row.get(3)?)?;
+    let board =
+        board.and_then(|(variant, size)| BoardRecord::from_texts(variant, size, initial, moves));
     let board = board.ok_or_else(|| damage("its moves are not those of a game"))?;
     let color = text(6)?.parse::<Color>();
     let edge: Option<i64> = row.get(10)?;

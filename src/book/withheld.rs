@@ -1,0 +1,150 @@
+//! Books without what rests on withheld sources alone.
+
+use std::collections::BTreeSet;
+
+use super::forest::{Forest, Node, NodeId};
+use super::node_data::NodeData;
+use super::tally::{Cohort, Tally, TurnsByKind};
+
+/// The source of what was in a node before a source was named: the book's own.
+pub const OWN_SOURCE: &str = "own";
+
+impl Forest {
+    /// Whether a node or a count of the book has one of these sources.
+    #[must_use]
+    pub fn has_sources(&self, names: &BTreeSet<String>) -> bool {
+        let named = |node: &Node| {
+            node.data().is_some_and(|data| data.sources.iter().any(|name| names.contains(name)))
+        };
+        self.cohorts().iter().any(|cohort| names.contains(&cohort.source))
+            || self.nodes().any(|(_, node)| named(node))
+    }
+
+    /// The book without what rests on withheld sources alone: their counts; nodes that no other
+    /// source names, that no other games contain and that lead to no other node; and everything but
+    /// the move of a node that such a source names beside others.
+    #[must_use]
+    pub fn without_sources(mut self, withheld: &BTreeSet<String>) -> Forest {
+        if withheld.is_empty() || !self.has_sources(withheld) {
+            return self;
+        }
+        let cohorts: Vec<Cohort> = self.cohorts().to_vec();
+        let is_counted = |cohort: u32| {
+            let cohort = cohorts.get(cohort as usize);
+            cohort.is_some_and(|cohort| !withheld.contains(&cohort.source))
+        };
+        let ids: Vec<NodeId> = self.nodes().map(|(id, _)| id).collect();
+        let mut needed = vec![false; ids.len()];
+        for id in &ids {
+            let tally = self.node(*id).tally().map(|tally| counted(tally, is_counted));
+            let has_games = tally.as_ref().is_some_and(|tally| tally.total().games > 0);
+            self.set_tally(*id, tally.filter(|_| has_games || *id == NodeId::ROOT));
+            let node = self.node(*id);
+            let sources = node.data().map(|data| &data.sources);
+            let own = match sources.filter(|sources| !sources.is_empty()) {
+                Some(sources) => sources.iter().any(|name| !withheld.contains(name)),
+                None => !node.mined,
+            };
+            let is_named = sources.is_some_and(|sources| !sources.is_disjoint(withheld));
+            if is_named {
+                let data = self.data_mut(*id);
+                let sources = data.sources.difference(withheld).cloned().collect();
+                *data = NodeData { sources, ..NodeData::default() };
+            }
+            needed[id.index()] = own || has_games;
+            if !needed[id.index()] {
+                // A line of others that goes on ends nowhere here.
+                self.set_ends(*id, false);
+            }
+        }
+        // Children come after their parents.
+        for id in ids.iter().rev() {
+            let parent = self.node(*id).parent;
+            needed[parent.index()] |= needed[id.index()];
+        }
+        let mut rest = self.retain(|id, _| needed[id.index()]);
+        rest.mark_leaves();
+        rest
+    }
+}
+
+/// The counts of some cohorts. Turns are not counted by cohort, so they stay only if all counts do.
+fn counted(tally: &Tally, is_counted: impl Fn(u32) -> bool) -> Tally {
+    let mut rest = tally.clone();
+    rest.cells.retain(|cell| is_counted(cell.cohort));
+    if rest.cells.len() < tally.cells.len() {
+        rest.turns = TurnsByKind::default();
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::{Band, CohortCount, GameCount, Line, Text};
+
+    fn named(forest: &mut Forest, line: &str, sources: &[&str]) {
+        let id = forest.insert(&line.parse::<Line>().expect("a line"));
+        let data = forest.data_mut(id);
+        data.sources = sources.iter().map(|name| (*name).to_owned()).collect();
+        data.comment = Some(Text::from_template("words"));
+    }
+
+    fn lines(forest: &Forest) -> Vec<String> {
+        forest.lines().map(|(line, _)| line.to_string()).collect()
+    }
+
+    #[test]
+    fn moves_stay_if_another_source_has_them_and_words_if_no_withheld_one_has() {
+        let mut forest = Forest::new();
+        named(&mut forest, "DDCF", &[]);
+        named(&mut forest, "DDCC", &["secret"]);
+        named(&mut forest, "DDCD", &["secret", "open"]);
+        named(&mut forest, "DDCFFC", &["secret"]);
+        named(&mut forest, "CDDF", &["secret"]);
+        named(&mut forest, "CDDFFD", &["open"]);
+        let all = lines(&forest);
+        let names = |text: &str| BTreeSet::from([text.to_owned()]);
+        assert_eq!(lines(&forest.clone().without_sources(&names("other"))), all);
+        let rest = forest.clone().without_sources(&names("secret"));
+        assert_eq!(lines(&rest), ["CDDFFD", "DDCD", "DDCF"]);
+        let comment = |line: &str| {
+            let id = rest.find(&line.parse().expect("a line")).expect("a node");
+            rest.node(id).data().and_then(|data| data.comment.clone()).is_some()
+        };
+        assert!(comment("DDCF") && comment("CDDFFD") && !comment("DDCD") && !comment("CDDF"));
+        assert_eq!(rest.clone().without_sources(&names("secret")), rest);
+    }
+
+    #[test]
+    fn counts_of_withheld_games_go_with_the_moves_that_only_they_have() {
+        let mut forest = Forest::new();
+        let cohort = |source: &str| Cohort {
+            source: source.to_owned(),
+            year: 0,
+            band: Band::Unknown,
+            imported: false,
+        };
+        forest.set_cohorts(vec![cohort("secret"), cohort("open")]);
+        let mut count = |line: &str, counts: &[u32]| {
+            let id = forest.insert(&line.parse::<Line>().expect("a line"));
+            forest.set_mined(id, true);
+            let cells = (0..).zip(counts).filter(|(_, games)| **games > 0);
+            let cells = cells.map(|(cohort, games)| CohortCount {
+                cohort,
+                count: GameCount { games: *games, ..GameCount::default() },
+            });
+            forest.set_tally(id, Some(Tally { cells: cells.collect(), ..Tally::default() }));
+        };
+        count("DD", &[5, 2]);
+        count("DDCF", &[3, 0]);
+        count("DDCC", &[2, 2]);
+        let rest = forest.without_sources(&BTreeSet::from(["secret".to_owned()]));
+        assert_eq!(lines(&rest), ["DD", "DDCC"]);
+        let games = |line: &str| {
+            let id = rest.find(&line.parse().expect("a line")).expect("a node");
+            rest.node(id).tally().map_or(0, |tally| tally.total().games)
+        };
+        assert_eq!((games("DD"), games("DDCC")), (2, 2));
+    }
+}

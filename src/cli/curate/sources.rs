@@ -1,0 +1,77 @@
+//! `joseki sources`: lists the sources of all books, and writes down what is known of them.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::cli::args::{Format, SourcesArgs, SourcesCommand, SourcesSetArgs};
+use crate::cli::error::CliError;
+use crate::cli::look::OutputStyle;
+use crate::cli::table::{Column, TextTable};
+use crate::cli::text::one_line;
+use crate::cli::who::user_name;
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
+use crate::service::{SourceFields, SourceUse};
+use crate::store::SourceRecord;
+use crate::wire::SourceJson;
+
+/// Lists sources, or sets one.
+pub fn run(
+    db: &DatabaseFile,
+    args: &SourcesArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    if let Some(SourcesCommand::Set(args)) = &args.command {
+        return set(db, args, out);
+    }
+    let sources = database::open_to_read(db)?.sources()?;
+    match args.format.format {
+        Format::Json => {
+            let sources: Vec<SourceJson> = sources.iter().map(SourceJson::from).collect();
+            output::json(out, &json!({ "sources": sources }))
+        }
+        Format::Text if sources.is_empty() => Ok(writeln!(out, "No book names a source.")?),
+        Format::Text => Ok(table(&sources).write(look, out)?),
+    }
+}
+
+fn set(db: &DatabaseFile, args: &SourcesSetArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let fields = SourceFields {
+        license: args.license.clone(),
+        attribution: args.attribution.clone(),
+        address: args.address.clone(),
+        withheld: (args.withhold || args.publish).then_some(args.withhold),
+    };
+    let source = database::open(db)?.set_source(&args.name, fields, &user_name())?;
+    match args.format.format {
+        Format::Json => output::json(out, &SourceJson::new(&source, &[])),
+        Format::Text => {
+            let (name, license) = (one_line(&source.name), one_line(&source.license));
+            Ok(writeln!(out, "{name}: licence {license}, {}", state(&source))?)
+        }
+    }
+}
+
+const fn state(source: &SourceRecord) -> &'static str {
+    if source.withheld { "withheld" } else { "served and exported" }
+}
+
+fn table(sources: &[SourceUse]) -> TextTable {
+    let columns = ["source", "licence", "state", "attribution", "address", "books"];
+    let mut table = TextTable::new(columns.map(Column::Left));
+    for SourceUse { source, books } in sources {
+        table.row([
+            one_line(&source.name),
+            one_line(&source.license),
+            state(source).to_owned(),
+            one_line(&source.attribution),
+            one_line(&source.address),
+            books.join(", "),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,38 @@
+//! SQL of sources.
+
+use rusqlite::{Connection, params};
+
+use super::fault::Fault;
+use crate::store::SourceRecord;
+
+/// Returns all sources that have a row, by name.
+pub(super) fn all(conn: &Connection) -> Result<Vec<SourceRecord>, Fault> {
+    let sql = "SELECT name, license, attribution, address, withheld FROM source ORDER BY name";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([], |row| {
+        Ok(SourceRecord {
+            name: row.get(0)?,
+            license: row.get(1)?,
+            attribution: row.get(2)?,
+            address: row.get(3)?,
+            withheld: row.get(4)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Writes a source, replacing one of its name.
+pub(super) fn put(
+    conn: &Connection,
+    source: &SourceRecord,
+    by: &str,
+    now: i64,
+) -> Result<(), Fault> {
+    let sql = "INSERT OR REPLACE INTO source
+                   (name, license, attribution, address, withheld, changed, by)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let SourceRecord { name, license, attribution, address, withheld } = source;
+    let values = params![name, license, attribution, address, withheld, now, by];
+    conn.prepare_cached(sql)?.execute(values)?;
+    Ok(())
+}

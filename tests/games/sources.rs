@@ -1,0 +1,160 @@
+//! Sources: their licences, and what rests on withheld ones alone.
+
+use serde_json::{Value, json};
+
+use crate::books::House;
+
+/// Two games of RenjuNet's database.
+const DATABASE: &str = r#"<database version="1" date="2026"><players>
+<player id="1" name="A" surname="One"/><player id="2" name="B" surname="Two"/></players><games>
+<game id="1" black="1" white="2" bresult="1"><move>h8 i9 i8 g7 j7</move></game>
+<game id="2" black="2" white="1" bresult="0"><move>h8 h9 i9 g8 h7</move></game>
+</games></database>"#;
+
+/// A game of another collection.
+const OTHER: &str = "(;GM[4]SZ[15]RU[renju]PB[x]PW[y]RE[B+];B[hh];W[hg];B[ig];W[gh];B[ij])";
+
+fn house() -> House {
+    let house = House::new();
+    house.send("PUT", "/v1/books/r?game=renju").expect(201);
+    let edits = json!({"edits": [
+        {"op": "add", "moves": "h8,h9,i9", "fields": {"comment": "ours"}},
+        {"op": "add", "moves": "h8,i9,j8"},
+    ]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    std::fs::write(house.path("games.rif"), DATABASE).unwrap();
+    std::fs::write(house.path("other.sgf"), OTHER).unwrap();
+    house
+}
+
+/// The texts in which a line, a player or a game of the database would be seen.
+fn is_told(text: &str) -> bool {
+    ["HHGGGHIG", "HHGGGH", "HHGHGGHIHG", "One", "RenjuNet", "i8"].iter().any(|it| text.contains(it))
+}
+
+/// Asks every door that tells of the book's contents.
+fn told(house: &House) -> Vec<(String, bool)> {
+    let doors = [
+        "/v1/next?book=r&moves=h8,i9&examples=3",
+        "/v1/next?book=r&moves=h8,h9,i9&examples=3",
+        "/v1/books/r/lines",
+        "/v1/books/r/nodes?moves=h8,i9",
+        "/v1/books/r/export?format=sgf",
+        "/v1/books/r/export?format=lines",
+        "/v1/books/r/export?format=csv",
+        "/v1/books/r/export?format=ndjson",
+        "/v1/books/r/export?format=lib",
+        "/v1/books/r/export?format=pos",
+        "/v1/books/r/diff?from=2",
+        "/v1/next?book=r&moves=h8,i9&as_of=2",
+    ];
+    let mut told: Vec<(String, bool)> = doors
+        .iter()
+        .map(|door| (door.to_string(), is_told(&house.server.get(door).text())))
+        .collect();
+    let changes = house.server.get("/v1/books/r/changes").json();
+    for change in changes["changes"].as_array().expect("changes") {
+        let door = format!("/v1/changes/{}", change["id"]);
+        let nodes = house.server.get(&door).json()["difference"]["nodes"].clone();
+        told.push((door, is_told(&nodes.to_string())));
+    }
+    told
+}
+
+fn nothing_is_told(house: &House) {
+    let told = told(house).into_iter().filter(|(_, told)| *told).map(|(door, _)| door);
+    assert_eq!(told.collect::<Vec<_>>(), [""; 0]);
+}
+
+fn source(house: &House, name: &str) -> Value {
+    let listed = house.run(&["sources", "--format", "json"]).ok().json();
+    let sources = listed["sources"].as_array().expect("sources").clone();
+    sources.into_iter().find(|source| source["name"] == name).unwrap_or_default()
+}
+
+#[test]
+fn an_imported_database_is_neither_served_nor_exported_until_the_operator_says_so() {
+    let mut house = house();
+    let imported = house.server.request("POST", "/v1/books/r/import?name=games.rif");
+    let imported = imported.key(&house.key).body("application/octet-stream", DATABASE).send();
+    let report = imported.expect(200).json();
+    let warnings = report["files"][0]["warnings"].to_string();
+    assert!(warnings.contains("whose licence forbids to serve"), "{warnings}");
+    nothing_is_told(&house);
+    let known = source(&house, "RenjuNet");
+    assert_eq!(
+        (&known["license"], &known["withheld"]),
+        (&json!("LicenseRef-RenjuNet"), &json!(true))
+    );
+    assert_eq!(known["books"], json!(["r"]));
+    // What the book had stays, with its words: the database has the same moves.
+    let own = house.server.get("/v1/books/r/nodes?moves=h8,h9,i9").expect(200).json();
+    assert_eq!(own["comment"], json!("ours"));
+    house.server.get("/v1/books/r/nodes?moves=h8,h9,i9,g8").expect(404);
+    // At the command line it is there, and in exports it is not.
+    let here = house.run(&["next", "--book", "r", "--moves", "h8,i9", "--format", "json"]).ok();
+    assert!(is_told(&here.out), "{}", here.out);
+    let exported = house.run(&["export", "--book", "r", "--to", "lines"]).ok().out;
+    assert_eq!(exported, "HHGGFH\nHHGHGG\n");
+    house.run(&["sources", "set", "RenjuNet", "--publish"]).ok();
+    assert!(is_told(&house.run(&["export", "--book", "r", "--to", "lines"]).ok().out));
+    // A running server heeds it after a restart.
+    nothing_is_told(&house);
+    house.restart();
+    assert!(told(&house).iter().filter(|(_, told)| *told).count() >= 8, "{:?}", told(&house));
+}
+
+#[test]
+fn games_mined_of_the_database_are_not_counted_for_readers() {
+    let mut house = house();
+    let mined = house.run(&["mine", "games.rif", "--book", "r", "--min-games", "1"]).ok();
+    assert!(mined.err.contains("whose licence forbids to serve"), "{}", mined.err);
+    house.run(&["mine", "other.sgf", "--book", "r", "--source", "club"]).ok();
+    house.restart();
+    nothing_is_told(&house);
+    let next = house.server.get("/v1/next?book=r&moves=h8,h9,i9&examples=3").json();
+    let games: Vec<&Value> = next["moves"].as_array().unwrap().iter().collect();
+    // The other collection has g8 too, once.
+    assert_eq!((games.len(), &games[0]["point"]), (1, &json!("g8")), "{next}");
+    assert_eq!(games[0]["statistics"]["games"], json!(1), "{next}");
+    let listed = house.server.get("/v1/books").json();
+    let books = listed["books"].as_array().unwrap().iter();
+    let counted: Vec<&Value> =
+        books.filter(|book| book["name"] == "r").map(|book| &book["games"]).collect();
+    assert_eq!(counted, [&json!(1)]);
+    let known = source(&house, "club");
+    assert_eq!((&known["license"], &known["withheld"]), (&json!("unknown"), &json!(false)));
+}
+
+#[test]
+fn sources_are_written_down_with_licence_attribution_and_address() {
+    let house = house();
+    let import = |query: &str| {
+        let path = format!("/v1/books/r/import?name=o.sgf{query}");
+        let request = house.server.request("POST", &path).key(&house.key);
+        request.body("application/x-go-sgf", OTHER).send()
+    };
+    let about = "&source=The%20club&license=CC-BY-4.0&attribution=Its%20members&address=https://example.org";
+    import(about).expect(200);
+    let expected = json!({
+        "name": "The club", "license": "CC-BY-4.0", "attribution": "Its members",
+        "address": "https://example.org", "withheld": false, "books": ["r"],
+    });
+    assert_eq!(source(&house, "The club"), expected);
+    let node = house.server.get("/v1/books/r/nodes?moves=h8,h9,i9,g8").expect(200).json();
+    assert_eq!(node["sources"], json!(["The club"]));
+    // The book's own node is not said to be of the club, which adds nothing to it.
+    let own = house.server.get("/v1/books/r/nodes?moves=h8,h9,i9").expect(200).json();
+    assert_eq!(own["sources"], json!([]));
+    assert_eq!(import("&license=MIT").expect(400).json()["field"], json!("source"));
+    assert_eq!(import("&source=%20").expect(400).json()["field"], json!("source"));
+    let set = house.run(&["sources", "set", "The club", "--withhold"]).ok().out;
+    assert_eq!(set, "The club: licence CC-BY-4.0, withheld\n");
+    assert_eq!(source(&house, "The club")["address"], expected["address"]);
+    let exported = house.run(&["export", "--book", "r", "--to", "lines"]).ok().out;
+    assert_eq!(exported, "HHGGFH\nHHGHGG\n");
+    let both = house.run(&["sources", "set", "The club", "--withhold", "--publish"]);
+    assert_eq!(both.code, Some(2), "{both:?}");
+    let told = house.run(&["import", "other.sgf", "--book", "r", "--license", "MIT"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+}

@@ -99,6 +99,7 @@ pub use mine::{
     tally::{GamesTally, ResultTally},
 };
 pub use next::{
+    opening_rules::{FifthMove, FifthMoves, MOST_FIFTHS, SwapAdvice, SwapEvidence},
     past::BookRef,
     query::{
         CandidateMove, FailedConditions, NextAnswer, NextQuery, NoMoveReason, PlacedLine,

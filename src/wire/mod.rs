@@ -99,7 +99,7 @@ pub(crate) use mine::{
 pub(crate) use names::parse_opponent;
 pub(crate) use next::{
     games_filter::{GamesFilterParameters, split_names},
-    opening::OpeningJson,
+    opening::{FifthJson, FifthsJson, OpeningJson, SwapJson},
     request::NextParameters,
     response::{BookVersionJson, CandidateJson, CornerJson, LeftBookJson},
     simulate::SimulateJson,

@@ -597,3 +597,61 @@ fn answers_of_a_player_keep_their_game() {
     house.run(&["quiz", "--player", "bob", "--forget"]).ok();
     assert!(house.run(&["doctor"]).ok().out.contains("no problems found"));
 }
+
+#[test]
+fn the_questions_of_opening_rules_are_answered() {
+    let house = house("renju");
+    // Four stones on a column: a fifth beside it has two points.
+    let edits = json!({"edits": [
+        {"op": "add", "moves": "h8,h9,h7,h10", "fields": {"advantage": -0.5}},
+        {"op": "add", "moves": "h8,h9,h7,h10,g8", "fields": {"advantage": 1.0}},
+        {"op": "add", "moves": "h8,h9,h7,h10,i9", "fields": {"advantage": 2.5}},
+        {"op": "add", "moves": "h8,h9,h7,h10,h6", "fields": {"verdict": "mistake"}},
+    ]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    let next =
+        |query: &str| house.server.get(&format!("/v1/next?book=r&{query}")).expect(200).json();
+    let fifths = &next("moves=h8,h9,h7,h10&fifths=2")["fifths"];
+    assert_eq!((&fifths["offered"], &fifths["known"]), (&json!(2), &json!(3)));
+    let points: Vec<_> =
+        fifths["best"].as_array().unwrap().iter().map(|one| &one["points"]).collect();
+    assert_eq!(points, [&json!(["g9", "i9"]), &json!(["g8", "i8"])]);
+    assert_eq!(fifths["last"], json!("g8"));
+    assert_eq!(next("moves=h8,h9,h7,h10&fifths=4")["fifths"]["last"], json!(null));
+    // White to move, or another number of stones: no fifth is asked for.
+    assert_eq!(next("moves=h8,h9,h7")["fifths"], json!(null));
+    assert_eq!(next("moves=h8,h9,h7,h10&to_play=W")["fifths"], json!(null));
+    let swap = |query: &str| {
+        let swap = next(query)["swap"].clone();
+        (swap["take"].clone(), swap["by"].clone())
+    };
+    assert_eq!(swap("moves=h8,h9,h7,h10"), (json!("W"), json!("advantage")));
+    // D8: slight advantage for Black, with one fifth move.
+    assert_eq!(swap("moves=h8,h9,h7"), (json!("B"), json!("verdict")));
+    assert_eq!(swap("moves=h8,h9,h7&fifths=2"), (json!(null), json!(null)));
+    assert_eq!(next("moves=a1,b2,c3")["swap"], json!(null));
+    let go = house.server.get("/v1/next?book=b&moves=Q16").expect(200).json();
+    assert!(go.get("swap").is_none() && go.get("fifths").is_none(), "{go}");
+    let refused = house.server.get("/v1/next?book=r&moves=h8&fifths=13").expect(400).json();
+    assert_eq!(refused["field"], json!("fifths"));
+    let games: String = (0..9)
+        .map(|at| {
+            format!(
+                "(;GM[4]SZ[15]RE[W+]GN[{at}];B[hh];W[ig];B[ii];W[aa];B[b{}])",
+                (b'a' + at) as char
+            )
+        })
+        .collect();
+    std::fs::write(house.path("games.sgf"), games).unwrap();
+    house.run(&["mine", "games.sgf", "--book", "r", "--min-games", "1"]).ok();
+    let told = house.run(&["next", "--book", "r", "--moves", "h8,i9,i7", "--fifths", "3"]).ok().out;
+    assert!(
+        told.contains("Swap: White is better by games; Black scored 0 % in 9 games."),
+        "{told}"
+    );
+    let four = ["next", "--book", "r", "--moves", "h8,h9,h7,h10", "--fifths", "2"];
+    let told = house.run(&four).ok().out;
+    let line =
+        "Fifth moves: 2 to offer, best first g9/i9, g8/i8; the book knows 3 different fifth moves.";
+    assert!(told.contains(line), "{told}");
+}

@@ -9,10 +9,13 @@ use super::whole_report;
 use crate::cli::board::{draw, letter};
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
-use crate::cli::text::{first_line, one_line, wrap};
+use crate::cli::text::{count, first_line, one_line, wrap};
 use crate::game::Move;
+use crate::game::five::VERDICT_CONDITION;
 use crate::service::{NextAnswer, NextQuery};
-use crate::wire::{CandidateJson, ConditionJson, NextResponse, OpeningJson};
+use crate::wire::{
+    CandidateJson, ConditionJson, FifthJson, FifthsJson, NextResponse, OpeningJson, SwapJson,
+};
 
 /// Indentation of the details below a candidate's row.
 const INDENT: &str = "     ";
@@ -30,6 +33,12 @@ pub fn write(
     writeln!(out, "\n{}\n", last_move(query, response))?;
     if let Some(opening) = &response.opening {
         writeln!(out, "{}\n", opening_text(opening))?;
+    }
+    if let Some(swap) = response.swap.as_ref().and_then(swap_text) {
+        writeln!(out, "{swap}\n")?;
+    }
+    if let Some(fifths) = &response.fifths {
+        writeln!(out, "{}\n", fifths_text(fifths))?;
     }
     if !response.moves.is_empty() {
         let results = ResultCounts::for_query(query, &answer.moves);
@@ -75,6 +84,44 @@ fn opening_text(opening: &OpeningJson) -> String {
         (Some(verdict), Some(condition), _) => format!("{named}. {verdict} ({condition})."),
         (_, _, Some(rules)) => format!("{named}, {rules}."),
         _ => named,
+    }
+}
+
+/// Says which colour to take; `None` if nothing is known.
+fn swap_text(swap: &SwapJson) -> Option<String> {
+    let better = match swap.take.as_deref() {
+        Some("B") => "Black is better",
+        Some(_) => "White is better",
+        None => "neither colour is better",
+    };
+    let games = swap.win_rate.map(|rate| {
+        let games = count(swap.games, "game");
+        format!("Black scored {:.0} % in {games}", 100.0 * rate)
+    });
+    let why = match (swap.by?, swap.advantage) {
+        ("verdict", _) => format!("by RenjuNet's verdict ({VERDICT_CONDITION})"),
+        ("advantage", Some(advantage)) => format!("by the book's advantage, {advantage:+}"),
+        _ => "by games".to_owned(),
+    };
+    let games = games.map(|games| format!("; {games}")).unwrap_or_default();
+    Some(format!("Swap: {better} {why}{games}."))
+}
+
+/// Says which fifth moves to offer.
+fn fifths_text(fifths: &FifthsJson) -> String {
+    let one = |fifth: &FifthJson| match fifth.same_shape {
+        Some(rank) => format!("{} (the shape of number {rank})", fifth.points.join("/")),
+        None => fifth.points.join("/"),
+    };
+    let best: Vec<String> = fifths.best.iter().map(one).collect();
+    let known = count(fifths.known as u64, "different fifth move");
+    match fifths.best.len() {
+        0 => format!("Fifth moves: {} to offer, the book knows none.", fifths.offered),
+        _ => format!(
+            "Fifth moves: {} to offer, best first {}; the book knows {known}.",
+            fifths.offered,
+            best.join(", ")
+        ),
     }
 }
 

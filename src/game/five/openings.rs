@@ -33,6 +33,22 @@ pub enum OpeningVerdict {
     WhiteWins,
 }
 
+impl OpeningVerdict {
+    /// The colour that is better, if only slightly.
+    #[must_use]
+    pub const fn better(self) -> Color {
+        match self {
+            OpeningVerdict::BlackWins
+            | OpeningVerdict::BlackBetter
+            | OpeningVerdict::BlackSlightly
+            | OpeningVerdict::EqualBlackSlightly => Color::Black,
+            OpeningVerdict::EqualWhiteSlightly
+            | OpeningVerdict::WhiteSlightly
+            | OpeningVerdict::WhiteWins => Color::White,
+        }
+    }
+}
+
 /// The condition under which verdicts hold. With swaps and several fifth moves every opening is
 /// playable.
 pub const VERDICT_CONDITION: &str = "one fifth move, no swap";

@@ -2,7 +2,9 @@
 //!
 //! - `replay`: the game on the board and through the book
 //! - `region`: the candidates of one region
+//! - `opening_rules`: which colour to take, and which fifth moves to offer
 
+pub mod opening_rules;
 pub mod order;
 pub mod past;
 pub mod priorities;
@@ -80,6 +82,8 @@ impl ReplayedGame<'_> {
             examples: None,
             whole_board,
             opening: FirstStones::of_game(variant, &query.initial, &query.moves),
+            swap: self.swap_advice(query),
+            fifths: self.fifth_moves(standing, query),
             reason,
         }
     }

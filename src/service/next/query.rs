@@ -21,6 +21,7 @@ use crate::game::{
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
 use crate::service::mine::games::ExampleGame;
+use crate::service::next::opening_rules::{FifthMoves, SwapAdvice};
 use crate::store::HistoryMoment;
 
 /// A board and the parameters of the query.
@@ -64,6 +65,8 @@ pub struct NextQuery {
     pub examples: usize,
     /// Whether to evaluate moves on the whole board, which then breaks ties between equal moves.
     pub whole_board: bool,
+    /// Number of fifth moves that the opening rule of renju lets Black offer.
+    pub fifths: usize,
 }
 
 /// Treatment of moves whose conditions fail.
@@ -107,6 +110,7 @@ impl NextQuery {
             kinds: false,
             examples: 0,
             whole_board: false,
+            fifths: 1,
         }
     }
 
@@ -148,6 +152,10 @@ pub struct NextAnswer {
     pub whole_board: Option<WholeBoard>,
     /// The opening of renju that the first three stones are, in five in a row.
     pub opening: Option<FirstStones>,
+    /// Which colour to take, where an opening rule of five in a row may let a player choose.
+    pub swap: Option<SwapAdvice>,
+    /// Which fifth moves to offer, in renju.
+    pub fifths: Option<FifthMoves>,
     /// Why there are no moves, if there are none.
     pub reason: Option<NoMoveReason>,
 }

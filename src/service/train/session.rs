@@ -349,6 +349,8 @@ impl<'a> QuizSession<'a> {
             examples: None,
             whole_board: None,
             opening: None,
+            swap: None,
+            fifths: None,
             reason: None,
         }
     }

@@ -3,7 +3,12 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::game::BoardSize;
 use crate::game::five::{FirstStones, Opening, VERDICT_CONDITION};
+use crate::service::{FifthMove, FifthMoves, SwapAdvice};
+use crate::wire::coords::Coords;
+
+use super::response::letter;
 
 /// One of the 26 openings, or what other first stones are called.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -77,5 +82,94 @@ fn named(opening: &Opening) -> OpeningJson {
         condition: Some(VERDICT_CONDITION),
         source_article: opening.article,
         rules: None,
+    }
+}
+
+/// Which colour to take, where an opening rule lets a player choose.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SwapJson {
+    /// The better colour, `B` or `W`; null if nothing is known, or neither is better.
+    pub take: Option<String>,
+    /// What decides: `verdict`, `advantage` or `games`; null if nothing is known.
+    pub by: Option<&'static str>,
+    /// RenjuNet's verdict of the opening; null if there is none, or with several fifth moves.
+    pub verdict: Option<&'static str>,
+    /// The book's advantage, positive for Black; null if unknown, and for an opening with several
+    /// fifth moves.
+    pub advantage: Option<f64>,
+    /// Number of counted games of the position with a result.
+    pub games: u32,
+    /// Black's share of the points in these games, 0 to 1; null without games.
+    pub win_rate: Option<f64>,
+}
+
+/// Fifth moves to offer. White leaves the one that is best for White, so the last one decides.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FifthsJson {
+    /// Number of fifth moves to offer.
+    pub offered: usize,
+    /// Number of different fifth moves that the book knows: those that a symmetry of the four
+    /// stones maps to each other are one.
+    pub known: usize,
+    /// The best of them for Black, best first; as many as are offered, or fewer.
+    pub best: Vec<FifthJson>,
+    /// The last one that has to be offered, and what the offer is worth; null if the book knows
+    /// fewer.
+    pub last: Option<String>,
+}
+
+/// Fifth move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FifthJson {
+    /// Point to play.
+    pub point: String,
+    /// All points of the move in a symmetric position.
+    pub points: Vec<String>,
+    /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; null if there is none.
+    pub verdict: Option<&'static str>,
+    /// Advantage after the move, positive for Black; null if unknown.
+    pub advantage: Option<f64>,
+    /// Expected result, 0 to 1, as `mean` in the evidence of a candidate; null if unknown.
+    pub mean: Option<f64>,
+    /// Number of counted games.
+    pub games: u32,
+    /// Rank, from 1, of an earlier one whose five stones have the same shape at another distance
+    /// from the edge: a referee may count the two as one. Null if there is none.
+    pub same_shape: Option<usize>,
+}
+
+impl From<&SwapAdvice> for SwapJson {
+    fn from(advice: &SwapAdvice) -> SwapJson {
+        SwapJson {
+            take: advice.take.map(letter),
+            by: advice.by.map(Into::into),
+            verdict: advice.verdict.map(Into::into),
+            advantage: advice.advantage,
+            games: advice.games,
+            win_rate: (advice.games > 0).then(|| advice.points / f64::from(advice.games)),
+        }
+    }
+}
+
+impl FifthsJson {
+    /// Creates the list with points in the given notation.
+    #[must_use]
+    pub fn new(fifths: &FifthMoves, coords: Coords, size: BoardSize) -> FifthsJson {
+        let fifth = |FifthMove { candidate, same_shape }: &FifthMove| {
+            let points = candidate.points.iter().map(|point| coords.point(*point, size));
+            let points: Vec<String> = points.collect();
+            FifthJson {
+                point: points.first().cloned().unwrap_or_default(),
+                points,
+                verdict: candidate.verdict().map(Into::into),
+                advantage: candidate.advantage,
+                mean: candidate.evidence.map(|evidence| evidence.belief.expected()),
+                games: candidate.games(),
+                same_shape: *same_shape,
+            }
+        };
+        let best: Vec<FifthJson> = fifths.best.iter().map(fifth).collect();
+        let last = best.get(fifths.offered - 1).map(|fifth| fifth.point.clone());
+        FifthsJson { offered: fifths.offered, known: fifths.known, best, last }
     }
 }

@@ -10,7 +10,7 @@ use crate::book::{Band, Tally, Verdict};
 use crate::game::{Game, Variant};
 use crate::ledger::BoardRecord;
 use crate::named::Named;
-use crate::service::{FailedConditions, NextQuery, PlayWeights};
+use crate::service::{FailedConditions, MOST_FIFTHS, NextQuery, PlayWeights};
 use crate::wire::board::{BoardFields, color_names, pairs, parse_color};
 use crate::wire::coords::Coords;
 use crate::wire::curate::moment::{check_moment, parse_as_of};
@@ -90,6 +90,10 @@ pub struct NextRequest {
     /// default `false`. It then breaks ties between moves of equal priority and corners of equal
     /// score.
     pub whole_board: bool,
+    /// Number of fifth moves that the opening rule of renju lets Black offer, 1 to 12; default 1.
+    /// With several, verdicts and advantages of openings do not hold.
+    #[schema(minimum = 1, maximum = 12)]
+    pub fifths: Option<usize>,
 }
 
 /// Query for the next move, as query parameters and as flags.
@@ -193,6 +197,11 @@ pub struct NextParameters {
     /// `false`. It then breaks ties between moves of equal priority and corners of equal score.
     #[arg(long)]
     pub whole_board: bool,
+    /// Number of fifth moves that the opening rule of renju lets Black offer, 1 to 12; default 1.
+    /// With several, verdicts and advantages of openings do not hold.
+    #[param(minimum = 1, maximum = 12)]
+    #[arg(long, value_name = "N", value_parser = up_to(1, MOST_FIFTHS))]
+    pub fifths: Option<usize>,
 }
 
 fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {
@@ -230,6 +239,7 @@ impl From<NextParameters> for NextRequest {
             kinds: parameters.kinds,
             examples: parameters.examples,
             whole_board: parameters.whole_board,
+            fifths: parameters.fifths,
         }
     }
 }
@@ -284,6 +294,7 @@ impl NextRequest {
             kinds: self.kinds,
             examples,
             whole_board: self.whole_board,
+            fifths: in_range("fifths", self.fifths.unwrap_or(1), 1, MOST_FIFTHS)?,
         })
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::evidence::EvidenceJson;
-use super::opening::OpeningJson;
+use super::opening::{FifthsJson, OpeningJson, SwapJson};
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
@@ -57,6 +57,14 @@ pub struct NextResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub opening: Option<OpeningJson>,
+    /// Which colour to take, in renju and gomoku with one to five stones that the book knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub swap: Option<SwapJson>,
+    /// Which fifth moves to offer, in renju with four stones and Black to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub fifths: Option<FifthsJson>,
     /// Candidates, one per corner that they continue.
     pub moves: Vec<CandidateJson>,
     /// Corners: upper left, upper right, lower left, lower right.
@@ -281,6 +289,8 @@ impl NextResponse {
             best: moves.first().map(|candidate| candidate.point.clone()),
             reason: answer.reason.map(Into::into),
             opening: answer.opening.map(OpeningJson::from),
+            swap: answer.swap.as_ref().map(SwapJson::from),
+            fifths: answer.fifths.as_ref().map(|fifths| FifthsJson::new(fifths, coords, size)),
             moves,
             whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
             corners: answer.regions.iter().map(|region| view.region(region)).collect(),

@@ -26,7 +26,7 @@ pub const DATABASES: [&[u8]; 10] = [
 const ANSWERS: &[u8] = include_bytes!("../../fixtures/schemas/answers.json.zst");
 
 /// The fields that answers have gained since then.
-const ADDED: [&str; 2] = ["game", "board_size"];
+const ADDED: [&str; 4] = ["game", "board_size", "swap", "fifths"];
 
 /// The first schema whose migration writes no time of its own into the books.
 const TIMED: usize = 4;

@@ -112,11 +112,11 @@ impl ReplayedGame<'_> {
         standing: &dyn Results,
         query: &NextQuery,
     ) -> Option<FifthMoves> {
+        if self.tracker().index().variant().game() != Game::Renju {
+            return None;
+        }
         let before = stones(query);
-        let is_asked = self.tracker().index().variant().game() == Game::Renju
-            && before.len() == BEFORE_FIFTH
-            && query.to_play() == Color::Black;
-        if !is_asked {
+        if before.len() != BEFORE_FIFTH || query.to_play() != Color::Black {
             return None;
         }
         let all = NextQuery { limit: usize::MAX, seed: None, ..query.clone() };

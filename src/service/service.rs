@@ -457,7 +457,7 @@ impl Service {
         forest: Forest,
         index: Index,
     ) -> Result<(), ServiceError> {
-        if self.withholds {
+        if self.withholds && forest.has_sources(&self.withheld()?) {
             return self.swap(info, forest);
         }
         self.swap_book(Book::with_index(info, forest, |_| index));

@@ -186,7 +186,8 @@ pub trait Store: Send + Sync {
     ) -> Result<Vec<NodeLogEntry>, StoreError>;
 
     /// Returns the random mark of the store's history. A restored backup has a new one, since its
-    /// versions and numbers of changes will stand for other states than before.
+    /// versions and numbers of changes will stand for other states than before; so has a store with
+    /// a source that is withheld now or no more.
     ///
     /// # Errors
     /// If the store cannot be read.

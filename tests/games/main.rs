@@ -4,6 +4,7 @@ mod books;
 mod doors;
 mod lines;
 mod renju;
+mod renju_doors;
 mod results;
 #[path = "../store/served.rs"]
 mod served;

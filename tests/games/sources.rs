@@ -27,13 +27,13 @@ fn house() -> House {
     house
 }
 
-/// The texts in which a line, a player or a game of the database would be seen.
-fn is_told(text: &str) -> bool {
+/// Whether a text contains a line, a player or a game of the database.
+fn is_leaked(text: &str) -> bool {
     ["HHGGGHIG", "HHGGGH", "HHGHGGHIHG", "One", "RenjuNet", "i8"].iter().any(|it| text.contains(it))
 }
 
-/// Asks every door that tells of the book's contents.
-fn told(house: &House) -> Vec<(String, bool)> {
+/// Queries every endpoint that shows the book's contents: whether each shows the database's.
+fn leaks(house: &House) -> Vec<(String, bool)> {
     let doors = [
         "/v1/next?book=r&moves=h8,i9&examples=3",
         "/v1/next?book=r&moves=h8,h9,i9&examples=3",
@@ -48,22 +48,22 @@ fn told(house: &House) -> Vec<(String, bool)> {
         "/v1/books/r/diff?from=2",
         "/v1/next?book=r&moves=h8,i9&as_of=2",
     ];
-    let mut told: Vec<(String, bool)> = doors
+    let mut leaks: Vec<(String, bool)> = doors
         .iter()
-        .map(|door| (door.to_string(), is_told(&house.server.get(door).text())))
+        .map(|door| (door.to_string(), is_leaked(&house.server.get(door).text())))
         .collect();
     let changes = house.server.get("/v1/books/r/changes").json();
     for change in changes["changes"].as_array().expect("changes") {
         let door = format!("/v1/changes/{}", change["id"]);
         let nodes = house.server.get(&door).json()["difference"]["nodes"].clone();
-        told.push((door, is_told(&nodes.to_string())));
+        leaks.push((door, is_leaked(&nodes.to_string())));
     }
-    told
+    leaks
 }
 
-fn nothing_is_told(house: &House) {
-    let told = told(house).into_iter().filter(|(_, told)| *told).map(|(door, _)| door);
-    assert_eq!(told.collect::<Vec<_>>(), [""; 0]);
+fn nothing_is_shown(house: &House) {
+    let leaks = leaks(house).into_iter().filter(|(_, leaks)| *leaks).map(|(door, _)| door);
+    assert_eq!(leaks.collect::<Vec<_>>(), [""; 0]);
 }
 
 fn source(house: &House, name: &str) -> Value {
@@ -80,7 +80,7 @@ fn an_imported_database_is_neither_served_nor_exported_until_the_operator_says_s
     let report = imported.expect(200).json();
     let warnings = report["files"][0]["warnings"].to_string();
     assert!(warnings.contains("whose licence forbids to serve"), "{warnings}");
-    nothing_is_told(&house);
+    nothing_is_shown(&house);
     let known = source(&house, "RenjuNet");
     assert_eq!(
         (&known["license"], &known["withheld"]),
@@ -93,15 +93,20 @@ fn an_imported_database_is_neither_served_nor_exported_until_the_operator_says_s
     house.server.get("/v1/books/r/nodes?moves=h8,h9,i9,g8").expect(404);
     // At the command line it is there, and in exports it is not.
     let here = house.run(&["next", "--book", "r", "--moves", "h8,i9", "--format", "json"]).ok();
-    assert!(is_told(&here.out), "{}", here.out);
+    assert!(is_leaked(&here.out), "{}", here.out);
     let exported = house.run(&["export", "--book", "r", "--to", "lines"]).ok().out;
     assert_eq!(exported, "HHGGFH\nHHGHGG\n");
     house.run(&["sources", "set", "RenjuNet", "--publish"]).ok();
-    assert!(is_told(&house.run(&["export", "--book", "r", "--to", "lines"]).ok().out));
-    // A running server heeds it after a restart.
-    nothing_is_told(&house);
+    assert!(is_leaked(&house.run(&["export", "--book", "r", "--to", "lines"]).ok().out));
+    // A running server applies it when it is restarted.
+    nothing_is_shown(&house);
+    let tag =
+        |house: &House| house.server.get("/v1/books/r/lines").header("etag").unwrap().to_owned();
+    let before = tag(&house);
     house.restart();
-    assert!(told(&house).iter().filter(|(_, told)| *told).count() >= 8, "{:?}", told(&house));
+    assert!(leaks(&house).iter().filter(|(_, leaks)| *leaks).count() >= 8, "{:?}", leaks(&house));
+    // No client keeps the answers from before.
+    assert_ne!(tag(&house), before);
 }
 
 #[test]
@@ -111,7 +116,7 @@ fn games_mined_of_the_database_are_not_counted_for_readers() {
     assert!(mined.err.contains("whose licence forbids to serve"), "{}", mined.err);
     house.run(&["mine", "other.sgf", "--book", "r", "--source", "club"]).ok();
     house.restart();
-    nothing_is_told(&house);
+    nothing_is_shown(&house);
     let next = house.server.get("/v1/next?book=r&moves=h8,h9,i9&examples=3").json();
     let games: Vec<&Value> = next["moves"].as_array().unwrap().iter().collect();
     // The other collection has g8 too, once.
@@ -155,6 +160,44 @@ fn sources_are_written_down_with_licence_attribution_and_address() {
     assert_eq!(exported, "HHGGFH\nHHGHGG\n");
     let both = house.run(&["sources", "set", "The club", "--withhold", "--publish"]);
     assert_eq!(both.code, Some(2), "{both:?}");
-    let told = house.run(&["import", "other.sgf", "--book", "r", "--license", "MIT"]);
-    assert_eq!(told.code, Some(2), "{told:?}");
+    let refused = house.run(&["import", "other.sgf", "--book", "r", "--license", "MIT"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+}
+
+#[test]
+fn the_history_shows_nothing_of_a_database_that_was_taken_out_again() {
+    let house = house();
+    let request = house.server.request("POST", "/v1/books/r/import?name=games.rif");
+    let imported = request.key(&house.key).body("application/octet-stream", DATABASE).send();
+    let change = imported.expect(200).json()["change"].clone();
+    house.post("/v1/books/r/revert", &json!({"change": change})).expect(200);
+    nothing_is_shown(&house);
+    // Its source is still known, but no book has it.
+    assert_eq!(source(&house, "RenjuNet")["books"], json!([]));
+}
+
+#[test]
+fn games_of_the_database_withhold_a_source_of_any_name() {
+    let mut house = house();
+    let about = ["--source", "club", "--license", "CC-BY-4.0"];
+    house.run(&[&["import", "other.sgf", "--book", "r"], &about[..]].concat()).ok();
+    assert_eq!(source(&house, "club")["withheld"], json!(false));
+    // Games that were saved from the database keep its name in SO.
+    let saved = "(;GM[4]SZ[15]SO [ RenjuNet ]PB[A One];B[hh];W[ig];B[ih])";
+    std::fs::write(house.path("saved.sgf"), saved).unwrap();
+    let command = ["import", "saved.sgf", "--book", "r", "--source", "club"];
+    let imported = house.run(&command).ok();
+    assert!(imported.out.contains("whose licence forbids to serve"), "{}", imported.out);
+    let known = source(&house, "club");
+    assert_eq!(
+        (&known["license"], &known["withheld"]),
+        (&json!("(CC-BY-4.0) AND LicenseRef-RenjuNet"), &json!(true))
+    );
+    house.restart();
+    nothing_is_shown(&house);
+    // What the operator decides then stays.
+    house.run(&["sources", "set", "club", "--publish"]).ok();
+    house.run(&command).ok();
+    house.run(&["mine", "games.rif", "--book", "r", "--source", "club"]).ok();
+    assert_eq!(source(&house, "club")["withheld"], json!(false));
 }

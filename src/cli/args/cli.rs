@@ -40,7 +40,8 @@ Exit codes:
 /// Help heading of the flags that every command takes.
 const GLOBAL: &str = "Global options";
 
-/// Joseki and opening patterns for Go: a database with import, export and an HTTP service.
+/// Joseki and opening patterns for Go, renju and gomoku: a database with import, export and an HTTP
+/// service.
 #[derive(Debug, Parser)]
 #[command(name = "joseki", version, after_help = AFTER, max_term_width = 100)]
 pub struct Cli {

@@ -27,7 +27,8 @@ Examples:
   joseki sources set club --withhold
   joseki sources set RenjuNet --publish
 
-What is not said stays as it is. A running server heeds --withhold and --publish after a restart.";
+Fields that are not given stay as they are. A running server applies --withhold and --publish to the
+books that it holds when it is restarted.";
 
 /// The flags of `joseki sources`.
 #[derive(Debug, Args)]

@@ -92,7 +92,7 @@ fn swap_text(swap: &SwapJson) -> Option<String> {
     let better = match swap.take.as_deref() {
         Some("B") => "Black is better",
         Some(_) => "White is better",
-        None => "neither colour is better",
+        None => "neither colour is clearly better",
     };
     let games = swap.win_rate.map(|rate| {
         let games = count(swap.games, "game");

@@ -81,7 +81,7 @@ impl Service {
             let has_more = nodes.len() > limit;
             nodes.truncate(limit);
             after = nodes.last().filter(|_| has_more).map(|node| node.line.to_string());
-            let nodes = self.told(&change.book, nodes)?;
+            let nodes = self.visible_changes(&change.book, nodes)?;
             // A page of withheld nodes alone would look like the last one.
             if !nodes.is_empty() || after.is_none() {
                 return Ok(ChangedNodesPage { change, nodes, has_more });
@@ -105,8 +105,8 @@ impl Service {
         let asked = limit.saturating_add(1);
         let mut changes = self.store.node_changes(book, &line, before, asked)?;
         let nodes = changes.iter().map(|log| log.node.clone()).collect();
-        let told = self.told(book, nodes)?;
-        changes.retain(|log| told.contains(&log.node));
+        let visible = self.visible_changes(book, nodes)?;
+        changes.retain(|log| visible.contains(&log.node));
         let is_or_was = !changes.is_empty() || before.is_some() || held.has(&line);
         if !is_or_was {
             return Err(ServiceError::UnknownNode { book: book.to_owned(), line });

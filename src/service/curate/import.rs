@@ -13,8 +13,8 @@ use crate::cancel::checkpoint;
 use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
-use crate::format::five::{self, FileKind, RENJUNET};
-use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, read_file};
+use crate::format::five::{self, FileKind, RENJUNET, is_of_renjunet};
+use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, TreeReader, read_file};
 use crate::game::{Alphabet, Variant};
 use crate::mine::{CountsError, Settings, read_counts};
 use crate::service::error::ServiceError;
@@ -298,9 +298,9 @@ impl Service {
             outcome.delta = change.delta;
             return Ok(outcome);
         }
-        // Written down before anything of it is stored.
+        // Withheld before anything of it is stored.
         if let Some(name) = source.filter(|_| is_renjunet) {
-            self.keep_renjunet(name, &request.who)?;
+            self.withhold_renjunet(name, &request.who)?;
         }
         if let Some((name, fields)) = &request.source {
             self.set_source(name, fields.clone(), &request.who)?;
@@ -453,14 +453,17 @@ fn set_source(theirs: &mut Forest, book: &Forest, source: Option<&str>, rules: &
     }
 }
 
-/// Whether a file is RenjuNet's database or has games of it.
+/// Whether a file is RenjuNet's database or has games of it. Only files that name it are parsed for
+/// this.
 fn is_renjunet(file: &SourceFile) -> bool {
-    let property = format!("SO[{}]", RENJUNET.name);
+    let name = RENJUNET.name.as_bytes();
+    let trees = || TreeReader::new(file.bytes.as_slice(), &Limits::default());
     FileKind::detect(&file.name, &file.bytes) == Some(FileKind::Database)
-        || file.bytes.windows(property.len()).any(|text| text == property.as_bytes())
+        || file.bytes.windows(name.len()).any(|text| text == name)
+            && trees().any(|tree| tree.is_ok_and(|tree| is_of_renjunet(&tree)))
 }
 
-/// What is said of a file of RenjuNet's database.
+/// The warning about a file of RenjuNet's database.
 const RENJUNET_WARNING: &str = "it has games of RenjuNet's database, whose licence forbids to serve \
     or publish them: what rests on them alone is left out of servers' answers and of exports, \
     unless `joseki sources set --publish` says otherwise";

@@ -178,7 +178,7 @@ impl Service {
         let (one, from) = self.load_of(from)?;
         let (two, to) = self.load_of(to)?;
         check_same_game(&one, &two)?;
-        let (from, to) = (self.told_forest(from)?, self.told_forest(to)?);
+        let (from, to) = (self.visible_part(from)?, self.visible_part(to)?);
         Ok(Delta::between(&from, &to))
     }
 

@@ -8,7 +8,7 @@ use crate::format::five::RENJUNET;
 use crate::service::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::service::{Book, Service};
-use crate::store::{BookInfo, SourceRecord};
+use crate::store::{BookInfo, SourceRecord, UNKNOWN_LICENSE};
 
 /// What is known of a source, and the books that it is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,12 +19,12 @@ pub struct SourceUse {
     pub books: Vec<String>,
 }
 
-/// What a command says of a source; what it does not say stays.
+/// Fields of a source to change; a missing one stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceFields {
     /// Licence, an SPDX expression.
     pub license: Option<String>,
-    /// Whom to name, and how.
+    /// Attribution: whom to name, and how.
     pub attribution: Option<String>,
     /// Where it is found.
     pub address: Option<String>,
@@ -63,7 +63,7 @@ impl Service {
         Ok(found.into_values().collect())
     }
 
-    /// Writes down what is known of a source, and returns all that is.
+    /// Stores what a command says of a source, and returns its record.
     ///
     /// # Errors
     /// The store cannot be read or written.
@@ -85,21 +85,26 @@ impl Service {
         Ok(source)
     }
 
-    /// Writes down the licence of RenjuNet's database for a source that has games of it, unless an
-    /// operator has said something of that source.
-    pub(in crate::service) fn keep_renjunet(
+    /// Withholds a source that has games of RenjuNet's database, and adds that licence to its own.
+    /// A source that has the licence already is as the operator left it.
+    pub(in crate::service) fn withhold_renjunet(
         &self,
         name: &str,
         by: &str,
     ) -> Result<(), ServiceError> {
-        if self.source(name)?.is_some() {
-            return Ok(());
-        }
-        let fields = SourceFields {
-            license: Some(RENJUNET.license.to_owned()),
-            attribution: Some(RENJUNET.attribution.to_owned()),
-            address: Some(RENJUNET.address.to_owned()),
-            withheld: Some(true),
+        let fields = match self.source(name)?.filter(|source| source.license != UNKNOWN_LICENSE) {
+            Some(source) if source.license.contains(RENJUNET.license) => return Ok(()),
+            Some(SourceRecord { license, .. }) => SourceFields {
+                license: Some(format!("({license}) AND {}", RENJUNET.license)),
+                withheld: Some(true),
+                ..SourceFields::default()
+            },
+            None => SourceFields {
+                license: Some(RENJUNET.license.to_owned()),
+                attribution: Some(RENJUNET.attribution.to_owned()),
+                address: Some(RENJUNET.address.to_owned()),
+                withheld: Some(true),
+            },
         };
         self.set_source(name, fields, by).map(drop)
     }
@@ -108,40 +113,22 @@ impl Service {
         Ok(self.store.sources()?.into_iter().find(|source| source.name == name))
     }
 
-    /// Returns the names of the sources that are withheld.
-    fn withheld(&self) -> Result<BTreeSet<String>, ServiceError> {
+    /// Returns the names of the withheld sources.
+    pub(in crate::service) fn withheld(&self) -> Result<BTreeSet<String>, ServiceError> {
         let withheld = self.store.sources()?.into_iter().filter(|source| source.withheld);
         Ok(withheld.map(|source| source.name).collect())
     }
 
-    /// Creates a book for answers.
+    /// Creates a book for answers: a server's leaves out what is withheld.
     pub(in crate::service) fn book_for_answers(
         &self,
         info: BookInfo,
         forest: Forest,
     ) -> Result<Book, ServiceError> {
-        if !self.withholds {
-            return Ok(Book::new(info, forest));
-        }
-        self.book_to_publish(info, forest)
-    }
-
-    /// Returns a book as answers may tell of it.
-    pub(in crate::service) fn told_forest(&self, forest: Forest) -> Result<Forest, ServiceError> {
         match self.withholds {
-            true => Ok(forest.without_sources(&self.withheld()?)),
-            false => Ok(forest),
+            true => Ok(Book::without_sources(info, forest, &self.withheld()?)),
+            false => Ok(Book::new(info, forest)),
         }
-    }
-
-    fn book_to_publish(&self, info: BookInfo, forest: Forest) -> Result<Book, ServiceError> {
-        let withheld = self.withheld()?;
-        if !forest.has_sources(&withheld) {
-            return Ok(Book::new(info, forest));
-        }
-        let mut book = Book::new(info, forest.without_sources(&withheld));
-        book.withheld = withheld;
-        Ok(book)
     }
 
     /// Returns a book without what rests on withheld sources alone, to be exported.
@@ -158,14 +145,22 @@ impl Service {
             return Ok(held);
         }
         let forest = held.index.to_forest();
-        match forest.has_sources(&withheld) {
-            true => Ok(Arc::new(self.book_to_publish(held.info.clone(), forest)?)),
-            false => Ok(held),
+        Ok(match forest.has_sources(&withheld) {
+            true => Arc::new(Book::without_sources(held.info.clone(), forest, &withheld)),
+            false => held,
+        })
+    }
+
+    /// Returns the part of a book that readers may see.
+    pub(in crate::service) fn visible_part(&self, forest: Forest) -> Result<Forest, ServiceError> {
+        match self.withholds {
+            true => Ok(forest.without_sources(&self.withheld()?)),
+            false => Ok(forest),
         }
     }
 
-    /// Returns which of some changed nodes of a book may be told.
-    pub(in crate::service) fn told(
+    /// Returns the changed nodes of a book that readers may see.
+    pub(in crate::service) fn visible_changes(
         &self,
         book: &str,
         changes: Vec<NodeChange>,
@@ -173,27 +168,32 @@ impl Service {
         if !self.withholds {
             return Ok(changes);
         }
-        // That of a deleted book is not in memory.
+        // A deleted book is not in memory, and a book may have lost what was withheld.
         let held = self.book(book).ok();
-        let withheld = match &held {
-            Some(book) => book.withheld.clone(),
-            None => self.withheld()?,
-        };
+        let mut withheld = self.withheld()?;
+        withheld.extend(held.iter().flat_map(|book| book.withheld.iter().cloned()));
         if withheld.is_empty() {
             return Ok(changes);
         }
-        let is_told = |change: &NodeChange| {
-            let states = [&change.before, &change.after].into_iter().flatten();
-            let rests_on_games = states.clone().any(|state| state.mined);
+        let is_visible = |change: &NodeChange| {
+            let mut states = [&change.before, &change.after].into_iter().flatten();
             let is_held = || held.as_ref().is_some_and(|book| book.has(&change.line));
-            !states.clone().any(|state| names_any(state, &withheld))
-                && (!rests_on_games || is_held())
+            states.all(|state| !names_any(state, &withheld) && (!state.mined || is_held()))
         };
-        Ok(changes.into_iter().filter(is_told).collect())
+        Ok(changes.into_iter().filter(is_visible).collect())
     }
 }
 
 impl Book {
+    fn without_sources(info: BookInfo, forest: Forest, withheld: &BTreeSet<String>) -> Book {
+        if !forest.has_sources(withheld) {
+            return Book::new(info, forest);
+        }
+        let mut book = Book::new(info, forest.without_sources(withheld));
+        book.withheld.clone_from(withheld);
+        book
+    }
+
     /// Whether the book leaves out the games of this cohort.
     pub(in crate::service) fn withholds_cohort(&self, cohort: u32) -> bool {
         let cohort = self.index.cohorts().get(cohort as usize);

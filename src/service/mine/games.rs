@@ -43,8 +43,8 @@ impl Service {
         let held = self.book(book)?;
         let rows = self.store.games(book, numbers)?;
         let example = |row| ExampleGame::new(row, held.index.cohorts());
-        let told = rows.into_iter().filter(|row| !held.withholds_cohort(row.cohort));
-        Ok(told.map(example).collect())
+        let visible = rows.into_iter().filter(|row| !held.withholds_cohort(row.cohort));
+        Ok(visible.map(example).collect())
     }
 
     /// Returns the example games of an answer's moves, by number.

@@ -132,7 +132,7 @@ impl Service {
         let mined = self.count(request, &before, settings, collection, on_progress)?;
         let withheld: Vec<String> = mined.renjunet.iter().cloned().collect();
         if !request.dry_run {
-            withheld.iter().try_for_each(|name| self.keep_renjunet(name, &request.who))?;
+            withheld.iter().try_for_each(|name| self.withhold_renjunet(name, &request.who))?;
         }
         let added = self.add_up(request, &before, settings, mined)?;
         let mut outcome = self.write_mined(request, before, settings, added, on_progress)?;

@@ -15,7 +15,7 @@ use crate::ledger::Results;
 const SWAPS: std::ops::RangeInclusive<usize> = 1..=5;
 /// The stones after which Black offers fifth moves.
 const BEFORE_FIFTH: usize = 4;
-/// The most fifth moves that a player may be asked to offer: ten by Taraguchi-10, and two more.
+/// Maximum number of fifth moves to offer; Taraguchi-10 demands ten.
 pub const MOST_FIFTHS: usize = 12;
 
 /// What is known of the colour to take.
@@ -50,7 +50,7 @@ pub enum SwapEvidence {
 /// The fifth moves that the book knows, each once, though symmetries may give it several points.
 #[derive(Clone, Debug)]
 pub struct FifthMoves {
-    /// The number that is to be offered. White will leave the one that is best for White.
+    /// The number to offer. White keeps the one that is worst for Black.
     pub offered: usize,
     /// The number that the book knows.
     pub known: usize,

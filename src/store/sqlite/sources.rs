@@ -3,6 +3,7 @@
 use rusqlite::{Connection, params};
 
 use super::fault::Fault;
+use super::history;
 use crate::store::SourceRecord;
 
 /// Returns all sources that have a row, by name.
@@ -21,13 +22,20 @@ pub(super) fn all(conn: &Connection) -> Result<Vec<SourceRecord>, Fault> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Writes a source, replacing one of its name.
+/// Writes a source, replacing one of its name. If it is withheld now or no more, books of the same
+/// version have other contents for readers, so another history begins.
 pub(super) fn put(
     conn: &Connection,
     source: &SourceRecord,
     by: &str,
     now: i64,
 ) -> Result<(), Fault> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM source WHERE name = ?1 AND withheld)";
+    let was_withheld: bool =
+        conn.prepare_cached(sql)?.query_row([&source.name], |row| row.get(0))?;
+    if was_withheld != source.withheld {
+        history::renew(conn)?;
+    }
     let sql = "INSERT OR REPLACE INTO source
                    (name, license, attribution, address, withheld, changed, by)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";

@@ -103,7 +103,7 @@ pub struct SwapJson {
     pub win_rate: Option<f64>,
 }
 
-/// Fifth moves to offer. White leaves the one that is best for White, so the last one decides.
+/// Fifth moves to offer. White keeps the one that is worst for Black, so the last one decides.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FifthsJson {
     /// Number of fifth moves to offer.
@@ -113,8 +113,7 @@ pub struct FifthsJson {
     pub known: usize,
     /// The best of them for Black, best first; as many as are offered, or fewer.
     pub best: Vec<FifthJson>,
-    /// The last one that has to be offered, and what the offer is worth; null if the book knows
-    /// fewer.
+    /// The last of the moves to offer, which White will keep; null if the book knows fewer.
     pub last: Option<String>,
 }
 

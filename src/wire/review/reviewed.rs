@@ -141,7 +141,7 @@ pub struct JudgedJson {
     pub kind: &'static str,
     /// Whether the move is no fault because the conditions of all better moves failed.
     pub excused: bool,
-    /// The assessment as a sentence, with points in GTP coordinates.
+    /// The assessment as a sentence, with points as players of the game write them.
     pub text: String,
     /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; null if there is none.
     pub verdict: Option<&'static str>,

@@ -152,7 +152,9 @@ fn sources_are_written_down_with_licence_attribution_and_address() {
     let own = house.server.get("/v1/books/r/nodes?moves=h8,h9,i9").expect(200).json();
     assert_eq!(own["sources"], json!([]));
     assert_eq!(import("&license=MIT").expect(400).json()["field"], json!("source"));
-    assert_eq!(import("&source=%20").expect(400).json()["field"], json!("source"));
+    let empty = import("&source=%20").expect(400).json();
+    let why = "source: expected 1 to 200 characters without control characters and direction marks";
+    assert_eq!((&empty["field"], &empty["detail"]), (&json!("source"), &json!(why)));
     let set = house.run(&["sources", "set", "The club", "--withhold"]).ok().out;
     assert_eq!(set, "The club: licence CC-BY-4.0, withheld\n");
     assert_eq!(source(&house, "The club")["address"], expected["address"]);

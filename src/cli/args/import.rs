@@ -6,11 +6,11 @@ use clap::Args;
 
 use super::FormatArgs;
 use super::details::DetailsArgs;
-use super::sources::source_name;
 use crate::book::MergeRules;
 use crate::format::dictionary::Phrases;
 use crate::format::sgf::TextEncoding;
 use crate::service::DEFAULT_BOOK;
+use crate::wire::check_label;
 
 const AFTER: &str = "\
 Examples:
@@ -78,15 +78,15 @@ pub struct ImportArgs {
 #[derive(Debug, Args)]
 pub struct ImportSourceArgs {
     /// Name of the source of the files, which their nodes keep; see `joseki sources`.
-    #[arg(long, value_name = "NAME", value_parser = source_name)]
+    #[arg(long, value_name = "NAME", value_parser = check_label)]
     pub source: Option<String>,
     /// Licence of the source, an SPDX expression such as CC-BY-4.0.
-    #[arg(long, value_name = "SPDX", requires = "source", value_parser = source_name)]
+    #[arg(long, value_name = "SPDX", requires = "source", value_parser = check_label)]
     pub license: Option<String>,
     /// Whom to name for the source.
-    #[arg(long, value_name = "TEXT", requires = "source", value_parser = source_name)]
+    #[arg(long, value_name = "TEXT", requires = "source", value_parser = check_label)]
     pub attribution: Option<String>,
     /// Where the source is found.
-    #[arg(long, value_name = "URL", requires = "source", value_parser = source_name)]
+    #[arg(long, value_name = "URL", requires = "source", value_parser = check_label)]
     pub address: Option<String>,
 }

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::FormatArgs;
 use crate::store::Scopes;
-use crate::wire::check_key_name;
+use crate::wire::check_label;
 
 const AFTER: &str = "\
 Examples:
@@ -81,7 +81,7 @@ pub enum KeysCommand {
 #[command(after_help = AFTER_CREATE)]
 pub struct KeysCreateArgs {
     /// Name of the key, such as its purpose.
-    #[arg(long, value_name = "NAME", value_parser = check_key_name)]
+    #[arg(long, value_name = "NAME", value_parser = check_label)]
     pub name: String,
     /// Scopes of the key: read, feedback, curate and admin, separated by commas.
     #[arg(long, value_name = "SCOPES", value_parser = scopes)]

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::FormatArgs;
-use crate::ledger::check_name;
+use crate::wire::check_label;
 
 const AFTER: &str = "\
 Examples:
@@ -53,16 +53,16 @@ pub enum SourcesCommand {
 #[command(after_help = AFTER_SET)]
 pub struct SourcesSetArgs {
     /// Name of the source.
-    #[arg(value_name = "NAME", value_parser = source_name)]
+    #[arg(value_name = "NAME", value_parser = check_label)]
     pub name: String,
     /// Licence, an SPDX expression such as CC-BY-4.0, or `unknown`.
-    #[arg(long, value_name = "SPDX", value_parser = source_name)]
+    #[arg(long, value_name = "SPDX", value_parser = check_label)]
     pub license: Option<String>,
     /// Whom to name.
-    #[arg(long, value_name = "TEXT", value_parser = source_name)]
+    #[arg(long, value_name = "TEXT", value_parser = check_label)]
     pub attribution: Option<String>,
     /// Where it is found.
-    #[arg(long, value_name = "URL", value_parser = source_name)]
+    #[arg(long, value_name = "URL", value_parser = check_label)]
     pub address: Option<String>,
     /// Leave what rests on it alone out of servers' answers and of exports.
     #[arg(long, conflicts_with = "publish")]
@@ -72,9 +72,4 @@ pub struct SourcesSetArgs {
     pub publish: bool,
     #[command(flatten)]
     pub format: FormatArgs,
-}
-
-/// Parses the name of a source, or something that is said of it.
-pub(super) fn source_name(text: &str) -> Result<String, String> {
-    check_name(text).map(str::to_owned).map_err(|error| error.to_string())
 }

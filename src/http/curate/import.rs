@@ -20,9 +20,8 @@ use crate::http::request::address::{Path, Query};
 use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
 use crate::http::server::app::App;
 use crate::http::server::memory::MemoryPermit;
-use crate::ledger::check_name;
 use crate::service::{ImportRequest, SourceFields, SourceFile};
-use crate::wire::{ImportJson, charset, check_reason};
+use crate::wire::{ImportJson, charset, check_label, check_reason};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
 /// Maximum number of files in one request.
@@ -171,7 +170,7 @@ impl ImportParameters {
     /// Returns the source of the files, and what the request says of it.
     fn source(&self) -> Result<Option<(String, SourceFields)>, Problem> {
         let checked = |field: &str, said: &Option<String>| {
-            let checked = said.as_deref().map(|text| check_name(text).map(str::to_owned));
+            let checked = said.as_deref().map(check_label);
             checked.transpose().map_err(|error| {
                 Problem::new(Code::InvalidValue, format!("{field}: {error}")).field(field)
             })
@@ -186,7 +185,7 @@ impl ImportParameters {
             Some(name) => Ok(Some((name, fields))),
             None if fields == SourceFields::default() => Ok(None),
             None => {
-                let detail = "source: required with license, attribution or address";
+                let detail = "missing source: required with license, attribution or address";
                 Err(Problem::new(Code::InvalidValue, detail).field("source"))
             }
         }

@@ -88,12 +88,13 @@ pub enum ScopeChoice {
     Admin,
 }
 
-/// Checks the name of a new key; returns it without surrounding white space. Names are shown in
-/// lists and in the change log, where no name may look like another.
+/// Checks the name of a new key, or of a source and what is known of it; returns it without
+/// surrounding white space. They are shown in lists and in the change log, where no name may look
+/// like another.
 ///
 /// # Errors
 /// What is allowed instead.
-pub fn check_key_name(name: &str) -> Result<String, &'static str> {
+pub fn check_label(name: &str) -> Result<String, &'static str> {
     let name = name.trim();
     let hidden = |letter: char| letter.is_control() || is_bidi_format(letter);
     if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(hidden) {
@@ -119,7 +120,7 @@ impl NewKeyJson {
     pub fn validate(self, now: i64) -> Result<ValidatedNewKey, RequestError> {
         let refused =
             |field: &str, message: &str| Err(RequestError::new("invalid_value", field, message));
-        let name = check_key_name(&self.name)
+        let name = check_label(&self.name)
             .map_err(|message| RequestError::new("invalid_value", "name", message))?;
         if self.scopes.is_empty() {
             return refused("scopes", "expected at least one of read, feedback, curate and admin");

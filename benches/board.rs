@@ -67,25 +67,60 @@ fn liberties_of_every_stone_after_250_moves(bencher: Bencher) {
     bencher.bench(|| stones.iter().map(|point| position.liberties(point).len()).sum::<u32>());
 }
 
-/// All forbidden points of boards of renju, from the stones alone: 300 positions, 937 such points.
-#[divan::bench]
-fn forbidden_points_of_300_boards(bencher: Bencher) {
+/// The boards of renju on which three programs agree: 300 positions, 937 forbidden points. Black's
+/// stones and White's.
+fn boards_of_renju() -> Vec<[Vec<Point>; 2]> {
     let size = BoardSize::new(15).expect("a board");
-    let boards: Vec<FiveBoard> = include_str!("../tests/game/five/forbidden.txt")
+    let points = |text: &str| {
+        let words = text.split_whitespace();
+        words.map(|word| Point::from_letter_number(word, size).expect("a point")).collect()
+    };
+    include_str!("../tests/game/five/forbidden.txt")
         .lines()
         .map(|line| {
-            let mut board = FiveBoard::new(FiveRules::Renju, size);
-            for (color, words) in Color::ALL.into_iter().zip(line.split('|')) {
-                for word in words.split_whitespace() {
-                    let point = Point::from_letter_number(word, size).expect("a point");
-                    board.place(color, point);
+            let mut fields = line.split('|');
+            [(); 2].map(|()| points(fields.next().expect("stones")))
+        })
+        .collect()
+}
+
+fn board_of_renju(stones: &[Vec<Point>; 2]) -> FiveBoard {
+    let mut board = FiveBoard::new(FiveRules::Renju, BoardSize::new(15).expect("a board"));
+    for (color, points) in Color::ALL.into_iter().zip(stones) {
+        points.iter().for_each(|point| board.place(color, *point));
+    }
+    board
+}
+
+/// All forbidden points of 300 boards, from the stones alone.
+#[divan::bench]
+fn forbidden_points_of_300_boards(bencher: Bencher) {
+    let boards = boards_of_renju();
+    bencher.bench(|| {
+        let found = black_box(&boards).iter().map(|board| board_of_renju(board).forbidden_points());
+        assert_eq!(found.map(|points| points.len()).sum::<usize>(), 937);
+    });
+}
+
+/// 10,000 pairs of a move and its undo on 100 of these boards, in all of which what every stone
+/// would make is kept up; with `fouls`, all forbidden points are asked after each move too.
+#[divan::bench(args = [false, true])]
+fn play_10_000_moves_of_renju_and_undo_them(bencher: Bencher, fouls: bool) {
+    let boards: Vec<FiveBoard> = boards_of_renju().iter().take(100).map(board_of_renju).collect();
+    let empty: Vec<Vec<Point>> = boards
+        .iter()
+        .map(|board| board.size().points().filter(|point| board.at(*point).is_none()).collect())
+        .collect();
+    bencher.with_inputs(|| boards.clone()).bench_local_values(|mut boards| {
+        let mut found = 0;
+        for (board, empty) in boards.iter_mut().zip(&empty) {
+            for (turn, point) in (0..100).zip(empty.iter().cycle()) {
+                if let Ok(undo) = board.play(Color::ALL[turn % 2], Move::Play(*point)) {
+                    found += if fouls { board.forbidden_points().len() } else { 0 };
+                    board.undo(undo);
                 }
             }
-            board
-        })
-        .collect();
-    bencher.bench(|| {
-        let found = black_box(&boards).iter().map(|board| board.forbidden_points().len());
-        assert_eq!(found.sum::<usize>(), 937);
+        }
+        found
     });
 }

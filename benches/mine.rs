@@ -71,6 +71,7 @@ fn median(times: &mut [Duration]) -> Duration {
 
 fn mine(service: &Service, games: &Path, folder: &Path, dry_run: bool) -> String {
     let request = MineRequest {
+        variant: None,
         paths: vec![games.to_owned()],
         book: "games".to_owned(),
         source: None,

@@ -194,6 +194,7 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         ServiceError::UnknownBook { .. } => {
             "choose a known book with --book, or another database with --db"
         }
+        ServiceError::NotThisGame { .. } => "choose another book with --book, or omit --game",
         ServiceError::OtherGame { .. } => {
             "choose another book with --book; `joseki book create NAME --game GAME` makes one of another game"
         }

@@ -7,7 +7,7 @@ use super::stones::Stones;
 use super::{BoardSize, Color, Game, IllegalMove, Move, Point};
 
 /// The board of a game at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Board {
     /// A board of Go.
     Go(Position),
@@ -68,6 +68,16 @@ impl Board {
             Board::Five(board) => board.place(color, point),
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.place(color, point),
+        }
+    }
+
+    /// Takes back a stone that was set up, in games where stones stay.
+    pub fn remove(&mut self, color: Color, point: Point) {
+        match self {
+            Board::Go(_) => {}
+            Board::Five(board) => board.remove(color, point),
+            #[cfg(feature = "test-game")]
+            Board::Stones(board) => board.remove(color, point),
         }
     }
 

@@ -44,18 +44,6 @@ impl Stones {
         self.stones[color as usize].remove(point);
     }
 
-    /// The stones of one colour.
-    #[must_use]
-    pub const fn of_color(&self, color: Color) -> PointSet {
-        self.stones[color as usize]
-    }
-
-    /// The points with stones.
-    #[must_use]
-    pub fn all(&self) -> PointSet {
-        self.stones[0].union(self.stones[1])
-    }
-
     /// Checks whether a stone may be placed on a point.
     ///
     /// # Errors

@@ -111,6 +111,16 @@ impl Game {
         }
     }
 
+    /// The stones that the opening rules lay before colours are chosen, so that none of them is
+    /// better than another.
+    #[must_use]
+    pub const fn opening_stones(self) -> usize {
+        match self {
+            Game::Renju => 3,
+            _ => 0,
+        }
+    }
+
     /// Parses the name of a game; `freestyle` is gomoku.
     ///
     /// # Errors

@@ -215,6 +215,18 @@ pub enum ServiceError {
         /// The prefix.
         prefix: String,
     },
+    /// A book that exists and is about another game than the caller says.
+    #[error(
+        "book \"{book}\" is about {game}, not {wanted}: name another book, or leave out the game"
+    )]
+    NotThisGame {
+        /// Name of the book.
+        book: String,
+        /// What it is about.
+        game: String,
+        /// What the caller says.
+        wanted: String,
+    },
     /// Two books about different games, which have no moves in common.
     #[error(
         "book \"{book}\" is about {game}, and book \"{other}\" about {other_game}: name two books about the same game"

@@ -72,6 +72,7 @@ pub use curate::{
     revert::{OnConflict, RevertOutcome, RevertRequest, Undo},
     shelves::{Author, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest},
     sources::{SourceFields, SourceUse},
+    starter::StarterBook,
 };
 pub use engine::{
     analysis::{AnalysedMove, AnalysedTurn, AnalysisQuery, FigureSource, Figures, ProhibitedMoves},
@@ -128,5 +129,5 @@ pub use service::{Book, DEFAULT_BOOK, LinePage, RENJU_BOOK, Service};
 pub use train::{
     GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
     ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,
-    QuizQuery, QuizQuestion, QuizReply,
+    QuizQuery, QuizQuestion, QuizReply, QuizSubject,
 };

@@ -19,7 +19,7 @@ use crate::format::dictionary::{ExportOptions, export};
 use crate::game::Variant;
 use crate::ledger::{EdgeKey, ResultTotals, Results};
 use crate::mine::TallyReader;
-use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats};
+use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text};
 
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
@@ -525,6 +525,25 @@ fn past_lines(book: &Book, prefix: &str, after: Option<&str>, limit: usize) -> (
     let later = found.into_iter().filter(|text| after.is_none_or(|after| text.as_str() > after));
     let rows = later.take(limit).map(|line| LineRow { line, node: 0, games: 0 });
     (rows.collect(), total)
+}
+
+/// Checks that a book is about what a caller says.
+///
+/// # Errors
+/// It is about another game, or boards of another size.
+pub(super) fn check_game(
+    book: &str,
+    game: Variant,
+    wanted: Option<Variant>,
+) -> Result<(), ServiceError> {
+    match wanted {
+        Some(wanted) if wanted != game => Err(ServiceError::NotThisGame {
+            book: book.to_owned(),
+            game: variant_text(game),
+            wanted: variant_text(wanted),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Checks that a book may have this name.

@@ -58,7 +58,10 @@ pub(crate) use board::{
     side_model::{FractionJson, SideModelsJson},
 };
 pub(crate) use curate::{
-    book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson, parse_variant},
+    book::{
+        BookJson, BooksJson, CountedBookJson, LineJson, LinesJson, parse_known_variant,
+        parse_starter, parse_variant,
+    },
     change::{
         ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
         NodeChangeJson, NodeChangesJson,

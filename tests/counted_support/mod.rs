@@ -61,6 +61,7 @@ pub fn mine_keeping(
     let path = folder.join(format!("{source}.sgf"));
     std::fs::write(&path, records).expect("a file");
     let request = MineRequest {
+        variant: None,
         paths: vec![path],
         book: book.to_owned(),
         source: Some(source.to_owned()),

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::books::House;
 use crate::renju::house;
 
 #[test]
@@ -169,4 +170,211 @@ fn the_questions_of_opening_rules_are_answered() {
     let line =
         "Fifth moves: 2 to offer, best first g9/i9, g8/i8; the book knows 3 different fifth moves.";
     assert!(out.contains(line), "{out}");
+}
+
+/// A house with an empty book `r` and the book `renju` as a database of an earlier version gets it.
+fn house_with_openings() -> House {
+    let house = house("renju");
+    let created = house.send("PUT", "/v1/books/renju?game=renju&starter=true").expect(201).json();
+    assert_eq!((&created["nodes"], &created["lines"]), (&json!(29), &json!(26)));
+    house
+}
+
+#[test]
+fn a_new_book_may_begin_as_the_starter_book_of_its_game() {
+    let house = house_with_openings();
+    let node = house.server.get("/v1/books/renju/nodes?moves=h8,h9,i9").expect(200).json();
+    assert_eq!(node["names"][1], json!("Flower moon"), "{node}");
+    let refused = house.send("PUT", "/v1/books/g?game=gomoku&starter=true").expect(400).json();
+    assert_eq!(refused["field"], json!("starter"));
+    house.send("PUT", "/v1/books/renju?game=renju&starter=true").expect(409);
+    let told = house.run(&["book", "create", "go2", "--starter", "--format", "json"]).ok().json();
+    let main = house.server.get("/v1/books/b").expect(200).json();
+    assert_eq!((&told["nodes"], &told["game"]), (&json!(63113), &json!("go")), "{main}");
+    let refused = house.run(&["book", "create", "g", "--game", "standard", "--starter"]);
+    assert!(refused.err.contains("standard has no starter book"), "{refused:?}");
+    assert!(house.run(&["doctor"]).ok().out.contains("no problems found"));
+}
+
+/// The third stones that make an opening of the starter book, from the first two: the diagram's
+/// stones in all eight orientations.
+fn third_stones(diagram: &str, two: &[String]) -> Vec<String> {
+    let point = |text: &str| {
+        let x = i32::from(text.as_bytes()[0]) - i32::from(b'a') - 7;
+        (x, text[1..].parse::<i32>().unwrap() - 8)
+    };
+    let text = |(x, y): (i32, i32)| format!("{}{}", char::from((x + 7 + 97) as u8), y + 8);
+    let images = (0..8).filter_map(|turn| {
+        let turned = |(x, y): (i32, i32)| {
+            let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
+            (if turn & 1 == 0 { x } else { -x }, if turn & 2 == 0 { y } else { -y })
+        };
+        let image: Vec<String> = diagram.split(' ').map(|word| text(turned(point(word)))).collect();
+        (image[..2] == *two).then(|| image[2].clone())
+    });
+    let mut thirds: Vec<String> = images.collect();
+    thirds.sort();
+    thirds.dedup();
+    thirds
+}
+
+#[test]
+fn the_quiz_asks_the_third_stones_of_openings() {
+    let house = house_with_openings();
+    let mut asked = std::collections::BTreeMap::new();
+    for seed in 0..60 {
+        let request = json!({"book": "renju", "ask": "openings", "seed": seed, "hints": true});
+        let question = house.post("/v1/quiz", &request).expect(200).json()["next"].clone();
+        let (opening, moves) = (&question["opening"], &question["moves"]);
+        let code = opening["code"].as_str().unwrap().to_owned();
+        let two: Vec<String> =
+            (0..2).map(|stone| moves[stone][1].as_str().unwrap().to_owned()).collect();
+        assert_eq!((&moves[2], &question["to_play"]), (&json!(null), &json!("B")));
+        let right = third_stones(opening["moves"].as_str().unwrap(), &two);
+        let choices = question["hints"]["choices"].as_array().unwrap();
+        let wrong = choices.iter().find(|one| !right.iter().any(|right| *one == right)).unwrap();
+        let answer = |point: &str| {
+            let answer = json!({
+                "book": "renju", "ask": "openings", "moves": moves, "opening": code, "answer": point,
+            });
+            house.post("/v1/quiz", &answer).expect(200).json()
+        };
+        for point in &right {
+            let graded = answer(point);
+            assert_eq!(graded["graded"]["grade"], json!("best"), "{code} {two:?} {point}");
+            let accepted = graded["graded"]["accepted"][0]["points"].as_array().unwrap();
+            assert!(accepted.iter().all(|one| right.iter().any(|right| *one == *right)));
+            assert_eq!(accepted.len(), right.len());
+            assert!(graded["next"]["opening"].is_object() && graded["reply"].is_null());
+        }
+        let other = answer(wrong.as_str().unwrap());
+        assert_eq!(other["graded"]["grade"], json!("mistake"), "{code} {two:?} {wrong}");
+        assert_eq!(
+            (&other["graded"]["lost"], &other["graded"]["right"]),
+            (&json!(null), &json!(false))
+        );
+        assert_eq!(answer("a1")["graded"]["grade"], json!("unknown"));
+        *asked.entry(code).or_insert(0) += 1;
+    }
+    assert!(asked.len() > 18, "{asked:?}");
+    let named = json!({"book": "renju", "ask": "openings", "names": ["d7", "comet"]});
+    for _ in 0..6 {
+        let question = house.post("/v1/quiz", &named).expect(200).json();
+        let code = question["next"]["opening"]["code"].as_str().unwrap().to_owned();
+        assert!(["D7", "I13"].contains(&code.as_str()), "{code}");
+    }
+    let refused = [
+        (json!({"ask": "openings"}), "ask"),
+        (json!({"book": "r", "opening": "D14", "moves": [["B", "h8"], ["W", "h9"]]}), "opening"),
+        (json!({"book": "r", "opening": "D4", "moves": [["B", "h8"]]}), "opening"),
+    ];
+    for (request, field) in refused {
+        let refused = house.post("/v1/quiz", &request).expect(400).json();
+        assert_eq!(refused["field"], json!(field), "{refused}");
+    }
+    let nothing = json!({"book": "renju", "ask": "openings", "names": ["no such"]});
+    let nothing = house.post("/v1/quiz", &nothing).expect(200).json();
+    assert_eq!((&nothing["next"], &nothing["reason"]), (&json!(null), &json!("nothing_found")));
+}
+
+#[test]
+fn a_players_openings_come_back_when_they_are_forgotten() {
+    let house = house_with_openings();
+    let ask = |more: serde_json::Value| {
+        let mut request = json!({"book": "renju", "ask": "openings", "player": "ann"});
+        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        house.post("/v1/quiz", &request).expect(200).json()
+    };
+    let first = ask(json!({"names": ["D7"], "seed": 1}))["next"].clone();
+    assert_eq!((&first["drawn"], &first["recall"]), (&json!("new"), &json!(null)));
+    let answer = json!({
+        "question": first["id"], "moves": first["moves"], "opening": "D7", "answer": "a1", "names": ["D7"],
+    });
+    let wrong = ask(answer.clone());
+    assert_eq!(wrong["graded"]["memory"][0]["after"]["lapsed"], json!(true), "{wrong}");
+    // Just shown, so not asked at once.
+    assert_eq!(wrong["reason"], json!("nothing_found"), "{wrong}");
+    let review = ask(json!({"names": ["D7"]}))["next"].clone();
+    assert_eq!(review["drawn"], json!("review"));
+    assert!(review["recall"].as_f64().unwrap() > 0.9);
+    // Repeated: the first answer counts, though this one is another.
+    let mut again = answer;
+    again["answer"] = json!("b1");
+    assert_eq!(ask(again)["graded"]["answer"], json!("a1"));
+    let due = ask(json!({"only_due": true}));
+    assert_eq!(due["reason"], json!("nothing_due"), "{due}");
+    let progress =
+        house.run(&["quiz", "--book", "renju", "--player", "ann", "--progress"]).ok().out;
+    assert!(progress.contains("HHGH      HHGHHF"), "{progress}");
+}
+
+#[test]
+fn the_quiz_asks_fifths_and_no_stone_of_an_opening() {
+    let house = house_with_openings();
+    let edits = json!({"edits": [
+        {"op": "add", "moves": "h8,h9,h7,h10,g8", "fields": {"verdict": "ideal"}},
+        {"op": "add", "moves": "h8,h9,h7,h10,h6", "fields": {"verdict": "mistake"}},
+        {"op": "add", "moves": "h8,h9,i9,g8,i8,i7,j7,k6", "fields": {"verdict": "ideal"}},
+        {"op": "add", "moves": "h8,i9,i7", "fields": {"advantage": 3.0}},
+    ]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    let mut depths = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let request = |ask: &str| json!({"book": "r", "ask": ask, "seed": seed});
+        let depth = |ask: &str| {
+            let question = house.post("/v1/quiz", &request(ask)).expect(200).json();
+            question["next"]["moves"].as_array().unwrap().len()
+        };
+        assert_eq!(depth("fifths"), 4);
+        depths.insert(depth("moves"));
+    }
+    assert_eq!(depths.into_iter().collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
+    let four = [["B", "h8"], ["W", "h9"], ["B", "h7"], ["W", "h10"]];
+    let answer = json!({"book": "r", "ask": "fifths", "moves": four, "answer": "i8"});
+    let graded = house.post("/v1/quiz", &answer).expect(200).json();
+    assert_eq!(graded["graded"]["grade"], json!("best"), "{graded}");
+    assert_eq!((&graded["continues"], &graded["reply"]), (&json!(false), &json!(null)));
+    let asked = ["quiz", "--book", "renju", "--ask", "openings", "--name", "D1", "--seed", "3"];
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_joseki"));
+    command.args(asked).args(["--questions", "1"]).current_dir(house.path(""));
+    let mut child = command
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"?\n").unwrap();
+    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(
+        told.contains("Black to place the third stone of D1, 寒星 Kansei (Cold star) (new):"),
+        "{told}"
+    );
+    assert!(told.contains("Best: ") && told.contains("0 of 1 right."), "{told}");
+}
+
+#[test]
+fn files_and_games_make_a_new_book_of_the_game_that_is_named() {
+    let house = house("renju");
+    std::fs::write(house.path("a.sgf"), "(;GM[4]SZ[15]RE[B+];B[hh];W[hg];B[ig])").unwrap();
+    std::fs::write(house.path("b.sgf"), "(;GM[4]SZ[20]RE[B+];B[hh];W[hg];B[ig])").unwrap();
+    let game_of = |book: &str| {
+        let info = house.server.get(&format!("/v1/books/{book}")).expect(200).json();
+        (info["game"].clone(), info["board_size"].clone(), info["nodes"].clone())
+    };
+    house.run(&["import", "a.sgf", "--book", "one", "--game", "renju"]).ok();
+    house.run(&["mine", "b.sgf", "--book", "two", "--game", "gomoku", "--board-size", "20"]).ok();
+    let request = house.server.request("POST", "/v1/books/three/import?game=standard");
+    let sgf = "(;GM[4]SZ[15];B[hh];W[hg])";
+    request.key(&house.key).body("text/plain", sgf).send().expect(200);
+    assert_eq!(game_of("one"), (json!("renju"), json!(null), json!(3)));
+    assert_eq!((game_of("two").0, game_of("two").1), (json!("gomoku"), json!(20)));
+    assert_eq!(game_of("three"), (json!("standard"), json!(null), json!(2)));
+    let again = house.run(&["import", "a.sgf", "--book", "one", "--game", "go"]);
+    assert!(again.err.contains("book \"one\" is about renju, not go: name another"), "{again:?}");
+    let again = house.run(&["mine", "a.sgf", "--book", "one", "--game", "gomoku"]);
+    assert!(again.err.contains("book \"one\" is about renju"), "{again:?}");
+    let unknown = house.run(&["mine", "a.sgf", "--book", "four", "--game", "chess"]);
+    assert!(unknown.err.contains("--game"), "{unknown:?}");
+    let request = house.server.request("POST", "/v1/books/three/import?game=renju");
+    let refused = request.key(&house.key).body("text/plain", sgf).send().expect(422).json();
+    assert_eq!((&refused["code"], &refused["field"]), (&json!("other_game"), &json!("game")));
 }

@@ -114,6 +114,8 @@ impl<'a> Maker<'a> {
     pub fn address(&mut self, path: &str, operation: &Value) -> String {
         let (mut address, mut query) = (path.to_owned(), Vec::new());
         let parameters = operation["parameters"].as_array();
+        // With many at once hardly ever all are right.
+        let rarity = (parameters.map_or(0, Vec::len) / 3).max(3);
         for parameter in parameters.into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap_or_default();
             let id = operation["operationId"].as_str().unwrap_or_default();
@@ -127,6 +129,9 @@ impl<'a> Maker<'a> {
                 Value::String(_) if name == "id" && self.below(4) > 0 => self.game.to_owned(),
                 Value::String(_) if name == "as_of" && self.below(8) > 0 => self.version.to_owned(),
                 _ if name == "game" && self.below(16) > 0 => "go".to_owned(),
+                _ if name == "to_play" && self.below(3) > 0 => "B".to_owned(),
+                _ if name == "min_verdict" && self.below(3) > 0 => "good".to_owned(),
+                _ if name == "stones" && self.below(3) > 0 => "B:C3".to_owned(),
                 _ if name == "If-Match" && self.below(2) > 0 => "*".to_owned(),
                 _ if name == "source" && self.below(4) > 0 => "old,new".to_owned(),
                 Value::String(example) if self.below(4) > 0 => example.clone(),
@@ -141,7 +146,7 @@ impl<'a> Maker<'a> {
                 }
                 Some("header") => {}
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &encoded(&value)),
-                _ if self.below(3) == 0 => {
+                _ if self.below(if name == "moves" { 2 } else { rarity }) == 0 => {
                     // The moves of an address say already how its corner lies.
                     if name == "moves" {
                         query.retain(|one: &String| {
@@ -264,6 +269,11 @@ impl<'a> Maker<'a> {
                 }
             }
         }
+        if object.contains_key("answer") && self.below(2) == 0 {
+            object.insert("moves".to_owned(), json!([["B", "Q16"]]));
+            object.remove("initial_stones");
+            object.remove("to_play");
+        }
         // Of many changes at once hardly ever all are right.
         if object.contains_key("verdict") && self.below(4) == 0 {
             object.retain(|name, _| name == "verdict" || !self.names.remove(name));
@@ -313,6 +323,9 @@ impl<'a> Maker<'a> {
             }
             "answer" if self.below(3) > 0 => json!(self.choose(&["O17", "R14", "F3", "pass"])),
             "player" if self.below(2) > 0 => json!(self.choose(&["ann", "bob"])),
+            // The openings are those of renju.
+            "opening" if self.below(8) > 0 => Value::Null,
+            "ask" if self.below(8) > 0 => json!("moves"),
             "question" if self.below(4) > 0 => json!(format!("q{}", self.below(50))),
             "prefix" if self.below(3) > 0 => json!(self.choose(&["DD", "DDCF", ""])),
             "tolerance" | "new_share" if self.below(4) > 0 => json!(self.below(5) as f64 / 8.0),

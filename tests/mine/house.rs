@@ -83,6 +83,7 @@ impl House {
     pub fn request(&self, names: &[&str]) -> MineRequest {
         MineRequest {
             paths: names.iter().map(|name| self.path(name)).collect(),
+            variant: None,
             book: BOOK.to_owned(),
             source: Some("test".to_owned()),
             quiet: None,

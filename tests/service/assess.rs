@@ -33,6 +33,7 @@ impl House {
     fn mined(games: &[String]) -> House {
         let house = House::new();
         let request = MineRequest {
+            variant: None,
             paths: vec![house.write("mined", games)],
             book: "main".to_owned(),
             source: None,

@@ -54,6 +54,7 @@ impl House {
         let service = Service::new(Arc::new(store));
         let file = SourceFile { name: "book.sgf".to_owned(), bytes: BOOK.as_bytes().to_vec() };
         let request = ImportRequest {
+            variant: None,
             book: "main".to_owned(),
             files: vec![file],
             base: Vec::new(),

@@ -2,8 +2,8 @@
 
 use clap::{Args, Subcommand};
 
-use super::Format;
 use super::details::DetailsArgs;
+use super::{Format, NewBookArgs};
 use crate::book::MergeRules;
 use crate::service::BookRef;
 use crate::wire::parse_book_ref;
@@ -18,6 +18,7 @@ Examples:
 const AFTER_CREATE: &str = "\
 Examples:
   joseki book create club --reason beginners
+  joseki book create renju --game renju --starter
 
 A game that this program does not know is refused with the list of those that it does.";
 
@@ -101,12 +102,11 @@ pub struct BookCreateArgs {
     /// Name of the book.
     #[arg(value_name = "BOOK")]
     pub book: String,
-    /// Game that the book is about.
-    #[arg(long, value_name = "GAME", default_value = "go")]
-    pub game: String,
-    /// Lines of its boards, for a game that has books for several sizes [default: its usual size].
-    #[arg(long, value_name = "N")]
-    pub board_size: Option<u8>,
+    #[command(flatten)]
+    pub game: NewBookArgs,
+    /// Begin with the starter book of the game: joseki of Go, or the openings of renju.
+    #[arg(long)]
+    pub starter: bool,
 }
 
 /// The flags of `joseki book copy`.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::FormatArgs;
 use super::details::DetailsArgs;
+use super::{FormatArgs, NewBookArgs};
 use crate::book::MergeRules;
 use crate::format::dictionary::Phrases;
 use crate::format::sgf::TextEncoding;
@@ -45,6 +45,8 @@ pub struct ImportArgs {
     /// Book to import into; created if it does not exist.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
+    #[command(flatten)]
+    pub game: NewBookArgs,
     /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use super::FormatArgs;
+use super::{FormatArgs, NewBookArgs};
 use crate::service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
 Examples:
   joseki mine --book pro --source pro records/ more.tar.gz
+  joseki mine --book vcf --game renju archive.zip  a new book of another game
   joseki mine --book pro new-games.sgf.gz          add games; known ones are not counted again
   joseki mine --book pro --min-games 20            prune the book again, without reading games
 
@@ -35,6 +36,8 @@ pub struct MineArgs {
     /// Book to count into; created if it does not exist.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
+    #[command(flatten)]
+    pub game: NewBookArgs,
     /// Name of the collection [default: name of its folder or archive].
     #[arg(long, value_name = "NAME", value_parser = source)]
     pub source: Option<String>,

@@ -8,13 +8,14 @@ use clap::builder::RangedU64ValueParser;
 use super::FormatArgs;
 use crate::game::Color;
 use crate::ledger::check_name;
-use crate::service::DEFAULT_BOOK;
+use crate::service::{DEFAULT_BOOK, QuizSubject};
 
 const AFTER: &str = "\
 Examples:
   joseki quiz --player ann
   joseki quiz --player ann --prefix DDCF --color B --questions 20
   joseki quiz --name avalanche --seed 1
+  joseki quiz --book renju --ask openings
   joseki quiz --player ann --progress
   joseki quiz --player ann --export ann.ndjson
   joseki quiz --player ann --import laptop.ndjson
@@ -37,10 +38,14 @@ pub struct QuizArgs {
     /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
+    /// What to ask: moves, or in renju the third stones of openings, or fifth moves.
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "moves")]
+    pub ask: QuizSubject,
     /// Ask only about positions on this line and its continuations.
     #[arg(long, value_name = "LINE")]
     pub prefix: Option<String>,
-    /// Ask only about positions after moves whose name contains this; may be repeated.
+    /// Ask only about positions after moves whose name contains this, or openings with this name or
+    /// code; may be repeated.
     #[arg(long, value_name = "TEXT")]
     pub name: Vec<String>,
     /// Colour to play [default: either].

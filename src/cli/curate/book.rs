@@ -17,10 +17,10 @@ use crate::cli::{
     output,
 };
 use crate::game::Variant;
-use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest};
+use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest, StarterBook};
 use crate::store::{BookInfo, ChangeQuery};
 use crate::wire::{
-    ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason, parse_variant,
+    ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason, parse_starter,
 };
 
 /// Runs the subcommand and reports the resulting books.
@@ -28,7 +28,7 @@ pub fn run(db: &DatabaseFile, args: &BookArgs, out: &mut impl Write) -> Result<(
     check_reason(&args.reason).map_err(CliError::Node)?;
     // Validates before the database is created.
     match &args.command {
-        BookCommand::Create(create) => drop(variant(create)?),
+        BookCommand::Create(create) => drop(starter(create)?),
         BookCommand::Split(split) => drop(lines(split)?),
         _ => {}
     }
@@ -37,7 +37,12 @@ pub fn run(db: &DatabaseFile, args: &BookArgs, out: &mut impl Write) -> Result<(
     let format = args.format;
     match &args.command {
         BookCommand::Create(args) => {
-            let info = service.create_book(&args.book, variant(args)?, &by.who, &by.reason)?;
+            let info = match starter(args)? {
+                (_, Some(starter)) => {
+                    service.create_from_starter(&args.book, starter, &by.who, &by.reason)?
+                }
+                (variant, None) => service.create_book(&args.book, variant, &by.who, &by.reason)?,
+            };
             report(&info, format, "created", out)
         }
         BookCommand::Copy(names) => {
@@ -145,12 +150,10 @@ fn merge(
     Ok(change_report::write(&done.outcome, contradictions, details, db, out)?)
 }
 
-fn variant(args: &BookCreateArgs) -> Result<Variant, CliError> {
-    parse_variant(&args.game, args.board_size).map_err(|error| {
-        // Elsewhere, the board size is the flag `--size`.
-        let field = error.field.replace('_', "-");
-        CliError::Node(RequestError { field, ..error })
-    })
+fn starter(args: &BookCreateArgs) -> Result<(Variant, Option<StarterBook>), CliError> {
+    let variant = args.game.variant()?.unwrap_or_default();
+    let starter = args.starter.then(|| parse_starter(variant)).transpose();
+    Ok((variant, starter.map_err(CliError::Node)?))
 }
 
 fn lines(args: &BookSplitArgs) -> Result<Vec<Line>, CliError> {

@@ -27,6 +27,7 @@ pub fn run(db: &DatabaseFile, args: &ImportArgs, out: &mut impl Write) -> Result
     let base: Result<Vec<SourceFile>, CliError> = read_all(&args.base);
     let request = ImportRequest {
         book: args.book.clone(),
+        variant: args.game.variant()?,
         files: files?,
         base: base?,
         dry_run: args.dry_run,

@@ -66,6 +66,7 @@ fn request(db: &Path, args: &MineArgs) -> Result<MineRequest, CliError> {
     Ok(MineRequest {
         paths: args.paths.clone(),
         book: args.book.clone(),
+        variant: args.game.variant()?,
         source: args.source.clone(),
         quiet: args.quiet,
         pruning: PruningChange {

@@ -13,6 +13,7 @@ use crate::cli::{
     output,
     text::{one_line, wrap},
 };
+use crate::game::five::Opening;
 use crate::game::{Color, Move, Region};
 use crate::ledger::BoardRecord;
 use crate::ledger::training::Grade;
@@ -60,6 +61,7 @@ fn request(args: &QuizArgs) -> QuizRequest {
         book: Some(args.book.clone()),
         player: args.player.clone(),
         board_size: args.size,
+        ask: args.ask,
         prefix: args.prefix.clone(),
         names: args.name.clone(),
         color: args.color.map(|color| color.letter().to_string()),
@@ -137,6 +139,7 @@ impl QuizDialogue<'_> {
                 }),
                 answer: Some(played),
                 question: Some(question.id.clone()),
+                opening: question.opening,
                 seed: self.query.seed.map(|seed| seed.wrapping_add(self.answers as u64 + 1)),
                 ..self.query.clone()
             };
@@ -241,12 +244,15 @@ pub fn write_question(
     let place = place.unwrap_or_default();
     let joseki = question.names.first();
     let joseki = joseki.map_or_else(String::new, |name| format!(", {}", one_line(name)));
-    writeln!(
-        out,
-        "{}{} to play{place}{joseki}{drawn}:",
-        last.unwrap_or_default(),
-        name(question.to_play),
-    )?;
+    let (last, player) = (last.unwrap_or_default(), name(question.to_play));
+    match question.opening {
+        Some(opening) => {
+            let Opening { code, english, romaji, japanese, .. } = opening;
+            let third = format!("{player} to place the third stone of {code}");
+            writeln!(out, "{last}{third}, {japanese} {romaji} ({english}){drawn}:")?;
+        }
+        None => writeln!(out, "{last}{player} to play{place}{joseki}{drawn}:")?,
+    }
     if hints {
         let choices = question.choices.iter();
         let choices = choices.map(|point| question.corner.point_text(*point, size));

@@ -7,7 +7,8 @@ use crate::book::NodeId;
 use crate::format::game_info::{game_info, has_rules_of, is_board_size, is_of_game};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::{
-    Alphabet, Board, Color, Frame, IllegalMove, Move, Region, Step, Symmetries, Variant,
+    Alphabet, Board, BoardSize, Color, Frame, IllegalMove, Move, Point, Region, Step, Symmetries,
+    Variant,
 };
 
 /// The most warnings about moves that are forbidden; more are only counted.
@@ -39,7 +40,8 @@ struct BoardWalk {
     node: NodeId,
     /// The symmetries under which the line is its canonical form.
     orientations: Symmetries,
-    board: Board,
+    /// Stones on the board.
+    stones: usize,
     /// The side to move.
     to_move: Color,
     begun: bool,
@@ -48,12 +50,33 @@ struct BoardWalk {
     refused: Option<u32>,
 }
 
+/// The board of the variation that is followed, with its stones in order, so that it is there again
+/// for the next variation without a copy of it for each.
+struct BoardTrail {
+    board: Board,
+    stones: Vec<(Color, Point)>,
+}
+
+impl BoardTrail {
+    fn place(&mut self, color: Color, point: Point) {
+        self.board.place(color, point);
+        self.stones.push((color, point));
+    }
+
+    /// Takes back all but the first stones.
+    fn back_to(&mut self, stones: usize) {
+        for (color, point) in self.stones.drain(stones.min(self.stones.len())..).rev() {
+            self.board.remove(color, point);
+        }
+    }
+}
+
 impl BoardWalk {
     fn new(variant: Variant) -> BoardWalk {
         BoardWalk {
             node: NodeId::ROOT,
             orientations: Symmetries::SQUARE.intersection(variant.alphabet().symmetries()),
-            board: Board::new(variant.game(), variant.size()),
+            stones: 0,
             to_move: Color::Black,
             begun: false,
             passed: false,
@@ -71,9 +94,12 @@ impl Importer<'_> {
     pub(super) fn walk_board(&mut self, tree: &GameTree, variant: Variant) {
         self.merge(NodeId::ROOT, false, &properties::read_header(tree.root(), false));
         let mut fouls = 0;
+        let board = Board::new(variant.game(), variant.size());
+        let mut trail = BoardTrail { board, stones: Vec::new() };
         let mut waiting = vec![(tree.root(), BoardWalk::new(variant))];
         while let Some((node, mut walk)) = waiting.pop() {
-            match self.visit_board(node, &mut walk, &mut fouls) {
+            trail.back_to(walk.stones);
+            match self.visit_board(node, &mut walk, &mut trail, &mut fouls) {
                 Ok(outcome) => self.count(&outcome),
                 Err(reason) => {
                     let line = node.line();
@@ -97,6 +123,7 @@ impl Importer<'_> {
         &mut self,
         node: NodeRef<'_>,
         walk: &mut BoardWalk,
+        trail: &mut BoardTrail,
         fouls: &mut usize,
     ) -> Result<NodeOutcome, RefusalReason> {
         if let Some(line) = walk.refused {
@@ -105,7 +132,7 @@ impl Importer<'_> {
         if let Some(ident) = ["AB", "AE", "AW"].into_iter().find(|ident| node.has(ident)) {
             return Err(RefusalReason::SetUp(ident.to_owned()));
         }
-        let moves = moves_of(node, walk.board.size())?;
+        let moves = moves_of(node, trail.board.size())?;
         let mut outcome = NodeOutcome::NoMove;
         for (color, played) in moves {
             if color != walk.to_move {
@@ -116,28 +143,30 @@ impl Importer<'_> {
                 self.report.implied += 1;
             }
             if node.children().next().is_some() {
-                self.warn_of_foul(node, walk, color, played, fouls);
+                self.warn_of_foul(node, &trail.board, color, played, fouls);
             }
-            outcome = self.place_move(walk, color, played)?;
+            outcome = self.place_move(walk, trail, color, played)?;
         }
-        self.describe_board(node, walk);
+        self.describe_board(node, walk, trail.board.size());
         Ok(outcome)
     }
 
     fn place_move(
         &mut self,
         walk: &mut BoardWalk,
+        trail: &mut BoardTrail,
         color: Color,
         played: Move,
     ) -> Result<NodeOutcome, RefusalReason> {
-        let size = walk.board.size();
+        let size = trail.board.size();
         let Move::Play(point) = played else {
             return self.place_step(walk, Step::TENUKI);
         };
         let step = Frame::plain(Region::Board).step_at(point, size);
         let occupied = || RefusalReason::Occupied(PointText::letter_number(point, size));
-        let step = step.filter(|_| walk.board.at(point).is_none()).ok_or_else(occupied)?;
-        walk.board.place(color, point);
+        let step = step.filter(|_| trail.board.at(point).is_none()).ok_or_else(occupied)?;
+        trail.place(color, point);
+        walk.stones = trail.stones.len();
         self.place_step(walk, step)
     }
 
@@ -166,12 +195,11 @@ impl Importer<'_> {
     }
 
     /// Merges a node's content into the book's node of its line.
-    fn describe_board(&mut self, node: NodeRef<'_>, walk: &BoardWalk) {
+    fn describe_board(&mut self, node: NodeRef<'_>, walk: &BoardWalk, size: BoardSize) {
         if !walk.begun {
             let data = properties::read_header(node, true);
             return self.merge(NodeId::ROOT, false, &data);
         }
-        let size = walk.board.size();
         let place = NodePlacement { frame: walk.frame(), size, first: Color::Black };
         let data = properties::read(node, place);
         let back = walk.orientations.first().inverse();
@@ -187,18 +215,18 @@ impl Importer<'_> {
     fn warn_of_foul(
         &mut self,
         node: NodeRef<'_>,
-        walk: &BoardWalk,
+        board: &Board,
         color: Color,
         played: Move,
         fouls: &mut usize,
     ) {
         let Move::Play(point) = played else { return };
-        let Err(IllegalMove::Forbidden(foul)) = walk.board.is_legal(color, point) else {
+        let Err(IllegalMove::Forbidden(foul)) = board.is_legal(color, point) else {
             return;
         };
         *fouls += 1;
         if *fouls <= MOST_WARNINGS {
-            let text = point.to_letter_number(walk.board.size());
+            let text = point.to_letter_number(board.size());
             let line = node.line();
             self.report.warnings.push(format!(
                 "line {line}: {text} is forbidden to Black ({foul}), and the tree plays on; it is kept"

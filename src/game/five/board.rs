@@ -1,10 +1,9 @@
 //! A game of five in a row at one moment.
 
-use super::class::{Five, LineClass, class_of};
+use super::class::{Five, LineClass};
 use super::forbidden::{Foul, foul};
-use super::lines::{Direction, Lines, MOST_LINES};
-use crate::game::go::PointSet;
-use crate::game::stones::Stones;
+use super::lines::MOST_LINES;
+use super::patterns::Patterns;
 use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
 
 /// The three ways to play five in a row that the service knows.
@@ -20,7 +19,7 @@ pub enum FiveRules {
 }
 
 impl FiveRules {
-    const fn five(self, color: Color) -> Five {
+    pub(super) const fn five(self, color: Color) -> Five {
         match (self, color) {
             (FiveRules::Standard, _) | (FiveRules::Renju, Color::Black) => Five::Exactly,
             (FiveRules::Freestyle, _) | (FiveRules::Renju, Color::White) => Five::OrMore,
@@ -46,7 +45,8 @@ pub struct FiveUndo {
     passes: u8,
 }
 
-/// The board of a game of five in a row.
+/// The board of a game of five in a row, with what every stone would make: moves, and what is
+/// forbidden, cost what they change.
 ///
 /// ```
 /// use joseki::game::five::{FiveBoard, FiveRules, Foul};
@@ -61,10 +61,12 @@ pub struct FiveUndo {
 /// assert_eq!(board.foul(point), Some(Foul::DoubleThree));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FiveBoard {
     rules: FiveRules,
-    stones: Stones,
+    patterns: Box<Patterns>,
+    /// Stones on the board.
+    stones: u32,
     /// Stones and passes.
     moves: u16,
     /// The number of moves after which the game is a draw.
@@ -80,15 +82,15 @@ impl FiveBoard {
     /// # Panics
     /// When the board has more than 20 lines.
     #[must_use]
-    pub const fn new(rules: FiveRules, size: BoardSize) -> FiveBoard {
+    pub fn new(rules: FiveRules, size: BoardSize) -> FiveBoard {
         assert!(size.width() <= MOST_LINES && size.get() <= MOST_LINES, "at most 20 lines");
-        let stones = Stones::new(size);
-        FiveBoard { rules, stones, moves: 0, limit: None, passes: 0, end: None }
+        let patterns = Box::new(Patterns::new(rules, size));
+        FiveBoard { rules, patterns, stones: 0, moves: 0, limit: None, passes: 0, end: None }
     }
 
     /// Makes the game a draw after this number of moves.
     #[must_use]
-    pub const fn with_move_limit(self, limit: u16) -> FiveBoard {
+    pub fn with_move_limit(self, limit: u16) -> FiveBoard {
         FiveBoard { limit: Some(limit), ..self }
     }
 
@@ -101,13 +103,13 @@ impl FiveBoard {
     /// The size of the board.
     #[must_use]
     pub const fn size(&self) -> BoardSize {
-        self.stones.size()
+        self.patterns.stones().size()
     }
 
     /// The colour of the stone on a point.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Color> {
-        self.stones.at(point)
+        self.patterns.stones().at(point)
     }
 
     /// How the game ended, if it did.
@@ -118,9 +120,19 @@ impl FiveBoard {
 
     /// Sets up a stone on an empty point of the board. A five that is set up ends no game.
     pub fn place(&mut self, color: Color, point: Point) {
-        if self.stones.is_legal(point).is_ok() {
-            self.stones.place(color, point);
+        if self.patterns.stones().is_legal(point).is_ok() {
+            self.patterns.place(color, point);
+            self.stones += 1;
             self.moves += 1;
+        }
+    }
+
+    /// Takes back a stone that was set up.
+    pub fn remove(&mut self, color: Color, point: Point) {
+        if self.at(point) == Some(color) {
+            self.patterns.remove(color, point);
+            self.stones -= 1;
+            self.moves -= 1;
         }
     }
 
@@ -130,7 +142,7 @@ impl FiveBoard {
     /// The game is over, the point is occupied or off the board, or the move is forbidden.
     pub fn is_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
         self.may_continue()?;
-        self.stones.is_legal(point)?;
+        self.patterns.stones().is_legal(point)?;
         match self.foul(point).filter(|_| color == Color::Black) {
             Some(foul) => Err(IllegalMove::Forbidden(foul)),
             None => Ok(()),
@@ -152,15 +164,15 @@ impl FiveBoard {
             }
             Move::Pass => return Err(IllegalMove::Pass),
             Move::Play(point) => {
-                self.stones.is_legal(point)?;
-                self.place(color, point);
-                self.passes = 0;
-                if self.wins(color, point) {
+                self.patterns.stones().is_legal(point)?;
+                if self.patterns.shapes(color, point).iter().any(|shape| shape.is_five()) {
                     self.end = Some(FiveEnd::Five(color));
                 }
+                self.place(color, point);
+                self.passes = 0;
             }
         }
-        let is_full = self.stones.all().len() == self.size().area();
+        let is_full = self.stones == self.size().area();
         let is_late = self.limit.is_some_and(|limit| self.moves >= limit);
         let is_draw = is_full || is_late || self.passes == 2;
         self.end = self.end.or(is_draw.then_some(FiveEnd::Draw));
@@ -169,10 +181,10 @@ impl FiveBoard {
 
     /// Takes back the last move, which returned this.
     pub fn undo(&mut self, undo: FiveUndo) {
-        if let Move::Play(point) = undo.played {
-            self.stones.remove(undo.color, point);
+        match undo.played {
+            Move::Play(point) => self.remove(undo.color, point),
+            Move::Pass => self.moves -= 1,
         }
-        self.moves -= 1;
         self.passes = undo.passes;
         self.end = None;
     }
@@ -181,46 +193,21 @@ impl FiveBoard {
     /// rules than renju's.
     #[must_use]
     pub fn foul(&self, point: Point) -> Option<Foul> {
-        if self.rules != FiveRules::Renju || self.stones.is_legal(point).is_err() {
-            return None;
-        }
-        foul(&mut self.lines(), point)
+        let may_be = self.patterns.suspects().contains(point);
+        if may_be { foul(&self.patterns, point) } else { None }
     }
 
     /// All points that are forbidden to Black, in reading order.
     #[must_use]
     pub fn forbidden_points(&self) -> Vec<(Point, Foul)> {
-        if self.rules != FiveRules::Renju {
-            return Vec::new();
-        }
-        let mut lines = self.lines();
-        let empty = PointSet::all(self.size()).difference(self.stones.all());
-        let points = empty.iter();
-        points.filter_map(|point| foul(&mut lines, point).map(|foul| (point, foul))).collect()
+        let fouls = |point| Some((point, foul(&self.patterns, point)?));
+        self.patterns.suspects().iter().filter_map(fouls).collect()
     }
 
-    /// The classes of a colour's stones on each line with room for five, without
-    /// [`LineClass::None`].
-    pub fn line_classes(&self, color: Color) -> impl Iterator<Item = LineClass> {
-        let five = self.rules.five(color);
-        let lines = self.lines().all(color).into_iter();
-        let classes = lines.map(move |(own, empty)| class_of(five, own, empty));
-        classes.filter(|class| *class != LineClass::None)
-    }
-
-    /// Whether a stone that stands on a point is part of a winning row.
-    fn wins(&self, color: Color, point: Point) -> bool {
-        let (five, lines) = (self.rules.five(color), self.lines());
-        let row = |direction| lines.window(color, direction, point).own;
-        Direction::ALL.into_iter().any(|direction| five.is_in(row(direction)))
-    }
-
-    fn lines(&self) -> Lines {
-        let mut lines = Lines::new(self.size());
-        for color in Color::ALL {
-            self.stones.of_color(color).iter().for_each(|point| lines.toggle(color, point));
-        }
-        lines
+    /// The number of lines of each class for a colour, without [`LineClass::None`], weakest first.
+    pub fn line_classes(&self, color: Color) -> impl Iterator<Item = (LineClass, u16)> {
+        let counts = LineClass::ALL.into_iter().zip(self.patterns.classes(color));
+        counts.map(|(class, count)| (class, *count)).filter(|(_, count)| *count > 0)
     }
 
     fn may_continue(&self) -> Result<(), IllegalMove> {

@@ -26,6 +26,18 @@ pub enum LineClass {
 }
 
 impl LineClass {
+    /// Every class, weakest first.
+    pub const ALL: [LineClass; 8] = [
+        LineClass::None,
+        LineClass::SleepingTwo,
+        LineClass::OpenTwo,
+        LineClass::SleepingThree,
+        LineClass::OpenThree,
+        LineClass::Four,
+        LineClass::OpenFour,
+        LineClass::Five,
+    ];
+
     /// The short name: `5`, `O4`, `F4`, `O3`, `S3`, `O2`, `S2`, or `-`.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -60,59 +72,10 @@ pub(super) enum Five {
 impl Five {
     /// Whether a word of stones has a winning row.
     pub(super) fn is_in(self, own: u32) -> bool {
-        self.starts(own) != 0
-    }
-
-    /// The lowest bits of the winning rows.
-    fn starts(self, own: u32) -> u32 {
         let fives = own & own >> 1 & own >> 2 & own >> 3 & own >> 4;
         match self {
-            Five::OrMore => fives,
-            Five::Exactly => fives & !(fives << 1) & !(fives >> 1),
+            Five::OrMore => fives != 0,
+            Five::Exactly => fives & !(fives << 1) & !(fives >> 1) != 0,
         }
     }
-}
-
-/// Returns the class of a line: a colour's stones and the empty points, as words.
-pub(super) fn class_of(five: Five, own: u32, empty: u32) -> LineClass {
-    class_within(five, own, empty, TWOS)
-}
-
-/// How many stones ahead twos are seen: they make threes, those make fours.
-const TWOS: u32 = 2;
-
-fn class_within(five: Five, own: u32, empty: u32, ahead: u32) -> LineClass {
-    if five.is_in(own) {
-        return LineClass::Five;
-    }
-    match winning_points(five, own, empty) {
-        0 if ahead == 0 => return LineClass::None,
-        0 => {}
-        1 => return LineClass::Four,
-        _ => return LineClass::OpenFour,
-    }
-    // The stones ahead and the one that makes the five.
-    if own.count_ones() + ahead + 1 < 5 {
-        return LineClass::None;
-    }
-    let made = |point: u32| match class_within(five, own | point, empty & !point, ahead - 1) {
-        LineClass::OpenFour => LineClass::OpenThree,
-        LineClass::Four => LineClass::SleepingThree,
-        LineClass::OpenThree => LineClass::OpenTwo,
-        LineClass::SleepingThree => LineClass::SleepingTwo,
-        _ => LineClass::None,
-    };
-    points(empty).map(made).max().unwrap_or_default()
-}
-
-fn winning_points(five: Five, own: u32, empty: u32) -> usize {
-    points(empty).filter(|point| five.is_in(own | point)).count()
-}
-
-fn points(mut word: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = (word != 0).then(|| word & word.wrapping_neg())?;
-        word ^= lowest;
-        Some(lowest)
-    })
 }

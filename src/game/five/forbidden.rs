@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::lines::{Direction, Lines, Window};
+use super::lines::Direction;
+use super::patterns::Patterns;
 use super::shape::Shape;
-use crate::game::{Color, Point};
+use crate::game::Point;
 
 /// Why a move is forbidden to Black in renju; see the rules of the Renju International Federation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,14 +54,17 @@ impl fmt::Display for Foul {
 }
 
 /// Returns why a move of Black on an empty point is forbidden, if it is.
-pub(super) fn foul(lines: &mut Lines, point: Point) -> Option<Foul> {
-    if !may_be_foul(lines, point) {
-        return None;
-    }
-    match judge(lines, point) {
+pub(super) fn foul(patterns: &Patterns, point: Point) -> Option<Foul> {
+    match judge(patterns, None, point) {
         Verdict::Foul(foul) => Some(foul),
         Verdict::Five | Verdict::Allowed => None,
     }
+}
+
+/// Whether a move of Black with these shapes is forbidden if all threes count.
+#[inline]
+pub(super) fn may_be_foul(shapes: &[Shape; 4]) -> bool {
+    !matches!(judge_shapes(shapes), Some(Verdict::Five | Verdict::Allowed))
 }
 
 /// What a stone of Black on an empty point makes.
@@ -72,57 +76,45 @@ enum Verdict {
     Allowed,
 }
 
-/// Judges a move of Black on an empty point.
+/// Judges a move by its shapes; `None` if that depends on whether its threes count.
+#[inline]
+fn judge_shapes(shapes: &[Shape; 4]) -> Option<Verdict> {
+    if shapes.iter().any(|shape| shape.is_five()) {
+        return Some(Verdict::Five);
+    }
+    if shapes.iter().any(|shape| shape.is_overline()) {
+        return Some(Verdict::Foul(Foul::Overline));
+    }
+    if shapes.iter().map(|shape| shape.fours()).sum::<u16>() >= 2 {
+        return Some(Verdict::Foul(Foul::DoubleFour));
+    }
+    let threes = shapes.iter().filter(|shape| shape.may_be_three()).count();
+    (threes < 2).then_some(Verdict::Allowed)
+}
+
+/// Judges a move of Black on an empty point, with some more stones of Black on the board.
 ///
 /// A three counts only if its straight four may be played, which is judged by the same rules with
 /// the stone on the board; each level of that recursion adds a stone, so it ends.
-fn judge(lines: &mut Lines, point: Point) -> Verdict {
-    let shapes = Direction::ALL
-        .map(|direction| Shape::of_exact_fives(lines.window(Color::Black, direction, point)));
-    if shapes.iter().any(|shape| shape.row == 5) {
-        return Verdict::Five;
+fn judge(patterns: &Patterns, more: Option<&Supposed<'_>>, point: Point) -> Verdict {
+    let stones = std::iter::successors(more, |stone| stone.before);
+    let shapes = patterns.shapes_with(stones.map(|stone| stone.point), point);
+    if let Some(verdict) = judge_shapes(&shapes) {
+        return verdict;
     }
-    if shapes.iter().any(|shape| shape.row > 5) {
-        return Verdict::Foul(Foul::Overline);
-    }
-    if shapes.iter().map(|shape| shape.fours).sum::<u8>() >= 2 {
-        return Verdict::Foul(Foul::DoubleFour);
-    }
-    if shapes.iter().filter(|shape| shape.straight_four_points != 0).count() < 2 {
-        return Verdict::Allowed;
-    }
-    lines.toggle(Color::Black, point);
-    let threes = Direction::ALL.iter().zip(shapes).filter(|(direction, shape)| {
-        bits(shape.straight_four_points).any(|bit| {
-            let places = bit as i8 - Window::CENTRE as i8;
-            let four = direction.along(point, places, lines.size());
-            four.is_some_and(|four| judge(lines, four) == Verdict::Allowed)
+    let more = Supposed { point, before: more };
+    let threes = Direction::ALL.into_iter().zip(shapes).filter(|(direction, shape)| {
+        shape.straight_four_points().any(|places| {
+            let four = direction.along(point, places);
+            judge(patterns, Some(&more), four) == Verdict::Allowed
         })
     });
     let is_double = threes.take(2).count() == 2;
-    lines.toggle(Color::Black, point);
     if is_double { Verdict::Foul(Foul::DoubleThree) } else { Verdict::Allowed }
 }
 
-/// Whether a move could be forbidden, judged by the stones around it alone.
-#[inline]
-fn may_be_foul(lines: &Lines, point: Point) -> bool {
-    let mut threes = 0;
-    for direction in Direction::ALL {
-        // The window has the point itself as a stone.
-        match lines.window(Color::Black, direction, point).own.count_ones() - 1 {
-            0 | 1 => {}
-            2 | 3 => threes += 1,
-            _ => return true,
-        }
-    }
-    threes >= 2
-}
-
-fn bits(mut word: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros())?;
-        word &= word - 1;
-        Some(bit)
-    })
+/// A stone of Black that is not on the board, and those supposed before it.
+struct Supposed<'a> {
+    point: Point,
+    before: Option<&'a Supposed<'a>>,
 }

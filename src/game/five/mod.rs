@@ -11,6 +11,7 @@ mod class;
 mod forbidden;
 mod lines;
 mod openings;
+mod patterns;
 mod shape;
 
 pub use board::{FiveBoard, FiveEnd, FiveRules, FiveUndo};

@@ -79,6 +79,29 @@ pub struct Opening {
     pub article: Option<&'static str>,
 }
 
+impl Opening {
+    /// The opening of a code such as `D4`, ignoring case.
+    #[must_use]
+    pub fn by_code(code: &str) -> Option<&'static Opening> {
+        OPENINGS.iter().find(|opening| opening.code.eq_ignore_ascii_case(code))
+    }
+
+    /// Whether this is its code, or part of one of its names, ignoring case.
+    #[must_use]
+    pub fn is_called(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        let names = [self.simplified, self.traditional, self.japanese, self.romaji, self.english];
+        let mut names = names.iter().chain(self.aliases).map(|name| name.to_lowercase());
+        self.code.eq_ignore_ascii_case(&text) || names.any(|name| name.contains(&text))
+    }
+
+    /// The points of the moves.
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        let words = self.moves.split(' ');
+        words.filter_map(|word| Point::from_letter_number(word, Variant::RENJU.size()).ok())
+    }
+}
+
 /// What the first three stones of a game are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstStones {
@@ -119,11 +142,7 @@ impl FirstStones {
 /// The openings by the keys of their positions.
 static BY_POSITION: LazyLock<HashMap<u64, &Opening>> = LazyLock::new(|| {
     let stones = |opening: &Opening| {
-        let points = opening
-            .moves
-            .split(' ')
-            .filter_map(|word| Point::from_letter_number(word, Variant::RENJU.size()).ok());
-        key([Color::Black, Color::White, Color::Black].into_iter().zip(points))
+        key([Color::Black, Color::White, Color::Black].into_iter().zip(opening.points()))
     };
     OPENINGS.iter().map(|opening| (stones(opening), opening)).collect()
 });

@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::merging::parse_rules;
 use crate::format::dictionary::Phrases;
 use crate::format::sgf::TextEncoding;
+use crate::game::Variant;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
@@ -21,7 +22,7 @@ use crate::http::request::body::{check_encoding, media_type, read, unsupported_t
 use crate::http::server::app::App;
 use crate::http::server::memory::MemoryPermit;
 use crate::service::{ImportRequest, SourceFields, SourceFile};
-use crate::wire::{ImportJson, charset, check_label, check_reason};
+use crate::wire::{ImportJson, charset, check_label, check_reason, parse_known_variant};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
 /// Maximum number of files in one request.
@@ -58,6 +59,12 @@ pub struct ImportParameters {
     #[param(value_type = Option<String>, example = "gb18030")]
     #[serde(deserialize_with = "charset")]
     pub charset: Option<TextEncoding>,
+    /// Game that a new book is about, by default `go`; a book that exists is about this game, or the
+    /// request is refused.
+    #[param(example = "renju")]
+    pub game: Option<String>,
+    /// Lines of its boards, for a game that has books for several sizes; by default its usual size.
+    pub board_size: Option<u8>,
     /// Name of the source of the files, which their nodes keep.
     #[param(max_length = 200)]
     pub source: Option<String>,
@@ -133,12 +140,13 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
     let (rules, details) = (parse_rules(&parameters.rules)?, parameters.details()?);
-    let source = parameters.source()?;
+    let (source, variant) = (parameters.source()?, parameters.variant()?);
     let Files { files, base, permit } = files(&app, parameters.name.as_deref(), request).await?;
     // Taken after the body, so that slow ones keep nobody waiting.
     let place = app.enqueue_import()?;
     let request = ImportRequest {
         book,
+        variant,
         files,
         base,
         dry_run: parameters.dry_run,
@@ -167,6 +175,11 @@ fn nothing_left(first: &str) -> Problem {
 }
 
 impl ImportParameters {
+    /// Returns what the book is about, if the request says so.
+    fn variant(&self) -> Result<Option<Variant>, Problem> {
+        Ok(parse_known_variant(self.game.as_deref(), self.board_size)?)
+    }
+
     /// Returns the source of the files, and what the request says of it.
     fn source(&self) -> Result<Option<(String, SourceFields)>, Problem> {
         let checked = |field: &str, said: &Option<String>| {

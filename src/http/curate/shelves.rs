@@ -21,7 +21,7 @@ use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
 use crate::service::{Author, Service, ServiceError};
 use crate::store::{BookInfo, ChangeQuery, KeyRecord, StoreError};
-use crate::wire::{BookJson, ChangeJson, check_reason, parse_variant};
+use crate::wire::{BookJson, ChangeJson, check_reason, parse_starter, parse_variant};
 
 /// Reason for deleting a book.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -43,6 +43,9 @@ pub struct NewBookParameters {
     pub game: String,
     /// Lines of its boards, for a game that has books for several sizes; by default its usual size.
     pub board_size: Option<u8>,
+    /// Whether it begins as the starter book of its game: for Go the joseki of a new database with
+    /// their counts, for renju the 26 openings.
+    pub starter: bool,
     /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
@@ -51,7 +54,7 @@ pub struct NewBookParameters {
 impl Default for NewBookParameters {
     fn default() -> NewBookParameters {
         let game = Game::default().to_string();
-        NewBookParameters { game, board_size: None, reason: String::new() }
+        NewBookParameters { game, board_size: None, starter: false, reason: String::new() }
     }
 }
 
@@ -71,7 +74,7 @@ impl Payload for ToBook {
     const BYTES: usize = 16 << 10;
 }
 
-/// Creates an empty book.
+/// Creates a book, empty or as the starter book of its game.
 #[utoipa::path(
     put, path = "/v1/books/{book}", tag = "books", operation_id = "create_book",
     params(("book" = String, Path, description = "The new book's name", example = "drafts"), NewBookParameters),
@@ -89,10 +92,12 @@ pub async fn create(
     Query(parameters): Query<NewBookParameters>,
 ) -> Result<Response, Problem> {
     let variant = parse_variant(&parameters.game, parameters.board_size)?;
+    let starter = parameters.starter.then(|| parse_starter(variant)).transpose()?;
     let by = author(&key, parameters.reason)?;
     let place = app.enqueue()?;
-    let made = app.change(&place, false, move |service| {
-        service.create_book(&book, variant, &by.who, &by.reason)
+    let made = app.change(&place, false, move |service| match starter {
+        Some(starter) => service.create_from_starter(&book, starter, &by.who, &by.reason),
+        None => service.create_book(&book, variant, &by.who, &by.reason),
     });
     new_book(&app, &made.await??)
 }

@@ -38,6 +38,7 @@ impl Problem {
             ServiceError::UnsupportedSize { .. } => about(Code::UnsupportedSize, "board_size"),
             ServiceError::OtherSize { .. } => about(Code::UnsupportedSize, "board_size"),
             ServiceError::OtherGame { .. } => about(Code::OtherGame, "book"),
+            ServiceError::NotThisGame { .. } => about(Code::OtherGame, "game"),
             ServiceError::PastBusy => {
                 Problem::new(Code::Overloaded, detail).retry_after(1).with_reason(Reason::QueueFull)
             }

@@ -53,7 +53,7 @@ groups! {
     Games: TooMany IncompleteBody BodyTimeout BodyTooLarge UnsupportedType UnsupportedEncoding;
     /// Problems of an import.
     Import: InvalidBookName InvalidMultipart TooMany IncompleteBody BodyTimeout BodyTooLarge
-        UnsupportedType UnsupportedEncoding InvalidSgf SgfLimit;
+        UnsupportedType UnsupportedEncoding InvalidSgf SgfLimit OtherGame;
     /// Problems of a result.
     Result: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone UnsupportedSize InvalidSgf;
     /// Problems of endpoints that accept results.

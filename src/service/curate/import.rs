@@ -1,7 +1,6 @@
 //! Importing: merges files into a book, all of them or none.
 
 use std::borrow::Cow;
-use std::io::Read;
 use std::path::Path;
 use std::sync::PoisonError;
 
@@ -10,33 +9,14 @@ use super::edit::{TRIES, head};
 use super::sources::SourceFields;
 use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, NodeId, OWN_SOURCE, merge};
 use crate::cancel::checkpoint;
-use crate::format::archive;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::five::{self, FileKind, RENJUNET, is_of_renjunet};
 use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, TreeReader, read_file};
-use crate::game::{Alphabet, Variant};
-use crate::mine::{CountsError, Settings, read_counts};
+use crate::game::Variant;
 use crate::service::error::ServiceError;
-use crate::service::mine::counts;
-use crate::service::service::{DEFAULT_BOOK, RENJU_BOOK, Service, check_name};
-use crate::store::{
-    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, GamesChange, StoreError,
-};
-
-/// The starter book, written for this project.
-const STARTER: &[u8] = include_bytes!("../../../fixtures/starter.sgf");
-/// The openings of renju, written for this project.
-const RENJU: &[u8] = include_bytes!("../../../fixtures/renju.sgf");
-/// The starter book's counts from games, as text of counts compressed by zstd.
-const COUNTS: &[u8] = include_bytes!("../../../fixtures/starter_counts.txt.zst");
-
-fn starter_counts() -> Result<String, CountsError> {
-    let mut text = String::new();
-    let read = archive::open_bytes(COUNTS).and_then(|mut counts| counts.read_to_string(&mut text));
-    read.map_err(|_| CountsError { line: 0, problem: "damaged compression" })?;
-    Ok(text)
-}
+use crate::service::service::{Service, check_game, check_name};
+use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
 
 /// A file to import.
 #[derive(Clone, Debug)]
@@ -52,6 +32,8 @@ pub struct SourceFile {
 pub struct ImportRequest {
     /// Target book, created if missing.
     pub book: String,
+    /// What the book is about; Go for a new one if not given.
+    pub variant: Option<Variant>,
     /// Files to import.
     pub files: Vec<SourceFile>,
     /// An earlier edition of the files: if given, only the changes since then are imported, and
@@ -81,6 +63,7 @@ impl ImportRequest {
     pub fn new(book: impl Into<String>, files: Vec<SourceFile>, who: impl Into<String>) -> Self {
         ImportRequest {
             book: book.into(),
+            variant: None,
             files,
             base: Vec::new(),
             dry_run: false,
@@ -176,77 +159,6 @@ impl Service {
         }
     }
 
-    /// Adds the starter book with its counts to a store without books; true if it did.
-    ///
-    /// # Errors
-    /// The store cannot be written.
-    pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.is_new()? {
-            return Ok(false);
-        }
-        let files = [SourceFile { name: "starter.sgf".to_owned(), bytes: STARTER.to_vec() }];
-        let mut forest = Forest::new();
-        read_files(&mut forest, &files, (Phrases::Ignore, None), &mut |_| {})?;
-        let counts = starter_counts().and_then(|text| read_counts(Alphabet::CORNER, &text));
-        let (cohorts, entries) = counts.map_err(|error| ServiceError::Counts {
-            file: "starter_counts.txt".to_owned(),
-            error,
-        })?;
-        let settings = Settings::default();
-        let parts = counts::take(&entries, settings, &mut forest);
-        forest.set_cohorts(cohorts.clone());
-        let games = GamesChange {
-            cohorts,
-            settings: Some(settings),
-            games: Box::new(std::iter::empty()),
-            parts: Box::new(parts.into_iter().map(Ok)),
-        };
-        let change = BookChange::new_book(DEFAULT_BOOK, &forest, "starter");
-        match self.store.apply_games(&change, games) {
-            Ok(_) => Ok(true),
-            // Another program created it first.
-            Err(StoreError::AlreadyExists { .. }) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Adds the book of renju's openings to a store in which nothing was ever done; true if it did. It comes before
-    /// the starter book, so that a start that was interrupted between the two is completed.
-    ///
-    /// # Errors
-    /// The store cannot be written.
-    pub fn ensure_renju(&self) -> Result<bool, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.is_new()? || self.first_changes()? > 0 {
-            return Ok(false);
-        }
-        let files = [SourceFile { name: "renju.sgf".to_owned(), bytes: RENJU.to_vec() }];
-        let mut forest = Forest::for_variant(Variant::RENJU);
-        read_files(&mut forest, &files, (Phrases::Ignore, None), &mut |_| {})?;
-        match self.store.apply(&BookChange::new_book(RENJU_BOOK, &forest, "starter")) {
-            Ok(_) => Ok(true),
-            Err(StoreError::AlreadyExists { .. }) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Whether the store has no books, or only that of renju's openings from an interrupted start.
-    fn is_new(&self) -> Result<bool, ServiceError> {
-        let is_new = match self.books()?.as_slice() {
-            [] => true,
-            [only] => only.name == RENJU_BOOK && self.first_changes()? == 1,
-            _ => false,
-        };
-        Ok(is_new && self.unknown_variants()?.is_empty())
-    }
-
-    /// The number of changes in the log; 2 if there are more.
-    fn first_changes(&self) -> Result<usize, ServiceError> {
-        let query = ChangeQuery { book: None, before: None, after: None, limit: 2 };
-        Ok(self.store.changes(&query)?.len())
-    }
-
     fn try_import(
         &self,
         request: &ImportRequest,
@@ -255,9 +167,10 @@ impl Service {
         let stored = self.store.load(&request.book)?;
         let before = match &stored {
             Some((_, forest)) => forest.clone(),
-            None => Forest::new(),
+            None => Forest::for_variant(request.variant.unwrap_or_default()),
         };
         let variant = before.variant();
+        check_game(&request.book, variant, request.variant)?;
         let is_library = |file: &SourceFile| five::renlib::is_library(&file.bytes);
         if variant.game().five_rules().is_none() && request.files.iter().any(is_library) {
             return Err(no_library(&request.book, variant));
@@ -348,7 +261,7 @@ fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
     Ok(Cow::Owned(sgf))
 }
 
-fn read_files(
+pub(super) fn read_files(
     forest: &mut Forest,
     files: &[SourceFile],
     (phrases, charset): (Phrases, Option<TextEncoding>),

@@ -13,3 +13,4 @@ pub mod node;
 pub mod revert;
 pub mod shelves;
 pub mod sources;
+pub mod starter;

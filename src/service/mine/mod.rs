@@ -11,8 +11,9 @@ use std::sync::{Arc, PoisonError};
 
 use super::ahead::ReadAhead;
 use super::error::ServiceError;
-use super::service::{Service, check_name};
+use super::service::{Service, check_game, check_name};
 use crate::book::{Cohort, Forest, Index};
+use crate::game::Variant;
 use crate::mine::{
     Blocks, Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions,
     MiningResult, PruneReport, Pruner, Pruning, Ratings, RecordCollection, Settings, Spool,
@@ -30,6 +31,8 @@ pub struct MineRequest {
     pub paths: Vec<PathBuf>,
     /// Target book, created if missing.
     pub book: String,
+    /// What the book is about; Go for a new one if not given.
+    pub variant: Option<Variant>,
     /// Name of the collection; by default that of its folder or archive.
     pub source: Option<String>,
     /// Quiet period in moves; by default that of the book, or the global default.
@@ -123,7 +126,7 @@ impl Service {
         check_name(&request.book)?;
         let collection = RecordCollection::find(&request.paths, request.source.as_deref())?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = BookBefore::load(self.store.as_ref(), &request.book)?;
+        let before = BookBefore::load(self.store.as_ref(), request)?;
         if request.paths.is_empty() {
             self.check_counted(request, &before)?;
         }
@@ -335,12 +338,16 @@ struct MinedBook {
 }
 
 impl BookBefore {
-    fn load(store: &dyn Store, book: &str) -> Result<BookBefore, ServiceError> {
+    fn load(store: &dyn Store, request: &MineRequest) -> Result<BookBefore, ServiceError> {
+        let book = &request.book;
         Ok(match store.load(book)? {
-            None => {
-                BookBefore { info: None, forest: Forest::new(), counted: CountedGames::default() }
-            }
+            None => BookBefore {
+                info: None,
+                forest: Forest::for_variant(request.variant.unwrap_or_default()),
+                counted: CountedGames::default(),
+            },
             Some((info, mut forest)) => {
+                check_game(book, forest.variant(), request.variant)?;
                 // They are added up again from the store.
                 forest.clear_tallies();
                 BookBefore { info: Some(info), forest, counted: store.counted(book)? }

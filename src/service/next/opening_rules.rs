@@ -14,7 +14,7 @@ use crate::ledger::Results;
 /// The stones after which rules let a player choose a colour: one to five.
 const SWAPS: std::ops::RangeInclusive<usize> = 1..=5;
 /// The stones after which Black offers fifth moves.
-const BEFORE_FIFTH: usize = 4;
+pub const BEFORE_FIFTH: usize = 4;
 /// Maximum number of fifth moves to offer; Taraguchi-10 demands ten.
 pub const MOST_FIFTHS: usize = 12;
 

@@ -10,15 +10,12 @@ use super::{
 };
 use crate::book::{Line, NodeId, RegionState, Verdict};
 use crate::format::main_line::MainLine;
-use crate::game::{Color, Game, Move, Point, Region, Step};
+use crate::game::{Color, Move, Point, Region, Step};
 use crate::ledger::Results;
 use crate::service::{
     Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError,
     next::{ReplayedGame, order},
 };
-
-/// The moves of an opening of renju.
-const OPENING: usize = 3;
 
 /// Reviews the corners of a game over its first `last` moves; `lines` also computes better lines.
 ///
@@ -197,7 +194,7 @@ impl ReviewWalk<'_> {
             .filter(|judged| !judged.is_fault() || self.is_meant(answer, judged.corner, point))
             .collect();
         // One player lays them and the other may swap: none is worse than another.
-        if self.book.index.variant().game() == Game::Renju && moment.number <= OPENING {
+        if moment.number <= self.book.index.variant().game().opening_stones() {
             judged.iter_mut().for_each(|judged| {
                 judged.kind = JudgedKind::Book;
                 judged.cost = Cost::default();

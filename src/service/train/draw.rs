@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::plan::{Ply, QuizPosition, QuizPositions};
-use super::query::{QuestionOrigin, QuizFilter};
+use super::query::{QuestionOrigin, QuizFilter, QuizQuery, QuizSubject};
 use super::reach::{QuizReach, QuizStart, QuizState};
 use super::walk::{Dice, QuizBook, QuizWalk};
 use crate::book::NodeId;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::Lessons;
+use crate::service::next::opening_rules::BEFORE_FIFTH;
 
 /// Random games from which a new position is drawn.
 const WALKS: usize = 64;
@@ -27,6 +28,7 @@ const ROUNDS: usize = 4;
 pub struct QuizDraw<'a> {
     map: QuizBook<'a>,
     filter: &'a QuizFilter,
+    ask: QuizSubject,
     starts: Vec<QuizStart>,
     /// Positions that the player has met.
     met: HashSet<NodeId>,
@@ -62,20 +64,22 @@ impl<'a> QuizDraw<'a> {
     /// restricts it to positions under these nodes; `None` allows the whole book.
     pub fn new(
         map: QuizBook<'a>,
-        filter: &'a QuizFilter,
+        query: &'a QuizQuery,
         below: Option<Vec<NodeId>>,
         lessons: Option<&Lessons>,
         now: i64,
     ) -> QuizDraw<'a> {
+        let (filter, ask) = (&query.filter, query.ask);
         let starts = starts(map, below);
         let met = met_positions(map, filter, lessons, now);
         let may_be_asked = |review: &Review| {
             let due = review.recall <= 0.5 || !filter.only_due;
-            due && is_eligible(filter, &map.plan.spot(map.index, review.first))
+            due && is_eligible(filter, ask, &map.plan.spot(map.index, review.first))
         };
         let mut draw = QuizDraw {
             map,
             filter,
+            ask,
             starts,
             met: met.iter().map(|review| review.first).collect(),
             reviews: met.into_iter().filter(may_be_asked).collect(),
@@ -109,13 +113,10 @@ impl<'a> QuizDraw<'a> {
 
     /// Returns the probability that the next position is new.
     pub fn new_share(&self) -> f64 {
-        if self.filter.only_due {
-            return 0.0;
-        }
         let askable = self.reviews.iter().zip(&self.reach);
         let askable = askable.filter(|(_, reach)| **reach > 0.0);
         let forgotten: f64 = askable.map(|(review, _)| 1.0 - review.recall).sum();
-        1.0 - (1.0 - self.filter.new_share) * forgotten.min(1.0)
+        self.filter.chance_of_new(forgotten)
     }
 
     /// Returns the weight of each review.
@@ -156,14 +157,18 @@ impl<'a> QuizDraw<'a> {
     }
 
     fn is_new(&self, state: QuizState) -> bool {
-        !self.met.contains(&state.first) && is_eligible(self.filter, &self.map.spot(state))
+        !self.met.contains(&state.first)
+            && is_eligible(self.filter, self.ask, &self.map.spot(state))
     }
 }
 
 /// Whether a position may be asked: it has a move worth playing and is not an empty corner, where
 /// any first move of the book would do.
-fn is_eligible(filter: &QuizFilter, spot: &QuizPosition) -> bool {
-    spot.rank > 0
+fn is_eligible(filter: &QuizFilter, ask: QuizSubject, spot: &QuizPosition) -> bool {
+    let is_subject = ask != QuizSubject::Fifths || spot.rank == BEFORE_FIFTH;
+    is_subject
+        && spot.rank > 0
+        && !spot.is_opening
         && filter.max_depth.is_none_or(|most| spot.rank <= most)
         && spot.games >= filter.min_games
         && spot.is_question()

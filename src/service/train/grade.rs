@@ -1,8 +1,10 @@
 //! Quiz questions about a corner, and grading of answers against the right moves.
 
 use super::merit::{self, Merit};
+use super::openings::makes;
 use super::query::QuizLoss;
 use crate::book::{Index, Line, NodeId};
+use crate::game::five::Opening;
 use crate::game::{Move, Point, Region};
 use crate::ledger::training::{Grade, MAX_EXPECTED};
 use crate::ledger::{EdgeKey, Results};
@@ -24,6 +26,8 @@ pub struct QuizMoves {
     pub right: usize,
     /// Key of the position.
     pub position: u64,
+    /// The opening that the right move makes; other moves are mistakes then.
+    pub opening: Option<&'static Opening>,
 }
 
 impl QuizMoves {
@@ -84,7 +88,23 @@ impl QuizMoves {
         let mut sorted: Vec<CandidateMove> = Vec::with_capacity(moves.len());
         sorted.extend(places.iter().filter_map(|place| moves[*place].take()));
         sorted.extend(moves.into_iter().flatten());
-        Some(QuizMoves { corner, line, right: places.len(), moves: sorted, position })
+        let right = places.len();
+        Some(QuizMoves { corner, line, moves: sorted, right, position, opening: None })
+    }
+
+    /// Makes the move right that makes an opening with the stones on the board, and no other.
+    ///
+    /// # Errors
+    /// No move of the book does.
+    pub fn for_opening(
+        mut self,
+        opening: &'static Opening,
+        query: &NextQuery,
+    ) -> Result<QuizMoves, NoMoveReason> {
+        let place = self.moves.iter().position(|one| makes(opening, query, one));
+        let right = self.moves.remove(place.ok_or(NoMoveReason::UnknownPosition)?);
+        self.moves.insert(0, right);
+        Ok(QuizMoves { right: 1, opening: Some(opening), ..self })
     }
 
     /// Whether a move is worth playing, so that a question is meaningful.
@@ -103,6 +123,7 @@ impl QuizMoves {
         let grade = match place {
             0 => Grade::Best,
             place if place < self.right => Grade::Equal,
+            _ if self.opening.is_some() => Grade::Mistake,
             _ if Merit::new(chosen).is_sound() => Grade::Playable,
             _ => Grade::Mistake,
         };
@@ -132,6 +153,9 @@ impl QuizMoves {
 
     /// Returns how much worse a move is than the best one.
     pub fn lost(&self, chosen: &CandidateMove) -> Option<QuizLoss> {
+        if self.opening.is_some() {
+            return None;
+        }
         let (best, own) = (Merit::new(self.moves.first()?), Merit::new(chosen));
         let advantage = best.advantage.zip(own.advantage);
         Some(QuizLoss {

@@ -3,6 +3,7 @@
 //! - [`QuizQuery`], [`QuizOutcome`], [`QuizQuestion`], [`GradedAnswer`]: requests and responses
 //! - [`QuizProgress`]: what a player has learned
 //! - `merit`: right moves; `grade`: grading of an answer
+//! - `openings`: questions about the openings of renju
 //! - `plan`, `reach`: positions of a book and their probability; `walk`, `draw`, `lay`: drawing a
 //!   position and setting it up on a board
 //! - `use_cases`, `progress`: methods of the service; `session`: one request in progress
@@ -11,6 +12,7 @@ mod draw;
 mod grade;
 mod lay;
 mod merit;
+mod openings;
 mod plan;
 mod progress;
 mod query;
@@ -25,5 +27,5 @@ pub use progress::{
 };
 pub use query::{
     GradedAnswer, MemoryChange, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome,
-    QuizQuery, QuizQuestion, QuizReply,
+    QuizQuery, QuizQuestion, QuizReply, QuizSubject,
 };

@@ -29,6 +29,8 @@ pub struct QuizPosition {
     pub rank: usize,
     /// Games that reached it.
     pub games: u32,
+    /// Whether the opening rules lay the next stone, so that any move of the book is as good.
+    pub is_opening: bool,
     /// Continuations in the book, without those that lead back to a position with no more moves.
     pub ways: Vec<QuizContinuation>,
 }
@@ -128,7 +130,8 @@ impl QuizPosition {
             })
             .collect();
         let ways = judge_moves(index, rank, &found, &statistics);
-        QuizPosition { rank, games: arrived.games, ways }
+        let is_opening = rank < index.variant().game().opening_stones();
+        QuizPosition { rank, games: arrived.games, is_opening, ways }
     }
 
     /// Returns the indices of the right moves, best first; never a tenuki.
@@ -149,7 +152,7 @@ impl QuizPosition {
     /// among the right moves and a tenuki, if the book has one; the opponent chooses by share of
     /// plays.
     pub fn likely(&self, ours: bool, tolerance: f64) -> Vec<f64> {
-        if !ours {
+        if !ours || self.is_opening {
             return self.ways.iter().map(|way| way.share).collect();
         }
         let right = self.right(tolerance);

@@ -5,7 +5,12 @@ use super::{
     plan::{Ply, QuizPositions},
     walk::{Dice, QuizBook},
 };
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use crate::book::{Line, NodeId};
+use crate::game::five::Opening;
 use crate::game::{BoardSize, Color, Move, Point, Region};
 use crate::ledger::{
     BoardRecord, Results,
@@ -26,6 +31,10 @@ pub struct QuizQuery {
     pub answer: Option<Move>,
     /// Identifier of the question being answered.
     pub question: Option<String>,
+    /// The opening of the question being answered, if it is one about openings.
+    pub opening: Option<&'static Opening>,
+    /// What is asked.
+    pub ask: QuizSubject,
     /// Restrictions on drawn positions.
     pub filter: QuizFilter,
     /// Maximum difference in expected result, in won games, to count as equally good as the best
@@ -33,6 +42,22 @@ pub struct QuizQuery {
     pub tolerance: f64,
     /// Seed that makes the draws reproducible.
     pub seed: Option<u64>,
+}
+
+/// What a quiz asks.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = QuizSubject)]
+pub enum QuizSubject {
+    /// The right move of a position.
+    #[default]
+    Moves,
+    /// The third stone of one of the 26 openings of renju.
+    Openings,
+    /// The fifth move of renju, which Black offers.
+    Fifths,
 }
 
 /// Board of a question.
@@ -78,6 +103,8 @@ impl QuizQuery {
             board: None,
             answer: None,
             question: None,
+            opening: None,
+            ask: QuizSubject::Moves,
             filter: QuizFilter::default(),
             tolerance: QuizQuery::TOLERANCE,
             seed: None,
@@ -94,6 +121,15 @@ impl Default for QuizQuery {
 impl QuizFilter {
     /// Default share of new questions: small, to consolidate what was begun.
     pub const NEW_SHARE: f64 = 0.05;
+
+    /// Returns the probability that the next question is new to the player, who has forgotten this
+    /// many of those that may be reviewed.
+    pub(super) fn chance_of_new(&self, forgotten: f64) -> f64 {
+        match self.only_due {
+            true => 0.0,
+            false => 1.0 - (1.0 - self.new_share) * forgotten.min(1.0),
+        }
+    }
 }
 
 impl Default for QuizFilter {
@@ -147,6 +183,8 @@ pub struct QuizQuestion {
     pub names: Vec<String>,
     /// Why it is asked.
     pub drawn: QuestionOrigin,
+    /// The opening whose third stone is asked.
+    pub opening: Option<&'static Opening>,
     /// Probability that the player remembers it; none if it is new or the player is anonymous.
     pub recall: Option<f64>,
     /// Number of right moves.

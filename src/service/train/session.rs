@@ -8,6 +8,7 @@ use super::query::{
 };
 use super::walk::{Dice, QuizBook};
 use crate::book::{Index, NodeId};
+use crate::game::five::Opening;
 use crate::game::{Color, Move};
 use crate::ledger::training::{Grade, Lessons, QuizAnswer};
 use crate::ledger::{BoardRecord, EdgeKey, Results};
@@ -54,7 +55,15 @@ impl<'a> QuizSession<'a> {
         }
     }
 
-    fn index(&self) -> &'a Index {
+    pub(super) fn query(&self) -> &'a QuizQuery {
+        self.query
+    }
+
+    pub(super) fn now(&self) -> i64 {
+        self.now
+    }
+
+    pub(super) fn index(&self) -> &'a Index {
         self.map.index
     }
 
@@ -94,9 +103,14 @@ impl<'a> QuizSession<'a> {
         followed: &ReplayedGame<'_>,
         query: &NextQuery,
         answer: Option<Move>,
+        opening: Option<&'static Opening>,
     ) -> Result<QuizMoves, ServiceError> {
         let tolerance = self.query.tolerance;
         let answers = QuizMoves::find(followed, self.standing, query, None, answer, tolerance);
+        let answers = answers.and_then(|answers| match opening {
+            Some(opening) => answers.for_opening(opening, query),
+            None => Ok(answers),
+        });
         answers.map_err(|reason| ServiceError::NoQuestion { reason })
     }
 
@@ -109,7 +123,7 @@ impl<'a> QuizSession<'a> {
     ) -> Result<QuizAnswer, ServiceError> {
         let (followed, query) = self.board(board)?;
         check_legal(&followed, &query, played)?;
-        let answers = self.answers(&followed, &query, Some(played))?;
+        let answers = self.answers(&followed, &query, Some(played), self.query.opening)?;
         let (grade, chosen) = answers.grade(played);
         Ok(QuizAnswer {
             question: question.to_owned(),
@@ -137,11 +151,12 @@ impl<'a> QuizSession<'a> {
         let color = query.to_play();
         let played = entered.map_or(played, |entered| entered.answer.played);
         check_legal(&followed, &query, played)?;
-        let answers = self.answers(&followed, &query, Some(played))?;
+        let answers = self.answers(&followed, &query, Some(played), self.query.opening)?;
         let (grade, chosen) = answers.grade(played);
         let grade = entered.map_or(grade, |entered| entered.answer.grade);
         let chosen = chosen.cloned();
-        let refutation = chosen.as_ref().filter(|_| !grade.is_right()).map(|_| {
+        let is_refutable = !grade.is_right() && answers.opening.is_none();
+        let refutation = chosen.as_ref().filter(|_| is_refutable).map(|_| {
             let followed = self.board(board).map(|(followed, _)| followed);
             let tolerance = self.query.tolerance;
             followed.map(|followed| {
@@ -158,8 +173,11 @@ impl<'a> QuizSession<'a> {
         let refutation = refutation.transpose()?.filter(|moves| !moves.is_empty());
         let lost = chosen.as_ref().and_then(|chosen| answers.lost(chosen));
         let mut laid = PlacedGame { followed, query: query.clone(), corner: answers.corner };
-        laid.followed.play(color, played)?;
-        laid.query.moves.push((color, played));
+        // A pass says "I do not know", also in a game in which nobody may pass.
+        if played != Move::Pass {
+            laid.followed.play(color, played)?;
+            laid.query.moves.push((color, played));
+        }
         let graded = GradedAnswer {
             question: self.query.question.clone(),
             board: board.record.clone(),
@@ -216,7 +234,7 @@ impl<'a> QuizSession<'a> {
         let Some(answers) = self.answers_if_askable(&laid) else {
             return;
         };
-        let id = self.id(&laid.query, dice);
+        let id = self.id(&laid.query, None, dice);
         let question = self.question(&laid.query, &answers, id, QuestionOrigin::Continued);
         answered.continues = true;
         answered.next = Some(question);
@@ -241,7 +259,7 @@ impl<'a> QuizSession<'a> {
         dice: &mut Dice,
     ) -> Option<DrawnQuestion<'a>> {
         let filter = &self.query.filter;
-        let mut draw = QuizDraw::new(self.map, filter, below, lessons, self.now);
+        let mut draw = QuizDraw::new(self.map, self.query, below, lessons, self.now);
         for _ in 0..TRIES {
             let chosen = draw.draw(dice)?;
             let game = self.index().variant().game();
@@ -268,7 +286,7 @@ impl<'a> QuizSession<'a> {
 
     pub(super) fn to_question(&self, asked: &DrawnQuestion<'_>, dice: &Dice) -> QuizQuestion {
         let query = &asked.laid.query;
-        let id = self.id(query, dice);
+        let id = self.id(query, None, dice);
         QuizQuestion {
             recall: asked.chosen.recall,
             ..self.question(query, &asked.answers, id, asked.chosen.drawn)
@@ -295,6 +313,7 @@ impl<'a> QuizSession<'a> {
             line: answers.line.clone(),
             names: answers.names(self.index()),
             drawn,
+            opening: answers.opening,
             recall: None,
             right_moves: answers.right,
             choices: answers.choices(),
@@ -312,6 +331,10 @@ impl<'a> QuizSession<'a> {
         };
         let (corner, tolerance) = (Some(question.corner), self.query.tolerance);
         let answers = QuizMoves::find(&followed, self.standing, &query, corner, None, tolerance);
+        let answers = answers.and_then(|answers| match question.opening {
+            Some(opening) => answers.for_opening(opening, &query),
+            None => Ok(answers),
+        });
         let Ok(answers) = answers else { return };
         let expected = answers.expected(self.index(), &query).into_iter();
         let recalls = expected.filter_map(|edge| Some(lessons.memory(edge)?.recall(self.now)));
@@ -320,7 +343,7 @@ impl<'a> QuizSession<'a> {
 
     /// Returns the identifier of a question; for a named player it also depends on the time, since
     /// each question is answered once.
-    pub(super) fn id(&self, query: &NextQuery, dice: &Dice) -> String {
+    pub(super) fn id(&self, query: &NextQuery, opening: Option<&Opening>, dice: &Dice) -> String {
         let player = self.query.player.as_deref();
         let moment = player.map_or(0, |_| self.now.cast_unsigned());
         let record = BoardRecord {
@@ -330,8 +353,11 @@ impl<'a> QuizSession<'a> {
             moves: query.moves.clone(),
         };
         let (initial, moves) = record.to_texts();
-        let about =
+        let mut about =
             format!("{}\n{}\n{initial}\n{moves}", self.book.info.name, player.unwrap_or(""));
+        if let Some(opening) = opening {
+            about.push_str(opening.code);
+        }
         let counters = [moment, random::hash_text(&about), dice.thrown()];
         format!("{:016x}", random::hash(dice.seed(), TAG_QUESTION, counters))
     }

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::query::{QuestionOrigin, QuizOutcome, QuizQuery};
+use super::query::{QuestionOrigin, QuizOutcome, QuizQuery, QuizSubject};
 use super::session::QuizSession;
 use super::walk::Dice;
 use crate::book::NodeId;
@@ -49,23 +49,33 @@ impl Service {
         match (&query.board, query.answer) {
             (Some(board), Some(played)) => {
                 let (graded, laid, node) = quiz.grade_answer(board, played, entered.as_ref())?;
-                if let Some(node) = node.filter(|_| graded.grade.is_right()) {
+                let continues = graded.grade.is_right()
+                    && query.ask == QuizSubject::Moves
+                    && query.opening.is_none();
+                if let Some(node) = node.filter(|_| continues) {
                     quiz.continue_line(&mut answered, laid, (&graded, node), &mut dice);
                 }
                 answered.graded = Some(graded);
             }
             (Some(board), None) => {
                 let (followed, next_query) = quiz.board(board)?;
-                let answers = quiz.answers(&followed, &next_query, None)?;
-                let id = quiz.id(&next_query, &dice);
+                let answers = quiz.answers(&followed, &next_query, None, query.opening)?;
+                let id = quiz.id(&next_query, query.opening, &dice);
                 let question = quiz.question(&next_query, &answers, id, QuestionOrigin::Given);
                 answered.next = Some(question);
             }
             (None, _) => {}
         }
         if answered.next.is_none() {
-            match quiz.draw_question(below, lessons.as_ref(), &mut dice) {
-                Some(asked) => answered.next = Some(quiz.to_question(&asked, &dice)),
+            let lessons = lessons.as_ref();
+            let asked = match query.ask {
+                QuizSubject::Openings => quiz.draw_opening(below.as_deref(), lessons, &mut dice),
+                QuizSubject::Moves | QuizSubject::Fifths => quiz
+                    .draw_question(below, lessons, &mut dice)
+                    .map(|asked| quiz.to_question(&asked, &dice)),
+            };
+            match asked {
+                Some(question) => answered.next = Some(question),
                 None => answered.reason = Some(quiz.no_question()),
             }
         } else {
@@ -118,7 +128,8 @@ fn allowed_roots(book: &Book, query: &QuizQuery) -> Result<Option<Vec<NodeId>>, 
             line: line.canonical(),
         })?),
     };
-    if filter.names.is_empty() {
+    // The names of an opening are known by its stones.
+    if filter.names.is_empty() || query.ask == QuizSubject::Openings {
         return Ok(prefix.map(|node| vec![node]));
     }
     let above = |node: NodeId| {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::game::{Game, Variant};
-use crate::service::LinePage;
+use crate::service::{LinePage, StarterBook};
 pub use crate::store::BookInfo as BookJson;
 use crate::wire::RequestError;
 
@@ -20,6 +20,21 @@ pub fn parse_variant(game: &str, board_size: Option<u8>) -> Result<Variant, Requ
     Variant::new(game, board_size).map_err(|error| invalid("board_size", &error))
 }
 
+/// Parses what a book is about, if a caller says so.
+///
+/// # Errors
+/// As [`parse_variant`].
+pub fn parse_known_variant(
+    game: Option<&str>,
+    board_size: Option<u8>,
+) -> Result<Option<Variant>, RequestError> {
+    match (game, board_size) {
+        (None, None) => Ok(None),
+        (Some(game), size) => parse_variant(game, size).map(Some),
+        (None, size) => parse_variant(&Game::default().to_string(), size).map(Some),
+    }
+}
+
 /// Parses the game of a board of this size. Go's boards of all sizes are of one variant.
 ///
 /// # Errors
@@ -29,6 +44,17 @@ pub fn parse_variant_on(game: &str, board_size: Option<u8>) -> Result<Variant, R
         Variant::GO => Ok(Variant::GO),
         _ => parse_variant(game, board_size),
     }
+}
+
+/// Returns the starter book that a new book of this game begins with.
+///
+/// # Errors
+/// The game has none.
+pub fn parse_starter(variant: Variant) -> Result<StarterBook, RequestError> {
+    StarterBook::of(variant).ok_or_else(|| {
+        let message = format!("{} has no starter book: go and renju have one", variant.game());
+        RequestError::new("invalid_value", "starter", message)
+    })
 }
 
 /// List of all books.

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::book::Line;
-use crate::game::{BoardSize, Variant};
-use crate::ledger::check_name;
+use crate::game::five::Opening;
+use crate::game::{BoardSize, Game, Variant};
 use crate::ledger::training::check_question;
-use crate::service::{QuizBoard, QuizFilter, QuizQuery};
+use crate::ledger::{BoardRecord, check_name};
+use crate::service::{QuizBoard, QuizFilter, QuizQuery, QuizSubject};
 use crate::wire::board::{BoardFields, optional_pairs, pairs, parse_color};
 use crate::wire::coords::Coords;
 use crate::wire::error::{RequestError, in_range};
@@ -46,12 +47,18 @@ pub struct QuizRequest {
     /// Id of the question answered, or an id of your own; required for a named player. A player
     /// answers a question once: on repetition, the first answer counts.
     pub question: Option<String>,
+    /// Code of the opening of the question answered, such as `D7`, if it is one about openings.
+    pub opening: Option<String>,
+    /// What is asked: the right `moves` of positions, the third stones of the 26 `openings` of
+    /// renju, or `fifths`, the fifth moves of renju; default `moves`. The last two need a book of
+    /// renju.
+    pub ask: QuizSubject,
     /// Draws questions for this colour only, `B` or `W`; default: either.
     pub color: Option<String>,
     /// Draws only positions below this line, e.g. `DDCF`.
     pub prefix: Option<String>,
     /// Draws only positions below a move whose names contain one of these texts, ignoring case; at
-    /// most 20.
+    /// most 20. For `openings`: only those with such a name or code.
     pub names: Vec<String>,
     /// Draws only positions after at most this many moves, 1 to 400; default: no limit.
     #[schema(minimum = 1, maximum = 400)]
@@ -96,8 +103,18 @@ impl QuizRequest {
             let played = self.coords.for_game(variant.game()).parse_move(text, size);
             played.map_err(|error| RequestError::new("invalid_point", "answer", error))
         });
+        if self.ask != QuizSubject::Moves && variant.game() != Game::Renju {
+            let message = format!(
+                "openings and fifth moves are asked in renju, and this book is about {}",
+                variant.game()
+            );
+            return Err(RequestError::new("invalid_value", "ask", message));
+        }
+        let opening = self.opening.as_deref().map(|code| parse_opening(code, &record));
         let query = QuizQuery {
             answer: answer.transpose()?,
+            opening: opening.transpose()?,
+            ask: self.ask,
             board: given.then_some(QuizBoard { record, to_play }),
             filter: QuizFilter {
                 color: color("color", &self.color)?,
@@ -167,6 +184,20 @@ fn check(query: QuizQuery) -> Result<QuizQuery, RequestError> {
 pub fn parse_player(text: &str) -> Result<String, RequestError> {
     let checked = check_name(text).map(str::to_owned);
     checked.map_err(|error| RequestError::new("invalid_value", "player", error))
+}
+
+/// Parses the code of an opening, to which the third stone on this board leads.
+fn parse_opening(code: &str, board: &BoardRecord) -> Result<&'static Opening, RequestError> {
+    let invalid = |message: String| RequestError::new("invalid_value", "opening", message);
+    let opening = Opening::by_code(code).ok_or_else(|| {
+        invalid(format!("unknown opening {code:?}: expected a code from D1 to D13 or I1 to I13"))
+    })?;
+    let stones = board.initial.len() + board.moves.len();
+    if board.variant != Variant::RENJU || stones != 2 {
+        let message = "a third stone makes an opening of renju: expected a board with two stones";
+        return Err(invalid(message.to_owned()));
+    }
+    Ok(opening)
 }
 
 fn share(field: &str, said: Option<f64>, usual: f64) -> Result<f64, RequestError> {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::game::five::FirstStones;
 use crate::game::{BoardSize, Point};
 use crate::ledger::BoardRecord;
 use crate::ledger::training::Memory;
@@ -10,6 +11,7 @@ use crate::service::{
     GradedAnswer, MemoryChange, NextAnswer, QuizOutcome, QuizQuestion, QuizReply,
 };
 use crate::wire::coords::Coords;
+use crate::wire::next::opening::OpeningJson;
 use crate::wire::next::response::{BookVersionJson, CandidateJson, NextResponse};
 use crate::wire::time::rfc3339;
 
@@ -23,7 +25,7 @@ const SECOND: i64 = 1_000_000;
     "next": {
         "id": "8d1b40c7a6e2f935", "board_size": 19, "initial_stones": [], "moves": [["B", "Q16"], ["W", "O17"]],
         "to_play": "B", "corner": "upper_right", "line": "DDCF", "names": ["4-4, low approach"],
-        "drawn": "new", "recall": null, "hints": null
+        "drawn": "new", "opening": null, "recall": null, "hints": null
     },
     "reason": null
 }))]
@@ -67,6 +69,9 @@ pub struct QuestionJson {
     /// Origin: `new`, a `review`, `continued` from the previous question's line, or `given` by the
     /// request.
     pub drawn: &'static str,
+    /// The opening whose third stone is asked; its code is to be sent with the answer. Null for other
+    /// questions.
+    pub opening: Option<OpeningJson>,
     /// Probability that the player knows the answer, 0 to 1; null for a new question or without a
     /// named player.
     pub recall: Option<f64>,
@@ -193,6 +198,7 @@ impl QuestionJson {
             line: question.line.to_string(),
             names: question.names.clone(),
             drawn: question.drawn.into(),
+            opening: question.opening.map(FirstStones::Opening).map(OpeningJson::from),
             recall: question.recall,
             hints: hints.then(|| HintsJson {
                 right_moves: question.right_moves,

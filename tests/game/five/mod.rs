@@ -1,6 +1,6 @@
 //! Five in a row: forbidden moves, rows that win, draws, and the classes of lines.
 
-use joseki::game::five::{FiveBoard, FiveEnd, FiveRules, Foul};
+use joseki::game::five::{FiveBoard, FiveEnd, FiveRules, Foul, LineClass};
 use joseki::game::{BoardSize, Color, IllegalMove, Move, Point};
 use proptest::prelude::*;
 
@@ -56,7 +56,7 @@ fn forbidden_points_and_their_kinds_are_those_of_other_programs() {
             );
         }
         for point in points(fives) {
-            let mut board = board;
+            let mut board = board.clone();
             let _ = board.play(Color::Black, Move::Play(point)).unwrap();
             assert_eq!(board.end(), Some(FiveEnd::Five(Color::Black)));
         }
@@ -70,12 +70,11 @@ fn classes_of_lines_are_those_of_other_programs() {
             line.split('|').collect::<Vec<_>>().try_into().unwrap();
         let board = board(FiveRules::Freestyle, black, white);
         for (color, expected) in [(Color::Black, of_black), (Color::White, of_white)] {
-            let mut counts = std::collections::BTreeMap::new();
-            for class in board.line_classes(color) {
-                *counts.entry(class.code()).or_insert(0) += 1;
-            }
-            let text: Vec<String> =
-                counts.iter().map(|(class, count)| format!("{class}={count}")).collect();
+            let mut text: Vec<String> = board
+                .line_classes(color)
+                .map(|(class, count)| format!("{}={count}", class.code()))
+                .collect();
+            text.sort_unstable();
             assert_eq!(text.join(" "), expected, "{color:?}: {line}");
         }
     }
@@ -120,7 +119,7 @@ fn a_pass_is_renjus_and_two_of_them_are_a_draw() {
         assert_eq!(renju.play(Color::Black, Move::Pass).err(), Some(IllegalMove::Pass));
         let _ = renju.play(Color::ALL[ply % 2], Move::Play(points(stone)[0])).unwrap();
     }
-    let before = renju;
+    let before = renju.clone();
     let undo = renju.play(Color::White, Move::Pass).unwrap();
     let second = renju.play(Color::Black, Move::Pass).unwrap();
     assert_eq!(renju.end(), Some(FiveEnd::Draw));
@@ -147,7 +146,116 @@ fn a_full_board_and_a_limit_of_moves_are_draws() {
     assert_eq!(board.end(), Some(FiveEnd::Draw));
 }
 
+/// The class of a line by its definition: what one more stone makes of it. `B`, `W` and `.`.
+fn class_of(line: &str, own: char, exactly: bool) -> LineClass {
+    fn fives(line: &[char], own: char, exactly: bool) -> bool {
+        let mut rows = line.split(|stone| *stone != own).map(<[char]>::len);
+        rows.any(|row| if exactly { row == 5 } else { row >= 5 })
+    }
+    fn class(line: &mut [char], own: char, exactly: bool, ahead: u8) -> LineClass {
+        if fives(line, own, exactly) {
+            return LineClass::Five;
+        }
+        let empty: Vec<usize> = (0..line.len()).filter(|place| line[*place] == '.').collect();
+        let with = |line: &mut [char], place: usize, ahead: Option<u8>| {
+            line[place] = own;
+            let made = match ahead {
+                None if fives(line, own, exactly) => LineClass::Five,
+                None => LineClass::None,
+                Some(ahead) => class(line, own, exactly, ahead),
+            };
+            line[place] = '.';
+            made
+        };
+        let wins = empty.iter().filter(|place| with(line, **place, None) == LineClass::Five);
+        match wins.count() {
+            0 => {}
+            1 => return LineClass::Four,
+            _ => return LineClass::OpenFour,
+        }
+        let made = empty.iter().map(|place| match ahead {
+            0 => LineClass::None,
+            _ => match with(line, *place, Some(ahead - 1)) {
+                LineClass::OpenFour => LineClass::OpenThree,
+                LineClass::Four => LineClass::SleepingThree,
+                LineClass::OpenThree => LineClass::OpenTwo,
+                LineClass::SleepingThree => LineClass::SleepingTwo,
+                _ => LineClass::None,
+            },
+        });
+        made.max().unwrap_or_default()
+    }
+    class(&mut line.chars().collect::<Vec<char>>(), own, exactly, 2)
+}
+
+/// One line of stones in one direction of an otherwise empty board, whose other lines have at most
+/// one stone and so no class.
+#[test]
+fn classes_are_what_one_more_stone_makes_of_a_line() {
+    let mut random = 1u64;
+    for turn in 0..600 {
+        let size = BoardSize::new([9, 12, 15][turn % 3]).unwrap();
+        let lines = size.get();
+        let mut line = String::new();
+        for _ in 0..lines {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            line.push(['.', 'B', 'W', 'B', '.', 'B'][(random >> 40) as usize % 6]);
+        }
+        for rules in [FiveRules::Freestyle, FiveRules::Standard, FiveRules::Renju] {
+            for direction in 0..4u8 {
+                let mut board = FiveBoard::new(rules, size);
+                for (along, stone) in (0..).zip(line.chars()) {
+                    let color = match stone {
+                        'B' => Color::Black,
+                        'W' => Color::White,
+                        _ => continue,
+                    };
+                    let (x, y) =
+                        [(along, 4), (4, along), (along, along), (along, lines - 1 - along)]
+                            [usize::from(direction)];
+                    board.place(color, Point::new(x, y));
+                }
+                for (color, own) in [(Color::Black, 'B'), (Color::White, 'W')] {
+                    let exactly = rules == FiveRules::Standard
+                        || rules == FiveRules::Renju && color == Color::Black;
+                    let class = class_of(&line, own, exactly);
+                    let expected = (class != LineClass::None).then_some((class, 1));
+                    let found: Vec<(LineClass, u16)> = board.line_classes(color).collect();
+                    assert_eq!(found.first().copied(), expected, "{own} {rules:?} {line}");
+                    assert!(found.len() <= 1, "{own} {rules:?} {line}");
+                }
+            }
+        }
+    }
+}
+
 proptest! {
+    /// What is kept up with moves is what the same stones have that are set up in another order.
+    #[test]
+    fn what_is_kept_up_does_not_depend_on_the_way(
+        moves in prop::collection::vec((3u8..12, 3u8..12), 1..70),
+        taken_back in 0usize..40,
+    ) {
+        let mut board = FiveBoard::new(FiveRules::Renju, size());
+        let mut undo = Vec::new();
+        for (ply, (x, y)) in moves.into_iter().enumerate() {
+            let (color, point) = (Color::ALL[ply % 2], Point::new(x, y));
+            undo.extend(board.play(color, Move::Play(point)).ok());
+        }
+        for undo in undo.into_iter().rev().take(taken_back) {
+            board.undo(undo);
+        }
+        let mut same = FiveBoard::new(FiveRules::Renju, size());
+        for point in size().points() {
+            board.at(point).into_iter().for_each(|color| same.place(color, point));
+        }
+        prop_assert_eq!(board.forbidden_points(), same.forbidden_points());
+        for color in Color::ALL {
+            let classes = |board: &FiveBoard| board.line_classes(color).collect::<Vec<_>>();
+            prop_assert_eq!(classes(&board), classes(&same));
+        }
+    }
+
     /// Foul points turn and mirror with the board.
     #[test]
     fn forbidden_points_do_not_depend_on_the_orientation(row in 0usize..300, turn in 0u8..8) {
@@ -177,16 +285,16 @@ proptest! {
         let mut board = FiveBoard::new(FiveRules::Freestyle, size());
         let mut before = Vec::new();
         for (ply, (x, y)) in moves.into_iter().enumerate() {
-            let was = board;
+            let was = board.clone();
             if let Ok(undo) = board.play(Color::ALL[ply % 2], Move::Play(Point::new(x, y))) {
                 before.push((was, undo));
             } else {
-                prop_assert_eq!(board, was);
+                prop_assert_eq!(&board, &was);
             }
         }
         while let Some((was, undo)) = before.pop() {
             board.undo(undo);
-            prop_assert_eq!(board, was);
+            prop_assert_eq!(&board, &was);
         }
     }
 }

@@ -17,7 +17,7 @@ use super::request::access::ReadAccess;
 use super::request::address::NoParameters;
 use super::request::body::{check_encoding, media_type, read, unsupported_type};
 use super::request::understand;
-use super::server::app::App;
+use super::server::app::{App, LargeBooks};
 use super::server::memory::MemoryPermit;
 use super::server::parts::{Items, append_json, in_parts};
 use crate::format::dictionary::RefusalReason;
@@ -112,8 +112,11 @@ pub async fn post(
     };
     let bytes = read(&app, request.into_body(), BYTES, app.options.body_timeout).await?;
     let held = app.memory.take(bytes.len().saturating_mul(TREE_SIZE))?;
-    in_parts(app, &reader.conditions, move |service| Reviews::begin(service, asked, &bytes, held))
-        .await
+    let large = app.large_books();
+    in_parts(app, &reader.conditions, move |service| {
+        Reviews::begin(service, asked, &bytes, (held, large))
+    })
+    .await
 }
 
 struct Reviews {
@@ -131,7 +134,7 @@ impl Reviews {
         service: &Service,
         asked: Option<ReviewRequest>,
         body: &Bytes,
-        held: MemoryPermit,
+        (held, large): (MemoryPermit, LargeBooks),
     ) -> Result<Reviews, Problem> {
         let (request, games) = match asked {
             Some(request) => (request, games_of(body)?),
@@ -144,7 +147,9 @@ impl Reviews {
             }
         };
         let (coords, with_record) = (request.coords, request.record);
-        let games = service.review_texts(request.options()?, games)?;
+        let options = request.options()?;
+        large.admit_as_of(service, &options.book.name, options.book.as_of.as_ref())?;
+        let games = service.review_texts(options, games)?;
         let coords = coords.for_game(games.book().variant.game());
         Ok(Reviews { games, coords, with_record, count: 0, _held: held })
     }

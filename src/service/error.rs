@@ -437,6 +437,18 @@ pub enum KeyError {
     /// No key was sent.
     #[error("missing key: send `Authorization: Bearer …` with a key from `joseki keys create`")]
     Missing,
+    /// No key was sent, for work over all of a large book.
+    #[error(
+        "missing key: book \"{book}\" has {nodes} nodes, and conditions, differences and earlier versions of books of more than {most} are for callers with a key"
+    )]
+    LargeBook {
+        /// Name of the book.
+        book: String,
+        /// Its nodes.
+        nodes: usize,
+        /// The most nodes without a key.
+        most: usize,
+    },
     /// No key of this store.
     #[error("unknown key: check it, or create one with `joseki keys create`")]
     Unknown,

@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 29] = [
+const OTHER: [(&str, &str); 30] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -30,6 +30,7 @@ const OTHER: [(&str, &str); 29] = [
     ("max_connections_per_address", "5"),
     ("workers", "9"),
     ("heavy_workers", "3"),
+    ("anonymous_nodes", "1000"),
     ("waiting", "0"),
     ("memory_bytes", "3MiB"),
     ("answer_bytes", "2MiB"),

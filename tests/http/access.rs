@@ -206,6 +206,70 @@ fn reads_with_a_key_are_private() {
     assert_eq!(none.expect(401).code(), "key_missing");
 }
 
+#[test]
+fn work_over_all_of_a_large_book_needs_a_key() {
+    // The starter book has 63,113 nodes, the other one few.
+    let house = House::with(|options| options.anonymous_nodes = 1000);
+    let curator = house.key(Scopes::CURATE);
+    let key = house.key(Scopes::READ);
+    house.request("PUT", "/v1/books/b").key(&curator).send().expect(201);
+    for book in ["main", "b"] {
+        let edits = serde_json::json!({"edits": [{"op": "add", "line": "DDCFAA"}]});
+        let edited = house.post(&format!("/v1/books/{book}/edits")).key(&curator).json(&edits);
+        edited.send().expect(200);
+    }
+    let doors = |book: &str| {
+        vec![
+            ("GET", format!("/v1/books/{book}/conditions?limit=1"), ""),
+            ("GET", format!("/v1/books/{book}/diff?as_of=2"), ""),
+            ("GET", format!("/v1/books/b/diff?with={book}"), ""),
+            ("GET", format!("/v1/next?book={book}&as_of=2"), ""),
+            ("GET", format!("/v1/books/{book}?as_of=2"), ""),
+            ("GET", format!("/v1/books/{book}/lines?as_of=2"), ""),
+            ("GET", format!("/v1/books/{book}/nodes/DD?as_of=2"), ""),
+            ("GET", format!("/v1/books/{book}/export?as_of=2&format=lines"), ""),
+            ("POST", "/v1/next".to_owned(), r#"{"book": "BOOK", "as_of": "2"}"#),
+            (
+                "POST",
+                "/v1/review".to_owned(),
+                r#"{"book": "BOOK", "as_of": "2", "games": ["(;B[pd])"]}"#,
+            ),
+        ]
+    };
+    for (book, is_large) in [("main", true), ("b", false)] {
+        for (method, path, body) in doors(book) {
+            let ask = |key: Option<&str>| {
+                let mut request = house.request(method, &path);
+                if !body.is_empty() {
+                    request = request.body("application/json", body.replace("BOOK", book));
+                }
+                if let Some(key) = key {
+                    request = request.key(key);
+                }
+                request.send()
+            };
+            let anonymous = ask(None);
+            if is_large {
+                let refused = anonymous.expect(401);
+                assert_eq!(refused.code(), "key_missing", "{path}");
+                let detail = refused.json()["detail"].to_string();
+                assert!(detail.contains("has 6311"), "{detail}");
+            } else {
+                assert!(anonymous.status < 300, "{path}: {}", anonymous.text());
+            }
+            let keyed = ask(Some(&key));
+            assert!(keyed.status < 300, "{path}: {}", keyed.text());
+        }
+    }
+    let batch = serde_json::json!({"queries": [{"as_of": "2"}, {"book": "b", "as_of": "2"}, {}]});
+    let answers = house.post("/v1/next/batch").json(&batch).send().expect(200).json();
+    let answers = answers["answers"].as_array().expect("answers");
+    assert_eq!(answers[0]["error"]["code"], "key_missing");
+    assert!(answers[1]["error"].is_null() && answers[2]["error"].is_null(), "{answers:?}");
+    house.get("/v1/next").send().expect(200);
+    house.get("/v1/books/main/export?format=lines").send().expect(200);
+}
+
 fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }

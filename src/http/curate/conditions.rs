@@ -82,6 +82,7 @@ pub async fn list(
     Path(book): Path<String>,
     Query(parameters): Query<ConditionsParameters>,
 ) -> Result<Response, Problem> {
+    app.large_books().admit(&app.service, &book)?;
     let (query, laid) = parameters.parse(book)?;
     // All of the book is searched, however few conditions are wanted.
     let page = app.read_json(true, move |service| {
@@ -118,6 +119,7 @@ pub async fn check(
         Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => {}
         found => return Err(unsupported_type(found, TYPES)),
     }
+    app.large_books().admit(&app.service, &book)?;
     let (query, laid) = parameters.parse(book)?;
     let options = &app.options;
     let (bytes, most) = match has_key() {

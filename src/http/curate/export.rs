@@ -53,6 +53,7 @@ pub async fn get(
     }
     let (kind, request) = (parameters.format.kind(), parameters.request()?);
     let at = wanted.clone();
+    app.large_books().admit_as_of(&app.service, &at.name, at.as_of.as_ref())?;
     let is_long = at.as_of.is_some();
     let book = app.read_maybe_long(is_long, move |service| service.book_of(&at)).await?;
     let tag = Tag::new(&book.info.name, book.info.version, app.service.history());

@@ -111,6 +111,9 @@ pub async fn diff(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
     let other = parameters.other(&book)?;
+    for book in [&book, &other.name] {
+        app.large_books().admit(&app.service, book)?;
+    }
     let difference = app.read_json(true, move |service| {
         let delta = service.diff(&other, &BookRef::current(book))?;
         Ok((None, DeltaJson::new(&delta, parameters.after.as_deref(), limit)))

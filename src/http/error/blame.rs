@@ -229,7 +229,9 @@ fn sgf(file: String, error: &SgfError) -> Problem {
 fn key(error: &KeyError) -> Problem {
     let invalid = "Bearer realm=\"joseki\", error=\"invalid_token\"";
     let (code, challenge) = match error {
-        KeyError::Missing => (Code::KeyMissing, "Bearer realm=\"joseki\""),
+        KeyError::Missing | KeyError::LargeBook { .. } => {
+            (Code::KeyMissing, "Bearer realm=\"joseki\"")
+        }
         KeyError::Unknown => (Code::KeyUnknown, invalid),
         KeyError::Ended => (Code::KeyEnded, invalid),
         KeyError::Scope { .. } => {

@@ -16,7 +16,7 @@ use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{NoParameters, Query};
 use crate::http::request::body::{Payload, RawJson};
 use crate::http::request::understand;
-use crate::http::server::app::App;
+use crate::http::server::app::{App, LargeBooks};
 use crate::http::server::memory::MemoryPermit;
 use crate::http::server::parts::{Items, append_json, in_parts};
 use crate::service::Service;
@@ -77,6 +77,7 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     // The queries are copies of the body's bytes.
     let held = app.memory.take(body.bytes.len())?;
+    let large = app.large_books();
     in_parts(app, &reader.conditions, move |_| {
         let BatchRequest { queries } = body.parse()?;
         let found = queries.len();
@@ -85,7 +86,7 @@ pub async fn post(
                 format!("too many queries: {found}, at most {MOST} are allowed: split the request");
             return Err(Problem::new(Code::TooMany, detail).field("queries"));
         }
-        Ok(Batch { queries, next: 0, _held: held })
+        Ok(Batch { queries, next: 0, large, _held: held })
     })
     .await
 }
@@ -93,6 +94,7 @@ pub async fn post(
 struct Batch {
     queries: Vec<Box<RawValue>>,
     next: usize,
+    large: LargeBooks,
     _held: MemoryPermit,
 }
 
@@ -100,7 +102,7 @@ impl Items for Batch {
     fn append(&mut self, service: &Service, text: &mut Vec<u8>) -> Result<bool, Problem> {
         text.extend_from_slice(if self.next == 0 { b"{\"answers\":[" } else { b"," });
         if let Some(query) = self.queries.get(self.next) {
-            append_json(text, &answer(service, query))?;
+            append_json(text, &answer(service, query, self.large))?;
             self.next += 1;
         }
         let goes_on = self.next < self.queries.len();
@@ -111,9 +113,9 @@ impl Items for Batch {
     }
 }
 
-fn answer(service: &Service, query: &RawValue) -> BatchAnswer {
+fn answer(service: &Service, query: &RawValue, large: LargeBooks) -> BatchAnswer {
     let request: Result<NextRequest, Problem> = understand::json(query.get().as_bytes());
-    match request.and_then(|request| answer_query(service, request)) {
+    match request.and_then(|request| answer_query(service, request, large)) {
         Ok(answer) => BatchAnswer::Answered(Box::new(answer)),
         Err(problem) => BatchAnswer::Refused { error: Box::new(problem.into_json()) },
     }

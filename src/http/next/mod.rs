@@ -15,7 +15,7 @@ use super::request::access::ReadAccess;
 use super::request::address::{NoParameters, Query};
 use super::request::body::{Payload, RawJson};
 use super::request::understand;
-use super::server::app::App;
+use super::server::app::{App, LargeBooks};
 use crate::game::{BoardSize, Variant};
 use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
 use crate::wire::{Coords, NextParameters, NextRequest, NextResponse};
@@ -88,9 +88,15 @@ pub async fn post(
 ///
 /// # Errors
 /// An invalid field or board, or an unknown book.
-pub fn answer_query(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
+pub fn answer_query(
+    service: &Service,
+    request: NextRequest,
+    large: LargeBooks,
+) -> Result<NextResponse, Problem> {
     let variant = service.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
-    ParsedQuery::new(request, variant)?.ask(service, |_, response| Ok(response))
+    let question = ParsedQuery::new(request, variant)?;
+    large.admit_as_of(service, question.book(), question.query.as_of.as_ref())?;
+    question.ask(service, |_, response| Ok(response))
 }
 
 /// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
@@ -100,6 +106,8 @@ async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse
     let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
     let question = ParsedQuery::new(request, variant)?;
     let query = &question.query;
+    let as_of = query.as_of.as_ref();
+    app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
     let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
     if at_once && app.service.loaded_books().contains_key(question.book()) {
         return question.serialized(&app.service);

@@ -21,8 +21,8 @@ use crate::http::curate::feed::Feed;
 use crate::http::error::problem::Problem;
 use crate::http::etag::{Tag, TaggedJson, to_json};
 use crate::http::next::answers::ResponseCache;
-use crate::service::{Service, ServiceError};
-use crate::store::StoreError;
+use crate::service::{KeyError, Service, ServiceError};
+use crate::store::{HistoryMoment, StoreError};
 
 /// Concurrent checks of the store for `/readyz`.
 const HEALTH_CHECKS: usize = 1;
@@ -44,6 +44,46 @@ tokio::task_local! {
 /// Checks whether the running request has a valid key.
 pub fn has_key() -> bool {
     HAS_KEY.try_with(|has_key| *has_key).unwrap_or(false)
+}
+
+/// Which work over all of a book is admitted: see [`ServeOptions::anonymous_nodes`].
+#[derive(Clone, Copy, Debug)]
+pub struct LargeBooks {
+    /// The most nodes; `None` with a key.
+    most: Option<usize>,
+}
+
+impl LargeBooks {
+    /// Admits work over all of a book.
+    ///
+    /// # Errors
+    /// The book is large, and the running request has no key.
+    pub fn admit(self, service: &Service, book: &str) -> Result<(), Problem> {
+        let Some(most) = self.most else {
+            return Ok(());
+        };
+        let nodes = service.loaded_books().get(book).map_or(0, |book| book.info.nodes);
+        match usize::try_from(nodes).unwrap_or(usize::MAX) {
+            nodes if nodes > most => {
+                let book = book.to_owned();
+                Err(ServiceError::Key(KeyError::LargeBook { book, nodes, most }).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Admits the answer to a question about an earlier version of a book, if it is one.
+    ///
+    /// # Errors
+    /// As [`LargeBooks::admit`].
+    pub fn admit_as_of(
+        self,
+        service: &Service,
+        book: &str,
+        as_of: Option<&HistoryMoment>,
+    ) -> Result<(), Problem> {
+        if as_of.is_some() { self.admit(service, book) } else { Ok(()) }
+    }
 }
 
 /// The service with its worker pools, options and counters.
@@ -121,6 +161,12 @@ impl App {
             service,
             options,
         }
+    }
+
+    /// Which work over all of a book the running request may ask for.
+    #[must_use]
+    pub fn large_books(&self) -> LargeBooks {
+        LargeBooks { most: (!has_key()).then_some(self.options.anonymous_nodes) }
     }
 
     /// Reads from the service on a thread that may block.

@@ -17,6 +17,9 @@ pub struct ServeOptions {
     pub trusted_proxies: Vec<IpAddr>,
     /// Whether reading needs no key; default true.
     pub anonymous_reads: bool,
+    /// Maximum number of nodes of a book whose conditions, differences and earlier versions need no
+    /// key, 200,000: they take as long as the book is large.
+    pub anonymous_nodes: usize,
     /// Maximum number of open connections, 1024. For a further one, the connection that has been idle
     /// longest is closed; if none is idle, only health and metrics are answered on a few, and the
     /// rest get 503.
@@ -75,6 +78,7 @@ impl Default for ServeOptions {
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             anonymous_reads: true,
+            anonymous_nodes: 200_000,
             max_connections: 1024,
             max_connections_per_address: 256,
             header_timeout: Duration::from_secs(5),

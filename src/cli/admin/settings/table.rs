@@ -208,6 +208,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Count(&mut config.serve.heavy_workers, 0..=256),
     },
     Setting {
+        flag: "anonymous-nodes",
+        group: SettingGroup::Limits,
+        help: "Maximum number of nodes of a book whose conditions, differences and earlier versions need no key.",
+        field: |config| SettingField::Count(&mut config.serve.anonymous_nodes, 0..=1 << 32),
+    },
+    Setting {
         flag: "waiting",
         group: SettingGroup::Limits,
         help: "Maximum number of requests that wait for a worker; further ones get 503.",
@@ -293,6 +299,7 @@ mod tests {
             hosts,
             trusted_proxies,
             anonymous_reads,
+            anonymous_nodes,
             max_connections,
             max_connections_per_address,
             header_timeout,

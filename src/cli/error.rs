@@ -107,6 +107,9 @@ pub enum CliError {
     /// Lines that are no boards.
     #[error("{}", match refused { 1 => "1 line is not a board".to_owned(), many => format!("{many} lines are not boards") })]
     BoardsRefused { refused: usize },
+    /// Lines that are no legal moves.
+    #[error("{}", match refused { 1 => "1 line is not a legal move".to_owned(), many => format!("{many} lines are not legal moves") })]
+    MovesRefused { refused: usize },
     /// A recovered database lacks rows of the damaged one.
     #[error("{} lacks rows of the damaged database", path.display())]
     RowsLost { path: PathBuf },

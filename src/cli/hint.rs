@@ -58,6 +58,9 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::BoardsRefused { .. } => {
             "the output says what is wrong with each, see `joseki forbidden --help` for an example"
         }
+        CliError::MovesRefused { .. } => {
+            "the output says what is wrong with each, see `joseki notation --help` for an example"
+        }
         CliError::Problems { .. } => "each problem is listed above, with the command that mends it",
         CliError::RowsLost { .. } => {
             "what was lost is listed above by table; take it from a backup, or use the new database without it"

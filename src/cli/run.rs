@@ -11,7 +11,7 @@ use super::error::CliError;
 use super::look::OutputStyle;
 use super::{
     admin::{backup, doctor, keys, recover, restore, serve},
-    board::{forbidden, influence, ladder, model, score},
+    board::{forbidden, influence, ladder, model, notation, perft, score},
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, revert, sources,
     },
@@ -84,6 +84,8 @@ fn act(
         CliCommand::Match(args) => contest::run(db, args, out),
         CliCommand::Next(args) => next::run(db, args, look, out),
         CliCommand::Forbidden(args) => forbidden::run(args, out),
+        CliCommand::Notation(args) => notation::run(args, out),
+        CliCommand::Perft(args) => perft::run(args, out),
         CliCommand::Ladder(args) => ladder::run(args, look, out),
         CliCommand::Influence(args) => influence::run(db, args, look, out),
         CliCommand::Score(args) => score::run(db, args, look, out),

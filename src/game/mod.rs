@@ -9,7 +9,7 @@
 //! - [`PositionKey`]: what equal positions share
 //! - [`Board`]: the whole board as it is played; [`IllegalMove`]: why a move is refused
 //! - [`LinePosition`]: a line replayed alone; [`RegionStones`], [`Reach`]: which moves belong to it
-//! - [`go`]: the rules of Go; [`five`]: those of five in a row
+//! - [`go`]: the rules of Go; [`five`]: those of five in a row; [`xiangqi`]: those of Chinese chess
 
 mod board;
 mod color;
@@ -28,6 +28,7 @@ mod step;
 mod stones;
 mod symmetry;
 mod variant;
+pub mod xiangqi;
 
 pub use board::Board;
 pub use color::{Color, ParseColorError};

@@ -32,6 +32,7 @@ pub use board::{
     forbidden::{ForbiddenRequest, ForbiddenResponse},
     influence::{InfluenceRequest, InfluenceResponse},
     ladder::{LadderRequest, LadderResponse},
+    notation::{NotationRequest, NotationResponse},
     score::{ScoreRequest, ScoreResponse},
 };
 pub use coords::Coords;

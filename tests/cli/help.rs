@@ -73,6 +73,8 @@ fn the_commands_are_those_of_the_specification() {
         "match",
         "next",
         "forbidden",
+        "notation",
+        "perft",
         "ladder",
         "influence",
         "score",

@@ -63,3 +63,4 @@ mod serve;
 mod settings;
 mod shelves;
 mod simulate;
+mod xiangqi;

@@ -12,6 +12,7 @@ mod properties;
 mod rules;
 mod scoring;
 mod scoring_laws;
+mod xiangqi;
 
 #[path = "../support/full.rs"]
 mod full;

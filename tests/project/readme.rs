@@ -64,6 +64,7 @@ pages! {
     page: "docs/page.md",
     priority: "docs/priority.md",
     renju: "docs/renju.md",
+    xiangqi: "docs/xiangqi.md",
     review: "docs/review.md",
     scoring: "docs/scoring.md",
     sources: "docs/sources.md",

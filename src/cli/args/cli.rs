@@ -9,9 +9,9 @@ use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
     DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, ForbiddenArgs, GameArgs,
     GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs,
-    MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs,
-    RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs,
-    ServeArgs, SimulateArgs, SourcesArgs, TallyArgs, WithdrawArgs,
+    MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs,
+    PredictArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs,
+    ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SourcesArgs, TallyArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -139,6 +139,10 @@ pub enum CliCommand {
     Next(Box<NextArgs>),
     /// Find the points that renju forbids to Black; needs no database.
     Forbidden(ForbiddenArgs),
+    /// Write moves of xiangqi in every notation; needs no database.
+    Notation(NotationArgs),
+    /// Count the lines of xiangqi from a position; needs no database.
+    Perft(PerftArgs),
     /// Read the ladders of a board; needs no database.
     Ladder(LadderArgs),
     /// Show the influence of stones on a board by a model; needs no database.

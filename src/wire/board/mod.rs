@@ -3,6 +3,7 @@
 pub mod forbidden;
 pub mod influence;
 pub mod ladder;
+pub mod notation;
 pub mod score;
 pub mod side_model;
 

@@ -1,0 +1,26 @@
+//! `joseki perft`: counts the lines of xiangqi from a position.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::cli::args::{Format, PerftArgs};
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::game::xiangqi::XiangqiBoard;
+use crate::wire::RequestError;
+
+/// Counts the positions after a number of moves.
+pub fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let mut board = match &args.fen {
+        None => XiangqiBoard::new(),
+        Some(fen) => fen
+            .parse()
+            .map_err(|error| CliError::Request(RequestError::new("invalid_value", "fen", error)))?,
+    };
+    let leaves = board.perft(args.depth);
+    match args.format.format {
+        Format::Json => output::json(out, &json!({ "leaves": leaves })),
+        Format::Text => Ok(writeln!(out, "{leaves}")?),
+    }
+}

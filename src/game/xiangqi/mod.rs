@@ -1,0 +1,22 @@
+//! Xiangqi, Chinese chess.
+//!
+//! - [`Square`], [`Shift`], [`Piece`], [`Kind`]: points, moves and pieces
+//! - [`XiangqiBoard`]: a position; makes moves and takes them back; read and written as FEN
+//! - [`XiangqiGame`], [`XiangqiEnd`], [`Repetition`]: a game, and how it ends
+//! - [`NotationError`], [`Script`]: moves as players write them
+//! - [`FenError`], [`SetUpError`], [`IllegalShift`]: what is wrong with a position or a move
+
+mod board;
+mod fen;
+mod lines;
+mod notation;
+mod piece;
+mod play;
+mod square;
+
+pub use board::{IllegalShift, XiangqiBoard, XiangqiUndo};
+pub use fen::{FenError, SetUpError};
+pub use notation::{NotationError, Script};
+pub use piece::{Kind, Piece};
+pub use play::{Pressure, Repetition, XiangqiEnd, XiangqiGame, XiangqiRules};
+pub use square::{Shift, Square};

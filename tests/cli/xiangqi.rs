@@ -1,0 +1,51 @@
+//! `joseki perft` and `joseki notation` through the program.
+
+use crate::program::Place;
+
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+#[test]
+fn lines_are_counted_from_any_position() {
+    let place = Place::new();
+    let run = |arguments: &[&str]| place.run(arguments);
+    assert_eq!(run(&["perft", "--depth", "3"]).out, "79666\n");
+    let json = run(&["perft", "--fen", START, "--depth", "2", "--format", "json"]);
+    assert_eq!(json.out, "{\"leaves\":1920}\n");
+    let wrong = run(&["perft", "--fen", "4k4/9 w", "--depth", "2"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(
+        wrong.err.contains("--fen: expected 10 ranks between slashes, found 2"),
+        "{}",
+        wrong.err
+    );
+}
+
+#[test]
+fn moves_are_written_in_every_notation_and_what_is_wrong_is_said() {
+    let place = Place::new();
+    let lines = [
+        format!(r#"{{"fen": "{START}", "move": "炮二平五", "more": 1}}"#),
+        String::new(),
+        format!(r#"{{"fen": "{START}", "move": "h3e3", "ranks_from": 1}}"#),
+        format!(r#"{{"fen": "{START}", "move": "h3e3"}}"#),
+        format!(r#"{{"fen": "{START}", "move": "R1+3"}}"#),
+        r#"{"fen": "4k4/9/9/2P3P2/2P3P2/9/9/9/9/3K5 w", "move": "前兵进一"}"#.to_owned(),
+        r#"{"fen": "4k4", "move": "e0e1"}"#.to_owned(),
+        r#"{"fen": 1}"#.to_owned(),
+    ];
+    place.write("moves", lines.join("\n"));
+    let run = place.run(&["notation", "moves"]);
+    let after = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1";
+    let central =
+        format!(r#"{{"uci":"h2e2","iccs":"H2-E2","zh":"炮二平五","wxf":"C2=5","fen":"{after}"}}"#);
+    let answers: Vec<&str> = run.out.lines().collect();
+    assert_eq!(answers[..2], [&*central, &*central]);
+    let answer = |at: usize| serde_json::from_str::<serde_json::Value>(answers[at]).expect("JSON");
+    assert_eq!(answer(2)["could_be"], serde_json::json!(["h2e2"]));
+    let own = "line 5: illegal move \"R1+3\": a piece of the same side stands on i3";
+    assert_eq!(answer(3), serde_json::json!({"error": own, "could_be": []}));
+    assert_eq!(answer(4)["could_be"], serde_json::json!(["c6c7", "g6g7"]));
+    assert_eq!(answer(5)["error"], "line 7: fen: expected 10 ranks between slashes, found 1");
+    assert!(answer(6)["error"].as_str().expect("a text").starts_with("line 8: invalid JSON"));
+    assert_eq!((run.code, run.err.contains("5 lines are not legal moves")), (Some(1), true));
+}

@@ -107,6 +107,15 @@ pub enum CliError {
     /// Lines that are no boards.
     #[error("{}", match refused { 1 => "1 line is not a board".to_owned(), many => format!("{many} lines are not boards") })]
     BoardsRefused { refused: usize },
+    /// A file without a record of xiangqi.
+    #[error("{file}: {error}")]
+    XiangqiRecord { file: String, error: crate::format::xiangqi::RecordError },
+    /// Several records for a file that holds one.
+    #[error("an XQF file holds one record, found {found}")]
+    OneRecord { found: usize },
+    /// Records that were read in part.
+    #[error("{}", match problems { 1 => "1 thing could not be read".to_owned(), many => format!("{many} things could not be read") })]
+    RecordsIncomplete { problems: usize },
     /// Lines that are no legal moves.
     #[error("{}", match refused { 1 => "1 line is not a legal move".to_owned(), many => format!("{many} lines are not legal moves") })]
     MovesRefused { refused: usize },

@@ -58,6 +58,11 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::BoardsRefused { .. } => {
             "the output says what is wrong with each, see `joseki forbidden --help` for an example"
         }
+        CliError::XiangqiRecord { .. } => "nothing was written; leave the file out",
+        CliError::OneRecord { .. } => "name one file with one record, or write PGN",
+        CliError::RecordsIncomplete { .. } => {
+            "each is listed above; what could be read was written"
+        }
         CliError::MovesRefused { .. } => {
             "the output says what is wrong with each, see `joseki notation --help` for an example"
         }

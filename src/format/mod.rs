@@ -7,6 +7,7 @@
 //! - [`dictionary`]: joseki trees in SGF, imported into a book and exported from one
 //! - [`evaluation`]: engine evaluations in game records, and the losses of moves
 //! - [`five`]: files of renju and gomoku, read into SGF text
+//! - [`xiangqi`]: files of xiangqi
 //! - [`game_info`]: the root properties of a game record, and the identity of a game
 //! - [`main_line`]: the main line with its nodes and engine evaluations
 //! - [`picture`]: boards as pictures
@@ -23,3 +24,4 @@ pub mod main_line;
 pub mod picture;
 pub mod record;
 pub mod sgf;
+pub mod xiangqi;

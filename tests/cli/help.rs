@@ -73,6 +73,7 @@ fn the_commands_are_those_of_the_specification() {
         "match",
         "next",
         "forbidden",
+        "convert",
         "notation",
         "perft",
         "ladder",

@@ -49,3 +49,34 @@ fn moves_are_written_in_every_notation_and_what_is_wrong_is_said() {
     assert!(answer(6)["error"].as_str().expect("a text").starts_with("line 8: invalid JSON"));
     assert_eq!((run.code, run.err.contains("5 lines are not legal moves")), (Some(1), true));
 }
+
+#[test]
+fn records_go_from_one_format_to_another() {
+    let place = Place::new();
+    place.write(
+        "a.pgn",
+        "[Game \"Chinese Chess\"]\n[Red \"甲\"]\n\n1. 炮二平五 {好} 马８进７ (1... 炮８平５) 2. 马二进三 1-0\n",
+    );
+    let run = place.run(&["convert", "a.pgn", "--to", "xqf", "-o", "a.xqf"]);
+    assert_eq!((run.code, &*run.err), (Some(0), ""));
+    let run = place.run(&["convert", "a.xqf", "--notation", "wxf"]);
+    let written = "[Game \"Chinese Chess\"]\n[Red \"甲\"]\n[Result \"1-0\"]\n[Format \"WXF\"]\n\n\
+        1. C2=5 {好}\n1... H8+7\n(1... C8=5\n)\n2. H2+3 1-0\n\n";
+    assert_eq!((run.code, &*run.out), (Some(0), written));
+    let run = place.run(&["convert", "a.xqf", "--to", "dhtmlxq", "-o", "a.txt"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let run = place.run(&["convert", "a.txt", "a.xqf", "--notation", "iccs"]);
+    assert_eq!(run.out.matches("1. H2-E2 {好}").count(), 2, "{}", run.out);
+    let run = place.run(&["convert", "a.txt", "a.xqf", "--to", "xqf"]);
+    assert!(run.err.contains("an XQF file holds one record, found 2"), "{}", run.err);
+    place.write("b.pgn", "1. 炮二平五 马８进７ 2. 车一进九\n");
+    let run = place.run(&["convert", "b.pgn"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("b.pgn:1: move 3: no piece makes the move"), "{}", run.err);
+    assert!(run.out.contains("1. 炮二平五 马８进７\n*"), "{}", run.out);
+    place.write("c.txt", "hello");
+    let run = place.run(&["convert", "c.txt"]);
+    assert!(run.err.contains("c.txt: no record of xiangqi"), "{}", run.err);
+    let again = place.run(&["convert", "a.pgn", "-o", "a.xqf"]);
+    assert!(again.err.contains("exists"), "{}", again.err);
+}

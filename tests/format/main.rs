@@ -15,3 +15,4 @@ mod sgf_writing;
 
 #[path = "../support/full.rs"]
 mod full;
+mod xiangqi;

@@ -36,7 +36,7 @@ const KEPT: [(&str, &str); 24] = [
     ("indicatif", "cli"),
     ("strsim", "cli/admin/settings"),
     ("toml", "cli/admin/settings"),
-    ("encoding_rs", "format/sgf, format/five"),
+    ("encoding_rs", "format/sgf, format/five, format/xiangqi"),
     ("quick_xml", "format/five"),
     ("flate2", "format/archive, http/server"),
     ("ruzstd", "format/archive"),

@@ -7,11 +7,12 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
-    DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, ForbiddenArgs, GameArgs,
-    GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs,
-    MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs,
-    PredictArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs,
-    ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SourcesArgs, TallyArgs, WithdrawArgs,
+    ConvertArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, ForbiddenArgs,
+    GameArgs, GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs,
+    LinesArgs, MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs, OpponentsArgs,
+    PerftArgs, PredictArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs,
+    RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SourcesArgs, TallyArgs,
+    WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -139,6 +140,8 @@ pub enum CliCommand {
     Next(Box<NextArgs>),
     /// Find the points that renju forbids to Black; needs no database.
     Forbidden(ForbiddenArgs),
+    /// Write records of xiangqi in another format; needs no database.
+    Convert(ConvertArgs),
     /// Write moves of xiangqi in every notation; needs no database.
     Notation(NotationArgs),
     /// Count the lines of xiangqi from a position; needs no database.

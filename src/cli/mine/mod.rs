@@ -1,5 +1,6 @@
 //! `joseki mine`: counts game records into a book.
 
+pub mod convert;
 pub mod game;
 pub mod progress;
 pub mod ratings;

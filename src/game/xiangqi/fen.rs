@@ -174,6 +174,32 @@ fn read_pieces(text: &str, board: &mut XiangqiBoard) -> Result<(), FenError> {
 }
 
 impl XiangqiBoard {
+    /// Sets up pieces, each on a square of its own.
+    ///
+    /// # Errors
+    /// They cannot stand on a board.
+    pub fn from_pieces(
+        pieces: impl Iterator<Item = (Square, Piece)> + Clone,
+        to_move: Side,
+    ) -> Result<XiangqiBoard, SetUpError> {
+        for side in [Side::First, Side::Second] {
+            let general = Piece { side, kind: Kind::General };
+            let found = pieces.clone().filter(|(_, piece)| *piece == general).count();
+            if found != 1 {
+                return Err(SetUpError::Generals { side, found });
+            }
+        }
+        let mut board = XiangqiBoard::empty();
+        for (square, piece) in pieces {
+            if board.at(square).is_none() {
+                board.put(piece, square);
+            }
+        }
+        board.set_turn(to_move, 0, 1);
+        board.check_set_up()?;
+        Ok(board)
+    }
+
     /// Checks that the pieces can stand on a board.
     fn check_set_up(&self) -> Result<(), SetUpError> {
         for side in [Side::First, Side::Second] {

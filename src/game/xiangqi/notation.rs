@@ -181,6 +181,9 @@ impl XiangqiBoard {
             return legal.map(|()| shift).map_err(|reason| illegal(text, reason));
         }
         let form = Form::of(text).ok_or_else(|| NotationError::Unknown(text.to_owned()))?;
+        if let Some(shift) = self.read_plainly(&form) {
+            return Ok(shift);
+        }
         let moves = self.legal_moves().into_iter();
         let mut could_be: Vec<Shift> = moves.filter(|shift| self.has_form(*shift, &form)).collect();
         match could_be.len() {
@@ -188,6 +191,51 @@ impl XiangqiBoard {
             1 => Ok(could_be.remove(0)),
             _ => Err(NotationError::Ambiguous { text: text.to_owned(), could_be }),
         }
+    }
+
+    /// Reads a text that names a file on which only one piece can make the move, as nearly all do:
+    /// without looking at the texts of other moves, none of which can be the same.
+    fn read_plainly(&self, form: &Form) -> Option<Shift> {
+        let (kind, FormPlace::File(file)) = (form.kind?, form.place) else {
+            return None;
+        };
+        let side = self.to_move();
+        let piece = Piece { side, kind };
+        let file = match side {
+            Side::First => FILES.checked_sub(file)?,
+            Side::Second => file - 1,
+        };
+        let mut squares = (0..RANKS).map(|rank| Square::at(file, rank));
+        let from = squares.find(|square| self.at(*square) == Some(piece))?;
+        if squares.any(|square| self.at(square) == Some(piece)) {
+            return None;
+        }
+        let last = form.last.cast_signed();
+        let to_file = match side {
+            Side::First => FILES.cast_signed() - last,
+            Side::Second => last - 1,
+        };
+        let files = to_file - file.cast_signed();
+        let forward = if side == Side::First { 1 } else { -1 };
+        let towards = match form.direction {
+            Direction::Forward => forward,
+            Direction::Back => -forward,
+            Direction::Sideways => 0,
+        };
+        let to = match kind {
+            Kind::General | Kind::Rook | Kind::Cannon | Kind::Pawn => match towards {
+                0 => from.offset(files, 0),
+                towards => from.offset(0, towards * last),
+            },
+            Kind::Advisor if files.abs() == 1 => from.offset(files, towards),
+            Kind::Elephant if files.abs() == 2 => from.offset(files, 2 * towards),
+            Kind::Horse if matches!(files.abs(), 1 | 2) => {
+                from.offset(files, (3 - files.abs()) * towards)
+            }
+            _ => None,
+        };
+        let shift = Shift { from, to: to? };
+        self.is_legal(shift).is_ok().then_some(shift)
     }
 
     fn read_coordinates(
@@ -464,8 +512,12 @@ enum FileSign {
 
 impl Form {
     fn of(text: &str) -> Option<Form> {
-        let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-        let [one, two, third, last] = letters.try_into().ok()?;
+        let mut letters = text.chars().filter(|letter| !letter.is_whitespace());
+        let mut next = || letters.next();
+        let (one, two, third, last) = (next()?, next()?, next()?, next()?);
+        if next().is_some() {
+            return None;
+        }
         let direction = match third {
             '进' | '進' | '+' => Direction::Forward,
             '退' | '-' => Direction::Back,

@@ -1,0 +1,16 @@
+//! File formats of xiangqi.
+//!
+//! - [`XiangqiRecord`], [`RecordNode`], [`RecordResult`]: a game record, whatever file it comes from
+//! - [`read`]: records of any of these files
+//! - [`pgn`]: PGN, in all the ways it is written
+//! - [`xqf`]: XQF of XQStudio; [`dhtmlxq`]: the records in posts of forums
+
+mod any;
+pub mod dhtmlxq;
+pub mod pgn;
+mod record;
+mod setup;
+pub mod xqf;
+
+pub use any::{ReadRecord, RecordError, read};
+pub use record::{RecordNode, RecordResult, XiangqiRecord};

@@ -1,0 +1,397 @@
+//! XQF, the records of XQStudio: versions 10 to 18 read, version 10 written.
+
+use encoding_rs::GB18030;
+
+use super::record::{RecordNode, RecordResult, XiangqiRecord};
+use super::setup::{PIECES, to_move};
+use crate::game::Side;
+use crate::game::xiangqi::{
+    IllegalShift, Piece, SetUpError, Shift, Square, XiangqiBoard, XiangqiUndo,
+};
+
+const HEADER: usize = 0x400;
+const POINTS: usize = 0x10;
+const RESULT: usize = 0x33;
+const STAGE: usize = 0x40;
+
+/// The version from which files are enciphered.
+const ENCIPHERED: u8 = 11;
+
+/// The most nodes of a file that are read.
+const MOST_NODES: usize = 1_000_000;
+
+/// Where texts stand in the header, how many bytes they have, and their tags.
+const TEXTS: [(usize, usize, &str); 9] = [
+    (0x50, 63, "Title"),
+    (0xD0, 63, "Event"),
+    (0x110, 15, "Date"),
+    (0x120, 15, "Site"),
+    (0x130, 15, "Red"),
+    (0x140, 15, "Black"),
+    (0x150, 63, "TimeRule"),
+    (0x1D0, 15, "Annotator"),
+    (0x1E0, 15, "Author"),
+];
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct XqfGame {
+    /// The record, as far as it could be read.
+    pub record: XiangqiRecord,
+    /// The version of the format.
+    pub version: u8,
+    /// What could not be read.
+    pub problems: Vec<XqfProblem>,
+}
+
+/// Why a file is no record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum XqfError {
+    /// The file does not begin as one.
+    #[error("not an XQF file: it does not begin with XQ")]
+    NoXqf,
+    /// The header is cut off.
+    #[error("the header has {0} bytes: expected {HEADER}")]
+    Short(usize),
+    /// A version that is not known.
+    #[error("unknown version {0}: expected 1 to 18")]
+    Version(u8),
+    /// The pieces cannot stand on a board.
+    #[error("the position at the start: {0}")]
+    SetUp(#[from] SetUpError),
+    /// Two pieces on one point.
+    #[error("two pieces stand on {0} at the start")]
+    Twice(Square),
+}
+
+/// What could not be read of a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum XqfProblem {
+    /// The file ends within a node; what is read before stays.
+    #[error("the file ends within the node at byte {0}")]
+    Truncated(usize),
+    /// A comment that is longer than the file.
+    #[error("the comment at byte {0} is longer than the file")]
+    Comment(usize),
+    /// A move that is none; those after it are left out.
+    #[error("the move at byte {at}: {reason}")]
+    Move {
+        /// The place of the node in the file.
+        at: usize,
+        /// What is wrong with it.
+        reason: IllegalShift,
+    },
+    /// A move that is off the board; those after it are left out.
+    #[error("the move at byte {0} is off the board")]
+    OffBoard(usize),
+    /// More nodes than a file may have.
+    #[error("more than {MOST_NODES} moves")]
+    TooMany,
+}
+
+/// What a file is enciphered with. All zeros in versions before 11.
+#[derive(Clone, Copy, Default)]
+struct Cipher {
+    point: u8,
+    from: u8,
+    to: u8,
+    comment: u32,
+    stream: [u8; 32],
+}
+
+impl Cipher {
+    fn new(header: &[u8]) -> Cipher {
+        if header[2] < ENCIPHERED {
+            return Cipher::default();
+        }
+        let square = |value: u8| value.wrapping_mul(value).wrapping_mul(54).wrapping_add(221);
+        let keys = &header[12..16];
+        let point = square(keys[1]).wrapping_mul(keys[1]);
+        let from = square(keys[2]).wrapping_mul(point);
+        let to = square(keys[3]).wrapping_mul(from);
+        let comment = (u32::from(keys[0]) * 256 + u32::from(keys[1])) % 32_000 + 767;
+        let words = b"[(C) Copyright Mr. Dong Shiwei.]";
+        let mut stream = *words;
+        for (at, byte) in stream.iter_mut().enumerate() {
+            *byte &= header[8 + at % 4] | keys[at % 4] & header[3];
+        }
+        Cipher { point, from, to, comment, stream }
+    }
+}
+
+/// Whether a file begins as one of these.
+#[must_use]
+pub fn is_xqf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"XQ")
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// It is no such file, or its position cannot stand on a board.
+pub fn read(bytes: &[u8]) -> Result<XqfGame, XqfError> {
+    if !is_xqf(bytes) {
+        return Err(XqfError::NoXqf);
+    }
+    let header = bytes.get(..HEADER).ok_or(XqfError::Short(bytes.len()))?;
+    let version = header[2];
+    if !(1..=18).contains(&version) {
+        return Err(XqfError::Version(version));
+    }
+    let cipher = Cipher::new(header);
+    let pieces = pieces(header, cipher, version)?;
+    let mut body = bytes[HEADER..].to_vec();
+    for (at, byte) in body.iter_mut().enumerate() {
+        *byte = byte.wrapping_sub(cipher.stream[at % 32]);
+    }
+    let mut reader = NodeReader { body: &body, cipher, version, at: 0, problems: Vec::new() };
+    let nodes = reader.read();
+    // The first node is no move.
+    let first = nodes.iter().skip(1).find_map(|node| node.shift.map(|shift| shift.from));
+    let start = XiangqiBoard::from_pieces(pieces.iter().copied(), to_move(&pieces, first))?;
+    let mut problems = reader.problems;
+    let mut record = XiangqiRecord::new(start);
+    for (at, length, tag) in TEXTS {
+        let found = usize::from(header[at]).min(length);
+        let (text, ..) = GB18030.decode(&header[at + 1..at + 1 + found]);
+        let text = text.trim_end_matches('\0').trim();
+        if !text.is_empty() {
+            record.tags.push((tag.to_owned(), text.to_owned()));
+        }
+    }
+    if let Some(stage) =
+        ["opening", "middle", "endgame"].get(usize::from(header[STAGE]).wrapping_sub(1))
+    {
+        record.tags.push(("Stage".to_owned(), (*stage).to_owned()));
+    }
+    record.result = match header[RESULT] {
+        1 => RecordResult::Won(Side::First),
+        2 => RecordResult::Won(Side::Second),
+        3 => RecordResult::Draw,
+        _ => RecordResult::Unknown,
+    };
+    place(&mut record, nodes, &mut problems);
+    Ok(XqfGame { record, version, problems })
+}
+
+fn pieces(header: &[u8], cipher: Cipher, version: u8) -> Result<Vec<(Square, Piece)>, XqfError> {
+    let mut pieces: Vec<(Square, Piece)> = Vec::new();
+    for at in 0..32 {
+        let point = header[POINTS + at].wrapping_sub(cipher.point);
+        let owner =
+            if version > ENCIPHERED { (usize::from(cipher.point) + 1 + at) % 32 } else { at };
+        let side = if owner < 16 { Side::First } else { Side::Second };
+        let Some(square) = Square::from_index(point) else { continue };
+        if pieces.iter().any(|(other, _)| *other == square) {
+            return Err(XqfError::Twice(square));
+        }
+        pieces.push((square, Piece { side, kind: PIECES[owner % 16] }));
+    }
+    pieces.sort_unstable();
+    Ok(pieces)
+}
+
+/// A node as the file has it.
+struct FileNode {
+    /// The index of the node before; `None` for the root.
+    parent: Option<usize>,
+    /// `None` off the board.
+    shift: Option<Shift>,
+    comment: String,
+    at: usize,
+}
+
+struct NodeReader<'a> {
+    body: &'a [u8],
+    cipher: Cipher,
+    version: u8,
+    at: usize,
+    problems: Vec<XqfProblem>,
+}
+
+impl NodeReader<'_> {
+    /// Reads the nodes in the order of the file: a node, what follows it, then its siblings.
+    fn read(&mut self) -> Vec<FileNode> {
+        let mut nodes: Vec<FileNode> = Vec::new();
+        let mut siblings: Vec<Option<usize>> = Vec::new();
+        let mut parent = None;
+        loop {
+            if nodes.len() >= MOST_NODES {
+                self.problems.push(XqfProblem::TooMany);
+                return nodes;
+            }
+            let Some((node, goes_on, has_sibling)) = self.node(parent) else {
+                return nodes;
+            };
+            nodes.push(node);
+            if has_sibling {
+                siblings.push(parent);
+            }
+            parent = match goes_on {
+                true => Some(nodes.len() - 1),
+                false => match siblings.pop() {
+                    Some(parent) => parent,
+                    None => return nodes,
+                },
+            };
+        }
+    }
+
+    fn node(&mut self, parent: Option<usize>) -> Option<(FileNode, bool, bool)> {
+        let at = self.at;
+        let Some(&[from, to, tag, _]) = self.body.get(at..at + 4) else {
+            self.problems.push(XqfProblem::Truncated(HEADER + at));
+            return None;
+        };
+        self.at += 4;
+        let is_plain = self.version < ENCIPHERED;
+        let (goes_on, has_sibling, has_comment) = match is_plain {
+            true => (tag & 0xF0 != 0, tag & 0x0F != 0, true),
+            false => (tag & 0x80 != 0, tag & 0x40 != 0, tag & 0x20 != 0),
+        };
+        let mut node = FileNode { parent, shift: None, comment: String::new(), at: HEADER + at };
+        let square = |byte: u8, base: u8, key: u8| {
+            Square::from_index(byte.wrapping_sub(base).wrapping_sub(key))
+        };
+        let from = square(from, 24, self.cipher.from);
+        let to = square(to, 32, self.cipher.to);
+        node.shift = from.zip(to).map(|(from, to)| Shift { from, to });
+        if has_comment {
+            let length = self.body.get(self.at..self.at + 4)?;
+            let length = length.iter().rev().fold(0u32, |sum, byte| sum << 8 | u32::from(*byte));
+            let length = length.wrapping_sub(self.cipher.comment) as usize;
+            self.at += 4;
+            let end = self.at.checked_add(length).filter(|end| *end <= self.body.len());
+            let Some(end) = end else {
+                self.problems.push(XqfProblem::Comment(HEADER + self.at));
+                return Some((node, false, false));
+            };
+            let (text, ..) = GB18030.decode(&self.body[self.at..end]);
+            node.comment = text.trim_end_matches('\0').trim().replace("\r\n", "\n");
+            self.at = end;
+        }
+        Some((node, goes_on, has_sibling))
+    }
+}
+
+/// Puts the nodes of a file into a record, as far as they are legal moves.
+fn place(record: &mut XiangqiRecord, nodes: Vec<FileNode>, problems: &mut Vec<XqfProblem>) {
+    // The place in the record of each node of the file; the root has none.
+    let mut places: Vec<Option<usize>> = Vec::with_capacity(nodes.len());
+    let mut lost: Vec<bool> = Vec::with_capacity(nodes.len());
+    let mut path: Vec<(usize, Shift, XiangqiUndo)> = Vec::new();
+    let mut board = record.start.clone();
+    for node in nodes {
+        let Some(parent) = node.parent else {
+            record.comment = node.comment;
+            places.push(None);
+            lost.push(false);
+            continue;
+        };
+        let mut place = None;
+        let mut is_lost = lost[parent];
+        if !is_lost {
+            while path.last().is_some_and(|(at, ..)| Some(*at) != places[parent]) {
+                if let Some((_, shift, undo)) = path.pop() {
+                    board.undo(shift, undo);
+                }
+            }
+            let legal = node.shift.ok_or(XqfProblem::OffBoard(node.at)).and_then(|shift| {
+                let undo = board.play(shift);
+                let undo = undo.map_err(|reason| XqfProblem::Move { at: node.at, reason })?;
+                Ok((shift, undo))
+            });
+            match legal {
+                Ok((shift, undo)) => {
+                    let at = record.nodes.len();
+                    record.nodes.push(RecordNode {
+                        parent: places[parent],
+                        shift,
+                        comment: node.comment,
+                    });
+                    path.push((at, shift, undo));
+                    place = Some(at);
+                }
+                Err(problem) => {
+                    problems.push(problem);
+                    is_lost = true;
+                }
+            }
+        }
+        places.push(place);
+        lost.push(is_lost);
+    }
+}
+
+/// Writes a record in version 10. Texts are cut to what the header has room for; characters are
+/// those of GB18030, which has all.
+#[must_use]
+pub fn write(record: &XiangqiRecord) -> Vec<u8> {
+    let mut file = vec![0; HEADER];
+    file[..3].copy_from_slice(&[b'X', b'Q', 10]);
+    file[POINTS..POINTS + 32].fill(0xFF);
+    for side in [Side::First, Side::Second] {
+        let base = POINTS + 16 * side as usize;
+        for (square, piece) in record.start.pieces(side) {
+            let mut slots = (0..16).filter(|slot| PIECES[*slot] == piece.kind);
+            if let Some(slot) = slots.find(|slot| file[base + slot] == 0xFF) {
+                file[base + slot] = square.index() as u8;
+            }
+        }
+    }
+    file[RESULT] = match record.result {
+        RecordResult::Won(Side::First) => 1,
+        RecordResult::Won(Side::Second) => 2,
+        RecordResult::Draw => 3,
+        RecordResult::Unknown => 0,
+    };
+    let stages = ["opening", "middle", "endgame"];
+    let stage = record.tag("Stage").and_then(|tag| stages.iter().position(|stage| *stage == tag));
+    file[STAGE] = stage.map_or(0, |stage| stage as u8 + 1);
+    for (at, length, tag) in TEXTS {
+        let text = encoded(record.tag(tag).unwrap_or_default(), length);
+        file[at] = text.len() as u8;
+        file[at + 1..at + 1 + text.len()].copy_from_slice(&text);
+    }
+    let children = record.children();
+    let node = |file: &mut Vec<u8>, shift: Option<Shift>, tag: u8, comment: &str| {
+        let index = |square: Square| square.index() as u8;
+        let (from, to) = shift.map_or((0, 0), |shift| (index(shift.from), index(shift.to)));
+        file.extend([from + 24, to + 32, tag, 0]);
+        let text = encoded(&comment.replace('\n', "\r\n"), usize::MAX);
+        file.extend((text.len() as u32).to_le_bytes());
+        file.extend(text);
+    };
+    let goes_on = |after: usize| if children[after].is_empty() { 0 } else { 0xF0 };
+    node(&mut file, None, goes_on(0), &record.comment);
+    // The nodes that are still to be written, with whether a sibling follows.
+    let mut pending: Vec<(usize, bool)> = Vec::new();
+    let push = |pending: &mut Vec<(usize, bool)>, after: usize| {
+        let siblings = &children[after];
+        for (place, child) in siblings.iter().enumerate().rev() {
+            pending.push((*child, place + 1 < siblings.len()));
+        }
+    };
+    push(&mut pending, 0);
+    while let Some((at, has_sibling)) = pending.pop() {
+        let RecordNode { shift, comment, .. } = &record.nodes[at];
+        let tag = goes_on(at + 1) | if has_sibling { 0x0F } else { 0 };
+        node(&mut file, Some(*shift), tag, comment);
+        push(&mut pending, at + 1);
+    }
+    file
+}
+
+/// A text in GB18030, of at most some bytes: a character is written whole or not at all.
+fn encoded(text: &str, most: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut letter = [0; 4];
+    for it in text.chars() {
+        let (encoded, ..) = GB18030.encode(it.encode_utf8(&mut letter));
+        if bytes.len() + encoded.len() > most {
+            break;
+        }
+        bytes.extend_from_slice(&encoded);
+    }
+    bytes
+}

@@ -60,7 +60,8 @@ fn records_go_from_one_format_to_another() {
     let run = place.run(&["convert", "a.pgn", "--to", "xqf", "-o", "a.xqf"]);
     assert_eq!((run.code, &*run.err), (Some(0), ""));
     let run = place.run(&["convert", "a.xqf", "--notation", "wxf"]);
-    let written = "[Game \"Chinese Chess\"]\n[Red \"甲\"]\n[Result \"1-0\"]\n[Format \"WXF\"]\n\n\
+    let written = "[Game \"Chinese Chess\"]\n[Red \"甲\"]\n[ECCO \"B05\"]\n[Opening \"中炮对进左马\"]\n\
+        [Result \"1-0\"]\n[Format \"WXF\"]\n\n\
         1. C2=5 {好}\n1... H8+7\n(1... C8=5\n)\n2. H2+3 1-0\n\n";
     assert_eq!((run.code, &*run.out), (Some(0), written));
     let run = place.run(&["convert", "a.xqf", "--to", "dhtmlxq", "-o", "a.txt"]);

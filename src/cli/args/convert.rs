@@ -11,8 +11,9 @@ Examples:
   joseki convert game.pgn --to xqf -o game.xqf
 
 Reads records of xiangqi: XQF of versions 10 to 18, PGN in GB18030, Big5 or UTF-8 with moves in
-Chinese, WXF or coordinates, and DhtmlXQ. Variations and comments are kept. What cannot be read is
-said, and the rest is written; the exit code is 1 then. Needs neither book nor database.";
+Chinese, WXF or coordinates, and DhtmlXQ. Variations and comments are kept. A game from the usual
+start whose opening is not named gets the ECCO code and name. What cannot be read is said, and the
+rest is written; the exit code is 1 then. Needs neither book nor database.";
 
 /// The flags of `joseki convert`.
 #[derive(Debug, Args)]

@@ -7,7 +7,8 @@ use crate::cli::args::{ConvertArgs, MoveNotation, RecordFormat};
 use crate::cli::database::DatabaseFile;
 use crate::cli::error::CliError;
 use crate::cli::{log, new_file, output, source};
-use crate::format::xiangqi::{ReadRecord, dhtmlxq, pgn, read, xqf};
+use crate::format::xiangqi::{ReadRecord, XiangqiRecord, dhtmlxq, pgn, read, xqf};
+use crate::game::xiangqi::{XiangqiBoard, XiangqiOpening};
 
 /// Reads records and writes them.
 pub fn run(db: &DatabaseFile, args: &ConvertArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -21,7 +22,7 @@ pub fn run(db: &DatabaseFile, args: &ConvertArgs, out: &mut impl Write) -> Resul
                 log::warning(&format!("{file}:{line}: {problem}"));
             }
             problems += said.len();
-            records.push(record);
+            records.push(named(record));
         }
     }
     let bytes = match args.to {
@@ -43,6 +44,22 @@ pub fn run(db: &DatabaseFile, args: &ConvertArgs, out: &mut impl Write) -> Resul
         None => output::file(out, &bytes)?,
     }
     if problems == 0 { Ok(()) } else { Err(CliError::RecordsIncomplete { problems }) }
+}
+
+/// The record with the name of its opening, if it has none.
+fn named(mut record: XiangqiRecord) -> XiangqiRecord {
+    if record.start == XiangqiBoard::new()
+        && record.tag("ECCO").is_none()
+        && let Some(opening) = XiangqiOpening::of_moves(record.main_line())
+    {
+        let is_name = |tag: &str| ["ECCO", "Opening"].iter().any(|it| tag.eq_ignore_ascii_case(it));
+        record.tags.retain(|(tag, value)| !is_name(tag) || !value.trim().is_empty());
+        record.tags.push(("ECCO".to_owned(), opening.code.to_owned()));
+        if record.tag("Opening").is_none() {
+            record.tags.push(("Opening".to_owned(), opening.chinese.to_owned()));
+        }
+    }
+    record
 }
 
 const fn notation(notation: MoveNotation) -> pgn::PgnNotation {

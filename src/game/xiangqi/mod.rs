@@ -3,13 +3,16 @@
 //! - [`Square`], [`Shift`], [`Piece`], [`Kind`]: points, moves and pieces
 //! - [`XiangqiBoard`]: a position; makes moves and takes them back; read and written as FEN
 //! - [`XiangqiGame`], [`XiangqiEnd`], [`Repetition`]: a game, and how it ends
+//! - [`XiangqiOpening`]: the names of openings
 //! - [`NotationError`], [`Script`]: moves as players write them
 //! - [`FenError`], [`SetUpError`], [`IllegalShift`]: what is wrong with a position or a move
 
 mod board;
 mod fen;
+mod key;
 mod lines;
 mod notation;
+mod openings;
 mod piece;
 mod play;
 mod square;
@@ -17,6 +20,7 @@ mod square;
 pub use board::{IllegalShift, XiangqiBoard, XiangqiUndo};
 pub use fen::{FenError, SetUpError};
 pub use notation::{NotationError, Script};
+pub use openings::XiangqiOpening;
 pub use piece::{Kind, Piece};
 pub use play::{Pressure, Repetition, XiangqiEnd, XiangqiGame, XiangqiRules};
 pub use square::{Shift, Square};

@@ -3,7 +3,7 @@
 use joseki::game::Side;
 use joseki::game::xiangqi::{
     FenError, IllegalShift, Kind, NotationError, Piece, Pressure, Script, SetUpError, Shift,
-    Square, XiangqiBoard, XiangqiEnd, XiangqiGame, XiangqiRules,
+    Square, XiangqiBoard, XiangqiEnd, XiangqiGame, XiangqiOpening, XiangqiRules,
 };
 use proptest::prelude::*;
 
@@ -271,6 +271,43 @@ fn what_is_wrong_with_a_move_is_said() {
     assert_eq!(rooks.read_move("俥后进一"), Ok(shift("a2a3")));
 }
 
+/// Stores keep keys. Computed by another program from the definition.
+#[test]
+fn keys_of_positions_are_frozen() {
+    let keys = [
+        ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", 0xa99b_364d_b064_2bd4),
+        ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b", 0x89f7_7e2b_03d3_ce0f),
+        ("4k4/4a4/5a3/3PR4/6r2/9/2pp5/9/4A4/4KA3 b", 0x615f_2ed7_dd3f_4a28),
+    ];
+    for (fen, key) in keys {
+        assert_eq!(board(fen).position_key(), key, "{fen}");
+    }
+}
+
+#[test]
+fn openings_are_named_by_the_last_position_that_a_game_passed() {
+    let named = |line: &str| XiangqiOpening::of_moves(line.split(' ').map(shift));
+    let all: Vec<XiangqiOpening> = XiangqiOpening::all().collect();
+    assert_eq!((all.len(), all.iter().filter(|row| row.is_main).count()), (556, 258));
+    for row in &all {
+        assert_eq!(named(row.line), Some(*row), "{row:?}");
+        let mirrored: Vec<String> =
+            row.line.split(' ').map(|text| shift(text).mirrored().to_string()).collect();
+        assert_eq!(named(&mirrored.join(" ")), Some(*row), "{row:?}");
+    }
+    let keys: std::collections::HashSet<u64> =
+        all.iter().map(|row| row.position().position_key()).collect();
+    assert_eq!(keys.len(), 556);
+    let pawn = named("c3c4").unwrap();
+    assert_eq!((pawn.code, pawn.chinese, pawn.english), ("E00", "仙人指路局", "Pawn Opening"));
+    // Moves in another order, and moves that follow, keep the name.
+    let one = named("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7").unwrap();
+    let other = named("h2e2 b9c7 h0g2 h9g7 i0h0 i9h9").unwrap();
+    assert_eq!(one, other);
+    assert_eq!(named("e0e1"), None);
+    assert_eq!(XiangqiOpening::of_moves(std::iter::empty()), None);
+}
+
 /// A position after random moves.
 fn played(choices: &[usize]) -> XiangqiBoard {
     let mut board = XiangqiBoard::new();
@@ -299,6 +336,7 @@ proptest! {
             expected.sort_unstable();
             prop_assert_eq!(image.legal_moves(), expected);
             prop_assert_eq!(image.is_check(), board.is_check());
+            prop_assert_eq!(image.position_key(), board.position_key());
         }
         for shift in board.legal_moves() {
             let mut after = board.clone();

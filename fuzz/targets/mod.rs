@@ -15,12 +15,13 @@ pub mod json_next;
 pub mod records;
 pub mod sgf;
 pub mod steps;
+pub mod xiangqi;
 
 /// A target: it panics if a law does not hold.
 pub type Run = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Run); 12] = [
+pub const TARGETS: [(&str, Run); 13] = [
     ("analysis", analysis::run),
     ("archives", archives::run),
     ("book_files", book_files::run),
@@ -33,4 +34,5 @@ pub const TARGETS: [(&str, Run); 12] = [
     ("records", records::run),
     ("sgf", sgf::run),
     ("steps", steps::run),
+    ("xiangqi", xiangqi::run),
 ];

@@ -118,6 +118,15 @@ fn what_cannot_be_read_is_said_and_the_rest_is_kept() {
 }
 
 #[test]
+fn what_a_comment_says_ends_neither_it_nor_the_record() {
+    let mut record = record(&[(0, 0, true), (1, 0, false)], 0);
+    record.nodes[0].comment = "a }\n[Event \"x\"]\n(1. {".to_owned();
+    let read = games(pgn::write(&record, PgnNotation::Iccs).as_bytes());
+    assert_eq!((read.len(), read[0].record.nodes.len()), (1, 2));
+    assert_eq!(read[0].record.nodes[0].comment, "a ｝ [Event \"x\"]\n(1. {");
+}
+
+#[test]
 fn records_without_end_are_bounded() {
     let deep = games(format!("1. h2e2 {}", "(".repeat(2000)).as_bytes()).remove(0);
     let said = deep.problems[0].to_string();

@@ -395,10 +395,19 @@ pub fn write(record: &XiangqiRecord, notation: PgnNotation) -> String {
 }
 
 fn write_comment(comment: &str, text: &mut String) {
-    if !comment.is_empty() {
-        // The format has no way to write a closing brace in a comment.
-        let _ = writeln!(text, "{{{}}}", comment.replace('}', "｝"));
+    if comment.is_empty() {
+        return;
     }
+    text.push('{');
+    for (at, line) in comment.lines().enumerate() {
+        if at > 0 {
+            // A line that looks like a tag would begin another record.
+            text.push(if line.trim_start().starts_with('[') { ' ' } else { '\n' });
+        }
+        // The format has no way to write a closing brace in a comment.
+        text.push_str(&line.replace('}', "｝"));
+    }
+    text.push_str("}\n");
 }
 
 /// A move that is still to be written, or the end of a variation.

@@ -37,12 +37,8 @@ pub fn run(db: &DatabaseFile, args: &BookArgs, out: &mut impl Write) -> Result<(
     let format = args.format;
     match &args.command {
         BookCommand::Create(args) => {
-            let info = match starter(args)? {
-                (_, Some(starter)) => {
-                    service.create_from_starter(&args.book, starter, &by.who, &by.reason)?
-                }
-                (variant, None) => service.create_book(&args.book, variant, &by.who, &by.reason)?,
-            };
+            let (variant, starter) = starter(args)?;
+            let info = service.create_book(&args.book, variant, starter, &by.who, &by.reason)?;
             report(&info, format, "created", out)
         }
         BookCommand::Copy(names) => {

@@ -95,9 +95,8 @@ pub async fn create(
     let starter = parameters.starter.then(|| parse_starter(variant)).transpose()?;
     let by = author(&key, parameters.reason)?;
     let place = app.enqueue()?;
-    let made = app.change(&place, false, move |service| match starter {
-        Some(starter) => service.create_from_starter(&book, starter, &by.who, &by.reason),
-        None => service.create_book(&book, variant, &by.who, &by.reason),
+    let made = app.change(&place, false, move |service| {
+        service.create_book(&book, variant, starter, &by.who, &by.reason)
     });
     new_book(&app, &made.await??)
 }

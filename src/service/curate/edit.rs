@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 use crate::book::{Delta, Edit, Forest, Line, NodeId, check_line};
 use crate::game::Variant;
 use crate::service::GoFeature;
+use crate::service::StarterBook;
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_name};
 use crate::store::{AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
@@ -117,7 +118,7 @@ impl Service {
         Ok(())
     }
 
-    /// Creates a book without lines, about a game.
+    /// Creates a book about a game: without lines, or with those of a starter book.
     ///
     /// # Errors
     /// Invalid or taken name, failed write.
@@ -125,17 +126,22 @@ impl Service {
         &self,
         name: &str,
         variant: Variant,
+        starter: Option<StarterBook>,
         who: &str,
         reason: &str,
     ) -> Result<BookInfo, ServiceError> {
         check_name(name)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let note = ChangeNote::new(ChangeKind::Create, who, "").with_reason(reason);
-        let mut forest = Forest::for_variant(variant);
-        let change = BookChange::between(name, None, &mut forest, note);
-        let applied = self.store.apply(&change)?;
+        let info = match starter {
+            Some(starter) => self.write_starter(starter, name, note)?,
+            None => {
+                let mut forest = Forest::for_variant(variant);
+                self.store.apply(&BookChange::between(name, None, &mut forest, note))?.info
+            }
+        };
         self.reload(name)?;
-        Ok(applied.info)
+        Ok(info)
     }
 
     /// Replaces a book by the result of `make` and logs its note. Retries if another program

@@ -12,7 +12,7 @@ use crate::game::{Alphabet, Game, Variant};
 use crate::mine::{CountsError, Settings, read_counts};
 use crate::service::error::ServiceError;
 use crate::service::mine::counts;
-use crate::service::service::{DEFAULT_BOOK, RENJU_BOOK, Service, check_name};
+use crate::service::service::{DEFAULT_BOOK, RENJU_BOOK, Service};
 use crate::store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, GamesChange, StoreError,
 };
@@ -80,25 +80,6 @@ impl Service {
         Ok(is_untouched && self.add_starter(StarterBook::RENJU, RENJU_BOOK)?)
     }
 
-    /// Creates a book that begins as a starter book.
-    ///
-    /// # Errors
-    /// Invalid or taken name, failed write.
-    pub fn create_from_starter(
-        &self,
-        name: &str,
-        starter: StarterBook,
-        who: &str,
-        reason: &str,
-    ) -> Result<BookInfo, ServiceError> {
-        check_name(name)?;
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let note = ChangeNote::new(ChangeKind::Create, who, "").with_reason(reason);
-        let info = self.write_starter(starter, name, note)?;
-        self.reload(name)?;
-        Ok(info)
-    }
-
     fn add_starter(&self, starter: StarterBook, name: &str) -> Result<bool, ServiceError> {
         let note = ChangeNote::new(ChangeKind::Create, STARTER, "");
         match self.write_starter(starter, name, note) {
@@ -109,7 +90,8 @@ impl Service {
         }
     }
 
-    fn write_starter(
+    /// Writes a starter book as a new book.
+    pub(super) fn write_starter(
         &self,
         starter: StarterBook,
         name: &str,

@@ -9,7 +9,7 @@ use super::query::{
 use super::walk::{Dice, QuizBook};
 use crate::book::{Index, NodeId};
 use crate::game::five::Opening;
-use crate::game::{Color, Move};
+use crate::game::{Color, Move, Region};
 use crate::ledger::training::{Grade, Lessons, QuizAnswer};
 use crate::ledger::{BoardRecord, EdgeKey, Results};
 use crate::priority::random;
@@ -105,13 +105,25 @@ impl<'a> QuizSession<'a> {
         answer: Option<Move>,
         opening: Option<&'static Opening>,
     ) -> Result<QuizMoves, ServiceError> {
-        let tolerance = self.query.tolerance;
-        let answers = QuizMoves::find(followed, self.standing, query, None, answer, tolerance);
-        let answers = answers.and_then(|answers| match opening {
-            Some(opening) => answers.for_opening(opening, query),
-            None => Ok(answers),
-        });
+        let answers = self.moves(followed, query, (None, answer), opening);
         answers.map_err(|reason| ServiceError::NoQuestion { reason })
+    }
+
+    /// Returns the moves of a board in a region, by default the one in question, or in the one that
+    /// has the answer; see [`QuizMoves::find`].
+    fn moves(
+        &self,
+        followed: &ReplayedGame<'_>,
+        query: &NextQuery,
+        (region, answer): (Option<Region>, Option<Move>),
+        opening: Option<&'static Opening>,
+    ) -> Result<QuizMoves, NoMoveReason> {
+        let tolerance = self.query.tolerance;
+        let moves = QuizMoves::find(followed, self.standing, query, region, answer, tolerance)?;
+        match opening {
+            Some(opening) => moves.for_opening(opening, query),
+            None => Ok(moves),
+        }
     }
 
     /// Builds the answer record to store.
@@ -242,10 +254,8 @@ impl<'a> QuizSession<'a> {
 
     /// Returns the answers for a board if it may be asked.
     fn answers_if_askable(&self, laid: &PlacedGame<'_>) -> Option<QuizMoves> {
-        let (corner, tolerance) = (Some(laid.corner), self.query.tolerance);
-        let (followed, query) = (&laid.followed, &laid.query);
-        let answers =
-            QuizMoves::find(followed, self.standing, query, corner, None, tolerance).ok()?;
+        let region = (Some(laid.corner), None);
+        let answers = self.moves(&laid.followed, &laid.query, region, None).ok()?;
         let most = self.query.filter.max_depth;
         let depth = self.index().depth(self.index().parent(answers.moves.first()?.node));
         (answers.is_question() && most.is_none_or(|most| depth <= most)).then_some(answers)
@@ -329,13 +339,8 @@ impl<'a> QuizSession<'a> {
         let Ok((followed, query)) = self.board(&board) else {
             return;
         };
-        let (corner, tolerance) = (Some(question.corner), self.query.tolerance);
-        let answers = QuizMoves::find(&followed, self.standing, &query, corner, None, tolerance);
-        let answers = answers.and_then(|answers| match question.opening {
-            Some(opening) => answers.for_opening(opening, &query),
-            None => Ok(answers),
-        });
-        let Ok(answers) = answers else { return };
+        let region = (Some(question.corner), None);
+        let Ok(answers) = self.moves(&followed, &query, region, question.opening) else { return };
         let expected = answers.expected(self.index(), &query).into_iter();
         let recalls = expected.filter_map(|edge| Some(lessons.memory(edge)?.recall(self.now)));
         question.recall = recalls.reduce(f64::max);

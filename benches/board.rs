@@ -3,9 +3,15 @@
 use std::hint::black_box;
 
 use divan::Bencher;
-use joseki::game::five::{FiveBoard, FiveRules};
+use joseki::format::xiangqi::pgn::{self, PgnNotation, PgnReader};
+use joseki::format::xiangqi::{RecordNode, XiangqiRecord};
+use joseki::game::five::{FirstStones, FiveBoard, FiveRules};
 use joseki::game::go::{GoGame, PointSet, Position, Rules};
-use joseki::game::{BoardSize, Color, Move, Point};
+use joseki::game::xiangqi::{Shift, XiangqiBoard, XiangqiOpening};
+use joseki::game::{
+    BoardSize, Color, Frame, LinePosition, Move, Point, Region, Side, Step, Variant,
+};
+use joseki::priority::random;
 
 #[path = "../tests/game/go_support/mod.rs"]
 mod go_support;
@@ -123,4 +129,72 @@ fn play_10_000_moves_of_renju_and_undo_them(bencher: Bencher, fouls: bool) {
         }
         found
     });
+}
+
+/// The canonical key after each of 57 moves of renju, kept up in all eight frames.
+#[divan::bench]
+fn keys_of_57_moves_of_renju(bencher: Bencher) {
+    let size = Variant::RENJU.size();
+    let points = size.points().step_by(4);
+    let steps: Vec<Step> =
+        points.filter_map(|point| Frame::plain(Region::Board).step_at(point, size)).collect();
+    bencher.bench(|| {
+        let mut position = LinePosition::new(Variant::RENJU);
+        let keys = black_box(&steps).iter().enumerate().map(|(ply, step)| {
+            position.play(Side::to_move_after(ply), *step).expect("an empty point");
+            position.key(Side::to_move_after(ply + 1)).key
+        });
+        keys.fold(0, |sum, key| sum ^ key)
+    });
+}
+
+/// The opening of a game of renju, by its first three stones.
+#[divan::bench]
+fn name_an_opening_of_renju(bencher: Bencher) {
+    let point = |text| Point::from_letter_number(text, Variant::RENJU.size()).expect("a point");
+    let moves: Vec<(Color, Move)> = ["h8", "g9", "g7", "a1"]
+        .into_iter()
+        .enumerate()
+        .map(|(ply, text)| (Color::ALL[ply % 2], Move::Play(point(text))))
+        .collect();
+    bencher.bench(|| FirstStones::of_game(Variant::RENJU, &[], black_box(&moves)));
+}
+
+/// Random games of xiangqi of 80 moves.
+fn games_of_xiangqi(count: u64) -> Vec<XiangqiRecord> {
+    let game = |number: u64| {
+        let mut record = XiangqiRecord::new(XiangqiBoard::new());
+        let mut board = record.start.clone();
+        for ply in 0..80 {
+            let moves = board.legal_moves();
+            let draw = random::hash(SEED, number, [ply, 0, 0]) as usize;
+            let Some(shift) = moves.get(draw % moves.len().max(1)).copied() else { break };
+            let _ = board.make(shift);
+            let parent = record.nodes.len().checked_sub(1);
+            record.nodes.push(RecordNode { parent, shift, comment: String::new() });
+        }
+        record
+    };
+    (0..count).map(game).collect()
+}
+
+/// PGN of 500 random games of xiangqi, 40,000 moves, in Big5: each move is read and checked.
+#[divan::bench]
+fn read_500_games_of_xiangqi(bencher: Bencher) {
+    let games = games_of_xiangqi(500);
+    let texts = games.iter().map(|game| pgn::write(game, PgnNotation::Traditional));
+    let text: String = texts.collect();
+    let (file, ..) = encoding_rs::BIG5.encode(&text);
+    bencher.bench(|| {
+        let read = PgnReader::new(black_box(&file)).map(|game| game.record.nodes.len());
+        assert!(read.sum::<usize>() > 35_000);
+    });
+}
+
+/// The opening of a game of xiangqi, from its first 20 moves.
+#[divan::bench]
+fn name_an_opening_of_xiangqi(bencher: Bencher) {
+    let games = games_of_xiangqi(1);
+    let moves: Vec<Shift> = games[0].main_line().take(20).collect();
+    bencher.bench(|| XiangqiOpening::of_moves(black_box(&moves).iter().copied()));
 }

@@ -75,6 +75,8 @@ fn records_go_from_one_format_to_another() {
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("b.pgn:1: move 3: no piece makes the move"), "{}", run.err);
     assert!(run.out.contains("1. 炮二平五 马８进７\n*"), "{}", run.out);
+    let unknown = place.run(&["convert", "b.pgn", "--notation", "uci"]);
+    assert!(unknown.err.contains("[possible values: chinese, traditional, wxf, iccs]"));
     place.write("c.txt", "hello");
     let run = place.run(&["convert", "c.txt"]);
     assert!(run.err.contains("c.txt: no record of xiangqi"), "{}", run.err);

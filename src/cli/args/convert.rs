@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::format::xiangqi::pgn::PgnNotation;
+
 const AFTER: &str = "\
 Examples:
   joseki convert game.xqf
@@ -27,7 +29,7 @@ pub struct ConvertArgs {
     pub to: RecordFormat,
     /// Notation of the moves in PGN.
     #[arg(long, value_enum, value_name = "NOTATION", default_value_t)]
-    pub notation: MoveNotation,
+    pub notation: PgnNotation,
     /// File to write; `-` is standard output [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -46,18 +48,4 @@ pub enum RecordFormat {
     Xqf,
     /// DhtmlXQ, the tags in posts of forums.
     Dhtmlxq,
-}
-
-/// A notation of moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum MoveNotation {
-    /// Chinese, simplified.
-    #[default]
-    Chinese,
-    /// Chinese, traditional.
-    Traditional,
-    /// That of the World Xiangqi Federation.
-    Wxf,
-    /// Coordinates such as H2-E2.
-    Iccs,
 }

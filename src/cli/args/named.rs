@@ -6,6 +6,7 @@ use strum::{EnumMessage, VariantArray};
 
 use crate::format::book_file::Weight;
 use crate::format::dictionary::Phrases;
+use crate::format::xiangqi::pgn::PgnNotation;
 use crate::game::go::Handedness;
 use crate::game::{Color, Corner};
 
@@ -26,7 +27,7 @@ macro_rules! by_name {
     )+};
 }
 
-by_name!(Corner, Handedness, Phrases, Weight);
+by_name!(Corner, Handedness, PgnNotation, Phrases, Weight);
 
 impl ValueEnum for Color {
     fn value_variants<'a>() -> &'a [Color] {

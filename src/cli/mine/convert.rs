@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use crate::cli::args::{ConvertArgs, MoveNotation, RecordFormat};
+use crate::cli::args::{ConvertArgs, RecordFormat};
 use crate::cli::database::DatabaseFile;
 use crate::cli::error::CliError;
 use crate::cli::{log, new_file, output, source};
@@ -27,8 +27,7 @@ pub fn run(db: &DatabaseFile, args: &ConvertArgs, out: &mut impl Write) -> Resul
     }
     let bytes = match args.to {
         RecordFormat::Pgn => {
-            let notation = notation(args.notation);
-            let texts = records.iter().map(|record| pgn::write(record, notation));
+            let texts = records.iter().map(|record| pgn::write(record, args.notation));
             texts.collect::<String>().into_bytes()
         }
         RecordFormat::Dhtmlxq => {
@@ -60,13 +59,4 @@ fn named(mut record: XiangqiRecord) -> XiangqiRecord {
         }
     }
     record
-}
-
-const fn notation(notation: MoveNotation) -> pgn::PgnNotation {
-    match notation {
-        MoveNotation::Chinese => pgn::PgnNotation::Chinese,
-        MoveNotation::Traditional => pgn::PgnNotation::Traditional,
-        MoveNotation::Wxf => pgn::PgnNotation::Wxf,
-        MoveNotation::Iccs => pgn::PgnNotation::Iccs,
-    }
 }

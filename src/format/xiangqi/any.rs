@@ -15,7 +15,7 @@ pub struct ReadRecord {
     pub problems: Vec<String>,
 }
 
-/// Why a file has no record.
+/// Error for a file without a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// A damaged XQF file.
@@ -34,25 +34,25 @@ pub enum RecordError {
 /// # Errors
 /// It has none.
 pub fn read(file: &[u8]) -> Result<Vec<ReadRecord>, RecordError> {
-    let texts = |problems: Vec<String>, record, line| ReadRecord { record, line, problems };
     if xqf::is_xqf(file) {
         let game = xqf::read(file)?;
-        let problems = game.problems.iter().map(ToString::to_string).collect();
-        return Ok(vec![texts(problems, game.record, 1)]);
+        return Ok(vec![ReadRecord::new(game.record, 1, &game.problems)]);
     }
     if file.windows(9).any(|window| window == b"[DhtmlXQ_") {
         let (text, _, has_errors) = UTF_8.decode(file);
         let text = if has_errors { GB18030.decode(file).0 } else { text };
         let game = dhtmlxq::read(&text)?;
-        let problems = game.problems.iter().map(ToString::to_string).collect();
-        return Ok(vec![texts(problems, game.record, 1)]);
+        return Ok(vec![ReadRecord::new(game.record, 1, &game.problems)]);
     }
-    let games = pgn::PgnReader::new(file).map(|game| {
-        let problems = game.problems.iter().map(ToString::to_string).collect();
-        texts(problems, game.record, game.line)
-    });
-    let is_something =
-        |read: &ReadRecord| !read.record.nodes.is_empty() || !read.record.tags.is_empty();
-    let records: Vec<ReadRecord> = games.collect();
-    if records.iter().any(is_something) { Ok(records) } else { Err(RecordError::Nothing) }
+    let games = pgn::PgnReader::new(file);
+    let records: Vec<ReadRecord> =
+        games.map(|game| ReadRecord::new(game.record, game.line, &game.problems)).collect();
+    let is_empty = |read: &ReadRecord| read.record.nodes.is_empty() && read.record.tags.is_empty();
+    if records.iter().all(is_empty) { Err(RecordError::Nothing) } else { Ok(records) }
+}
+
+impl ReadRecord {
+    fn new(record: XiangqiRecord, line: usize, problems: &[impl ToString]) -> ReadRecord {
+        ReadRecord { record, line, problems: problems.iter().map(ToString::to_string).collect() }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::record::{RecordNode, RecordResult, XiangqiRecord};
-use super::setup::{PIECES, to_move};
+use super::setup;
 use crate::game::Side;
 use crate::game::xiangqi::{IllegalShift, Piece, SetUpError, Shift, Square, XiangqiBoard};
 
@@ -17,7 +17,10 @@ const MOST_NODES: usize = 100_000;
 /// The most moves of all lines together, each counted from the start.
 const MOST_HELD: usize = 4_000_000;
 
-/// The names of tags there, and here.
+/// The most tags without an end that are passed over.
+const MOST_UNCLOSED: usize = 100;
+
+/// The names of tags in the format, and in a record.
 const TAGS: [(&str, &str); 9] = [
     ("title", "Title"),
     ("event", "Event"),
@@ -39,7 +42,7 @@ pub struct DhtmlXqGame {
     pub problems: Vec<DhtmlXqProblem>,
 }
 
-/// Why a text is no record.
+/// Error for a text that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DhtmlXqError {
     /// No tag of the format.
@@ -59,15 +62,15 @@ pub enum DhtmlXqError {
 /// What could not be read of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DhtmlXqProblem {
-    /// Something that is no move of four digits; those after it are left out.
-    #[error("{list}: {text:?} is no move of four digits")]
+    /// An invalid move; the moves after it are left out.
+    #[error("{list}: invalid move {text:?}: expected four digits")]
     Digits {
         /// The list of moves.
         list: String,
         /// The text.
         text: String,
     },
-    /// A move that is not legal; those after it are left out.
+    /// An illegal move; the moves after it are left out.
     #[error("{list}, move {number}: {reason}")]
     Move {
         /// The list of moves.
@@ -77,9 +80,9 @@ pub enum DhtmlXqProblem {
         /// What is wrong with it.
         reason: IllegalShift,
     },
-    /// A variation of a line or move that there is not.
-    #[error("{0}: a variation of a move that the record does not have")]
-    Nowhere(String),
+    /// A variation of an unknown move.
+    #[error("{0}: unknown move: the record has no such line, or it is shorter")]
+    UnknownMove(String),
     /// More moves than a record may have.
     #[error("more than {MOST_NODES} moves")]
     TooMany,
@@ -102,7 +105,7 @@ pub fn read(text: &str) -> Result<DhtmlXqGame, DhtmlXqError> {
         None => XiangqiBoard::new(),
         Some(pieces) => {
             let first = list.get(..4).and_then(shift).map(|shift| shift.from);
-            XiangqiBoard::from_pieces(pieces.iter().copied(), to_move(&pieces, first))?
+            XiangqiBoard::from_pieces(pieces.iter().copied(), setup::to_move(&pieces, first))?
         }
     };
     let mut reader = LineReader {
@@ -136,7 +139,7 @@ pub fn read(text: &str) -> Result<DhtmlXqGame, DhtmlXqError> {
         let before = reader.lines.get(&parent).and_then(|line| line.get(ply.checked_sub(1)?));
         match before.copied() {
             Some(before) => reader.line(name, index, (before, ply), value),
-            None => reader.problems.push(DhtmlXqProblem::Nowhere(name.to_owned())),
+            None => reader.problems.push(DhtmlXqProblem::UnknownMove(name.to_owned())),
         }
     }
     for (name, value) in &fields {
@@ -147,21 +150,25 @@ pub fn read(text: &str) -> Result<DhtmlXqGame, DhtmlXqError> {
     Ok(DhtmlXqGame { record: reader.record, problems: reader.problems })
 }
 
-/// The tags of a text and their values.
+/// Returns the tags of a text and their values.
 fn fields(text: &str) -> Vec<(&str, &str)> {
     let mut fields = Vec::new();
     let mut rest = text;
-    while let Some((_, after)) = rest.split_once(BEGIN) {
+    // The end of a tag without one is looked for in all of the text.
+    let mut unclosed = 0;
+    while let Some((_, after)) = rest.split_once(BEGIN).filter(|_| unclosed < MOST_UNCLOSED) {
         let Some((name, value)) = after.split_once(']') else {
             break;
         };
-        let end = format!("{END}{name}]");
-        rest = match value.split_once(&end) {
+        rest = match value.split_once(&format!("{END}{name}]")) {
             Some((value, rest)) => {
                 fields.push((name, value));
                 rest
             }
-            None => value,
+            None => {
+                unclosed += 1;
+                value
+            }
         };
     }
     fields
@@ -197,16 +204,8 @@ fn pieces_of(digits: &str) -> Result<Vec<(Square, Piece)>, DhtmlXqError> {
     if digits.len() != 64 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(DhtmlXqError::Digits);
     }
-    let mut pieces: Vec<(Square, Piece)> = Vec::new();
-    for at in 0..32 {
-        let side = if at < 16 { Side::First } else { Side::Second };
-        let Some(square) = square(&digits[2 * at..2 * at + 2]) else { continue };
-        if pieces.iter().any(|(other, _)| *other == square) {
-            return Err(DhtmlXqError::Twice(square));
-        }
-        pieces.push((square, Piece { side, kind: PIECES[at % 16] }));
-    }
-    Ok(pieces)
+    let squares = (0..32).map(|at| square(&digits[2 * at..2 * at + 2]));
+    setup::pieces(squares).map_err(DhtmlXqError::Twice)
 }
 
 struct LineReader {
@@ -347,15 +346,6 @@ fn shift_digits(shift: Shift) -> String {
 }
 
 fn start_digits(board: &XiangqiBoard) -> String {
-    let mut slots = vec!["99".to_owned(); 32];
-    for side in [Side::First, Side::Second] {
-        let base = 16 * side as usize;
-        for (square, piece) in board.pieces(side) {
-            let mut own = (0..16).filter(|slot| PIECES[*slot] == piece.kind);
-            if let Some(slot) = own.find(|slot| slots[base + slot] == "99") {
-                slots[base + slot] = digits(square);
-            }
-        }
-    }
-    slots.concat()
+    let squares = setup::squares(board);
+    squares.map(|square| square.map_or_else(|| "99".to_owned(), digits)).concat()
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::record::{RecordNode, RecordResult, XiangqiRecord};
 use crate::game::Side;
@@ -36,7 +37,7 @@ pub enum PgnProblem {
     /// The position at the start; the moves are left out.
     #[error("tag FEN: {0}")]
     Fen(#[from] FenError),
-    /// A move; those after it are left out.
+    /// An invalid move; the moves after it are left out.
     #[error("move {number}: {error}")]
     Move {
         /// The number of the move, from 1; both sides' moves count.
@@ -61,17 +62,18 @@ pub enum PgnProblem {
     TooWrong,
 }
 
-/// The notation in which moves are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Notation of the moves in PGN.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum PgnNotation {
-    /// Chinese, the default of the format.
+    /// Chinese, in simplified characters.
     #[default]
     Chinese,
-    /// Chinese in traditional characters.
+    /// Chinese, in traditional characters.
     Traditional,
-    /// WXF.
+    /// That of the World Xiangqi Federation, such as C2=5.
     Wxf,
-    /// Coordinates, `H2-E2`.
+    /// Coordinates such as H2-E2.
     Iccs,
 }
 
@@ -80,7 +82,7 @@ pub enum PgnNotation {
 pub struct PgnReader<'a> {
     rest: &'a [u8],
     line: usize,
-    /// That of the last record, which is tried first.
+    /// The character set of the last record that was not UTF-8, which is tried first.
     charset: Option<&'static Encoding>,
 }
 
@@ -129,17 +131,14 @@ impl Iterator for PgnReader<'_> {
         let line = self.line;
         let bytes = self.take()?;
         self.line += bytes.iter().filter(|byte| **byte == b'\n').count();
+        if let Ok(text) = str::from_utf8(bytes) {
+            return Some(PgnGame { line, ..read_record(text) });
+        }
+        // The other character sets are told apart by the moves that read in them.
         let mut best: Option<(PgnGame, &'static Encoding)> = None;
-        let usual = [UTF_8, GB18030, BIG5];
-        // A text that is UTF-8 is nothing else; the others are told apart by moves that read.
-        let order = self.charset.into_iter().filter(|last| *last != UTF_8).chain(usual);
-        for encoding in order {
+        for encoding in self.charset.into_iter().chain([GB18030, BIG5]) {
             let (text, _, has_errors) = encoding.decode(bytes);
-            if has_errors && encoding == UTF_8 {
-                continue;
-            }
-            let mut game = read_record(&text);
-            (game.line, game.charset) = (line, encoding.name());
+            let mut game = PgnGame { line, charset: encoding.name(), ..read_record(&text) };
             if has_errors {
                 game.problems.push(PgnProblem::Charset(encoding.name()));
             }
@@ -148,14 +147,12 @@ impl Iterator for PgnReader<'_> {
             if best.as_ref().is_none_or(|(other, _)| worth(&game) > worth(other)) {
                 best = Some((game, encoding));
             }
-            if is_whole || encoding == UTF_8 && !bytes.is_ascii() {
+            if is_whole {
                 break;
             }
         }
         let (game, encoding) = best?;
-        if !bytes.is_ascii() {
-            self.charset = Some(encoding);
-        }
+        self.charset = Some(encoding);
         Some(game)
     }
 }

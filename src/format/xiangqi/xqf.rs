@@ -3,14 +3,14 @@
 use encoding_rs::GB18030;
 
 use super::record::{RecordNode, RecordResult, XiangqiRecord};
-use super::setup::{PIECES, to_move};
+use super::setup;
 use crate::game::Side;
-use crate::game::xiangqi::{
-    IllegalShift, Piece, SetUpError, Shift, Square, XiangqiBoard, XiangqiUndo,
-};
+use crate::game::xiangqi::{IllegalShift, SetUpError, Shift, Square, XiangqiBoard, XiangqiUndo};
 
 const HEADER: usize = 0x400;
 const POINTS: usize = 0x10;
+/// The point of a captured piece.
+const CAPTURED: u8 = 0xFF;
 const RESULT: usize = 0x33;
 const STAGE: usize = 0x40;
 
@@ -44,7 +44,7 @@ pub struct XqfGame {
     pub problems: Vec<XqfProblem>,
 }
 
-/// Why a file is no record.
+/// Error for a file that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum XqfError {
     /// The file does not begin as one.
@@ -73,7 +73,7 @@ pub enum XqfProblem {
     /// A comment that is longer than the file.
     #[error("the comment at byte {0} is longer than the file")]
     Comment(usize),
-    /// A move that is none; those after it are left out.
+    /// An illegal move; the moves after it are left out.
     #[error("the move at byte {at}: {reason}")]
     Move {
         /// The place of the node in the file.
@@ -81,7 +81,7 @@ pub enum XqfProblem {
         /// What is wrong with it.
         reason: IllegalShift,
     },
-    /// A move that is off the board; those after it are left out.
+    /// A move off the board; the moves after it are left out.
     #[error("the move at byte {0} is off the board")]
     OffBoard(usize),
     /// More nodes than a file may have.
@@ -128,7 +128,7 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 /// Reads a file.
 ///
 /// # Errors
-/// It is no such file, or its position cannot stand on a board.
+/// It is not an XQF file, or its position cannot stand on a board.
 pub fn read(bytes: &[u8]) -> Result<XqfGame, XqfError> {
     if !is_xqf(bytes) {
         return Err(XqfError::NoXqf);
@@ -139,16 +139,17 @@ pub fn read(bytes: &[u8]) -> Result<XqfGame, XqfError> {
         return Err(XqfError::Version(version));
     }
     let cipher = Cipher::new(header);
-    let pieces = pieces(header, cipher, version)?;
+    let squares = squares(header, cipher, version);
+    let pieces = setup::pieces(squares.into_iter()).map_err(XqfError::Twice)?;
     let mut body = bytes[HEADER..].to_vec();
     for (at, byte) in body.iter_mut().enumerate() {
         *byte = byte.wrapping_sub(cipher.stream[at % 32]);
     }
     let mut reader = NodeReader { body: &body, cipher, version, at: 0, problems: Vec::new() };
     let nodes = reader.read();
-    // The first node is no move.
+    // The first node is the start.
     let first = nodes.iter().skip(1).find_map(|node| node.shift.map(|shift| shift.from));
-    let start = XiangqiBoard::from_pieces(pieces.iter().copied(), to_move(&pieces, first))?;
+    let start = XiangqiBoard::from_pieces(pieces.iter().copied(), setup::to_move(&pieces, first))?;
     let mut problems = reader.problems;
     let mut record = XiangqiRecord::new(start);
     for (at, length, tag) in TEXTS {
@@ -174,21 +175,14 @@ pub fn read(bytes: &[u8]) -> Result<XqfGame, XqfError> {
     Ok(XqfGame { record, version, problems })
 }
 
-fn pieces(header: &[u8], cipher: Cipher, version: u8) -> Result<Vec<(Square, Piece)>, XqfError> {
-    let mut pieces: Vec<(Square, Piece)> = Vec::new();
-    for at in 0..32 {
-        let point = header[POINTS + at].wrapping_sub(cipher.point);
-        let owner =
-            if version > ENCIPHERED { (usize::from(cipher.point) + 1 + at) % 32 } else { at };
-        let side = if owner < 16 { Side::First } else { Side::Second };
-        let Some(square) = Square::from_index(point) else { continue };
-        if pieces.iter().any(|(other, _)| *other == square) {
-            return Err(XqfError::Twice(square));
-        }
-        pieces.push((square, Piece { side, kind: PIECES[owner % 16] }));
+/// Returns the squares of the pieces in the order of the format; `None` for captured ones.
+fn squares(header: &[u8], cipher: Cipher, version: u8) -> [Option<Square>; 32] {
+    let first = if version > ENCIPHERED { usize::from(cipher.point) + 1 } else { 0 };
+    let mut squares = [None; 32];
+    for (at, point) in header[POINTS..POINTS + 32].iter().enumerate() {
+        squares[(first + at) % 32] = Square::from_index(point.wrapping_sub(cipher.point));
     }
-    pieces.sort_unstable();
-    Ok(pieces)
+    squares
 }
 
 /// A node as the file has it.
@@ -329,15 +323,8 @@ fn place(record: &mut XiangqiRecord, nodes: Vec<FileNode>, problems: &mut Vec<Xq
 pub fn write(record: &XiangqiRecord) -> Vec<u8> {
     let mut file = vec![0; HEADER];
     file[..3].copy_from_slice(&[b'X', b'Q', 10]);
-    file[POINTS..POINTS + 32].fill(0xFF);
-    for side in [Side::First, Side::Second] {
-        let base = POINTS + 16 * side as usize;
-        for (square, piece) in record.start.pieces(side) {
-            let mut slots = (0..16).filter(|slot| PIECES[*slot] == piece.kind);
-            if let Some(slot) = slots.find(|slot| file[base + slot] == 0xFF) {
-                file[base + slot] = square.index() as u8;
-            }
-        }
+    for (point, square) in file[POINTS..].iter_mut().zip(setup::squares(&record.start)) {
+        *point = square.map_or(CAPTURED, |square| square.index() as u8);
     }
     file[RESULT] = match record.result {
         RecordResult::Won(Side::First) => 1,

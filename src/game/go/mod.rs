@@ -39,6 +39,7 @@ pub use score::{
     seki_stones,
 };
 pub use set::{PointSet, PointSetIter};
+pub(super) use zobrist::split_mix;
 pub use zobrist::zobrist;
 
 use super::{BoardSize, Corner, Frame, IllegalMove, Move, Point};

@@ -25,15 +25,15 @@ const fn table() -> [[[u64; LINES]; LINES]; 2] {
     let mut table = [[[0; LINES]; LINES]; 2];
     let mut n = 0;
     while n < 2 * LINES * LINES {
-        table[n / (LINES * LINES)][n / LINES % LINES][n % LINES] = split_mix(n as u64);
+        table[n / (LINES * LINES)][n / LINES % LINES][n % LINES] = split_mix(SEED, n as u64);
         n += 1;
     }
     table
 }
 
-/// Output number `n` of SplitMix64, counted from 0.
-const fn split_mix(n: u64) -> u64 {
-    let z = SEED.wrapping_add((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+/// Output number `n` of SplitMix64 with a seed, counted from 0.
+pub(in crate::game) const fn split_mix(seed: u64, n: u64) -> u64 {
+    let z = seed.wrapping_add((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -39,12 +39,13 @@ pub struct XiangqiBoard {
 pub struct XiangqiUndo {
     taken: Option<Piece>,
     quiet: u16,
+    number: u16,
 }
 
-/// Why a move is not one.
+/// Reason that a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalShift {
-    /// There is no piece to move.
+    /// The square is empty.
     #[error("no piece stands on {0}")]
     Empty(Square),
     /// The piece is the other side's.
@@ -56,8 +57,8 @@ pub enum IllegalShift {
     /// The piece does not move like that, or another stands in its way.
     #[error("the piece on {} does not move to {}", .0.from, .0.to)]
     NotItsMove(Shift),
-    /// The move leaves the own general attacked.
-    #[error("the move {0} leaves the own general attacked")]
+    /// The move leaves its own general in check.
+    #[error("the move {0} leaves its own general in check")]
     GeneralAttacked(Shift),
 }
 
@@ -157,10 +158,10 @@ impl XiangqiBoard {
         })
     }
 
-    /// Makes a move, which has to be one of a piece: it is not checked.
+    /// Makes a move without checking that it is legal.
     pub fn make(&mut self, shift: Shift) -> XiangqiUndo {
         let taken = self.carry(shift);
-        let undo = XiangqiUndo { taken, quiet: self.quiet };
+        let undo = XiangqiUndo { taken, quiet: self.quiet, number: self.number };
         self.quiet = if taken.is_some() { 0 } else { self.quiet.saturating_add(1) };
         if self.to_move == Side::Second {
             self.number = self.number.saturating_add(1);
@@ -172,17 +173,14 @@ impl XiangqiBoard {
     /// Takes back the last move, which returned this.
     pub fn undo(&mut self, shift: Shift, undo: XiangqiUndo) {
         self.carry_back(shift, undo.taken);
-        self.quiet = undo.quiet;
+        (self.quiet, self.number) = (undo.quiet, undo.number);
         self.to_move = self.to_move.opposite();
-        if self.to_move == Side::Second {
-            self.number = self.number.saturating_sub(1);
-        }
     }
 
     /// Checks and makes a move.
     ///
     /// # Errors
-    /// Why it is not legal; the board is unchanged then.
+    /// The move is illegal; the board is unchanged then.
     pub fn play(&mut self, shift: Shift) -> Result<XiangqiUndo, IllegalShift> {
         self.is_legal(shift)?;
         Ok(self.make(shift))
@@ -191,7 +189,7 @@ impl XiangqiBoard {
     /// Checks whether a move is legal.
     ///
     /// # Errors
-    /// Why it is not.
+    /// The reason that it is illegal.
     pub fn is_legal(&self, shift: Shift) -> Result<(), IllegalShift> {
         let piece = self.at(shift.from).ok_or(IllegalShift::Empty(shift.from))?;
         if piece.side != self.to_move {
@@ -272,6 +270,12 @@ impl XiangqiBoard {
         }
     }
 
+    /// Whether the pieces and the side to move are the same, whatever the counters.
+    #[must_use]
+    pub fn is_same_as(&self, other: &XiangqiBoard) -> bool {
+        self.to_move == other.to_move && self.pieces == other.pieces
+    }
+
     /// Whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
@@ -283,10 +287,6 @@ impl XiangqiBoard {
     pub fn is_attacked(&self, side: Side) -> bool {
         let general = self.general(side);
         let enemy = side.opposite();
-        let attacks = |square: Option<Square>, kinds: [Kind; 2]| {
-            let piece = square.and_then(|square| self.at(square));
-            piece.is_some_and(|piece| piece.side == enemy && kinds.contains(&piece.kind))
-        };
         let (file, rank) = (general.file(), general.rank());
         let on_file = self.reach_on_file(general);
         let on_rank = self.reach_on_rank(general);
@@ -306,14 +306,15 @@ impl XiangqiBoard {
         {
             return true;
         }
-        let forward = forward(enemy);
-        let pawns = [general.offset(0, -forward), general.offset(1, 0), general.offset(-1, 0)];
-        pawns.into_iter().any(|square| attacks(square, [Kind::Pawn; 2]))
-            || self.horses_on(general, enemy)
+        let pawn = Piece { side: enemy, kind: Kind::Pawn };
+        let behind = general.offset(0, -forward(enemy));
+        let from = [behind, general.offset(1, 0), general.offset(-1, 0)];
+        from.into_iter().flatten().any(|square| self.at(square) == Some(pawn))
+            || self.is_attacked_by_horse(general, enemy)
     }
 
     /// Whether a horse of a side attacks a square.
-    fn horses_on(&self, square: Square, side: Side) -> bool {
+    fn is_attacked_by_horse(&self, square: Square, side: Side) -> bool {
         // The leg is next to the horse, so diagonally next to what it attacks.
         DIAGONALS.into_iter().any(|(files, ranks)| {
             let leg = square.offset(files, ranks);

@@ -11,7 +11,7 @@ use crate::game::Side;
 /// The longest text that is read.
 const LONGEST: usize = 200;
 
-/// Why a text is no position.
+/// Error for a text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// The text is too long to be one.
@@ -28,7 +28,7 @@ pub enum FenError {
         /// The points that its text describes.
         found: usize,
     },
-    /// A letter that stands for no piece.
+    /// An unknown piece.
     #[error("unknown piece {letter:?} on rank {rank}: expected one of KABNRCP, or E and H")]
     Letter {
         /// The letter.
@@ -36,10 +36,10 @@ pub enum FenError {
         /// The rank.
         rank: u8,
     },
-    /// A side to move that is none.
+    /// An unknown side to move.
     #[error("unknown side to move {0:?}: expected w (or r) for Red, b for Black")]
     ToMove(String),
-    /// A counter that is no number.
+    /// An invalid counter.
     #[error("invalid counter {0:?}: expected a number up to 65535")]
     Counter(String),
     /// More fields than a FEN has.

@@ -4,6 +4,7 @@ use super::board::XiangqiBoard;
 use super::piece::{Kind, Piece};
 use super::square::{SQUARES, Square};
 use crate::game::Side;
+use crate::game::go::split_mix;
 
 /// The seed of SplitMix64: the second 16 hexadecimal digits of the fraction of pi.
 const SEED: u64 = 0x1319_8a2e_0370_7344;
@@ -19,10 +20,7 @@ static TABLE: [[u64; SQUARES]; 2 * Kind::ALL.len()] = {
     let mut table = [[0; SQUARES]; 2 * Kind::ALL.len()];
     let mut n = 0;
     while n < 2 * Kind::ALL.len() * SQUARES {
-        let z = SEED.wrapping_add((n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        table[n / SQUARES][n % SQUARES] = z ^ (z >> 31);
+        table[n / SQUARES][n % SQUARES] = split_mix(SEED, n as u64);
         n += 1;
     }
     table

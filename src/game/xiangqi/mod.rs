@@ -9,6 +9,7 @@
 
 mod board;
 mod fen;
+mod form;
 mod key;
 mod lines;
 mod notation;

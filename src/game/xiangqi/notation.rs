@@ -3,9 +3,8 @@
 //! A text is read by comparing it with every text that each legal move has in any of the
 //! conventions, so that it is never guessed: if several moves have it, all are named.
 
-use strum::{IntoStaticStr, VariantArray};
-
 use super::board::{IllegalShift, XiangqiBoard};
+use super::form::{Direction, FileSign, Form, FormPlace, NUMBERS};
 use super::piece::{Kind, Piece};
 use super::square::{FILES, RANKS, Shift, Square};
 use crate::game::Side;
@@ -14,8 +13,7 @@ use crate::game::Side;
 const LONGEST: usize = 32;
 
 /// The Chinese characters in which moves are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Script {
     /// Simplified characters.
     #[default]
@@ -24,13 +22,13 @@ pub enum Script {
     Traditional,
 }
 
-/// What is wrong with the text of a move.
+/// Error for the text of a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// The text is no move in any notation.
+    /// The text is not a move in any notation.
     #[error("unknown move {0:?}: expected one such as h2e2, H2-E2, C2=5 or 炮二平五")]
     Unknown(String),
-    /// The text means a move that is not legal.
+    /// The text means an illegal move.
     #[error("illegal move {text:?}: {reason}")]
     Illegal {
         /// The text.
@@ -166,7 +164,7 @@ impl XiangqiBoard {
     /// from 1 where the text cannot be anything else (`a10a9`), WXF, and Chinese in either script.
     ///
     /// # Errors
-    /// The text is no move, means none that is legal, or could mean several.
+    /// The text is not a move, the move is illegal, or the text could mean several moves.
     pub fn read_move(&self, text: &str) -> Result<Shift, NotationError> {
         let text = text.trim();
         if text.is_empty() || text.len() > LONGEST {
@@ -180,7 +178,7 @@ impl XiangqiBoard {
             let legal = self.is_legal(shift);
             return legal.map(|()| shift).map_err(|reason| illegal(text, reason));
         }
-        let form = Form::of(text).ok_or_else(|| NotationError::Unknown(text.to_owned()))?;
+        let form = Form::parse(text).ok_or_else(|| NotationError::Unknown(text.to_owned()))?;
         if let Some(shift) = self.read_plainly(&form) {
             return Ok(shift);
         }
@@ -351,24 +349,6 @@ fn illegal(text: &str, reason: IllegalShift) -> NotationError {
     NotationError::Illegal { text: text.to_owned(), reason }
 }
 
-/// Where a piece goes, as its side sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
-    Forward,
-    Back,
-    Sideways,
-}
-
-impl Direction {
-    const fn sign(self) -> char {
-        match self {
-            Direction::Forward => '+',
-            Direction::Back => '-',
-            Direction::Sideways => '=',
-        }
-    }
-}
-
 /// How a text tells a piece from others of its kind, in the convention that we write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -476,103 +456,6 @@ impl Moved<'_> {
     }
 }
 
-/// A text of a move, taken apart.
-struct Form {
-    /// `None` where a pawn has no letter.
-    kind: Option<Kind>,
-    place: FormPlace,
-    direction: Direction,
-    last: u8,
-    is_latin: bool,
-}
-
-/// How a text tells a piece from others of its kind, in any convention.
-#[derive(Clone, Copy)]
-enum FormPlace {
-    File(u8),
-    Front,
-    Middle,
-    Back,
-    /// `++`, before the front of four or five.
-    Foremost,
-    /// `--`.
-    Hindmost,
-    Number(u8),
-    /// A pawn's file and a sign, without its letter.
-    OnFile(u8, FileSign),
-    /// Two digits in the place of a pawn's letter.
-    Digits(u8, u8),
-}
-
-#[derive(Clone, Copy)]
-enum FileSign {
-    Front,
-    Back,
-}
-
-impl Form {
-    fn of(text: &str) -> Option<Form> {
-        let mut letters = text.chars().filter(|letter| !letter.is_whitespace());
-        let mut next = || letters.next();
-        let (one, two, third, last) = (next()?, next()?, next()?, next()?);
-        if next().is_some() {
-            return None;
-        }
-        let direction = match third {
-            '进' | '進' | '+' => Direction::Forward,
-            '退' | '-' => Direction::Back,
-            '平' | '=' | '.' => Direction::Sideways,
-            _ => return None,
-        };
-        let last = number_of(last)?;
-        if one.is_ascii() {
-            return Form::latin(one, two, direction, last);
-        }
-        // The place comes before the piece, but for a file; some write it behind.
-        let (kind, place) = match (kind_of(one), kind_of(two)) {
-            (Some(kind), None) => (kind, two),
-            (None, Some(kind)) => (kind, one),
-            _ => return None,
-        };
-        let place = match place {
-            '前' => FormPlace::Front,
-            '中' => FormPlace::Middle,
-            '后' | '後' => FormPlace::Back,
-            digit if kind_of(one).is_some() => FormPlace::File(number_of(digit)?),
-            digit => FormPlace::Number(number_of(digit)?),
-        };
-        Some(Form { kind: Some(kind), place, direction, last, is_latin: false })
-    }
-
-    fn latin(one: char, two: char, direction: Direction, last: u8) -> Option<Form> {
-        let digit =
-            |letter: char| letter.to_digit(10).filter(|digit| *digit > 0).map(|it| it as u8);
-        let sign = |letter: char| match letter {
-            '+' => Some(FileSign::Front),
-            '-' => Some(FileSign::Back),
-            _ => None,
-        };
-        let kind = Kind::from_letter(one);
-        let place = match (kind, one, two) {
-            (Some(_), _, '+') => FormPlace::Front,
-            (Some(_), _, '-') => FormPlace::Back,
-            (Some(_), _, '.') => FormPlace::Middle,
-            (Some(_), _, 'a'..='e' | 'A'..='E') => {
-                FormPlace::Number(two.to_ascii_lowercase() as u8 - b'a' + 1)
-            }
-            (Some(_), ..) => FormPlace::File(digit(two)?),
-            (None, '+', '+') => FormPlace::Foremost,
-            (None, '-', '-') => FormPlace::Hindmost,
-            (None, ..) => match (digit(one)?, digit(two), sign(two)) {
-                (first, Some(second), _) => FormPlace::Digits(first, second),
-                (file, None, Some(sign)) => FormPlace::OnFile(file, sign),
-                _ => return None,
-            },
-        };
-        Some(Form { kind, place, direction, last, is_latin: true })
-    }
-}
-
 /// The file as a side counts it, from 1 at its right.
 const fn file_of(square: Square, side: Side) -> u8 {
     match side {
@@ -589,8 +472,6 @@ const fn wxf_letter(kind: Kind) -> char {
     }
 }
 
-const NUMBERS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-
 /// A number of a side: in characters for Red, in full-width digits for Black.
 fn chinese_number(number: u8, side: Side) -> char {
     let digit = || char::from_u32('０' as u32 + u32::from(number)).unwrap_or('０');
@@ -598,16 +479,6 @@ fn chinese_number(number: u8, side: Side) -> char {
         Side::First => NUMBERS.get(usize::from(number).wrapping_sub(1)).copied().unwrap_or('〇'),
         Side::Second => digit(),
     }
-}
-
-/// The number of a character or digit, 1 to 9.
-fn number_of(letter: char) -> Option<u8> {
-    let digit = match letter {
-        '1'..='9' => letter as u32 - '0' as u32,
-        '１'..='９' => letter as u32 - '０' as u32,
-        _ => NUMBERS.iter().position(|number| *number == letter)? as u32 + 1,
-    };
-    u8::try_from(digit).ok()
 }
 
 impl Piece {
@@ -632,18 +503,4 @@ impl Piece {
             (Kind::Pawn, Side::Second, _) => '卒',
         }
     }
-}
-
-/// The kind of a character of either side and script.
-const fn kind_of(letter: char) -> Option<Kind> {
-    Some(match letter {
-        '帅' | '帥' | '将' | '將' => Kind::General,
-        '仕' | '士' => Kind::Advisor,
-        '相' | '象' => Kind::Elephant,
-        '马' | '馬' | '傌' => Kind::Horse,
-        '车' | '車' | '俥' => Kind::Rook,
-        '炮' | '砲' | '包' => Kind::Cannon,
-        '兵' | '卒' => Kind::Pawn,
-        _ => return None,
-    })
 }

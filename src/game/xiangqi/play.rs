@@ -204,15 +204,6 @@ impl XiangqiGame {
 }
 
 impl XiangqiBoard {
-    /// Whether the pieces and the side to move are the same.
-    #[must_use]
-    pub fn is_same_as(&self, other: &XiangqiBoard) -> bool {
-        self.to_move() == other.to_move()
-            && [Side::First, Side::Second]
-                .into_iter()
-                .all(|side| self.pieces(side).eq(other.pieces(side)))
-    }
-
     /// The squares of pieces that the piece on a square, which has just moved, chases.
     fn chased_by(&self, from: Square) -> Vec<Square> {
         let mut chased = Vec::new();

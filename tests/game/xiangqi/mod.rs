@@ -172,6 +172,17 @@ fn positions_are_read_with_every_letter_and_blank() {
 }
 
 #[test]
+fn a_move_taken_back_leaves_the_counters_as_they_were() {
+    for fen in ["4k4/9/9/9/9/9/9/9/9/3K5 b - - 65535 65535", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 7 9"] {
+        let mut board = board(fen);
+        let shift = board.legal_moves()[0];
+        let undo = board.make(shift);
+        board.undo(shift, undo);
+        assert_eq!(board.fen(), fen);
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_position_is_said() {
     let error = |text: &str| text.parse::<XiangqiBoard>().unwrap_err();
     let set_up = |text: &str| match error(text) {

@@ -439,7 +439,7 @@ pub enum KeyError {
     Missing,
     /// No key was sent, for work over all of a large book.
     #[error(
-        "missing key: book \"{book}\" has {nodes} nodes, and conditions, differences and earlier versions of books of more than {most} are for callers with a key"
+        "missing key: book \"{book}\" has {nodes} nodes; above {most}, conditions, differences and earlier versions need a key: send `Authorization: Bearer …`"
     )]
     LargeBook {
         /// Name of the book.

@@ -164,7 +164,7 @@ fn name_an_opening_of_renju(bencher: Bencher) {
 fn games_of_xiangqi(count: u64) -> Vec<XiangqiRecord> {
     let game = |number: u64| {
         let mut record = XiangqiRecord::new(XiangqiBoard::new());
-        let mut board = record.start.clone();
+        let mut board = record.start;
         for ply in 0..80 {
             let moves = board.legal_moves();
             let draw = random::hash(SEED, number, [ply, 0, 0]) as usize;

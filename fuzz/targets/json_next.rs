@@ -71,9 +71,9 @@ fn next(body: &[u8]) -> Done {
     let query = request.into_query(Variant::GO)?;
     if let Some(answer) = asked(service().next(&query)) {
         for candidate in &answer.moves {
-            assert!(!candidate.points.is_empty());
-            assert!(candidate.points.iter().all(|point| query.size.contains(*point)));
-            let taken = query.initial.iter().any(|(_, point)| candidate.points.contains(point));
+            assert!(!candidate.points().is_empty());
+            assert!(candidate.points().iter().all(|point| query.size.contains(*point)));
+            let taken = query.initial.iter().any(|(_, point)| candidate.points().contains(point));
             assert!(!taken, "a stone stands there");
         }
         let answered = told(&NextResponse::new(&answer, coords, query.size));

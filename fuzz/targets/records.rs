@@ -79,7 +79,7 @@ fn played(playable: &Playable) {
     }
     for (color, played) in &record.moves {
         match played {
-            Move::Pass => board.pass(),
+            Move::Pass | Move::Shift(_) => board.pass(),
             Move::Play(point) => {
                 board.play_allowing_suicide(*color, *point).expect("a legal move");
             }

@@ -9,7 +9,8 @@ use crate::game::{Alphabet, ParseStepError, Side, Step, Symmetries, Symmetry};
 
 /// A step string: the moves of one corner from the empty corner on, in one frame, colour-free.
 ///
-/// Its text has two letters per step, `DDCFXXFC`. Lines order like their text.
+/// Its text has two letters per step, `DDCFXXFC`, or four of moves between squares, `b2e2h9g7`.
+/// Lines order like their text.
 ///
 /// ```
 /// use joseki::book::Line;
@@ -179,11 +180,12 @@ impl Line {
     /// The text is not a step string; the error says where.
     pub fn parse(alphabet: Alphabet, text: &str) -> Result<Line, ParseLineError> {
         let letters: Vec<char> = text.chars().collect();
-        if !letters.len().is_multiple_of(2) {
-            return Err(ParseLineError::HalfStep(text.to_owned()));
+        if !letters.len().is_multiple_of(alphabet.letters()) {
+            let text = text.to_owned();
+            return Err(ParseLineError::HalfStep { text, letters: alphabet.letters() });
         }
         let mut line = Line::new();
-        for (index, pair) in letters.chunks_exact(2).enumerate() {
+        for (index, pair) in letters.chunks_exact(alphabet.letters()).enumerate() {
             let number = index + 1;
             let step = alphabet
                 .parse_step(&String::from_iter(pair))
@@ -223,8 +225,8 @@ impl Extend<Step> for Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Write the text with one call: a caller's buffer may grow with each.
-        let letters: SmallVec<[u8; 2 * INLINE]> =
-            self.0.iter().flat_map(|step| step.letters()).collect();
+        let mut letters: SmallVec<[u8; 4 * INLINE]> = SmallVec::new();
+        self.0.iter().for_each(|step| letters.extend_from_slice(&step.letters()));
         f.write_str(std::str::from_utf8(&letters).map_err(|_| fmt::Error)?)
     }
 }
@@ -232,10 +234,15 @@ impl fmt::Display for Line {
 /// The error for a text that is not a step string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseLineError {
-    /// An odd number of letters.
-    #[error("the step string \"{0}\" ends in half a step: each step has two letters")]
-    HalfStep(String),
-    /// Two letters that are not a step.
+    /// A number of letters that does not fit.
+    #[error("the step string \"{text}\" ends in half a step: each step has {} letters", if *.letters == 2 { "two" } else { "four" })]
+    HalfStep {
+        /// The text.
+        text: String,
+        /// The letters of a step.
+        letters: usize,
+    },
+    /// Letters that are not a step.
     #[error("step {number} of the string: {source}")]
     Step {
         /// The number of the step, from 1.

@@ -125,6 +125,22 @@ impl Interpretation {
         readings
     }
 
+    /// The reading of a position that was set up: the line that leads there, or the position alone.
+    #[must_use]
+    pub fn of_position(index: &Index, position: LinePosition, to_move: Color) -> Interpretation {
+        Interpretation::at(index, &position, to_move).unwrap_or_else(|| {
+            let known = index.contains_position(position.key(side_of(to_move, Color::Black)));
+            let last = Some(to_move.opposite());
+            Interpretation { known, last, ..Interpretation::of_unknown_stones(position) }
+        })
+    }
+
+    /// Whether nothing was played or set up.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.line.is_empty() && !self.stones_only
+    }
+
     /// The line so far, in the plain frame, without a tenuki at its end.
     #[must_use]
     pub fn line(&self) -> &Line {
@@ -381,10 +397,14 @@ impl Interpretation {
         }
     }
 
-    /// The shortest line to a position in which Black is the first mover.
+    /// The shortest line to a position in which Black is the first mover. A line to the same position
+    /// with the sides exchanged is none.
     fn at(index: &Index, position: &LinePosition, to_move: Color) -> Option<Interpretation> {
         let key = position.key(side_of(to_move, Color::Black));
-        let found = index.matches(key).find(|found| index.step(found.node) != Step::TENUKI)?;
+        let found = index.matches(key).find(|found| {
+            index.step(found.node) != Step::TENUKI
+                && !index.variant().exchanges_sides(found.symmetry)
+        })?;
         let line = index.line(found.node).transformed(found.symmetry.inverse());
         let first = match line.to_move() {
             Side::First => to_move,

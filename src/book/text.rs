@@ -232,9 +232,10 @@ impl<'a> Iterator for Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     fn brace(&mut self, template: &'a str) -> TemplatePiece<'a> {
-        let step = template.get(1..3).and_then(|text| self.alphabet.parse_step(text).ok());
-        if let (Some(step), Some(b'}')) = (step, template.as_bytes().get(3)) {
-            self.rest = &template[4..];
+        let end = 1 + self.alphabet.letters();
+        let step = template.get(1..end).and_then(|text| self.alphabet.parse_step(text).ok());
+        if let (Some(step), Some(b'}')) = (step, template.as_bytes().get(end)) {
+            self.rest = &template[end + 1..];
             return TemplatePiece::Point(step);
         }
         if let Some(token) = COLORS.iter().find(|token| template.starts_with(token.text)) {
@@ -247,12 +248,17 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The length of the GTP coordinate at the start of a text, if it stands alone.
+/// The length of the coordinate at the start of a text, or of a move between squares such as `h2e2`,
+/// if it stands alone.
 fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
     let bytes = text.as_bytes();
     let column = *bytes.first()?;
     if !column.is_ascii_alphabetic() || before.is_some_and(leads_a_word) {
         return None;
+    }
+    if let [_, b'0'..=b'9', b'a'..=b'i', b'0'..=b'9', ..] = bytes {
+        let next = text[4..].trim_start_matches(POINT_MARK).chars().next();
+        return (!next.is_some_and(joins_a_word)).then_some(4);
     }
     let digits = bytes[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     // Written elsewhere, the point appears without its marks, directly before what follows them.

@@ -6,9 +6,10 @@ use super::forest::NodeId;
 use super::index::Index;
 use super::line::Line;
 use super::reading::{Interpretation, Interpretations};
+use crate::game::xiangqi::{XiangqiBoard, XiangqiLine};
 use crate::game::{
-    Alphabet, Board, BoardSize, Color, Frame, Move, Point, Reach, Region, RegionStones, Step,
-    Symmetries,
+    Alphabet, Board, BoardSize, Color, Frame, LinePosition, Move, Point, Reach, Region,
+    RegionStones, Step, Symmetries,
 };
 
 /// The most readings kept for one region.
@@ -35,6 +36,8 @@ pub struct Tracker<'a> {
     index: &'a Index,
     size: BoardSize,
     initial: Vec<(Color, Point)>,
+    /// The position of xiangqi at which the game begins, if it is not the usual one.
+    position: Option<Box<XiangqiBoard>>,
     moves: Vec<(Color, Move)>,
     regions: SmallVec<[RegionTrack; 4]>,
 }
@@ -77,15 +80,17 @@ pub struct LeftBook {
     pub move_number: usize,
     /// The player.
     pub color: Color,
-    /// The point.
-    pub point: Point,
+    /// The move on the board.
+    pub played: Move,
     /// The move in the frame in which [`LeftBook::line`] is canonical.
     pub step: Step,
     /// The line of the last known node, canonical.
     pub line: Line,
     /// The legal moves that the book expected of this colour, in reading order; empty if the tenuki
     /// before the move was already unknown.
-    pub expected: Vec<Point>,
+    pub expected: Vec<Move>,
+    /// The board of xiangqi before the move, by which moves are written.
+    pub before: Option<Box<XiangqiBoard>>,
 }
 
 impl<'a> Tracker<'a> {
@@ -96,7 +101,36 @@ impl<'a> Tracker<'a> {
         let regions = index.variant().game().regions().iter();
         let regions = regions.map(|region| RegionTrack::new(index, size, *region, initial));
         let regions = regions.collect();
-        Tracker { index, size, initial: initial.to_vec(), moves: Vec::new(), regions }
+        let (initial, moves) = (initial.to_vec(), Vec::new());
+        Tracker { index, size, initial, position: None, moves, regions }
+    }
+
+    /// Starts a game of xiangqi at a position.
+    #[must_use]
+    pub fn at_position(index: &'a Index, board: &XiangqiBoard) -> Tracker<'a> {
+        let mut tracker = Tracker::new(index, BoardSize::XIANGQI, &[]);
+        let position = LinePosition::Xiangqi(XiangqiLine::from(*board));
+        let reading = Interpretation::of_position(index, position, Color::of(board.to_move()));
+        for region in &mut tracker.regions {
+            region.readings = Interpretations::from_elem(reading.clone(), 1);
+        }
+        tracker.position = Some(Box::new(*board));
+        tracker
+    }
+
+    /// Replays a game of xiangqi from a position, or from the usual one.
+    #[must_use]
+    pub fn replay_from(
+        index: &'a Index,
+        position: Option<&XiangqiBoard>,
+        moves: &[(Color, Move)],
+    ) -> Tracker<'a> {
+        let Some(position) = position else {
+            return Tracker::replay(index, index.variant().size(), &[], moves);
+        };
+        let mut tracker = Tracker::at_position(index, position);
+        moves.iter().for_each(|(color, played)| tracker.play(*color, *played));
+        tracker
     }
 
     /// Replays a game up to its last move.
@@ -116,10 +150,10 @@ impl<'a> Tracker<'a> {
     /// Follows one move, whichever side's turn it was. A pass is a move elsewhere for every region.
     pub fn play(&mut self, color: Color, played: Move) {
         self.moves.push((color, played));
-        if let Move::Play(point) = played {
+        if played != Move::Pass {
             let number = self.moves.len();
             for region in &mut self.regions {
-                region.play(self.index, self.size, number, color, point);
+                region.play(self.index, self.size, number, color, played);
             }
             let mut lefts = self.regions.iter_mut().filter_map(|region| region.left.as_mut());
             if lefts.any(|left| left.move_number == number && !left.expected.is_empty()) {
@@ -131,7 +165,10 @@ impl<'a> Tracker<'a> {
     /// Removes moves that were illegal on the board from what the last move was expected to be. A
     /// reading does not know stones that it takes for moves elsewhere.
     fn expect_legal_moves(&mut self, color: Color) {
-        let mut board = Board::new(self.index.variant().game(), self.size);
+        let mut board = match &self.position {
+            Some(position) => Board::Xiangqi(position.clone()),
+            None => Board::new(self.index.variant().game(), self.size),
+        };
         for (color, point) in &self.initial {
             if board.at(*point).is_none() {
                 board.place(*color, *point);
@@ -144,18 +181,16 @@ impl<'a> Tracker<'a> {
         }
         let lefts = self.regions.iter_mut().filter_map(|region| region.left.as_mut());
         for left in lefts.filter(|left| left.move_number == number) {
-            left.expected.retain(|point| board.is_legal(color, *point).is_ok());
+            left.expected.retain(|expected| board.is_legal(color, *expected).is_ok());
+            left.before = board.xiangqi().map(|board| Box::new(*board));
         }
     }
 
     /// The book moves that this move would be, one per reading of each region that knows it.
     #[must_use]
     pub fn chosen(&self, color: Color, played: Move) -> Vec<(Region, NodeId)> {
-        let Move::Play(point) = played else {
-            return Vec::new();
-        };
         let regions = self.regions.iter().flat_map(|track| {
-            let chosen = track.chosen(self.index, self.size, color, point);
+            let chosen = track.chosen(self.index, self.size, color, played);
             chosen.into_iter().map(|node| (track.region, node))
         });
         regions.collect()
@@ -164,7 +199,10 @@ impl<'a> Tracker<'a> {
     /// Takes back the last move by replaying the game up to it.
     pub fn undo(&mut self) -> Option<(Color, Move)> {
         let taken = self.moves.pop()?;
-        *self = Tracker::replay(self.index, self.size, &self.initial, &self.moves);
+        *self = match &self.position {
+            Some(position) => Tracker::replay_from(self.index, Some(position), &self.moves),
+            None => Tracker::replay(self.index, self.size, &self.initial, &self.moves),
+        };
         Some(taken)
     }
 
@@ -199,7 +237,7 @@ impl<'a> Tracker<'a> {
         let Some(reading) = track.known().next() else {
             return if track.finished { RegionState::Finished } else { RegionState::Terminated };
         };
-        if reading.line().is_empty() {
+        if reading.is_empty() {
             RegionState::Empty
         } else if !reading.has_continuation(self.index) {
             RegionState::Finished
@@ -252,10 +290,11 @@ impl RegionTrack {
                 Box::new(LeftBook {
                     move_number: 0,
                     color: *color,
-                    point: *point,
+                    played: Move::Play(*point),
                     step: canonical(*step),
                     line: Line::new(),
                     expected: Vec::new(),
+                    before: None,
                 })
             },
         );
@@ -264,8 +303,8 @@ impl RegionTrack {
         RegionTrack { region, readings, stones: all, finished: false, left }
     }
 
-    fn chosen(&self, index: &Index, size: BoardSize, color: Color, point: Point) -> Vec<NodeId> {
-        let step = Frame::plain(self.region).step_at(point, size);
+    fn chosen(&self, index: &Index, size: BoardSize, color: Color, played: Move) -> Vec<NodeId> {
+        let step = Frame::plain(self.region).step_of(played, size);
         let reachable =
             |step: &Step| index.uses(*step) && self.stones.reach(*step, size) != Reach::Elsewhere;
         let Some(step) = step.filter(reachable) else {
@@ -275,8 +314,8 @@ impl RegionTrack {
         readings.filter_map(|reading| reading.chosen(index, color, step)).collect()
     }
 
-    fn play(&mut self, index: &Index, size: BoardSize, number: usize, color: Color, point: Point) {
-        let Some(step) = Frame::plain(self.region).step_at(point, size) else {
+    fn play(&mut self, index: &Index, size: BoardSize, number: usize, color: Color, played: Move) {
+        let Some(step) = Frame::plain(self.region).step_of(played, size) else {
             return;
         };
         let reach = self.stones.reach(step, size);
@@ -300,7 +339,7 @@ impl RegionTrack {
         if readings.iter().any(Interpretation::is_known) {
             (self.finished, self.left) = (false, None);
         } else if self.known().next().is_some() {
-            let left = self.leave(index, size, number, color, point);
+            let left = self.leave(index, size, number, color, played);
             self.left = left.map(Box::new);
             self.finished = self.left.is_none();
         }
@@ -369,28 +408,29 @@ impl RegionTrack {
         size: BoardSize,
         move_number: usize,
         color: Color,
-        point: Point,
+        played: Move,
     ) -> Option<LeftBook> {
         let frame = Frame::plain(self.region);
         let last = self.known().next().filter(|last| last.has_continuation(index))?;
-        let step = frame.step_at(point, size)?;
+        let step = frame.step_of(played, size)?;
         let mut line = last.line().clone();
         line.push(step);
-        let mut expected: Vec<Point> = self
+        let mut expected: Vec<Move> = self
             .known()
             .flat_map(|reading| reading.continuations(index, color))
             .flat_map(|continuation| continuation.places())
-            .filter_map(|(step, _)| frame.point_of(step, size).ok())
+            .filter_map(|(step, _)| frame.move_of(step, size).ok())
             .collect();
         expected.sort_unstable();
         expected.dedup();
         Some(LeftBook {
             move_number,
             color,
-            point,
+            played,
             step: step.transformed(line.orientations().first()),
             line: last.book_line(index),
             expected,
+            before: None,
         })
     }
 }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::error::CliError;
 use super::log::{error, note};
 use crate::game::Variant;
-use crate::service::{DEFAULT_BOOK, RENJU_BOOK, Service, ServiceError};
+use crate::service::{DEFAULT_BOOK, RENJU_BOOK, Service, ServiceError, XIANGQI_BOOK};
 use crate::store::{SqliteStore, StoreError};
 
 /// The database that a command works on, and what the command may do with it.
@@ -146,7 +146,7 @@ fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
 }
 
 fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
-    service.ensure_renju()?;
+    service.ensure_whole_boards()?;
     if service.ensure_starter()? {
         let file = path.display();
         note(&if existed {
@@ -186,6 +186,7 @@ pub fn variant(db: &DatabaseFile, book: &str) -> Result<Variant, CliError> {
     match check_exists(db) {
         Ok(()) => Ok(open_existing(db, false)?.variant_of(book)?),
         Err(_) if book == RENJU_BOOK => Ok(Variant::RENJU),
+        Err(_) if book == XIANGQI_BOOK => Ok(Variant::XIANGQI),
         Err(_) => Ok(Variant::GO),
     }
 }
@@ -235,7 +236,7 @@ pub fn open_for_dry_run(db: &DatabaseFile) -> Result<DryRunDatabase, CliError> {
     note(&format!("{file} has no books yet; a real run would add the starter book"));
     let directory = TempDir::new().map_err(CliError::Temporary)?;
     let service = open_service(&directory.path().join("joseki.db"))?;
-    service.ensure_renju()?;
+    service.ensure_whole_boards()?;
     service.ensure_starter()?;
     Ok(DryRunDatabase { service, _directory: Some(directory) })
 }

@@ -214,7 +214,10 @@ fn service_hint(error: &ServiceError) -> Option<String> {
             "mine again; games that the other program counted are not counted twice"
         }
         ServiceError::InvalidLinePrefix { .. } => "write a prefix as in DDCF",
-        ServiceError::Sgf { .. } | ServiceError::GoFile { .. } | ServiceError::FiveFile { .. } => {
+        ServiceError::Sgf { .. }
+        | ServiceError::GoFile { .. }
+        | ServiceError::FiveFile { .. }
+        | ServiceError::XiangqiFile { .. } => {
             "nothing was imported; fix the file or leave it out, and import again"
         }
         ServiceError::Records(_) => {
@@ -284,8 +287,8 @@ fn question_hint(error: &ServiceError, coords: Coords, size: BoardSize) -> Optio
         ServiceError::IllegalMove { index, color, played: Move::Pass, .. } => {
             format!("move {} is a pass of {color}", index + 1)
         }
-        ServiceError::IllegalMove { index, color, played: Move::Play(point), .. } => {
-            let point = name(point);
+        ServiceError::IllegalMove { index, color, played, .. } => {
+            let point = coords.move_text(*played, size);
             format!(
                 "move {} is {color} at {point}; set colours explicitly as in W:{point}",
                 index + 1

@@ -6,7 +6,7 @@ use std::io::Write;
 use super::dictionary::verdict_property;
 use super::sgf::{GameTree, NodeRef, SgfNodeId, WriteError, Writer};
 use crate::book::Verdict;
-use crate::game::{Color, Point};
+use crate::game::{Color, Move, Point};
 
 /// The properties that judge a move; a node may have one of them (FF\[4\], "Move annotation").
 const JUDGEMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
@@ -37,7 +37,7 @@ pub struct NodeAnnotation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// The moves.
-    pub moves: Vec<(Color, Point)>,
+    pub moves: Vec<(Color, Move)>,
     /// The comment on the first move.
     pub comment: String,
     /// The judgement of the first move.
@@ -119,9 +119,9 @@ impl<'a, W: Write> Annotator<'a, W> {
 
     fn variation(&mut self, variation: &Variation) -> Result<(), WriteError> {
         self.writer.begin_variation()?;
-        for (index, (color, point)) in variation.moves.iter().enumerate() {
+        for (index, (color, played)) in variation.moves.iter().enumerate() {
             self.writer.node()?;
-            self.writer.property(ident(*color), [point.to_sgf()])?;
+            self.writer.property(ident(*color), [played.to_sgf()])?;
             if index == 0 {
                 let said = Some(&variation.comment).filter(|text| !text.is_empty());
                 self.writer.property("C", said)?;
@@ -217,7 +217,10 @@ mod tests {
 
     fn variation(text: &str) -> Variation {
         Variation {
-            moves: vec![(Color::Black, Point::new(3, 3)), (Color::White, Point::new(2, 2))],
+            moves: vec![
+                (Color::Black, Point::new(3, 3).into()),
+                (Color::White, Point::new(2, 2).into()),
+            ],
             comment: text.to_owned(),
             judgement: Some(Verdict::Ideal),
         }

@@ -4,6 +4,7 @@ use super::five::FiveBoard;
 use super::go::Position;
 #[cfg(feature = "test-game")]
 use super::stones::Stones;
+use super::xiangqi::{Shift, Square, XiangqiBoard, XiangqiUndo};
 use super::{BoardSize, Color, Game, IllegalMove, Move, Point};
 
 /// The board of a game at one moment.
@@ -13,9 +14,22 @@ pub enum Board {
     Go(Position),
     /// A board of five in a row.
     Five(FiveBoard),
+    /// A board of xiangqi.
+    Xiangqi(Box<XiangqiBoard>),
     /// A board of one of the games for tests.
     #[cfg(feature = "test-game")]
     Stones(Stones),
+}
+
+/// What takes a move back: see [`Board::take_back`].
+#[derive(Clone, Copy, Debug)]
+pub enum BoardUndo {
+    /// A stone was placed.
+    Stone(Color, Point),
+    /// A piece moved.
+    Shift(Shift, XiangqiUndo),
+    /// Nothing changed.
+    Pass,
 }
 
 impl Board {
@@ -24,6 +38,7 @@ impl Board {
     pub fn new(game: Game, size: BoardSize) -> Board {
         match (game, game.five_rules()) {
             (_, Some(rules)) => Board::Five(FiveBoard::new(rules, size)),
+            (Game::Xiangqi, _) => Board::Xiangqi(Box::default()),
             #[cfg(feature = "test-game")]
             (Game::TestSquare | Game::TestOblong, None) => Board::Stones(Stones::new(size)),
             (_, None) => Board::Go(Position::new(size)),
@@ -36,6 +51,7 @@ impl Board {
         match self {
             Board::Go(board) => board.size(),
             Board::Five(board) => board.size(),
+            Board::Xiangqi(_) => BoardSize::XIANGQI,
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.size(),
         }
@@ -50,34 +66,61 @@ impl Board {
         }
     }
 
-    /// The colour of the stone on a point; `None` when the point is empty or off the board.
+    /// The colour of the stone or piece on a point; `None` when the point is empty or off the board.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Color> {
         match self {
             Board::Go(board) => board.at(point),
             Board::Five(board) => board.at(point),
+            Board::Xiangqi(board) => {
+                let piece = Square::from_point(point).and_then(|square| board.at(square));
+                piece.map(|piece| Color::of(piece.side))
+            }
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.at(point),
         }
     }
 
-    /// Sets up a stone.
+    /// Sets up a stone, in games of stones.
     pub fn place(&mut self, color: Color, point: Point) {
         match self {
             Board::Go(board) => drop(board.place(color, point)),
             Board::Five(board) => board.place(color, point),
+            Board::Xiangqi(_) => {}
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.place(color, point),
         }
     }
 
-    /// Takes back a stone that was set up, in games where stones stay.
-    pub fn remove(&mut self, color: Color, point: Point) {
-        match self {
-            Board::Go(_) => {}
-            Board::Five(board) => board.remove(color, point),
+    /// Makes a move of a tree on the whole board, which may go on after the end of a game: places a
+    /// stone, or moves a piece. A pass changes nothing.
+    ///
+    /// # Errors
+    /// The point is occupied, or the piece may not move so; the board is unchanged then.
+    pub fn put(&mut self, color: Color, played: Move) -> Result<BoardUndo, IllegalMove> {
+        if let (Board::Xiangqi(board), Move::Shift(shift)) = (&mut *self, played) {
+            board.is_legal_for(color.side(), shift).map_err(IllegalMove::Shift)?;
+            return Ok(BoardUndo::Shift(shift, board.make(shift)));
+        }
+        match played {
+            Move::Play(point) if self.at(point).is_some() => Err(IllegalMove::Occupied),
+            Move::Play(point) => {
+                self.place(color, point);
+                Ok(BoardUndo::Stone(color, point))
+            }
+            Move::Pass => Ok(BoardUndo::Pass),
+            Move::Shift(_) => Err(IllegalMove::OtherGame),
+        }
+    }
+
+    /// Takes back what [`Board::put`] did last, in games of the whole board.
+    pub fn take_back(&mut self, undo: BoardUndo) {
+        match (self, undo) {
+            (Board::Five(board), BoardUndo::Stone(color, point)) => board.remove(color, point),
             #[cfg(feature = "test-game")]
-            Board::Stones(board) => board.remove(color, point),
+            (Board::Stones(board), BoardUndo::Stone(color, point)) => board.remove(color, point),
+            (Board::Xiangqi(board), BoardUndo::Shift(shift, undo)) => board.undo(shift, undo),
+            _ => {}
         }
     }
 
@@ -99,17 +142,33 @@ impl Board {
         }
     }
 
-    /// Checks whether a colour may play on a point.
+    /// The board of xiangqi, for features that only it has; `None` in another game.
+    #[must_use]
+    pub const fn xiangqi(&self) -> Option<&XiangqiBoard> {
+        match self {
+            Board::Xiangqi(board) => Some(board),
+            _ => None,
+        }
+    }
+
+    /// Checks whether a colour may make a move.
     ///
     /// # Errors
     /// The reason, as [`Board::play`] would return it; besides, that the move is forbidden in
     /// renju, where [`Board::play`] plays it, because it stands in records.
-    pub fn is_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
-        match self {
-            Board::Go(board) => board.is_legal(color, point),
-            Board::Five(board) => board.is_legal(color, point),
+    pub fn is_legal(&self, color: Color, played: Move) -> Result<(), IllegalMove> {
+        match (self, played) {
+            (Board::Five(board), Move::Pass) => board.may_pass(),
+            (Board::Xiangqi(_), Move::Pass) => Err(IllegalMove::Pass),
+            (_, Move::Pass) => Ok(()),
+            (Board::Go(board), Move::Play(point)) => board.is_legal(color, point),
+            (Board::Five(board), Move::Play(point)) => board.is_legal(color, point),
+            (Board::Xiangqi(board), Move::Shift(shift)) => {
+                board.is_legal_for(color.side(), shift).map_err(IllegalMove::Shift)
+            }
             #[cfg(feature = "test-game")]
-            Board::Stones(board) => board.is_legal(point),
+            (Board::Stones(board), Move::Play(point)) => board.is_legal(point),
+            (_, Move::Play(_) | Move::Shift(_)) => Err(IllegalMove::OtherGame),
         }
     }
 
@@ -125,8 +184,15 @@ impl Board {
                 Ok(())
             }
             (Board::Five(board), played) => board.play(color, played).map(drop),
+            (Board::Xiangqi(board), Move::Shift(shift)) => {
+                board.is_legal_for(color.side(), shift).map_err(IllegalMove::Shift)?;
+                let _ = board.make(shift);
+                Ok(())
+            }
+            (Board::Xiangqi(_), Move::Pass) => Err(IllegalMove::Pass),
             #[cfg(feature = "test-game")]
             (Board::Stones(board), played) => board.play(color, played),
+            (Board::Go(_) | Board::Xiangqi(_), _) => Err(IllegalMove::OtherGame),
         }
     }
 }

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
+use super::{Game, Side};
+
 /// One of the two players, and the colour of that player's stones. Black sorts first.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray,
@@ -30,6 +32,24 @@ impl Color {
         match self {
             Self::Black => Self::White,
             Self::White => Self::Black,
+        }
+    }
+
+    /// The side of a line that this colour has where Black begins it.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        match self {
+            Self::Black => Side::First,
+            Self::White => Side::Second,
+        }
+    }
+
+    /// The colour of a side of a line that Black begins.
+    #[must_use]
+    pub const fn of(side: Side) -> Self {
+        match side {
+            Side::First => Self::Black,
+            Side::Second => Self::White,
         }
     }
 
@@ -73,15 +93,22 @@ impl FromStr for Color {
         } else if is("w") || is("white") {
             Ok(Self::White)
         } else {
-            Err(ParseColorError)
+            Err(ParseColorError(Game::Go))
         }
     }
 }
 
 /// The error for a text that names no colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("invalid colour: expected b, w, black or white")]
-pub struct ParseColorError;
+#[error("invalid colour: expected {}", names(.0))]
+pub struct ParseColorError(pub(super) Game);
+
+const fn names(game: &Game) -> &'static str {
+    match game {
+        Game::Xiangqi => "r, b, red or black",
+        _ => "b, w, black or white",
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -108,7 +135,7 @@ mod tests {
     #[test]
     fn anything_else_is_refused() {
         for text in ["", " b", "bl", "grey", "blacks", "schwarz", "Ｂ"] {
-            assert_eq!(text.parse::<Color>(), Err(ParseColorError), "{text:?}");
+            assert_eq!(text.parse::<Color>(), Err(ParseColorError(Game::Go)), "{text:?}");
         }
     }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
+use super::moves::Move;
 use super::point::Point;
 use super::size::BoardSize;
 use super::step::{Alphabet, Step};
@@ -79,35 +80,38 @@ impl Region {
         }
     }
 
-    /// Whether a point lies inside the region; a corner ends at the middle lines.
+    /// Whether a move lies inside the region; a corner ends at the middle lines.
     #[must_use]
-    pub fn contains(self, point: Point, size: BoardSize) -> bool {
+    pub fn contains(self, played: impl Into<Move>, size: BoardSize) -> bool {
+        let step = Frame::plain(self).step_of(played.into(), size);
         let Region::Corner(_) = self else {
-            return size.contains(point);
+            return step.is_some();
         };
-        let step = Frame::plain(self).step_at(point, size);
         let place = step.and_then(Step::coordinates);
         place.is_some_and(|(u, v)| 2 * u.max(v) < size.max())
     }
 
-    /// The name of a point as players of the region's game write it: `Q16` in a corner, `h8` on a
-    /// whole board.
+    /// The name of a move as players of the region's game write it: `Q16` in a corner, `h8` on a
+    /// whole board, `h2e2` where pieces move.
     #[must_use]
-    pub fn point_text(self, point: Point, size: BoardSize) -> String {
-        match self {
-            Region::Corner(_) => point.to_gtp(size),
-            Region::Board => point.to_letter_number(size),
+    pub fn move_text(self, played: impl Into<Move>, size: BoardSize) -> String {
+        match (played.into(), self) {
+            (Move::Play(point), Region::Board) => point.to_letter_number(size),
+            (played, _) => played.to_gtp(size),
         }
     }
 
-    /// Parses a point's name in prose, where the case of its letter distinguishes it from other
+    /// Parses a move's name in prose, where the case of its letter distinguishes it from other
     /// words.
     #[must_use]
-    pub fn point_in_prose(self, text: &str, size: BoardSize) -> Option<Point> {
+    pub fn move_in_prose(self, text: &str, size: BoardSize) -> Option<Move> {
         let is_upper = text.starts_with(|letter: char| letter.is_ascii_uppercase());
         match self {
-            Region::Corner(_) if is_upper => Point::from_gtp(text, size).ok(),
-            Region::Board if !is_upper => Point::from_letter_number(text, size).ok(),
+            Region::Corner(_) if is_upper => Move::from_gtp(text, size).ok(),
+            Region::Board if size == BoardSize::XIANGQI => Move::from_gtp(text, size).ok(),
+            Region::Board if !is_upper => {
+                Point::from_letter_number(text, size).map(Move::Play).ok()
+            }
             _ => None,
         }
     }
@@ -206,6 +210,29 @@ impl Frame {
             Region::Board => Alphabet::board(size)?.step(x, y),
         };
         Some(step?.transformed(self.symmetry))
+    }
+
+    /// Board to frame: the step of a move; `None` for a pass and where [`Frame::step_at`] has none.
+    #[must_use]
+    #[inline]
+    pub fn step_of(self, played: Move, size: BoardSize) -> Option<Step> {
+        match played {
+            Move::Play(point) => self.step_at(point, size),
+            Move::Shift(shift) => Some(Step::from(shift).transformed(self.symmetry)),
+            Move::Pass => None,
+        }
+    }
+
+    /// Frame to board: the move of a step.
+    ///
+    /// # Errors
+    /// As [`Frame::point_of`], which has moves between squares for steps with them.
+    #[inline]
+    pub fn move_of(self, step: Step, size: BoardSize) -> Result<Move, FrameError> {
+        match step.transformed(self.symmetry.inverse()).shift() {
+            Some(shift) => Ok(Move::Shift(shift)),
+            None => self.point_of(step, size).map(Move::Play),
+        }
     }
 
     /// Frame to board: the point of a step.

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::five::Foul;
+use super::xiangqi::IllegalShift;
 
 /// The reason why a move is illegal. If several apply, the first in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
@@ -28,6 +29,12 @@ pub enum IllegalMove {
     /// A pass that the rules do not allow.
     #[error("a player may pass in renju only, and not before the sixth stone")]
     Pass,
+    /// A move of xiangqi against its rules.
+    #[error("{0}")]
+    Shift(IllegalShift),
+    /// A stone where pieces move, or a piece where stones are placed.
+    #[error("the game has no such moves")]
+    OtherGame,
     /// The game has ended.
     #[error("the game is over")]
     GameOver,

@@ -2,6 +2,7 @@
 
 use super::go::CornerPosition;
 use super::stones::LineStones;
+use super::xiangqi::XiangqiLine;
 use super::{Game, IllegalMove, PositionKey, Side, Step, Variant};
 
 /// The position of a line, replayed alone: what an index and the doctor keep for each node on
@@ -12,6 +13,8 @@ pub enum LinePosition {
     Go(CornerPosition),
     /// A board on which stones stay.
     Stones(LineStones),
+    /// A board of xiangqi.
+    Xiangqi(XiangqiLine),
 }
 
 impl LinePosition {
@@ -21,6 +24,7 @@ impl LinePosition {
     pub fn new(variant: Variant) -> LinePosition {
         match variant.game() {
             Game::Go => LinePosition::Go(CornerPosition::new()),
+            Game::Xiangqi => LinePosition::Xiangqi(XiangqiLine::new()),
             _ => LinePosition::Stones(LineStones::new(variant)),
         }
     }
@@ -44,6 +48,7 @@ impl LinePosition {
         match self {
             LinePosition::Go(position) => position.play(side, step),
             LinePosition::Stones(position) => position.play(side, step),
+            LinePosition::Xiangqi(position) => position.play(side, step),
         }
     }
 
@@ -56,6 +61,7 @@ impl LinePosition {
         match self {
             LinePosition::Go(position) => position.play_on(side, step),
             LinePosition::Stones(position) => position.play(side, step),
+            LinePosition::Xiangqi(position) => position.play(side, step),
         }
     }
 
@@ -63,7 +69,7 @@ impl LinePosition {
     pub fn pass(&mut self) {
         match self {
             LinePosition::Go(position) => position.pass(),
-            LinePosition::Stones(_) => {}
+            LinePosition::Stones(_) | LinePosition::Xiangqi(_) => {}
         }
     }
 
@@ -72,6 +78,8 @@ impl LinePosition {
         match self {
             LinePosition::Go(position) => position.place(side, step),
             LinePosition::Stones(position) => position.place(side, step),
+            // Pieces are set up as a whole position.
+            LinePosition::Xiangqi(_) => {}
         }
     }
 
@@ -82,6 +90,7 @@ impl LinePosition {
         match self {
             LinePosition::Go(position) => position.key(to_move),
             LinePosition::Stones(position) => position.key(to_move),
+            LinePosition::Xiangqi(position) => position.key(to_move),
         }
     }
 }

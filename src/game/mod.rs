@@ -8,6 +8,7 @@
 //! - [`Frame`], [`Region`], [`Corner`]: a view of a region; converts board points to steps and back
 //! - [`PositionKey`]: what equal positions share
 //! - [`Board`]: the whole board as it is played; [`IllegalMove`]: why a move is refused
+//! - [`GameOpening`]: the name of a game's opening
 //! - [`LinePosition`]: a line replayed alone; [`RegionStones`], [`Reach`]: which moves belong to it
 //! - [`go`]: the rules of Go; [`five`]: those of five in a row; [`xiangqi`]: those of Chinese chess
 
@@ -19,6 +20,7 @@ pub mod go;
 mod illegal;
 mod line_position;
 mod moves;
+mod opening;
 mod point;
 mod position_key;
 mod reach;
@@ -30,12 +32,13 @@ mod symmetry;
 mod variant;
 pub mod xiangqi;
 
-pub use board::Board;
+pub use board::{Board, BoardUndo};
 pub use color::{Color, ParseColorError};
 pub use frame::{Corner, Frame, FrameError, Region};
 pub use illegal::IllegalMove;
 pub use line_position::LinePosition;
 pub use moves::Move;
+pub use opening::GameOpening;
 pub use point::{ParsePointError, Point};
 pub use position_key::PositionKey;
 pub use reach::{Reach, RegionStones};

@@ -2,31 +2,35 @@
 
 use super::point::{ParsePointError, Point};
 use super::size::BoardSize;
+use super::xiangqi::Shift;
 
-/// One turn: a stone on a point, or a pass.
+/// One turn: a stone on a point, a piece from one square to another, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A stone on this point.
     Play(Point),
+    /// A piece goes from one square to another.
+    Shift(Shift),
     /// No stone is played.
     Pass,
 }
 
 impl Move {
-    /// The point of the stone; `None` for a pass.
+    /// The point of the stone; `None` for other moves.
     #[must_use]
     pub const fn point(self) -> Option<Point> {
         match self {
             Self::Play(point) => Some(point),
-            Self::Pass => None,
+            Self::Shift(_) | Self::Pass => None,
         }
     }
 
-    /// The GTP text: a point such as `Q16`, or `pass`.
+    /// The GTP text: a point such as `Q16`, a move between squares such as `h2e2`, or `pass`.
     #[must_use]
     pub fn to_gtp(self, size: BoardSize) -> String {
         match self {
             Self::Play(point) => point.to_gtp(size),
+            Self::Shift(shift) => shift.to_string(),
             Self::Pass => "pass".to_owned(),
         }
     }
@@ -35,18 +39,27 @@ impl Move {
     ///
     /// # Errors
     ///
-    /// When the text is neither `pass` nor a point of the board.
+    /// When the text is neither `pass` nor a point of the board; on the board of xiangqi, no move between
+    /// squares.
     pub fn from_gtp(text: &str, size: BoardSize) -> Result<Self, ParsePointError> {
+        if size == BoardSize::XIANGQI {
+            return Self::between_squares(text);
+        }
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Self::Pass);
         }
         Point::from_gtp(text, size).map(Self::Play)
     }
 
-    /// The SGF text: a point such as `pd`, or the empty text for a pass.
+    /// The SGF text: a point such as `pd`, a move between squares such as `h2e2`, or the empty text
+    /// for a pass.
     #[must_use]
     pub fn to_sgf(self) -> String {
-        self.point().map(Point::to_sgf).unwrap_or_default()
+        match self {
+            Self::Play(point) => point.to_sgf(),
+            Self::Shift(shift) => shift.to_string(),
+            Self::Pass => String::new(),
+        }
     }
 
     /// Parses an SGF text. The empty text is a pass, and so is `tt` on boards of up to 19 lines, as
@@ -54,12 +67,27 @@ impl Move {
     ///
     /// # Errors
     ///
-    /// When the text is neither a pass nor a point of the board.
+    /// When the text is neither a pass nor a point of the board; on the board of xiangqi, no move between
+    /// squares.
     pub fn from_sgf(text: &str, size: BoardSize) -> Result<Self, ParsePointError> {
+        if size == BoardSize::XIANGQI {
+            return Self::between_squares(text);
+        }
         if text.is_empty() || (text == "tt" && size <= BoardSize::NINETEEN) {
             return Ok(Self::Pass);
         }
         Point::from_sgf(text, size).map(Self::Play)
+    }
+
+    fn between_squares(text: &str) -> Result<Self, ParsePointError> {
+        let shift = Shift::parse(text).map(Self::Shift);
+        shift.ok_or_else(|| ParsePointError::shift(text))
+    }
+}
+
+impl From<Shift> for Move {
+    fn from(shift: Shift) -> Self {
+        Self::Shift(shift)
     }
 }
 

@@ -167,6 +167,14 @@ const fn column_of(letter: u8) -> Option<u8> {
 /// `text` is the input, cut to its first characters; `size` is the board it was parsed for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParsePointError {
+    /// Not the two squares of a move of xiangqi.
+    #[error(
+        "invalid move {text:?}: expected the squares where a piece leaves and arrives, as in h2e2"
+    )]
+    Shift {
+        /// The input.
+        text: String,
+    },
     /// Not a letter and a number.
     #[error("invalid GTP point {text:?}: expected a column letter {columns} and a row 1-{lines}",
         columns = columns(*size), lines = size.get())]
@@ -205,6 +213,10 @@ pub enum ParsePointError {
 }
 
 impl ParsePointError {
+    pub(super) fn shift(text: &str) -> Self {
+        Self::Shift { text: excerpt(text) }
+    }
+
     fn gtp(text: &str, size: BoardSize) -> Self {
         let text = excerpt(text);
         Self::Gtp { text, size }

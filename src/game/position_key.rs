@@ -7,15 +7,16 @@ use super::symmetry::{Symmetries, Symmetry};
 pub struct PositionKey {
     /// The least of the hashes of the position's images. Frozen, because stores keep it.
     pub key: u64,
-    /// The first symmetry under which the position has this hash.
+    /// The first symmetry under which the position has this hash. Those that turn the board over
+    /// exchange the sides as well: only xiangqi has them.
     pub by: Symmetry,
     /// The symmetries that leave the position as it is.
     pub stabiliser: Symmetries,
 }
 
 impl PositionKey {
-    /// Returns the key of a position by the hash of its image under each of some symmetries, the
-    /// identity first.
+    /// Returns the key of a position by the hash of its image under each of some symmetries: the
+    /// identity first, or another after which the rest are those that the first one leads to.
     #[must_use]
     #[inline]
     pub fn least(images: impl Iterator<Item = (Symmetry, u64)>) -> PositionKey {
@@ -27,8 +28,9 @@ impl PositionKey {
         };
         let mut fixed = 0;
         for (symmetry, hash) in images {
-            if *own.get_or_insert(hash) == hash {
-                fixed |= 1 << symmetry.number();
+            let (first, own) = *own.get_or_insert((symmetry, hash));
+            if own == hash {
+                fixed |= 1 << symmetry.then(first.inverse()).number();
             }
             if hash < least.key {
                 (least.key, least.by) = (hash, symmetry);

@@ -18,6 +18,8 @@ impl BoardSize {
     pub const MIN: Self = Self::square(2);
     /// The usual board, 19×19.
     pub const NINETEEN: Self = Self::square(19);
+    /// The board of xiangqi, 9×10.
+    pub const XIANGQI: Self = Self { height: 10, width: 9 };
     /// The largest board, 25×25: GTP has 25 column letters.
     pub const MAX: Self = Self::square(25);
 

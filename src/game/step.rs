@@ -1,10 +1,13 @@
 //! Steps: the moves of a line as codes, their alphabets, and their texts.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
+
+use smallvec::SmallVec;
 
 use super::size::BoardSize;
 use super::symmetry::{Symmetries, Symmetry};
+use super::xiangqi::Shift;
 
 /// One move of a line: a code that orders like its text. The code says which [`Alphabet`] it is
 /// from, so a step is transformed and written without anything else at hand.
@@ -26,16 +29,20 @@ use super::symmetry::{Symmetries, Symmetry};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step(u16);
 
-/// The two letters of a tenuki, in every alphabet.
+/// The two letters of a tenuki, in every alphabet of points.
 const TENUKI_LETTERS: [u8; 2] = *b"XX";
 
 /// The lines of a corner. Its steps have a short way in the functions that every query needs.
 const CORNER_LINES: u16 = 19;
 
-/// The number of codes of one alphabet: a board has at most 20 × 20 points.
+/// The number of codes of one alphabet of points: a board has at most 20 × 20 of them.
 const CODES: u16 = 512;
 
-/// Where the steps of a line are: what their two letters count, and the symmetries under which two
+/// The bit that distinguishes codes of moves from one square to another. The others are 90 times
+/// the number of the first square plus that of the second.
+const SHIFT: u16 = 0x8000;
+
+/// Where the steps of a line are: what their letters count, and the symmetries under which two
 /// lines are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Alphabet(u8);
@@ -50,6 +57,9 @@ impl Alphabet {
     /// The bit that distinguishes boards from the corner.
     const BOARD: u8 = 32;
 
+    /// Moves of xiangqi: four characters, the squares where a piece leaves and arrives, as in `b2e2`.
+    pub const FROM_TO: Alphabet = Alphabet(64);
+
     /// The points of a whole board, counted from the upper left: of a square one of up to 20 lines,
     /// or of 3×5 points.
     #[must_use]
@@ -61,13 +71,46 @@ impl Alphabet {
         }
     }
 
-    /// The numbers of different first and second coordinates.
+    /// The numbers of different first and second coordinates; none for moves between squares.
     #[must_use]
     pub const fn dimensions(self) -> (u8, u8) {
         match self.0 & !Alphabet::BOARD {
+            _ if self.0 == Alphabet::FROM_TO.0 => (0, 0),
             0 => (CORNER_LINES as u8, CORNER_LINES as u8),
             Alphabet::OBLONG => (3, 5),
             lines => (lines, lines),
+        }
+    }
+
+    /// The symmetries under which positions are the same: in xiangqi also those that exchange the
+    /// sides.
+    #[must_use]
+    pub const fn position_symmetries(self) -> Symmetries {
+        if self.0 == Alphabet::FROM_TO.0 { Symmetries::RECTANGLE } else { self.symmetries() }
+    }
+
+    /// The number of characters of a step.
+    #[must_use]
+    pub const fn letters(self) -> usize {
+        if self.0 == Alphabet::FROM_TO.0 { 4 } else { 2 }
+    }
+
+    /// The letters of a line, in words.
+    #[must_use]
+    pub fn letter_range(self) -> String {
+        let (width, height) = self.dimensions();
+        match (self, width.max(height)) {
+            (Alphabet::FROM_TO, _) => "squares of moves, as in b2e2".to_owned(),
+            (_, lines) => format!("the letters A to {} and X", char::from(b'A' + lines - 1)),
+        }
+    }
+
+    /// Writes a text as the steps of this alphabet are written.
+    #[must_use]
+    pub fn normalized(self, text: &str) -> String {
+        match self {
+            Alphabet::FROM_TO => text.to_ascii_lowercase(),
+            _ => text.to_ascii_uppercase(),
         }
     }
 
@@ -75,6 +118,7 @@ impl Alphabet {
     #[must_use]
     pub const fn symmetries(self) -> Symmetries {
         match self.0 & !Alphabet::BOARD {
+            _ if self.0 == Alphabet::FROM_TO.0 => Symmetries::LEFT_RIGHT,
             0 => Symmetries::CORNER,
             Alphabet::OBLONG => Symmetries::RECTANGLE,
             _ => Symmetries::SQUARE,
@@ -102,17 +146,27 @@ impl Alphabet {
     /// Whether a text consists of the letters of this alphabet, as the beginning of a line does.
     #[must_use]
     pub fn may_begin(self, text: &str) -> bool {
+        if self == Alphabet::FROM_TO {
+            let is_file = |letter: u8| (b'a'..=b'i').contains(&letter);
+            let ranks = text.bytes().skip(1).step_by(2);
+            return text.bytes().step_by(2).all(is_file)
+                && ranks.into_iter().all(|letter| letter.is_ascii_digit());
+        }
         let (width, height) = self.dimensions();
         let last = b'A' + width.max(height) - 1;
         text.bytes().all(|letter| letter == b'X' || (b'A'..=last).contains(&letter))
     }
 
-    /// Parses two letters in either case.
+    /// Parses a step in letters of either case.
     ///
     /// # Errors
-    /// The text is neither a step of this alphabet nor a tenuki.
+    /// The text is neither a step of this alphabet nor a tenuki, which moves of xiangqi never are.
     pub fn parse_step(self, text: &str) -> Result<Step, ParseStepError> {
         let error = || ParseStepError { text: text.to_owned(), alphabet: self };
+        if self == Alphabet::FROM_TO {
+            let shift = Shift::parse(&text.to_ascii_lowercase());
+            return shift.map(Step::from).ok_or_else(error);
+        }
         let [u, v] = text.as_bytes() else {
             return Err(error());
         };
@@ -132,7 +186,8 @@ impl Step {
     #[must_use]
     pub const fn from_code(code: u16) -> Option<Step> {
         let step = Step(code);
-        if step.is_tenuki() || step.coordinates().is_some() { Some(step) } else { None }
+        let is_known = step.is_tenuki() || step.coordinates().is_some() || step.shift().is_some();
+        if is_known { Some(step) } else { None }
     }
 
     /// The step at `(u, v)` of a corner, both counted from the corner; `None` from the 20th line.
@@ -151,10 +206,11 @@ impl Step {
         self.0
     }
 
-    /// Index of the step within its alphabet, below 512.
+    /// Index of the step within its alphabet, below 512 for points and below 8,100 for moves
+    /// between squares.
     #[must_use]
     pub const fn index(self) -> usize {
-        (self.0 % CODES) as usize
+        if self.0 & SHIFT != 0 { (self.0 & !SHIFT) as usize } else { (self.0 % CODES) as usize }
     }
 
     /// Whether this is the tenuki.
@@ -166,6 +222,9 @@ impl Step {
     /// The alphabet; `None` for the tenuki, which all have.
     #[must_use]
     pub const fn alphabet(self) -> Option<Alphabet> {
+        if self.0 & SHIFT != 0 {
+            return if self.is_tenuki() { None } else { Some(Alphabet::FROM_TO) };
+        }
         let number = self.0 / CODES;
         let is_square =
             Alphabet::BOARD as u16 + 2 <= number && number <= Alphabet::BOARD as u16 + 20;
@@ -176,7 +235,16 @@ impl Step {
         }
     }
 
-    /// The coordinates `(u, v)`, 0-based; `None` for the tenuki.
+    /// The move between squares; `None` for steps of other alphabets.
+    #[must_use]
+    pub const fn shift(self) -> Option<Shift> {
+        if self.0 & SHIFT == 0 || self.is_tenuki() {
+            return None;
+        }
+        Shift::from_index((self.0 & !SHIFT) as usize)
+    }
+
+    /// The coordinates `(u, v)`, 0-based; `None` for the tenuki and for moves between squares.
     #[must_use]
     #[inline]
     pub const fn coordinates(self) -> Option<(u8, u8)> {
@@ -187,6 +255,9 @@ impl Step {
     }
 
     const fn coordinates_on_board(self) -> Option<(u8, u8)> {
+        if self.0 & SHIFT != 0 {
+            return None;
+        }
         let Some(alphabet) = self.alphabet() else {
             return None;
         };
@@ -200,7 +271,8 @@ impl Step {
         self.0 < CORNER_LINES * CORNER_LINES
     }
 
-    /// The image under a symmetry of its alphabet; a tenuki stays a tenuki.
+    /// The image under a symmetry of its alphabet, and for moves between squares under those that
+    /// exchange the sides as well; a tenuki stays a tenuki.
     #[must_use]
     #[inline]
     pub const fn transformed(self, symmetry: Symmetry) -> Step {
@@ -215,6 +287,9 @@ impl Step {
     }
 
     const fn transformed_on_board(self, symmetry: Symmetry) -> Step {
+        if let Some(shift) = self.shift() {
+            return Step::of_shift(shift.transformed(symmetry));
+        }
         let (Some(alphabet), Some(point)) = (self.alphabet(), self.coordinates()) else {
             return self;
         };
@@ -271,37 +346,55 @@ impl Step {
         if mirror { self.mirror() } else { self }
     }
 
-    /// The two letters of the text.
+    const fn of_shift(shift: Shift) -> Step {
+        Step(SHIFT | shift.index() as u16)
+    }
+
+    /// The letters of the text: two, or four of a move between squares.
     #[must_use]
-    pub fn letters(self) -> [u8; 2] {
-        self.coordinates().map_or(TENUKI_LETTERS, |(u, v)| [b'A' + u, b'A' + v])
+    #[inline]
+    pub fn letters(self) -> SmallVec<[u8; 4]> {
+        match (self.coordinates(), self.shift()) {
+            (Some((u, v)), _) => SmallVec::from_slice(&[b'A' + u, b'A' + v]),
+            (None, Some(shift)) => SmallVec::from_buf(shift.letters()),
+            (None, None) => SmallVec::from_slice(&TENUKI_LETTERS),
+        }
+    }
+}
+
+impl From<Shift> for Step {
+    fn from(shift: Shift) -> Step {
+        Step::of_shift(shift)
     }
 }
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = self.letters();
-        letters.into_iter().try_for_each(|letter| f.write_char(char::from(letter)))
+        f.write_str(std::str::from_utf8(&self.letters()).map_err(|_| fmt::Error)?)
     }
 }
 
 /// The error for a text that is not a step of an alphabet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid step \"{text}\": expected two letters {}, or XX for a tenuki", letters(*.alphabet))]
+#[error("invalid step \"{text}\": expected {}", letters(*.alphabet))]
 pub struct ParseStepError {
     /// The text.
     pub text: String,
     alphabet: Alphabet,
 }
 
-/// Writes `A to S`, or `A to C and A to E`.
+/// Writes `two letters A to S, or XX for a tenuki`, or the letters of other alphabets.
 fn letters(alphabet: Alphabet) -> String {
+    if alphabet == Alphabet::FROM_TO {
+        return "the two squares of a move, as in h2e2".to_owned();
+    }
     let (width, height) = alphabet.dimensions();
     let range = |lines: u8| format!("A to {}", char::from(b'A' + lines - 1));
-    match width == height {
+    let letters = match width == height {
         true => range(width),
         false => format!("{} and {}", range(width), range(height)),
-    }
+    };
+    format!("two letters {letters}, or XX for a tenuki")
 }
 
 impl FromStr for Step {
@@ -316,21 +409,34 @@ impl FromStr for Step {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::xiangqi::Square;
 
     fn alphabets() -> impl Iterator<Item = Alphabet> {
         let sizes = BoardSize::all().chain(BoardSize::rectangle(3, 5));
-        sizes.filter_map(Alphabet::board).chain([Alphabet::CORNER])
+        sizes.filter_map(Alphabet::board).chain([Alphabet::CORNER, Alphabet::FROM_TO])
     }
 
+    /// All steps of an alphabet but the tenuki.
     fn steps(alphabet: Alphabet) -> impl Iterator<Item = Step> {
         let (width, height) = alphabet.dimensions();
-        (0..width).flat_map(move |u| (0..height).filter_map(move |v| alphabet.step(u, v)))
+        let points = (0..width).flat_map(move |u| (0..height).map(move |v| (u, v)));
+        let squares = Square::all().filter(move |_| alphabet == Alphabet::FROM_TO);
+        let shifts = squares.flat_map(|from| Square::all().map(move |to| Shift { from, to }));
+        points.filter_map(move |(u, v)| alphabet.step(u, v)).chain(shifts.map(Step::from))
+    }
+
+    /// Those and the tenuki, where there is one.
+    fn all_steps(alphabet: Alphabet) -> impl Iterator<Item = Step> {
+        let tenuki = (alphabet != Alphabet::FROM_TO).then_some(Step::TENUKI);
+        steps(alphabet).chain(tenuki)
     }
 
     #[test]
     fn every_step_of_every_alphabet_reads_back() {
         for alphabet in alphabets() {
-            for step in steps(alphabet).chain([Step::TENUKI]) {
+            for step in all_steps(alphabet) {
+                assert_eq!(step.letters().len(), alphabet.letters());
+                assert!(alphabet.may_begin(&step.to_string()));
                 assert_eq!(alphabet.parse_step(&step.to_string()), Ok(step));
                 assert_eq!(alphabet.parse_step(&step.to_string().to_lowercase()), Ok(step));
                 assert_eq!(Step::from_code(step.code()), Some(step));
@@ -343,15 +449,19 @@ mod tests {
 
     /// Stores keep the codes: other values need a migration.
     #[test]
-    fn codes_of_the_corner_are_frozen() {
+    fn codes_that_stores_keep_are_frozen() {
         let code = |text: &str| text.parse::<Step>().map(Step::code);
         assert_eq!(["AA", "AB", "BA", "SS", "XX"].map(code), [0, 1, 19, 360, 65_535].map(Ok));
+        // 0x8000 + from × 90 + to, a square being its file × 10 + its rank.
+        let code = |text: &str| Alphabet::FROM_TO.parse_step(text).map(Step::code);
+        let golden = [0x8000, 0x8000 + 12 * 90 + 42, 0x8000 + 8_099];
+        assert_eq!(["a0a0", "b2e2", "i9i9"].map(code), golden.map(Ok));
     }
 
     #[test]
     fn codes_order_like_their_texts() {
         for alphabet in alphabets() {
-            let mut sorted: Vec<Step> = steps(alphabet).chain([Step::TENUKI]).collect();
+            let mut sorted: Vec<Step> = all_steps(alphabet).collect();
             sorted.sort_by_key(ToString::to_string);
             assert!(sorted.is_sorted());
         }
@@ -396,5 +506,9 @@ mod tests {
             "invalid step \"DA\": expected two letters A to C and A to E, or XX for a tenuki"
         );
         assert!(board(5, 5).parse_step("FA").is_err());
+        for text in ["b2", "XX", "j0a0", "b2e2e3", "b2é", "2b2e"] {
+            let error = Alphabet::FROM_TO.parse_step(text).unwrap_err().to_string();
+            assert!(error.ends_with("expected the two squares of a move, as in h2e2"), "{error}");
+        }
     }
 }

@@ -97,7 +97,7 @@ impl LineStones {
         let Some(point) = self.point_of(step) else {
             return if step.is_tenuki() { Ok(()) } else { Err(IllegalMove::OffBoard) };
         };
-        let color = color_of(side);
+        let color = Color::of(side);
         self.board.play(color, Move::Play(point))?;
         for symmetry in self.alphabet.symmetries().iter() {
             if let Some(image) = self.point_of(step.transformed(symmetry)) {
@@ -129,10 +129,3 @@ impl LineStones {
 
 /// The second side is to move.
 const TO_MOVE: u64 = 0x7E57_6A3E_0000_0001;
-
-const fn color_of(side: Side) -> Color {
-    match side {
-        Side::First => Color::Black,
-        Side::Second => Color::White,
-    }
-}

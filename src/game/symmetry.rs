@@ -42,6 +42,8 @@ impl Symmetry {
     pub const MIRROR_LEFT_RIGHT: Symmetry = Symmetry(FLIP_U);
     /// The turn by 90° clockwise.
     pub const ROTATE_90: Symmetry = Symmetry(TRANSPOSE | FLIP_U);
+    /// The reflection that exchanges top and bottom.
+    pub const MIRROR_TOP_BOTTOM: Symmetry = Symmetry(FLIP_V);
     /// The half turn.
     pub const ROTATE_180: Symmetry = Symmetry(FLIP_U | FLIP_V);
 
@@ -67,6 +69,13 @@ impl Symmetry {
     #[must_use]
     pub const fn transposes(self) -> bool {
         self.0 & TRANSPOSE != 0
+    }
+
+    /// Whether top and bottom are exchanged, and with them the sides of a game that is played from
+    /// both.
+    #[must_use]
+    pub const fn turns_over(self) -> bool {
+        self.0 & FLIP_V != 0
     }
 
     /// The image of a point of a board of `width` × `height` points; only square boards are
@@ -124,6 +133,8 @@ impl Symmetries {
         Symmetries(1 | 1 << FLIP_U | 1 << FLIP_V | 1 << (FLIP_U | FLIP_V));
     /// The group of a corner: the identity and the reflection in its diagonal.
     pub const CORNER: Symmetries = Symmetries(1 | 1 << TRANSPOSE);
+    /// The identity and the reflection that exchanges left and right.
+    pub const LEFT_RIGHT: Symmetries = Symmetries(1 | 1 << FLIP_U);
     /// The identity alone.
     pub const IDENTITY: Symmetries = Symmetries(1);
 
@@ -216,7 +227,8 @@ impl fmt::Debug for Symmetries {
 mod tests {
     use super::*;
 
-    const GROUPS: [Symmetries; 3] = [Symmetries::SQUARE, Symmetries::RECTANGLE, Symmetries::CORNER];
+    const GROUPS: [Symmetries; 4] =
+        [Symmetries::SQUARE, Symmetries::RECTANGLE, Symmetries::CORNER, Symmetries::LEFT_RIGHT];
 
     fn points((width, height): (u8, u8)) -> impl Iterator<Item = (u8, u8)> {
         (0..width).flat_map(move |u| (0..height).map(move |v| (u, v)))
@@ -246,7 +258,7 @@ mod tests {
 
     #[test]
     fn each_group_is_closed_and_composes_as_its_maps_do() {
-        for (group, size) in GROUPS.into_iter().zip([(5, 5), (3, 5), (19, 19)]) {
+        for (group, size) in GROUPS.into_iter().zip([(5, 5), (3, 5), (19, 19), (9, 10)]) {
             for a in group.iter() {
                 assert!(group.contains(a.inverse()));
                 assert_eq!(a.then(a.inverse()), Symmetry::IDENTITY);

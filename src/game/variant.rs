@@ -4,7 +4,8 @@ use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::five::FiveRules;
 use super::go::is_foreign;
-use super::{Alphabet, BoardSize, Corner, Frame, Region, Step, Symmetry};
+use super::xiangqi::{FILES, RANKS};
+use super::{Alphabet, BoardSize, Color, Corner, Frame, ParseColorError, Region, Step, Symmetry};
 use crate::named::{Named, UnknownName};
 
 /// A game. Stores keep the names.
@@ -36,6 +37,8 @@ pub enum Game {
     Standard,
     /// Five in a row with moves that are forbidden to Black.
     Renju,
+    /// Xiangqi, Chinese chess: Red, who moves first, has the part of Black in other games.
+    Xiangqi,
     /// Stones on a square board with all eight symmetries.
     #[cfg(feature = "test-game")]
     TestSquare,
@@ -53,6 +56,7 @@ impl Game {
             Game::Go => &[],
             Game::Gomoku => &[15, 20],
             Game::Standard | Game::Renju => &[15],
+            Game::Xiangqi => &[RANKS],
             #[cfg(feature = "test-game")]
             Game::TestSquare => &[5, 6],
             #[cfg(feature = "test-game")]
@@ -70,7 +74,7 @@ impl Game {
         };
         match self {
             Game::Go => &CORNERS,
-            Game::Gomoku | Game::Standard | Game::Renju => &[Region::Board],
+            Game::Gomoku | Game::Standard | Game::Renju | Game::Xiangqi => &[Region::Board],
             #[cfg(feature = "test-game")]
             Game::TestSquare | Game::TestOblong => &[Region::Board],
         }
@@ -81,9 +85,45 @@ impl Game {
     pub const fn exchanges_colors(self) -> bool {
         match self {
             Game::Go => true,
-            Game::Gomoku | Game::Standard | Game::Renju => false,
+            Game::Gomoku | Game::Standard | Game::Renju | Game::Xiangqi => false,
             #[cfg(feature = "test-game")]
             Game::TestSquare | Game::TestOblong => false,
+        }
+    }
+
+    /// The name of a player's colour: Red, who moves first, and Black in xiangqi.
+    #[must_use]
+    pub const fn color_name(self, color: Color) -> &'static str {
+        match (self, color) {
+            (Game::Xiangqi, Color::Black) => "red",
+            (Game::Xiangqi, Color::White) | (_, Color::Black) => "black",
+            (_, Color::White) => "white",
+        }
+    }
+
+    /// The letter of a player's colour: `R` and `B` in xiangqi, else `B` and `W`.
+    #[must_use]
+    pub const fn color_letter(self, color: Color) -> &'static str {
+        match (self, color) {
+            (Game::Xiangqi, Color::Black) => "R",
+            (Game::Xiangqi, Color::White) | (_, Color::Black) => "B",
+            (_, Color::White) => "W",
+        }
+    }
+
+    /// Parses a colour by its name or letter in any case; in xiangqi `w`, which is Red in FEN, too.
+    ///
+    /// # Errors
+    /// The text is no colour of the game.
+    pub fn parse_color(self, text: &str) -> Result<Color, ParseColorError> {
+        if self != Game::Xiangqi {
+            return text.parse();
+        }
+        let is = |names: &[&str]| names.iter().any(|name| text.eq_ignore_ascii_case(name));
+        match text {
+            _ if is(&["r", "red", "w"]) => Ok(Color::Black),
+            _ if is(&["b", "black"]) => Ok(Color::White),
+            _ => Err(ParseColorError(self)),
         }
     }
 
@@ -93,6 +133,7 @@ impl Game {
         match self {
             Game::Go => 1,
             Game::Gomoku | Game::Standard | Game::Renju => 4,
+            Game::Xiangqi => 7,
             #[cfg(feature = "test-game")]
             Game::TestSquare => 101,
             #[cfg(feature = "test-game")]
@@ -148,6 +189,9 @@ impl Variant {
     /// Renju, on its board of 15 lines.
     pub const RENJU: Variant = Variant { game: Game::Renju, board_size: 0 };
 
+    /// Xiangqi.
+    pub const XIANGQI: Variant = Variant { game: Game::Xiangqi, board_size: 0 };
+
     /// Returns the variant with this board size, or with the game's usual one.
     ///
     /// # Errors
@@ -175,6 +219,7 @@ impl Variant {
             Game::Go => (19, 19),
             Game::Gomoku => (self.board_size, self.board_size),
             Game::Standard | Game::Renju => (15, 15),
+            Game::Xiangqi => (FILES, RANKS),
             #[cfg(feature = "test-game")]
             Game::TestSquare => (self.board_size, self.board_size),
             #[cfg(feature = "test-game")]
@@ -191,6 +236,7 @@ impl Variant {
     pub const fn alphabet(self) -> Alphabet {
         let board = match self.game {
             Game::Go => None,
+            Game::Xiangqi => Some(Alphabet::FROM_TO),
             _ => Alphabet::board(self.size()),
         };
         match board {
@@ -208,11 +254,18 @@ impl Variant {
             Game::Gomoku => 0x60B0_C0F1_5E00_0000 | self.board_size as u64,
             Game::Standard => 0x57A2_DA2D_F1FE_0000,
             Game::Renju => 0x2E21_0BAD_4CE5_0000,
+            Game::Xiangqi => 0x71A9_6710_0E0A_0000,
             #[cfg(feature = "test-game")]
             Game::TestSquare => 0x7E57_5CA1_E000_0000 | self.board_size as u64,
             #[cfg(feature = "test-game")]
             Game::TestOblong => 0x7E57_0B10_7600_0000,
         }
+    }
+
+    /// Whether a symmetry of a position exchanges the sides.
+    #[must_use]
+    pub const fn exchanges_sides(self, symmetry: Symmetry) -> bool {
+        matches!(self.game, Game::Xiangqi) && symmetry.turns_over()
     }
 
     /// Whether a step cannot belong to a line, because it is in another region of the board.
@@ -226,11 +279,15 @@ impl Variant {
 
     /// The frame in which a canonical line is shown: a corner as the upper right one; a whole board
     /// by its first two steps, since renju's diagrams have the second move above the centre or to
-    /// its upper right.
+    /// its upper right; xiangqi with the first move off the middle file on Red's right.
     #[must_use]
     pub fn shown(self, line: &[Step]) -> Frame {
         if let [Region::Corner(_), ..] = self.game.regions() {
             return Frame::clockwise(Corner::UpperRight);
+        }
+        if self.game == Game::Xiangqi {
+            // The lesser image is the one on the left.
+            return Frame { region: Region::Board, symmetry: Symmetry::MIRROR_LEFT_RIGHT };
         }
         let centre = (self.size().width() / 2, self.size().get() / 2);
         let is_odd = self.size().get() % 2 == 1;

@@ -192,7 +192,7 @@ impl GtpSession<'_> {
         color: Color,
         moves: &[CandidateMove],
     ) -> Result<String, GtpError> {
-        let place = |point: &Point| moves.iter().position(|one| one.points.contains(point));
+        let place = |point: &Point| moves.iter().position(|one| one.points().contains(point));
         let found = analysed(self.service, &self.settings, &self.board, color, self.game)?;
         let mut found: Vec<(usize, AnalysedMove)> =
             found.into_iter().filter_map(|one| Some((place(&one.point)?, one))).collect();

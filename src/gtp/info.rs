@@ -108,7 +108,7 @@ pub fn value(candidate: &CandidateMove) -> f64 {
 /// Returns the point to play for a candidate.
 #[must_use]
 pub fn point_to_play(candidate: &CandidateMove) -> Move {
-    candidate.points.first().map_or(Move::Pass, |point| Move::Play(*point))
+    candidate.plays.first().copied().unwrap_or(Move::Pass)
 }
 
 fn per_ten_thousand(part: f64) -> u32 {

@@ -64,7 +64,7 @@ pub fn book_moves(
         })
     });
     // A point on a middle line may be a move of two corners.
-    let moves = moves.filter(|candidate| points.insert(candidate.points.first().copied()));
+    let moves = moves.filter(|candidate| points.insert(candidate.points().first().copied()));
     Ok(moves.cloned().collect())
 }
 
@@ -130,7 +130,7 @@ fn knows_last_move(service: &Service, query: &NextQuery) -> Result<bool, Service
     };
     let answer = query_book(service, &asked)?;
     let moves = answer.iter().flat_map(|answer| &answer.moves);
-    Ok(moves.flat_map(|found| &found.points).any(|found| *found == point))
+    Ok(moves.flat_map(CandidateMove::points).any(|found| found == point))
 }
 
 /// Returns the book's analysis of its moves for a colour, with lines, whether or not they clear the

@@ -51,7 +51,7 @@ impl BoardRecord {
         let stones = read(initial)?.into_iter();
         let stones = stones.map(|(color, played)| match played {
             Move::Play(point) => Some((color, point)),
-            Move::Pass => None,
+            Move::Shift(_) | Move::Pass => None,
         });
         let initial = stones.collect::<Option<_>>()?;
         Some(BoardRecord { variant, size, initial, moves: read(moves)? })

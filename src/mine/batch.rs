@@ -10,6 +10,8 @@ use crate::game::{Color, Step, Variant};
 
 /// Number of steps of a line that fit its sort key, nine bits each.
 const IN_KEY: usize = 14;
+/// The same of moves between squares, which need 13 bits.
+const SHIFTS_IN_KEY: usize = 9;
 /// The result of a game in which both colours are the first mover.
 const EVEN: CountedResult = CountedResult { half_points: 1, expected: 500 };
 /// Marks an unknown loss.
@@ -128,7 +130,10 @@ impl Batch {
         mut full: impl FnMut(Vec<u8>) -> Result<(), E>,
     ) -> Result<(), E> {
         walks.sort_unstable_by(|a, b| {
-            let rest = |row: &WalkRow| &self.steps_of(row)[IN_KEY.min(usize::from(row.len))..];
+            let rest = |row: &WalkRow| {
+                let steps = self.steps_of(row);
+                &steps[in_key(steps).0.min(steps.len())..]
+            };
             let by_steps = a.key.cmp(&b.key).then_with(|| rest(a).cmp(rest(b)));
             by_steps.then_with(|| (a.game, a.start).cmp(&(b.game, b.start)))
         });
@@ -355,12 +360,21 @@ fn common_steps(a: &[Step], b: &[Step]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
+/// How many steps of a line fit its sort key, and the bits of each.
+fn in_key(steps: &[Step]) -> (usize, u32) {
+    match steps.first().is_some_and(|step| step.shift().is_some()) {
+        true => (SHIFTS_IN_KEY, 13),
+        false => (IN_KEY, 9),
+    }
+}
+
 /// Packs the first steps into a number with the same order, shorter lines first.
 fn key(steps: &[Step]) -> u128 {
+    let (count, bits) = in_key(steps);
     let code = |step: Option<&Step>| match step {
         None => 0,
         Some(step) if step.is_tenuki() => 0x1ff,
         Some(step) => step.index() as u128 + 1,
     };
-    (0..IN_KEY).fold(0, |key, at| key << 9 | code(steps.get(at)))
+    (0..count).fold(0, |key, at| key << bits | code(steps.get(at)))
 }

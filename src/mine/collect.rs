@@ -16,12 +16,15 @@ use crate::format::{
     archive::{ArchiveError, Event, PIECE_BYTES, Piece, Progress, Sources},
     five::{FileKind, convert, rif::RifReader, rif_game},
     sgf::{GameTree, Limits, TreeReader},
+    xiangqi::{self, pgn},
 };
 
 /// Maximum number of trees per job, where a text is so long that several workers share it.
 const TREES: usize = 64;
 /// Maximum number of nodes in them.
 const NODES: usize = 100_000;
+/// Bytes of a long file of xiangqi that one worker reads at a time.
+const RECORDS: u64 = 1 << 20;
 /// Maximum length of a collection's name; longer names are truncated.
 const LONGEST_NAME: usize = 100;
 /// Lines of the board of records that do not say.
@@ -136,6 +139,8 @@ impl RecordCollection {
 enum Job {
     Piece(Piece, String),
     Trees(Vec<GameTree>, String, String),
+    /// Whole records of xiangqi.
+    Xiangqi(Vec<u8>, String, String),
 }
 
 fn handle_event(
@@ -195,9 +200,63 @@ fn stream(
                 parse(&mut sgf.as_bytes())?;
             }
         }
+        None if pgn::is_pgn(reader.fill_buf().unwrap_or_default()) => {
+            return stream_pgn(name, reader, source, consumer, queue);
+        }
         _ => parse(reader)?,
     }
     send(queue, job(&mut trees))
+}
+
+/// Handles a long file of PGN: split here into parts of whole records.
+fn stream_pgn(
+    name: &str,
+    reader: &mut dyn BufRead,
+    source: &str,
+    consumer: &impl RecordConsumer,
+    queue: &SyncSender<Job>,
+) -> ControlFlow<()> {
+    let mut parts = RecordParts { name, reader, rest: Vec::new(), ended: false };
+    while let Some(records) = parts.next(consumer) {
+        send(queue, Job::Xiangqi(records, name.to_owned(), source.to_owned()))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The parts of a file of PGN: whole records, of bounded size.
+struct RecordParts<'a, R> {
+    name: &'a str,
+    reader: R,
+    rest: Vec<u8>,
+    ended: bool,
+}
+
+impl<R: Read> RecordParts<'_, R> {
+    fn next(&mut self, consumer: &impl RecordConsumer) -> Option<Vec<u8>> {
+        while !self.ended {
+            let before = self.rest.len();
+            let read = self.reader.by_ref().take(RECORDS).read_to_end(&mut self.rest);
+            if let Err(error) = &read {
+                consumer.unreadable(format!("{}: {error}", self.name));
+            }
+            self.ended = read.is_err() || self.rest.len() == before;
+            let is_long = self.rest.len() as u64 > PIECE_BYTES;
+            let whole = match self.ended || is_long {
+                true => self.rest.len(),
+                false => pgn::whole_records(&self.rest),
+            };
+            if is_long {
+                let why = format!("a record of more than {PIECE_BYTES} bytes");
+                consumer.unreadable(format!("{}: {why}", self.name));
+            }
+            let rest = self.rest.split_off(whole);
+            let records = std::mem::replace(&mut self.rest, rest);
+            if !records.is_empty() {
+                return Some(records);
+            }
+        }
+        None
+    }
 }
 
 fn send(queue: &SyncSender<Job>, job: Job) -> ControlFlow<()> {
@@ -214,6 +273,9 @@ fn work<C: RecordConsumer>(consumer: &C, jobs: &Mutex<Receiver<Job>>) -> io::Res
             Ok(Job::Piece(piece, source)) => read(consumer, &mut worker, piece, &source)?,
             Ok(Job::Trees(trees, name, source)) => {
                 trees.iter().try_for_each(|tree| worker.add(&name, &source, tree))?
+            }
+            Ok(Job::Xiangqi(records, name, source)) => {
+                read_xiangqi(consumer, &mut worker, &name, &source, &records)?
             }
             Err(_) => return worker.finish(),
         }
@@ -243,6 +305,21 @@ fn read<C: RecordConsumer>(
     let mut text = text;
     match FileKind::detect(&name, text.fill_buf().unwrap_or_default()) {
         Some(kind) => read_five(consumer, worker, (&name, kind), source, text),
+        None if pgn::is_pgn(text.fill_buf().unwrap_or_default()) => {
+            let mut parts =
+                RecordParts { name: &name, reader: text, rest: Vec::new(), ended: false };
+            while let Some(records) = parts.next(consumer) {
+                read_xiangqi(consumer, worker, &name, source, &records)?;
+            }
+            Ok(())
+        }
+        None if xiangqi::is_record(text.fill_buf().unwrap_or_default()) => match read_all(text) {
+            Ok(file) => read_xiangqi(consumer, worker, &name, source, &file),
+            Err(error) => {
+                consumer.unreadable(format!("{name}: {error}"));
+                Ok(())
+            }
+        },
         None => read_trees(consumer, worker, &name, source, text),
     }
 }
@@ -282,11 +359,13 @@ fn read_five<C: RecordConsumer>(
         }
         return Ok(());
     }
-    let mut bytes = Vec::new();
-    if let Err(error) = text.take(PIECE_BYTES).read_to_end(&mut bytes) {
-        consumer.unreadable(format!("{name}: {error}"));
-        return Ok(());
-    }
+    let bytes = match read_all(text) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            consumer.unreadable(format!("{name}: {error}"));
+            return Ok(());
+        }
+    };
     match convert(name, &bytes, USUAL_LINES, None) {
         None => read_trees(consumer, worker, name, source, bytes.as_slice()),
         Some(Err(error)) => {
@@ -296,6 +375,32 @@ fn read_five<C: RecordConsumer>(
         Some(Ok(converted)) => {
             report(converted.warnings);
             read_trees(consumer, worker, name, source, converted.sgf.as_bytes())
+        }
+    }
+}
+
+fn read_all(text: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    text.take(PIECE_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads records of xiangqi.
+fn read_xiangqi<C: RecordConsumer>(
+    consumer: &C,
+    worker: &mut C::Worker<'_>,
+    name: &str,
+    source: &str,
+    file: &[u8],
+) -> io::Result<()> {
+    match xiangqi::as_sgf(file) {
+        Ok((sgf, warnings)) => {
+            warnings.iter().for_each(|warning| consumer.unreadable(format!("{name}: {warning}")));
+            read_trees(consumer, worker, name, source, sgf.as_bytes())
+        }
+        Err(error) => {
+            consumer.unreadable(format!("{name}: {error}"));
+            Ok(())
         }
     }
 }

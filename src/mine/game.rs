@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::book::{Bytes, PlayerKind, TallyError, put};
-use crate::game::{BoardSize, Color, Move, Point};
+use crate::game::xiangqi::Shift;
+use crate::game::{BoardSize, Color, Move, Point, Step};
 
 /// A game whose corners are to be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,11 +93,12 @@ impl CountedGame {
         put(into, u64::from(self.cohort));
         put(into, self.moves.len() as u64);
         for (color, played) in &self.moves {
-            let point = match played {
+            let code = match played {
                 Move::Play(point) => u64::from(point.y()) * LINES + u64::from(point.x()),
                 Move::Pass => LINES * LINES,
+                Move::Shift(shift) => SHIFTS + Step::from(*shift).index() as u64,
             };
-            put(into, 2 * point + *color as u64);
+            put(into, 2 * code + *color as u64);
         }
         put(into, self.losses.len() as u64);
         for loss in &self.losses {
@@ -116,10 +118,17 @@ impl CountedGame {
         let (kind, rank, result) = about(number, cohort);
         let played = |bytes: &mut Bytes<'_>| {
             let code = bytes.number()?;
-            let (x, y) = ((code / 2 % LINES) as u8, (code / 2 / LINES) as u8);
-            let played =
-                if u64::from(y) == LINES { Move::Pass } else { Move::Play(Point::new(x, y)) };
-            Ok((if code % 2 == Color::Black as u64 { Color::Black } else { Color::White }, played))
+            let color = if code % 2 == Color::Black as u64 { Color::Black } else { Color::White };
+            let code = code / 2;
+            let played = match (code % LINES, code / LINES) {
+                _ if code >= SHIFTS => {
+                    let shift = Shift::from_index((code - SHIFTS) as usize);
+                    shift.map(Move::Shift).ok_or(TallyError)?
+                }
+                (_, LINES) => Move::Pass,
+                (x, y) => Move::Play(Point::new(x as u8, y as u8)),
+            };
+            Ok((color, played))
         };
         let loss = |bytes: &mut Bytes<'_>| {
             let code = bytes.number()?;
@@ -136,19 +145,26 @@ impl CountedGame {
 /// The most lines of a board. The code is not stored.
 const LINES: u64 = BoardSize::MAX.get() as u64;
 
-/// Encodes moves as text: two lower-case letters a move as in SGF, `tt` for a pass. The first
-/// letter is a capital if the colour does not alternate (Black is expected first).
+/// The first code of a move between squares, after those of points and passes.
+const SHIFTS: u64 = LINES * LINES + 1;
+
+/// Encodes moves as text: two lower-case letters a move as in SGF, `tt` for a pass; four of a move
+/// between squares, `h2e2`. The first letter is a capital if the colour does not alternate (Black
+/// is expected first).
 #[must_use]
 pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
     let mut text = Vec::with_capacity(2 * moves.len());
     let mut turn = Color::Black;
     for (color, played) in moves {
-        let (x, y) = match played {
-            Move::Play(point) => (point.x(), point.y()),
-            Move::Pass => (PASS, PASS),
-        };
-        let first = if *color == turn { b'a' } else { b'A' };
-        text.extend([first + x, b'a' + y]);
+        let start = text.len();
+        match played {
+            Move::Play(point) => text.extend([b'a' + point.x(), b'a' + point.y()]),
+            Move::Pass => text.extend([b'a' + PASS; 2]),
+            Move::Shift(shift) => text.extend(shift.letters()),
+        }
+        if *color != turn {
+            text[start].make_ascii_uppercase();
+        }
         turn = color.opposite();
     }
     // Points of any board are ASCII letters here.
@@ -160,15 +176,17 @@ const PASS: u8 = 19;
 
 /// Decodes the text of [`moves_to_text`] into colours and SGF points (empty for a pass); `None` if
 /// the text is invalid. On boards of more than 19 lines `tt` is a point, as no game on them knows a
-/// pass.
+/// pass. On the board of xiangqi a move has four letters.
 #[must_use]
 pub fn text_to_moves(text: &str, size: BoardSize) -> Option<Vec<(Color, String)>> {
     let letters = text.as_bytes();
-    if !letters.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+    let length = if size == BoardSize::XIANGQI { 4 } else { 2 };
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || length == 4 && byte.is_ascii_digit();
+    if !letters.len().is_multiple_of(length) || !text.bytes().all(is_letter) {
         return None;
     }
     let mut turn = Color::Black;
-    let moves = letters.chunks_exact(2).map(|pair| {
+    let moves = letters.chunks_exact(length).map(|pair| {
         if pair[0].is_ascii_uppercase() {
             turn = turn.opposite();
         }

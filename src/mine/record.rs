@@ -5,6 +5,7 @@ use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::game::MoveLoss;
 use crate::book::Band;
+use crate::format::dictionary::FEN;
 use crate::format::evaluation::{Evaluations, Loss};
 use crate::format::game_info::{
     GameInfo, band, board_fingerprint, fingerprint, game_info, has_rules_of, is_board_size,
@@ -170,7 +171,9 @@ impl MainLine {
             let color = match property.ident() {
                 "B" => Color::Black,
                 "W" => Color::White,
-                "AB" | "AW" | "AE" if self.is_setup(node) => return Err(RecordRejection::Setup),
+                "AB" | "AW" | "AE" | FEN if self.is_setup(node) => {
+                    return Err(RecordRejection::Setup);
+                }
                 _ => continue,
             };
             let Some(played) = property

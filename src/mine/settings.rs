@@ -1,5 +1,7 @@
 //! Settings of a mined book: when a corner is over, and which moves it contains.
 
+use crate::game::Game;
+
 /// How a book is mined. Stored with the book, since games added later must be read in the same way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -20,6 +22,21 @@ pub struct Pruning {
     pub min_share: f64,
     /// Maximum number of steps from the empty corner, including tenukis.
     pub max_depth: u32,
+}
+
+impl Settings {
+    /// The settings of a new book about a game. Lines of xiangqi go on: names of openings end only
+    /// after 18 moves.
+    #[must_use]
+    pub fn for_game(game: Game) -> Settings {
+        let settings = Settings::default();
+        match game {
+            Game::Xiangqi => {
+                Settings { pruning: Pruning { max_depth: 40, ..settings.pruning }, ..settings }
+            }
+            _ => settings,
+        }
+    }
 }
 
 impl Default for Settings {

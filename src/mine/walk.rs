@@ -183,14 +183,14 @@ impl<'a> WalkedGame<'a> {
     /// Returns the interpretations of a corner, the one without far stones first.
     fn interpretations(&self, region: Region) -> SmallVec<[Reading; MAX_INTERPRETATIONS]> {
         let size = self.variant.size();
-        let step_at = |point: Point| match region {
-            Region::Corner(corner) => STEPS[corner.index()].at(point),
-            Region::Board => Frame::plain(region).step_at(point, size),
+        let step_of = |played: Move| match region {
+            Region::Corner(corner) => STEPS[corner.index()].at(played.point()?),
+            Region::Board => Frame::plain(region).step_of(played, size),
         };
         let mut readings: SmallVec<[Reading; MAX_INTERPRETATIONS]> = SmallVec::new();
         readings.push(Reading::new(region));
         for (number, (color, played)) in (1..).zip(self.moves) {
-            let Some(step) = played.point().and_then(step_at) else {
+            let Some(step) = step_of(*played) else {
                 continue;
             };
             for at in 0..readings.len() {

@@ -11,6 +11,7 @@ use crate::format::book_file::GoFileError;
 use crate::format::five::ConvertError;
 use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
+use crate::format::xiangqi::RecordError as XiangqiRecordError;
 use crate::game::{BoardSize, Color, Game, IllegalMove, Move, Point};
 use crate::mine::CountsError;
 use crate::peer::PeerError;
@@ -207,13 +208,12 @@ pub enum ServiceError {
         name: String,
     },
     /// Prefix that no line can start with.
-    #[error(
-        "invalid line prefix \"{}\": lines consist of the letters A to S and X",
-        excerpt(prefix)
-    )]
+    #[error("invalid line prefix \"{}\": lines consist of {letters}", excerpt(prefix))]
     InvalidLinePrefix {
         /// The prefix.
         prefix: String,
+        /// What lines consist of.
+        letters: String,
     },
     /// A book that exists and is about another game than the caller says.
     #[error(
@@ -256,6 +256,14 @@ pub enum ServiceError {
         file: String,
         /// Underlying error with its place.
         source: GoFileError,
+    },
+    /// A file that is no record of xiangqi.
+    #[error("{file}: {source}")]
+    XiangqiFile {
+        /// Name of the file.
+        file: String,
+        /// Error of the reader.
+        source: XiangqiRecordError,
     },
     /// Unreadable file of renju or gomoku; nothing was imported.
     #[error("{file}: {source}")]

@@ -97,9 +97,11 @@ pub use learn::{
 pub use mine::{
     MineOutcome, MineProgress, MineRequest, PruningChange,
     games::ExampleGame,
-    tally::{GamesTally, ResultTally},
+    tally::{BookTally, GamesTally, ResultTally},
+    xiangqi_tally::{ShiftTally, XiangqiTally},
 };
 pub use next::{
+    cloud::{CloudMove, CloudPosition, CloudRule, cloud_rules},
     opening_rules::{FifthMove, FifthMoves, MOST_FIFTHS, SwapAdvice, SwapEvidence},
     past::BookRef,
     query::{
@@ -125,7 +127,7 @@ pub use review::{
         PredictionsAt, Predictor, PredictorComparison, PredictorMeasures, Separation, predict,
     },
 };
-pub use service::{Book, DEFAULT_BOOK, LinePage, RENJU_BOOK, Service};
+pub use service::{Book, DEFAULT_BOOK, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK};
 pub use train::{
     GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
     ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,

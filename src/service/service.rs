@@ -26,6 +26,9 @@ pub const DEFAULT_BOOK: &str = "main";
 
 /// Name of the book of renju's openings that a new database has.
 pub const RENJU_BOOK: &str = "renju";
+
+/// The book of the openings of xiangqi.
+pub const XIANGQI_BOOK: &str = "xiangqi";
 /// Maximum length of a book's name.
 const MAX_NAME: usize = 64;
 
@@ -380,9 +383,13 @@ impl Service {
     ) -> Result<LinePage, ServiceError> {
         let held = self.book_of(book)?;
         let info = held.info.clone();
-        let prefix = prefix.to_ascii_uppercase();
-        if !held.index.variant().alphabet().may_begin(&prefix) {
-            return Err(ServiceError::InvalidLinePrefix { prefix });
+        let alphabet = held.index.variant().alphabet();
+        let prefix = alphabet.normalized(prefix);
+        if !alphabet.may_begin(&prefix) {
+            return Err(ServiceError::InvalidLinePrefix {
+                prefix,
+                letters: alphabet.letter_range(),
+            });
         }
         let (mut lines, total) = match book.as_of {
             None if held.withheld.is_empty() => (

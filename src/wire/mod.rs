@@ -98,10 +98,11 @@ pub(crate) use learn::{
 pub(crate) use mine::{
     MineJson,
     game::{ExampleJson, GameJson, PlayedGameJson},
-    tally::TallyJson,
+    tally::{StonesTallyJson, TallyJson},
 };
 pub(crate) use names::parse_opponent;
 pub(crate) use next::{
+    cloud::{CloudAnswer, cloud_end, cloud_flag, cloud_list},
     games_filter::{GamesFilterParameters, split_names},
     opening::{FifthJson, FifthsJson, OpeningJson, SwapJson},
     request::NextParameters,

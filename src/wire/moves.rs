@@ -2,27 +2,35 @@
 
 use crate::game::Color;
 
-/// Splits `Q16,O17` or `W:Q16,W:O17,B:pass` into colours and points. Without colours, moves
-/// alternate, starting with Black. The empty text has no moves.
+/// Splits `Q16,O17` or `W:Q16,W:O17,B:pass` into colours and points. The colour is empty where none
+/// is said, and the next one then. The empty text has no moves.
 #[must_use]
 pub fn split_moves(text: &str) -> Vec<[String; 2]> {
-    split_line(text, Color::Black)
+    let items = if text.is_empty() { Vec::new() } else { text.split(',').collect() };
+    let item = |item: &str| {
+        let (said, point) = item.split_once(':').unwrap_or(("", item));
+        [said.trim().to_owned(), point.trim().to_owned()]
+    };
+    items.into_iter().map(item).collect()
 }
 
 /// Does the same for a line that starts with the given colour unless it names another.
 #[must_use]
 pub fn split_line(text: &str, first: Color) -> Vec<[String; 2]> {
-    let mut color = first;
-    let items = if text.is_empty() { Vec::new() } else { text.split(',').collect() };
-    let item = |item: &str| {
-        let (said, point) = match item.split_once(':') {
-            Some((said, point)) => (said.trim().to_owned(), point),
-            None => (color.letter().to_string(), item),
-        };
-        color = said.parse::<Color>().map_or(color, Color::opposite);
-        [said, point.trim().to_owned()]
-    };
-    items.into_iter().map(item).collect()
+    let mut moves = split_moves(text);
+    if let Some([said, _]) = moves.first_mut().filter(|[said, _]| said.is_empty()) {
+        said.push(first.letter());
+    }
+    moves
+}
+
+/// Returns the colour of the last of some moves, which alternate where no colour is said.
+#[must_use]
+pub fn last_color(moves: &[[String; 2]]) -> Option<Color> {
+    moves.iter().fold(None, |last: Option<Color>, [said, _]| {
+        let next = last.map_or(Color::Black, Color::opposite);
+        Some(said.parse().unwrap_or(next))
+    })
 }
 
 /// Splits `B:D4,B:Q4,W:Q16`; stones without a colour are black.
@@ -45,12 +53,19 @@ mod tests {
     }
 
     #[test]
-    fn moves_alternate_unless_a_colour_is_given() {
-        assert_eq!(text(split_moves("Q16,O17,R14")), "B:Q16 W:O17 B:R14");
-        assert_eq!(text(split_moves("W:Q16,W:O17,B:pass, D4")), "W:Q16 W:O17 B:pass W:D4");
-        assert_eq!(text(split_moves("pd,,dd")), "B:pd W: B:dd");
+    fn moves_have_the_colour_that_is_given() {
+        assert_eq!(text(split_moves("Q16,O17,R14")), ":Q16 :O17 :R14");
+        assert_eq!(text(split_moves("W:Q16,W:O17,B:pass, D4")), "W:Q16 W:O17 B:pass :D4");
+        assert_eq!(text(split_moves("pd,,dd")), ":pd : :dd");
         assert_eq!(text(split_moves("")), "");
-        assert_eq!(text(split_moves("x:Q16,O17")), "x:Q16 B:O17");
+        assert_eq!(text(split_moves("x:Q16,O17")), "x:Q16 :O17");
+        assert_eq!(text(split_line("Q16,O17", Color::White)), "W:Q16 :O17");
+        let last = |text: &str| last_color(&split_moves(text));
+        assert_eq!(
+            [last(""), last("Q16,D4"), last("W:Q16")],
+            [None, Some(Color::White), Some(Color::White)]
+        );
+        assert_eq!(text(split_line("B:Q16,O17", Color::White)), "B:Q16 :O17");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Orientation of a line on the board: the frame for everything about its node.
 
+use super::board::{MoveReader, coords_of};
 use super::coords::Coords;
 use super::error::RequestError;
 use super::moves::split_moves;
 use crate::book::Line;
 use crate::game::go::Handedness;
-use crate::game::{BoardSize, Color, Corner, Frame, Move, Region, Step, Symmetry, Variant};
+use crate::game::{BoardSize, Color, Corner, Frame, Game, Move, Region, Step, Symmetry, Variant};
 
 /// A line on the board, with the frame in which it is canonical.
 #[derive(Clone, Debug)]
@@ -57,17 +58,22 @@ impl OrientedLine {
         coords: Coords,
     ) -> Result<OrientedLine, RequestError> {
         let size = variant.size();
-        let moves = parse(text, coords.for_game(variant.game()), size)?;
+        let moves = parse(variant, text, coords_of(coords, variant.game())?)?;
         let error = |message: &str| RequestError::new("invalid_value", "moves", message);
-        let Some((first, Move::Play(point))) = moves.first().copied() else {
+        let Some((first, played)) = moves.first().copied().filter(|(_, it)| *it != Move::Pass)
+        else {
             return Err(error("a line must begin with a move in a corner, not with a pass"));
         };
         let mut regions = variant.game().regions().iter();
         let region = regions
-            .find(|region| region.contains(point, size))
+            .find(|region| region.contains(played, size))
             .ok_or_else(|| error("the first move is on a middle line, in no corner"))?;
         if !variant.game().exchanges_colors() && first == Color::White {
-            return Err(error("a line must begin with a move of Black"));
+            let message = match variant.game() {
+                Game::Xiangqi => "a line must begin with a move of Red",
+                _ => "a line must begin with a move of Black",
+            };
+            return Err(error(message));
         }
         let frame = Frame::plain(*region);
         let steps = line_of(&moves, frame, size);
@@ -81,30 +87,30 @@ impl OrientedLine {
     /// As [`OrientedLine::from_moves`], or another region.
     pub fn other_moves(&self, field: &str, text: &str) -> Result<Line, RequestError> {
         let size = self.variant.size();
-        let moves = parse(text, self.coords, size).map_err(|error| RequestError {
+        let moves = parse(self.variant, text, self.coords).map_err(|error| RequestError {
             field: error.field.replacen("moves", field, 1),
             ..error
         })?;
-        let first = moves.first().and_then(|(_, played)| played.point());
-        if first.is_some_and(|point| self.frame.region.contains(point, size)) {
+        let first = moves.first().filter(|(_, played)| *played != Move::Pass);
+        if first.is_some_and(|(_, played)| self.frame.region.contains(*played, size)) {
             return Ok(line_of(&moves, self.frame, size));
         }
         let message = "the first move must be in the corner of the line";
         Err(RequestError::new("invalid_value", field, message))
     }
 
-    /// Returns the step of a point in the client's notation.
+    /// Returns the step of a point, or of a move between squares, in the client's notation.
     #[must_use]
     pub fn step_at(&self, text: &str) -> Option<Step> {
-        let point = self.coords.parse_point(text, self.variant.size()).ok()?;
-        self.frame.step_at(point, self.variant.size())
+        let played = self.coords.parse_move(text, self.variant.size()).ok()?;
+        self.frame.step_of(played, self.variant.size())
     }
 
     /// Returns the step of a point in prose, which is written as players of the game do.
     #[must_use]
     pub fn step_in_prose(&self, text: &str) -> Option<Step> {
         let size = self.variant.size();
-        self.frame.step_at(self.frame.region.point_in_prose(text, size)?, size)
+        self.frame.step_of(self.frame.region.move_in_prose(text, size)?, size)
     }
 }
 
@@ -130,18 +136,9 @@ pub fn frame_of(
     }
 }
 
-fn parse(text: &str, coords: Coords, size: BoardSize) -> Result<Vec<(Color, Move)>, RequestError> {
-    let moves = split_moves(text).into_iter().enumerate();
-    let read = moves.map(|(index, [color, point])| {
-        let field = || format!("moves[{index}]");
-        let color =
-            color.parse().map_err(|error| RequestError::new("invalid_color", field(), error))?;
-        let played = coords
-            .parse_move(&point, size)
-            .map_err(|error| RequestError::new("invalid_point", field(), error))?;
-        Ok((color, played))
-    });
-    read.collect()
+fn parse(variant: Variant, text: &str, coords: Coords) -> Result<Vec<(Color, Move)>, RequestError> {
+    let mut reader = MoveReader::new(variant, coords, variant.size()).strict();
+    reader.read_all("moves", &split_moves(text))
 }
 
 /// Converts moves to a line in a frame; a colour that is passed over has played tenuki.
@@ -149,7 +146,7 @@ fn line_of(moves: &[(Color, Move)], frame: Frame, size: BoardSize) -> Line {
     let mut line = Line::new();
     let mut last = None;
     for (color, played) in moves {
-        let Some(step) = played.point().and_then(|point| frame.step_at(point, size)) else {
+        let Some(step) = frame.step_of(*played, size) else {
             // The colour of the next move implies the pass.
             continue;
         };

@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 30] = [
+const OTHER: [(&str, &str); 31] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -17,6 +17,7 @@ const OTHER: [(&str, &str); 30] = [
     ("hosts", "go.example,192.0.2.7"),
     ("trusted_proxies", "192.0.2.8,2001:db8::1"),
     ("require_key_for_reads", "true"),
+    ("accept_cloud_store", "true"),
     ("header_timeout", "1234ms"),
     ("body_timeout", "2m"),
     ("handler_timeout", "3s"),
@@ -108,7 +109,9 @@ fn every_setting_is_taken_from_flag_variable_and_file() {
         assert_ne!(usual[key].0, value, "{key}");
         let (flag, variable) = (flag(key), variable(key));
         let said = match key {
-            "require_key_for_reads" | "read_only" | "must_exist" => vec![flag.as_str()],
+            "require_key_for_reads" | "accept_cloud_store" | "read_only" | "must_exist" => {
+                vec![flag.as_str()]
+            }
             _ => vec![flag.as_str(), value],
         };
         place.write("joseki.toml", format!("\n{key} = {}\n", quoted(value)));
@@ -161,7 +164,9 @@ fn what_is_printed_is_a_file_of_the_same_settings() {
     for (flag, value) in &flags {
         match flag.as_str() {
             "--db" => command.args([flag, difficult]),
-            "--require-key-for-reads" | "--read-only" | "--must-exist" => command.arg(flag),
+            "--require-key-for-reads" | "--accept-cloud-store" | "--read-only" | "--must-exist" => {
+                command.arg(flag)
+            }
             _ => command.args([flag.as_str(), *value]),
         };
     }

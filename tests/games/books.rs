@@ -99,7 +99,7 @@ fn a_book_of_an_unknown_game_or_of_a_wrong_size_is_not_created() {
     };
     assert_eq!(
         refused("game=shogi", "game"),
-        "game: unknown game \"shogi\": expected go, gomoku, standard, renju, test_square or test_oblong"
+        "game: unknown game \"shogi\": expected go, gomoku, standard, renju, xiangqi, test_square or test_oblong"
     );
     assert_eq!(
         refused("game=test_square&board_size=7", "board_size"),
@@ -135,7 +135,7 @@ fn the_command_line_refuses_a_game_that_it_does_not_know_before_a_database_is_ma
     for (flags, error) in [
         (
             &["--game", "shogi"][..],
-            "--game: unknown game \"shogi\": expected go, gomoku, standard, renju, test_square or",
+            "--game: unknown game \"shogi\": expected go, gomoku, standard, renju, xiangqi,",
         ),
         (
             &["--board-size", "9"],

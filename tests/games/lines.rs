@@ -124,15 +124,15 @@ proptest! {
         let here = turned(variant, &stones(variant, line), symmetry);
         let wanted = expected(variant, &lines, &here, Side::to_move_after(line.len()));
         let found: BTreeSet<Point> =
-            answer.moves.iter().flat_map(|candidate| candidate.points.iter().copied()).collect();
+            answer.moves.iter().flat_map(|candidate| candidate.points()).collect();
         prop_assert_eq!(found, wanted, "{:?} after {:?}", lines, query.moves);
-        let points = answer.moves.iter().map(|candidate| candidate.points.len()).sum::<usize>();
-        prop_assert_eq!(points, answer.moves.iter().flat_map(|it| it.points.iter()).collect::<BTreeSet<_>>().len());
+        let points = answer.moves.iter().map(|candidate| candidate.points().len()).sum::<usize>();
+        prop_assert_eq!(points, answer.moves.iter().flat_map(|it| it.points()).collect::<BTreeSet<_>>().len());
         for candidate in &answer.moves {
             // The frame leads from the board to the node's line.
             let step = candidate.leads_to.steps().last().copied().expect("a move");
             let by_transposition = candidate.by_transposition;
-            for point in &candidate.points[..1] {
+            for point in &candidate.points()[..1] {
                 prop_assert_eq!(candidate.frame.step_at(*point, variant.size()), Some(step), "{}", by_transposition);
             }
         }

@@ -10,3 +10,4 @@ mod results;
 mod served;
 mod sources;
 mod stored;
+mod xiangqi;

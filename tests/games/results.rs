@@ -112,7 +112,7 @@ fn results_of_every_orientation_add_up_on_one_move_of_the_books_of_their_game() 
             let third = answer(&path, "five", &played[..2]);
             assert_eq!(games_of(&third, "BBCCBD"), 8, "{symmetry:?}");
             let point = played[2].1.point().expect("a stone");
-            assert!(third.iter().any(|one| one.points.contains(&point)), "{symmetry:?}");
+            assert!(third.iter().any(|one| one.points().contains(&point)), "{symmetry:?}");
         }
         let games = |all: &[(String, u64, f64)]| -> Vec<(String, u64)> {
             all.iter().map(|(line, games, _)| (line.clone(), *games)).collect()
@@ -211,7 +211,7 @@ fn a_game_a_size_or_a_point_that_does_not_fit_is_refused() {
             json!({"game": "shogi"}),
             "invalid_value",
             "game",
-            "unknown game \"shogi\": expected go, gomoku, standard, renju, test_square or test_oblong",
+            "unknown game \"shogi\": expected go, gomoku, standard, renju, xiangqi, test_square or test_oblong",
         ),
         (json!({"game": "shogi", "sgf": "(;B[aa])"}), "invalid_value", "game", "unknown game"),
         (

@@ -110,6 +110,7 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("GET", "/openapi.json", "/openapi.json", Nothing, 200),
     ("GET", "/docs", "/docs", Nothing, 303),
     ("GET", "/docs/", "/docs/", Nothing, 200),
+    ("GET", "/chessdb.php", "/chessdb.php?action=queue&board=hello", Read, 200),
     ("GET", "/docs/{*file}", "/docs/index.css", Nothing, 200),
     ("GET", "/", "/", Nothing, 200),
     ("GET", "/licenses.txt", "/licenses.txt", Nothing, 200),

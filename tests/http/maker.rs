@@ -129,6 +129,8 @@ impl<'a> Maker<'a> {
                 Value::String(_) if name == "id" && self.below(4) > 0 => self.game.to_owned(),
                 Value::String(_) if name == "as_of" && self.below(8) > 0 => self.version.to_owned(),
                 _ if name == "game" && self.below(16) > 0 => "go".to_owned(),
+                // Most notations are of other games than the books have.
+                _ if name == "coords" && self.below(8) > 0 => "gtp".to_owned(),
                 _ if name == "to_play" && self.below(3) > 0 => "B".to_owned(),
                 _ if name == "min_verdict" && self.below(3) > 0 => "good".to_owned(),
                 _ if name == "stones" && self.below(3) > 0 => "B:C3".to_owned(),
@@ -146,7 +148,13 @@ impl<'a> Maker<'a> {
                 }
                 Some("header") => {}
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &encoded(&value)),
-                _ if self.below(if name == "moves" { 2 } else { rarity }) == 0 => {
+                _ if self.below(match name {
+                    "moves" => 2,
+                    // Only books of xiangqi have positions.
+                    "fen" => 100,
+                    _ => rarity,
+                }) == 0 =>
+                {
                     // The moves of an address say already how its corner lies.
                     if name == "moves" {
                         query.retain(|one: &String| {
@@ -325,6 +333,9 @@ impl<'a> Maker<'a> {
             "player" if self.below(2) > 0 => json!(self.choose(&["ann", "bob"])),
             // The openings are those of renju.
             "opening" if self.below(8) > 0 => Value::Null,
+            // Most notations are of other games than the books have; so are positions.
+            "coords" if self.below(8) > 0 => json!("gtp"),
+            "fen" if self.below(24) > 0 => Value::Null,
             "ask" if self.below(8) > 0 => json!("moves"),
             "question" if self.below(4) > 0 => json!(format!("q{}", self.below(50))),
             "prefix" if self.below(3) > 0 => json!(self.choose(&["DD", "DDCF", ""])),

@@ -101,7 +101,7 @@ impl Record {
     pub fn turned(&self) -> Record {
         let turn = |played: Move| match played {
             Move::Play(point) => Move::Play(Point::new(18 - point.y(), point.x())),
-            Move::Pass => Move::Pass,
+            other => other,
         };
         let moves = self.moves.iter();
         let [black, white] = self.players.clone();

@@ -158,17 +158,20 @@ fn a_start_that_was_interrupted_is_completed_and_what_is_deleted_stays_away() {
         let books = service.books().expect("books").into_iter();
         books.map(|book| book.name).collect::<Vec<_>>()
     };
-    assert!(open(&folder).ensure_renju().expect("renju"));
+    assert!(open(&folder).ensure_whole_boards().expect("renju"));
     let service = open(&folder);
-    assert!(!service.ensure_renju().expect("renju"), "once");
+    assert!(!service.ensure_whole_boards().expect("renju"), "once");
     assert!(service.ensure_starter().expect("a starter"));
-    assert_eq!(names(&service), ["main", "renju"]);
+    assert_eq!(names(&service), ["main", "renju", "xiangqi"]);
     let author = Author::default();
     service.delete_book("main", None, &author).expect("deleted");
-    assert!(!service.ensure_renju().expect("renju") && !service.ensure_starter().expect("main"));
-    assert_eq!(names(&service), ["renju"]);
+    assert!(
+        !service.ensure_whole_boards().expect("renju") && !service.ensure_starter().expect("main")
+    );
+    assert_eq!(names(&service), ["renju", "xiangqi"]);
     service.delete_book("renju", None, &author).expect("deleted");
-    assert!(!service.ensure_renju().expect("renju"));
+    service.delete_book("xiangqi", None, &author).expect("deleted");
+    assert!(!service.ensure_whole_boards().expect("renju"));
     assert!(service.ensure_starter().expect("a starter"), "a store without books gets one");
 }
 

@@ -80,7 +80,7 @@ impl School {
         let graded = self.ask(&reply_to(question, Move::Pass, None), START).graded;
         let graded = graded.expect("a grade");
         let right = graded.moves.moves.iter().take(graded.right);
-        right.flat_map(|one| one.points.clone()).collect()
+        right.flat_map(|one| one.points().clone()).collect()
     }
 }
 
@@ -153,7 +153,7 @@ fn answers_are_graded() {
         ("D4", Grade::Unknown),
         ("pass", Grade::Unknown),
     ];
-    let best = school.grade("Q16", "pass").moves.moves[0].points[0];
+    let best = school.grade("Q16", "pass").moves.moves[0].points()[0];
     let (first, second) = match best.to_gtp(SIZE).as_str() {
         "R17" => (Grade::Equal, Grade::Best),
         _ => (Grade::Best, Grade::Equal),
@@ -175,7 +175,7 @@ fn answers_are_graded() {
     assert_eq!(fails.grade, Grade::Mistake);
     let refuted = school.grade("Q16", "O16");
     let refutation = refuted.refutation.expect("the book has one");
-    assert_eq!(refutation.moves[0].points[0].to_gtp(SIZE), "O15");
+    assert_eq!(refutation.moves[0].points()[0].to_gtp(SIZE), "O15");
     assert!(refuted.lost.expect("it loses").mean > 0.0);
     assert!(school.grade("Q16", "P16").refutation.is_none());
 }

@@ -151,14 +151,17 @@ fn a_mistake_with_what_was_better_what_it_cost_and_its_punishment() {
     assert_eq!((mistake.offered, mistake.rank), (3, Some(3)));
     assert_eq!(mistake.node.to_string(), "DDCFEC");
     let better = mistake.better().expect("a better move");
-    assert_eq!(better.points, [point("R14")]);
+    assert_eq!(better.plays, [point("R14").into()]);
     assert_eq!(better.leads_to.to_string(), "DDCFFC");
     // Even against good for White, in Black's view.
     assert_eq!(mistake.cost.points, Some(1.0));
     assert!(mistake.cost.win_rate.is_some_and(|rate| rate > 0.05));
     let punishment = mistake.punishment.as_ref().expect("a punishment");
-    let moves: Vec<_> =
-        punishment.moves.iter().map(|played| (played.color, played.point)).collect();
+    let moves: Vec<_> = punishment
+        .moves
+        .iter()
+        .map(|played| (played.color, played.played.point().expect("a stone")))
+        .collect();
     assert_eq!(moves, [(Color::White, point("R16")), (Color::Black, point("S15"))]);
     assert_eq!(punishment.advantage, Some(2.0), "for White, who punishes");
     let kinds = kinds(&review);
@@ -185,7 +188,8 @@ fn leaving_the_book_with_what_was_expected() {
     let left = at(&review, 3);
     assert_eq!((left.kind, left.rank, left.offered), (JudgedKind::Left, None, 3));
     assert_eq!(left.node.to_string(), "DDCF");
-    let expected: Vec<_> = left.expected.iter().map(|one| one.points[0]).collect();
+    let expected: Vec<_> =
+        left.expected.iter().map(|one| one.plays[0].point().expect("a stone")).collect();
     assert_eq!(expected, [point("R14"), point("O15"), point("R15")]);
     assert!(left.is_fault());
     assert!(describe(left, SIZE).starts_with("left the book; expected R14 (ideal), O15"));
@@ -216,7 +220,7 @@ fn what_a_condition_forbids_is_no_fault() {
     assert!(!excused.is_fault() && excused.better().is_none());
     let failed = excused.expected.iter().find(|one| !one.failed.is_empty());
     let failed = failed.expect("the approach");
-    assert_eq!(failed.points, [point("O17"), point("R14")]);
+    assert_eq!(failed.plays, [point("O17").into(), point("R14").into()]);
     assert_eq!(failed.failed[0].text, "own(PP)");
     assert!(describe(excused, SIZE).contains("not a fault, since the condition of O17"));
     // With the stone it is one.
@@ -240,7 +244,7 @@ fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() 
     assert_eq!((tenuki.kind, tenuki.color), (JudgedKind::Tenuki, Color::White));
     assert_eq!(tenuki.step.to_string(), "XX");
     assert_eq!(tenuki.node.to_string(), "DD");
-    assert!(tenuki.expected.iter().any(|one| one.points.contains(&point("O16"))));
+    assert!(tenuki.expected.iter().any(|one| one.plays.contains(&point("O16").into())));
     assert!(describe(tenuki, SIZE).starts_with("played elsewhere, which is a mistake here"));
     // A tenuki that the book does not know at all, by a pass.
     let review = house.review(&game("", "qd - pf"));
@@ -342,7 +346,7 @@ fn a_player_over_many_games() {
     let spots: Vec<String> = habit
         .examples
         .iter()
-        .map(|one| format!("{} {} {}", one.number, one.color.letter(), one.point.to_gtp(SIZE)))
+        .map(|one| format!("{} {} {}", one.number, one.color.letter(), one.played.to_gtp(SIZE)))
         .collect();
     assert_eq!(spots, ["3 B R15", "3 B C15", "4 W R15"]);
     let approach = ann.josekis.iter().find(|row| row.name.as_deref() == Some("approach"));
@@ -469,7 +473,7 @@ fn drawn(house: &House, draws: &[u8]) -> Vec<(Color, Point)> {
         let answer = house.service.next(&query).expect("an answer");
         let moves = answer.moves;
         let point = match (moves.len(), draw) {
-            (1.., 0..190) => moves[usize::from(*draw) % moves.len()].points[0],
+            (1.., 0..190) => moves[usize::from(*draw) % moves.len()].points()[0],
             _ => Point::new(draw % 19, (draw / 3) % 19),
         };
         let color = query.to_play();

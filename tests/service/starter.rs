@@ -167,7 +167,7 @@ fn the_usual_answers_come_first() {
     let answer =
         next::answer("main", 1, &index, &ResultTotals::default(), &query).expect("an answer");
     let first: Vec<String> =
-        answer.moves.iter().take(3).map(|candidate| candidate.points[0].to_gtp(size)).collect();
+        answer.moves.iter().take(3).map(|candidate| candidate.points()[0].to_gtp(size)).collect();
     assert!(first.contains(&"O17".to_owned()), "the knight's answer is among {first:?}");
 }
 

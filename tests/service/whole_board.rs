@@ -122,7 +122,7 @@ fn an_answer_with_results_that_arrived_meanwhile_says_so() {
 fn at<'a>(answer: &'a NextAnswer, text: &str) -> &'a CandidateMove {
     let point = point(text);
     let mut moves = answer.moves.iter();
-    let found = moves.find(|candidate| candidate.points.contains(&point));
+    let found = moves.find(|candidate| candidate.points().contains(&point));
     found.unwrap_or_else(|| panic!("no move at {text}"))
 }
 
@@ -546,7 +546,7 @@ proptest! {
         let answer = ask(index, &asked);
         for found in &answer.moves {
             let line = whole(found);
-            prop_assert!(found.points.contains(&line.moves[0].1));
+            prop_assert!(found.points().contains(&line.moves[0].1));
             for (turn, (color, _)) in line.moves.iter().enumerate() {
                 let ours = turn % 2 == 0;
                 prop_assert_eq!(*color == asked.to_play(), ours);

@@ -130,7 +130,7 @@ impl Index {
     }
 
     fn record_used_steps(&mut self) {
-        let symmetries = self.variant.alphabet().symmetries();
+        let symmetries = self.variant.alphabet().position_symmetries();
         let steps = self.steps.iter().filter(|step| !step.is_tenuki());
         for step in steps.flat_map(|step| symmetries.iter().map(|to| step.transformed(to))) {
             let index = step.index();

@@ -10,7 +10,7 @@ use crate::cli::look::OutputStyle;
 use crate::cli::{next::given_board, output};
 use crate::game::Color;
 use crate::service::{InfluenceQuery, influence};
-use crate::wire::moves::{split_line, split_moves, split_stones};
+use crate::wire::moves::{last_color, split_line, split_moves, split_stones};
 use crate::wire::{InfluenceRequest, InfluenceResponse, RequestError};
 
 /// Runs the model and prints its result.
@@ -44,7 +44,7 @@ fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
     let moves = split_moves(&board.moves);
     let last = match &given {
         Some(given) => given.board.moves.last().map(|(color, _)| *color),
-        None => moves.last().and_then(|[color, _]| color.parse().ok()),
+        None => last_color(&moves),
     };
     let first = last.map_or(Color::Black, Color::opposite);
     let request = InfluenceRequest {

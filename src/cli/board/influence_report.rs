@@ -9,7 +9,7 @@ use crate::cli::look::OutputStyle;
 use crate::cli::text::wrap;
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::go::PointSet;
-use crate::game::{Color, Game, Move, Point};
+use crate::game::{Color, Game, Point};
 use crate::influence::{Blocks, Links, Model, Territory};
 use crate::service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
 use crate::wire::{Coords, TerritoryCountsJson};
@@ -231,10 +231,7 @@ fn changes(
     writeln!(out, "\nThe line changes SFB by {}:", signed(line.change()))?;
     let mut before = line.before;
     for ((color, played), after) in query.line.iter().zip(&line.after) {
-        let point = match played {
-            Move::Play(point) => coords.point(*point, query.board.size),
-            Move::Pass => "pass".to_owned(),
-        };
+        let point = coords.move_text(*played, query.board.size);
         let letter = color.letter();
         let change = signed(after - before);
         writeln!(out, "  {letter} {point:<4}  {change:>8}, SFB {}", signed(*after))?;

@@ -20,8 +20,10 @@ use super::next::corner_report;
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::five::FiveBoard;
 use crate::game::go::diagram::render_board;
-use crate::game::{Board, Color, Point, Variant};
+use crate::game::xiangqi::{FILES, RANKS, Script, Square, XiangqiBoard};
+use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 use crate::service::{CandidateMove, NextQuery};
+use crate::wire::Coords;
 
 /// Letters for candidates, without `o` and `x`, which look like stones.
 const LETTERS: &str = "abcdefghijklmnpqrstuvwyz";
@@ -52,7 +54,12 @@ impl MarkedBoard {
         let ranked = candidates.iter().enumerate().rev();
         let candidates = ranked.flat_map(|(rank, candidate)| {
             let mark = letter(rank);
-            candidate.points.iter().map(move |point| (*point, mark))
+            candidate.plays.iter().filter_map(move |played| match played {
+                Move::Play(point) => Some((*point, mark)),
+                // Where the piece arrives.
+                Move::Shift(shift) => Some((shift.to.point(), mark)),
+                Move::Pass => None,
+            })
         });
         let board = board(query, variant);
         let five = board.five().filter(|_| query.to_play() == Color::Black);
@@ -70,10 +77,14 @@ pub fn draw(
     query: &NextQuery,
     variant: Variant,
     candidates: &[CandidateMove],
+    coords: Coords,
     look: OutputStyle,
 ) -> String {
     let MarkedBoard { board, candidates: marks, forbidden } =
         MarkedBoard::new(query, variant, candidates);
+    if let Some(board) = board.xiangqi() {
+        return draw_xiangqi(board, coords);
+    }
     let mut signs = marks.clone();
     signs.extend(forbidden.iter().map(|point| (*point, FORBIDDEN)));
     let mut drawing = render_board(&board, signs);
@@ -86,9 +97,42 @@ pub fn draw(
     drawing
 }
 
+/// Draws a board of xiangqi: pieces as letters, those of Red capital, or as characters where moves
+/// are written in Chinese.
+fn draw_xiangqi(board: &XiangqiBoard, coords: Coords) -> String {
+    let script = match coords {
+        Coords::Chinese => Some(Script::Simplified),
+        Coords::ChineseTraditional => Some(Script::Traditional),
+        _ => None,
+    };
+    // Characters are two columns wide.
+    let (empty, wide) = if script.is_some() { ("．", true) } else { (".", false) };
+    let files: Vec<String> = (b'a'..=b'i').map(|file| char::from(file).to_string()).collect();
+    let head = format!("  {}\n", files.join(if wide { "  " } else { " " }));
+    let mut drawing = head.clone();
+    for rank in (0..RANKS).rev() {
+        let cells = (0..FILES).filter_map(|file| Square::new(file, rank)).map(|square| {
+            let piece = board.at(square);
+            piece.map_or(empty.to_owned(), |piece| match script {
+                Some(script) => piece.set_character(script).to_string(),
+                None => piece.letter().to_string(),
+            })
+        });
+        let cells: Vec<String> = cells.collect();
+        drawing.push_str(&format!("{rank} {} {rank}\n", cells.join(" ")));
+        if rank == RANKS / 2 {
+            drawing.push_str("  river\n");
+        }
+    }
+    drawing + &head
+}
+
 /// Returns the board as a picture.
 pub fn board_picture(query: &NextQuery, variant: Variant, candidates: &[CandidateMove]) -> Picture {
     let marked = MarkedBoard::new(query, variant, candidates);
+    if let Some(board) = marked.board.xiangqi() {
+        return xiangqi_picture(board, &marked.candidates, candidates);
+    }
     let cell = |point| PictureCell {
         shade: 0.0,
         stone: marked.board.at(point),
@@ -99,7 +143,7 @@ pub fn board_picture(query: &NextQuery, variant: Variant, candidates: &[Candidat
     };
     let size = marked.board.size();
     let of = |color| size.points().filter(|point| marked.board.at(*point) == Some(color)).count();
-    let to_play = corner_report::color(query.to_play());
+    let to_play = corner_report::color(variant.game(), query.to_play());
     let forbidden = !marked.forbidden.is_empty();
     let legend = forbidden.then(|| LegendEntry {
         cell: PictureCell { mark: Some(PictureMark::Forbidden), ..PictureCell::default() },
@@ -124,9 +168,44 @@ pub fn board_picture(query: &NextQuery, variant: Variant, candidates: &[Candidat
     }
 }
 
+/// A board of xiangqi as a picture: letters of candidates stand where pieces arrive, if it is empty.
+fn xiangqi_picture(
+    board: &XiangqiBoard,
+    marks: &BTreeMap<Point, char>,
+    candidates: &[CandidateMove],
+) -> Picture {
+    let to_play = corner_report::color(Game::Xiangqi, Color::of(board.to_move()));
+    let cell = |point: Point| {
+        let piece = Square::from_point(point).and_then(|square| board.at(square));
+        let piece = piece.map(|piece| PictureMark::Piece(Color::of(piece.side), piece.letter()));
+        let mark = piece.or_else(|| Some(PictureMark::Candidate(*marks.get(&point)?)));
+        PictureCell { mark, ..PictureCell::default() }
+    };
+    let size = BoardSize::XIANGQI;
+    let texts = (0..).zip(candidates).map(|(rank, candidate)| {
+        let plays = candidate.plays.iter().map(|played| played.to_gtp(size));
+        format!("{} {}", letter(rank), plays.collect::<Vec<_>>().join(" "))
+    });
+    let moves = match texts.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => "The book has no move.".to_owned(),
+        moves => format!("The moves of the book, the best first: {moves}."),
+    };
+    Picture {
+        game: Game::Xiangqi,
+        size,
+        title: format!("{to_play} to play"),
+        description: format!("A board of xiangqi, {}. {to_play} to play. {moves}", board.fen()),
+        cells: size.points().map(cell).collect(),
+        legend: Vec::new(),
+    }
+}
+
 /// Replays the board of a query that was answered, so every move is legal.
 fn board(query: &NextQuery, variant: Variant) -> Board {
-    let mut board = Board::new(variant.game(), query.size);
+    let mut board = match &query.position {
+        Some(position) => Board::Xiangqi(position.clone()),
+        None => Board::new(variant.game(), query.size),
+    };
     query.initial.iter().for_each(|(color, point)| board.place(*color, *point));
     for (color, played) in &query.moves {
         let _ = board.play(*color, *played);

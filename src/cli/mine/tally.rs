@@ -10,7 +10,8 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::wire::TallyJson;
+use crate::service::{ShiftTally, XiangqiTally};
+use crate::wire::{StonesTallyJson, TallyJson};
 
 /// Tallies the games.
 pub fn run(
@@ -23,11 +24,34 @@ pub fn run(
     let tally = TallyJson::from(service.tally(&args.book)?);
     match args.format.format {
         Format::Json => output::json(out, &tally),
-        Format::Text => Ok(write(&tally, look, out)?),
+        Format::Text => match &tally {
+            TallyJson::Stones(tally) => Ok(write(tally, look, out)?),
+            TallyJson::Xiangqi(tally) => Ok(write_xiangqi(tally, look, out)?),
+        },
     }
 }
 
-fn write(tally: &TallyJson, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+fn write_xiangqi(tally: &XiangqiTally, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{} games, {} moves", tally.games, tally.plies)?;
+    let positions = tally.distinct_positions_after_8_plies;
+    writeln!(out, "{positions} positions after 8 moves\n")?;
+    let mut table = TextTable::new([
+        Column::Left("first move"),
+        Column::Right("games"),
+        Column::Right("Red"),
+        Column::Right("draw"),
+        Column::Right("Black"),
+    ]);
+    for first in &tally.first_moves {
+        let ShiftTally { uci, games, red, draw, black, .. } = first;
+        let numbers = [games, red, draw, black].map(ToString::to_string);
+        let [games, red, draw, black] = numbers;
+        table.row([uci.clone(), games, red, draw, black]);
+    }
+    table.write(look, out)
+}
+
+fn write(tally: &StonesTallyJson, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{} games", tally.games)?;
     let mut depths = TextTable::new([
         Column::Right("moves"),

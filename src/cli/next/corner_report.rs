@@ -2,7 +2,7 @@
 
 use super::whole_report;
 use crate::cli::table::{Column, TextTable};
-use crate::game::Color;
+use crate::game::{Color, Game};
 use crate::service::{NextAnswer, NoMoveReason, RegionAnswer};
 use crate::wire::{CornerJson, LeftBookJson, NextResponse};
 
@@ -21,7 +21,7 @@ pub fn table(answer: &NextAnswer, response: &NextResponse) -> TextTable {
             corner.state.to_owned(),
             format!("{:.2}", corner.urgency),
             line(corner),
-            remarks(known, corner),
+            remarks(answer.variant.game(), known, corner),
         ]);
     }
     table
@@ -32,11 +32,12 @@ pub fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// Returns the name of a colour in sentences.
-pub fn color(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
+/// Returns the name of a colour of a game in sentences.
+pub fn color(game: Game, color: Color) -> &'static str {
+    match game.color_name(color) {
+        "red" => "Red",
+        "black" => "Black",
+        _ => "White",
     }
 }
 
@@ -60,13 +61,13 @@ fn line(corner: &CornerJson) -> String {
     if corner.steps.is_empty() { "-".to_owned() } else { corner.steps.clone() }
 }
 
-fn remarks(known: &RegionAnswer, corner: &CornerJson) -> String {
+fn remarks(game: Game, known: &RegionAnswer, corner: &CornerJson) -> String {
     let mut remarks = Vec::new();
     if let Some(first) = known.first_mover {
-        remarks.push(format!("{} first, {}", color(first), words(corner.handedness)));
+        remarks.push(format!("{} first, {}", color(game, first), words(corner.handedness)));
     }
     let left = known.left_book.as_ref().zip(corner.left_book.as_ref());
-    remarks.extend(left.map(|(known, left)| left_book(color(known.color), left)));
+    remarks.extend(left.map(|(known, left)| left_book(color(game, known.color), left)));
     let elsewhere = corner.tenuki.as_ref().and_then(|tenuki| tenuki.share);
     remarks.extend(elsewhere.map(|share| format!("{:.0}% play elsewhere", 100.0 * share)));
     remarks.extend(known.reason.map(|why| format!("no move: {}", reason(why))));

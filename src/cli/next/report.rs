@@ -10,7 +10,6 @@ use crate::cli::board::{draw, letter};
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{count, first_line, one_line, wrap};
-use crate::game::Move;
 use crate::game::five::VERDICT_CONDITION;
 use crate::service::{NextAnswer, NextQuery};
 use crate::wire::{
@@ -29,8 +28,8 @@ pub fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "{}\n", look.bold(&headline(answer, response)))?;
-    write!(out, "{}", draw(query, answer.variant, &answer.moves, look))?;
-    writeln!(out, "\n{}\n", last_move(query, response))?;
+    write!(out, "{}", draw(query, answer.variant, &answer.moves, response.coords, look))?;
+    writeln!(out, "\n{}\n", last_move(query, answer, response))?;
     if let Some(opening) = &response.opening {
         writeln!(out, "{}\n", opening_text(opening))?;
     }
@@ -64,7 +63,7 @@ pub fn write(
 
 fn headline(answer: &NextAnswer, response: &NextResponse) -> String {
     let book = format!("Book {}, version {}", response.book.name, response.book.version);
-    let color = corner_report::color(answer.to_play);
+    let color = corner_report::color(answer.variant.game(), answer.to_play);
     match (&response.best, answer.reason) {
         (Some(best), _) => format!("{book}: {color} to play, best {best}"),
         (None, Some(reason)) => {
@@ -125,15 +124,12 @@ fn fifths_text(fifths: &FifthsJson) -> String {
     }
 }
 
-fn last_move(query: &NextQuery, response: &NextResponse) -> String {
+fn last_move(query: &NextQuery, answer: &NextAnswer, response: &NextResponse) -> String {
     let Some((color, played)) = query.moves.last() else {
         return "No moves yet.".to_owned();
     };
-    let place = match played {
-        Move::Pass => "pass".to_owned(),
-        Move::Play(point) => response.coords.point(*point, query.size),
-    };
-    let color = corner_report::color(*color);
+    let place = response.coords.move_text(*played, query.size);
+    let color = corner_report::color(answer.variant.game(), *color);
     format!("Last move: {place} ({color}, move {})", query.moves.len())
 }
 

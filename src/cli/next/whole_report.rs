@@ -2,6 +2,7 @@
 
 use super::corner_report::{color, words};
 use crate::cli::table::Column;
+use crate::game::Game;
 use crate::service::NextAnswer;
 use crate::wire::{CandidateJson, CornerJson, NextResponse};
 
@@ -51,9 +52,9 @@ pub fn summary(answer: &NextAnswer) -> Option<String> {
     let whole = answer.whole_board.as_ref()?;
     let side = answer.to_play;
     let lead = match whole.lead {
-        lead if lead > 0.0 => format!("{} leads by {lead:.2} points of SFB", color(side)),
+        lead if lead > 0.0 => format!("{} leads by {lead:.2} points of SFB", color(Game::Go, side)),
         lead if lead < 0.0 => {
-            format!("{} leads by {:.2} points of SFB", color(side.opposite()), lead.abs())
+            format!("{} leads by {:.2} points of SFB", color(Game::Go, side.opposite()), lead.abs())
         }
         _ => "SFB is even".to_owned(),
     };

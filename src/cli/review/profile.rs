@@ -169,7 +169,7 @@ fn examples(examples: &[Instance]) -> String {
     let example = |found: &Instance| {
         let Instance { number, color, .. } = found;
         let letter = Color::letter(*color);
-        let place = found.corner.point_text(found.point, found.size);
+        let place = found.corner.move_text(found.played, found.size);
         let corner = words(found.corner.into());
         // Only the file name: the heads of the games have the folders.
         let game = found.game.to_string();

@@ -9,7 +9,7 @@ use crate::cli::mine::records_report::RecordCounts;
 use crate::cli::text::{count, one_line, wrap};
 use crate::format::game_info::{GameOutcome, Player};
 use crate::game::five::FirstStones;
-use crate::game::{Move, Variant};
+use crate::game::{Game, GameOpening, Variant};
 use crate::service::{
     BookExit, CornerReview, GameReview, JudgedMove, Profile, ReviewOutcome, ReviewReport,
     ReviewedGame, describe,
@@ -64,8 +64,14 @@ fn write_game(
     let review = &game.review;
     let head = format!("{}  {}", game.place, headline(review));
     writeln!(out, "{}", look.bold(&one_line(&head)))?;
-    if let Some(FirstStones::Opening(opening)) = review.opening {
-        writeln!(out, "  opening {}: {}", opening.code, opening.english)?;
+    match review.opening {
+        Some(GameOpening::Five(FirstStones::Opening(opening))) => {
+            writeln!(out, "  opening {}: {}", opening.code, opening.english)?;
+        }
+        Some(GameOpening::Xiangqi(opening)) => {
+            writeln!(out, "  opening {}: {}", opening.code, opening.english)?;
+        }
+        Some(GameOpening::Five(FirstStones::Rogue)) | None => {}
     }
     let corners = review.corners.iter();
     for corner in corners.filter(|corner| !corner.steps.is_empty()) {
@@ -112,15 +118,12 @@ fn write_corner(
 ) -> io::Result<()> {
     let name = words(corner.corner.into());
     let joseki = corner.names.first().map(|name| format!(" {name};")).unwrap_or_default();
-    let head = format!("{name}:{joseki} {}", end_text(corner));
+    let head = format!("{name}:{joseki} {}", end_text(review.line.record.variant.game(), corner));
     write_wrapped("  ", &head, look, out)?;
     let is_listed = |judged: &&JudgedMove| all || judged.is_fault() || judged.excused;
     for judged in corner.moves.iter().filter(is_listed) {
         let size = review.line.record.size;
-        let place = match judged.played {
-            Move::Play(point) => corner.corner.point_text(point, size),
-            Move::Pass => "pass".to_owned(),
-        };
+        let place = corner.corner.move_text(judged.played, size);
         let said = format!(
             "move {} {} {place}: {}",
             judged.number,
@@ -133,9 +136,9 @@ fn write_corner(
 }
 
 /// Describes how far the corner followed the book.
-fn end_text(corner: &CornerReview) -> String {
+fn end_text(game: Game, corner: &CornerReview) -> String {
     let left = |left: &BookExit| {
-        let by = color(left.by);
+        let by = color(game, left.by);
         let number = left.book.move_number;
         match (number, left.returned) {
             (0, _) => "outside the book from its first stones".to_owned(),

@@ -169,7 +169,7 @@ impl QuizDialogue<'_> {
                 "" | "quit" | "q" => return Ok(QuizInput::End),
                 _ if read == 0 => return Ok(QuizInput::End),
                 "?" => Ok(Move::Pass),
-                text => self.coords.parse_move(text, size),
+                text => self.coords.parse_after(&board.moves, text, size),
             };
             match typed {
                 Ok(played) => return Ok(QuizInput::Played(played)),
@@ -185,6 +185,7 @@ impl QuizDialogue<'_> {
                 let example = match self.coords {
                     Coords::LetterNumber => "h8",
                     Coords::Gtp | Coords::Sgf => "Q16",
+                    _ => "h2e2",
                 };
                 Ok(writeln!(
                     out,
@@ -214,7 +215,7 @@ impl QuizDialogue<'_> {
             moves: record.moves.clone(),
             ..NextQuery::new(record.size)
         };
-        write!(out, "\n{}", board::draw(&query, record.variant, &[], self.look))?;
+        write!(out, "\n{}", board::draw(&query, record.variant, &[], self.coords, self.look))?;
         Ok(write_question(question, self.args.hints, out)?)
     }
 }
@@ -230,8 +231,8 @@ pub fn write_question(
     let last = last.map(|(color, played)| match played {
         Move::Pass if question.corner == Region::Board => format!("{} passed. ", name(*color)),
         Move::Pass => format!("{} played elsewhere. ", name(*color)),
-        Move::Play(point) => {
-            format!("{} played {}. ", name(*color), question.corner.point_text(*point, size))
+        played => {
+            format!("{} played {}. ", name(*color), question.corner.move_text(*played, size))
         }
     });
     let drawn = match question.drawn {
@@ -255,7 +256,7 @@ pub fn write_question(
     }
     if hints {
         let choices = question.choices.iter();
-        let choices = choices.map(|point| question.corner.point_text(*point, size));
+        let choices = choices.map(|point| question.corner.move_text(*point, size));
         let choices: Vec<String> = choices.collect();
         writeln!(out, "Right moves: {} of {}", question.right_moves, choices.join(", "))?;
     }

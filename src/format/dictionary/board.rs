@@ -6,9 +6,9 @@ use super::report::{PointText, Refusal, RefusalReason};
 use crate::book::NodeId;
 use crate::format::game_info::{game_info, has_rules_of, is_board_size, is_of_game};
 use crate::format::sgf::{GameTree, NodeRef};
+use crate::game::xiangqi::IllegalShift;
 use crate::game::{
-    Alphabet, Board, BoardSize, Color, Frame, IllegalMove, Move, Point, Region, Step, Symmetries,
-    Variant,
+    Board, BoardUndo, Color, Frame, Game, IllegalMove, Move, Region, Step, Symmetries, Variant,
 };
 
 /// The most warnings about moves that are forbidden; more are only counted.
@@ -40,8 +40,8 @@ struct BoardWalk {
     node: NodeId,
     /// The symmetries under which the line is its canonical form.
     orientations: Symmetries,
-    /// Stones on the board.
-    stones: usize,
+    /// Moves on the board.
+    moves: usize,
     /// The side to move.
     to_move: Color,
     begun: bool,
@@ -50,23 +50,24 @@ struct BoardWalk {
     refused: Option<u32>,
 }
 
-/// The board of the variation that is followed, with its stones in order, so that it is there again
+/// The board of the variation that is followed, with its moves in order, so that it is there again
 /// for the next variation without a copy of it for each.
 struct BoardTrail {
+    variant: Variant,
     board: Board,
-    stones: Vec<(Color, Point)>,
+    moves: Vec<BoardUndo>,
 }
 
 impl BoardTrail {
-    fn place(&mut self, color: Color, point: Point) {
-        self.board.place(color, point);
-        self.stones.push((color, point));
+    fn put(&mut self, color: Color, played: Move) -> Result<(), IllegalMove> {
+        self.moves.push(self.board.put(color, played)?);
+        Ok(())
     }
 
-    /// Takes back all but the first stones.
-    fn back_to(&mut self, stones: usize) {
-        for (color, point) in self.stones.drain(stones.min(self.stones.len())..).rev() {
-            self.board.remove(color, point);
+    /// Takes back all but the first moves.
+    fn back_to(&mut self, moves: usize) {
+        for undo in self.moves.drain(moves.min(self.moves.len())..).rev() {
+            self.board.take_back(undo);
         }
     }
 }
@@ -76,7 +77,7 @@ impl BoardWalk {
         BoardWalk {
             node: NodeId::ROOT,
             orientations: Symmetries::SQUARE.intersection(variant.alphabet().symmetries()),
-            stones: 0,
+            moves: 0,
             to_move: Color::Black,
             begun: false,
             passed: false,
@@ -95,10 +96,10 @@ impl Importer<'_> {
         self.merge(NodeId::ROOT, false, &properties::read_header(tree.root(), false));
         let mut fouls = 0;
         let board = Board::new(variant.game(), variant.size());
-        let mut trail = BoardTrail { board, stones: Vec::new() };
+        let mut trail = BoardTrail { variant, board, moves: Vec::new() };
         let mut waiting = vec![(tree.root(), BoardWalk::new(variant))];
         while let Some((node, mut walk)) = waiting.pop() {
-            trail.back_to(walk.stones);
+            trail.back_to(walk.moves);
             match self.visit_board(node, &mut walk, &mut trail, &mut fouls) {
                 Ok(outcome) => self.count(&outcome),
                 Err(reason) => {
@@ -129,15 +130,21 @@ impl Importer<'_> {
         if let Some(line) = walk.refused {
             return Err(RefusalReason::FollowsRefused(line));
         }
-        if let Some(ident) = ["AB", "AE", "AW"].into_iter().find(|ident| node.has(ident)) {
+        let set_ups = ["AB", "AE", "AW", properties::FEN];
+        if let Some(ident) = set_ups.into_iter().find(|ident| node.has(ident)) {
             return Err(RefusalReason::SetUp(ident.to_owned()));
         }
         let moves = moves_of(node, trail.board.size())?;
         let mut outcome = NodeOutcome::NoMove;
         for (color, played) in moves {
             if color != walk.to_move {
-                if !walk.begun {
+                if !walk.begun && trail.variant.game() != Game::Xiangqi {
                     return Err(RefusalReason::WhiteBegins);
+                }
+                if trail.variant.game() == Game::Xiangqi {
+                    let reason = IllegalMove::Shift(IllegalShift::OutOfTurn);
+                    let played = played.to_sgf();
+                    return Err(RefusalReason::Illegal { played, reason });
                 }
                 self.place_step(walk, Step::TENUKI)?;
                 self.report.implied += 1;
@@ -147,7 +154,7 @@ impl Importer<'_> {
             }
             outcome = self.place_move(walk, trail, color, played)?;
         }
-        self.describe_board(node, walk, trail.board.size());
+        self.describe_board(node, walk, trail.variant);
         Ok(outcome)
     }
 
@@ -159,14 +166,19 @@ impl Importer<'_> {
         played: Move,
     ) -> Result<NodeOutcome, RefusalReason> {
         let size = trail.board.size();
-        let Move::Play(point) = played else {
+        if played == Move::Pass {
             return self.place_step(walk, Step::TENUKI);
+        }
+        let refused = |reason| match (played, reason) {
+            (Move::Play(point), IllegalMove::Occupied) => {
+                RefusalReason::Occupied(PointText::letter_number(point, size))
+            }
+            (_, reason) => RefusalReason::Illegal { played: played.to_sgf(), reason },
         };
-        let step = Frame::plain(Region::Board).step_at(point, size);
-        let occupied = || RefusalReason::Occupied(PointText::letter_number(point, size));
-        let step = step.filter(|_| trail.board.at(point).is_none()).ok_or_else(occupied)?;
-        trail.place(color, point);
-        walk.stones = trail.stones.len();
+        let step = Frame::plain(Region::Board).step_of(played, size);
+        let step = step.ok_or(IllegalMove::OffBoard).map_err(refused)?;
+        trail.put(color, played).map_err(refused)?;
+        walk.moves = trail.moves.len();
         self.place_step(walk, step)
     }
 
@@ -195,17 +207,17 @@ impl Importer<'_> {
     }
 
     /// Merges a node's content into the book's node of its line.
-    fn describe_board(&mut self, node: NodeRef<'_>, walk: &BoardWalk, size: BoardSize) {
+    fn describe_board(&mut self, node: NodeRef<'_>, walk: &BoardWalk, variant: Variant) {
         if !walk.begun {
             let data = properties::read_header(node, true);
             return self.merge(NodeId::ROOT, false, &data);
         }
-        let place = NodePlacement { frame: walk.frame(), size, first: Color::Black };
+        let place =
+            NodePlacement { frame: walk.frame(), size: variant.size(), first: Color::Black };
         let data = properties::read(node, place);
         let back = walk.orientations.first().inverse();
         let stabiliser = walk.orientations.iter().map(|symmetry| back.then(symmetry)).collect();
-        let alphabet = Alphabet::board(size).unwrap_or(Alphabet::CORNER);
-        self.merge(walk.node, false, &data.canonical(stabiliser, alphabet));
+        self.merge(walk.node, false, &data.canonical(stabiliser, variant.alphabet()));
         if node.has(properties::END) {
             self.forest.set_end(walk.node);
         }
@@ -221,7 +233,7 @@ impl Importer<'_> {
         fouls: &mut usize,
     ) {
         let Move::Play(point) = played else { return };
-        let Err(IllegalMove::Forbidden(foul)) = board.is_legal(color, point) else {
+        let Err(IllegalMove::Forbidden(foul)) = board.is_legal(color, played) else {
             return;
         };
         *fouls += 1;

@@ -330,7 +330,7 @@ impl<W: Write> TreeExporter<'_, W> {
         let Ok(point) = self.frame.point_of(step, self.size) else {
             return step.to_string();
         };
-        let mut text = self.frame.region.point_text(point, self.size);
+        let mut text = self.frame.region.move_text(point, self.size);
         if properties::may_be_a_move_number(&text, step, self.size) {
             text.push(POINT_MARK);
         }

@@ -122,7 +122,7 @@ impl<'a> Importer<'a> {
         let mut outcome = NodeOutcome::NoMove;
         for (color, played) in moves {
             outcome = match played {
-                Move::Pass => self.place_tenuki(node, walk, color),
+                Move::Pass | Move::Shift(_) => self.place_tenuki(node, walk, color),
                 Move::Play(point) => {
                     let size = walk.board.size();
                     let seen = |corner: Corner| CornerActivity {
@@ -445,7 +445,7 @@ pub(in crate::format) fn moves_of(
 /// so that the other must have played elsewhere too, or if the other passes explicitly.
 fn is_cancelled(node: NodeRef<'_>, color: Color, corner: Corner, size: BoardSize) -> bool {
     let is_here = |played: Move| match played {
-        Move::Pass => false,
+        Move::Pass | Move::Shift(_) => false,
         Move::Play(point) => {
             let step = Frame::clockwise(corner).step_at(point, size);
             step.is_some_and(|step| !corners::is_foreign(step, size))

@@ -35,6 +35,8 @@ pub const CONFIDENCE: &str = "JV";
 pub const CONDITION: &str = "JC";
 /// Marks a move whose point held a stone that was captured by stones outside the corner.
 pub const TAKEN: &str = "JO";
+/// The position at which a game of xiangqi begins, if it is not the usual one.
+pub const FEN: &str = "FEN";
 /// The book from which a file was exported, and its version. File metadata, not read.
 pub const BOOK: &str = "JB";
 /// Marks the end of a line at a node that other lines continue.
@@ -321,8 +323,8 @@ impl NodePlacement {
 
     /// The step that a coordinate in a comment refers to.
     pub(super) fn step_in_prose(&self, text: &str, marked: bool) -> Option<Step> {
-        let point = self.frame.region.point_in_prose(text, self.size)?;
-        let step = self.frame.step_at(point, self.size)?;
+        let played = self.frame.region.move_in_prose(text, self.size)?;
+        let step = self.frame.step_of(played, self.size)?;
         (marked || !may_be_a_move_number(text, step, self.size)).then_some(step)
     }
 }

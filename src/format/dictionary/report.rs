@@ -5,7 +5,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use std::fmt;
 
 use crate::book::{Conditions, Conflict, Line};
-use crate::game::{BoardSize, Game, Point, Variant};
+use crate::game::{BoardSize, Game, IllegalMove, Point, Variant};
 
 /// Accounts for every node read: `nodes = placed + merged + refused`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -214,6 +214,14 @@ pub enum RefusalReason {
     /// A node with several moves of one colour.
     #[error("{0} has several values: expected one move")]
     SeveralMoves(String),
+    /// A move against the rules.
+    #[error("illegal move {played}: {reason}")]
+    Illegal {
+        /// The move.
+        played: String,
+        /// The reason.
+        reason: IllegalMove,
+    },
     /// A move on an occupied point.
     #[error("{0} is already occupied")]
     Occupied(PointText),

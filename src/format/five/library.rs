@@ -58,10 +58,8 @@ impl Texts {
         let comment = data.comment.as_ref().map(|text| {
             text.render(forest.variant().alphabet(), Color::Black, |step| {
                 let point = shown.point_of(step, size);
-                point.map_or_else(
-                    |_| step.to_string(),
-                    |point| Region::Board.point_text(point, size),
-                )
+                point
+                    .map_or_else(|_| step.to_string(), |point| Region::Board.move_text(point, size))
             })
         });
         let (one_line, multi_line) = parts(data, comment.unwrap_or_default());

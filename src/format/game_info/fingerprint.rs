@@ -1,7 +1,7 @@
 //! The identity of a game: the same number for every record of it.
 
 use super::GameInfo;
-use crate::game::{Color, Frame, Move, Region, Step, Variant};
+use crate::game::{Color, Frame, Game, Move, Region, Step, Variant};
 use crate::priority::random;
 
 /// The seed of all fingerprints: "game" in ASCII.
@@ -39,16 +39,18 @@ pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
 ///
 /// It is as [`fingerprint`], but of the moves as they stand: programs play the same game again from
 /// a turned opening. Date and names always count, because whole games of small boards are alike.
+/// Of xiangqi only of games of less than 40 moves: collections have the same game with other dates.
 #[must_use]
 pub fn board_fingerprint(variant: Variant, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
     let frame = Frame::plain(Region::Board);
     let played = moves.iter().fold(variant.salt(), |hash, (color, played)| {
-        let step = played.point().and_then(|point| frame.step_at(point, variant.size()));
+        let step = frame.step_of(*played, variant.size());
         let code = u64::from(step.unwrap_or(Step::TENUKI).code()) | (*color as u64) << 16;
         let mixed = (hash ^ code).wrapping_mul(MULTIPLIER);
         mixed ^ (mixed >> 32)
     });
-    let text = random::hash_text(&short(info, Color::Black));
+    let is_long = variant.game() == Game::Xiangqi && moves.len() >= ENOUGH;
+    let text = if is_long { 0 } else { random::hash_text(&short(info, Color::Black)) };
     random::hash(SEED, variant.salt(), [played, moves.len() as u64, text])
 }
 
@@ -63,7 +65,8 @@ fn least(size: u8, moves: &[(Color, Move)], first: Color) -> u64 {
                 let (x, y) = (point.x(), point.y());
                 (x, y, far.wrapping_sub(x), far.wrapping_sub(y))
             }
-            Move::Pass => (PASS.0, PASS.1, PASS.0, PASS.1),
+            // Pieces move in games with fingerprints of their own.
+            Move::Pass | Move::Shift(_) => (PASS.0, PASS.1, PASS.0, PASS.1),
         };
         let mover = u64::from(color != first) << 10;
         let word = |x: u8, y: u8| mover + u64::from(x) + 32 * u64::from(y);

@@ -62,17 +62,21 @@ pub fn game_info(tree: &GameTree) -> GameInfo {
         name: shown(root, name).unwrap_or_default(),
         rank: read(root, rank).and_then(|text| Rank::parse(&text)),
     };
+    let number = read(root, "GM").map_or(1, |text| text.trim().parse().unwrap_or_default());
     GameInfo {
         black: player("PB", "BR"),
         white: player("PW", "WR"),
         date: read(root, "DT").or_else(|| read(root, "RD")).and_then(|text| GameDate::parse(&text)),
-        result: read(root, "RE").map_or(GameOutcome::Unknown, |text| GameOutcome::parse(&text)),
+        result: read(root, "RE").map_or(GameOutcome::Unknown, |text| {
+            let game = if number == Game::Xiangqi.sgf_number() { Game::Xiangqi } else { Game::Go };
+            GameOutcome::of_game(game, &text)
+        }),
         margin: read(root, "RE").and_then(|text| margin(&text)),
         handicap: handicap(root),
         komi: read(root, "KM").or_else(|| read(root, "KO")).and_then(|text| number::komi(&text)),
         event: shown(root, "EV").or_else(|| shown(root, "TE")),
         rules: shown(root, "RU"),
-        number: read(root, "GM").map_or(1, |text| text.trim().parse().unwrap_or_default()),
+        number,
     }
 }
 

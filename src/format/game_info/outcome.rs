@@ -2,7 +2,7 @@
 
 use super::claim::{Claim, Winning, claims};
 use super::text::fold;
-use crate::game::Color;
+use crate::game::{Color, Game};
 
 /// The winner. Void, missing, unfinished and unclear results are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,6 +40,17 @@ const DRAW_WORDS: [&str; 5] = ["draw", "drawn", "jigo", "tie", "hikiwake"];
 const DRAW: [&str; 8] = ["和棋", "和局", "平局", "持碁", "持棋", "ジゴ", "じご", "빅"];
 
 impl GameOutcome {
+    /// Parses the result of a game: in xiangqi, where Red moves first, as games of chess write it.
+    #[must_use]
+    pub fn of_game(game: Game, text: &str) -> GameOutcome {
+        match (game, text.trim()) {
+            (Game::Xiangqi, "1-0") => GameOutcome::Black,
+            (Game::Xiangqi, "0-1") => GameOutcome::White,
+            (Game::Xiangqi, "1/2-1/2") => GameOutcome::Draw,
+            _ => GameOutcome::parse(text),
+        }
+    }
+
     /// Parses an `RE` text.
     ///
     /// Accepts FF\[4\]'s form (`B+12.5`, `W+Resign`, `0`, `Draw`, `Void`, `?`) in any case and

@@ -14,6 +14,7 @@ mod scene;
 mod shade;
 mod svg;
 
+use crate::game::xiangqi::Square;
 use crate::game::{BoardSize, Color, Game, Point};
 
 /// A board as a picture.
@@ -60,6 +61,9 @@ pub enum PictureMark {
     Candidate(char),
     /// A point that renju forbids to Black: a cross.
     Forbidden,
+    /// A piece of xiangqi: its letter on a light disc with a ring for Red, who is Black in other
+    /// games, or on a dark disc.
+    Piece(Color, char),
 }
 
 /// A line of the legend.
@@ -74,14 +78,17 @@ pub struct LegendEntry {
 impl Picture {
     /// The name of a point.
     fn point_text(&self, point: Point) -> String {
+        if let Some(square) = Square::from_point(point).filter(|_| self.game == Game::Xiangqi) {
+            return square.to_string();
+        }
         let region = self.game.regions().first();
-        region.map_or_else(|| point.to_gtp(self.size), |region| region.point_text(point, self.size))
+        region.map_or_else(|| point.to_gtp(self.size), |region| region.move_text(point, self.size))
     }
 
     /// The cell of a point; empty if missing.
     fn cell(&self, point: Point) -> PictureCell {
-        let lines = usize::from(self.size.get());
-        let index = usize::from(point.y()) * lines + usize::from(point.x());
+        let columns = usize::from(self.size.width());
+        let index = usize::from(point.y()) * columns + usize::from(point.x());
         self.cells.get(index).copied().unwrap_or_default()
     }
 }

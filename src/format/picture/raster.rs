@@ -2,7 +2,7 @@
 
 use super::font;
 use super::scene::{Scene, ShapeForm};
-use super::shade::{INK, PAPER, Rgb};
+use super::shade::{PAPER, Rgb};
 
 /// Pixels per unit of the scene.
 pub(super) const SCALE: u32 = 2;
@@ -38,7 +38,7 @@ impl Raster {
                     self.disc((*x, *y), radius - 1, *fill);
                 }
             }
-            ShapeForm::Text { x, y, text } => self.text(*x, *y, text),
+            ShapeForm::Text { x, y, text, fill } => self.text(*x, *y, text, *fill),
         }
     }
 
@@ -72,13 +72,13 @@ impl Raster {
         }
     }
 
-    fn text(&mut self, x: u32, y: u32, text: &str) {
+    fn text(&mut self, x: u32, y: u32, text: &str, color: Rgb) {
         for (place, letter) in (0..).zip(text.chars()) {
             let left = x + place * font::ADVANCE;
             for (row, bits) in (0..).zip(font::glyph(letter)) {
                 for column in 0..font::WIDTH {
                     if bits & (1 << (font::WIDTH - 1 - column)) != 0 {
-                        self.fill((left + column, y + row), 1, 1, INK);
+                        self.fill((left + column, y + row), 1, 1, color);
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Lays out a picture as shapes. A point of the board is 25 units wide.
 
 use super::font;
-use super::shade::{CHALK, INK, LINE, Rgb, shade};
+use super::shade::{CHALK, INK, LINE, RED, Rgb, shade};
 use super::{Picture, PictureCell, PictureMark};
 use crate::game::{Color, Game, Point};
 
@@ -39,17 +39,17 @@ pub(super) enum ShapeForm {
     /// `x`, `y`.
     Disc { x: u32, y: u32, radius: u32, fill: Rgb, edge: Rgb },
     /// Letters; `x` and `y` are the upper left corner of the first.
-    Text { x: u32, y: u32, text: String },
+    Text { x: u32, y: u32, text: String, fill: Rgb },
 }
 
 impl Scene {
     /// Lays out a picture.
     pub(super) fn layout(picture: &Picture) -> Scene {
-        let lines = u32::from(picture.size.get());
-        let board = (lines + 2) * CELL;
+        let board = (u32::from(picture.size.get()) + 2) * CELL;
+        let across = (u32::from(picture.size.width()) + 2) * CELL;
         let texts = picture.legend.iter().map(|sample| font::width(&sample.text));
         let widest = texts.max().unwrap_or(0) + 2 * CELL;
-        let width = board.max(widest + CELL).max(font::width(&picture.title) + 2 * HALF);
+        let width = across.max(widest + CELL).max(font::width(&picture.title) + 2 * HALF);
         let legend = u32::try_from(picture.legend.len()).unwrap_or(0);
         let mut scene =
             Scene { width, height: HEAD + board + legend * ROW + HALF, shapes: Vec::new() };
@@ -74,7 +74,10 @@ impl Scene {
         for point in size.points() {
             self.ground("cell", Some(point), at(point), picture.cell(point));
         }
-        self.grid(u32::from(size.get()));
+        self.grid(u32::from(size.width()), u32::from(size.get()));
+        if picture.game == Game::Xiangqi {
+            self.river_and_palaces(picture);
+        }
         // Other games are shown without them.
         for point in size.star_points().iter().filter(|_| picture.game == Game::Go) {
             let (x, y) = at(point);
@@ -86,29 +89,55 @@ impl Scene {
         self.labels(picture);
     }
 
-    fn grid(&mut self, lines: u32) {
-        let length = (lines - 1) * CELL + 1;
+    fn grid(&mut self, columns: u32, rows: u32) {
         let first = CELL + HALF;
-        for line in 0..lines {
+        for line in 0..columns.max(rows) {
             let at = first + line * CELL;
-            self.filled("grid", None, (first, HEAD + at), length, 1, LINE);
-            self.filled("grid", None, (at, HEAD + first), 1, length, LINE);
+            if line < rows {
+                let length = (columns - 1) * CELL + 1;
+                self.filled("grid", None, (first, HEAD + at), length, 1, LINE);
+            }
+            if line < columns {
+                let length = (rows - 1) * CELL + 1;
+                self.filled("grid", None, (at, HEAD + first), 1, length, LINE);
+            }
+        }
+    }
+
+    /// Clears the river of lines, and draws the diagonals of the palaces.
+    fn river_and_palaces(&mut self, picture: &Picture) {
+        let (left, top) = (CELL + HALF, HEAD + CELL + HALF);
+        for file in 1..u32::from(picture.size.width()) - 1 {
+            let river = (left + file * CELL, top + 4 * CELL + 1);
+            self.filled("river", None, river, 1, CELL - 1, shade(0.0));
+        }
+        for rank in [0, 7] {
+            for step in 0..=2 * CELL {
+                let y = top + rank * CELL + step;
+                self.filled("palace", None, (left + 3 * CELL + step, y), 1, 1, LINE);
+                self.filled("palace", None, (left + 5 * CELL - step, y), 1, 1, LINE);
+            }
         }
     }
 
     /// Adds the letters of the columns and the numbers of the rows, on all four sides.
     fn labels(&mut self, picture: &Picture) {
-        let lines = u32::from(picture.size.get());
-        let far = (lines + 1) * CELL;
-        for (place, line) in (1..).zip(0..picture.size.get()) {
-            let name = picture.point_text(Point::new(line, line));
+        let size = picture.size;
+        let (right, bottom) =
+            ((u32::from(size.width()) + 1) * CELL, (u32::from(size.get()) + 1) * CELL);
+        for (place, line) in (1..).zip(0..size.get()) {
+            let name = picture.point_text(Point::new(line.min(size.width() - 1), line));
             let (column, row) = name.split_at(1);
+            let column = if line < size.width() { column } else { "" };
             for (text, x, y) in [
                 (column, place * CELL, 0),
-                (column, place * CELL, far),
+                (column, place * CELL, bottom),
                 (row, 0, place * CELL),
-                (row, far, place * CELL),
+                (row, right, place * CELL),
             ] {
+                if text.is_empty() {
+                    continue;
+                }
                 let x = x + HALF + 1 - font::width(text) / 2;
                 let y = HEAD + y + HALF - font::HEIGHT / 2;
                 self.text("label", x, y, text.to_owned());
@@ -170,6 +199,17 @@ impl Scene {
                     self.filled("mark", point, (x + 16 - step, y + 8 + step), 2, 1, INK);
                 }
             }
+            Some(PictureMark::Piece(color, letter)) => {
+                let (what, fill, ink) = match color {
+                    Color::Black => ("piece red", CHALK, RED),
+                    Color::White => ("piece black", INK, CHALK),
+                };
+                self.disc(what, point, centre, 11, fill, ink);
+                self.disc("ring", None, centre, 9, fill, ink);
+                let (left, top) = (x + HALF - font::WIDTH / 2, y + HALF - font::HEIGHT / 2);
+                let form = ShapeForm::Text { x: left, y: top, text: letter.to_string(), fill: ink };
+                self.shapes.push(Shape { what: "letter", point: None, form });
+            }
             Some(PictureMark::Seki) => {
                 let (ring, inside) = match cell.stone {
                     Some(Color::Black) => (CHALK, INK),
@@ -208,7 +248,7 @@ impl Scene {
     }
 
     fn text(&mut self, what: &'static str, x: u32, y: u32, text: String) {
-        let form = ShapeForm::Text { x, y, text };
+        let form = ShapeForm::Text { x, y, text, fill: INK };
         let point = None;
         self.shapes.push(Shape { what, point, form });
     }

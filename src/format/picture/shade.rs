@@ -10,6 +10,8 @@ pub(super) const PAPER: Rgb = Rgb([255, 255, 255]);
 pub(super) const INK: Rgb = Rgb([20, 20, 20]);
 /// White stones.
 pub(super) const CHALK: Rgb = Rgb([252, 252, 252]);
+/// Red's pieces of xiangqi.
+pub(super) const RED: Rgb = Rgb([176, 24, 24]);
 /// The lines of the board.
 pub(super) const LINE: Rgb = Rgb([120, 120, 120]);
 

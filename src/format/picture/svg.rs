@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Picture;
 use super::font;
 use super::scene::{Scene, Shape, ShapeForm};
-use super::shade::{INK, PAPER, Rgb};
+use super::shade::{PAPER, Rgb};
 
 impl Picture {
     /// Writes the picture as an SVG document: a rectangle of the class `cell` for every point, and
@@ -52,11 +52,11 @@ impl Picture {
                     hex(*edge)
                 )
             }
-            ShapeForm::Text { x, y, text } => format!(
+            ShapeForm::Text { x, y, text, fill } => format!(
                 "<text {names} x=\"{x}\" y=\"{}\" textLength=\"{}\" fill=\"{}\">{}</text>\n",
                 y + font::HEIGHT,
                 font::width(text),
-                hex(INK),
+                hex(*fill),
                 escaped(text)
             ),
         }

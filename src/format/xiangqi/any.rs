@@ -38,7 +38,7 @@ pub fn read(file: &[u8]) -> Result<Vec<ReadRecord>, RecordError> {
         let game = xqf::read(file)?;
         return Ok(vec![ReadRecord::new(game.record, 1, &game.problems)]);
     }
-    if file.windows(9).any(|window| window == b"[DhtmlXQ_") {
+    if dhtmlxq::is_dhtmlxq(file) {
         let (text, _, has_errors) = UTF_8.decode(file);
         let text = if has_errors { GB18030.decode(file).0 } else { text };
         let game = dhtmlxq::read(&text)?;

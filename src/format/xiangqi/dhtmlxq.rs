@@ -88,6 +88,12 @@ pub enum DhtmlXqProblem {
     TooMany,
 }
 
+/// Whether a text has a record in a post.
+#[must_use]
+pub fn is_dhtmlxq(file: &[u8]) -> bool {
+    file.windows(9).any(|window| window == b"[DhtmlXQ_")
+}
+
 /// Reads the first record of a text.
 ///
 /// # Errors

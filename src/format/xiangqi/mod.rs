@@ -1,7 +1,7 @@
 //! File formats of xiangqi.
 //!
 //! - [`XiangqiRecord`], [`RecordNode`], [`RecordResult`]: a game record, whatever file it comes from
-//! - [`read`]: records of any of these files
+//! - [`read`]: records of any of these files; [`as_sgf`]: as SGF text
 //! - [`pgn`]: PGN, in all the ways it is written
 //! - [`xqf`]: XQF of XQStudio; [`dhtmlxq`]: the records in posts of forums
 
@@ -10,7 +10,9 @@ pub mod dhtmlxq;
 pub mod pgn;
 mod record;
 mod setup;
+mod sgf;
 pub mod xqf;
 
 pub use any::{ReadRecord, RecordError, read};
 pub use record::{RecordNode, RecordResult, XiangqiRecord};
+pub use sgf::{as_sgf, is_record, push_sgf};

@@ -95,7 +95,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Takes the bytes of the next record: up to the tags of another one.
-    fn take(&mut self) -> Option<&'a [u8]> {
+    fn take_record(&mut self) -> Option<&'a [u8]> {
         let (mut end, mut has_moves, mut has_content) = (0, false, false);
         for line in self.rest.split_inclusive(|byte| *byte == b'\n') {
             let text = line.trim_ascii();
@@ -111,6 +111,25 @@ impl<'a> PgnReader<'a> {
         self.rest = rest;
         has_content.then_some(record)
     }
+}
+
+/// Whether a file is PGN, by its first bytes: it begins with a tag.
+#[must_use]
+pub fn is_pgn(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
+    let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    is_tag(line.trim_ascii_end())
+}
+
+/// The bytes at the start of a part of a file that are whole records: all but the last.
+#[must_use]
+pub fn whole_records(part: &[u8]) -> usize {
+    let mut reader = PgnReader { rest: part, line: 1, charset: None };
+    let (mut whole, mut next) = (0, 0);
+    while let Some(record) = reader.take_record() {
+        (whole, next) = (next, next + record.len());
+    }
+    whole
 }
 
 fn is_tag(line: &[u8]) -> bool {
@@ -129,7 +148,7 @@ impl Iterator for PgnReader<'_> {
 
     fn next(&mut self) -> Option<PgnGame> {
         let line = self.line;
-        let bytes = self.take()?;
+        let bytes = self.take_record()?;
         self.line += bytes.iter().filter(|byte| **byte == b'\n').count();
         if let Ok(text) = str::from_utf8(bytes) {
             return Some(PgnGame { line, ..read_record(text) });
@@ -226,7 +245,7 @@ struct Variation {
 
 impl MoveReader<'_> {
     fn new(game: &mut PgnGame) -> MoveReader<'_> {
-        let board = game.record.start.clone();
+        let board = game.record.start;
         MoveReader { game, board, variation: Variation::default(), above: Vec::new() }
     }
 
@@ -290,7 +309,7 @@ impl MoveReader<'_> {
     }
 
     fn begin_variation(&mut self) {
-        self.above.push((self.variation.clone(), self.board.clone()));
+        self.above.push((self.variation.clone(), self.board));
         // It takes the place of the last move.
         match self.variation.last.take().filter(|_| !self.variation.is_lost) {
             Some((before, shift, undo)) => {
@@ -420,7 +439,7 @@ fn write_moves(record: &XiangqiRecord, notation: PgnNotation, text: &mut String)
     let mut pending = Vec::new();
     let push = |pending: &mut Vec<Pending>, after: usize, board: &XiangqiBoard, begins: bool| {
         if let Some(main) = children[after].first() {
-            let board = Box::new(board.clone());
+            let board = Box::new(*board);
             pending.push(Pending::Move { node: *main, board, begins });
         }
     };

@@ -120,7 +120,7 @@ impl XiangqiRecord {
     /// The position after a move, or at the start.
     #[must_use]
     pub fn board_after(&self, node: Option<usize>) -> XiangqiBoard {
-        let mut board = self.start.clone();
+        let mut board = self.start;
         for at in self.path_to(node).into_iter().flatten() {
             // Nobody takes it back.
             let _ = board.make(self.nodes[at].shift);

@@ -274,7 +274,7 @@ fn place(record: &mut XiangqiRecord, nodes: Vec<FileNode>, problems: &mut Vec<Xq
     let mut places: Vec<Option<usize>> = Vec::with_capacity(nodes.len());
     let mut lost: Vec<bool> = Vec::with_capacity(nodes.len());
     let mut path: Vec<(usize, Shift, XiangqiUndo)> = Vec::new();
-    let mut board = record.start.clone();
+    let mut board = record.start;
     for node in nodes {
         let Some(parent) = node.parent else {
             record.comment = node.comment;

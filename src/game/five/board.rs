@@ -158,11 +158,12 @@ impl FiveBoard {
         self.may_continue()?;
         let undo = FiveUndo { color, played, passes: self.passes };
         match played {
-            Move::Pass if self.may_pass() => {
+            Move::Pass => {
+                self.may_pass()?;
                 self.moves += 1;
                 self.passes += 1;
             }
-            Move::Pass => return Err(IllegalMove::Pass),
+            Move::Shift(_) => return Err(IllegalMove::OtherGame),
             Move::Play(point) => {
                 self.patterns.stones().is_legal(point)?;
                 if self.patterns.shapes(color, point).iter().any(|shape| shape.is_five()) {
@@ -183,7 +184,7 @@ impl FiveBoard {
     pub fn undo(&mut self, undo: FiveUndo) {
         match undo.played {
             Move::Play(point) => self.remove(undo.color, point),
-            Move::Pass => self.moves -= 1,
+            Move::Pass | Move::Shift(_) => self.moves -= 1,
         }
         self.passes = undo.passes;
         self.end = None;
@@ -215,7 +216,10 @@ impl FiveBoard {
     }
 
     /// Renju allows a pass instead of the sixth stone and later.
-    const fn may_pass(&self) -> bool {
-        matches!(self.rules, FiveRules::Renju) && self.moves >= 5
+    pub(in crate::game) const fn may_pass(&self) -> Result<(), IllegalMove> {
+        match self.rules {
+            FiveRules::Renju if self.moves >= 5 => Ok(()),
+            _ => Err(IllegalMove::Pass),
+        }
     }
 }

@@ -18,7 +18,7 @@ use crate::game::Side;
 /// board.undo(cannon, taken);
 /// assert_eq!(board, XiangqiBoard::new());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XiangqiBoard {
     pieces: [Option<Piece>; SQUARES],
     /// The squares with pieces of each side on each file, a bit a rank.
@@ -43,8 +43,11 @@ pub struct XiangqiUndo {
 }
 
 /// Reason that a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum IllegalShift {
+    /// The other side is to move.
+    #[error("it is the other side's turn")]
+    OutOfTurn,
     /// The square is empty.
     #[error("no piece stands on {0}")]
     Empty(Square),
@@ -209,6 +212,17 @@ impl XiangqiBoard {
         }
     }
 
+    /// Checks whether a side may make a move.
+    ///
+    /// # Errors
+    /// As [`XiangqiBoard::is_legal`], or the other side is to move.
+    pub fn is_legal_for(&self, side: Side, shift: Shift) -> Result<(), IllegalShift> {
+        match side == self.to_move {
+            true => self.is_legal(shift),
+            false => Err(IllegalShift::OutOfTurn),
+        }
+    }
+
     /// All legal moves, in the order of their texts.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Shift> {
@@ -328,7 +342,7 @@ impl XiangqiBoard {
 
     /// Whether the own general is not attacked after a move of a piece.
     fn is_safe(&self, shift: Shift) -> bool {
-        let mut after = self.clone();
+        let mut after = *self;
         let _ = after.carry(shift);
         !after.is_attacked(self.to_move)
     }
@@ -423,7 +437,7 @@ impl XiangqiBoard {
 
     /// The board with the piece on a square given to the other side.
     pub(super) fn with_enemy_on(&self, square: Square) -> XiangqiBoard {
-        let mut board = self.clone();
+        let mut board = *self;
         if let Some(piece) = board.pieces[square.index()].take() {
             board.toggle(piece, square);
             board.put(Piece { side: piece.side.opposite(), ..piece }, square);

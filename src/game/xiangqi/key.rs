@@ -3,8 +3,8 @@
 use super::board::XiangqiBoard;
 use super::piece::{Kind, Piece};
 use super::square::{SQUARES, Square};
-use crate::game::Side;
 use crate::game::go::split_mix;
+use crate::game::{PositionKey, Side, Symmetry, Variant};
 
 /// The seed of SplitMix64: the second 16 hexadecimal digits of the fraction of pi.
 const SEED: u64 = 0x1319_8a2e_0370_7344;
@@ -26,24 +26,52 @@ static TABLE: [[u64; SQUARES]; 2 * Kind::ALL.len()] = {
     table
 };
 
+/// The images of a position: as it is, in the mirror, and both turned over with the colours
+/// exchanged, by half of the symmetry's number.
+const IMAGES: [Symmetry; 4] = [
+    Symmetry::IDENTITY,
+    Symmetry::MIRROR_LEFT_RIGHT,
+    Symmetry::MIRROR_TOP_BOTTOM,
+    Symmetry::ROTATE_180,
+];
+
+/// The hashes of a position's images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ImageHashes([u64; 4]);
+
+impl ImageHashes {
+    /// Computes the hashes of a position.
+    pub(super) fn of(board: &XiangqiBoard) -> ImageHashes {
+        let mut hashes = ImageHashes([Variant::XIANGQI.salt(); 4]);
+        for side in [Side::First, Side::Second] {
+            for (square, piece) in board.pieces(side) {
+                hashes.toggle(piece, square);
+            }
+        }
+        hashes
+    }
+
+    /// Adds or removes a piece.
+    pub(super) fn toggle(&mut self, piece: Piece, square: Square) {
+        for (hash, symmetry) in self.0.iter_mut().zip(IMAGES) {
+            let side = if symmetry.turns_over() { piece.side.opposite() } else { piece.side };
+            *hash ^= number(Piece { side, ..piece }, square.transformed(symmetry));
+        }
+    }
+
+    /// The key with a side to move, which is Red in the images that count.
+    pub(super) fn key(self, to_move: Side) -> PositionKey {
+        let is_turned = to_move == Side::Second;
+        let images = IMAGES.into_iter().zip(self.0);
+        PositionKey::least(images.filter(|(symmetry, _)| symmetry.turns_over() == is_turned))
+    }
+}
+
 impl XiangqiBoard {
     /// The key of the position: the same for its mirror image, and for the position after half a turn
     /// with colours exchanged, in which the other side is to move. Counters and history are not in it.
     #[must_use]
     pub fn position_key(&self) -> u64 {
-        // As the side to move sees it, which is Red then.
-        let seen = |square: Square, piece: Piece| match self.to_move() {
-            Side::First => (square, piece),
-            Side::Second => (square.turned(), Piece { side: piece.side.opposite(), ..piece }),
-        };
-        let (mut plain, mut mirrored) = (0, 0);
-        for side in [Side::First, Side::Second] {
-            for (square, piece) in self.pieces(side) {
-                let (square, piece) = seen(square, piece);
-                plain ^= number(piece, square);
-                mirrored ^= number(piece, square.mirrored());
-            }
-        }
-        plain.min(mirrored)
+        ImageHashes::of(self).key(self.to_move()).key
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! - [`Square`], [`Shift`], [`Piece`], [`Kind`]: points, moves and pieces
 //! - [`XiangqiBoard`]: a position; makes moves and takes them back; read and written as FEN
+//! - [`XiangqiLine`]: the position of a line, with its key
 //! - [`XiangqiGame`], [`XiangqiEnd`], [`Repetition`]: a game, and how it ends
 //! - [`XiangqiOpening`]: the names of openings
 //! - [`NotationError`], [`Script`]: moves as players write them
@@ -11,6 +12,7 @@ mod board;
 mod fen;
 mod form;
 mod key;
+mod line;
 mod lines;
 mod notation;
 mod openings;
@@ -20,8 +22,9 @@ mod square;
 
 pub use board::{IllegalShift, XiangqiBoard, XiangqiUndo};
 pub use fen::{FenError, SetUpError};
+pub use line::XiangqiLine;
 pub use notation::{NotationError, Script};
 pub use openings::XiangqiOpening;
 pub use piece::{Kind, Piece};
 pub use play::{Pressure, Repetition, XiangqiEnd, XiangqiGame, XiangqiRules};
-pub use square::{Shift, Square};
+pub use square::{FILES, RANKS, SQUARES, Shift, Square};

@@ -482,7 +482,18 @@ fn chinese_number(number: u8, side: Side) -> char {
 }
 
 impl Piece {
-    /// The character on the piece.
+    /// The character on the piece of a set, which is different for each side.
+    #[must_use]
+    pub const fn set_character(self, script: Script) -> char {
+        match (self.kind, self.side) {
+            (Kind::Horse, Side::First) => '傌',
+            (Kind::Rook, Side::First) => '俥',
+            (Kind::Cannon, Side::Second) => '砲',
+            _ => self.character(script),
+        }
+    }
+
+    /// The character for the piece in the text of a move.
     #[must_use]
     pub const fn character(self, script: Script) -> char {
         match (self.kind, self.side, script) {

@@ -62,8 +62,16 @@ impl XiangqiOpening {
     /// order of the moves and on either side of the board.
     #[must_use]
     pub fn of_moves(moves: impl Iterator<Item = Shift>) -> Option<XiangqiOpening> {
-        let mut board = XiangqiBoard::new();
-        let mut found = None;
+        XiangqiOpening::of_game(XiangqiBoard::new(), moves)
+    }
+
+    /// The opening of a game that began at a position.
+    #[must_use]
+    pub fn of_game(
+        mut board: XiangqiBoard,
+        moves: impl Iterator<Item = Shift>,
+    ) -> Option<XiangqiOpening> {
+        let mut found = BY_POSITION.get(&board.position_key()).copied();
         for shift in moves.take(LONGEST) {
             if board.play(shift).is_err() {
                 break;

@@ -112,7 +112,7 @@ impl XiangqiGame {
     /// # Errors
     /// The move is not legal.
     pub fn play(&mut self, shift: Shift) -> Result<(), IllegalShift> {
-        let mut board = self.board().clone();
+        let mut board = *self.board();
         let _ = board.play(shift)?;
         self.boards.push(board);
         self.moves.push(shift);
@@ -234,7 +234,7 @@ impl XiangqiBoard {
 
     /// Whether some piece could take back after a capture, by its own rule alone.
     fn is_protected(&self, capture: Shift) -> bool {
-        let mut after = self.clone();
+        let mut after = *self;
         let Some(target) = after.at(capture.to) else {
             return false;
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::piece::{Kind, Piece};
-use crate::game::{BoardSize, Point, Side};
+use crate::game::{Point, Side, Symmetry};
 
 /// Files of the board.
 pub const FILES: u8 = 9;
@@ -63,6 +63,16 @@ impl Square {
         Square::at(FILES - 1 - self.file(), self.rank())
     }
 
+    /// The image under a symmetry of the board; diagonals, which it has none of, are ignored.
+    #[must_use]
+    pub const fn transformed(self, symmetry: Symmetry) -> Square {
+        if symmetry.transposes() {
+            return self;
+        }
+        let (file, rank) = symmetry.apply((self.file(), self.rank()), (FILES, RANKS));
+        Square::at(file, rank)
+    }
+
     /// The square after half a turn of the board.
     #[must_use]
     pub const fn turned(self) -> Square {
@@ -117,10 +127,10 @@ impl Square {
         Point::new(self.file(), RANKS - 1 - self.rank())
     }
 
-    /// The size of the board.
+    /// The two letters of the text.
     #[must_use]
-    pub fn board_size() -> BoardSize {
-        BoardSize::rectangle(FILES, RANKS).unwrap_or(BoardSize::MAX)
+    pub const fn letters(self) -> [u8; 2] {
+        [b'a' + self.file(), b'0' + self.rank()]
     }
 }
 
@@ -147,6 +157,22 @@ pub struct Shift {
 }
 
 impl Shift {
+    /// The move with a number below 8,100: 90 times that of the first square plus that of the second.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Option<Shift> {
+        if index >= SQUARES * SQUARES {
+            return None;
+        }
+        let (from, to) = (index / SQUARES, index % SQUARES);
+        Some(Shift { from: Square(from as u8), to: Square(to as u8) })
+    }
+
+    /// The number: 90 times that of the first square plus that of the second.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.from.index() * SQUARES + self.to.index()
+    }
+
     /// Reads a move such as `h2e2`, with ranks from 0.
     #[must_use]
     pub fn parse(text: &str) -> Option<Shift> {
@@ -168,6 +194,19 @@ impl Shift {
     #[must_use]
     pub const fn turned(self) -> Shift {
         Shift { from: self.from.turned(), to: self.to.turned() }
+    }
+
+    /// The image under a symmetry of the board.
+    #[must_use]
+    pub const fn transformed(self, symmetry: Symmetry) -> Shift {
+        Shift { from: self.from.transformed(symmetry), to: self.to.transformed(symmetry) }
+    }
+
+    /// The four letters of the text.
+    #[must_use]
+    pub const fn letters(self) -> [u8; 4] {
+        let ([file, rank], [to_file, to_rank]) = (self.from.letters(), self.to.letters());
+        [file, rank, to_file, to_rank]
     }
 }
 

@@ -5,7 +5,8 @@ use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
-use crate::game::{BoardSize, Color, IllegalMove, Point};
+use crate::game::xiangqi::IllegalShift;
+use crate::game::{BoardSize, IllegalMove, Point};
 use crate::service::{KeyError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::{ContradictionJson, Coords, RequestError};
@@ -50,10 +51,10 @@ impl Problem {
             }
             ServiceError::IllegalMove { index, color, played, reason } => {
                 let text = notation.coords.move_text(played, notation.size);
-                illegal("moves", index, color, text, reason)
+                illegal("moves", index, notation.coords.letter(color), text, reason)
             }
             ServiceError::IllegalContinuation { index, color, point, reason } => {
-                illegal("line", index, color, notation.point(point), reason)
+                illegal("line", index, notation.coords.letter(color), notation.point(point), reason)
             }
             ServiceError::NoStone { field, index, point } => {
                 let detail = format!("no stone stands at {}", notation.point(point));
@@ -86,7 +87,9 @@ impl Problem {
                 problem.with(|json| json.contradictions = Some(first))
             }
             ServiceError::Sgf { file, source } => sgf(file, &source),
-            ServiceError::GoFile { file, .. } | ServiceError::FiveFile { file, .. } => {
+            ServiceError::GoFile { file, .. }
+            | ServiceError::FiveFile { file, .. }
+            | ServiceError::XiangqiFile { file, .. } => {
                 let problem = Problem::new(Code::InvalidSgf, detail);
                 problem.with(|json| json.file = Some(file))
             }
@@ -155,7 +158,8 @@ fn stone(index: usize, point: &str, why: &str) -> Problem {
 }
 
 /// Creates the problem of an illegal move in `moves` or another list of moves.
-fn illegal(list: &str, index: usize, color: Color, point: String, reason: IllegalMove) -> Problem {
+fn illegal(list: &str, index: usize, color: &str, point: String, reason: IllegalMove) -> Problem {
+    let shift;
     let why = match reason {
         IllegalMove::OffBoard => "the point is off the board",
         IllegalMove::Occupied => "the point is occupied",
@@ -165,10 +169,15 @@ fn illegal(list: &str, index: usize, color: Color, point: String, reason: Illega
         IllegalMove::Ko => "it retakes the ko immediately",
         IllegalMove::Superko => "it repeats an earlier position of the game",
         IllegalMove::Forbidden(_) => "it is forbidden to Black in renju",
+        IllegalMove::Shift(why) => {
+            shift = why.to_string();
+            &shift
+        }
+        IllegalMove::OtherGame => "the game has no such moves",
         IllegalMove::Pass => "a player may pass in renju only, and not before the sixth stone",
         IllegalMove::GameOver => "the game is over",
     };
-    let (number, color) = (index + 1, color.letter().to_string());
+    let (number, color) = (index + 1, color.to_owned());
     let detail = format!("move {number}, {color} {point}: {why}");
     let problem = Problem::new(Code::IllegalMove, detail).field(format!("{list}[{index}]"));
     problem.with(|json| {
@@ -185,6 +194,13 @@ const fn reason_code(reason: IllegalMove) -> &'static str {
         IllegalMove::Ko => "ko",
         IllegalMove::Superko => "superko",
         IllegalMove::Forbidden(foul) => foul.name(),
+        IllegalMove::Shift(IllegalShift::OutOfTurn) => "out_of_turn",
+        IllegalMove::Shift(IllegalShift::Empty(_)) => "no_piece",
+        IllegalMove::Shift(IllegalShift::NotOwn(_)) => "not_own",
+        IllegalMove::Shift(IllegalShift::OntoOwn(_)) => "onto_own",
+        IllegalMove::Shift(IllegalShift::NotItsMove(_)) => "not_its_move",
+        IllegalMove::Shift(IllegalShift::GeneralAttacked(_)) => "general_attacked",
+        IllegalMove::OtherGame => "other_game",
         IllegalMove::Pass => "pass",
         IllegalMove::GameOver => "game_over",
     }
@@ -306,7 +322,7 @@ fn store(error: StoreError) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Move;
+    use crate::game::{Color, Move};
 
     #[test]
     fn an_illegal_move_is_reported_in_the_callers_coordinates() {

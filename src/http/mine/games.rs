@@ -12,6 +12,7 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::format::record::RecordedGame;
+use crate::game::Game;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
@@ -39,8 +40,8 @@ pub enum GameFormat {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct GameParameters {
-    /// Default `json`, the head only. If the moves were kept, `sgf` is the record with them, and
-    /// `moves` the head and the moves as JSON.
+    /// Default `json`, the head only. If the moves were kept, `sgf` is the record with them (PGN for
+    /// xiangqi), and `moves` the head and the moves as JSON.
     #[param(inline)]
     pub format: GameFormat,
     /// Notation of points, for `moves`; default `gtp`.
@@ -68,7 +69,7 @@ pub enum GameAnswer {
     ),
     responses(
         (status = 200, description = "The game",
-         content((GameAnswer = "application/json"), (String = "application/x-go-sgf"))),
+         content((GameAnswer = "application/json"), (String = "application/x-go-sgf"), (String = "application/x-chess-pgn"))),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         codes::Common, codes::Book, codes::Game
     )
@@ -103,7 +104,7 @@ pub async fn get(
         }
         GamePart::Sgf(record) => Ok(match conditions.not_modified(&tag) {
             Some(response) => response,
-            None => conditions.tagged(&tag, file(&game.id, record)),
+            None => conditions.tagged(&tag, file(&game.id, book.info.variant.game(), record)),
         }),
     }
 }
@@ -126,13 +127,17 @@ impl GameParameters {
     }
 }
 
-fn file(id: &str, record: Vec<u8>) -> Response {
+fn file(id: &str, game: Game, record: Vec<u8>) -> Response {
+    let (kind, ending) = match game {
+        Game::Xiangqi => ("application/x-chess-pgn; charset=utf-8", "pgn"),
+        _ => ("application/x-go-sgf; charset=utf-8", "sgf"),
+    };
     let mut response = Response::new(Body::from(record));
     let headers = response.headers_mut();
-    let kind = HeaderValue::from_static("application/x-go-sgf; charset=utf-8");
+    let kind = HeaderValue::from_static(kind);
     headers.insert(header::CONTENT_TYPE, kind);
     // The id consists of hexadecimal digits only.
-    let disposition = format!("attachment; filename=\"{id}.sgf\"");
+    let disposition = format!("attachment; filename=\"{id}.{ending}\"");
     headers.extend(
         HeaderValue::try_from(disposition).map(|value| (header::CONTENT_DISPOSITION, value)),
     );

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod batch;
+pub mod cloud;
 
 use std::sync::Arc;
 

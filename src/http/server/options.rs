@@ -17,6 +17,9 @@ pub struct ServeOptions {
     pub trusted_proxies: Vec<IpAddr>,
     /// Whether reading needs no key; default true.
     pub anonymous_reads: bool,
+    /// Whether `store` of the cloud book (`/chessdb.php`) is refused; default true. Otherwise it is
+    /// answered `ok` and ignored.
+    pub refuse_cloud_store: bool,
     /// Maximum number of nodes of a book whose conditions, differences and earlier versions need no
     /// key, 200,000: they take as long as the book is large.
     pub anonymous_nodes: usize,
@@ -78,6 +81,7 @@ impl Default for ServeOptions {
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             anonymous_reads: true,
+            refuse_cloud_store: true,
             anonymous_nodes: 200_000,
             max_connections: 1024,
             max_connections_per_address: 256,

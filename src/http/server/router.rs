@@ -26,7 +26,7 @@ use crate::http::{
     learn::{opponents, results},
     mine::games,
     next,
-    next::batch,
+    next::{batch, cloud},
     page, review,
     train::{players, quiz},
 };
@@ -97,6 +97,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(health::problems))
         .routes(routes!(metrics::get))
         .routes(routes!(docs::openapi))
+        .route("/chessdb.php", get(cloud::get))
         .route("/docs", get(docs::home))
         .route("/docs/", get(docs::index))
         .route("/docs/{*file}", get(docs::asset))

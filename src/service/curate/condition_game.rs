@@ -82,7 +82,7 @@ impl ConditionWalk<'_> {
         }
         self.tracker.play(color, played);
         match played {
-            Move::Pass => {
+            Move::Pass | Move::Shift(_) => {
                 self.board.pass();
                 true
             }

@@ -5,7 +5,7 @@ use crate::book::{
     LadderKind, Line, NodeId, Patch, Predicate, Truth, find_ladders,
 };
 use crate::game::go::CornerPosition;
-use crate::game::{Color, Side, Step};
+use crate::game::{Alphabet, Color, Side, Step};
 use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::service::{Book, Service};
@@ -168,7 +168,8 @@ impl Service {
 pub(crate) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage, ServiceError> {
     let prefix = query.prefix.to_ascii_uppercase();
     if !prefix.bytes().all(|byte| matches!(byte, b'A'..=b'S' | b'X')) {
-        return Err(ServiceError::InvalidLinePrefix { prefix });
+        let letters = Alphabet::CORNER.letter_range();
+        return Err(ServiceError::InvalidLinePrefix { prefix, letters });
     }
     let listed = all(book).iter().filter(|item| item.is_listed(query.all));
     let listed: Vec<(String, &BookCondition)> = listed

@@ -13,7 +13,8 @@ use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::five::{self, FileKind, RENJUNET, is_of_renjunet};
 use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, TreeReader, read_file};
-use crate::game::Variant;
+use crate::format::xiangqi;
+use crate::game::{Game, Variant};
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_game, check_name};
 use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
@@ -261,6 +262,17 @@ fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
     Ok(Cow::Owned(sgf))
 }
 
+/// Converts records of xiangqi to SGF; SGF stays as it is.
+fn xiangqi_as_sgf(file: &SourceFile) -> Result<(Cow<'_, [u8]>, Vec<String>), ServiceError> {
+    let start = file.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&file.bytes);
+    if start.trim_ascii_start().first().is_none_or(|first| *first == b'(') {
+        return Ok((Cow::Borrowed(&file.bytes), Vec::new()));
+    }
+    let (sgf, warnings) = xiangqi::as_sgf(&file.bytes)
+        .map_err(|source| ServiceError::XiangqiFile { file: file.name.clone(), source })?;
+    Ok((Cow::Owned(sgf.into_bytes()), warnings))
+}
+
 pub(super) fn read_files(
     forest: &mut Forest,
     files: &[SourceFile],
@@ -270,9 +282,10 @@ pub(super) fn read_files(
     let mut reports = Vec::with_capacity(files.len());
     for file in files {
         let variant = forest.variant();
-        let (bytes, warnings) = match variant.game().five_rules() {
-            Some(_) => five_as_sgf(file, variant, charset)?,
-            None => (as_sgf(file)?, Vec::new()),
+        let (bytes, warnings) = match variant.game() {
+            Game::Xiangqi => xiangqi_as_sgf(file)?,
+            game if game.five_rules().is_some() => five_as_sgf(file, variant, charset)?,
+            _ => (as_sgf(file)?, Vec::new()),
         };
         let collection = read_file(&bytes, &Limits::default())
             .map_err(|source| ServiceError::Sgf { file: file.name.clone(), source })?;

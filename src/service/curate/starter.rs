@@ -5,14 +5,15 @@ use std::io::Read;
 use std::sync::PoisonError;
 
 use super::import::{SourceFile, read_files};
-use crate::book::Forest;
+use crate::book::{Forest, Line, NodeId};
 use crate::format::archive;
 use crate::format::dictionary::Phrases;
-use crate::game::{Alphabet, Game, Variant};
+use crate::game::xiangqi::{Shift, XiangqiOpening};
+use crate::game::{Game, Step, Variant};
 use crate::mine::{CountsError, Settings, read_counts};
 use crate::service::error::ServiceError;
 use crate::service::mine::counts;
-use crate::service::service::{DEFAULT_BOOK, RENJU_BOOK, Service};
+use crate::service::service::{DEFAULT_BOOK, RENJU_BOOK, Service, XIANGQI_BOOK};
 use crate::store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, GamesChange, StoreError,
 };
@@ -24,8 +25,10 @@ const STARTER: &str = "starter";
 #[derive(Clone, Copy, Debug)]
 pub struct StarterBook {
     variant: Variant,
-    file: &'static str,
-    lines: &'static [u8],
+    /// The name in a new database.
+    name: &'static str,
+    /// A file of SGF and its name; none for the openings that the game knows.
+    lines: Option<(&'static str, &'static [u8])>,
     /// Counts from games, as text compressed by zstd.
     counts: Option<&'static [u8]>,
 }
@@ -34,18 +37,29 @@ impl StarterBook {
     /// Joseki, with the counts of games.
     pub const GO: StarterBook = StarterBook {
         variant: Variant::GO,
-        file: "starter.sgf",
-        lines: include_bytes!("../../../fixtures/starter.sgf"),
+        name: DEFAULT_BOOK,
+        lines: Some(("starter.sgf", include_bytes!("../../../fixtures/starter.sgf"))),
         counts: Some(include_bytes!("../../../fixtures/starter_counts.txt.zst")),
     };
 
     /// The 26 openings of renju.
     pub const RENJU: StarterBook = StarterBook {
         variant: Variant::RENJU,
-        file: "renju.sgf",
-        lines: include_bytes!("../../../fixtures/renju.sgf"),
+        name: RENJU_BOOK,
+        lines: Some(("renju.sgf", include_bytes!("../../../fixtures/renju.sgf"))),
         counts: None,
     };
+
+    /// The openings of xiangqi, with the counts of games.
+    pub const XIANGQI: StarterBook = StarterBook {
+        variant: Variant::XIANGQI,
+        name: XIANGQI_BOOK,
+        lines: None,
+        counts: Some(include_bytes!("../../../fixtures/xiangqi_counts.txt.zst")),
+    };
+
+    /// Those that a new database has beside that of Go.
+    const OF_WHOLE_BOARDS: [StarterBook; 2] = [StarterBook::XIANGQI, StarterBook::RENJU];
 
     /// Returns the one of a variant, if there is one.
     #[must_use]
@@ -53,6 +67,7 @@ impl StarterBook {
         match variant.game() {
             Game::Go => Some(StarterBook::GO),
             Game::Renju => Some(StarterBook::RENJU),
+            Game::Xiangqi => Some(StarterBook::XIANGQI),
             _ => None,
         }
     }
@@ -65,24 +80,33 @@ impl Service {
     /// The store cannot be written.
     pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(self.is_new()? && self.add_starter(StarterBook::GO, DEFAULT_BOOK)?)
+        Ok(self.is_new()? && self.add_starter(StarterBook::GO)?)
     }
 
-    /// Adds the book of renju's openings to a store in which nothing was ever done; true if it did.
-    /// It comes before the starter book of Go, so that a start that was interrupted between the two
-    /// is completed.
+    /// Adds the starter books about whole boards to a store in which nothing else was ever done; true
+    /// if it did. They come before the starter book of Go, so that a start that was interrupted in
+    /// between is completed.
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn ensure_renju(&self) -> Result<bool, ServiceError> {
+    pub fn ensure_whole_boards(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_untouched = self.is_new()? && self.first_changes()? == 0;
-        Ok(is_untouched && self.add_starter(StarterBook::RENJU, RENJU_BOOK)?)
+        let books = self.books()?;
+        if !self.is_new()? || self.first_changes()? != books.len() {
+            return Ok(false);
+        }
+        let is_missing = |starter: &StarterBook| books.iter().all(|book| book.name != starter.name);
+        let missing = StarterBook::OF_WHOLE_BOARDS.into_iter().filter(is_missing);
+        let mut added = false;
+        for starter in missing {
+            added |= self.add_starter(starter)?;
+        }
+        Ok(added)
     }
 
-    fn add_starter(&self, starter: StarterBook, name: &str) -> Result<bool, ServiceError> {
+    fn add_starter(&self, starter: StarterBook) -> Result<bool, ServiceError> {
         let note = ChangeNote::new(ChangeKind::Create, STARTER, "");
-        match self.write_starter(starter, name, note) {
+        match self.write_starter(starter, starter.name, note) {
             Ok(_) => Ok(true),
             // Another program created it first.
             Err(ServiceError::Store(StoreError::AlreadyExists { .. })) => Ok(false),
@@ -97,19 +121,25 @@ impl Service {
         name: &str,
         note: ChangeNote,
     ) -> Result<BookInfo, ServiceError> {
-        let files = [SourceFile { name: starter.file.to_owned(), bytes: starter.lines.to_vec() }];
         let mut forest = Forest::for_variant(starter.variant);
-        read_files(&mut forest, &files, (Phrases::Ignore, None), &mut |_| {})?;
+        match starter.lines {
+            Some((name, bytes)) => {
+                let files = [SourceFile { name: name.to_owned(), bytes: bytes.to_vec() }];
+                read_files(&mut forest, &files, (Phrases::Ignore, None), &mut |_| {})?;
+            }
+            None => add_openings(&mut forest),
+        }
         let Some(compressed) = starter.counts else {
             let change = BookChange { note, ..BookChange::new_book(name, &forest, STARTER) };
             return Ok(self.store.apply(&change)?.info);
         };
-        let counts = counts_of(compressed).and_then(|text| read_counts(Alphabet::CORNER, &text));
+        let counts =
+            counts_of(compressed).and_then(|text| read_counts(starter.variant.alphabet(), &text));
         let (cohorts, entries) = counts.map_err(|error| ServiceError::Counts {
-            file: "starter_counts.txt".to_owned(),
+            file: format!("the counts of {}", starter.name),
             error,
         })?;
-        let settings = Settings::default();
+        let settings = Settings::for_game(starter.variant.game());
         let parts = counts::take(&entries, settings, &mut forest);
         forest.set_cohorts(cohorts.clone());
         let games = GamesChange {
@@ -122,20 +152,39 @@ impl Service {
         Ok(self.store.apply_games(&change, games)?.info)
     }
 
-    /// Whether the store has no books, or only that of renju's openings from an interrupted start.
+    /// Whether the store has no books, or only starter books about whole boards from a start that
+    /// was interrupted.
     fn is_new(&self) -> Result<bool, ServiceError> {
-        let is_new = match self.books()?.as_slice() {
-            [] => true,
-            [only] => only.name == RENJU_BOOK && self.first_changes()? == 1,
-            _ => false,
+        let books = self.books()?;
+        let is_starter = |book: &BookInfo| {
+            StarterBook::OF_WHOLE_BOARDS.iter().any(|starter| starter.name == book.name)
         };
+        let is_new = books.is_empty()
+            || books.iter().all(is_starter) && self.first_changes()? == books.len();
         Ok(is_new && self.unknown_variants()?.is_empty())
     }
 
-    /// The number of changes in the log; 2 if there are more.
+    /// The number of changes in the log, of as many as a new store can have and one more.
     fn first_changes(&self) -> Result<usize, ServiceError> {
-        let query = ChangeQuery { book: None, before: None, after: None, limit: 2 };
+        let limit = StarterBook::OF_WHOLE_BOARDS.len() + 1;
+        let query = ChangeQuery { book: None, before: None, after: None, limit };
         Ok(self.store.changes(&query)?.len())
+    }
+}
+
+/// Adds the openings of xiangqi with their names and codes.
+fn add_openings(forest: &mut Forest) {
+    for opening in XiangqiOpening::all() {
+        let steps = opening.line.split(' ').filter_map(Shift::parse).map(Step::from);
+        let line = steps.collect::<Line>().canonical();
+        let mut node = NodeId::ROOT;
+        for step in line.steps() {
+            node = forest.child_or_insert(node, *step).0;
+        }
+        forest.set_end(node);
+        let data = forest.data_mut(node);
+        data.names.extend([opening.english, opening.chinese].map(str::to_owned));
+        data.tags.insert(opening.code.to_owned());
     }
 }
 

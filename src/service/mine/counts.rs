@@ -54,7 +54,7 @@ impl Service {
                 from: cohort.source.clone(),
             });
         }
-        let settings = Settings::default();
+        let settings = Settings::for_game(before.variant().game());
         let mut forest = before.clone();
         let parts = take(&entries, settings, &mut forest);
         let note = ChangeNote::new(ChangeKind::Mine, "", format!("counts of {file}"));

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use crate::book::{Band, Cohort, GameNumber};
 use crate::format::record::RecordedGame;
 use crate::format::sgf::{WriteError, Writer};
-use crate::game::{Color, Move, Variant};
+use crate::format::xiangqi::pgn::{self, PgnNotation};
+use crate::format::xiangqi::{RecordNode, RecordResult, XiangqiRecord};
+use crate::game::xiangqi::XiangqiBoard;
+use crate::game::{Color, Game, Move, Variant};
 use crate::mine::text_to_moves;
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextAnswer;
@@ -76,7 +79,7 @@ impl Service {
         Ok((held, game))
     }
 
-    /// Returns the record of a counted game as SGF.
+    /// Returns the record of a counted game as SGF, or as PGN if it is of xiangqi.
     ///
     /// # Errors
     /// Unknown book or game, or its moves were not stored.
@@ -86,6 +89,9 @@ impl Service {
         let name = info.name;
         let row = self.game_row(&held, id)?;
         let moves = kept_moves(&row, info.variant).ok_or_else(|| no_record(&name, id))?;
+        if info.variant.game() == Game::Xiangqi {
+            return Ok(write_pgn(&row, &moves).into_bytes());
+        }
         write(&row, info.variant, &moves).map_err(|error| ServiceError::Export(error.to_string()))
     }
 
@@ -161,6 +167,27 @@ fn date(row: &GameRow) -> Option<String> {
         (year, month, 0) => Some(format!("{year:04}-{month:02}")),
         (year, month, day) => Some(format!("{year:04}-{month:02}-{day:02}")),
     }
+}
+
+fn write_pgn(row: &GameRow, moves: &[(Color, Move)]) -> String {
+    let mut record = XiangqiRecord::new(XiangqiBoard::new());
+    let date = date(row);
+    let tags = [
+        ("Event", row.event.as_ref()),
+        ("Date", date.as_ref()),
+        ("Red", Some(&row.black)),
+        ("Black", Some(&row.white)),
+    ];
+    let tags = tags.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.clone())));
+    record.tags.extend(tags.filter(|(_, value)| !value.is_empty()));
+    record.result = RecordResult::parse(&row.result).unwrap_or_default();
+    for (_, played) in moves {
+        if let Move::Shift(shift) = played {
+            let (parent, comment) = (record.nodes.len().checked_sub(1), String::new());
+            record.nodes.push(RecordNode { parent, shift: *shift, comment });
+        }
+    }
+    pgn::write(&record, PgnNotation::default())
 }
 
 fn write(row: &GameRow, variant: Variant, moves: &[(Color, Move)]) -> Result<Vec<u8>, WriteError> {

@@ -3,6 +3,7 @@
 pub mod counts;
 pub mod games;
 pub mod tally;
+pub mod xiangqi_tally;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -356,7 +357,8 @@ impl BookBefore {
     }
 
     fn settings(&self, request: &MineRequest) -> Result<Settings, ServiceError> {
-        let found = self.counted.settings.unwrap_or_default();
+        let found =
+            self.counted.settings.unwrap_or(Settings::for_game(self.forest.variant().game()));
         let quiet = match (self.counted.settings, request.quiet) {
             (Some(_), Some(asked)) if asked != found.quiet => {
                 return Err(ServiceError::QuietPeriodMismatch {

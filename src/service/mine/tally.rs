@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::games::kept_moves;
+use super::xiangqi_tally::{XiangqiTally, XiangqiTallyCounter};
 use crate::book::Line;
 use crate::cancel::checkpoint;
 use crate::format::game_info::GameOutcome;
 use crate::game::five::FirstStones;
 use crate::game::{Color, Frame, Game, Move, Point, Region, Step, Variant};
 use crate::service::error::ServiceError;
-use crate::service::service::Service;
+use crate::service::service::{Book, Service};
 
 /// The number of moves up to which lines and positions are counted.
 const TALLY_DEPTH: usize = 10;
@@ -51,12 +52,21 @@ pub struct GamesTally {
     pub most_played: Vec<(String, u64)>,
 }
 
+/// The tally of a book's games, by its game.
+#[derive(Clone, Debug)]
+pub enum BookTally {
+    /// Of games of stones.
+    Stones(GamesTally),
+    /// Of games of xiangqi.
+    Xiangqi(XiangqiTally),
+}
+
 impl Service {
     /// Tallies the counted games of a book about the whole board, whose moves must be stored.
     ///
     /// # Errors
     /// Unknown book, a book of Go, or games without their moves.
-    pub fn tally(&self, book: &str) -> Result<GamesTally, ServiceError> {
+    pub fn tally(&self, book: &str) -> Result<BookTally, ServiceError> {
         let held = self.book(book)?;
         let (name, variant) = (&held.info.name, held.index.variant());
         if variant.game() == Game::Go {
@@ -67,7 +77,25 @@ impl Service {
                 game: variant.game(),
             });
         }
+        if variant.game() == Game::Xiangqi {
+            let mut counter = XiangqiTallyCounter::default();
+            self.each_game(&held, |moves, outcome| counter.add(moves, outcome))?;
+            let mut positions = counter.list();
+            self.each_game(&held, |moves, outcome| positions.add(moves, outcome))?;
+            return Ok(BookTally::Xiangqi(positions.finish()));
+        }
         let mut counter = TallyCounter::new(variant);
+        self.each_game(&held, |moves, outcome| counter.add(moves, outcome))?;
+        Ok(BookTally::Stones(counter.finish()))
+    }
+
+    /// Calls a function with the moves and the result of each counted game of a book.
+    fn each_game(
+        &self,
+        held: &Book,
+        mut each: impl FnMut(&[(Color, Move)], GameOutcome),
+    ) -> Result<(), ServiceError> {
+        let (name, variant) = (&held.info.name, held.index.variant());
         for first in (0..).step_by(ROWS as usize) {
             checkpoint()?;
             let numbers: Vec<u32> = (first..first + ROWS).collect();
@@ -81,10 +109,10 @@ impl Service {
                     book: name.clone(),
                     game: format!("{:016x}", stored.fingerprint),
                 })?;
-                counter.add(&moves, GameOutcome::parse(&stored.result));
+                each(&moves, GameOutcome::of_game(variant.game(), &stored.result));
             }
         }
-        Ok(counter.finish())
+        Ok(())
     }
 }
 
@@ -121,7 +149,7 @@ impl TallyCounter {
         let frame = Frame::plain(Region::Board);
         let step = |(color, played): &(Color, Move)| match played {
             Move::Pass => Some((*color, Step::TENUKI)),
-            Move::Play(point) => Some((*color, frame.step_at(*point, size)?)),
+            played => Some((*color, frame.step_of(*played, size)?)),
         };
         let steps: Vec<(Color, Step)> = moves.iter().filter_map(step).take(TALLY_DEPTH).collect();
         for count in 1..=steps.len() {

@@ -4,6 +4,7 @@
 //! - `region`: the candidates of one region
 //! - `opening_rules`: which colour to take, and which fifth moves to offer
 
+pub mod cloud;
 pub mod opening_rules;
 pub mod order;
 pub mod past;
@@ -16,8 +17,7 @@ pub mod statistics;
 pub mod whole_board;
 
 use crate::book::Index;
-use crate::game::Region;
-use crate::game::five::FirstStones;
+use crate::game::{GameOpening, Region};
 use crate::ledger::Results;
 use crate::service::error::ServiceError;
 use crate::service::next::query::{
@@ -77,11 +77,17 @@ impl ReplayedGame<'_> {
             results,
             results_ahead: standing.newest() != results,
             to_play: query.to_play(),
+            board: self.board().xiangqi().map(|board| Box::new(*board)),
             moves,
             regions,
             examples: None,
             whole_board,
-            opening: FirstStones::of_game(variant, &query.initial, &query.moves),
+            opening: GameOpening::of_game(
+                variant,
+                &query.initial,
+                query.position.as_deref(),
+                &query.moves,
+            ),
             swap: self.swap_advice(query),
             fifths: self.fifth_moves(standing, query),
             reason,

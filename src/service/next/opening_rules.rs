@@ -126,7 +126,7 @@ impl ReplayedGame<'_> {
         let mut shapes: Vec<Shape> = Vec::new();
         let mut best = Vec::new();
         for candidate in candidates.into_iter().take(query.fifths) {
-            let Some(point) = candidate.points.first().copied() else { continue };
+            let Some(point) = candidate.points().first().copied() else { continue };
             let stones = before.iter().copied().chain([(Color::Black, point)]);
             let shape = shape(stones, query.size);
             let same_shape = shapes.iter().position(|other| *other == shape).map(|at| at + 1);

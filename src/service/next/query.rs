@@ -14,9 +14,10 @@ use crate::book::{
     ConditionResult, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, RegionState, Truth,
     Verdict,
 };
-use crate::game::five::{FirstStones, Foul};
+use crate::game::five::Foul;
+use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{
-    BoardSize, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry, Variant,
+    BoardSize, Color, Frame, GameOpening, Move, Point, Region, Step, Symmetries, Symmetry, Variant,
 };
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
@@ -31,6 +32,8 @@ pub struct NextQuery {
     pub size: BoardSize,
     /// Handicap and setup stones.
     pub initial: Vec<(Color, Point)>,
+    /// Position of xiangqi at which the moves begin, if it is not the usual one.
+    pub position: Option<Box<XiangqiBoard>>,
     /// Moves so far; two in a row of one colour are allowed.
     pub moves: Vec<(Color, Move)>,
     /// Side to move; see [`NextQuery::to_play`] for the default.
@@ -93,6 +96,7 @@ impl NextQuery {
         NextQuery {
             size,
             initial: Vec::new(),
+            position: None,
             moves: Vec::new(),
             to_play: None,
             book: None,
@@ -120,7 +124,11 @@ impl NextQuery {
     pub fn to_play(&self) -> Color {
         let black = self.initial.iter().filter(|(color, _)| *color == Color::Black).count();
         let handicap = black >= 2 && black == self.initial.len();
-        let start = if handicap { Color::White } else { Color::Black };
+        let start = match &self.position {
+            Some(position) => Color::of(position.to_move()),
+            None if handicap => Color::White,
+            None => Color::Black,
+        };
         let default = self.moves.last().map_or(start, |(color, _)| color.opposite());
         self.to_play.unwrap_or(default)
     }
@@ -142,6 +150,8 @@ pub struct NextAnswer {
     pub results_ahead: bool,
     /// Side to move.
     pub to_play: Color,
+    /// The board of xiangqi, by which moves are written; none in other games.
+    pub board: Option<Box<XiangqiBoard>>,
     /// Candidates of all regions, best first.
     pub moves: Vec<CandidateMove>,
     /// The regions of the game: four corners, or the whole board.
@@ -150,8 +160,8 @@ pub struct NextAnswer {
     pub examples: Option<BTreeMap<GameNumber, ExampleGame>>,
     /// Whole-board evaluation, if requested.
     pub whole_board: Option<WholeBoard>,
-    /// The opening of renju that the first three stones are, in five in a row.
-    pub opening: Option<FirstStones>,
+    /// The opening of the game, in five in a row and xiangqi.
+    pub opening: Option<GameOpening>,
     /// Which colour to take, where an opening rule of five in a row may let a player choose.
     pub swap: Option<SwapAdvice>,
     /// Which fifth moves to offer, in renju.
@@ -173,11 +183,11 @@ impl NextAnswer {
 pub struct CandidateMove {
     /// Node in the book.
     pub node: NodeId,
-    /// Points to play; both twins in a symmetric position, in reading order.
-    pub points: SmallVec<[Point; 2]>,
+    /// The move on the board; both twins in a symmetric position, in reading order.
+    pub plays: SmallVec<[Move; 2]>,
     /// Corner that the move continues.
     pub region: Region,
-    /// Frame of the book's node on this board, with `points[0]` as its move.
+    /// Frame of the book's node on this board, with `plays[0]` as its move.
     pub frame: Frame,
     /// The move in the frame of the region's own line.
     pub step: Step,
@@ -212,6 +222,12 @@ pub struct CandidateMove {
 }
 
 impl CandidateMove {
+    /// Returns the points of the move, in games of stones.
+    #[must_use]
+    pub fn points(&self) -> SmallVec<[Point; 2]> {
+        self.plays.iter().filter_map(|played| played.point()).collect()
+    }
+
     /// Returns the verdict of the move.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {

@@ -12,7 +12,7 @@ use crate::book::{
 };
 
 use crate::game::five::Foul;
-use crate::game::{Board, Color, Frame, Point, Region, Step, Symmetries, Symmetry};
+use crate::game::{Board, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry};
 use crate::ledger::Results;
 use crate::service::next::order::{self, TurnCounts};
 use crate::service::next::priorities::SelectedResults;
@@ -220,13 +220,13 @@ impl RegionQuery<'_> {
         let in_view = |advantage: f64| {
             if mover_is_first { advantage } else { 0.0 - advantage }
         };
-        let mut points: SmallVec<[Point; 2]> = places.iter().map(|(point, ..)| *point).collect();
-        points.dedup();
+        let mut plays: SmallVec<[Move; 2]> = places.iter().map(|(played, ..)| *played).collect();
+        plays.dedup();
         let proposal = index.proposal(continuation.node);
         let curated = data.as_ref().and_then(|data| data.verdict);
         Some(CandidateMove {
             node: continuation.node,
-            points,
+            plays,
             region,
             frame,
             // Of twins, the one of the book's line.
@@ -258,14 +258,14 @@ impl RegionQuery<'_> {
         region: Region,
         continuation: &Continuation,
         data: Option<&NodeData>,
-    ) -> SmallVec<[(Point, Step, Symmetry); 2]> {
+    ) -> SmallVec<[(Move, Step, Symmetry); 2]> {
         let legal = continuation.places().filter_map(|(step, symmetry)| {
-            let point = Frame::plain(region).point_of(step, self.query.size).ok()?;
-            let legal = self.board.is_legal(self.to_play, point).is_ok();
-            legal.then_some((point, step, symmetry))
+            let played = Frame::plain(region).move_of(step, self.query.size).ok()?;
+            let legal = self.board.is_legal(self.to_play, played).is_ok();
+            legal.then_some((played, step, symmetry))
         });
-        let mut places: SmallVec<[(Point, Step, Symmetry); 2]> = legal.collect();
-        let holds = |(_, _, symmetry): &(Point, Step, Symmetry)| {
+        let mut places: SmallVec<[(Move, Step, Symmetry); 2]> = legal.collect();
+        let holds = |(_, _, symmetry): &(Move, Step, Symmetry)| {
             let frame = Frame { region, symmetry: *symmetry };
             self.check(continuation.node, data, frame)
                 .iter()
@@ -387,7 +387,7 @@ impl RegionQuery<'_> {
     fn tenuki(&self, region: Region, state: RegionState, turns: &TurnCounts) -> Option<Tenuki> {
         let index = self.tracker.index();
         // On a whole board every move is here.
-        if index.variant().game().five_rules().is_some() {
+        if region == Region::Board {
             return None;
         }
         let answers = |reading: &&Interpretation| {

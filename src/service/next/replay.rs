@@ -19,8 +19,16 @@ impl<'a> ReplayedGame<'a> {
     /// # Errors
     /// See [`super::answer`].
     pub fn replay(index: &'a Index, query: &NextQuery) -> Result<ReplayedGame<'a>, ServiceError> {
+        let variant = index.variant();
+        if variant.game() == Game::Xiangqi {
+            let start = query.position.as_deref();
+            let mut board = Board::Xiangqi(Box::new(start.copied().unwrap_or_default()));
+            set_up_on(&mut board, &[], &query.moves)?;
+            let tracker = Tracker::replay_from(index, start, &query.moves);
+            return Ok(ReplayedGame { board, tracker });
+        }
         Ok(ReplayedGame {
-            board: replay_on(index.variant(), query.size, &query.initial, &query.moves)?,
+            board: replay_on(variant, query.size, &query.initial, &query.moves)?,
             tracker: Tracker::replay(index, query.size, &query.initial, &query.moves),
         })
     }

@@ -181,9 +181,9 @@ impl<'a> WholeBoardEvaluation<'a> {
             (of_mover(line.change), of_mover(line.first))
         };
         let mut best: Option<WholeLine> = None;
-        for point in &candidate.points {
+        for point in candidate.points() {
             let mut game = game.clone();
-            if game.play(color, *point).is_none() {
+            if game.play(color, point).is_none() {
                 continue;
             }
             let line = self.go_on(game, candidate.region, twins);
@@ -217,14 +217,14 @@ impl<'a> WholeBoardEvaluation<'a> {
             let Some(next) = self.best(&game, query, corner) else {
                 break;
             };
-            if next.points.len() > 1 && twins > 0 {
+            if next.plays.len() > 1 && twins > 0 {
                 let line = self.weightiest(&game, color, &next, twins - 1);
                 return line.map_or_else(|| ended(&game), |line| WholeLine { first, ..line });
             }
-            let Some(point) = next.points.first() else {
+            let Some(point) = next.points().first().copied() else {
                 break;
             };
-            if game.play(color, *point).is_none() {
+            if game.play(color, point).is_none() {
                 break;
             }
         }

@@ -75,7 +75,7 @@ fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
         let statistics = candidate.statistics.as_ref();
         statistics.map_or(0, |statistics| statistics.played)
     };
-    let is_played = |candidate: &&CandidateMove| candidate.points.contains(&played);
+    let is_played = |candidate: &&CandidateMove| candidate.points().contains(&played);
     (!candidates.is_empty()).then(|| Guess {
         corners: candidates.iter().map(corners).collect(),
         played: candidates.iter().position(is_played),
@@ -91,7 +91,7 @@ fn is_first(answer: &NextAnswer, corner: Corner) -> bool {
 /// Returns how many candidates rank before the move at a point.
 fn candidates_before(answer: &NextAnswer, point: Point) -> Option<usize> {
     let moves = &answer.moves;
-    let place = moves.iter().position(|candidate| candidate.points.contains(&point))?;
+    let place = moves.iter().position(|candidate| candidate.points().contains(&point))?;
     let found = &moves[place];
     let before = moves[..place]
         .iter()

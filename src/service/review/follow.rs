@@ -10,7 +10,7 @@ use super::{
 };
 use crate::book::{Line, NodeId, RegionState, Verdict};
 use crate::format::main_line::MainLine;
-use crate::game::{Color, Move, Point, Region, Step};
+use crate::game::{Color, Move, Region, Step};
 use crate::ledger::Results;
 use crate::service::{
     Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError,
@@ -124,7 +124,7 @@ impl ReviewWalk<'_> {
             evaluation: self.line.evaluations.loss(number - 1, color),
         };
         let mut judged = match played {
-            Move::Play(point) => self.known_in(&answer, moment, point),
+            Move::Play(_) | Move::Shift(_) => self.known_in(&answer, moment),
             Move::Pass => Vec::new(),
         };
         let anywhere = !judged.is_empty();
@@ -183,15 +183,17 @@ impl ReviewWalk<'_> {
 
     /// Judges the stone in each corner in which the book has it. A move that is right in one corner
     /// is not a fault in another one that it merely reaches.
-    fn known_in(&self, answer: &NextAnswer, moment: PlayedMove, point: Point) -> Vec<JudgedMove> {
+    fn known_in(&self, answer: &NextAnswer, moment: PlayedMove) -> Vec<JudgedMove> {
         let mut judged: Vec<JudgedMove> = self
             .corners
             .iter()
             .filter_map(|CornerProgress { corner, .. }| {
                 let candidates: Vec<&CandidateMove> = answer.in_region(*corner).collect();
-                judge_known(&self.book.index, *corner, &candidates, moment, point)
+                judge_known(&self.book.index, *corner, &candidates, moment)
             })
-            .filter(|judged| !judged.is_fault() || self.is_meant(answer, judged.corner, point))
+            .filter(|judged| {
+                !judged.is_fault() || self.is_meant(answer, judged.corner, moment.played)
+            })
             .collect();
         // One player lays them and the other may swap: none is worse than another.
         if moment.number <= self.book.index.variant().game().opening_stones() {
@@ -212,8 +214,8 @@ impl ReviewWalk<'_> {
     /// Whether a stone was clearly played in a corner: it is inside the corner, or answers the last
     /// move there. Any other stone may have been meant for elsewhere, so it is not counted against
     /// its player.
-    fn is_meant(&self, answer: &NextAnswer, corner: Region, point: Point) -> bool {
-        let inside = corner.contains(point, self.line.record.size);
+    fn is_meant(&self, answer: &NextAnswer, corner: Region, played: Move) -> bool {
+        let inside = corner.contains(played, self.line.record.size);
         let state = answer.regions[corner.index()].state;
         inside || matches!(state, RegionState::Ongoing | RegionState::Tenuki)
     }
@@ -331,7 +333,7 @@ pub struct CornerContinuation<'a> {
 
 impl CornerContinuation<'_> {
     /// Plays and returns one corner move for the side to move of the query. `choose` receives the
-    /// corner's candidates, best first, and picks one with its point. Nothing is played if it picks
+    /// corner's candidates, best first, and picks one with its move. Nothing is played if it picks
     /// none.
     ///
     /// The query's moves are ignored, but its `to_play` must be set.
@@ -339,13 +341,12 @@ impl CornerContinuation<'_> {
         &mut self,
         query: &NextQuery,
         corner: Region,
-        choose: impl FnOnce(Vec<CandidateMove>) -> Option<(CandidateMove, Point)>,
-    ) -> Option<(CandidateMove, Point)> {
+        choose: impl FnOnce(Vec<CandidateMove>) -> Option<(CandidateMove, Move)>,
+    ) -> Option<(CandidateMove, Move)> {
         let (_, found) = self.followed.in_region(self.standing, query, corner);
-        let (candidate, point) = choose(found)?;
-        let played = self.followed.play(query.to_play(), Move::Play(point));
-        played.ok()?;
-        Some((candidate, point))
+        let (candidate, played) = choose(found)?;
+        self.followed.play(query.to_play(), played).ok()?;
+        Some((candidate, played))
     }
 }
 

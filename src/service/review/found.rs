@@ -120,18 +120,18 @@ mod tests {
             let to_play = query.to_play();
             let answer = next::answer("test", 1, &book.index, &ResultTotals::default(), &query);
             let moves = answer.expect("a legal game").moves;
-            let point = match (moves.len(), draw) {
-                (1.., 0..200) => moves[usize::from(*draw) % moves.len()].points[0],
-                _ => Point::new(draw % 19, (draw / 3) % 19),
+            let played = match (moves.len(), draw) {
+                (1.., 0..200) => moves[usize::from(*draw) % moves.len()].plays[0],
+                _ => Move::Play(Point::new(draw % 19, (draw / 3) % 19)),
             };
-            if game.play(to_play, Move::Play(point)).is_err() {
+            if game.play(to_play, played).is_err() {
                 continue;
             }
-            let played = moves.iter().filter(|one| one.points.contains(&point));
+            let chosen = moves.iter().filter(|one| one.plays.contains(&played));
             named.extend(
-                played.map(|one| EdgeKey::new(book.index.edge(one.node), to_play == color)),
+                chosen.map(|one| EdgeKey::new(book.index.edge(one.node), to_play == color)),
             );
-            query.moves.push((to_play, Move::Play(point)));
+            query.moves.push((to_play, played));
         }
         let variant = Variant::GO;
         let record = BoardRecord { variant, size: SIZE, initial: Vec::new(), moves: query.moves };

@@ -9,8 +9,8 @@ use crate::format::game_info::{GameInfo, fingerprint, game_info};
 use crate::format::main_line::{MainLine, main_line};
 use crate::format::record::{RecordError, RecordedGame};
 use crate::format::sgf::{GameTree, SgfError};
-use crate::game::five::{FirstStones, FiveBoard, Foul};
-use crate::game::{Color, Move, Point, Region, Symmetries};
+use crate::game::five::{FiveBoard, Foul};
+use crate::game::{Color, GameOpening, Move, Point, Region, Symmetries};
 use crate::ledger::Results;
 use crate::service::{Book, ServiceError};
 
@@ -28,8 +28,8 @@ pub struct GameReview {
     /// Corners in the order upper left, upper right, lower left, lower right; in games of the whole
     /// board, the board.
     pub corners: Vec<CornerReview>,
-    /// Opening of renju that the first three stones are, in five in a row.
-    pub opening: Option<FirstStones>,
+    /// The opening of the game, in five in a row and xiangqi.
+    pub opening: Option<GameOpening>,
     /// Moves of the whole game that renju forbids and that were played nevertheless.
     pub fouls: Vec<FoulMove>,
 }
@@ -151,7 +151,7 @@ impl GameReview {
         Ok(GameReview {
             fingerprint: fingerprint(record.size.get(), &record.moves, &info),
             info,
-            opening: FirstStones::of_game(record.variant, &record.initial, &record.moves),
+            opening: GameOpening::of_game(record.variant, &record.initial, None, &record.moves),
             fouls: fouls(record),
             line,
             reviewed,

@@ -115,7 +115,7 @@ fn examples<'a>(of: impl Iterator<Item = (PlayedSide<'a>, MovePlace)>) -> Vec<In
         size: game.size,
         number: spot.number,
         color: spot.color,
-        point: spot.point,
+        played: spot.played,
         corner: spot.corner,
     };
     of.take(EXAMPLES).map(instance).collect()

@@ -3,7 +3,7 @@
 use super::judged::{Cost, ExpectedMove, JudgedKind, JudgedMove, MAX_EXPECTED, failed_conditions};
 use crate::book::{Index, LeftBook, Line, Verdict};
 use crate::format::evaluation::Loss;
-use crate::game::{Color, Move, Point, Region, Step};
+use crate::game::{Color, Move, Region, Step};
 use crate::service::CandidateMove;
 
 /// A move as it was played.
@@ -25,9 +25,8 @@ pub fn judge_known(
     corner: Region,
     candidates: &[&CandidateMove],
     moment: PlayedMove,
-    point: Point,
 ) -> Option<JudgedMove> {
-    let place = candidates.iter().position(|candidate| candidate.points.contains(&point))?;
+    let place = candidates.iter().position(|candidate| candidate.plays.contains(&moment.played))?;
     let (played, best) = (candidates[place], candidates[0]);
     let cost = Cost {
         points: best.advantage.zip(played.advantage).map(|(best, played)| best - played),

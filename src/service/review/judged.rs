@@ -7,7 +7,7 @@ use strum::{IntoStaticStr, VariantArray};
 
 use crate::book::{ConditionResult, Line, Truth, Verdict};
 use crate::format::evaluation::Loss;
-use crate::game::{Color, Move, Point, Region, Step};
+use crate::game::{Color, Move, Region, Step};
 use crate::service::CandidateMove;
 
 /// Maximum number of expected moves in a report.
@@ -109,8 +109,8 @@ pub struct Cost {
 /// A move that the book had.
 #[derive(Clone, Debug)]
 pub struct ExpectedMove {
-    /// Points of the move, with the twin in a symmetric position.
-    pub points: Vec<Point>,
+    /// The move on the board, with the twin in a symmetric position.
+    pub plays: Vec<Move>,
     /// The move in the corner's frame.
     pub step: Step,
     /// Node of the move in the book.
@@ -145,8 +145,8 @@ pub struct BookContinuation {
 pub struct PunishingMove {
     /// Player of the move.
     pub color: Color,
-    /// Point of the move.
-    pub point: Point,
+    /// The move.
+    pub played: Move,
     /// Node of the move in the book.
     pub leads_to: Line,
 }
@@ -208,7 +208,7 @@ impl Cost {
 impl ExpectedMove {
     pub(super) fn new(candidate: &CandidateMove) -> ExpectedMove {
         ExpectedMove {
-            points: candidate.points.to_vec(),
+            plays: candidate.plays.to_vec(),
             step: candidate.step,
             leads_to: candidate.leads_to.clone(),
             verdict: candidate.verdict(),

@@ -65,16 +65,16 @@ fn add_expected(
     size: BoardSize,
 ) {
     let note = notes.entry(before).or_default();
-    let points = judged.expected.iter().flat_map(|expected| &expected.points);
-    for point in points {
-        if !note.labels.contains(point) {
-            note.labels.push(*point);
+    let plays = judged.expected.iter().flat_map(|expected| &expected.plays);
+    for point in plays.filter_map(|played| played.point()) {
+        if !note.labels.contains(&point) {
+            note.labels.push(point);
         }
     }
     let Some((line, better)) = judged.better_line.as_ref().zip(judged.better()) else {
         return;
     };
-    let point = better.points.first().map(|point| judged.corner.point_text(*point, size));
+    let point = better.plays.first().map(|played| judged.corner.move_text(*played, size));
     let point = point.unwrap_or_default();
     let comment = match better.verdict {
         Some(verdict) => format!("The book: {point} ({verdict})."),
@@ -87,7 +87,7 @@ fn add_expected(
 /// Adds a variation unless it was played. A variation with the same first move is merged.
 fn add_variation(note: &mut NodeAnnotation, variation: Variation, played: Option<Move>) {
     let first = |variation: &Variation| variation.moves.first().copied();
-    if first(&variation).map(|(_, point)| Move::Play(point)) == played {
+    if first(&variation).map(|(_, first)| first) == played {
         return;
     }
     let same = note.variations.iter_mut();
@@ -107,7 +107,7 @@ fn add_variation(note: &mut NodeAnnotation, variation: Variation, played: Option
 }
 
 fn variation(line: &BookContinuation, comment: String, judgement: Option<Verdict>) -> Variation {
-    let moves = line.moves.iter().map(|played| (played.color, played.point));
+    let moves = line.moves.iter().map(|played| (played.color, played.played));
     Variation { moves: moves.collect(), comment, judgement }
 }
 
@@ -142,7 +142,7 @@ fn describe_corner(corner: &CornerReview, size: BoardSize) -> String {
             "; left the book at move {} ({} {})",
             left.book.move_number,
             left.book.color.letter(),
-            corner.corner.point_text(left.book.point, size)
+            corner.corner.move_text(left.book.played, size)
         )
     });
     format!("{name}: {joseki}{}", left.unwrap_or_default())

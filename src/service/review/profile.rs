@@ -10,7 +10,7 @@ use super::habits::{habits, leaves};
 use super::judged::{GamePlace, JudgedKind, JudgedMove};
 use super::side::{GameSide, JosekiIdentity};
 use crate::book::Line;
-use crate::game::{BoardSize, Color, Point, Region, Step};
+use crate::game::{BoardSize, Color, Move, Region, Step};
 use crate::service::text::as_text;
 
 /// Maximum number of joseki in a profile.
@@ -129,8 +129,8 @@ pub struct Instance {
     pub number: usize,
     /// Player of the move.
     pub color: Color,
-    /// Point of the move.
-    pub point: Point,
+    /// The move.
+    pub played: Move,
     /// Corner of the move.
     pub corner: Region,
 }

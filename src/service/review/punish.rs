@@ -36,10 +36,10 @@ impl BookLines<'_> {
             query.to_play = Some(color);
             let best = going.step(&query, corner, |found| {
                 let best = found.into_iter().next().filter(is_sound)?;
-                let point = best.points.first().copied()?;
-                Some((best, point))
+                let played = best.plays.first().copied()?;
+                Some((best, played))
             });
-            let Some((best, point)) = best else {
+            let Some((best, played)) = best else {
                 break;
             };
             let in_view = |advantage: f64| match color == first {
@@ -48,7 +48,7 @@ impl BookLines<'_> {
             };
             advantage = best.advantage.map(in_view).or(advantage);
             let leaf = best.leaf;
-            moves.push(PunishingMove { color, point, leads_to: best.leads_to });
+            moves.push(PunishingMove { color, played, leads_to: best.leads_to });
             if leaf {
                 break;
             }

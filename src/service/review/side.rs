@@ -5,7 +5,7 @@ use super::judged::{JudgedKind, JudgedMove};
 use super::profile::KindCounts;
 use crate::book::{Index, Line, Verdict};
 use crate::format::game_info::{GameOutcome, Player};
-use crate::game::{Color, Point, Region, Step};
+use crate::game::{Color, Move, Region, Step};
 use crate::service::learn::record::normalize_name;
 
 /// Steps that identify a joseki without a name.
@@ -50,7 +50,7 @@ pub struct JosekiIdentity {
 pub struct MovePlace {
     pub number: usize,
     pub color: Color,
-    pub point: Point,
+    pub played: Move,
     pub corner: Region,
 }
 
@@ -111,11 +111,15 @@ impl GameSide {
 
     fn take(&mut self, corner: &CornerReview, judged: &JudgedMove, index: &Index) {
         self.kinds.add(judged);
-        let Some(point) = judged.played.point() else {
+        if judged.played == Move::Pass {
             return;
+        }
+        let spot = MovePlace {
+            number: judged.number,
+            color: judged.color,
+            played: judged.played,
+            corner: judged.corner,
         };
-        let spot =
-            MovePlace { number: judged.number, color: judged.color, point, corner: judged.corner };
         self.plays.extend(play(judged, spot));
         if judged.kind == JudgedKind::Left && judged.is_fault() {
             self.leaves.extend(leave(corner, judged, spot, index));

@@ -3,21 +3,21 @@
 use super::judged::{BookContinuation, ExpectedMove, JudgedKind, JudgedMove};
 use crate::book::{ConditionResult, FactWriter, Line, Verdict};
 use crate::format::evaluation::Loss;
-use crate::game::{BoardSize, Frame, Point, Region, Step, Variant};
+use crate::game::{BoardSize, Frame, Move, Region, Step, Variant};
 
 /// Minimum cost that is mentioned: in expected result, and in points.
 const MIN_MENTIONED: (f64, f32) = (0.01, 0.5);
 /// Maximum number of expected moves that are named.
 const MAX_NAMED: usize = 3;
 
-/// Writes the name of a point.
-type PointName<'a> = &'a dyn Fn(Point) -> String;
+/// Writes the name of a move.
+type PointName<'a> = &'a dyn Fn(Move) -> String;
 
 /// Describes a judged move with the expected moves and its cost:
 /// `left the book; expected Q17 (ideal)`.
 #[must_use]
 pub fn describe(judged: &JudgedMove, size: BoardSize) -> String {
-    let name = |point: Point| judged.corner.point_text(point, size);
+    let name = |played: Move| judged.corner.move_text(played, size);
     let name: PointName<'_> = &name;
     let mut parts = vec![what(judged, name)];
     if judged.excused {
@@ -73,8 +73,8 @@ impl LineWriter {
 
     fn name(self, frame: Frame, step: Step) -> String {
         let size = self.variant.size();
-        match (frame.point_of(step, size), frame.region) {
-            (Ok(point), region) => region.point_text(point, size),
+        match (frame.move_of(step, size), frame.region) {
+            (Ok(played), region) => region.move_text(played, size),
             (Err(_), Region::Board) => "pass".to_owned(),
             (Err(_), Region::Corner(_)) => "tenuki".to_owned(),
         }
@@ -154,7 +154,7 @@ fn expected(judged: &JudgedMove, name: PointName<'_>) -> String {
 }
 
 fn candidate(expected: &ExpectedMove, name: PointName<'_>) -> String {
-    let points: Vec<String> = expected.points.iter().map(|point| name(*point)).collect();
+    let points: Vec<String> = expected.plays.iter().map(|played| name(*played)).collect();
     let points = points.join("/");
     match verdict(expected.verdict, expected.curated) {
         Some(verdict) => format!("{points} ({verdict})"),
@@ -181,7 +181,7 @@ fn excuse(judged: &JudgedMove, name: PointName<'_>) -> String {
 }
 
 fn facts(failed: &[ConditionResult], name: PointName<'_>) -> String {
-    let words = FactWriter { point: name };
+    let words = FactWriter { point: &|point| name(point.into()) };
     let why = failed.iter().map(|checked| words.describe(checked));
     why.collect::<Vec<_>>().join(", ")
 }
@@ -214,6 +214,6 @@ fn by_engine(lost: Loss) -> Option<String> {
 
 fn line(punishment: &BookContinuation, name: PointName<'_>) -> String {
     let moves = punishment.moves.iter();
-    let points: Vec<String> = moves.map(|played| name(played.point)).collect();
+    let points: Vec<String> = moves.map(|played| name(played.played)).collect();
     points.join(" ")
 }

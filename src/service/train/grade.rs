@@ -5,7 +5,7 @@ use super::openings::makes;
 use super::query::QuizLoss;
 use crate::book::{Index, Line, NodeId};
 use crate::game::five::Opening;
-use crate::game::{Move, Point, Region};
+use crate::game::{Move, Region};
 use crate::ledger::training::{Grade, MAX_EXPECTED};
 use crate::ledger::{EdgeKey, Results};
 use crate::service::next::ReplayedGame;
@@ -55,8 +55,8 @@ impl QuizMoves {
             reasons.extend(answer_here.reason);
             let longest = followed.tracker().region(corner).longest();
             let last = longest.map_or(0, |reading| reading.last_move());
-            let has = |point: Point| candidates.iter().any(|one| one.points.contains(&point));
-            let has = answer.and_then(Move::point).is_some_and(has);
+            let has = |played: Move| candidates.iter().any(|one| one.plays.contains(&played));
+            let has = answer.is_some_and(has);
             let index = followed.tracker().index();
             if let Some(answers) =
                 QuizMoves::new(index, answer_here.steps, corner, candidates, tolerance)
@@ -114,8 +114,7 @@ impl QuizMoves {
 
     /// Returns the grade of a move, and the book's candidate at that point.
     pub fn grade(&self, played: Move) -> (Grade, Option<&CandidateMove>) {
-        let point = played.point();
-        let is_it = |one: &CandidateMove| point.is_some_and(|point| one.points.contains(&point));
+        let is_it = |one: &CandidateMove| one.plays.contains(&played);
         let Some(place) = self.moves.iter().position(is_it) else {
             return (Grade::Unknown, None);
         };
@@ -130,13 +129,13 @@ impl QuizMoves {
         (grade, Some(chosen))
     }
 
-    /// Returns the points of all moves in reading order.
-    pub fn choices(&self) -> Vec<Point> {
-        let points = self.moves.iter().flat_map(|one| one.points.iter().copied());
-        let mut points: Vec<Point> = points.collect();
-        points.sort_unstable();
-        points.dedup();
-        points
+    /// Returns all moves in reading order.
+    pub fn choices(&self) -> Vec<Move> {
+        let plays = self.moves.iter().flat_map(|one| one.plays.iter().copied());
+        let mut plays: Vec<Move> = plays.collect();
+        plays.sort_unstable();
+        plays.dedup();
+        plays
     }
 
     /// Returns the keys of the right moves, best first.

@@ -64,7 +64,7 @@ impl PlacedGame<'_> {
                 if !found.holds() {
                     return None;
                 }
-                Move::Play(found.points[dice.below(found.points.len())])
+                found.plays[dice.below(found.plays.len())]
             }
         };
         self.followed.play(color, played).ok()?;

@@ -85,11 +85,11 @@ impl QuizSession<'_> {
 
 /// Whether a move with the stones before it makes an opening.
 pub(super) fn makes(opening: &Opening, query: &NextQuery, candidate: &CandidateMove) -> bool {
-    let Some(point) = candidate.points.first() else {
+    let Some(played) = candidate.plays.first() else {
         return false;
     };
     let mut moves = query.moves.clone();
-    moves.push((query.to_play(), Move::Play(*point)));
+    moves.push((query.to_play(), *played));
     let made = FirstStones::of_game(Variant::RENJU, &query.initial, &moves);
     matches!(made, Some(FirstStones::Opening(made)) if made == opening)
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::book::{Line, NodeId};
 use crate::game::five::Opening;
-use crate::game::{BoardSize, Color, Move, Point, Region};
+use crate::game::{BoardSize, Color, Move, Region};
 use crate::ledger::{
     BoardRecord, Results,
     training::{Grade, Memory},
@@ -190,7 +190,7 @@ pub struct QuizQuestion {
     /// Number of right moves.
     pub right_moves: usize,
     /// Points of all book moves, good and bad, in reading order.
-    pub choices: Vec<Point>,
+    pub choices: Vec<Move>,
 }
 
 /// Why a question is asked.

@@ -369,6 +369,7 @@ impl<'a> QuizSession<'a> {
 
     fn as_answer(&self, to_play: Color, moves: Vec<CandidateMove>) -> NextAnswer {
         NextAnswer {
+            board: None,
             book: self.book.info.name.clone(),
             variant: self.index().variant(),
             version: self.book.info.version,
@@ -401,10 +402,11 @@ fn check_legal(
     played: Move,
 ) -> Result<(), ServiceError> {
     let color = query.to_play();
-    let Move::Play(point) = played else {
+    // A pass says "I do not know", also in a game in which nobody may pass.
+    if played == Move::Pass {
         return Ok(());
-    };
-    let legal = followed.board().is_legal(color, point);
+    }
+    let legal = followed.board().is_legal(color, played);
     legal.map_err(|reason| ServiceError::IllegalMove {
         index: query.moves.len(),
         color,

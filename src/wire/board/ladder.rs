@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_color, parse_points};
 use crate::book::FactWriter;
-use crate::game::{BoardSize, Point, Variant};
+use crate::game::{BoardSize, Game, Point, Variant};
 use crate::ledger::BoardRecord;
 use crate::service::{LadderAnswer, LadderQuery};
 use crate::wire::coords::Coords;
@@ -61,7 +61,7 @@ impl LadderRequest {
         Ok(LadderQuery {
             points: parse_points("points", &self.points, self.coords, board.size)?,
             first: match &self.first {
-                Some(color) => Some(parse_color(|| "first".to_owned(), color)?),
+                Some(color) => Some(parse_color(Game::Go, || "first".to_owned(), color)?),
                 None => None,
             },
             board,

@@ -14,7 +14,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::coords::Coords;
 use super::error::RequestError;
-use crate::game::{BoardSize, Color, Move, Point, Variant};
+use crate::game::xiangqi::XiangqiBoard;
+use crate::game::{BoardSize, Color, Game, Move, Point, Variant};
 use crate::ledger::BoardRecord;
 
 /// Maximum number of moves of a game.
@@ -45,18 +46,28 @@ impl BoardFields<'_> {
         let size = self.size()?;
         check_moves("moves", self.moves.len())?;
         at_most("initial_stones", self.initial.len(), size.area() as usize)?;
-        let moves = self.moves.iter().enumerate();
         let initial = self.initial.iter().enumerate();
+        let mut reader = MoveReader::new(self.variant, self.coords()?, size);
         Ok(BoardRecord {
             variant: self.variant,
             size,
-            moves: moves
-                .map(|(index, pair)| self.one_move(size, "moves", index, pair))
-                .collect::<Result<_, _>>()?,
+            moves: reader.read_all("moves", self.moves)?,
             initial: initial
                 .map(|(index, pair)| self.stone(size, index, pair))
                 .collect::<Result<_, _>>()?,
         })
+    }
+
+    /// Does the same for a game of xiangqi from a position.
+    ///
+    /// # Errors
+    /// See [`BoardFields::parse`].
+    pub(super) fn parse_from(&self, position: XiangqiBoard) -> Result<BoardRecord, RequestError> {
+        let (variant, size) = (self.variant, self.size()?);
+        check_moves("moves", self.moves.len())?;
+        let mut reader = MoveReader::from_position(self.coords()?, position);
+        let moves = reader.read_all("moves", self.moves)?;
+        Ok(BoardRecord { variant, size, initial: Vec::new(), moves })
     }
 
     /// Parses only the moves, which come from the request field `field`: a line to try on a board.
@@ -66,13 +77,12 @@ impl BoardFields<'_> {
     pub(super) fn parse_line(&self, field: &str) -> Result<Vec<(Color, Move)>, RequestError> {
         let size = self.size()?;
         at_most(field, self.moves.len(), MOST_LINE)?;
-        let moves = self.moves.iter().enumerate();
-        moves.map(|(index, pair)| self.one_move(size, field, index, pair)).collect()
+        MoveReader::new(self.variant, self.coords()?, size).read_all(field, self.moves)
     }
 
     /// The notation of points as players of the game write them.
-    const fn coords(&self) -> Coords {
-        self.coords.for_game(self.variant.game())
+    fn coords(&self) -> Result<Coords, RequestError> {
+        coords_of(self.coords, self.variant.game())
     }
 
     fn size(&self) -> Result<BoardSize, RequestError> {
@@ -95,19 +105,6 @@ impl BoardFields<'_> {
         }
     }
 
-    fn one_move(
-        &self,
-        size: BoardSize,
-        list: &str,
-        index: usize,
-        [color, text]: &[String; 2],
-    ) -> Result<(Color, Move), RequestError> {
-        let field = || format!("{list}[{index}]");
-        let played = self.coords().parse_move(text, size);
-        let played = played.map_err(|error| RequestError::new("invalid_point", field(), error))?;
-        Ok((parse_color(field, color)?, played))
-    }
-
     fn stone(
         &self,
         size: BoardSize,
@@ -115,10 +112,106 @@ impl BoardFields<'_> {
         [color, text]: &[String; 2],
     ) -> Result<(Color, Point), RequestError> {
         let field = || format!("initial_stones[{index}]");
-        let color = parse_color(field, color)?;
-        let point = self.coords().parse_point(text, size);
+        if self.variant.game() == Game::Xiangqi {
+            let message = "xiangqi has no stones to set up: give the position as FEN";
+            return Err(RequestError::new("invalid_value", field(), message));
+        }
+        let color = parse_color(self.variant.game(), field, color)?;
+        let point = self.coords()?.parse_point(text, size);
         let point = point.map_err(|error| RequestError::new("invalid_point", field(), error))?;
         Ok((color, point))
+    }
+}
+
+/// Returns the notation for a game.
+///
+/// # Errors
+/// A notation of xiangqi in another game.
+pub(super) fn coords_of(coords: Coords, game: Game) -> Result<Coords, RequestError> {
+    if coords.is_of_xiangqi() && game != Game::Xiangqi {
+        let message = format!("the notation is for moves of xiangqi, and the book is about {game}");
+        return Err(RequestError::new("invalid_value", "coords", message));
+    }
+    Ok(coords.for_game(game))
+}
+
+/// Reads moves one after the other.
+pub(super) struct MoveReader {
+    game: Game,
+    coords: Coords,
+    size: BoardSize,
+    /// The colour of a move that names none.
+    next: Color,
+    /// The board of xiangqi, whose moves may be written in every notation.
+    board: Option<XiangqiBoard>,
+    /// Whether illegal moves of xiangqi are errors.
+    strict: bool,
+}
+
+impl MoveReader {
+    /// Reads the moves of a game from its beginning.
+    pub(super) fn new(variant: Variant, coords: Coords, size: BoardSize) -> MoveReader {
+        let game = variant.game();
+        let board = (game == Game::Xiangqi).then(XiangqiBoard::new);
+        MoveReader { game, coords, size, next: Color::Black, board, strict: false }
+    }
+
+    /// Reads the moves of a game of xiangqi from a position.
+    pub(super) fn from_position(coords: Coords, board: XiangqiBoard) -> MoveReader {
+        let reader = MoveReader::new(Variant::XIANGQI, coords, BoardSize::XIANGQI);
+        MoveReader { next: Color::of(board.to_move()), board: Some(board), ..reader }
+    }
+
+    /// Refuses illegal moves of xiangqi.
+    pub(super) fn strict(self) -> MoveReader {
+        MoveReader { strict: true, ..self }
+    }
+
+    /// Reads moves that come from a field of a request.
+    ///
+    /// # Errors
+    /// The first invalid colour or move. Of xiangqi, a move by its squares may be illegal.
+    pub(super) fn read_all(
+        &mut self,
+        list: &str,
+        moves: &[[String; 2]],
+    ) -> Result<Vec<(Color, Move)>, RequestError> {
+        let moves = moves.iter().enumerate();
+        moves.map(|(index, pair)| self.read(&format!("{list}[{index}]"), pair)).collect()
+    }
+
+    /// Reads one move that comes from a field of a request.
+    ///
+    /// # Errors
+    /// See [`MoveReader::read_all`].
+    pub(super) fn read(
+        &mut self,
+        field: &str,
+        [color, text]: &[String; 2],
+    ) -> Result<(Color, Move), RequestError> {
+        let played = self.read_move(field, text)?;
+        let color = match color.is_empty() {
+            true => self.next,
+            false => parse_color(self.game, || field.to_owned(), color)?,
+        };
+        self.next = color.opposite();
+        Ok((color, played))
+    }
+
+    fn read_move(&mut self, field: &str, text: &str) -> Result<Move, RequestError> {
+        let by_squares = self.coords.parse_move(text, self.size);
+        let Some(board) = &mut self.board else {
+            return by_squares.map_err(|error| RequestError::new("invalid_point", field, error));
+        };
+        match board.read_move(text) {
+            Ok(shift) => {
+                let _ = board.make(shift);
+                Ok(Move::Shift(shift))
+            }
+            Err(error) if self.strict => Err(RequestError::new("invalid_point", field, error)),
+            // Who plays it says why it is illegal.
+            Err(error) => by_squares.map_err(|_| RequestError::new("invalid_point", field, error)),
+        }
     }
 }
 
@@ -174,15 +267,21 @@ impl<'de> Deserialize<'de> for Pair {
 /// Returns a parser of the names of colours in flags.
 pub(super) fn color_names() -> PossibleValuesParser {
     PossibleValuesParser::new([
+        PossibleValue::new("R").alias("red").help("Red, in xiangqi"),
         PossibleValue::new("B").alias("black").help("Black"),
         PossibleValue::new("W").alias("white").help("White"),
     ])
 }
 
 /// Parses a colour.
-pub(super) fn parse_color(field: impl Fn() -> String, text: &str) -> Result<Color, RequestError> {
-    text.parse().map_err(|_| {
-        let message = format!("invalid colour \"{text}\": expected \"B\" or \"W\"");
+pub(super) fn parse_color(
+    game: Game,
+    field: impl Fn() -> String,
+    text: &str,
+) -> Result<Color, RequestError> {
+    game.parse_color(text).map_err(|_| {
+        let [one, other] = Color::ALL.map(|color| game.color_letter(color));
+        let message = format!("invalid colour \"{text}\": expected \"{one}\" or \"{other}\"");
         RequestError::new("invalid_color", field(), message)
     })
 }

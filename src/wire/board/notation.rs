@@ -59,7 +59,7 @@ impl NotationResponse {
     /// Writes a legal move of a position in every notation.
     #[must_use]
     pub fn new(board: &XiangqiBoard, shift: Shift) -> NotationResponse {
-        let mut after = board.clone();
+        let mut after = *board;
         // Nobody takes it back.
         let _ = after.make(shift);
         NotationResponse {

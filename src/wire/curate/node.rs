@@ -136,7 +136,7 @@ impl NodeView<'_> {
                 1 => Some(self.0.frame.symmetry.into()),
                 _ => None,
             }),
-            color: self.0.first.letter().to_string(),
+            color: self.0.coords.letter(self.0.first).to_owned(),
             points: node.line.steps().iter().map(|step| self.point(*step)).collect(),
             verdict: node.verdict.map(Into::into),
             verdict_by: verdict_by(Some(data), node.verdict),
@@ -170,14 +170,14 @@ impl NodeView<'_> {
 
     fn point(self, step: Step) -> Option<String> {
         let size = self.0.variant.size();
-        let point = self.0.frame.point_of(step, size).ok()?;
-        Some(self.0.coords.point(point, size))
+        let played = self.0.frame.move_of(step, size).ok()?;
+        Some(self.0.coords.move_text(played, size))
     }
 
     fn comment(self, data: &NodeData) -> Option<String> {
         let size = self.0.variant.size();
-        let point = |step: Step| match self.0.frame.point_of(step, size) {
-            Ok(point) => self.0.frame.region.point_text(point, size),
+        let point = |step: Step| match self.0.frame.move_of(step, size) {
+            Ok(played) => self.0.frame.region.move_text(played, size),
             Err(_) => step.to_string(),
         };
         let text = data.comment.as_ref()?;

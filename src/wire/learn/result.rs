@@ -65,15 +65,15 @@ pub struct ResultRequest {
 impl From<&GameResult> for ResultRequest {
     fn from(result: &GameResult) -> ResultRequest {
         let (variant, size) = (result.record.variant, result.record.size);
-        let pair = |color: Color, point: String| [color.letter().to_string(), point];
         let initial = result.record.initial.iter();
         let moves = result.record.moves.iter();
         let coords = Coords::Gtp.for_game(variant.game());
+        let pair = |color: Color, point: String| [coords.letter(color).to_owned(), point];
         ResultRequest {
             game_id: Some(result.game.clone()),
             opponent: result.opponent.to_string(),
             class: result.class.clone(),
-            color: result.color.letter().to_string(),
+            color: coords.letter(result.color).to_owned(),
             result: result.outcome,
             margin: result.margin,
             sgf: None,
@@ -101,14 +101,15 @@ impl ResultRequest {
         let outcome = self.result;
         let margin = self.margin.map(|margin| outcome.margin(margin));
         let margin = margin.transpose();
+        let record = self.record()?;
         Ok(GameResult {
             game: self.game_id(game)?,
             opponent: parse_opponent(&self.opponent)?,
             class: self.class.as_deref().map(parse_class).transpose()?,
-            color: parse_color(|| "color".to_owned(), &self.color)?,
+            color: parse_color(record.variant.game(), || "color".to_owned(), &self.color)?,
             outcome,
             margin: margin.map_err(|error| RequestError::new("invalid_value", "margin", error))?,
-            record: self.record()?,
+            record,
         })
     }
 

@@ -4,11 +4,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::book::Line;
-use crate::game::{Game, Move, Region};
+use crate::game::{Game, Region};
 use crate::ledger::MILLION;
 use crate::service::{PostedResult, ResultPage};
 use crate::store::{LedgerRow, LedgerStatus};
-use crate::wire::{coords::Coords, next::response::letter, time::rfc3339};
+use crate::wire::{coords::Coords, time::rfc3339};
 
 /// Outcome of entering a result.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -149,7 +149,7 @@ impl From<&LedgerRow> for ResultHeadJson {
             opponent: entry.opponent.to_string(),
             class: entry.class.clone(),
             game: entry.record.variant.game().into(),
-            color: letter(entry.color),
+            color: entry.record.variant.game().color_letter(entry.color).to_owned(),
             result: entry.outcome.into(),
             margin: entry.margin,
             points: entry.points() as f64 / MILLION as f64,
@@ -167,17 +167,14 @@ impl ResultJson {
     pub fn new(row: &LedgerRow, coords: Coords) -> ResultJson {
         let record = &row.entry.record;
         let coords = coords.for_game(record.variant.game());
-        let stone = |(color, point)| [letter(color), coords.point(point, record.size)];
-        let played = |(color, played)| match played {
-            Move::Play(point) => stone((color, point)),
-            Move::Pass => [letter(color), "pass".to_owned()],
-        };
+        let stone =
+            |(color, point)| [coords.letter(color).to_owned(), coords.point(point, record.size)];
         ResultJson {
             head: row.into(),
             board_size: record.size.get(),
             coords,
             initial_stones: record.initial.iter().copied().map(stone).collect(),
-            moves: record.moves.iter().copied().map(played).collect(),
+            moves: coords.game_moves(&record.moves, record.size),
         }
     }
 }

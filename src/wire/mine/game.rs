@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 use crate::format::record::RecordedGame;
 use crate::service::{Book, ExampleGame};
 use crate::wire::coords::Coords;
-use crate::wire::next::response::letter;
 
 /// Counted game in brief.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -131,11 +130,12 @@ impl BoardMovesJson {
     #[must_use]
     pub fn new(record: &RecordedGame, coords: Coords) -> BoardMovesJson {
         let size = record.size;
-        let stone = |(color, point): &(_, _)| [letter(*color), coords.point(*point, size)];
-        let played = |(color, played): &(_, _)| [letter(*color), coords.move_text(*played, size)];
+        let stone = |(color, point): &(_, _)| {
+            [coords.letter(*color).to_owned(), coords.point(*point, size)]
+        };
         BoardMovesJson {
             initial_stones: record.initial.iter().map(stone).collect(),
-            moves: record.moves.iter().map(played).collect(),
+            moves: coords.game_moves(&record.moves, size),
         }
     }
 }

@@ -4,11 +4,21 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::service::{GamesTally, ResultTally};
+use crate::service::{BookTally, GamesTally, ResultTally, XiangqiTally};
 
 /// Tally of the games of a book about the whole board.
 #[derive(Clone, Debug, Serialize)]
-pub struct TallyJson {
+#[serde(untagged)]
+pub enum TallyJson {
+    /// Of games of stones.
+    Stones(StonesTallyJson),
+    /// Of games of xiangqi.
+    Xiangqi(XiangqiTally),
+}
+
+/// Tally of games of stones.
+#[derive(Clone, Debug, Serialize)]
+pub struct StonesTallyJson {
     /// Number of games.
     pub games: u64,
     /// Games won by Black (`B`), by White (`W`), and drawn (`0`).
@@ -59,11 +69,20 @@ impl From<ResultTally> for OpeningTallyJson {
     }
 }
 
-impl From<GamesTally> for TallyJson {
-    fn from(tally: GamesTally) -> TallyJson {
+impl From<BookTally> for TallyJson {
+    fn from(tally: BookTally) -> TallyJson {
+        match tally {
+            BookTally::Stones(tally) => TallyJson::Stones(tally.into()),
+            BookTally::Xiangqi(tally) => TallyJson::Xiangqi(tally),
+        }
+    }
+}
+
+impl From<GamesTally> for StonesTallyJson {
+    fn from(tally: GamesTally) -> StonesTallyJson {
         let ResultTally { games, black, white, draw } = tally.total;
         let position = |(position, games)| PositionTallyJson { position, games };
-        TallyJson {
+        StonesTallyJson {
             games,
             results: ResultsJson { black, white, draw },
             distinct_lines: tally.lines,

@@ -1,16 +1,17 @@
-//! The opening of renju that a game has.
+//! The opening that a game has.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::game::BoardSize;
 use crate::game::five::{FirstStones, Opening, VERDICT_CONDITION};
+use crate::game::{BoardSize, GameOpening};
 use crate::service::{FifthMove, FifthMoves, SwapAdvice};
 use crate::wire::coords::Coords;
 
 use super::response::letter;
 
-/// One of the 26 openings, or what other first stones are called.
+/// Opening of a game: in renju one of the 26, or what other first stones are called; in xiangqi that
+/// of the last position that has a name, in any order of the moves.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "code": "D4", "name": "Flower moon", "romaji": "Kagetsu", "chinese": "花月", "chinese_traditional": "花月",
@@ -18,23 +19,25 @@ use super::response::letter;
     "condition": "one fifth move, no swap", "source_article": "sure win for Black", "rules": null
 }))]
 pub struct OpeningJson {
-    /// Code such as `D4` or `I7`; `rogue` for three stones that are none of the 26.
+    /// Code such as `D4` or `I7`; `rogue` for three stones that are none of the 26. In xiangqi that
+    /// of ECCO, such as `C00`.
     pub code: &'static str,
     /// Name in English.
     pub name: &'static str,
-    /// Japanese name in Latin letters; null for rogue openings.
+    /// Japanese name in Latin letters; null for rogue openings and in xiangqi.
     pub romaji: Option<&'static str>,
     /// Name in simplified Chinese.
     pub chinese: &'static str,
-    /// Name in traditional Chinese.
-    pub chinese_traditional: &'static str,
-    /// Name in Japanese; null for rogue openings.
+    /// Name in traditional Chinese; null in xiangqi.
+    pub chinese_traditional: Option<&'static str>,
+    /// Name in Japanese; null for rogue openings and in xiangqi.
     pub japanese: Option<&'static str>,
     /// Other spellings that occur.
     pub aliases: &'static [&'static str],
-    /// Moves in the orientation of the usual diagram; null for rogue openings.
+    /// Moves in the orientation of the usual diagram; null for rogue openings. In xiangqi those of
+    /// the line by which the position was found.
     pub moves: Option<&'static str>,
-    /// Who is better with best play, as RenjuNet judges; null for rogue openings.
+    /// Who is better with best play, as RenjuNet judges; null for rogue openings and in xiangqi.
     pub verdict: Option<&'static str>,
     /// Condition under which the verdict holds.
     pub condition: Option<&'static str>,
@@ -42,6 +45,28 @@ pub struct OpeningJson {
     pub source_article: Option<&'static str>,
     /// Rules that do not allow these stones; null for the 26 openings.
     pub rules: Option<&'static str>,
+}
+
+impl From<GameOpening> for OpeningJson {
+    fn from(opening: GameOpening) -> OpeningJson {
+        match opening {
+            GameOpening::Five(stones) => stones.into(),
+            GameOpening::Xiangqi(opening) => OpeningJson {
+                code: opening.code,
+                name: opening.english,
+                romaji: None,
+                chinese: opening.chinese,
+                chinese_traditional: None,
+                japanese: None,
+                aliases: &[],
+                moves: Some(opening.line),
+                verdict: None,
+                condition: None,
+                source_article: None,
+                rules: None,
+            },
+        }
+    }
 }
 
 impl From<FirstStones> for OpeningJson {
@@ -53,7 +78,7 @@ impl From<FirstStones> for OpeningJson {
                 name: "rogue opening",
                 romaji: None,
                 chinese: "妖刀",
-                chinese_traditional: "妖刀",
+                chinese_traditional: Some("妖刀"),
                 japanese: None,
                 aliases: &[],
                 moves: None,
@@ -74,7 +99,7 @@ fn named(opening: &Opening) -> OpeningJson {
         name: opening.english,
         romaji: Some(opening.romaji),
         chinese: opening.simplified,
-        chinese_traditional: opening.traditional,
+        chinese_traditional: Some(opening.traditional),
         japanese: Some(opening.japanese),
         aliases: opening.aliases,
         moves: Some(opening.moves),
@@ -155,7 +180,7 @@ impl FifthsJson {
     #[must_use]
     pub fn new(fifths: &FifthMoves, coords: Coords, size: BoardSize) -> FifthsJson {
         let fifth = |FifthMove { candidate, same_shape }: &FifthMove| {
-            let points = candidate.points.iter().map(|point| coords.point(*point, size));
+            let points = candidate.plays.iter().map(|played| coords.move_text(*played, size));
             let points: Vec<String> = points.collect();
             FifthJson {
                 point: points.first().cloned().unwrap_or_default(),

@@ -7,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::games_filter::{GamesFilterParameters, YEARS, separated};
 use crate::book::{Band, Tally, Verdict};
+use crate::game::xiangqi::{FenError, XiangqiBoard};
 use crate::game::{Game, Variant};
 use crate::ledger::BoardRecord;
 use crate::named::Named;
@@ -39,6 +40,8 @@ pub struct NextRequest {
     /// Handicap and setup stones, each `[colour, point]`.
     #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
+    /// Position of xiangqi at which the moves begin, as FEN; default: the start of a game.
+    pub fen: Option<String>,
     /// Side to move, `B` or `W`. Default: the opponent of the last mover; at the start White after
     /// two or more black initial stones, otherwise Black.
     pub to_play: Option<String>,
@@ -108,6 +111,10 @@ pub struct NextParameters {
     /// Handicap and setup stones: `B:D4,B:Q4`.
     #[arg(long, default_value = "", hide_default_value = true)]
     pub stones: String,
+    /// Position of xiangqi at which the moves begin, as FEN; default: the start of a game.
+    #[param(example = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b")]
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
     /// Name of the game, which must be that of the book; default: the book's.
     #[param(example = "go")]
     #[arg(long, value_name = "NAME")]
@@ -220,6 +227,7 @@ impl From<NextParameters> for NextRequest {
             coords: parameters.coords,
             moves: split_moves(&parameters.moves),
             initial_stones: split_stones(&parameters.stones),
+            fen: parameters.fen,
             to_play: parameters.to_play,
             book: parameters.book,
             as_of: parameters.as_of,
@@ -258,7 +266,11 @@ impl NextRequest {
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        let BoardRecord { size, initial, moves, .. } = board.parse()?;
+        let position = parse_position(self.fen.as_deref(), variant)?;
+        let BoardRecord { size, initial, moves, .. } = match position {
+            Some(position) => board.parse_from(position)?,
+            None => board.parse()?,
+        };
         let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
         let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
         let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
@@ -267,8 +279,9 @@ impl NextRequest {
             size,
             moves,
             initial,
+            position: position.map(Box::new),
             to_play: match &self.to_play {
-                Some(color) => Some(parse_color(|| "to_play".to_owned(), color)?),
+                Some(color) => Some(parse_color(variant.game(), || "to_play".to_owned(), color)?),
                 None => None,
             },
             min_verdict: match &self.min_verdict {
@@ -297,6 +310,20 @@ impl NextRequest {
             fifths: in_range("fifths", self.fifths.unwrap_or(1), 1, MOST_FIFTHS)?,
         })
     }
+}
+
+/// Parses the position of a request, which only xiangqi has.
+fn parse_position(
+    fen: Option<&str>,
+    variant: Variant,
+) -> Result<Option<XiangqiBoard>, RequestError> {
+    let Some(fen) = fen else { return Ok(None) };
+    if variant.game() != Game::Xiangqi {
+        let message = format!("the book is about {}, not xiangqi: omit it", variant.game());
+        return Err(RequestError::new("other_game", "fen", message));
+    }
+    let read = fen.parse().map(Some);
+    read.map_err(|error: FenError| RequestError::new("invalid_value", "fen", error))
 }
 
 /// Checks that a request names the game of its book, if it names one.

@@ -10,7 +10,7 @@ use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
 use crate::book::LeftBook;
 use crate::game::go::Handedness;
-use crate::game::{BoardSize, Color, Frame, Point, Region, Step};
+use crate::game::{BoardSize, Color, Frame, Move, Region, Step};
 use crate::service::{
     CandidateMove, NextAnswer, PlacedLine, RegionAnswer, Tenuki, WholeCorner, WholeLine,
 };
@@ -52,8 +52,8 @@ pub struct NextResponse {
     /// Reason code if there are no moves: the reason shared by all corners, otherwise `mixed`; null
     /// if there are moves.
     pub reason: Option<&'static str>,
-    /// Opening of renju that the first three stones are, in any orientation and order. Absent with
-    /// fewer stones and in other games.
+    /// Opening: of renju the first three stones, in any orientation and order; of xiangqi the last
+    /// position with a name. Absent before, and in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub opening: Option<OpeningJson>,
@@ -284,7 +284,7 @@ impl NextResponse {
             answer.moves.iter().map(|candidate| view.candidate(candidate)).collect();
         NextResponse {
             book: BookVersionJson { name: answer.book.clone(), version: answer.version },
-            to_play: color_name(answer.to_play),
+            to_play: coords.letter(answer.to_play),
             coords,
             best: moves.first().map(|candidate| candidate.point.clone()),
             reason: answer.reason.map(Into::into),
@@ -305,17 +305,18 @@ struct NextView<'a> {
 }
 
 impl NextView<'_> {
-    fn points(&self, points: &[Point]) -> Vec<String> {
-        points.iter().map(|point| self.coords.point(*point, self.size)).collect()
+    fn plays(&self, plays: &[Move]) -> Vec<String> {
+        let board = self.answer.board.as_deref();
+        plays.iter().map(|played| self.coords.move_on(board, *played, self.size)).collect()
     }
 
     fn candidate(&self, candidate: &CandidateMove) -> CandidateJson {
-        let points = self.points(&candidate.points);
+        let points = self.plays(&candidate.plays);
         let data = candidate.data.as_deref();
         let comment = data.and_then(|data| data.comment.as_ref()).map(|text| {
             text.render(self.answer.variant.alphabet(), candidate.first_mover, |step| {
-                match candidate.frame.point_of(step, self.size) {
-                    Ok(point) => candidate.region.point_text(point, self.size),
+                match candidate.frame.move_of(step, self.size) {
+                    Ok(played) => candidate.region.move_text(played, self.size),
                     Err(_) => step.to_string(),
                 }
             })
@@ -330,7 +331,7 @@ impl NextView<'_> {
                 candidate.region.corner().map(|_| candidate.frame.symmetry.into()),
             ),
             symmetry: symmetry(candidate.frame),
-            first_mover: color_name(candidate.first_mover),
+            first_mover: self.coords.letter(candidate.first_mover),
             verdict: candidate.verdict().map(Into::into),
             verdict_by: verdict_by(data, candidate.verdict()),
             proposed: candidate.proposal.as_ref().map(ProposedJson::from),
@@ -374,7 +375,7 @@ impl NextView<'_> {
         CornerJson {
             corner: corner.region.into(),
             state: corner.state.into(),
-            first_mover: corner.first_mover.map(color_name),
+            first_mover: corner.first_mover.map(|color| self.coords.letter(color)),
             steps: corner.steps.to_string(),
             handedness: handedness(
                 corner.region.corner().and(Handedness::determined_by(corner.orientations)),
@@ -383,7 +384,10 @@ impl NextView<'_> {
                 region: corner.region,
                 symmetry: corner.orientations.first(),
             }),
-            node: corner.node.as_ref().map(|placed| PlacedLineJson::new(placed, corner.region)),
+            node: corner
+                .node
+                .as_ref()
+                .map(|placed| PlacedLineJson::new(placed, corner.region, self.coords)),
             left_book: corner
                 .left_book
                 .as_ref()
@@ -410,12 +414,12 @@ impl NextView<'_> {
 }
 
 impl PlacedLineJson {
-    fn new(placed: &PlacedLine, region: Region) -> PlacedLineJson {
+    fn new(placed: &PlacedLine, region: Region, coords: Coords) -> PlacedLineJson {
         PlacedLineJson {
             line: placed.line.to_string(),
             handedness: handedness(region.corner().map(|_| placed.symmetry.into())),
             symmetry: symmetry(Frame { region, symmetry: placed.symmetry }),
-            first_mover: color_name(placed.first_mover),
+            first_mover: coords.letter(placed.first_mover),
         }
     }
 }
@@ -423,13 +427,14 @@ impl PlacedLineJson {
 /// Describes how a corner left the book, with points in the given notation.
 pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> LeftBookJson {
     let expected = left.expected.iter();
+    let before = left.before.as_deref();
     LeftBookJson {
         move_number: left.move_number,
-        color: letter(left.color),
-        point: coords.point(left.point, size),
+        color: coords.letter(left.color).to_owned(),
+        point: coords.move_on(before, left.played, size),
         step: left.step.to_string(),
         node: left.line.to_string(),
-        expected: expected.map(|point| coords.point(*point, size)).collect(),
+        expected: expected.map(|played| coords.move_on(before, *played, size)).collect(),
     }
 }
 

@@ -10,7 +10,6 @@ use crate::service::{
 };
 use crate::wire::coords::Coords;
 use crate::wire::curate::book::BookJson;
-use crate::wire::next::response::letter;
 
 /// Report of a review of game files.
 #[derive(Clone, Debug, Serialize)]
@@ -251,8 +250,8 @@ impl InstanceJson {
         InstanceJson {
             game: instance.game.to_string(),
             number: instance.number,
-            color: letter(instance.color),
-            point: coords.point(instance.point, instance.size),
+            color: coords.letter(instance.color).to_owned(),
+            point: coords.move_text(instance.played, instance.size),
             corner: instance.corner.into(),
         }
     }

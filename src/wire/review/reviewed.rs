@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::book::{ConditionResult, Verdict};
 use crate::format::game_info::{GameOutcome, Player};
 use crate::game::go::Handedness;
-use crate::game::{BoardSize, Move, Point};
+use crate::game::{BoardSize, Move};
 use crate::service::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GameReview, JudgedMove,
     ReviewedGame, describe,
@@ -264,7 +264,7 @@ impl GameReviewJson {
                 .iter()
                 .map(|foul| FoulJson {
                     number: foul.number,
-                    point: view.point(foul.point),
+                    point: view.played(foul.point.into()),
                     kind: foul.foul.name(),
                 })
                 .collect(),
@@ -294,8 +294,8 @@ struct ReviewView {
 }
 
 impl ReviewView {
-    fn point(self, point: Point) -> String {
-        self.coords.point(point, self.size)
+    fn played(self, played: Move) -> String {
+        self.coords.move_text(played, self.size)
     }
 
     fn conditions(self, checked: &[ConditionResult]) -> Vec<ConditionJson> {
@@ -324,7 +324,7 @@ impl ReviewView {
     fn left(self, left: &BookExit) -> ReviewLeftJson {
         ReviewLeftJson {
             left: left_book(&left.book, self.coords, self.size),
-            by: letter(left.by),
+            by: self.coords.letter(left.by).to_owned(),
             returned: left.returned,
         }
     }
@@ -332,11 +332,8 @@ impl ReviewView {
     fn judged(self, judged: &JudgedMove) -> JudgedJson {
         JudgedJson {
             number: judged.number,
-            color: letter(judged.color),
-            point: match judged.played {
-                Move::Play(point) => self.point(point),
-                Move::Pass => "pass".to_owned(),
-            },
+            color: self.coords.letter(judged.color).to_owned(),
+            point: self.played(judged.played),
             step: judged.step.to_string(),
             node: judged.node.to_string(),
             kind: judged.kind.into(),
@@ -358,8 +355,8 @@ impl ReviewView {
     }
 
     fn expected(self, expected: &ExpectedMove) -> ExpectedJson {
-        let points = expected.points.iter();
-        let points: Vec<String> = points.map(|point| self.point(*point)).collect();
+        let plays = expected.plays.iter();
+        let points: Vec<String> = plays.map(|played| self.played(*played)).collect();
         ExpectedJson {
             point: points.first().cloned().unwrap_or_default(),
             points,
@@ -379,7 +376,11 @@ impl ReviewView {
         let moves = line.moves.iter();
         let last = line.moves.last();
         BookLineJson {
-            moves: moves.map(|played| [letter(played.color), self.point(played.point)]).collect(),
+            moves: moves
+                .map(|played| {
+                    [self.coords.letter(played.color).to_owned(), self.played(played.played)]
+                })
+                .collect(),
             leads_to: last.map(|played| played.leads_to.to_string()).unwrap_or_default(),
             advantage: line.advantage,
         }

@@ -148,7 +148,7 @@ impl From<&QuizAnswer> for AnswerLine {
             board_size: answer.board.size.get(),
             initial_stones,
             moves,
-            to_play: answer.to_play.letter().to_string(),
+            to_play: coords.letter(answer.to_play).to_owned(),
             answer: coords.move_text(answer.played, answer.board.size),
             grade: answer.grade.to_string(),
             position: format!("{:016x}", answer.position),
@@ -175,7 +175,7 @@ impl AnswerLine {
         };
         let board = board.parse()?;
         let coords = Coords::Gtp.for_game(variant.game());
-        let played = coords.parse_move(&self.answer, board.size);
+        let played = coords.parse_after(&board.moves, &self.answer, board.size);
         let wrong =
             |field: &str, message: String| RequestError::new("invalid_value", field, message);
         // Answers cannot be in the future; allow a day for clock differences.
@@ -191,7 +191,7 @@ impl AnswerLine {
         let edge = self.edge.as_ref().map(|edge| hex("edge", edge).map(EdgeKey));
         let answer = QuizAnswer {
             at: self.at,
-            to_play: parse_color(|| "to_play".to_owned(), &self.to_play)?,
+            to_play: parse_color(variant.game(), || "to_play".to_owned(), &self.to_play)?,
             played: played.map_err(|error| RequestError::new("invalid_point", "answer", error))?,
             grade: Grade::parse("grade", &self.grade)
                 .map_err(|error| wrong("grade", error.to_string()))?,

@@ -95,12 +95,13 @@ impl QuizRequest {
         let record = board.parse()?;
         let size = record.size;
         let color = |field: &str, text: &Option<String>| {
-            let parse = |text: &String| parse_color(|| field.to_owned(), text);
+            let parse = |text: &String| parse_color(variant.game(), || field.to_owned(), text);
             text.as_ref().map(parse).transpose()
         };
         let to_play = color("to_play", &self.to_play)?;
         let answer = self.answer.as_ref().map(|text| {
-            let played = self.coords.for_game(variant.game()).parse_move(text, size);
+            let played =
+                self.coords.for_game(variant.game()).parse_after(&record.moves, text, size);
             played.map_err(|error| RequestError::new("invalid_point", "answer", error))
         });
         if self.ask != QuizSubject::Moves && variant.game() != Game::Renju {
@@ -131,7 +132,7 @@ impl QuizRequest {
 
     fn filter(&self, variant: Variant, size: BoardSize) -> Result<QuizFilter, RequestError> {
         let prefix = self.prefix.as_ref().map(|text| {
-            let line = Line::parse(variant.alphabet(), &text.to_ascii_uppercase());
+            let line = Line::parse(variant.alphabet(), text);
             line.map_err(|error| RequestError::new("invalid_value", "prefix", error))
         });
         if self.names.len() > MOST_NAMES {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::game::five::FirstStones;
-use crate::game::{BoardSize, Point};
+use crate::game::{BoardSize, GameOpening, Move};
 use crate::ledger::BoardRecord;
 use crate::ledger::training::Memory;
 use crate::service::{
@@ -187,18 +187,21 @@ impl QuestionJson {
     fn new(question: &QuizQuestion, coords: Coords, hints: bool) -> QuestionJson {
         let size = question.board.size;
         let (initial_stones, moves) = board_pairs(&question.board, coords);
-        let choice = |point: &Point| coords.point(*point, size);
+        let choice = |played: &Move| coords.move_text(*played, size);
         QuestionJson {
             id: question.id.clone(),
             board_size: size.get(),
             initial_stones,
             moves,
-            to_play: question.to_play.letter().to_string(),
+            to_play: coords.letter(question.to_play).to_owned(),
             corner: question.corner.into(),
             line: question.line.to_string(),
             names: question.names.clone(),
             drawn: question.drawn.into(),
-            opening: question.opening.map(FirstStones::Opening).map(OpeningJson::from),
+            opening: question
+                .opening
+                .map(|opening| GameOpening::Five(FirstStones::Opening(opening)))
+                .map(OpeningJson::from),
             recall: question.recall,
             hints: hints.then(|| HintsJson {
                 right_moves: question.right_moves,
@@ -221,7 +224,7 @@ impl GradedJson {
         GradedJson {
             question: graded.question.clone(),
             answer: coords.move_text(graded.played, size),
-            to_play: graded.to_play.letter().to_string(),
+            to_play: coords.letter(graded.to_play).to_owned(),
             grade: graded.grade.into(),
             right: graded.grade.is_right(),
             accepted,
@@ -257,7 +260,7 @@ impl From<Memory> for MemoryJson {
 impl ReplyJson {
     fn new(reply: &QuizReply, coords: Coords, size: BoardSize) -> ReplyJson {
         ReplyJson {
-            color: reply.color.letter().to_string(),
+            color: coords.letter(reply.color).to_owned(),
             point: coords.move_text(reply.played, size),
             share: reply.share,
             among: reply.among,
@@ -273,7 +276,7 @@ pub(crate) fn board_pairs(
     let size = board.size;
     let stones = board.initial.iter();
     let stones =
-        stones.map(|(color, point)| [color.letter().to_string(), coords.point(*point, size)]);
+        stones.map(|(color, point)| [coords.letter(*color).to_owned(), coords.point(*point, size)]);
     let moves = board.moves.iter();
     let moves =
         moves.map(|(color, played)| [color.letter().to_string(), coords.move_text(*played, size)]);

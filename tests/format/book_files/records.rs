@@ -92,7 +92,8 @@ fn next_in_corner(moves: &[Option<Point>], corner: Region) -> BTreeSet<String> {
     let query = NextQuery { moves: played.collect(), limit: 361, ..NextQuery::new(SIZE) };
     let answer = starter().next(&query).expect("an answer");
     let here = answer.moves.iter().filter(|candidate| candidate.region == corner);
-    here.flat_map(|candidate| candidate.points.iter().map(|point| point.to_gtp(SIZE))).collect()
+    here.flat_map(|candidate| candidate.points().into_iter().map(|point| point.to_gtp(SIZE)))
+        .collect()
 }
 
 /// The points of all moves of a node's position, over all orders, in a frame.

@@ -122,6 +122,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Negated(&mut config.serve.anonymous_reads),
     },
     Setting {
+        flag: "accept-cloud-store",
+        group: SettingGroup::Usual,
+        help: "Answer `store` of the cloud book of xiangqi (`/chessdb.php`) with `ok`, and ignore it. Otherwise it is refused.",
+        field: |config| SettingField::Negated(&mut config.serve.refuse_cloud_store),
+    },
+    Setting {
         flag: "header-timeout",
         group: SettingGroup::Times,
         help: "Timeout for a request's head, and for idle time between two requests of a connection.",
@@ -299,6 +305,7 @@ mod tests {
             hosts,
             trusted_proxies,
             anonymous_reads,
+            refuse_cloud_store,
             anonymous_nodes,
             max_connections,
             max_connections_per_address,

@@ -88,7 +88,9 @@ impl Service {
             reason: answer.reason,
             hash,
             symmetric_hash,
-            legal: points.map(|point| followed.board().is_legal(to_play, point).is_ok()).collect(),
+            legal: points
+                .map(|point| followed.board().is_legal(to_play, Move::Play(point)).is_ok())
+                .collect(),
             moves,
         })
     }
@@ -132,9 +134,9 @@ fn allowed(
     let mut left = Vec::new();
     for mut candidate in candidates {
         let allows = |played| query.prohibited.allows(to_play, played, 0);
-        candidate.points.retain(|point| allows(Move::Play(*point)));
+        candidate.plays.retain(|played| allows(*played));
         let found = of_region.entry(candidate.region).or_default();
-        if !candidate.points.is_empty() && *found < limit {
+        if !candidate.plays.is_empty() && *found < limit {
             *found += 1;
             left.push(candidate);
         }
@@ -162,7 +164,7 @@ impl AnalysisTurn<'_> {
         for (candidate, (figures, source)) in candidates.into_iter().zip(figures) {
             let taken = |point| moves.iter().any(|one| one.point == point);
             let points: Vec<_> =
-                candidate.points.iter().copied().filter(|point| !taken(*point)).collect();
+                candidate.points().into_iter().filter(|point| !taken(*point)).collect();
             let share = candidate.score / points.len().max(1) as f64;
             for point in &points {
                 moves.push(AnalysedMove {
@@ -227,15 +229,18 @@ impl LineWalk<'_> {
             let depth = u32::try_from(line.len() + 1).unwrap_or(u32::MAX);
             let prohibited = self.prohibited;
             let allowed = |candidate: &CandidateMove| {
-                let point = candidate.points.first()?;
-                let allowed = prohibited.allows(color, Move::Play(*point), depth);
-                (allowed && is_sound(candidate)).then_some(*point)
+                let played = *candidate.plays.first()?;
+                let allowed = prohibited.allows(color, played, depth);
+                (allowed && is_sound(candidate)).then_some(played)
             };
             let next = self.going.step(&self.query, region, |found| {
                 let mut found = found.into_iter();
-                found.find_map(|one| allowed(&one).map(|point| (one, point)))
+                found.find_map(|one| allowed(&one).map(|played| (one, played)))
             });
-            let Some((candidate, point)) = next else {
+            let Some((candidate, played)) = next else {
+                break;
+            };
+            let Some(point) = played.point() else {
                 break;
             };
             line.push((point, u64::from(candidate.games().max(1))));

@@ -75,7 +75,7 @@ impl MeasuredGame<'_> {
         match made {
             // All moves of a parsed record are legal.
             Move::Play(point) => drop(self.board.play(color, point)),
-            Move::Pass => self.board.pass(),
+            Move::Pass | Move::Shift(_) => self.board.pass(),
         }
         let Some((gained, before)) = before else {
             return;

@@ -84,7 +84,7 @@ impl<'a> Fields<'a> {
         let stones = self.moves(field, list, size)?.into_iter();
         let stones = stones.map(|(color, played)| match played {
             Move::Play(point) => Ok((color, point)),
-            Move::Pass => {
+            Move::Pass | Move::Shift(_) => {
                 let text = "Could not parse board location: pass";
                 Err(AnalysisNotice::for_field(field, text))
             }

@@ -1,0 +1,211 @@
+//! Tallies of the games of a book of xiangqi: results, first moves, and common positions.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde::Serialize;
+
+use crate::format::game_info::GameOutcome;
+use crate::game::xiangqi::{Shift, XiangqiBoard};
+use crate::game::{Color, Move};
+
+/// After this many moves the most played positions are listed.
+const LISTED_AFTER: usize = 8;
+
+/// The number of positions listed.
+const LISTED: usize = 30;
+
+/// The moves whose positions a game counts, after its first position.
+const DEPTH: usize = 40;
+
+/// What the counted games of a book of xiangqi are. Positions and moves are those of the lesser of
+/// an image and its mirror.
+#[derive(Clone, Debug, Serialize)]
+pub struct XiangqiTally {
+    /// Number of games.
+    pub games: u64,
+    /// Number of all their moves.
+    pub plies: u64,
+    /// Games by result.
+    pub results: BTreeMap<&'static str, u64>,
+    /// First moves, the commonest first.
+    pub first_moves: Vec<ShiftTally>,
+    /// The commonest positions after 8 moves.
+    pub positions_after_8_plies: Vec<FenTally>,
+    /// Number of different positions after 8 moves.
+    pub distinct_positions_after_8_plies: usize,
+}
+
+/// Games with a move, by result.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShiftTally {
+    /// The move, such as `h2e2`.
+    pub uci: String,
+    /// All games.
+    pub games: u64,
+    /// Won by Red.
+    pub red: u64,
+    /// Draws.
+    pub draw: u64,
+    /// Won by Black.
+    pub black: u64,
+    /// Without a result.
+    pub unknown: u64,
+}
+
+/// A position and the moves that were played in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct FenTally {
+    /// The board and the side to move.
+    pub fen: String,
+    /// Games that had it after 8 moves.
+    pub games_at_ply_8: u64,
+    /// Games that had it within their first 41 positions.
+    pub games_at_any_ply: u64,
+    /// The moves, the commonest first.
+    pub replies: Vec<ShiftTally>,
+}
+
+/// Games by result: won by Red, drawn, won by Black, unknown.
+type Results = [u64; 4];
+
+/// A position without counters: the lesser board text of the two images, and whether Black moves.
+type PositionText = (String, bool);
+
+#[derive(Default)]
+pub struct XiangqiTallyCounter {
+    games: u64,
+    plies: u64,
+    results: Results,
+    firsts: HashMap<Shift, Results>,
+    /// The games whose positions after 8 moves are known: first these are counted.
+    at_eight: HashMap<PositionText, u64>,
+}
+
+/// What games played in the positions that are listed.
+pub struct PositionCounter {
+    counter: XiangqiTallyCounter,
+    listed: HashMap<PositionText, (u64, HashMap<Shift, Results>)>,
+}
+
+impl XiangqiTallyCounter {
+    /// Counts a game.
+    pub fn add(&mut self, moves: &[(Color, Move)], outcome: GameOutcome) {
+        self.games += 1;
+        self.plies += moves.len() as u64;
+        self.results[place(outcome)] += 1;
+        let mut board = XiangqiBoard::new();
+        for (ply, shift) in shifts(moves).take(LISTED_AFTER).enumerate() {
+            if ply == 0 {
+                let first = shift.min(shift.mirrored());
+                self.firsts.entry(first).or_default()[place(outcome)] += 1;
+            }
+            let _ = board.make(shift);
+            if ply + 1 == LISTED_AFTER {
+                *self.at_eight.entry(text_of(&board).0).or_default() += 1;
+            }
+        }
+    }
+
+    /// Goes on to the positions that are listed, for which games are read once more.
+    pub fn list(self) -> PositionCounter {
+        let mut commonest: Vec<(&PositionText, u64)> =
+            self.at_eight.iter().map(|(text, games)| (text, *games)).collect();
+        commonest.sort_unstable_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+        let listed = commonest.into_iter().take(LISTED);
+        let listed = listed.map(|(text, _)| (text.clone(), <_>::default())).collect();
+        PositionCounter { counter: self, listed }
+    }
+}
+
+impl PositionCounter {
+    /// Counts what a game played in the positions that are listed, in each once.
+    pub fn add(&mut self, moves: &[(Color, Move)], outcome: GameOutcome) {
+        let mut board = XiangqiBoard::new();
+        let mut seen: HashSet<PositionText> = HashSet::new();
+        for shift in shifts(moves).take(DEPTH + 1) {
+            let (text, is_mirrored) = text_of(&board);
+            if let Some((games, replies)) = self.listed.get_mut(&text)
+                && seen.insert(text)
+            {
+                *games += 1;
+                let image = if is_mirrored { shift.mirrored() } else { shift };
+                let is_symmetric = board.mirrored().is_same_as(&board);
+                let image = if is_symmetric { image.min(image.mirrored()) } else { image };
+                replies.entry(image).or_default()[place(outcome)] += 1;
+            }
+            let _ = board.make(shift);
+        }
+    }
+
+    /// Returns the tally.
+    pub fn finish(self) -> XiangqiTally {
+        let PositionCounter { counter, listed } = self;
+        let at_eight = |text: &PositionText| counter.at_eight.get(text).copied().unwrap_or(0);
+        let mut positions: Vec<FenTally> = listed
+            .into_iter()
+            .map(|(text, (games, replies))| FenTally {
+                games_at_ply_8: at_eight(&text),
+                fen: format!("{} {}", text.0, if text.1 { 'b' } else { 'w' }),
+                games_at_any_ply: games,
+                replies: sorted(replies),
+            })
+            .collect();
+        positions.sort_unstable_by(|one, other| {
+            other.games_at_ply_8.cmp(&one.games_at_ply_8).then_with(|| one.fen.cmp(&other.fen))
+        });
+        let [red, draw, black, unknown] = counter.results;
+        XiangqiTally {
+            games: counter.games,
+            plies: counter.plies,
+            results: BTreeMap::from([
+                ("1-0", red),
+                ("1/2-1/2", draw),
+                ("0-1", black),
+                ("*", unknown),
+            ]),
+            first_moves: sorted(counter.firsts),
+            distinct_positions_after_8_plies: counter.at_eight.len(),
+            positions_after_8_plies: positions,
+        }
+    }
+}
+
+fn shifts(moves: &[(Color, Move)]) -> impl Iterator<Item = Shift> {
+    moves.iter().map_while(|(_, played)| match played {
+        Move::Shift(shift) => Some(*shift),
+        Move::Play(_) | Move::Pass => None,
+    })
+}
+
+const fn place(outcome: GameOutcome) -> usize {
+    match outcome {
+        GameOutcome::Black => 0,
+        GameOutcome::Draw => 1,
+        GameOutcome::White => 2,
+        GameOutcome::Unknown => 3,
+    }
+}
+
+/// The text of a position, and whether it is that of the mirror.
+fn text_of(board: &XiangqiBoard) -> (PositionText, bool) {
+    let (own, mirror) = (board.board_text(), board.mirrored().board_text());
+    let is_mirrored = mirror < own;
+    let text = if is_mirrored { mirror } else { own };
+    ((text, board.to_move() == crate::game::Side::Second), is_mirrored)
+}
+
+fn sorted(moves: HashMap<Shift, Results>) -> Vec<ShiftTally> {
+    let tally = |(shift, [red, draw, black, unknown]): (Shift, Results)| ShiftTally {
+        uci: shift.to_string(),
+        games: red + draw + black + unknown,
+        red,
+        draw,
+        black,
+        unknown,
+    };
+    let mut moves: Vec<ShiftTally> = moves.into_iter().map(tally).collect();
+    moves.sort_unstable_by(|one, other| {
+        other.games.cmp(&one.games).then_with(|| one.uci.cmp(&other.uci))
+    });
+    moves
+}

@@ -15,6 +15,9 @@ use crate::maker::{Maker, bodies, operations};
 const CASES: u64 = 16_000;
 const ALL_CASES: u64 = 100_000;
 
+/// Parameters of games that the books here are not about; `tests/games` asks with them.
+const OF_OTHER_GAMES: &[(&str, &str)] = &[("get /v1/next", "fen")];
+
 /// The parameters, headers and members that are answered, by address.
 const WANTED: &[(&str, &[&str])] = &[
     (
@@ -230,7 +233,10 @@ fn every_answer_to_a_made_up_request_is_documented() {
         .chain(declared)
         .flat_map(|(address, names)| {
             let found = answered.get(address);
-            let is_missing = move |name: &&&str| !found.is_some_and(|found| found.contains(**name));
+            let is_missing = move |name: &&&str| {
+                !found.is_some_and(|found| found.contains(**name))
+                    && !OF_OTHER_GAMES.contains(&(address, **name))
+            };
             let missing = names.iter().filter(is_missing);
             missing
                 .map(move |name| format!("{address} was never answered with {name}"))

@@ -6,6 +6,7 @@ use crate::cli::args::{Format, TallyArgs};
 use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
+use crate::cli::text::count;
 use crate::cli::{
     database::{self, DatabaseFile},
     output,
@@ -32,7 +33,7 @@ pub fn run(
 }
 
 fn write_xiangqi(tally: &XiangqiTally, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{} games, {} moves", tally.games, tally.plies)?;
+    writeln!(out, "{}, {}", count(tally.games, "game"), count(tally.plies, "move"))?;
     let positions = tally.distinct_positions_after_8_plies;
     writeln!(out, "{positions} positions after 8 moves\n")?;
     let mut table = TextTable::new([

@@ -9,7 +9,7 @@ use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Verdict};
 use crate::format::book_file::BookFileHead;
 use crate::format::sgf::{WriteError, Writer};
 use crate::game::go::Position;
-use crate::game::{BoardSize, Color, Corner, Frame, FrameError, Game, Side, Step};
+use crate::game::{BoardSize, Color, Corner, Frame, Game, Move, Side, Step};
 
 /// The orientation of an exported book on the board.
 #[derive(Clone, Copy, Debug)]
@@ -220,13 +220,14 @@ impl<W: Write> TreeExporter<'_, W> {
         let mover =
             if place.depth % 2 == 1 { self.options.first } else { self.options.first.opposite() };
         self.writer.node()?;
-        let point = self.frame.point_of(node.step, self.size);
+        // A tenuki is an empty move.
+        let played = self.frame.move_of(node.step, self.size).unwrap_or(Move::Pass);
         let ident = if mover == Color::Black { "B" } else { "W" };
-        self.writer.property(ident, [point.map_or_else(no_point, |point| point.to_sgf())])?;
-        match (&mut place.board, point) {
-            (None, _) => {}
-            (Some(board), Err(_)) => board.pass(),
-            (Some(board), Ok(point)) => {
+        self.writer.property(ident, [played.to_sgf()])?;
+        match (&mut place.board, played) {
+            (None, _) | (Some(_), Move::Shift(_)) => {}
+            (Some(board), Move::Pass) => board.pass(),
+            (Some(board), Move::Play(point)) => {
                 // A stone in the way was captured by stones outside the corner's line.
                 if board.clear(point).is_some() {
                     self.writer.property(properties::TAKEN, ["1"])?;
@@ -353,11 +354,6 @@ fn kept<'a>(data: &'a NodeData, ident: &'a str) -> impl Iterator<Item = &'a str>
 /// Whether the source stated the advantage as points and not as a grade.
 fn is_in_points(data: &NodeData) -> bool {
     data.properties.get("V").is_some_and(|values| values.contains(properties::POINTS))
-}
-
-/// A tenuki is an empty move.
-fn no_point(_: FrameError) -> String {
-    String::new()
 }
 
 /// The property of a verdict and its value.

@@ -397,8 +397,8 @@ impl Interpretation {
         }
     }
 
-    /// The shortest line to a position in which Black is the first mover. A line to the same position
-    /// with the sides exchanged is none.
+    /// The shortest line to a position in which Black is the first mover. Lines to the
+    /// same position with the sides exchanged do not count.
     fn at(index: &Index, position: &LinePosition, to_move: Color) -> Option<Interpretation> {
         let key = position.key(side_of(to_move, Color::Black));
         let found = index.matches(key).find(|found| {

@@ -110,7 +110,8 @@ impl<'a> Tracker<'a> {
     pub fn at_position(index: &'a Index, board: &XiangqiBoard) -> Tracker<'a> {
         let mut tracker = Tracker::new(index, BoardSize::XIANGQI, &[]);
         let position = LinePosition::Xiangqi(XiangqiLine::from(*board));
-        let reading = Interpretation::of_position(index, position, Color::of(board.to_move()));
+        let reading =
+            Interpretation::of_position(index, position, Color::from_side(board.to_move()));
         for region in &mut tracker.regions {
             region.readings = Interpretations::from_elem(reading.clone(), 1);
         }

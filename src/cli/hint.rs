@@ -316,6 +316,7 @@ fn question_hint(error: &ServiceError, coords: Coords, size: BoardSize) -> Optio
 fn record_hint(error: &RecordError) -> String {
     let hint = match error {
         RecordError::Sgf(_) => "check that this is a game record in SGF",
+        RecordError::Xiangqi(_) | RecordError::Damaged(_) => "check the record",
         RecordError::Refused { .. } => "fix the record, or choose an earlier move with --move",
         RecordError::LateSetup { moves, .. } => {
             return format!("choose the board before it with --move {moves}");

@@ -1,8 +1,11 @@
 //! The main line of a game record: its initial board and its moves.
 
-use super::dictionary::{RefusalReason, board_of, moves_of, properties};
+use std::borrow::Cow;
+
+use super::dictionary::{RefusalReason, SET_UPS, board_of, moves_of, properties};
 use super::game_info::{game_info, is_board_size, is_of_game};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
+use super::xiangqi;
 use crate::game::go::PointSet;
 use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 
@@ -37,6 +40,12 @@ pub enum RecordError {
     /// The file is not SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
+    /// The file is neither SGF nor a record of xiangqi in another format.
+    #[error(transparent)]
+    Xiangqi(#[from] xiangqi::RecordError),
+    /// A record of xiangqi that cannot be read to its end.
+    #[error("{0}")]
+    Damaged(String),
     /// An invalid node.
     #[error("line {line}: {reason}")]
     Refused {
@@ -71,7 +80,7 @@ pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<RecordedGame, Re
     read_record_of(Game::Go, bytes, last)
 }
 
-/// Does the same for any game.
+/// Does the same for any game; a record of xiangqi may be in each of its formats.
 ///
 /// # Errors
 /// See [`read_record`].
@@ -80,7 +89,7 @@ pub fn read_record_of(
     bytes: &[u8],
     last: Option<usize>,
 ) -> Result<RecordedGame, RecordError> {
-    let collection = read_collection(bytes, &Limits::default())?;
+    let collection = read_collection(&as_sgf(game, bytes)?, &Limits::default())?;
     let Some(tree) = collection.trees.first() else {
         return Err(SgfError::NoGameTree { line: 1 }.into());
     };
@@ -89,6 +98,17 @@ pub fn read_record_of(
     match last {
         Some(asked) if asked > found => Err(RecordError::NoSuchMove { asked, found }),
         _ => Ok(record),
+    }
+}
+
+fn as_sgf(game: Game, bytes: &[u8]) -> Result<Cow<'_, [u8]>, RecordError> {
+    if game != Game::Xiangqi || xiangqi::is_sgf(bytes) {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let (sgf, problems) = xiangqi::as_sgf(bytes)?;
+    match problems.into_iter().next() {
+        Some(problem) => Err(RecordError::Damaged(problem)),
+        None => Ok(Cow::Owned(sgf.into_bytes())),
     }
 }
 
@@ -191,6 +211,14 @@ impl PartialGame {
     /// cannot be represented; after the last requested move it does not matter.
     fn set_up(&mut self, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
         let record = &mut self.record;
+        if record.variant.game() == Game::Xiangqi {
+            let set_up = SET_UPS.into_iter().find(|ident| node.has(ident));
+            let refused = set_up.map(|ident| RefusalReason::SetUp(ident.to_owned()));
+            return match refused {
+                Some(reason) => Err(RecordError::Refused { line: node.line(), reason }),
+                None => Ok(()),
+            };
+        }
         let kinds = [("AE", None), ("AB", Some(Color::Black)), ("AW", Some(Color::White))];
         let late = !record.moves.is_empty();
         for (ident, stone) in kinds {

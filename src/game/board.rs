@@ -74,7 +74,7 @@ impl Board {
             Board::Five(board) => board.at(point),
             Board::Xiangqi(board) => {
                 let piece = Square::from_point(point).and_then(|square| board.at(square));
-                piece.map(|piece| Color::of(piece.side))
+                piece.map(|piece| Color::from_side(piece.side))
             }
             #[cfg(feature = "test-game")]
             Board::Stones(board) => board.at(point),

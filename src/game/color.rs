@@ -46,7 +46,7 @@ impl Color {
 
     /// The colour of a side of a line that Black begins.
     #[must_use]
-    pub const fn of(side: Side) -> Self {
+    pub const fn from_side(side: Side) -> Self {
         match side {
             Side::First => Self::Black,
             Side::Second => Self::White,

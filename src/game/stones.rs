@@ -97,7 +97,7 @@ impl LineStones {
         let Some(point) = self.point_of(step) else {
             return if step.is_tenuki() { Ok(()) } else { Err(IllegalMove::OffBoard) };
         };
-        let color = Color::of(side);
+        let color = Color::from_side(side);
         self.board.play(color, Move::Play(point))?;
         for symmetry in self.alphabet.symmetries().iter() {
             if let Some(image) = self.point_of(step.transformed(symmetry)) {

@@ -114,7 +114,7 @@ impl Game {
     /// Parses a colour by its name or letter in any case; in xiangqi `w`, which is Red in FEN, too.
     ///
     /// # Errors
-    /// The text is no colour of the game.
+    /// The text names none of the game's colours.
     pub fn parse_color(self, text: &str) -> Result<Color, ParseColorError> {
         if self != Game::Xiangqi {
             return text.parse();

@@ -257,7 +257,7 @@ pub enum ServiceError {
         /// Underlying error with its place.
         source: GoFileError,
     },
-    /// A file that is no record of xiangqi.
+    /// Unreadable record of xiangqi; nothing was imported.
     #[error("{file}: {source}")]
     XiangqiFile {
         /// Name of the file.

@@ -290,7 +290,7 @@ fn what_is_wrong_with_a_tree_is_said_and_the_rest_is_kept() {
             "the tree is played by other rules than renju: RU[freestyle]",
             "the tree is played by other rules than renju: RU[freestyle]",
             "White begins: expected Black's move",
-            "AB sets up stones: expected moves from the empty board",
+            "AB sets up a position: expected moves from the start of a game",
             "it follows the refused node in line 1",
         ]
     );

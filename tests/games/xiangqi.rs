@@ -208,6 +208,8 @@ fn moves_against_the_rules_are_refused_with_the_reason() {
     assert_eq!(refused("h2e2,B:h7h8,B:h8h7", 422)["move"]["reason"], json!("out_of_turn"));
     assert_eq!(refused("R:h9g7", 422)["move"]["reason"], json!("not_own"));
     assert_eq!(refused("pass", 400)["field"], json!("moves[0]"));
+    // The board after an illegal move is unknown, so that no later move is blamed.
+    assert_eq!(refused("h2e2,h9h8,C2=5", 422)["field"], json!("moves[1]"));
     let ambiguous = refused("车一进五", 400);
     assert_eq!(ambiguous["code"], json!("invalid_point"));
     let edit = json!({"edits": [{"op": "add", "moves": "h2e2,h2e2"}]});
@@ -278,7 +280,13 @@ fn trees_come_in_with_variations_and_go_back_with_a_revert() {
     );
     let node = house.server.get("/v1/books/x/nodes?moves=h2e2").expect(200).json();
     assert_eq!((&node["comment"], &node["points"]), (&json!("the most played"), &json!(["h2e2"])));
-    // A mirrored tree is the same one; what is no move stops its branch.
+    let exported = house.run(&["export", "--book", "x", "--to", "sgf"]).ok().out;
+    assert!(exported.contains(";B[h2e2]") && exported.contains(";B[g3g4];W[c6c5]"), "{exported}");
+    std::fs::write(house.path("x.sgf"), &exported).unwrap();
+    house.run(&["import", "x.sgf", "--book", "y", "--game", "xiangqi"]).ok();
+    let of_y = house.run(&["export", "--book", "y", "--to", "sgf"]).ok().out;
+    assert_eq!(of_y, exported);
+    // A mirrored tree is the same one; an illegal move stops its branch.
     let mirrored = tree.replace("H2-E2", "B2-E2").replace("C3-C4 G6-G5", "G3-G4 C6-C5");
     let mirrored = mirrored.replace("H9-G7", "B9-C7").replace("H0-G2", "B0-C2");
     assert_eq!(send("name=b.pgn", &mirrored).expect(200).json()["changed"], json!(false));
@@ -319,6 +327,47 @@ fn results_adapt_the_order_and_the_quiz_takes_every_notation() {
     let question = json!({"book": "x", "moves": [["R", "h2e2"]], "answer": "H8+7"});
     let graded = house.server.request("POST", "/v1/quiz").json(&question).send().expect(200).json();
     assert_eq!(graded["graded"]["right"], json!(true), "{graded}");
+}
+
+#[test]
+fn records_are_read_in_every_format_from_the_usual_start() {
+    let house = house();
+    add(&house, "h2e2,h9g7,h0g2,i9h9");
+    let result = |sgf: &str| {
+        let game = json!({
+            "game_id": "g", "opponent": "o", "color": "R", "result": "win", "game": "xiangqi",
+            "sgf": sgf,
+        });
+        house.post("/v1/results", &game)
+    };
+    let (first, _) = GAMES.split_once("\n\n[").unwrap();
+    assert_eq!(result(first).expect(201).json()["learned"], json!(4));
+    for (record, problem) in [
+        ("(;GM[7]FEN[4k4/9/9/9/9/9/9/9/9/R2K5 w];B[a0a1])", "FEN sets up"),
+        ("[Game \"Chinese Chess\"]\n\n1. h2e2 h9h8 *\n", "move 2"),
+        ("hello", "no record of xiangqi"),
+    ] {
+        let refused = result(record).expect(422).json();
+        assert!(refused["detail"].as_str().unwrap().contains(problem), "{refused}");
+    }
+    std::fs::write(house.path("game.pgn"), first).unwrap();
+    let next = ["next", "--book", "x", "--sgf", "game.pgn", "--move", "2", "--format", "json"];
+    assert_eq!(points(&house.run(&next).ok().json()), ["h0g2"]);
+}
+
+#[test]
+fn reviews_name_the_sides_of_xiangqi() {
+    let house = house();
+    add(&house, "h2e2,h9g7,h0g2,h7i7");
+    std::fs::write(house.path("games.pgn"), GAMES).unwrap();
+    let review = ["review", "games.pgn", "--book", "x", "--player", "A", "--all"];
+    let out = house.run(&review).ok().out;
+    assert!(out.contains("A (R), B (B)") && out.contains("Red won"), "{out}");
+    assert!(out.contains("A: 1 game (1 Red, 0 Black), 1 won"), "{out}");
+    assert!(
+        out.contains("move 1 R h2e2") && out.contains("left the book at move 4 (Black)"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -425,6 +474,10 @@ fn interfaces_ask_it_as_a_cloud_book() {
         assert_eq!(said(action, board), expected, "{action} {board}");
     }
     assert_eq!(ask("queryall&json=1", "hello").json(), json!({"status": "invalid board"}));
+    let of_go =
+        house.server.get("/chessdb.php?book=b&action=queryall&board=3k5/9/9/9/9/9/9/9/9/R3K4+w");
+    let of_go = of_go.expect(422).json();
+    assert_eq!((&of_go["code"], &of_go["field"]), (&json!("other_game"), &json!("book")));
     // Red checks with each move: the move that repeats the position loses.
     let rule = "queryrule&movelist=a0a9|d9d8|a9a8|d8d9";
     let rules = said(rule, "3k5/9/9/9/9/9/9/9/9/R3K4+w");

@@ -41,8 +41,8 @@ Exit codes:
 /// Help heading of the flags that every command takes.
 const GLOBAL: &str = "Global options";
 
-/// Joseki and opening patterns for Go, renju and gomoku: a database with import, export and an HTTP
-/// service.
+/// Joseki and opening patterns for Go, renju, gomoku and xiangqi: a database with import, export and
+/// an HTTP service.
 #[derive(Debug, Parser)]
 #[command(name = "joseki", version, after_help = AFTER, max_term_width = 100)]
 pub struct Cli {
@@ -85,7 +85,7 @@ pub struct Cli {
 pub enum CliCommand {
     /// Start the HTTP service.
     Serve(ServeArgs),
-    /// Merge SGF files into a book: all of them, or none if one cannot be read.
+    /// Merge files into a book: all of them, or none if one cannot be read.
     Import(ImportArgs),
     /// Edit a book, one node at a time or from a file.
     Edit(Box<EditArgs>),

@@ -174,10 +174,11 @@ fn xiangqi_picture(
     marks: &BTreeMap<Point, char>,
     candidates: &[CandidateMove],
 ) -> Picture {
-    let to_play = corner_report::color(Game::Xiangqi, Color::of(board.to_move()));
+    let to_play = corner_report::color(Game::Xiangqi, Color::from_side(board.to_move()));
     let cell = |point: Point| {
         let piece = Square::from_point(point).and_then(|square| board.at(square));
-        let piece = piece.map(|piece| PictureMark::Piece(Color::of(piece.side), piece.letter()));
+        let piece =
+            piece.map(|piece| PictureMark::Piece(Color::from_side(piece.side), piece.letter()));
         let mark = piece.or_else(|| Some(PictureMark::Candidate(*marks.get(&point)?)));
         PictureCell { mark, ..PictureCell::default() }
     };

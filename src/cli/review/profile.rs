@@ -6,7 +6,7 @@ use strum::VariantArray;
 
 use crate::book::Line;
 use crate::cli::look::OutputStyle;
-use crate::cli::next::corner_report::words;
+use crate::cli::next::corner_report::{color, words};
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{count, one_line};
 use crate::game::{Color, Game, Variant};
@@ -31,7 +31,7 @@ pub fn write(
         Game::Go => " (shown in the upper right)",
         _ => " (shown as in the diagrams of openings)",
     };
-    let head = format!("{}: {}", profile.name, games(profile));
+    let head = format!("{}: {}", profile.name, games(profile, variant.game()));
     writeln!(out, "{}", look.bold(&one_line(&head)))?;
     if profile.games == 0 {
         return Ok(());
@@ -58,7 +58,7 @@ pub fn write(
     profile.leaves.iter().try_for_each(|leave| write_leave(leave, lines, out))
 }
 
-fn games(profile: &Profile) -> String {
+fn games(profile: &Profile, game: Game) -> String {
     let (games, unknown) =
         (count(profile.games, "game"), profile.games - profile.won - profile.lost - profile.drawn);
     let results = [
@@ -69,7 +69,8 @@ fn games(profile: &Profile) -> String {
     ];
     let results = results.into_iter().filter(|(games, _)| *games > 0);
     let results: Vec<String> = results.map(|(games, how)| format!("{games} {how}")).collect();
-    let sides = format!("{} Black, {} White", profile.black, profile.white);
+    let [first, second] = [Color::Black, Color::White].map(|side| color(game, side));
+    let sides = format!("{} {first}, {} {second}", profile.black, profile.white);
     match profile.games {
         0 => "no games".to_owned(),
         _ => format!("{games} ({sides}), {}", results.join(", ")),

@@ -9,7 +9,7 @@ use crate::cli::mine::records_report::RecordCounts;
 use crate::cli::text::{count, one_line, wrap};
 use crate::format::game_info::{GameOutcome, Player};
 use crate::game::five::FirstStones;
-use crate::game::{Game, GameOpening, Variant};
+use crate::game::{Color, Game, GameOpening, Variant};
 use crate::service::{
     BookExit, CornerReview, GameReview, JudgedMove, Profile, ReviewOutcome, ReviewReport,
     ReviewedGame, describe,
@@ -89,6 +89,7 @@ fn write_game(
 
 fn headline(review: &GameReview) -> String {
     let info = &review.info;
+    let game = review.line.record.variant.game();
     let player = |player: &Player| {
         let name = match player.name.as_str() {
             "" => "unknown",
@@ -101,12 +102,15 @@ fn headline(review: &GameReview) -> String {
     let date = info.date.map(|date| format!(", {date}"));
     let margin = info.margin.map(|points| format!(" by {points}"));
     let result = match info.result {
-        GameOutcome::Black => format!(", Black won{}", margin.unwrap_or_default()),
-        GameOutcome::White => format!(", White won{}", margin.unwrap_or_default()),
+        GameOutcome::Black | GameOutcome::White => {
+            let winner = info.result.winner().map_or("", |winner| color(game, winner));
+            format!(", {winner} won{}", margin.unwrap_or_default())
+        }
         GameOutcome::Draw => ", drawn".to_owned(),
         GameOutcome::Unknown => String::new(),
     };
-    format!("{black} (B), {white} (W){}{result}", date.unwrap_or_default())
+    let [first, second] = [Color::Black, Color::White].map(|color| game.color_letter(color));
+    format!("{black} ({first}), {white} ({second}){}{result}", date.unwrap_or_default())
 }
 
 fn write_corner(
@@ -117,8 +121,9 @@ fn write_corner(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let name = words(corner.corner.into());
+    let game = review.line.record.variant.game();
     let joseki = corner.names.first().map(|name| format!(" {name};")).unwrap_or_default();
-    let head = format!("{name}:{joseki} {}", end_text(review.line.record.variant.game(), corner));
+    let head = format!("{name}:{joseki} {}", end_text(game, corner));
     write_wrapped("  ", &head, look, out)?;
     let is_listed = |judged: &&JudgedMove| all || judged.is_fault() || judged.excused;
     for judged in corner.moves.iter().filter(is_listed) {
@@ -127,7 +132,7 @@ fn write_corner(
         let said = format!(
             "move {} {} {place}: {}",
             judged.number,
-            judged.color.letter(),
+            game.color_letter(judged.color),
             describe(judged, size)
         );
         write_wrapped(INDENT, &said, look, out)?;

@@ -130,8 +130,7 @@ impl Importer<'_> {
         if let Some(line) = walk.refused {
             return Err(RefusalReason::FollowsRefused(line));
         }
-        let set_ups = ["AB", "AE", "AW", properties::FEN];
-        if let Some(ident) = set_ups.into_iter().find(|ident| node.has(ident)) {
+        if let Some(ident) = properties::SET_UPS.into_iter().find(|ident| node.has(ident)) {
             return Err(RefusalReason::SetUp(ident.to_owned()));
         }
         let moves = moves_of(node, trail.board.size())?;

@@ -31,7 +31,7 @@ pub(super) use export::verdict as verdict_property;
 pub use export::{ExportOptions, Provenance, export, export_with};
 pub use import::Importer;
 pub(super) use import::{board_of, moves_of};
-pub use properties::FEN;
+pub use properties::{FEN, SET_UPS};
 pub use report::{
     ConvertedPhrase, ImportReport, MergedNodes, PhraseToReview, Phrases, Refusal, RefusalReason,
     ReviewReason,

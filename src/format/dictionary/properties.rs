@@ -37,6 +37,9 @@ pub const CONDITION: &str = "JC";
 pub const TAKEN: &str = "JO";
 /// The position at which a game of xiangqi begins, if it is not the usual one.
 pub const FEN: &str = "FEN";
+
+/// The properties that change a position other than by a move.
+pub const SET_UPS: [&str; 4] = ["AB", "AE", "AW", FEN];
 /// The book from which a file was exported, and its version. File metadata, not read.
 pub const BOOK: &str = "JB";
 /// Marks the end of a line at a node that other lines continue.

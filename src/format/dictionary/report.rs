@@ -194,8 +194,8 @@ pub enum RefusalReason {
         /// The rules found.
         rules: String,
     },
-    /// Stones are set up, which lines of a whole board cannot say.
-    #[error("{0} sets up stones: expected moves from the empty board")]
+    /// A position is set up, which lines of a whole board cannot say.
+    #[error("{0} sets up a position: expected moves from the start of a game")]
     SetUp(String),
     /// White moves first.
     #[error("White begins: expected Black's move")]

@@ -15,4 +15,4 @@ pub mod xqf;
 
 pub use any::{ReadRecord, RecordError, read};
 pub use record::{RecordNode, RecordResult, XiangqiRecord};
-pub use sgf::{as_sgf, is_record, push_sgf};
+pub use sgf::{as_sgf, is_record, is_sgf, push_sgf};

@@ -30,6 +30,13 @@ pub fn is_record(start: &[u8]) -> bool {
     xqf::is_xqf(start) || dhtmlxq::is_dhtmlxq(start) || pgn::is_pgn(start)
 }
 
+/// Whether a file is SGF, by its first character; an empty one is.
+#[must_use]
+pub fn is_sgf(file: &[u8]) -> bool {
+    let start = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
+    start.first().is_none_or(|first| *first == b'(')
+}
+
 /// Reads the records of a file as SGF text, and what could not be read of them.
 ///
 /// # Errors

@@ -27,7 +27,7 @@ impl XiangqiLine {
     /// Plays a step.
     ///
     /// # Errors
-    /// The step is no move between squares, or the move is illegal.
+    /// The step is a point or a tenuki, or the move is illegal.
     pub fn play(&mut self, side: Side, step: Step) -> Result<(), IllegalMove> {
         let shift = step.shift().ok_or(IllegalMove::OtherGame)?;
         self.board.is_legal_for(side, shift).map_err(IllegalMove::Shift)?;

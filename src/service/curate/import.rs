@@ -264,8 +264,7 @@ fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
 
 /// Converts records of xiangqi to SGF; SGF stays as it is.
 fn xiangqi_as_sgf(file: &SourceFile) -> Result<(Cow<'_, [u8]>, Vec<String>), ServiceError> {
-    let start = file.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&file.bytes);
-    if start.trim_ascii_start().first().is_none_or(|first| *first == b'(') {
+    if xiangqi::is_sgf(&file.bytes) {
         return Ok((Cow::Borrowed(&file.bytes), Vec::new()));
     }
     let (sgf, warnings) = xiangqi::as_sgf(&file.bytes)

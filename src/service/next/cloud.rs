@@ -1,12 +1,14 @@
 //! A book of xiangqi asked as the cloud book of chessdb is: moves of a position with scores.
 
+use std::sync::Arc;
+
 use crate::book::{Index, NodeId};
 use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
-use crate::game::{BoardSize, Move};
+use crate::game::{BoardSize, Game, Move};
 use crate::service::error::ServiceError;
-use crate::service::next::order;
-use crate::service::next::query::{CandidateMove, NextQuery};
-use crate::service::service::Service;
+use crate::service::next::query::{CandidateMove, NextAnswer, NextQuery};
+use crate::service::next::{self, order};
+use crate::service::service::{Book, Service};
 
 /// Nodes that are visited to find how deep a book goes on.
 const MOST_VISITED: usize = 2000;
@@ -16,6 +18,8 @@ const LONGEST_LINE: usize = 40;
 const ALIKE: f64 = 0.005;
 /// Expectations are held this far from certainty.
 const CERTAIN: f64 = 0.02;
+/// From this score on, a score means a mate.
+const MATE: i64 = 10_000;
 /// Centipawns by which the odds of an expectation grow by e.
 const SCALE: f64 = 330.0;
 
@@ -35,13 +39,20 @@ pub struct CloudMove {
     pub depth: usize,
 }
 
+impl CloudMove {
+    /// The share of points that the score means, from 0 to 1; `None` for a mate.
+    #[must_use]
+    pub fn win_rate(&self) -> Option<f64> {
+        let rate = 1.0 / (1.0 + (-(self.score as f64) / SCALE).exp());
+        (self.score.abs() < MATE).then_some(rate)
+    }
+}
+
 /// What a book knows of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CloudPosition {
     /// The moves, the highest score first.
     pub moves: Vec<CloudMove>,
-    /// The move that the book's order has first.
-    pub first: Option<Shift>,
     /// Moves from the start of a game to the position in the book; 0 if it is not there.
     pub ply: usize,
 }
@@ -69,22 +80,9 @@ impl Service {
         board: &XiangqiBoard,
         banned: &[Shift],
     ) -> Result<CloudPosition, ServiceError> {
-        let query = NextQuery {
-            book: Some(book.to_owned()),
-            position: Some(Box::new(*board)),
-            limit: usize::MAX,
-            ..NextQuery::new(BoardSize::XIANGQI)
-        };
-        let index = &self.book(book)?.index;
-        let answer = self.next(&query)?;
-        let plays = answer.moves.iter().flat_map(|candidate| {
-            candidate.plays.iter().filter_map(move |played| match played {
-                Move::Shift(shift) => Some((candidate, *shift)),
-                Move::Play(_) | Move::Pass => None,
-            })
-        });
-        let plays: Vec<(&CandidateMove, Shift)> =
-            plays.filter(|(_, shift)| !banned.contains(shift)).collect();
+        let book = self.cloud_book(book)?;
+        let answer = self.cloud_answer(&book, board)?;
+        let plays = plays(&answer, banned);
         let best = plays.first().map_or(0.0, |(candidate, _)| candidate.priority);
         let mut moves: Vec<CloudMove> = plays
             .iter()
@@ -95,8 +93,8 @@ impl Service {
                     true => 2,
                     false => u8::from(candidate.holds() && order::value(candidate) >= 0),
                 },
-                replies: index.children(candidate.node).len(),
-                depth: height(index, candidate.node),
+                replies: book.index.children(candidate.node).len(),
+                depth: height(&book.index, candidate.node),
             })
             .collect();
         moves.sort_by(|one, other| {
@@ -104,7 +102,7 @@ impl Service {
             by_score.then(other.replies.cmp(&one.replies)).then(one.shift.cmp(&other.shift))
         });
         let ply = answer.moves.first().map_or(0, |first| first.leads_to.len().saturating_sub(1));
-        Ok(CloudPosition { moves, first: plays.first().map(|(_, shift)| *shift), ply })
+        Ok(CloudPosition { moves, ply })
     }
 
     /// Returns the book's line from a position, by its order of moves, and the score of its first.
@@ -117,19 +115,52 @@ impl Service {
         mut board: XiangqiBoard,
         banned: &[Shift],
     ) -> Result<Option<(i64, Vec<Shift>)>, ServiceError> {
+        let book = self.cloud_book(book)?;
         let mut line = Vec::new();
-        let mut score = None;
+        let mut of_first = None;
         while line.len() < LONGEST_LINE {
+            let answer = self.cloud_answer(&book, &board)?;
             let banned = if line.is_empty() { banned } else { &[] };
-            let position = self.cloud_position(book, &board, banned)?;
-            let Some(first) = position.first else { break };
-            let of_first = || position.moves.iter().find(|found| found.shift == first);
-            score = score.or_else(|| of_first().map(|found| found.score));
-            let _ = board.make(first);
-            line.push(first);
+            let Some((candidate, shift)) = plays(&answer, banned).into_iter().next() else { break };
+            of_first.get_or_insert_with(|| score(candidate));
+            let _ = board.make(shift);
+            line.push(shift);
         }
-        Ok(score.map(|score| (score, line)))
+        Ok(of_first.map(|score| (score, line)))
     }
+
+    fn cloud_book(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
+        let book = self.book(name)?;
+        match book.index.variant().game() {
+            Game::Xiangqi => Ok(book),
+            game => Err(ServiceError::OtherGame {
+                feature: "cloud books",
+                only: "xiangqi",
+                book: name.to_owned(),
+                game,
+            }),
+        }
+    }
+
+    fn cloud_answer(&self, book: &Book, board: &XiangqiBoard) -> Result<NextAnswer, ServiceError> {
+        let query = NextQuery {
+            position: Some(Box::new(*board)),
+            limit: usize::MAX,
+            ..NextQuery::new(BoardSize::XIANGQI)
+        };
+        next::answer(&book.info.name, book.info.version, &book.index, &*self.standing()?, &query)
+    }
+}
+
+/// The moves of an answer in the book's order, without some.
+fn plays<'a>(answer: &'a NextAnswer, banned: &[Shift]) -> Vec<(&'a CandidateMove, Shift)> {
+    let plays = answer.moves.iter().flat_map(|candidate| {
+        candidate.plays.iter().filter_map(move |played| match played {
+            Move::Shift(shift) => Some((candidate, *shift)),
+            Move::Play(_) | Move::Pass => None,
+        })
+    });
+    plays.filter(|(_, shift)| !banned.contains(shift)).collect()
 }
 
 /// Returns what the rules say of each legal move after some moves, if it leads to a position that

@@ -125,7 +125,7 @@ impl NextQuery {
         let black = self.initial.iter().filter(|(color, _)| *color == Color::Black).count();
         let handicap = black >= 2 && black == self.initial.len();
         let start = match &self.position {
-            Some(position) => Color::of(position.to_move()),
+            Some(position) => Color::from_side(position.to_move()),
             None if handicap => Color::White,
             None => Color::Black,
         };

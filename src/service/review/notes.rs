@@ -5,6 +5,7 @@ use super::judged::{BookContinuation, JudgedKind, JudgedMove};
 use super::words::describe;
 use crate::book::Verdict;
 use crate::format::annotate::{NodeAnnotation, NodeAnnotations, Variation, annotate};
+use crate::format::record::RecordedGame;
 use crate::format::sgf::{GameTree, SgfNodeId, WriteError, Writer};
 use crate::game::{BoardSize, Move};
 use crate::service::Book;
@@ -129,20 +130,20 @@ fn summary(review: &GameReview, book: &Book) -> String {
         review.reviewed, book.info.name, book.info.version
     );
     let corners = review.corners.iter().filter(|corner| !corner.steps.is_empty());
-    let lines = corners.map(|corner| describe_corner(corner, review.line.record.size));
+    let lines = corners.map(|corner| describe_corner(corner, &review.line.record));
     let lines: Vec<String> = std::iter::once(head).chain(lines).collect();
     lines.join("\n")
 }
 
-fn describe_corner(corner: &CornerReview, size: BoardSize) -> String {
+fn describe_corner(corner: &CornerReview, record: &RecordedGame) -> String {
     let name = corner.corner.to_string().replace('_', " ");
     let joseki = corner.names.first().map_or("no name", String::as_str);
     let left = corner.left.as_ref().map(|left| {
         format!(
             "; left the book at move {} ({} {})",
             left.book.move_number,
-            left.book.color.letter(),
-            corner.corner.move_text(left.book.played, size)
+            record.variant.game().color_letter(left.book.color),
+            corner.corner.move_text(left.book.played, record.size)
         )
     });
     format!("{name}: {joseki}{}", left.unwrap_or_default())

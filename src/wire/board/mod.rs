@@ -146,6 +146,8 @@ pub(super) struct MoveReader {
     board: Option<XiangqiBoard>,
     /// Whether illegal moves of xiangqi are errors.
     strict: bool,
+    /// Whether an illegal move was read, after which the board is unknown.
+    is_lost: bool,
 }
 
 impl MoveReader {
@@ -153,13 +155,13 @@ impl MoveReader {
     pub(super) fn new(variant: Variant, coords: Coords, size: BoardSize) -> MoveReader {
         let game = variant.game();
         let board = (game == Game::Xiangqi).then(XiangqiBoard::new);
-        MoveReader { game, coords, size, next: Color::Black, board, strict: false }
+        MoveReader { game, coords, size, next: Color::Black, board, strict: false, is_lost: false }
     }
 
     /// Reads the moves of a game of xiangqi from a position.
     pub(super) fn from_position(coords: Coords, board: XiangqiBoard) -> MoveReader {
         let reader = MoveReader::new(Variant::XIANGQI, coords, BoardSize::XIANGQI);
-        MoveReader { next: Color::of(board.to_move()), board: Some(board), ..reader }
+        MoveReader { next: Color::from_side(board.to_move()), board: Some(board), ..reader }
     }
 
     /// Refuses illegal moves of xiangqi.
@@ -170,14 +172,21 @@ impl MoveReader {
     /// Reads moves that come from a field of a request.
     ///
     /// # Errors
-    /// The first invalid colour or move. Of xiangqi, a move by its squares may be illegal.
+    /// The first invalid colour or move. Of xiangqi, a move by its squares may be illegal; those after
+    /// it are left out.
     pub(super) fn read_all(
         &mut self,
         list: &str,
         moves: &[[String; 2]],
     ) -> Result<Vec<(Color, Move)>, RequestError> {
-        let moves = moves.iter().enumerate();
-        moves.map(|(index, pair)| self.read(&format!("{list}[{index}]"), pair)).collect()
+        let mut read = Vec::with_capacity(moves.len());
+        for (index, pair) in moves.iter().enumerate() {
+            read.push(self.read(&format!("{list}[{index}]"), pair)?);
+            if self.is_lost {
+                break;
+            }
+        }
+        Ok(read)
     }
 
     /// Reads one move that comes from a field of a request.
@@ -210,7 +219,10 @@ impl MoveReader {
             }
             Err(error) if self.strict => Err(RequestError::new("invalid_point", field, error)),
             // Who plays it says why it is illegal.
-            Err(error) => by_squares.map_err(|_| RequestError::new("invalid_point", field, error)),
+            Err(error) => {
+                self.is_lost = true;
+                by_squares.map_err(|_| RequestError::new("invalid_point", field, error))
+            }
         }
     }
 }

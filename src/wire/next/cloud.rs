@@ -5,9 +5,6 @@ use serde_json::{Value, json};
 use crate::game::xiangqi::{Shift, XiangqiBoard};
 use crate::service::{CloudMove, CloudPosition, CloudRule};
 
-/// From this score on, no winning rate is said: it is a mate.
-const MATE: i64 = 10_000;
-
 /// An answer, to be written in either form.
 #[derive(Clone, Debug)]
 pub enum CloudAnswer {
@@ -28,7 +25,7 @@ pub enum CloudAnswer {
 }
 
 /// The moves of a list such as `h2e2|h9g7`, in which each may have a name before it, as in
-/// `move:h2e2`; `None` if one is no move.
+/// `move:h2e2`; `None` if one is invalid.
 #[must_use]
 pub fn cloud_list(text: &str) -> Option<Vec<Shift>> {
     let moves = text.split('|').filter(|item| !item.is_empty());
@@ -145,8 +142,7 @@ fn note(found: &CloudMove) -> String {
     format!("{sign} ({:02}-{:02})", found.replies.min(99), found.depth.min(99))
 }
 
-/// The share of points that a score means, in hundredths; none for a mate.
+/// The share of points that the score means, in hundredths.
 fn win_rate(found: &CloudMove) -> Option<String> {
-    let rate = 100.0 / (1.0 + (-(found.score as f64) / 330.0).exp());
-    (found.score.abs() < MATE).then(|| format!("{rate:.2}"))
+    found.win_rate().map(|rate| format!("{:.2}", 100.0 * rate))
 }

@@ -4,17 +4,19 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use joseki::format::xiangqi::pgn::{self, PgnNotation, PgnReader};
-use joseki::format::xiangqi::{RecordNode, XiangqiRecord};
 use joseki::game::five::{FirstStones, FiveBoard, FiveRules};
 use joseki::game::go::{GoGame, PointSet, Position, Rules};
-use joseki::game::xiangqi::{Shift, XiangqiBoard, XiangqiOpening};
+use joseki::game::xiangqi::{Shift, XiangqiOpening};
 use joseki::game::{
     BoardSize, Color, Frame, LinePosition, Move, Point, Region, Side, Step, Variant,
 };
-use joseki::priority::random;
 
 #[path = "../tests/game/go_support/mod.rs"]
 mod go_support;
+#[path = "support/xiangqi.rs"]
+mod xiangqi;
+
+use xiangqi::game_of_xiangqi;
 
 const SEED: u64 = 20;
 const LENGTH: usize = 250;
@@ -160,29 +162,11 @@ fn name_an_opening_of_renju(bencher: Bencher) {
     bencher.bench(|| FirstStones::of_game(Variant::RENJU, &[], black_box(&moves)));
 }
 
-/// Random games of xiangqi of 80 moves.
-fn games_of_xiangqi(count: u64) -> Vec<XiangqiRecord> {
-    let game = |number: u64| {
-        let mut record = XiangqiRecord::new(XiangqiBoard::new());
-        let mut board = record.start;
-        for ply in 0..80 {
-            let moves = board.legal_moves();
-            let draw = random::hash(SEED, number, [ply, 0, 0]) as usize;
-            let Some(shift) = moves.get(draw % moves.len().max(1)).copied() else { break };
-            let _ = board.make(shift);
-            let parent = record.nodes.len().checked_sub(1);
-            record.nodes.push(RecordNode { parent, shift, comment: String::new() });
-        }
-        record
-    };
-    (0..count).map(game).collect()
-}
-
 /// PGN of 500 random games of xiangqi, 40,000 moves, in Big5: each move is read and checked.
 #[divan::bench]
 fn read_500_games_of_xiangqi(bencher: Bencher) {
-    let games = games_of_xiangqi(500);
-    let texts = games.iter().map(|game| pgn::write(game, PgnNotation::Traditional));
+    let games = (0..500).map(game_of_xiangqi);
+    let texts = games.map(|game| pgn::write(&game, PgnNotation::Traditional));
     let text: String = texts.collect();
     let (file, ..) = encoding_rs::BIG5.encode(&text);
     bencher.bench(|| {
@@ -194,7 +178,6 @@ fn read_500_games_of_xiangqi(bencher: Bencher) {
 /// The opening of a game of xiangqi, from its first 20 moves.
 #[divan::bench]
 fn name_an_opening_of_xiangqi(bencher: Bencher) {
-    let games = games_of_xiangqi(1);
-    let moves: Vec<Shift> = games[0].main_line().take(20).collect();
+    let moves: Vec<Shift> = game_of_xiangqi(0).main_line().take(20).collect();
     bencher.bench(|| XiangqiOpening::of_moves(black_box(&moves).iter().copied()));
 }

@@ -1,8 +1,9 @@
 //! Mining compressed games, beside `gunzip` of the same files: the bars are 6 times its time for the
-//! counts, 10 times with the durable book.
+//! counts, 10 times with the durable book; for games of xiangqi, PGN with moves in Chinese, 20 times with
+//! the durable book and its tally.
 //!
-//! The games are generated. `JOSEKI_BENCH_GAMES=FOLDER` takes real ones, `JOSEKI_BENCH_COUNT=N` says how
-//! many to generate.
+//! The games are generated. `JOSEKI_BENCH_GAMES=FOLDER` takes real ones of Go, `JOSEKI_BENCH_XIANGQI=FOLDER`
+//! of xiangqi, `JOSEKI_BENCH_COUNT=N` says how many to generate.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,12 +13,18 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use joseki::game::BoardSize;
+use joseki::format::xiangqi::RecordResult;
+use joseki::format::xiangqi::pgn::{self, PgnNotation};
+use joseki::game::{BoardSize, Side, Variant};
 use joseki::service::{MineRequest, PruningChange, Service};
 use joseki::store::SqliteStore;
 
 #[path = "../tests/game/go_support/mod.rs"]
 mod go_support;
+#[path = "support/xiangqi.rs"]
+mod xiangqi;
+
+use xiangqi::game_of_xiangqi;
 
 const ROUNDS: usize = 5;
 const GAMES: u64 = 5_000;
@@ -26,11 +33,19 @@ const LENGTH: usize = 220;
 
 fn main() {
     let folder = tempfile::tempdir().expect("a folder");
-    let games = match std::env::var_os("JOSEKI_BENCH_GAMES") {
-        Some(real) => PathBuf::from(real),
-        None => generate(folder.path()),
-    };
-    let files = files(&games);
+    let given = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let go = given("JOSEKI_BENCH_GAMES");
+    let go = go.unwrap_or_else(|| generate(&folder.path().join("go"), "sgf.gz", game));
+    measure(&go, Variant::GO, [("counts", 6), ("durable book", 10)]);
+    let games = given("JOSEKI_BENCH_XIANGQI");
+    let games =
+        games.unwrap_or_else(|| generate(&folder.path().join("xiangqi"), "pgn.gz", xiangqi_game));
+    measure(&games, Variant::XIANGQI, [("counts", 20), ("book and tally", 20)]);
+}
+
+fn measure(games: &Path, variant: Variant, bars: [(&str, u32); 2]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = files(games);
     let mut gunzip = Vec::new();
     let mut counts = Vec::new();
     let mut durable = Vec::new();
@@ -41,9 +56,14 @@ fn main() {
         let store = Arc::new(SqliteStore::open(&database).expect("a store"));
         let service = Service::new(store);
         counts.push(time(|| {
-            mine(&service, &games, folder.path(), true);
+            mine(&service, games, variant, folder.path(), true);
         }));
-        durable.push(time(|| found = mine(&service, &games, folder.path(), false)));
+        durable.push(time(|| {
+            found = mine(&service, games, variant, folder.path(), false);
+            if variant == Variant::XIANGQI {
+                service.tally("games").expect("games are tallied");
+            }
+        }));
         let size = database.metadata().map_or(0, |file| file.len() >> 20);
         if round == 0 {
             println!("{found}; the database has {size} MiB");
@@ -51,7 +71,7 @@ fn main() {
     }
     let ceiling = median(&mut gunzip);
     println!("gunzip            {ceiling:>10.1?}");
-    for (name, bar, times) in [("counts", 6, &mut counts), ("durable book", 10, &mut durable)] {
+    for ((name, bar), times) in bars.into_iter().zip([&mut counts, &mut durable]) {
         let median = median(times);
         let ratio = median.as_secs_f64() / ceiling.as_secs_f64();
         println!("{name:<17} {median:>10.1?}  {ratio:.1} times gunzip (bar {bar})");
@@ -69,9 +89,9 @@ fn median(times: &mut [Duration]) -> Duration {
     times[times.len() / 2]
 }
 
-fn mine(service: &Service, games: &Path, folder: &Path, dry_run: bool) -> String {
+fn mine(service: &Service, games: &Path, variant: Variant, folder: &Path, dry_run: bool) -> String {
     let request = MineRequest {
-        variant: None,
+        variant: Some(variant),
         paths: vec![games.to_owned()],
         book: "games".to_owned(),
         source: None,
@@ -112,24 +132,33 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn generate(folder: &Path) -> PathBuf {
+fn generate(games: &Path, ending: &str, game: fn(u64) -> Vec<u8>) -> PathBuf {
     let count = std::env::var("JOSEKI_BENCH_COUNT").ok();
     let count = count.and_then(|count| count.parse().ok()).unwrap_or(GAMES);
-    let games = folder.join("games");
-    std::fs::create_dir(&games).expect("a folder");
+    std::fs::create_dir(games).expect("a folder");
     for file in 0..count.div_ceil(IN_A_FILE) {
-        let path = games.join(format!("{file:05}.sgf.gz"));
+        let path = games.join(format!("{file:05}.{ending}"));
         let out = std::fs::File::create(path).expect("a file");
         let mut out = GzEncoder::new(out, Compression::default());
         for seed in file * IN_A_FILE..count.min((file + 1) * IN_A_FILE) {
-            out.write_all(game(seed).as_bytes()).expect("memory takes it");
+            out.write_all(&game(seed)).expect("memory takes it");
         }
         out.finish().expect("gzip");
     }
-    games
+    games.to_owned()
 }
 
-fn game(seed: u64) -> String {
+/// A random game in Big5.
+fn xiangqi_game(seed: u64) -> Vec<u8> {
+    let mut record = game_of_xiangqi(seed);
+    let names = [("Red", "A"), ("Black", "B"), ("Event", "C")];
+    record.tags.extend(names.map(|(tag, name)| (tag.to_owned(), format!("{name}{seed}"))));
+    record.result = [RecordResult::Won(Side::First), RecordResult::Draw][(seed % 2) as usize];
+    let text = pgn::write(&record, PgnNotation::Traditional);
+    encoding_rs::BIG5.encode(&text).0.into_owned()
+}
+
+fn game(seed: u64) -> Vec<u8> {
     let (year, winner) = (1990 + seed % 30, if seed.is_multiple_of(2) { "B" } else { "W" });
     let mut text = format!(
         "(;GM[1]FF[4]SZ[19]PB[A{seed}]PW[B{seed}]BR[9d]WR[9d]DT[{year}-01-01]RE[{winner}+R]"
@@ -138,5 +167,5 @@ fn game(seed: u64) -> String {
         text.push_str(&format!(";{}[{}]", color.letter(), point.to_sgf()));
     }
     text.push_str(")\n");
-    text
+    text.into_bytes()
 }

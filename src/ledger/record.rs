@@ -43,18 +43,13 @@ impl BoardRecord {
         initial: &str,
         moves: &str,
     ) -> Option<BoardRecord> {
-        let read = |text| {
-            let moves = text_to_moves(text, size)?.into_iter();
-            let moves = moves.map(|(color, text)| Some((color, Move::from_sgf(&text, size).ok()?)));
-            moves.collect::<Option<Vec<_>>>()
-        };
-        let stones = read(initial)?.into_iter();
+        let stones = text_to_moves(initial, size)?.into_iter();
         let stones = stones.map(|(color, played)| match played {
             Move::Play(point) => Some((color, point)),
             Move::Shift(_) | Move::Pass => None,
         });
         let initial = stones.collect::<Option<_>>()?;
-        Some(BoardRecord { variant, size, initial, moves: read(moves)? })
+        Some(BoardRecord { variant, size, initial, moves: text_to_moves(moves, size)? })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games prepared for counting.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::book::{Bytes, PlayerKind, TallyError, put};
 use crate::game::xiangqi::Shift;
@@ -174,11 +175,11 @@ pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
 /// Both coordinates of a pass in the text: `tt`.
 const PASS: u8 = 19;
 
-/// Decodes the text of [`moves_to_text`] into colours and SGF points (empty for a pass); `None` if
-/// the text is invalid. On boards of more than 19 lines `tt` is a point, as no game on them knows a
-/// pass. On the board of xiangqi a move has four letters.
+/// Decodes the text of [`moves_to_text`]; `None` if the text is invalid. On boards of more than 19
+/// lines `tt` is a point, as no game on them knows a pass. On the board of xiangqi a move has four
+/// letters.
 #[must_use]
-pub fn text_to_moves(text: &str, size: BoardSize) -> Option<Vec<(Color, String)>> {
+pub fn text_to_moves(text: &str, size: BoardSize) -> Option<Vec<(Color, Move)>> {
     let letters = text.as_bytes();
     let length = if size == BoardSize::XIANGQI { 4 } else { 2 };
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || length == 4 && byte.is_ascii_digit();
@@ -190,13 +191,16 @@ pub fn text_to_moves(text: &str, size: BoardSize) -> Option<Vec<(Color, String)>
         if pair[0].is_ascii_uppercase() {
             turn = turn.opposite();
         }
-        let point: String = pair.iter().map(|letter| letter.to_ascii_lowercase() as char).collect();
-        let is_pass = point == "tt" && size <= BoardSize::NINETEEN;
-        let played = (turn, if is_pass { String::new() } else { point });
+        let point: SmallVec<[u8; 4]> = pair.iter().map(u8::to_ascii_lowercase).collect();
+        let played = match std::str::from_utf8(&point).ok()? {
+            "tt" if size <= BoardSize::NINETEEN => Move::Pass,
+            point => Move::from_sgf(point, size).ok()?,
+        };
+        let color = turn;
         turn = turn.opposite();
-        played
+        Some((color, played))
     });
-    Some(moves.collect())
+    moves.collect()
 }
 
 #[cfg(test)]
@@ -231,8 +235,7 @@ mod tests {
                 (color, played)
             }).collect();
             let text = moves_to_text(&moves);
-            let expected: Vec<_> = moves.iter().map(|(color, played)| (*color, played.to_sgf())).collect();
-            prop_assert_eq!(text_to_moves(&text, BoardSize::NINETEEN), Some(expected));
+            prop_assert_eq!(text_to_moves(&text, BoardSize::NINETEEN), Some(moves));
         }
 
         #[test]

@@ -91,6 +91,13 @@ pub trait Store: Send + Sync {
     /// [`StoreError::NotFound`] if there is no such book.
     fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError>;
 
+    /// Returns at most `most` counted games with their moves, from the number `first` on, in the order
+    /// of their numbers.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn games_from(&self, book: &str, first: u32, most: u32) -> Result<Vec<GameRow>, StoreError>;
+
     /// Returns the counted games with these numbers, without their moves, in the order of
     /// `numbers`. Unknown numbers are skipped.
     ///

@@ -151,6 +151,11 @@ impl Store for FaultyStore {
         self.store.game(book, fingerprint)
     }
 
+    fn games_from(&self, book: &str, first: u32, most: u32) -> Result<Vec<GameRow>, StoreError> {
+        self.read()?;
+        self.store.games_from(book, first, most)
+    }
+
     fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError> {
         self.read()?;
         self.store.games(book, numbers)

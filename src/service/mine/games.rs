@@ -150,10 +150,7 @@ impl ExampleGame {
 
 /// Returns the moves of a game, if they were stored.
 pub(super) fn kept_moves(row: &GameRow, variant: Variant) -> Option<Vec<(Color, Move)>> {
-    let size = variant.size();
-    let text = std::str::from_utf8(row.moves.as_deref()?).ok()?;
-    let moves = text_to_moves(text, size)?.into_iter();
-    moves.map(|(color, point)| Some((color, Move::from_sgf(&point, size).ok()?))).collect()
+    text_to_moves(std::str::from_utf8(row.moves.as_deref()?).ok()?, variant.size())
 }
 
 fn no_record(book: &str, game: &str) -> ServiceError {

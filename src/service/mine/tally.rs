@@ -90,29 +90,26 @@ impl Service {
     }
 
     /// Calls a function with the moves and the result of each counted game of a book.
-    fn each_game(
+    pub(in crate::service) fn each_game(
         &self,
         held: &Book,
         mut each: impl FnMut(&[(Color, Move)], GameOutcome),
     ) -> Result<(), ServiceError> {
         let (name, variant) = (&held.info.name, held.index.variant());
-        for first in (0..).step_by(ROWS as usize) {
+        let mut first = 0;
+        loop {
             checkpoint()?;
-            let numbers: Vec<u32> = (first..first + ROWS).collect();
-            let rows = self.store.games(name, &numbers)?;
-            if rows.is_empty() {
-                break;
-            }
+            let rows = self.store.games_from(name, first, ROWS)?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            first = last.number + 1;
             for row in rows {
-                let stored = self.store.game(name, row.fingerprint)?.unwrap_or(row);
-                let moves = kept_moves(&stored, variant).ok_or_else(|| ServiceError::NoRecord {
+                let moves = kept_moves(&row, variant).ok_or_else(|| ServiceError::NoRecord {
                     book: name.clone(),
-                    game: format!("{:016x}", stored.fingerprint),
+                    game: format!("{:016x}", row.fingerprint),
                 })?;
-                each(&moves, GameOutcome::of_game(variant.game(), &stored.result));
+                each(&moves, GameOutcome::of_game(variant.game(), &row.result));
             }
         }
-        Ok(())
     }
 }
 

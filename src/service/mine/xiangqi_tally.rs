@@ -1,12 +1,13 @@
 //! Tallies of the games of a book of xiangqi: results, first moves, and common positions.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
+use smallvec::SmallVec;
 
 use crate::format::game_info::GameOutcome;
-use crate::game::xiangqi::{Shift, XiangqiBoard};
-use crate::game::{Color, Move};
+use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiLine};
+use crate::game::{Color, Move, Side, Step};
 
 /// After this many moves the most played positions are listed.
 const LISTED_AFTER: usize = 8;
@@ -68,8 +69,8 @@ pub struct FenTally {
 /// Games by result: won by Red, drawn, won by Black, unknown.
 type Results = [u64; 4];
 
-/// A position without counters: the lesser board text of the two images, and whether Black moves.
-type PositionText = (String, bool);
+/// A position: its key, which is that of the mirror too, and the side to move.
+type PositionName = (u64, Side);
 
 #[derive(Default)]
 pub struct XiangqiTallyCounter {
@@ -77,14 +78,28 @@ pub struct XiangqiTallyCounter {
     plies: u64,
     results: Results,
     firsts: HashMap<Shift, Results>,
-    /// The games whose positions after 8 moves are known: first these are counted.
-    at_eight: HashMap<PositionText, u64>,
+    /// The positions after 8 moves, which are counted first.
+    at_eight: HashMap<PositionName, ListedPosition>,
 }
 
 /// What games played in the positions that are listed.
 pub struct PositionCounter {
     counter: XiangqiTallyCounter,
-    listed: HashMap<PositionText, (u64, HashMap<Shift, Results>)>,
+    listed: HashMap<PositionName, (ListedPosition, PlayedInPosition)>,
+}
+
+/// A position after 8 moves: the lesser board text of its two images, and its games.
+#[derive(Clone)]
+struct ListedPosition {
+    text: String,
+    games: u64,
+}
+
+/// The games that had a position, and what was played in it.
+#[derive(Default)]
+struct PlayedInPosition {
+    games: u64,
+    replies: HashMap<Shift, Results>,
 }
 
 impl XiangqiTallyCounter {
@@ -101,18 +116,20 @@ impl XiangqiTallyCounter {
             }
             let _ = board.make(shift);
             if ply + 1 == LISTED_AFTER {
-                *self.at_eight.entry(text_of(&board).0).or_default() += 1;
+                let found = self.at_eight.entry((board.position_key(), board.to_move()));
+                found.or_insert_with(|| ListedPosition::new(&board)).games += 1;
             }
         }
     }
 
     /// Goes on to the positions that are listed, for which games are read once more.
     pub fn list(self) -> PositionCounter {
-        let mut commonest: Vec<(&PositionText, u64)> =
-            self.at_eight.iter().map(|(text, games)| (text, *games)).collect();
-        commonest.sort_unstable_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+        let mut commonest: Vec<_> = self.at_eight.iter().collect();
+        commonest.sort_unstable_by(|(_, one), (_, other)| {
+            other.games.cmp(&one.games).then_with(|| one.text.cmp(&other.text))
+        });
         let listed = commonest.into_iter().take(LISTED);
-        let listed = listed.map(|(text, _)| (text.clone(), <_>::default())).collect();
+        let listed = listed.map(|(name, at)| (*name, (at.clone(), <_>::default()))).collect();
         PositionCounter { counter: self, listed }
     }
 }
@@ -120,34 +137,38 @@ impl XiangqiTallyCounter {
 impl PositionCounter {
     /// Counts what a game played in the positions that are listed, in each once.
     pub fn add(&mut self, moves: &[(Color, Move)], outcome: GameOutcome) {
-        let mut board = XiangqiBoard::new();
-        let mut seen: HashSet<PositionText> = HashSet::new();
+        let mut line = XiangqiLine::new();
+        let mut seen: SmallVec<[PositionName; 4]> = SmallVec::new();
         for shift in shifts(moves).take(DEPTH + 1) {
-            let (text, is_mirrored) = text_of(&board);
-            if let Some((games, replies)) = self.listed.get_mut(&text)
-                && seen.insert(text)
+            let board = line.board();
+            let side = board.to_move();
+            let name = (line.key(side).key, side);
+            if let Some((at, played)) = self.listed.get_mut(&name)
+                && !seen.contains(&name)
             {
-                *games += 1;
-                let image = if is_mirrored { shift.mirrored() } else { shift };
-                let is_symmetric = board.mirrored().is_same_as(&board);
+                seen.push(name);
+                played.games += 1;
+                let image = if board.board_text() == at.text { shift } else { shift.mirrored() };
+                let is_symmetric = board.mirrored().is_same_as(board);
                 let image = if is_symmetric { image.min(image.mirrored()) } else { image };
-                replies.entry(image).or_default()[place(outcome)] += 1;
+                played.replies.entry(image).or_default()[place(outcome)] += 1;
             }
-            let _ = board.make(shift);
+            if line.play(side, Step::from(shift)).is_err() {
+                return;
+            }
         }
     }
 
     /// Returns the tally.
     pub fn finish(self) -> XiangqiTally {
         let PositionCounter { counter, listed } = self;
-        let at_eight = |text: &PositionText| counter.at_eight.get(text).copied().unwrap_or(0);
         let mut positions: Vec<FenTally> = listed
             .into_iter()
-            .map(|(text, (games, replies))| FenTally {
-                games_at_ply_8: at_eight(&text),
-                fen: format!("{} {}", text.0, if text.1 { 'b' } else { 'w' }),
-                games_at_any_ply: games,
-                replies: sorted(replies),
+            .map(|((_, side), (at, played))| FenTally {
+                games_at_ply_8: at.games,
+                fen: format!("{} {}", at.text, if side == Side::Second { 'b' } else { 'w' }),
+                games_at_any_ply: played.games,
+                replies: sorted(played.replies),
             })
             .collect();
         positions.sort_unstable_by(|one, other| {
@@ -186,12 +207,11 @@ const fn place(outcome: GameOutcome) -> usize {
     }
 }
 
-/// The text of a position, and whether it is that of the mirror.
-fn text_of(board: &XiangqiBoard) -> (PositionText, bool) {
-    let (own, mirror) = (board.board_text(), board.mirrored().board_text());
-    let is_mirrored = mirror < own;
-    let text = if is_mirrored { mirror } else { own };
-    ((text, board.to_move() == crate::game::Side::Second), is_mirrored)
+impl ListedPosition {
+    fn new(board: &XiangqiBoard) -> ListedPosition {
+        let text = board.board_text().min(board.mirrored().board_text());
+        ListedPosition { text, games: 0 }
+    }
 }
 
 fn sorted(moves: HashMap<Shift, Results>) -> Vec<ShiftTally> {

@@ -20,6 +20,12 @@ const BY_FINGERPRINT: &str =
             black, white, black_rank, white_rank, result, komi, event, moves
      FROM game WHERE book_id = ?1 AND fingerprint = ?2";
 
+/// Games with their moves, in order.
+const FROM_NUMBER: &str =
+    "SELECT number, fingerprint, cohort, coalesce(year, 0), coalesce(month, 0), coalesce(day, 0),
+            black, white, black_rank, white_rank, result, komi, event, moves
+     FROM game WHERE book_id = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
+
 /// A game without its moves.
 const BY_NUMBER: &str =
     "SELECT number, fingerprint, cohort, coalesce(year, 0), coalesce(month, 0), coalesce(day, 0),
@@ -109,6 +115,19 @@ pub(super) fn by_fingerprint(
     let mut statement = conn.prepare_cached(BY_FINGERPRINT)?;
     let found = statement.query_row(params![book, fingerprint.cast_signed()], game);
     Ok(found.optional()?)
+}
+
+/// Returns games with their moves, from a number on.
+pub(super) fn from_number(
+    conn: &Connection,
+    book: &str,
+    first: u32,
+    most: u32,
+) -> Result<Vec<GameRow>, Fault> {
+    let book = books::get(conn, book)?.id;
+    let mut statement = conn.prepare_cached(FROM_NUMBER)?;
+    let rows = statement.query_map(params![book, first, most], game)?;
+    Ok(rows.collect::<rusqlite::Result<Vec<GameRow>>>()?)
 }
 
 /// Finds games by their numbers.
@@ -217,5 +236,7 @@ mod tests {
         assert_eq!(plan(BY_FINGERPRINT, &[&1, &1]), fingerprint);
         let number = ["SEARCH game USING INDEX sqlite_autoindex_game_1 (book_id=? AND number=?)"];
         assert_eq!(plan(BY_NUMBER, &[&1, &1]), number);
+        let from = ["SEARCH game USING INDEX sqlite_autoindex_game_1 (book_id=? AND number>?)"];
+        assert_eq!(plan(FROM_NUMBER, &[&1, &1, &1]), from);
     }
 }

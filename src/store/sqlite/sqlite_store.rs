@@ -205,6 +205,10 @@ impl Store for SqliteStore {
         self.read(|conn| games::by_fingerprint(conn, book, fingerprint))
     }
 
+    fn games_from(&self, book: &str, first: u32, most: u32) -> Result<Vec<GameRow>, StoreError> {
+        self.read(|conn| games::from_number(conn, book, first, most))
+    }
+
     fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError> {
         self.read(|conn| games::by_numbers(conn, book, numbers))
     }

@@ -1,6 +1,7 @@
-//! Records, positions and moves of xiangqi: any bytes are refused or become a record, which is
-//! written in every format and reads back as the same tree.
+//! Records, opening books, positions and moves of xiangqi: any bytes are refused or become a record,
+//! which is written in every format and reads back as the same tree.
 
+use joseki::format::xiangqi::opening_book::{OpeningBook, OpeningBookKind, read_book_dat};
 use joseki::format::xiangqi::pgn::{PgnNotation, PgnReader};
 use joseki::format::xiangqi::{XiangqiRecord, dhtmlxq, pgn, read, xqf};
 use joseki::game::xiangqi::{Shift, XiangqiBoard, XiangqiOpening};
@@ -19,6 +20,7 @@ pub fn run(data: &[u8]) {
             let _ = XiangqiOpening::of_moves(read.record.main_line());
         }
     }
+    opening_book(data);
     let text = String::from_utf8_lossy(data);
     let (position, played) = text.split_once('\n').unwrap_or((&text, &text));
     if let Ok(board) = position.parse::<XiangqiBoard>() {
@@ -26,6 +28,17 @@ pub fn run(data: &[u8]) {
         moves(&board, played);
     }
     moves(&XiangqiBoard::new(), played);
+}
+
+/// Records of BOOK.DAT are refused, or become a tree.
+fn opening_book(data: &[u8]) {
+    if let Ok(rows) = read_book_dat(data) {
+        for kind in [OpeningBookKind::BookDat, OpeningBookKind::Obk] {
+            let read = OpeningBook::new(kind, rows.clone()).as_sgf();
+            let (sgf, _) = read.expect("work that nobody cancels");
+            assert!(sgf.starts_with("(;"), "{sgf}");
+        }
+    }
 }
 
 fn moves(board: &XiangqiBoard, text: &str) {

@@ -31,6 +31,7 @@ mod patch;
 mod proposal;
 mod reading;
 mod rules;
+mod said_games;
 mod tally;
 mod tally_code;
 mod text;
@@ -62,6 +63,7 @@ pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, MoveCount, Proposal, propose};
 pub use reading::{Continuation, Continuations, Interpretation};
 pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
+pub use said_games::{ParseSaidGamesError, SaidGames};
 pub use tally::{
     Cohort, CohortCount, CohortId, GameCount, GameNumber, Spread, Tally, TurnCount, Turns,
     TurnsByKind,

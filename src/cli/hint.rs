@@ -217,7 +217,8 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         ServiceError::Sgf { .. }
         | ServiceError::GoFile { .. }
         | ServiceError::FiveFile { .. }
-        | ServiceError::XiangqiFile { .. } => {
+        | ServiceError::XiangqiFile { .. }
+        | ServiceError::OpeningFile { .. } => {
             "nothing was imported; fix the file or leave it out, and import again"
         }
         ServiceError::Records(_) => {

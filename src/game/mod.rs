@@ -46,4 +46,4 @@ pub use side::Side;
 pub use size::{BoardSize, BoardSizeError};
 pub use step::{Alphabet, ParseStepError, Step};
 pub use symmetry::{Symmetries, Symmetry};
-pub use variant::{Game, Variant, VariantError};
+pub use variant::{Game, PAWNS, Variant, VariantError};

@@ -47,6 +47,9 @@ pub enum Game {
     TestOblong,
 }
 
+/// Pawns by which the odds of an expected result grow by e.
+pub const PAWNS: f64 = 3.3;
+
 impl Game {
     /// Returns the sizes of the boards that a book may be for, the usual one first; empty if a book
     /// serves all sizes.
@@ -62,6 +65,13 @@ impl Game {
             #[cfg(feature = "test-game")]
             Game::TestOblong => &[5],
         }
+    }
+
+    /// The share of points that an advantage in pawns means; `None` in games whose advantages are not
+    /// those of engines.
+    #[must_use]
+    pub fn expected_of(self, advantage: f64) -> Option<f64> {
+        (self == Game::Xiangqi).then(|| 1.0 / (1.0 + (-advantage / PAWNS).exp()))
     }
 
     /// The regions of the board in which lines are played, in the order in which answers list

@@ -15,6 +15,7 @@ use crate::format::xiangqi::RecordError as XiangqiRecordError;
 use crate::game::{BoardSize, Color, Game, IllegalMove, Move, Point};
 use crate::mine::CountsError;
 use crate::peer::PeerError;
+use crate::service::curate::opening_book::OpeningFileError;
 use crate::store::{ChangeKind, StoreError};
 
 /// Maximum length of a game identifier, in characters.
@@ -265,6 +266,14 @@ pub enum ServiceError {
         /// Error of the reader.
         source: XiangqiRecordError,
     },
+    /// Unreadable opening book; nothing was imported.
+    #[error("{file}: {source}")]
+    OpeningFile {
+        /// Name of the file.
+        file: String,
+        /// Error of the reader.
+        source: OpeningFileError,
+    },
     /// Unreadable file of renju or gomoku; nothing was imported.
     #[error("{file}: {source}")]
     FiveFile {
@@ -447,7 +456,7 @@ pub enum KeyError {
     Missing,
     /// No key was sent, for work over all of a large book.
     #[error(
-        "missing key: book \"{book}\" has {nodes} nodes; above {most}, conditions, differences and earlier versions need a key: send `Authorization: Bearer …`"
+        "missing key: book \"{book}\" has {nodes} nodes; above {most}, conditions, differences, earlier versions and files made whole need a key: send `Authorization: Bearer …`"
     )]
     LargeBook {
         /// Name of the book.

@@ -20,6 +20,7 @@
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
 //!   restoring it; [`FileSummary`]: contents of a file; [`recover`], [`dump`]: what can be read of
 //!   it in a new file, and as SQL
+//! - [`read_opening_book`], [`write_opening_book`]: opening books of other programs that are SQLite files
 
 mod api;
 mod book_change;
@@ -50,5 +51,8 @@ pub use ledger::{
     LedgerSums, ResultSender,
 };
 pub use source::{SourceRecord, UNKNOWN_LICENSE};
-pub use sqlite::{Backup, Restore, SqliteStore, TableRecovery, dump, recover};
+pub use sqlite::{
+    Backup, OpeningBookError, Restore, SqliteStore, TableRecovery, dump, is_sqlite,
+    read_opening_book, recover, write_opening_book,
+};
 pub use training::EnteredAnswer;

@@ -306,6 +306,78 @@ fn trees_come_in_with_variations_and_go_back_with_a_revert() {
 }
 
 #[test]
+fn opening_books_go_out_and_come_in() {
+    let house = house();
+    for moves in ["h2e2,h9g7,h0g2,b9c7,c3c4", "h2e2,b9c7,h0g2,h9g7", "c3c4,g6g5"] {
+        add(&house, moves);
+    }
+    let tree = "(;GM[7]SZ[9:10](;B[h2e2]V[0.35]N[A]C[中炮])(;B[c3c4]V[-0.2]BM[1]))";
+    std::fs::write(house.path("x.sgf"), tree).unwrap();
+    house.run(&["import", "x.sgf", "--book", "x"]).ok();
+    let least = |text: &&str| shift(text).min(shift(text).mirrored()).to_string();
+    for format in ["obk", "pfbook", "xqb", "bookdat", "pgn"] {
+        let file = format!("x.{}", if format == "bookdat" { "dat" } else { format });
+        let all = ["export", "--book", "x", "--to", format, "-o", &file];
+        let flags = ["--min-verdict", "mistake"];
+        let said = house.run(&[&all[..], &flags[..]].concat()).ok().err;
+        let lost = matches!(format, "bookdat" | "pgn");
+        assert_eq!(said.contains("no room for the"), lost, "{format}: {said}");
+        house.send("PUT", &format!("/v1/books/{format}?game=xiangqi")).expect(201);
+        let import = ["import", &file, "--book", format];
+        let dry =
+            house.run(&[&import[..], &["--dry-run", "--format", "json"]].concat()).ok().json();
+        assert_eq!(
+            (&dry["files"][0]["placed"], &dry["changed"]),
+            (&json!(10), &json!(true)),
+            "{dry}"
+        );
+        house.run(&import).ok();
+        let next = house.run(&["next", "--book", format, "--format", "json"]).ok().json();
+        let firsts: Vec<String> = points(&next).iter().map(least).collect();
+        assert_eq!(firsts, ["b2e2", "c3c4"], "{format}");
+        let after =
+            ["next", "--book", format, "--moves", "h2e2,b9c7,h0g2,h9g7", "--format", "json"];
+        assert_eq!(points(&house.run(&after).ok().json()), ["c3c4"], "{format}");
+        if !lost {
+            let of = |at: usize, field: &str| next["moves"][at][field].clone();
+            assert_eq!((of(0, "advantage"), of(0, "comment")), (json!(0.35), json!("A\n中炮")));
+            assert_eq!((of(1, "advantage"), of(1, "verdict")), (json!(-0.2), json!("question")));
+        }
+        house.run(&["revert", "--book", format, "--since", "1"]).ok();
+        let empty = house.run(&["next", "--book", format, "--format", "json"]).ok().json();
+        assert_eq!(empty["reason"], json!("empty_book"));
+    }
+    // Over HTTP; the move that is advised against is left out.
+    let file = house.server.get("/v1/books/x/export?format=obk").expect(200);
+    assert_eq!(file.header("joseki-left-out"), Some("1 advised against"));
+    assert!(file.body.starts_with(b"SQLite format 3\0"));
+    let other = house.server.get("/v1/books/b/export?format=xqb").expect(422).json();
+    assert_eq!(other["code"], json!("other_game"));
+    let license = "/v1/books/x/export?format=xqb&license=MIT";
+    assert_eq!(house.server.get(license).expect(400).json()["field"], json!("license"));
+}
+
+#[test]
+fn a_file_that_is_no_opening_book_is_refused_and_nothing_is_lost() {
+    let house = house();
+    add(&house, "h2e2");
+    std::fs::write(house.path("short.dat"), b"1234567").unwrap();
+    std::fs::write(house.path("cut.obk"), b"SQLite format 3\0").unwrap();
+    std::fs::write(house.path("cut.cbr"), b"CCBridge Record\0").unwrap();
+    std::fs::copy(house.path("joseki.db"), house.path("own.obk")).unwrap();
+    for (file, problem) in [
+        ("short.dat", "7 bytes: expected records of 8 bytes"),
+        ("cut.obk", "SQLite"),
+        ("cut.cbr", "the header has 16 bytes"),
+        ("own.obk", "the table book"),
+    ] {
+        let failed = house.run(&["import", file, "--book", "x"]);
+        assert!(failed.code != Some(0) && failed.err.contains(problem), "{file}: {}", failed.err);
+    }
+    assert!(house.run(&["export", "--book", "x", "--to", "lines"]).ok().out.contains("b2e2"));
+}
+
+#[test]
 fn results_adapt_the_order_and_the_quiz_takes_every_notation() {
     let house = house();
     add(&house, "h2e2,h9g7,h0g2");

@@ -261,6 +261,10 @@ fn work_over_all_of_a_large_book_needs_a_key() {
             assert!(keyed.status < 300, "{path}: {}", keyed.text());
         }
     }
+    // A file that is made whole, of another game.
+    let whole = "/v1/books/main/export?format=pgn";
+    assert_eq!(house.get(whole).send().expect(401).code(), "key_missing");
+    house.get(whole).key(&key).send().expect(422);
     let batch = serde_json::json!({"queries": [{"as_of": "2"}, {"book": "b", "as_of": "2"}, {}]});
     let answers = house.post("/v1/next/batch").json(&batch).send().expect(200).json();
     let answers = answers["answers"].as_array().expect("answers");

@@ -16,6 +16,7 @@ Examples:
   joseki export --book pro --to counts -o pro.counts
   joseki export --to fuego --depth 12 --min-games 50 -o book.dat
   joseki export --to gnugo --min-games 100 -o ours.sgf
+  joseki export --book xiangqi --to obk -o ours.obk
   joseki export --to binary --weight games --license CC0-1.0 -o main.joseki
 
 The SGF is one game tree; importing it gives the same book. A file appears under its name only once

@@ -65,6 +65,9 @@ fn report(args: &ExportArgs, format: BookFormat, file: &Contents) {
         format!("{entries} with {moves}")
     });
     report_left_out(&file.left_out, "move");
+    for (what, moves) in file.unsaid.iter() {
+        log::note(&format!("the format has no room for the {what} of {}", count(moves, "move")));
+    }
     if let Some(trouble) = format.trouble(file.entries) {
         log::warning(&trouble);
     }

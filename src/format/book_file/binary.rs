@@ -57,8 +57,13 @@ pub fn binary(
     records.sort_by_key(|((key, step), entry)| (*key, Reverse(entry.weight), *step));
     let text = head.lines().join("\n") + "\n";
     let positions = records.chunk_by(|((key, _), _), ((next, _), _)| key == next).count();
-    let contents =
-        Contents { unit: "position", entries: positions, moves: records.len(), left_out };
+    let contents = Contents {
+        unit: "position",
+        entries: positions,
+        moves: records.len(),
+        left_out,
+        ..Contents::default()
+    };
     out.begin(&contents)?;
     out.write_all(&header(records.len(), text.len(), weight))?;
     for (place, entry) in &records {

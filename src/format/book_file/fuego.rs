@@ -27,6 +27,7 @@ pub fn fuego(
         entries: positions.list.len(),
         moves: positions.list.iter().map(|at| at.replies.len()).sum(),
         left_out: positions.left_out,
+        ..Contents::default()
     };
     out.begin(&contents)?;
     for position in &positions.list {

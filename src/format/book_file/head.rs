@@ -31,6 +31,9 @@ pub struct Contents {
     pub moves: usize,
     /// The moves left out.
     pub left_out: LeftOut,
+    /// What the book says of moves in the file and the format cannot hold: the number of moves, by
+    /// what is said.
+    pub unsaid: LeftOut,
 }
 
 /// Takes a book file, part by part.

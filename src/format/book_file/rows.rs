@@ -86,7 +86,7 @@ pub fn nodes(selection: &Selection<'_>) -> Result<Vec<NodeId>, Cancelled> {
 /// The contents of a file with a row for each of these nodes.
 pub fn contents(selection: &Selection<'_>, nodes: &[NodeId]) -> Contents {
     let (rows, left_out) = (nodes.len(), selection.left_out());
-    Contents { unit: "row", entries: rows, moves: rows, left_out }
+    Contents { unit: "row", entries: rows, moves: rows, left_out, ..Contents::default() }
 }
 
 /// The row of a node.

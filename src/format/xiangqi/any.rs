@@ -1,7 +1,7 @@
 //! Records of any format, detected by their content.
 
 use super::record::XiangqiRecord;
-use super::{dhtmlxq, pgn, xqf};
+use super::{cbr, dhtmlxq, pgn, xqf};
 use encoding_rs::{GB18030, UTF_8};
 
 /// A record of a file, and what could not be read of it.
@@ -21,15 +21,24 @@ pub enum RecordError {
     /// A damaged XQF file.
     #[error(transparent)]
     Xqf(#[from] xqf::XqfError),
+    /// A damaged record of CCBridge; of a library, the first.
+    #[error("record {number}: {source}")]
+    Cbr {
+        /// The number of the record, from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: cbr::CbrError,
+    },
     /// A damaged post.
     #[error(transparent)]
     DhtmlXq(#[from] dhtmlxq::DhtmlXqError),
     /// A text without a move or tag of the game.
-    #[error("no record of xiangqi: expected XQF, DhtmlXQ, or PGN with tags or moves")]
+    #[error("no record of xiangqi: expected XQF, CBR, DhtmlXQ, or PGN with tags or moves")]
     Nothing,
 }
 
-/// Reads the records of a file: XQF, DhtmlXQ, or PGN.
+/// Reads the records of a file: XQF, CBR, DhtmlXQ, or PGN. Damaged records of a library are left out and
+/// said beside the next.
 ///
 /// # Errors
 /// It has none.
@@ -37,6 +46,9 @@ pub fn read(file: &[u8]) -> Result<Vec<ReadRecord>, RecordError> {
     if xqf::is_xqf(file) {
         let game = xqf::read(file)?;
         return Ok(vec![ReadRecord::new(game.record, 1, &game.problems)]);
+    }
+    if cbr::is_cbr(file) {
+        return read_cbr(file);
     }
     if dhtmlxq::is_dhtmlxq(file) {
         let (text, _, has_errors) = UTF_8.decode(file);
@@ -49,6 +61,30 @@ pub fn read(file: &[u8]) -> Result<Vec<ReadRecord>, RecordError> {
         games.map(|game| ReadRecord::new(game.record, game.line, &game.problems)).collect();
     let is_empty = |read: &ReadRecord| read.record.nodes.is_empty() && read.record.tags.is_empty();
     if records.iter().all(is_empty) { Err(RecordError::Nothing) } else { Ok(records) }
+}
+
+/// Reads the records of CCBridge, if one can be read.
+fn read_cbr(file: &[u8]) -> Result<Vec<ReadRecord>, RecordError> {
+    let (mut records, mut damaged): (Vec<ReadRecord>, Vec<String>) = Default::default();
+    let mut first = None;
+    for (number, game) in cbr::read(file) {
+        match game {
+            Ok(game) => {
+                let problems = game.problems.iter().map(|it| format!("record {number}: {it}"));
+                let problems: Vec<String> = damaged.drain(..).chain(problems).collect();
+                records.push(ReadRecord::new(game.record, 1, &problems));
+            }
+            Err(source) => {
+                damaged.push(format!("record {number} is left out: {source}"));
+                first.get_or_insert(RecordError::Cbr { number, source });
+            }
+        }
+    }
+    match records.last_mut() {
+        Some(last) => last.problems.extend(damaged),
+        None => return Err(first.unwrap_or(RecordError::Nothing)),
+    }
+    Ok(records)
 }
 
 impl ReadRecord {

@@ -3,10 +3,14 @@
 //! - [`XiangqiRecord`], [`RecordNode`], [`RecordResult`]: a game record, whatever file it comes from
 //! - [`read`]: records of any of these files; [`as_sgf`]: as SGF text
 //! - [`pgn`]: PGN, in all the ways it is written
-//! - [`xqf`]: XQF of XQStudio; [`dhtmlxq`]: the records in posts of forums
+//! - [`opening_book`]: opening books of other programs
+//! - [`xqf`]: XQF of XQStudio; [`cbr`]: records and libraries of CCBridge; [`dhtmlxq`]: the records in posts of forums
 
 mod any;
+pub mod cbr;
 pub mod dhtmlxq;
+mod nodes;
+pub mod opening_book;
 pub mod pgn;
 mod record;
 mod setup;
@@ -14,5 +18,6 @@ mod sgf;
 pub mod xqf;
 
 pub use any::{ReadRecord, RecordError, read};
+pub use nodes::NodeProblem;
 pub use record::{RecordNode, RecordResult, XiangqiRecord};
 pub use sgf::{as_sgf, is_record, is_sgf, push_sgf};

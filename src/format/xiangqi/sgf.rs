@@ -2,7 +2,7 @@
 
 use super::any::{ReadRecord, read};
 use super::record::{RecordResult, XiangqiRecord};
-use super::{RecordError, dhtmlxq, pgn, xqf};
+use super::{RecordError, cbr, dhtmlxq, pgn, xqf};
 use crate::format::dictionary::FEN;
 use crate::format::five::sgf_text::{push_if_present, push_property};
 use crate::game::Side;
@@ -24,10 +24,10 @@ const TAGS: [(&str, &str); 12] = [
     ("TimeControl", "OT"),
 ];
 
-/// Whether a file is a record of xiangqi, by its first bytes: XQF, DhtmlXQ or PGN.
+/// Whether a file is a record of xiangqi, by its first bytes: XQF, CBR, DhtmlXQ or PGN.
 #[must_use]
 pub fn is_record(start: &[u8]) -> bool {
-    xqf::is_xqf(start) || dhtmlxq::is_dhtmlxq(start) || pgn::is_pgn(start)
+    xqf::is_xqf(start) || cbr::is_cbr(start) || dhtmlxq::is_dhtmlxq(start) || pgn::is_pgn(start)
 }
 
 /// Whether a file is SGF, by its first character; an empty one is.
@@ -56,6 +56,15 @@ pub fn as_sgf(file: &[u8]) -> Result<(String, Vec<String>), RecordError> {
 
 /// Appends a record as an SGF tree: Red, who moves first, is `B`, and a move is its two squares.
 pub fn push_sgf(out: &mut String, record: &XiangqiRecord) {
+    push_tree(out, record, |_, _, _| {});
+}
+
+/// Appends a record as an SGF tree; `more` appends properties of a node, by its index and side.
+pub(super) fn push_tree(
+    out: &mut String,
+    record: &XiangqiRecord,
+    more: impl Fn(usize, Side, &mut String),
+) {
     out.push_str("(;FF[4]GM[7]CA[UTF-8]SZ[9:10]");
     if !record.start.is_same_as(&XiangqiBoard::new()) {
         push_property(out, FEN, &record.start.fen());
@@ -101,6 +110,7 @@ pub fn push_sgf(out: &mut String, record: &XiangqiRecord) {
         out.extend(node.shift.letters().map(char::from));
         out.push(']');
         push_if_present(out, "C", &node.comment);
+        more(at, sides[at], out);
         queue(&mut waiting, &children[at + 1]);
     }
     out.push_str(")\n");

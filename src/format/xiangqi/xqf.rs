@@ -1,11 +1,12 @@
-//! XQF, the records of XQStudio: versions 10 to 18 read, version 10 written.
+//! XQF, the records of XQStudio: versions 1 to 18 read, version 10 written.
 
 use encoding_rs::GB18030;
 
+use super::nodes::{Branches, FileNode, NodeProblem, place, read_nodes};
 use super::record::{RecordNode, RecordResult, XiangqiRecord};
 use super::setup;
 use crate::game::Side;
-use crate::game::xiangqi::{IllegalShift, SetUpError, Shift, Square, XiangqiBoard, XiangqiUndo};
+use crate::game::xiangqi::{SetUpError, Shift, Square, XiangqiBoard};
 
 const HEADER: usize = 0x400;
 const POINTS: usize = 0x10;
@@ -16,9 +17,6 @@ const STAGE: usize = 0x40;
 
 /// The version from which files are enciphered.
 const ENCIPHERED: u8 = 11;
-
-/// The most nodes of a file that are read.
-const MOST_NODES: usize = 1_000_000;
 
 /// Where texts stand in the header, how many bytes they have, and their tags.
 const TEXTS: [(usize, usize, &str); 9] = [
@@ -41,7 +39,7 @@ pub struct XqfGame {
     /// The version of the format.
     pub version: u8,
     /// What could not be read.
-    pub problems: Vec<XqfProblem>,
+    pub problems: Vec<NodeProblem>,
 }
 
 /// Error for a file that is not a record.
@@ -62,31 +60,6 @@ pub enum XqfError {
     /// Two pieces on one point.
     #[error("two pieces stand on {0} at the start")]
     Twice(Square),
-}
-
-/// What could not be read of a record.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum XqfProblem {
-    /// The file ends within a node; what is read before stays.
-    #[error("the file ends within the node at byte {0}")]
-    Truncated(usize),
-    /// A comment that is longer than the file.
-    #[error("the comment at byte {0} is longer than the file")]
-    Comment(usize),
-    /// An illegal move; the moves after it are left out.
-    #[error("the move at byte {at}: {reason}")]
-    Move {
-        /// The place of the node in the file.
-        at: usize,
-        /// What is wrong with it.
-        reason: IllegalShift,
-    },
-    /// A move off the board; the moves after it are left out.
-    #[error("the move at byte {0} is off the board")]
-    OffBoard(usize),
-    /// More nodes than a file may have.
-    #[error("more than {MOST_NODES} moves")]
-    TooMany,
 }
 
 /// What a file is enciphered with. All zeros in versions before 11.
@@ -145,12 +118,12 @@ pub fn read(bytes: &[u8]) -> Result<XqfGame, XqfError> {
     for (at, byte) in body.iter_mut().enumerate() {
         *byte = byte.wrapping_sub(cipher.stream[at % 32]);
     }
-    let mut reader = NodeReader { body: &body, cipher, version, at: 0, problems: Vec::new() };
-    let nodes = reader.read();
+    let mut reader = NodeReader { body: &body, cipher, version, at: 0 };
+    let mut problems = Vec::new();
+    let nodes = read_nodes(&mut problems, |parent, problems| reader.node(parent, problems));
     // The first node is the start.
     let first = nodes.iter().skip(1).find_map(|node| node.shift.map(|shift| shift.from));
     let start = XiangqiBoard::from_pieces(pieces.iter().copied(), setup::to_move(&pieces, first))?;
-    let mut problems = reader.problems;
     let mut record = XiangqiRecord::new(start);
     for (at, length, tag) in TEXTS {
         let found = usize::from(header[at]).min(length);
@@ -185,56 +158,22 @@ fn squares(header: &[u8], cipher: Cipher, version: u8) -> [Option<Square>; 32] {
     squares
 }
 
-/// A node as the file has it.
-struct FileNode {
-    /// The index of the node before; `None` for the root.
-    parent: Option<usize>,
-    /// `None` off the board.
-    shift: Option<Shift>,
-    comment: String,
-    at: usize,
-}
-
 struct NodeReader<'a> {
     body: &'a [u8],
     cipher: Cipher,
     version: u8,
     at: usize,
-    problems: Vec<XqfProblem>,
 }
 
 impl NodeReader<'_> {
-    /// Reads the nodes in the order of the file: a node, what follows it, then its siblings.
-    fn read(&mut self) -> Vec<FileNode> {
-        let mut nodes: Vec<FileNode> = Vec::new();
-        let mut siblings: Vec<Option<usize>> = Vec::new();
-        let mut parent = None;
-        loop {
-            if nodes.len() >= MOST_NODES {
-                self.problems.push(XqfProblem::TooMany);
-                return nodes;
-            }
-            let Some((node, goes_on, has_sibling)) = self.node(parent) else {
-                return nodes;
-            };
-            nodes.push(node);
-            if has_sibling {
-                siblings.push(parent);
-            }
-            parent = match goes_on {
-                true => Some(nodes.len() - 1),
-                false => match siblings.pop() {
-                    Some(parent) => parent,
-                    None => return nodes,
-                },
-            };
-        }
-    }
-
-    fn node(&mut self, parent: Option<usize>) -> Option<(FileNode, bool, bool)> {
+    fn node(
+        &mut self,
+        parent: Option<usize>,
+        problems: &mut Vec<NodeProblem>,
+    ) -> Option<(FileNode, Branches)> {
         let at = self.at;
         let Some(&[from, to, tag, _]) = self.body.get(at..at + 4) else {
-            self.problems.push(XqfProblem::Truncated(HEADER + at));
+            problems.push(NodeProblem::Truncated(HEADER + at));
             return None;
         };
         self.at += 4;
@@ -257,63 +196,14 @@ impl NodeReader<'_> {
             self.at += 4;
             let end = self.at.checked_add(length).filter(|end| *end <= self.body.len());
             let Some(end) = end else {
-                self.problems.push(XqfProblem::Comment(HEADER + self.at));
-                return Some((node, false, false));
+                problems.push(NodeProblem::Comment(HEADER + self.at));
+                return Some((node, Branches::default()));
             };
             let (text, ..) = GB18030.decode(&self.body[self.at..end]);
             node.comment = text.trim_end_matches('\0').trim().replace("\r\n", "\n");
             self.at = end;
         }
-        Some((node, goes_on, has_sibling))
-    }
-}
-
-/// Puts the nodes of a file into a record, as far as they are legal moves.
-fn place(record: &mut XiangqiRecord, nodes: Vec<FileNode>, problems: &mut Vec<XqfProblem>) {
-    // The place in the record of each node of the file; the root has none.
-    let mut places: Vec<Option<usize>> = Vec::with_capacity(nodes.len());
-    let mut lost: Vec<bool> = Vec::with_capacity(nodes.len());
-    let mut path: Vec<(usize, Shift, XiangqiUndo)> = Vec::new();
-    let mut board = record.start;
-    for node in nodes {
-        let Some(parent) = node.parent else {
-            record.comment = node.comment;
-            places.push(None);
-            lost.push(false);
-            continue;
-        };
-        let mut place = None;
-        let mut is_lost = lost[parent];
-        if !is_lost {
-            while path.last().is_some_and(|(at, ..)| Some(*at) != places[parent]) {
-                if let Some((_, shift, undo)) = path.pop() {
-                    board.undo(shift, undo);
-                }
-            }
-            let legal = node.shift.ok_or(XqfProblem::OffBoard(node.at)).and_then(|shift| {
-                let undo = board.play(shift);
-                let undo = undo.map_err(|reason| XqfProblem::Move { at: node.at, reason })?;
-                Ok((shift, undo))
-            });
-            match legal {
-                Ok((shift, undo)) => {
-                    let at = record.nodes.len();
-                    record.nodes.push(RecordNode {
-                        parent: places[parent],
-                        shift,
-                        comment: node.comment,
-                    });
-                    path.push((at, shift, undo));
-                    place = Some(at);
-                }
-                Err(problem) => {
-                    problems.push(problem);
-                    is_lost = true;
-                }
-            }
-        }
-        places.push(place);
-        lost.push(is_lost);
+        Some((node, Branches { goes_on, has_sibling }))
     }
 }
 

@@ -34,7 +34,7 @@ const WARNING: HeaderName = HeaderName::from_static("joseki-warning");
          content((String = "application/x-go-sgf"), (String = "text/plain"), (String = "text/csv"), (String = "application/x-ndjson"), (String = "application/octet-stream")),
          headers(
              ("Content-Disposition" = String, description = "Name of the file, for example `attachment; filename=\"main.sgf\"`"),
-             ("Joseki-Left-Out" = String, description = "Number of omitted moves by reason, for example `49 advised against; 638 tenukis`; absent if none"),
+             ("Joseki-Left-Out" = String, description = "Number of omitted moves by reason, for example `49 advised against; 638 tenukis`, and of moves in the file without what it cannot hold, for example `comments and names of 12`; absent if none"),
              ("Joseki-Warning" = String, description = "Limit of the reading program that the file exceeds, for example more patterns than GNU Go's `mkpat` accepts; absent if none")
          )),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
@@ -53,7 +53,12 @@ pub async fn get(
     }
     let (kind, request) = (parameters.format.kind(), parameters.request()?);
     let at = wanted.clone();
-    app.large_books().admit_as_of(&app.service, &at.name, at.as_of.as_ref())?;
+    match kind {
+        FileKind::Book(format) if format.is_made_whole() => {
+            app.large_books().admit(&app.service, &at.name)?;
+        }
+        _ => app.large_books().admit_as_of(&app.service, &at.name, at.as_of.as_ref())?,
+    }
     let is_long = at.as_of.is_some();
     let book = app.read_maybe_long(is_long, move |service| service.book_of(&at)).await?;
     let tag = Tag::new(&book.info.name, book.info.version, app.service.history());
@@ -94,6 +99,11 @@ impl ExportFormat {
             ExportFormat::Go => ("application/octet-stream", "go"),
             ExportFormat::Binary => ("application/octet-stream", "joseki"),
             ExportFormat::Lib => ("application/octet-stream", "lib"),
+            ExportFormat::Obk => ("application/vnd.sqlite3", "obk"),
+            ExportFormat::Pfbook => ("application/vnd.sqlite3", "pfBook"),
+            ExportFormat::Xqb => ("application/vnd.sqlite3", "xqb"),
+            ExportFormat::Bookdat => ("application/octet-stream", "dat"),
+            ExportFormat::Pgn => ("application/vnd.chess-pgn; charset=utf-8", "pgn"),
         }
     }
 
@@ -104,8 +114,10 @@ impl ExportFormat {
             _ => None,
         };
         let left_out = contents.left_out.iter();
-        let left_out: Vec<String> =
-            left_out.map(|(reason, moves)| format!("{moves} {reason}")).collect();
+        let left_out = left_out.map(|(reason, moves)| format!("{moves} {reason}"));
+        let unsaid = contents.unsaid.iter();
+        let unsaid = unsaid.map(|(what, moves)| format!("{what} of {moves}"));
+        let left_out: Vec<String> = left_out.chain(unsaid).collect();
         let mut response = Response::new(body);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

@@ -89,7 +89,8 @@ impl Problem {
             ServiceError::Sgf { file, source } => sgf(file, &source),
             ServiceError::GoFile { file, .. }
             | ServiceError::FiveFile { file, .. }
-            | ServiceError::XiangqiFile { file, .. } => {
+            | ServiceError::XiangqiFile { file, .. }
+            | ServiceError::OpeningFile { file, .. } => {
                 let problem = Problem::new(Code::InvalidSgf, detail);
                 problem.with(|json| json.file = Some(file))
             }

@@ -20,8 +20,8 @@ pub struct ServeOptions {
     /// Whether `store` of the cloud book (`/chessdb.php`) is refused; default true. Otherwise it is
     /// answered `ok` and ignored.
     pub refuse_cloud_store: bool,
-    /// Maximum number of nodes of a book whose conditions, differences and earlier versions need no
-    /// key, 200,000: they take as long as the book is large.
+    /// Maximum number of nodes of a book whose conditions, differences, earlier versions and files made
+    /// whole (`lib`, `pgn`, opening books) need no key, 200,000: they take as long as the book is large.
     pub anonymous_nodes: usize,
     /// Maximum number of open connections, 1024. For a further one, the connection that has been idle
     /// longest is closed; if none is idle, only health and metrics are answered on a few, and the

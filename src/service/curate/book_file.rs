@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::opening_book::write_pgn;
 use crate::book::{Index, Line, NodeId, Verdict};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::format::book_file::{
@@ -14,7 +15,8 @@ use crate::format::five::library;
 use crate::format::five::pos::write_pos;
 use crate::format::five::renlib::BOARD_SIZE;
 use crate::format::sgf::TextEncoding;
-use crate::game::{Color, Frame, Variant};
+use crate::format::xiangqi::opening_book::OpeningBookKind;
+use crate::game::{Color, Frame, Game, Variant};
 use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::GoFeature;
 use crate::service::error::ServiceError;
@@ -51,6 +53,10 @@ pub enum BookFormat {
     Lib,
     /// The lines of a book of renju or gomoku as moves.
     Pos,
+    /// Opening book of a program of xiangqi.
+    Opening(OpeningBookKind),
+    /// PGN of xiangqi, one record with variations.
+    Pgn,
 }
 
 impl BookFormat {
@@ -63,7 +69,9 @@ impl BookFormat {
             | BookFormat::Csv
             | BookFormat::Ndjson
             | BookFormat::Lib
-            | BookFormat::Pos => None,
+            | BookFormat::Pos
+            | BookFormat::Opening(_)
+            | BookFormat::Pgn => None,
             BookFormat::Fuego
             | BookFormat::Pachi
             | BookFormat::GnuGo
@@ -102,12 +110,14 @@ impl BookFormat {
             | BookFormat::Csv
             | BookFormat::Ndjson
             | BookFormat::Lib
-            | BookFormat::Pos => Purpose::Tree,
+            | BookFormat::Pos
+            | BookFormat::Pgn => Purpose::Tree,
             BookFormat::Fuego
             | BookFormat::Pachi
             | BookFormat::GnuGo
             | BookFormat::KataGo
-            | BookFormat::Binary => Purpose::Play,
+            | BookFormat::Binary
+            | BookFormat::Opening(_) => Purpose::Play,
         }
     }
 
@@ -124,6 +134,12 @@ impl BookFormat {
                 "mkpat crashes on more than {MOST_PATTERNS} patterns in one run: limit them by games or depth"
             )),
         }
+    }
+
+    /// Whether a file is made in memory before its first byte is written.
+    #[must_use]
+    pub const fn is_made_whole(self) -> bool {
+        matches!(self, BookFormat::Lib | BookFormat::Opening(_) | BookFormat::Pgn)
     }
 
     /// Whether the format contains move weights or is ordered by them.
@@ -164,11 +180,12 @@ impl Service {
         request: &BookFileRequest,
         out: &mut dyn FileSink,
     ) -> Result<Contents, ServiceError> {
-        let book = self.book_to_export(book)?;
+        let wanted = book;
+        let book = self.book_to_export(wanted)?;
         if let Some(feature) = format.feature() {
             book.check_go(feature)?;
         }
-        check_five(&book, format)?;
+        check_game_of(&book, format)?;
         let choice = &request.choice;
         let weights = weights_for(&book.index, request, format.weighs())?;
         let selection = Selection::new(&book.index, &weights, choice, format.purpose());
@@ -186,6 +203,10 @@ impl Service {
             BookFormat::Binary => binary(&selection, &head, request.weight, out),
             BookFormat::Lib => lib(&selection, request, out),
             BookFormat::Pos => lines(&selection, out, |line| pos_text(book.index.variant(), line)),
+            BookFormat::Opening(kind) => {
+                return self.write_opening_book(wanted, &book, kind, &selection, out);
+            }
+            BookFormat::Pgn => write_pgn(&selection, &head.book, out),
         };
         written.map_err(not_written)
     }
@@ -231,7 +252,8 @@ fn sgf(
     let license = head.license.as_deref();
     let provenance = dictionary::Provenance { license, from: request.provenance.then_some(head) };
     let (moves, left_out) = (forest.len(), selection.left_out());
-    let contents = Contents { unit: "node", entries: moves, moves, left_out };
+    let contents =
+        Contents { unit: "node", entries: moves, moves, left_out, ..Contents::default() };
     out.begin(&contents)?;
     dictionary::export_with(&forest, request.orientation, provenance, out)?;
     Ok(contents)
@@ -247,8 +269,8 @@ pub(super) fn no_library(book: &str, variant: Variant) -> ServiceError {
     }
 }
 
-/// Checks that a book is about five in a row if the format is.
-fn check_five(book: &Book, format: BookFormat) -> Result<(), ServiceError> {
+/// Checks that a book is about the game of a format that is of one game.
+fn check_game_of(book: &Book, format: BookFormat) -> Result<(), ServiceError> {
     let (name, variant) = (&book.info.name, book.index.variant());
     let is_five = variant.game().five_rules().is_some();
     match format {
@@ -261,6 +283,14 @@ fn check_five(book: &Book, format: BookFormat) -> Result<(), ServiceError> {
             book: name.clone(),
             game: variant.game(),
         }),
+        BookFormat::Opening(_) | BookFormat::Pgn if variant.game() != Game::Xiangqi => {
+            Err(ServiceError::OtherGame {
+                feature: "opening books and PGN",
+                only: "xiangqi",
+                book: name.clone(),
+                game: variant.game(),
+            })
+        }
         _ => Ok(()),
     }
 }
@@ -279,7 +309,8 @@ fn lib(
 ) -> io::Result<Contents> {
     let forest = selection.forest();
     let (moves, left_out) = (forest.len(), selection.left_out());
-    let contents = Contents { unit: "node", entries: moves, moves, left_out };
+    let contents =
+        Contents { unit: "node", entries: moves, moves, left_out, ..Contents::default() };
     let bytes = library(&forest, request.charset.unwrap_or(TextEncoding::GB18030))?;
     out.begin(&contents)?;
     out.write_all(&bytes)?;
@@ -301,6 +332,7 @@ fn lines(
         entries: nodes.iter().filter(|node| ends(**node)).count(),
         moves: nodes.len(),
         left_out: selection.left_out(),
+        ..Contents::default()
     };
     out.begin(&contents)?;
     for node in nodes.into_iter().filter(|node| ends(*node)) {
@@ -383,5 +415,6 @@ fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
 fn edge(index: &Index, node: NodeId, games: &SelectedGames) -> Edge {
     let verdict = index.curated_verdict(node).map_or(0, Verdict::value);
     let statistics = Statistics::new(index, node, games);
-    Edge { prior: prior_evidence(verdict, statistics.as_ref()), ..Edge::default() }
+    let prior = prior_evidence(index, node, verdict, statistics.as_ref());
+    Edge { prior, ..Edge::default() }
 }

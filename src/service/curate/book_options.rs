@@ -6,6 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::book_file::BookFormat;
+use crate::format::xiangqi::opening_book::OpeningBookKind;
 
 /// File format of an export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema, ValueEnum)]
@@ -40,6 +41,16 @@ pub enum ExportFormat {
     Lib,
     /// The lines as moves, `h8j6`, rows from the top, for books of renju and gomoku.
     Pos,
+    /// Opening book of BingHe and others, for books of xiangqi as the four after it.
+    Obk,
+    /// Opening book of PengFei.
+    Pfbook,
+    /// Open opening book of xiangqi.
+    Xqb,
+    /// BOOK.DAT of ElephantEye and XQWizard.
+    Bookdat,
+    /// PGN, one record with variations.
+    Pgn,
 }
 
 impl ExportFormat {
@@ -58,6 +69,11 @@ impl ExportFormat {
             ExportFormat::Binary => BookFormat::Binary,
             ExportFormat::Lib => BookFormat::Lib,
             ExportFormat::Pos => BookFormat::Pos,
+            ExportFormat::Obk => BookFormat::Opening(OpeningBookKind::Obk),
+            ExportFormat::Pfbook => BookFormat::Opening(OpeningBookKind::PfBook),
+            ExportFormat::Xqb => BookFormat::Opening(OpeningBookKind::Xqb),
+            ExportFormat::Bookdat => BookFormat::Opening(OpeningBookKind::BookDat),
+            ExportFormat::Pgn => BookFormat::Pgn,
             ExportFormat::Counts => return FileKind::Counts,
             ExportFormat::Go => return FileKind::Games,
         })
@@ -148,7 +164,9 @@ impl FileKind {
     }
 
     fn no_corner(self) -> Option<&'static str> {
-        use BookFormat::{Binary, Csv, Fuego, GnuGo, KataGo, Lib, Lines, Ndjson, Pachi, Pos, Sgf};
+        use BookFormat::{
+            Binary, Csv, Fuego, GnuGo, KataGo, Lib, Lines, Ndjson, Opening, Pachi, Pgn, Pos, Sgf,
+        };
         match self {
             FileKind::Book(Sgf | Fuego | Pachi | KataGo) | FileKind::Games => None,
             FileKind::Book(GnuGo) => Some(
@@ -157,7 +175,7 @@ impl FileKind {
             FileKind::Book(Csv | Ndjson | Binary) => {
                 Some("only for sgf, fuego, pachi, katago and go: rows and records have no corner")
             }
-            FileKind::Book(Lib | Pos) => {
+            FileKind::Book(Lib | Pos | Opening(_) | Pgn) => {
                 Some("only for sgf, fuego, pachi, katago and go: these files are of whole boards")
             }
             FileKind::Book(Lines) | FileKind::Counts => {
@@ -186,10 +204,12 @@ impl FileKind {
     }
 
     fn no_license(self, license: Option<&str>) -> Option<&'static str> {
-        use BookFormat::{Csv, Fuego, Lines};
+        use BookFormat::{Csv, Fuego, Lines, Opening, Pgn, Pos};
         let license = license.unwrap_or_default();
         match self {
-            FileKind::Book(Lines | Csv | Fuego) | FileKind::Counts | FileKind::Games => Some(
+            FileKind::Book(Lines | Csv | Fuego | Pos | Opening(_) | Pgn)
+            | FileKind::Counts
+            | FileKind::Games => Some(
                 "this format has no field for a licence: omit it and keep the licence next to the file",
             ),
             FileKind::Book(_) if license.trim().is_empty() => Some("must not be empty"),

@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 
 use super::book_file::no_library;
 use super::edit::{TRIES, head};
+use super::opening_book::opening_book_as_sgf;
 use super::sources::SourceFields;
 use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, NodeId, OWN_SOURCE, merge};
 use crate::cancel::checkpoint;
@@ -262,13 +263,17 @@ fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
     Ok(Cow::Owned(sgf))
 }
 
-/// Converts records of xiangqi to SGF; SGF stays as it is.
+/// Converts records and opening books of xiangqi to SGF; SGF stays as it is.
 fn xiangqi_as_sgf(file: &SourceFile) -> Result<(Cow<'_, [u8]>, Vec<String>), ServiceError> {
-    if xiangqi::is_sgf(&file.bytes) {
+    let opening_book = opening_book_as_sgf(file);
+    if opening_book.is_none() && xiangqi::is_sgf(&file.bytes) {
         return Ok((Cow::Borrowed(&file.bytes), Vec::new()));
     }
-    let (sgf, warnings) = xiangqi::as_sgf(&file.bytes)
-        .map_err(|source| ServiceError::XiangqiFile { file: file.name.clone(), source })?;
+    let read = || {
+        xiangqi::as_sgf(&file.bytes)
+            .map_err(|source| ServiceError::XiangqiFile { file: file.name.clone(), source })
+    };
+    let (sgf, warnings) = opening_book.unwrap_or_else(read)?;
     Ok((Cow::Owned(sgf.into_bytes()), warnings))
 }
 
@@ -286,7 +291,12 @@ pub(super) fn read_files(
             game if game.five_rules().is_some() => five_as_sgf(file, variant, charset)?,
             _ => (as_sgf(file)?, Vec::new()),
         };
-        let collection = read_file(&bytes, &Limits::default())
+        let mut limits = Limits::default();
+        if matches!(bytes, Cow::Owned(_)) {
+            // What a file was converted to may be longer.
+            limits.bytes = limits.bytes.max(bytes.len());
+        }
+        let collection = read_file(&bytes, &limits)
             .map_err(|source| ServiceError::Sgf { file: file.name.clone(), source })?;
         let mut importer = Importer::with_phrases(forest, phrases);
         for tree in &collection.trees {

@@ -10,6 +10,7 @@ pub mod edit;
 pub mod history;
 pub mod import;
 pub mod node;
+pub mod opening_book;
 pub mod revert;
 pub mod shelves;
 pub mod sources;

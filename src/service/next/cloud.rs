@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::book::{Index, NodeId};
 use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
-use crate::game::{BoardSize, Game, Move};
+use crate::game::{BoardSize, Game, Move, PAWNS};
 use crate::service::error::ServiceError;
 use crate::service::next::query::{CandidateMove, NextAnswer, NextQuery};
 use crate::service::next::{self, order};
@@ -21,7 +21,7 @@ const CERTAIN: f64 = 0.02;
 /// From this score on, a score means a mate.
 const MATE: i64 = 10_000;
 /// Centipawns by which the odds of an expectation grow by e.
-const SCALE: f64 = 330.0;
+const SCALE: f64 = 100.0 * PAWNS;
 
 /// A move of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +43,8 @@ impl CloudMove {
     /// The share of points that the score means, from 0 to 1; `None` for a mate.
     #[must_use]
     pub fn win_rate(&self) -> Option<f64> {
-        let rate = 1.0 / (1.0 + (-(self.score as f64) / SCALE).exp());
-        (self.score.abs() < MATE).then_some(rate)
+        let pawns = self.score as f64 / 100.0;
+        Game::Xiangqi.expected_of(pawns).filter(|_| self.score.abs() < MATE)
     }
 }
 
@@ -195,7 +195,7 @@ pub fn cloud_rules(
 
 /// A curator's or an engine's value in centipawns, else that of what is expected of the move.
 fn score(candidate: &CandidateMove) -> i64 {
-    let value = candidate.advantage.unwrap_or_else(|| {
+    let value = candidate.advantage.map(|pawns| 100.0 * pawns).unwrap_or_else(|| {
         let expected = candidate.evidence.map_or(0.5, |evidence| evidence.belief.expected());
         let expected = expected.clamp(CERTAIN, 1.0 - CERTAIN);
         SCALE * (expected / (1.0 - expected)).ln()

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::order;
 use super::query::{CandidateMove, NextQuery, PriorityEvidence};
 use super::statistics::{PLAY, Statistics};
-use crate::book::{Index, NodeId};
+use crate::book::{Index, NodeData, NodeId, PlayerKind, SaidGames};
 use crate::game::{BoardSize, Color};
 use crate::ledger::{EdgeKey, MoveEvidence, Results, Rival};
 use crate::priority::{Belief, Edge, PriorEvidence, PriorityContext, beliefs, random};
@@ -46,7 +46,8 @@ impl<'a> SelectedResults<'a> {
         let asked = self.asked(first);
         let of_edges: SmallVec<[MoveEvidence; 8]> =
             candidates.iter().map(|candidate| self.evidence(index, candidate.node)).collect();
-        let edges: SmallVec<[Edge; 8]> = candidates.iter().zip(&of_edges).map(edge).collect();
+        let edges = candidates.iter().zip(&of_edges).map(|found| edge(index, found));
+        let edges: SmallVec<[Edge; 8]> = edges.collect();
         let holds: SmallVec<[bool; 16]> = candidates.iter().map(CandidateMove::holds).collect();
         let all = beliefs(&edges, &asked);
         let among_fit = holds.contains(&false).then(|| {
@@ -124,9 +125,10 @@ fn priority(
     belief.draw(seed, opponent, index.edge(candidate.node), turn as u64)
 }
 
-fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
+fn edge(index: &Index, (candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
+    let verdict = order::curated_value(candidate);
     Edge {
-        prior: prior_evidence(order::curated_value(candidate), candidate.statistics.as_ref()),
+        prior: prior_evidence(index, candidate.node, verdict, candidate.statistics.as_ref()),
         others: evidence.others,
         class: evidence.class,
         own: evidence.own,
@@ -134,18 +136,42 @@ fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
 }
 
 /// Returns the evidence for a move before any result; the verdict is the curator's. Plays count in
-/// this move order only; results count for the position.
-pub(crate) fn prior_evidence(verdict: i8, statistics: Option<&Statistics>) -> PriorEvidence {
-    let Some(statistics) = statistics else {
-        return PriorEvidence { verdict, ..PriorEvidence::default() };
-    };
-    let counted = statistics.position;
-    PriorEvidence {
-        verdict,
-        plays: statistics.plays.map(|plays| plays as f64 / f64::from(PLAY)),
-        games: counted.scored,
-        points: counted.points,
-        expected: counted.expected,
-        win_rate_lost: counted.lost.and_then(|lost| lost.win_rate),
+/// this move order only; results count for the position. What files of other programs say is added.
+pub(crate) fn prior_evidence(
+    index: &Index,
+    node: NodeId,
+    verdict: i8,
+    statistics: Option<&Statistics>,
+) -> PriorEvidence {
+    let mut evidence = PriorEvidence { verdict, ..PriorEvidence::default() };
+    if let Some(statistics) = statistics {
+        let counted = statistics.position;
+        evidence.plays = statistics.plays.map(|plays| plays as f64 / f64::from(PLAY));
+        evidence.games = counted.scored;
+        evidence.points = counted.points;
+        evidence.expected = counted.expected;
+        evidence.win_rate_lost = counted.lost.and_then(|lost| lost.win_rate);
+    }
+    if let Some(data) = index.data(node) {
+        add_said(&mut evidence, index, node, data);
+    }
+    evidence
+}
+
+/// Adds what files say of a move: games, and the value of an engine.
+fn add_said(evidence: &mut PriorEvidence, index: &Index, node: NodeId, data: &NodeData) {
+    let game = index.variant().game();
+    if let Some(advantage) = data.advantage {
+        let is_second = index.depth(node).is_multiple_of(2);
+        let expected = game.expected_of(if is_second { -advantage } else { advantage });
+        // Only differences between moves count.
+        evidence.win_rate_lost = evidence.win_rate_lost.or(expected.map(|expected| 1.0 - expected));
+    }
+    if let Some(said) = SaidGames::of(data) {
+        let (scored, points) = said.scored();
+        evidence.plays[PlayerKind::Other as usize] += f64::from(said.plays());
+        evidence.games = evidence.games.saturating_add(scored);
+        evidence.points += points;
+        evidence.expected += f64::from(scored) / 2.0;
     }
 }

@@ -176,6 +176,8 @@ fn judge_moves(
         .zip(statistics)
         .map(|((_, child, _), statistics)| Edge {
             prior: prior_evidence(
+                index,
+                *child,
                 index.curated_verdict(*child).map_or(0, Verdict::value),
                 statistics.as_ref(),
             ),

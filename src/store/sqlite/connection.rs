@@ -28,7 +28,7 @@ const READER_CACHE: i32 = -8 * 1024;
 
 /// Number of SQLite's operations, some ten microseconds of work, after which a query looks whether
 /// its caller still waits.
-const OPERATIONS: i32 = 1000;
+pub(super) const OPERATIONS: i32 = 1000;
 
 /// After a large import has gone into the main file, the log is truncated to this many bytes.
 const LOG_SIZE_LIMIT: i64 = 64 << 20;

@@ -30,6 +30,7 @@
 //! - `audit`: who changed keys and results; `sources`: what is known of sources
 //! - `check`, `check_games`, `mend`: check and repair; `backup`, `restore`, `account`: copies of
 //!   the file and its contents; `recover`, `dump`: its rows in a new file, and as SQL
+//! - `opening_book`: opening books of other programs that are SQLite files
 //! - `seal`: checksums of rows; `wal`: check of the write-ahead log; `probe`: test for free space
 //! - `place`: check that the file still has its name; `unmade`: files whose creation failed
 //! - `fault`: internal errors
@@ -60,6 +61,7 @@ mod lines;
 mod log;
 mod mend;
 mod migration;
+mod opening_book;
 mod place;
 mod probe;
 mod readers;
@@ -80,6 +82,7 @@ mod writer;
 
 pub use backup::Backup;
 pub use dump::dump;
+pub use opening_book::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
 pub use recover::{TableRecovery, recover};
 pub use restore::Restore;
 pub use sqlite_store::SqliteStore;

@@ -216,7 +216,7 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "anonymous-nodes",
         group: SettingGroup::Limits,
-        help: "Maximum number of nodes of a book whose conditions, differences and earlier versions need no key.",
+        help: "Maximum number of nodes of a book whose conditions, differences, earlier versions and files made whole (lib, pgn, opening books) need no key.",
         field: |config| SettingField::Count(&mut config.serve.anonymous_nodes, 0..=1 << 32),
     },
     Setting {

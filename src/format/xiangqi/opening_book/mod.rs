@@ -1,0 +1,89 @@
+//! Opening books of other programs of xiangqi: moves by position, without lines.
+//!
+//! - [`OpeningBookKind`]: obk, pfBook, xqb and BOOK.DAT
+//! - [`BookRow`], [`RowKey`]: a move of such a book, as the file has it
+//! - [`OpeningBook`]: a book that was read, and its lines from the start of a game as SGF
+//! - [`BookPositions`]: the positions of one of our books, and their rows in such a file; [`record_of`]: a
+//!   book as a record with variations
+//! - [`read_book_dat`], [`write_book_dat`]: BOOK.DAT itself; the others are files of SQLite
+
+mod dat;
+mod keys;
+mod read;
+mod write;
+
+use encoding_rs::GB18030;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+pub use dat::{BookDatError, read_book_dat, write_book_dat};
+pub use read::OpeningBook;
+pub use write::{BookPositions, record_of};
+
+/// The formats of opening books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
+pub enum OpeningBookKind {
+    /// BingHe's, with the table `bhobk`.
+    Obk,
+    /// PengFei's, with the table `pfBook`.
+    PfBook,
+    /// The open one, with the table `book`, in which images of a position are one.
+    Xqb,
+    /// ElephantEye's, sorted records of eight bytes.
+    BookDat,
+}
+
+/// A move of a book.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BookRow {
+    /// The position.
+    pub key: RowKey,
+    /// The number of the move.
+    pub code: u16,
+    /// The score for the side to move; in BOOK.DAT the weight.
+    pub score: i64,
+    /// Games that the side to move won, drew and lost with it.
+    pub results: [u32; 3],
+    /// Whether the program should not play it.
+    pub is_off: bool,
+    /// A comment.
+    pub memo: String,
+}
+
+/// The key of a position as a file has it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RowKey {
+    /// A signed integer of the same bits.
+    Integer(i64),
+    /// A floating-point number of the same bits.
+    Real(f64),
+    /// The bytes of an xqb.
+    Bytes(Vec<u8>),
+}
+
+impl Default for RowKey {
+    fn default() -> RowKey {
+        RowKey::Integer(0)
+    }
+}
+
+/// A comment in UTF-8, or in GB18030 as older programs write it, without a zero byte at its end.
+#[must_use]
+pub fn memo_text(bytes: &[u8]) -> String {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => GB18030.decode(bytes).0,
+    };
+    text.trim_matches(|it: char| it == '\0' || it.is_whitespace()).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::memo_text;
+
+    #[test]
+    fn comments_are_read_in_both_character_sets() {
+        assert_eq!(memo_text("中炮\n".as_bytes()), "中炮");
+        assert_eq!(memo_text(b"\xd6\xd0\xc5\xda\0"), "中炮");
+    }
+}

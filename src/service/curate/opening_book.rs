@@ -1,0 +1,147 @@
+//! Opening books of xiangqi programs: files as lines of a book, and a book as a file.
+
+use std::io;
+use std::path::Path;
+
+use super::import::SourceFile;
+use crate::book::NodeId;
+use crate::format::book_file::{Contents, FileSink, Selection};
+use crate::format::game_info::GameOutcome;
+use crate::format::xiangqi::opening_book::{
+    BookDatError, BookPositions, OpeningBook, OpeningBookKind, read_book_dat, record_of,
+    write_book_dat,
+};
+use crate::format::xiangqi::pgn::{self, PgnNotation};
+use crate::game::{Color, Move, Side};
+use crate::service::error::ServiceError;
+use crate::service::next::past::BookRef;
+use crate::service::service::{Book, Service};
+use crate::store::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
+
+/// The most games whose results are counted anew for a file.
+const MOST_GAMES: u32 = 100_000;
+
+/// Why a file is not read as an opening book.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningFileError {
+    /// A file of SQLite.
+    #[error(transparent)]
+    Sqlite(#[from] OpeningBookError),
+    /// A BOOK.DAT.
+    #[error("BOOK.DAT: {0}")]
+    BookDat(#[from] BookDatError),
+}
+
+/// Reads an opening book as SGF, with warnings; `None` if the file is something else. A BOOK.DAT is
+/// known by its extension.
+pub(super) fn opening_book_as_sgf(
+    file: &SourceFile,
+) -> Option<Result<(String, Vec<String>), ServiceError>> {
+    let ending = Path::new(&file.name).extension();
+    if is_sqlite(&file.bytes) {
+        Some(sqlite_as_sgf(file))
+    } else if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("dat")) {
+        let rows = read_book_dat(&file.bytes).map_err(|error| unreadable(file, error.into()));
+        Some(rows.and_then(|rows| Ok(OpeningBook::new(OpeningBookKind::BookDat, rows).as_sgf()?)))
+    } else {
+        None
+    }
+}
+
+fn sqlite_as_sgf(file: &SourceFile) -> Result<(String, Vec<String>), ServiceError> {
+    let (kind, rows, odd) = read_opening_book(file.bytes.clone())
+        .map_err(|error| unreadable(file, OpeningFileError::Sqlite(error)))?;
+    let (sgf, mut warnings) = OpeningBook::new(kind, rows).as_sgf()?;
+    if odd > 0 {
+        warnings.push(format!("{odd} rows without a key or a move: left out"));
+    }
+    Ok((sgf, warnings))
+}
+
+fn unreadable(file: &SourceFile, source: OpeningFileError) -> ServiceError {
+    match source {
+        OpeningFileError::Sqlite(OpeningBookError::Cancelled(cancelled)) => cancelled.into(),
+        source => ServiceError::OpeningFile { file: file.name.clone(), source },
+    }
+}
+
+impl Service {
+    /// Writes a book of xiangqi as an opening book of another program.
+    pub(super) fn write_opening_book(
+        &self,
+        wanted: &BookRef,
+        book: &Book,
+        kind: OpeningBookKind,
+        selection: &Selection<'_>,
+        out: &mut dyn FileSink,
+    ) -> Result<Contents, ServiceError> {
+        let mut positions = BookPositions::collect(selection)?;
+        let counted = self.count_results(wanted, book, &mut positions)?;
+        let (rows, contents) = positions.rows(kind, selection, counted)?;
+        let bytes = match kind {
+            OpeningBookKind::BookDat => write_book_dat(&rows),
+            _ => write_opening_book(kind, &rows).map_err(|error| match error {
+                OpeningBookError::Cancelled(cancelled) => cancelled.into(),
+                error => ServiceError::Export(error.to_string()),
+            })?,
+        };
+        let write = |out: &mut dyn FileSink| -> io::Result<()> {
+            out.begin(&contents)?;
+            out.write_all(&bytes)
+        };
+        write(out).map_err(super::book_file::not_written)?;
+        Ok(contents)
+    }
+
+    /// Counts the results of a book's games, if it has their moves; returns whether it did. A book
+    /// counts points, in which two draws are a game won.
+    fn count_results(
+        &self,
+        wanted: &BookRef,
+        book: &Book,
+        positions: &mut BookPositions,
+    ) -> Result<bool, ServiceError> {
+        let games = book.index.count(NodeId::ROOT, |_| true).unwrap_or_default().games;
+        let is_whole = wanted.as_of.is_none() && self.withheld()?.is_empty();
+        if games == 0 || games > MOST_GAMES || !is_whole {
+            return Ok(false);
+        }
+        let mut counted = 0;
+        let read = self.each_game(book, |moves, outcome| {
+            counted += 1;
+            if outcome == GameOutcome::Unknown {
+                return;
+            }
+            let winner = outcome.winner().map(|winner| match winner {
+                Color::Black => Side::First,
+                Color::White => Side::Second,
+            });
+            let shifts = moves.iter().map_while(|(_, played)| match played {
+                Move::Shift(shift) => Some(*shift),
+                Move::Play(_) | Move::Pass => None,
+            });
+            positions.count(shifts, winner);
+        });
+        match read {
+            Ok(()) if counted == games => Ok(true),
+            Ok(()) | Err(ServiceError::NoRecord { .. }) => {
+                positions.forget_results();
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Writes a book of xiangqi as one record with variations.
+pub(super) fn write_pgn(
+    selection: &Selection<'_>,
+    event: &str,
+    out: &mut dyn FileSink,
+) -> io::Result<Contents> {
+    let (mut record, contents) = record_of(selection)?;
+    record.tags.push(("Event".to_owned(), event.to_owned()));
+    out.begin(&contents)?;
+    out.write_all(pgn::write(&record, PgnNotation::Chinese).as_bytes())?;
+    Ok(contents)
+}

@@ -11,7 +11,7 @@ use super::error::CliError;
 use super::look::OutputStyle;
 use super::{
     admin::{backup, doctor, keys, recover, restore, serve},
-    board::{forbidden, influence, ladder, model, notation, perft, score},
+    board::{forbidden, influence, ladder, model, notation, perft, score, solve},
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, revert, sources,
     },
@@ -87,6 +87,7 @@ fn act(
         CliCommand::Convert(args) => convert::run(db, args, out),
         CliCommand::Notation(args) => notation::run(args, out),
         CliCommand::Perft(args) => perft::run(args, out),
+        CliCommand::Solve(args) => solve::run(args, out),
         CliCommand::Ladder(args) => ladder::run(args, look, out),
         CliCommand::Influence(args) => influence::run(db, args, look, out),
         CliCommand::Score(args) => score::run(db, args, look, out),

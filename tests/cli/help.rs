@@ -76,6 +76,7 @@ fn the_commands_are_those_of_the_specification() {
         "convert",
         "notation",
         "perft",
+        "solve",
         "ladder",
         "influence",
         "score",

@@ -21,6 +21,30 @@ fn lines_are_counted_from_any_position() {
 }
 
 #[test]
+fn mates_are_found_with_their_line() {
+    let place = Place::new();
+    let solve = ["solve", "--game", "xiangqi", "--kind", "mate"];
+    let one = place.run(&[&solve[..], &["--fen", "3k5/9/9/4N4/2N6/9/9/9/9/4K4 w"]].concat());
+    assert_eq!(one.out, "{\"mate_in\":1,\"first\":[\"c5d7\"],\"line\":[\"c5d7\"]}\n");
+    place.write("fens", "{\"fen\": \"3k5/9/9/4N4/2N6/9/9/9/9/4K4 w\"}\n{\"fen\": \"4k4\"}\n");
+    let lines = place.run(&[&solve[..], &["fens"]].concat());
+    assert!(
+        lines.out.starts_with(&one.out) && lines.out.contains("line 2: fen: expected"),
+        "{}",
+        lines.out
+    );
+    assert_eq!(lines.code, Some(1));
+    let none = place.run(&[&solve[..], &["--fen", START, "--moves", "1"]].concat());
+    assert_eq!(none.out, "{\"mate_in\":null,\"first\":[],\"line\":[]}\n");
+    let limit = place.run(&[&solve[..], &["--fen", START, "--nodes", "10"]].concat());
+    assert!(limit.out.contains("\"limit\":true"), "{}", limit.out);
+    let wrong = place.run(&[&solve[..], &["--fen", "4k4/9 w"]].concat());
+    assert_eq!(wrong.code, Some(2));
+    let go = place.run(&["solve", "--game", "go", "--kind", "mate", "--fen", START]);
+    assert!(go.err.contains("[possible values: xiangqi]"), "{}", go.err);
+}
+
+#[test]
 fn moves_are_written_in_every_notation_and_what_is_wrong_is_said() {
     let place = Place::new();
     let lines = [

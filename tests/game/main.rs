@@ -1,5 +1,5 @@
 //! The rules of the games against fixtures, laws and independent programs: Go with captures, ko,
-//! ladders and scoring, and five in a row.
+//! ladders and scoring, five in a row, and xiangqi; and the search of game trees.
 
 mod five;
 mod gnugo;
@@ -12,6 +12,7 @@ mod properties;
 mod rules;
 mod scoring;
 mod scoring_laws;
+mod search;
 mod xiangqi;
 
 #[path = "../support/full.rs"]

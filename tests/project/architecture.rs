@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first; each may use only those before it.
-const ROOMS: [&str; 15] = [
+const ROOMS: [&str; 16] = [
     "game",
+    "search",
     "book",
     "priority",
     "influence",

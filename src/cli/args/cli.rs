@@ -11,7 +11,7 @@ use super::{
     GameArgs, GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs,
     LinesArgs, MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs, OpponentsArgs,
     PerftArgs, PredictArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs,
-    RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SourcesArgs, TallyArgs,
+    RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SolveArgs, SourcesArgs, TallyArgs,
     WithdrawArgs,
 };
 
@@ -146,6 +146,8 @@ pub enum CliCommand {
     Notation(NotationArgs),
     /// Count the lines of xiangqi from a position; needs no database.
     Perft(PerftArgs),
+    /// Find wins by force; needs no database.
+    Solve(SolveArgs),
     /// Read the ladders of a board; needs no database.
     Ladder(LadderArgs),
     /// Show the influence of stones on a board by a model; needs no database.

@@ -46,6 +46,7 @@ mod review;
 mod score;
 mod serve;
 mod simulate;
+mod solve;
 mod sources;
 mod tally;
 
@@ -91,5 +92,6 @@ pub use review::ReviewArgs;
 pub use score::ScoreArgs;
 pub use serve::ServeArgs;
 pub use simulate::SimulateArgs;
+pub use solve::SolveArgs;
 pub use sources::{SourcesArgs, SourcesCommand, SourcesSetArgs};
 pub use tally::TallyArgs;

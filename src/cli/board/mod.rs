@@ -12,6 +12,7 @@ pub mod perft;
 pub mod picture;
 pub mod score;
 pub mod score_report;
+pub mod solve;
 
 use std::collections::BTreeMap;
 

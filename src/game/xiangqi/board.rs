@@ -348,9 +348,9 @@ impl XiangqiBoard {
     }
 
     /// Calls a function with every square where a piece may go by its own rule, which is not one of
-    /// its own side.
+    /// its own side. The own general's safety is ignored.
     #[inline]
-    pub(super) fn each_target(&self, from: Square, piece: Piece, mut with: impl FnMut(Square)) {
+    pub fn each_target(&self, from: Square, piece: Piece, mut with: impl FnMut(Square)) {
         let mut step = |to: Option<Square>| {
             if let Some(to) = to.filter(|to| !self.is_own(*to, piece.side)) {
                 with(to);
@@ -435,8 +435,14 @@ impl XiangqiBoard {
         self.at(square).is_some_and(|piece| piece.side == side)
     }
 
+    /// Gives the turn to the other side, as a search does and no rule allows.
+    pub const fn pass(&mut self) {
+        self.to_move = self.to_move.opposite();
+    }
+
     /// The board with the piece on a square given to the other side.
-    pub(super) fn with_enemy_on(&self, square: Square) -> XiangqiBoard {
+    #[must_use]
+    pub fn with_enemy_on(&self, square: Square) -> XiangqiBoard {
         let mut board = *self;
         if let Some(piece) = board.pieces[square.index()].take() {
             board.toggle(piece, square);

@@ -67,6 +67,14 @@ impl ImageHashes {
     }
 }
 
+impl Piece {
+    /// The random number of the piece on a square.
+    #[must_use]
+    pub const fn number(self, square: Square) -> u64 {
+        number(self, square)
+    }
+}
+
 impl XiangqiBoard {
     /// The key of the position: the same for its mirror image, and for the position after half a turn
     /// with colours exchanged, in which the other side is to move. Counters and history are not in it.

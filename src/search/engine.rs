@@ -1,0 +1,449 @@
+//! Negamax with alpha-beta, NegaScout and what goes with them.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::game::SearchGame;
+use super::limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
+use super::table::{Bound, Table};
+use super::{WINNING, WON};
+
+/// Beyond every value.
+const INFINITE: i32 = WON + 1;
+/// The most moves of a line.
+const MOST_PLIES: usize = 128;
+/// Positions between two looks at the clock.
+const LOOK: u64 = 1024;
+/// How far around the value of the depth before the first window reaches.
+const ASPIRATION: i32 = 40;
+/// How much less deep a position is searched after a pass.
+const NULL_DEPTH: u32 = 2;
+/// After so many moves of a position quiet ones come late.
+const LATE: usize = 4;
+/// Two to this power are the places of the table.
+const TABLE_BITS: u32 = 18;
+
+/// Searches positions of a game.
+///
+/// With one thread and without a time limit, the same position with the same techniques gives the
+/// same result.
+#[derive(Debug)]
+pub struct Searcher<G: SearchGame> {
+    game: G,
+    techniques: Techniques,
+    table: Table<G::Move>,
+    history: Vec<u32>,
+    killers: Vec<[Option<G::Move>; 2]>,
+    /// The positions on the way.
+    path: Vec<u64>,
+    limits: SearchLimits,
+    nodes: u64,
+    stopped: bool,
+}
+
+impl<G: SearchGame> Searcher<G> {
+    /// Creates a searcher of a position.
+    #[must_use]
+    pub fn new(game: G, techniques: Techniques) -> Searcher<G> {
+        Searcher {
+            game,
+            techniques,
+            table: Table::new(if techniques.table { TABLE_BITS } else { 0 }),
+            history: vec![0; G::SLOTS],
+            killers: vec![[None; 2]; MOST_PLIES + 1],
+            path: Vec::new(),
+            limits: SearchLimits::depth(0),
+            nodes: 0,
+            stopped: false,
+        }
+    }
+
+    /// The position.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Goes on with another position; what the table knows stays.
+    pub fn set(&mut self, game: G) {
+        self.game = game;
+    }
+
+    /// Searches the position; `tell` is called after each move of the start.
+    pub fn search(
+        &mut self,
+        limits: &SearchLimits,
+        tell: &mut dyn FnMut(&SearchProgress<G::Move>),
+    ) -> SearchResult<G::Move> {
+        self.begin(limits);
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        if moves.is_empty() || self.game.is_lost() {
+            let value = if self.game.is_lost() { -WON } else { self.without_moves(0) };
+            return SearchResult { depth: 0, value, line: Vec::new(), nodes: 0 };
+        }
+        // A move is known even if the first depth is not finished.
+        let mut found =
+            SearchResult { depth: 0, value: self.game.evaluate(), line: vec![moves[0]], nodes: 0 };
+        let first = if self.techniques.deepening { 1 } else { limits.depth };
+        for depth in first..=limits.depth.min(MOST_PLIES as u32 / 2) {
+            let narrow = self.techniques.aspiration && depth > 1 && found.value.abs() < WINNING;
+            let (mut alpha, mut beta) = match narrow {
+                true => (found.value - ASPIRATION, found.value + ASPIRATION),
+                false => (-INFINITE, INFINITE),
+            };
+            loop {
+                let (value, line) = self.root(depth, (alpha, beta), &mut moves, &found, tell);
+                if self.stopped {
+                    // What is better than the move of the depth before is taken.
+                    if value > alpha && !line.is_empty() {
+                        (found.value, found.line) = (value, line);
+                    }
+                    break;
+                }
+                if value <= alpha && alpha > -INFINITE {
+                    alpha = -INFINITE;
+                } else if value >= beta && beta < INFINITE {
+                    beta = INFINITE;
+                } else {
+                    found = SearchResult { depth, value, line, nodes: self.nodes };
+                    break;
+                }
+            }
+            if self.stopped || found.value.abs() >= WON - depth as i32 {
+                break;
+            }
+        }
+        found.nodes = self.nodes;
+        found
+    }
+
+    /// The value of every move of the start to a depth, in the order of the game.
+    pub fn values(&mut self, limits: &SearchLimits) -> Vec<MoveValue<G::Move>> {
+        self.begin(limits);
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let mut values = Vec::with_capacity(moves.len());
+        for played in moves {
+            let undo = self.game.make(played);
+            let value = -self.node(
+                limits.depth.saturating_sub(1),
+                (-INFINITE, INFINITE),
+                1,
+                &mut Vec::new(),
+            );
+            self.game.undo(played, undo);
+            if self.stopped {
+                break;
+            }
+            values.push(MoveValue { played, value });
+        }
+        values
+    }
+
+    fn begin(&mut self, limits: &SearchLimits) {
+        self.limits = limits.clone();
+        self.nodes = 0;
+        self.stopped = false;
+        self.killers.fill([None; 2]);
+        self.history.iter_mut().for_each(|count| *count /= 8);
+        self.path.clear();
+        self.path.push(self.game.key());
+    }
+
+    /// Searches the moves of the start; the best is moved to the front.
+    fn root(
+        &mut self,
+        depth: u32,
+        (mut alpha, beta): (i32, i32),
+        moves: &mut [G::Move],
+        before: &SearchResult<G::Move>,
+        tell: &mut dyn FnMut(&SearchProgress<G::Move>),
+    ) -> (i32, Vec<G::Move>) {
+        if let Some(place) = moves.iter().position(|played| Some(*played) == before.best()) {
+            moves[..=place].rotate_right(1);
+        }
+        let (mut best, mut line) = (-INFINITE, Vec::new());
+        for at in 0..moves.len() {
+            let played = moves[at];
+            let mut after = Vec::new();
+            let value = self.child(played, depth, (alpha, beta), 0, at, &mut after);
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                line = std::iter::once(played).chain(after).collect();
+                alpha = alpha.max(value);
+            }
+            tell(&SearchProgress {
+                depth,
+                value: best,
+                line: line.clone(),
+                nodes: self.nodes,
+                done: at + 1,
+                moves: moves.len(),
+            });
+            if self.techniques.alpha_beta && alpha >= beta {
+                break;
+            }
+        }
+        (best, line)
+    }
+
+    /// The value of a move for the side that makes it.
+    fn child(
+        &mut self,
+        played: G::Move,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+        ply: usize,
+        at: usize,
+        line: &mut Vec<G::Move>,
+    ) -> i32 {
+        let Techniques { alpha_beta, nega_scout, .. } = self.techniques;
+        let is_quiet = self.game.gain(played) == 0;
+        let was_threatened = self.game.is_threatened();
+        let undo = self.game.make(played);
+        self.path.push(self.game.key());
+        let deep = depth - 1;
+        let window = if alpha_beta { (-beta, -alpha) } else { (-INFINITE, INFINITE) };
+        let value = if !(alpha_beta && nega_scout) || at == 0 {
+            -self.node(deep, window, ply + 1, line)
+        } else {
+            let is_late = self.techniques.reductions && at >= LATE && depth >= 3 && is_quiet;
+            let less = u32::from(is_late && !was_threatened && !self.game.is_threatened());
+            let mut value = -self.node(deep - less, (-alpha - 1, -alpha), ply + 1, line);
+            if value > alpha && less > 0 {
+                value = -self.node(deep, (-alpha - 1, -alpha), ply + 1, line);
+            }
+            if value > alpha && value < beta {
+                value = -self.node(deep, window, ply + 1, line);
+            }
+            value
+        };
+        self.path.pop();
+        self.game.undo(played, undo);
+        value
+    }
+
+    /// The value of the position for the side to move, and the best line.
+    fn node(
+        &mut self,
+        mut depth: u32,
+        (mut alpha, beta): (i32, i32),
+        ply: usize,
+        line: &mut Vec<G::Move>,
+    ) -> i32 {
+        line.clear();
+        self.count();
+        if self.stopped {
+            return 0;
+        }
+        let lost = ply as i32 - WON;
+        if self.game.is_lost() {
+            return lost;
+        }
+        let techniques = self.techniques;
+        let key = self.game.key();
+        if techniques.repetition && self.path[..self.path.len() - 1].contains(&key) {
+            return 0;
+        }
+        let is_threatened = self.game.is_threatened();
+        if techniques.extension && is_threatened && ply < MOST_PLIES / 2 {
+            depth += 1;
+        }
+        if depth == 0 || ply >= MOST_PLIES {
+            return match techniques.quiescence && ply < MOST_PLIES {
+                true => self.quiet((alpha, beta), ply),
+                false => self.leaf(ply),
+            };
+        }
+        let known = if techniques.table { self.table.get(key).copied() } else { None };
+        if let Some(known) = known {
+            let is_deep = match techniques.deeper_entries {
+                true => known.depth >= depth,
+                false => known.depth == depth,
+            };
+            let value = from_here(known.value, ply);
+            let is_enough = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if is_deep && is_enough && techniques.alpha_beta {
+                line.extend(known.best);
+                return value;
+            }
+        }
+        if techniques.null_move
+            && depth > NULL_DEPTH
+            && !is_threatened
+            && beta.abs() < WINNING
+            && beta - alpha == 1
+            && self.game.may_pass()
+        {
+            self.game.pass();
+            self.path.push(self.game.key());
+            let value =
+                -self.node(depth - 1 - NULL_DEPTH, (-beta, 1 - beta), ply + 1, &mut Vec::new());
+            self.path.pop();
+            self.game.pass();
+            if value >= beta && !self.stopped {
+                return beta;
+            }
+        }
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        if moves.is_empty() {
+            return self.without_moves(ply);
+        }
+        self.sort(&mut moves, known.and_then(|known| known.best), ply);
+        let window = (alpha, beta);
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let mut after = Vec::new();
+        for (at, played) in moves.into_iter().enumerate() {
+            let value = self.child(played, depth, (alpha, beta), ply, at, &mut after);
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                (best, best_move) = (value, Some(played));
+                line.clear();
+                line.push(played);
+                line.append(&mut after);
+            }
+            alpha = alpha.max(value);
+            if techniques.alpha_beta && alpha >= beta {
+                self.refuted(played, depth, ply);
+                break;
+            }
+        }
+        if techniques.table {
+            let bound = match best {
+                _ if best <= window.0 => Bound::Upper,
+                _ if best >= window.1 => Bound::Lower,
+                _ => Bound::Exact,
+            };
+            let best_move = best_move.filter(|_| bound != Bound::Upper);
+            self.table.put(key, depth, to_there(best, ply), bound, best_move);
+        }
+        best
+    }
+
+    /// The value of a position that is judged.
+    fn leaf(&self, ply: usize) -> i32 {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        if moves.is_empty() { self.without_moves(ply) } else { self.game.evaluate() }
+    }
+
+    fn without_moves(&self, ply: usize) -> i32 {
+        if self.game.is_drawn_without_moves() { 0 } else { ply as i32 - WON }
+    }
+
+    /// The value after the captures that are left; all moves where a threat has to be answered.
+    fn quiet(&mut self, (mut alpha, beta): (i32, i32), ply: usize) -> i32 {
+        if self.game.is_lost() {
+            return ply as i32 - WON;
+        }
+        if ply >= MOST_PLIES {
+            return self.game.evaluate();
+        }
+        let mut moves = Vec::new();
+        let is_threatened = self.game.is_threatened();
+        let mut best = -INFINITE;
+        if is_threatened {
+            self.game.moves(&mut moves);
+            if moves.is_empty() {
+                return self.without_moves(ply);
+            }
+        } else {
+            best = self.leaf(ply);
+            alpha = alpha.max(best);
+            if alpha >= beta || best <= -WINNING {
+                return best;
+            }
+            self.game.tactical_moves(&mut moves);
+        }
+        moves.sort_by_cached_key(|played| -self.game.gain(*played));
+        for played in moves {
+            let undo = self.game.make(played);
+            self.count();
+            let value = if self.stopped { 0 } else { -self.quiet((-beta, -alpha), ply + 1) };
+            self.game.undo(played, undo);
+            if self.stopped {
+                return 0;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Sorts moves: that of the table, then what takes most, killers, and the others by history.
+    fn sort(&self, moves: &mut [G::Move], known: Option<G::Move>, ply: usize) {
+        let Techniques { alpha_beta, killers, history, .. } = self.techniques;
+        if !alpha_beta {
+            return;
+        }
+        let killed = self.killers[ply];
+        moves.sort_by_cached_key(|played| {
+            let gain = self.game.gain(*played);
+            let rank = match () {
+                () if known == Some(*played) => 3,
+                () if gain > 0 => 2,
+                () if killers && killed.contains(&Some(*played)) => 1,
+                () => 0,
+            };
+            let often = if history { self.history[self.game.slot(*played)] } else { 0 };
+            (-rank, -gain, std::cmp::Reverse(often))
+        });
+    }
+
+    fn refuted(&mut self, played: G::Move, depth: u32, ply: usize) {
+        if self.game.gain(played) > 0 {
+            return;
+        }
+        let count = &mut self.history[self.game.slot(played)];
+        *count = count.saturating_add(depth * depth);
+        let killed = &mut self.killers[ply];
+        if killed[0] != Some(played) {
+            *killed = [Some(played), killed[0]];
+        }
+    }
+
+    fn count(&mut self) {
+        if self.nodes >= self.limits.nodes {
+            self.stopped = true;
+            return;
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK) {
+            let is_late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let stop = self.limits.stop.as_ref();
+            self.stopped |= is_late || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        }
+    }
+}
+
+/// A value that counts a won game from the position where the table has it, counted from the start.
+const fn from_here(value: i32, ply: usize) -> i32 {
+    match value {
+        WINNING.. => value - ply as i32,
+        _ if value <= -WINNING => value + ply as i32,
+        _ => value,
+    }
+}
+
+/// The other way round.
+const fn to_there(value: i32, ply: usize) -> i32 {
+    match value {
+        WINNING.. => value + ply as i32,
+        _ if value <= -WINNING => value - ply as i32,
+        _ => value,
+    }
+}

@@ -1,0 +1,54 @@
+//! What the search asks of a game.
+
+use std::fmt::Debug;
+
+/// A position of a game for two, which moves are made in and taken back.
+pub trait SearchGame {
+    /// A move.
+    type Move: Copy + Eq + Debug;
+    /// What is needed to take a move back.
+    type Undo;
+
+    /// How many different [`SearchGame::slot`] there are.
+    const SLOTS: usize;
+
+    /// A number that positions with the same side to move share, and others almost never.
+    fn key(&self) -> u64;
+
+    /// Appends the moves to look at, the most promising first. Without any the side to move has lost,
+    /// or the game is drawn if [`SearchGame::is_drawn_without_moves`].
+    fn moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Appends the moves that must be looked at before a position is judged, such as captures.
+    fn tactical_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// Makes a move.
+    fn make(&mut self, played: Self::Move) -> Self::Undo;
+
+    /// Takes back the last move.
+    fn undo(&mut self, played: Self::Move, undo: Self::Undo);
+
+    /// The value for the side to move, below [`WINNING`](super::WINNING) on either side.
+    fn evaluate(&self) -> i32;
+
+    /// Whether the last move won the game.
+    fn is_lost(&self) -> bool;
+
+    /// Whether a position without moves is a draw.
+    fn is_drawn_without_moves(&self) -> bool;
+
+    /// Whether the side to move has to answer a threat at once, such as a check.
+    fn is_threatened(&self) -> bool;
+
+    /// Whether to pass would be worse than the best move, as far as is known.
+    fn may_pass(&self) -> bool;
+
+    /// Passes, or takes a pass back.
+    fn pass(&mut self);
+
+    /// How promising a move is by what it takes; 0 for a quiet move.
+    fn gain(&self, played: Self::Move) -> i32;
+
+    /// The number of a move in tables of moves, below [`SearchGame::SLOTS`].
+    fn slot(&self, played: Self::Move) -> usize;
+}

@@ -1,0 +1,28 @@
+//! Search of game trees. It knows the rules of games and nothing of books.
+//!
+//! - [`SearchGame`]: what a game says of a position
+//! - [`Searcher`]: negamax with the [`Techniques`] that are switched on, within [`SearchLimits`]
+//! - [`SearchResult`], [`SearchProgress`], [`MoveValue`]: what it found, and how far it is
+//! - [`solve_mate`]: mates of xiangqi, as a [`MateAnswer`]
+//! - [`XiangqiPosition`]: a position of xiangqi, judged by the parts of a [`XiangqiWeights`]
+
+mod engine;
+mod game;
+mod limits;
+mod table;
+mod xiangqi;
+
+pub use engine::Searcher;
+pub use game::SearchGame;
+pub use limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
+pub use xiangqi::{
+    EvaluationParts, LONGEST_MATE, Mate, MateAnswer, ParseWeightsError, Relation, XiangqiParts,
+    XiangqiPosition, XiangqiWeights, solve_mate,
+};
+
+/// The value of a won position; one that is won in so many moves of both sides is worth that much
+/// less.
+pub const WON: i32 = 30_000;
+
+/// From here on, a value says that the game is won.
+pub const WINNING: i32 = 29_000;

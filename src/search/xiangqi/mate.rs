@@ -1,0 +1,338 @@
+//! Mates: a win by force against every defence.
+
+use std::collections::HashMap;
+
+use super::position::XiangqiPosition;
+use crate::cancel::{Cancelled, checkpoint};
+use crate::game::Side;
+use crate::game::xiangqi::{Shift, XiangqiBoard};
+use crate::search::SearchGame;
+
+/// The longest mate that is looked for, in moves of the side that mates.
+pub const LONGEST_MATE: u32 = 20;
+
+/// Up to this length every move is tried; in longer mates a quiet move must threaten mate by checks.
+const WHOLE: u32 = 2;
+
+/// With so few replies, or own moves, every quiet move is tried.
+const FEW_REPLIES: usize = 6;
+const FEW_MOVES: usize = 14;
+
+/// Positions for each length at first, where threats of threats are tried.
+const SLICE: u64 = 50_000;
+
+/// Positions that a line and the other first moves may take.
+const LINE_NODES: u64 = 200_000;
+
+/// A mate that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mate {
+    /// Moves of the side that mates.
+    pub mate_in: u32,
+    /// The first moves that mate in so many.
+    pub first: Vec<Shift>,
+    /// A line with the longest defence, to the last move.
+    pub line: Vec<Shift>,
+}
+
+/// What a search for a mate said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MateAnswer {
+    /// A mate.
+    Mate(Mate),
+    /// None of the length asked for, as far as it was searched.
+    None,
+    /// The search reached its limit of positions.
+    Unknown,
+}
+
+/// Searches a mate of the side to move in at most `most` of its moves, and no more than so many positions.
+///
+/// Mates by checks are found at each length first. Up to two moves every move is tried, so that the length is
+/// the least; in longer mates a quiet move counts if it threatens a mate by checks.
+///
+/// # Errors
+/// The work is cancelled.
+pub fn solve_mate(board: XiangqiBoard, most: u32, nodes: u64) -> Result<MateAnswer, Cancelled> {
+    let position = XiangqiPosition::new(board, <_>::default());
+    let mut search = MateSearch {
+        root: position.key(),
+        position,
+        path: Vec::new(),
+        known: HashMap::new(),
+        good: vec![0; XiangqiPosition::SLOTS],
+        refuted: [None; LONGEST_MATE as usize + 1],
+        left: nodes,
+        reserved: 0,
+        is_stopped: false,
+        is_cancelled: false,
+    };
+    let lengths = 1..=most.min(LONGEST_MATE);
+    let first =
+        lengths.clone().flat_map(|moves| [(moves, Attack::Checks), (moves, Attack::Threats)]);
+    for (moves, kind) in first {
+        match search.try_length(moves, kind, nodes / 2)? {
+            Tried::Found => return search.answer(moves, kind),
+            Tried::None => {}
+            Tried::Stopped => break,
+        }
+    }
+    // Threats of threats: each length in turn, with more positions each time.
+    let mut open: Vec<u32> = lengths.collect();
+    let mut slice = SLICE;
+    while !open.is_empty() && search.left > 0 {
+        let mut still = Vec::new();
+        for moves in open {
+            match search.try_length(moves, Attack::Quiet, search.left.saturating_sub(slice))? {
+                Tried::Found => return search.answer(moves, Attack::Quiet),
+                Tried::None => {}
+                Tried::Stopped => still.push(moves),
+            }
+        }
+        open = still;
+        slice *= 2;
+    }
+    Ok(if open.is_empty() { MateAnswer::None } else { MateAnswer::Unknown })
+}
+
+/// The moves that are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Attack {
+    /// Checks.
+    Checks,
+    /// Quiet moves too, if they threaten a mate by checks.
+    Threats,
+    /// Quiet moves too, if they threaten a mate by the moves above.
+    Quiet,
+}
+
+impl Attack {
+    /// What a quiet move has to threaten; `None` if there is none.
+    const fn threat(self) -> Option<Attack> {
+        match self {
+            Attack::Checks => None,
+            Attack::Threats => Some(Attack::Checks),
+            Attack::Quiet => Some(Attack::Threats),
+        }
+    }
+}
+
+/// What became of the search for a mate of some length.
+#[derive(Clone, Copy, Debug)]
+enum Tried {
+    Found,
+    None,
+    /// It had no positions left.
+    Stopped,
+}
+
+/// A move on the way.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// The position after it.
+    key: u64,
+    mover: Side,
+    is_check: bool,
+}
+
+struct MateSearch {
+    position: XiangqiPosition,
+    /// The position at the start, and the moves since.
+    root: u64,
+    path: Vec<Step>,
+    /// Whether the side to move mates in so many moves.
+    known: HashMap<(u64, u32, Attack), bool>,
+    /// How often a move mated, longer mates more, by its number.
+    good: Vec<u32>,
+    /// The last defence against mates of each length.
+    refuted: [Option<Shift>; LONGEST_MATE as usize + 1],
+    left: u64,
+    /// Positions that are kept for later.
+    reserved: u64,
+    /// Whether the others are used up.
+    is_stopped: bool,
+    is_cancelled: bool,
+}
+
+impl MateSearch {
+    /// Searches a mate of some length, and leaves so many positions for later.
+    fn try_length(&mut self, moves: u32, kind: Attack, reserved: u64) -> Result<Tried, Cancelled> {
+        (self.reserved, self.is_stopped) = (reserved, self.left <= reserved);
+        let found = self.attack(moves, kind);
+        match (self.is_cancelled, self.is_stopped, found) {
+            (true, ..) => Err(Cancelled),
+            (_, true, _) => Ok(Tried::Stopped),
+            (_, _, true) => Ok(Tried::Found),
+            _ => Ok(Tried::None),
+        }
+    }
+
+    /// The mate that was found, with its line.
+    fn answer(&mut self, moves: u32, kind: Attack) -> Result<MateAnswer, Cancelled> {
+        // What is asked again is known, and little more is needed.
+        (self.left, self.reserved) = (self.left.max(LINE_NODES), 0);
+        let mate = self.mate(moves, kind);
+        match (self.is_cancelled, self.is_stopped) {
+            (true, _) => Err(Cancelled),
+            (_, true) => Ok(MateAnswer::Unknown),
+            _ => Ok(MateAnswer::Mate(mate)),
+        }
+    }
+
+    fn count(&mut self) {
+        self.left = self.left.saturating_sub(1);
+        self.is_cancelled |= self.left.is_multiple_of(256) && checkpoint().is_err();
+        self.is_stopped |= self.left <= self.reserved || self.is_cancelled;
+    }
+
+    /// Makes a move for a while.
+    fn after<T>(&mut self, played: Shift, then: impl FnOnce(&mut MateSearch) -> T) -> T {
+        self.count();
+        let mover = self.position.board().to_move();
+        let undo = self.position.make(played);
+        let is_check = self.position.board().is_check();
+        self.path.push(Step { key: self.position.key(), mover, is_check });
+        let value = then(self);
+        self.path.pop();
+        self.position.undo(played, undo);
+        value
+    }
+
+    /// The side that loses because the last move repeats a position: it has given check by each move
+    /// since the position occurred, and the other has not.
+    fn perpetual(&self) -> Option<Side> {
+        let last = self.path.last()?;
+        let before = &self.path[..self.path.len() - 1];
+        let since = match before.iter().rposition(|step| step.key == last.key) {
+            Some(place) => &self.path[place + 1..],
+            None if self.root == last.key => &self.path[..],
+            None => return None,
+        };
+        let checks = |side: Side| {
+            let mut moves = since.iter().filter(|step| step.mover == side);
+            moves.all(|step| step.is_check)
+        };
+        match [Side::First, Side::Second].map(checks) {
+            [true, false] => Some(Side::First),
+            [false, true] => Some(Side::Second),
+            _ => None,
+        }
+    }
+
+    /// Whether the side to move mates in at most so many moves.
+    fn attack(&mut self, moves: u32, kind: Attack) -> bool {
+        if moves == 0 || self.is_stopped {
+            return false;
+        }
+        let key = (self.position.key(), moves, kind);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        // Whoever mates by less need not look for more.
+        let found = kind.threat().is_some_and(|less| self.attack(moves, less))
+            || self.first_mate(moves, kind).is_some();
+        if !self.is_stopped {
+            self.known.insert(key, found);
+        }
+        found
+    }
+
+    /// A move that mates in at most so many moves.
+    fn first_mate(&mut self, moves: u32, kind: Attack) -> Option<Shift> {
+        let mut legal = self.position.board().legal_moves();
+        // What mated elsewhere comes first.
+        legal.sort_by_key(|played| std::cmp::Reverse(self.good[played.index()]));
+        let found = legal.into_iter().find(|played| self.mates(*played, moves, kind))?;
+        self.good[found.index()] += moves * moves;
+        Some(found)
+    }
+
+    /// Whether a move mates, with at most so many moves.
+    fn mates(&mut self, played: Shift, moves: u32, kind: Attack) -> bool {
+        self.after(played, |search| {
+            let board = search.position.board();
+            let (is_check, defender) = (board.is_check(), board.to_move());
+            if search.perpetual() == Some(defender) {
+                return true;
+            }
+            if !is_check && !kind.threat().is_some_and(|threat| search.threatens(moves, threat)) {
+                return false;
+            }
+            search.defence(moves - 1, kind).is_none()
+        })
+    }
+
+    /// Whether a quiet move is worth a look: the other side may move as it likes, and mate follows.
+    /// Where there are few moves, having to move may be what loses.
+    fn threatens(&mut self, moves: u32, threat: Attack) -> bool {
+        if moves <= WHOLE || self.position.board().legal_moves().len() <= FEW_REPLIES {
+            return true;
+        }
+        self.position.pass();
+        let found = self.position.board().legal_moves().len() <= FEW_MOVES
+            || self.attack(moves - 1, threat);
+        self.position.pass();
+        found
+    }
+
+    /// A reply after which the other side does not mate in so many moves; `None` if there is none.
+    fn defence(&mut self, moves: u32, kind: Attack) -> Option<Shift> {
+        let mut replies = self.position.board().legal_moves();
+        if moves == 0 {
+            return replies.first().copied();
+        }
+        // What refuted other moves is the likeliest defence, then what takes a piece.
+        let refuted = self.refuted[moves as usize];
+        replies.sort_by_cached_key(|reply| (refuted != Some(*reply), -self.position.gain(*reply)));
+        let found = replies.into_iter().find(|reply| {
+            let mover = self.position.board().to_move();
+            let loses = |search: &mut MateSearch| {
+                search.perpetual() == Some(mover) || search.attack(moves, kind)
+            };
+            self.is_stopped || !self.after(*reply, loses)
+        });
+        self.refuted[moves as usize] = found.or(refuted);
+        found
+    }
+
+    fn mate(&mut self, mate_in: u32, kind: Attack) -> Mate {
+        let legal = self.position.board().legal_moves();
+        let first: Vec<Shift> =
+            legal.into_iter().filter(|played| self.mates(*played, mate_in, kind)).collect();
+        let mut line = Vec::new();
+        let mut undos = Vec::new();
+        let mut left = mate_in;
+        let mut next = first.first().copied();
+        while let Some(played) = next {
+            undos.push((played, self.position.make(played)));
+            line.push(played);
+            if line.len().is_multiple_of(2) {
+                let legal = self.position.board().legal_moves();
+                next = legal.into_iter().find(|played| self.mates(*played, left, kind));
+                continue;
+            }
+            left -= 1;
+            // The defence that lasts longest.
+            let replies = self.position.board().legal_moves();
+            let lasts = |search: &mut MateSearch, reply: Shift| {
+                let mover = search.position.board().to_move();
+                let least = |search: &mut MateSearch| {
+                    if search.perpetual() == Some(mover) {
+                        return 0;
+                    }
+                    (1..=left).find(|moves| search.attack(*moves, kind)).unwrap_or(left)
+                };
+                search.after(reply, least)
+            };
+            let lengths = replies.into_iter().map(|reply| (lasts(self, reply), reply));
+            let longest = lengths.max_by_key(|(moves, reply)| (*moves, std::cmp::Reverse(*reply)));
+            left = longest.map_or(0, |(moves, _)| moves);
+            // Where every reply loses by perpetual check, the line ends.
+            next = longest.filter(|(moves, _)| *moves > 0).map(|(_, reply)| reply);
+        }
+        for (played, undo) in undos.into_iter().rev() {
+            self.position.undo(played, undo);
+        }
+        Mate { mate_in, first, line }
+    }
+}

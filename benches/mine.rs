@@ -1,9 +1,9 @@
 //! Mining compressed games, beside `gunzip` of the same files: the bars are 6 times its time for the
-//! counts, 10 times with the durable book; for games of xiangqi, PGN with moves in Chinese, 20 times with
-//! the durable book and its tally.
+//! counts, 10 times with the durable book; for PGN of xiangqi with moves in Chinese, 20 times with the
+//! durable book and its tally.
 //!
-//! The games are generated. `JOSEKI_BENCH_GAMES=FOLDER` takes real ones of Go, `JOSEKI_BENCH_XIANGQI=FOLDER`
-//! of xiangqi, `JOSEKI_BENCH_COUNT=N` says how many to generate.
+//! The games are generated. `JOSEKI_BENCH_GAMES=FOLDER` takes real ones of Go,
+//! `JOSEKI_BENCH_XIANGQI=FOLDER` of xiangqi, `JOSEKI_BENCH_COUNT=N` says how many to generate.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -16,7 +16,7 @@ use crate::format::{
     archive::{ArchiveError, Event, PIECE_BYTES, Piece, Progress, Sources},
     five::{FileKind, convert, rif::RifReader, rif_game},
     sgf::{GameTree, Limits, TreeReader},
-    xiangqi::{self, pgn},
+    xiangqi,
 };
 
 /// Maximum number of trees per job, where a text is so long that several workers share it.
@@ -200,16 +200,16 @@ fn stream(
                 parse(&mut sgf.as_bytes())?;
             }
         }
-        None if pgn::is_pgn(reader.fill_buf().unwrap_or_default()) => {
-            return stream_pgn(name, reader, source, consumer, queue);
+        None if xiangqi::is_separable(reader.fill_buf().unwrap_or_default()) => {
+            return stream_records(name, reader, source, consumer, queue);
         }
         _ => parse(reader)?,
     }
     send(queue, job(&mut trees))
 }
 
-/// Handles a long file of PGN: split here into parts of whole records.
-fn stream_pgn(
+/// Handles a long file of PGN or a library: split here into parts of whole records.
+fn stream_records(
     name: &str,
     reader: &mut dyn BufRead,
     source: &str,
@@ -223,7 +223,7 @@ fn stream_pgn(
     ControlFlow::Continue(())
 }
 
-/// The parts of a file of PGN: whole records, of bounded size.
+/// The parts of a file of PGN or a library: whole records, of bounded size.
 struct RecordParts<'a, R> {
     name: &'a str,
     reader: R,
@@ -243,7 +243,7 @@ impl<R: Read> RecordParts<'_, R> {
             let is_long = self.rest.len() as u64 > PIECE_BYTES;
             let whole = match self.ended || is_long {
                 true => self.rest.len(),
-                false => pgn::whole_records(&self.rest),
+                false => xiangqi::whole_records(&self.rest),
             };
             if is_long {
                 let why = format!("a record of more than {PIECE_BYTES} bytes");
@@ -305,7 +305,7 @@ fn read<C: RecordConsumer>(
     let mut text = text;
     match FileKind::detect(&name, text.fill_buf().unwrap_or_default()) {
         Some(kind) => read_five(consumer, worker, (&name, kind), source, text),
-        None if pgn::is_pgn(text.fill_buf().unwrap_or_default()) => {
+        None if xiangqi::is_separable(text.fill_buf().unwrap_or_default()) => {
             let mut parts =
                 RecordParts { name: &name, reader: text, rest: Vec::new(), ended: false };
             while let Some(records) = parts.next(consumer) {

@@ -261,6 +261,29 @@ fn games_are_mined_counted_by_side_and_given_back() {
 }
 
 #[test]
+fn a_folder_of_records_is_mined_and_a_long_library_is_shared_by_workers() {
+    let house = house();
+    std::fs::create_dir(house.path("games")).unwrap();
+    std::fs::write(house.path("games/some.pgn"), GAMES).unwrap();
+    // A library of CCBridge: its header with an index without entries, and 200 records.
+    let record = include_bytes!("../../fuzz/corpus/xiangqi/cbr");
+    let mut library = vec![0; 66_624];
+    library[..16].copy_from_slice(b"CCBridgeLibrary\0");
+    for number in 0..200_u16 {
+        let start = library.len();
+        library.extend(record);
+        // The name of Red, one character.
+        library[start + 1076..start + 1078].copy_from_slice(&(0x4E00 + number).to_le_bytes());
+        library.resize(start + 4096, 0);
+    }
+    std::fs::write(house.path("games/many.cbl"), &library).unwrap();
+    let mine = ["mine", "games", "--book", "x", "--min-games", "1", "--format", "json"];
+    let report = house.run(&mine).ok().json();
+    assert_eq!((&report["games"]["seen"], &report["games"]["counted"]), (&json!(204), &json!(203)));
+    assert_eq!(report["unreadable"], json!(0), "{report}");
+}
+
+#[test]
 fn trees_come_in_with_variations_and_go_back_with_a_revert() {
     let house = house();
     let tree = "[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n{Central cannon, answered by h9g7}\n\

@@ -7,7 +7,7 @@ use flate2::bufread::MultiGzDecoder;
 use super::magic::{ContentKind, HEAD, is_record, kind_of};
 use super::zstd::ZstdReader;
 use super::{DEPTH, Damage};
-use crate::format::xiangqi::pgn::is_pgn;
+use crate::format::xiangqi::is_separable;
 
 /// A stream of bytes.
 pub(super) type ByteStream<'a> = Box<dyn BufRead + Send + 'a>;
@@ -21,8 +21,8 @@ pub(super) struct DecompressedStream<'a> {
     pub(super) kind: ContentKind,
     /// Whether it starts like a game record.
     pub(super) is_record: bool,
-    /// Whether its records can be told apart without reading them: PGN.
-    pub(super) is_pgn: bool,
+    /// Whether its records can be separated without parsing them: PGN, and libraries of CCBridge.
+    pub(super) is_separable: bool,
     /// The number of layers removed.
     pub(super) layers: usize,
     /// The stream from its start. Damage appears as an error at its place.
@@ -42,7 +42,7 @@ pub(super) fn decompress(mut input: ByteStream<'_>) -> DecompressedStream<'_> {
                 return DecompressedStream {
                     kind,
                     is_record: is_record(&head),
-                    is_pgn: is_pgn(&head),
+                    is_separable: is_separable(&head),
                     layers,
                     input: whole,
                 };

@@ -1,8 +1,9 @@
 //! Classifies files and entries by name.
 
-/// Extensions of game records: SGF, collections, the dictionaries of a well-known editor, and
-/// records of renju and gomoku.
-const RECORDS: [&str; 7] = ["sgf", "sgfs", "mgt", "psq", "rec", "rif", "pos"];
+/// Extensions of game records: SGF, collections, the dictionaries of a well-known editor, records of
+/// renju and gomoku, and of xiangqi.
+const RECORDS: [&str; 11] =
+    ["sgf", "sgfs", "mgt", "psq", "rec", "rif", "pos", "pgn", "xqf", "cbr", "cbl"];
 
 /// Extensions of archives, including unsupported ones, so that these are reported.
 const ARCHIVES: [&str; 10] =
@@ -49,6 +50,9 @@ mod tests {
             "A.SGF",
             "a.SGFS",
             "a.mgt",
+            "a.pgn.gz",
+            "a.XQF",
+            "a.cbl",
             "a.sgf.gz",
             "a.Sgf.ZST",
             "a.sgf.gz.gz",

@@ -15,8 +15,8 @@ use super::tar::{self, Tar};
 use super::zip;
 use super::{DEPTH, Damage, Event, PIECE_BYTES, Skip};
 
-/// A file of PGN of more bytes is streamed, so that workers share its records.
-const PGN_BYTES: u64 = 512 << 10;
+/// A longer file whose records can be separated is streamed, so that workers share its records.
+const SEPARABLE_BYTES: u64 = 512 << 10;
 
 /// The number of bytes examined of an entry whose name does not tell its kind.
 const LOOK: usize = 8 << 10;
@@ -64,7 +64,7 @@ impl<'e> Producer<'e> {
             return self.skipped(name, Skip::NotARecord);
         }
         let (kind, layers) = (first.kind, first.layers);
-        let most = if first.is_pgn { PGN_BYTES } else { PIECE_BYTES };
+        let most = if first.is_separable { SEPARABLE_BYTES } else { PIECE_BYTES };
         drop(first);
         match kind {
             ContentKind::Text if size <= most => {

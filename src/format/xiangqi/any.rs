@@ -33,15 +33,28 @@ pub enum RecordError {
     #[error(transparent)]
     DhtmlXq(#[from] dhtmlxq::DhtmlXqError),
     /// A text without a move or tag of the game.
-    #[error("no record of xiangqi: expected XQF, CBR, DhtmlXQ, or PGN with tags or moves")]
+    #[error("no record of xiangqi: expected XQF, CBR, CBL, DhtmlXQ, or PGN with tags or moves")]
     Nothing,
 }
 
-/// Reads the records of a file: XQF, CBR, DhtmlXQ, or PGN. Damaged records of a library are left out and
-/// said beside the next.
+/// Whether a file that starts so has records that can be separated without parsing them.
+#[must_use]
+pub fn is_separable(start: &[u8]) -> bool {
+    pgn::is_pgn(start) || cbr::is_cbr(start)
+}
+
+/// Returns the length of the whole records at the start of a part of a separable file: all but the
+/// last.
+#[must_use]
+pub fn whole_records(part: &[u8]) -> usize {
+    if cbr::is_cbr(part) { cbr::whole_records(part) } else { pgn::whole_records(part) }
+}
+
+/// Reads the records of a file: XQF, CBR, CBL, DhtmlXQ, or PGN. Damaged records of a library are left
+/// out and reported with the next one.
 ///
 /// # Errors
-/// It has none.
+/// The file has no record.
 pub fn read(file: &[u8]) -> Result<Vec<ReadRecord>, RecordError> {
     if xqf::is_xqf(file) {
         let game = xqf::read(file)?;

@@ -1,4 +1,4 @@
-//! CBR and CBL, the records and libraries of CCBridge (象棋桥): read. Texts are UTF-16, little-endian.
+//! Reads CBR and CBL, the records and libraries of CCBridge (象棋桥). Texts are UTF-16LE.
 
 use encoding_rs::UTF_16LE;
 
@@ -78,14 +78,22 @@ pub fn is_cbr(bytes: &[u8]) -> bool {
     bytes.starts_with(RECORD) || bytes.starts_with(LIBRARY)
 }
 
-/// Reads a record or all records of a library, each with its number from 1.
+/// Reads a record, or all records of a library or of a part of one, each with its number from 1.
 pub fn read(bytes: &[u8]) -> impl Iterator<Item = (usize, Result<CbrGame, CbrError>)> {
+    places(bytes).enumerate().map(|(at, place)| (at + 1, read_record(&bytes[place..])))
+}
+
+/// Returns the length of the whole records at the start of a part of a library: all but the last.
+#[must_use]
+pub fn whole_records(part: &[u8]) -> usize {
+    places(part).last().unwrap_or(0)
+}
+
+/// Where records begin. A long record continues in the blocks after its first.
+fn places(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let first = if bytes.starts_with(LIBRARY) { first_record(bytes) } else { Some(0) };
-    let step = if bytes.starts_with(LIBRARY) { BLOCK } else { bytes.len().max(1) };
-    // A long record goes on in the blocks after its first.
-    let places = first.into_iter().flat_map(move |first| (first..bytes.len()).step_by(step));
-    let records = places.filter(|at| bytes[*at..].starts_with(RECORD));
-    records.enumerate().map(|(at, place)| (at + 1, read_record(&bytes[place..])))
+    let blocks = first.into_iter().flat_map(|first| (first..bytes.len()).step_by(BLOCK));
+    blocks.filter(|at| bytes[*at..].starts_with(RECORD))
 }
 
 /// Where the first record of a library begins.

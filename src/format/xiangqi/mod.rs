@@ -4,7 +4,8 @@
 //! - [`read`]: records of any of these files; [`as_sgf`]: as SGF text
 //! - [`pgn`]: PGN, in all the ways it is written
 //! - [`opening_book`]: opening books of other programs
-//! - [`xqf`]: XQF of XQStudio; [`cbr`]: records and libraries of CCBridge; [`dhtmlxq`]: the records in posts of forums
+//! - [`xqf`]: XQF of XQStudio; [`cbr`]: records and libraries of CCBridge; [`dhtmlxq`]: the records
+//!   in posts of forums
 
 mod any;
 pub mod cbr;
@@ -17,7 +18,7 @@ mod setup;
 mod sgf;
 pub mod xqf;
 
-pub use any::{ReadRecord, RecordError, read};
+pub use any::{ReadRecord, RecordError, is_separable, read, whole_records};
 pub use nodes::NodeProblem;
 pub use record::{RecordNode, RecordResult, XiangqiRecord};
 pub use sgf::{as_sgf, is_record, is_sgf, push_sgf};

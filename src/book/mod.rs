@@ -30,8 +30,8 @@ mod node_data;
 mod patch;
 mod proposal;
 mod reading;
+mod reported_games;
 mod rules;
-mod said_games;
 mod tally;
 mod tally_code;
 mod text;
@@ -62,8 +62,8 @@ pub use node_data::{Conflict, Mark, NodeData};
 pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, MoveCount, Proposal, propose};
 pub use reading::{Continuation, Continuations, Interpretation};
+pub use reported_games::{ParseReportedGamesError, ReportedGames};
 pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
-pub use said_games::{ParseSaidGamesError, SaidGames};
 pub use tally::{
     Cohort, CohortCount, CohortId, GameCount, GameNumber, Spread, Tally, TurnCount, Turns,
     TurnsByKind,

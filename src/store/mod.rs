@@ -20,7 +20,7 @@
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
 //!   restoring it; [`FileSummary`]: contents of a file; [`recover`], [`dump`]: what can be read of
 //!   it in a new file, and as SQL
-//! - [`read_opening_book`], [`write_opening_book`]: opening books of other programs that are SQLite files
+//! - [`read_opening_book`], [`write_opening_book`]: opening books of other programs in SQLite files
 
 mod api;
 mod book_change;

@@ -398,6 +398,8 @@ fn a_file_that_is_no_opening_book_is_refused_and_nothing_is_lost() {
         assert!(failed.code != Some(0) && failed.err.contains(problem), "{file}: {}", failed.err);
     }
     assert!(house.run(&["export", "--book", "x", "--to", "lines"]).ok().out.contains("b2e2"));
+    let of_go = house.run(&["import", "own.obk", "--book", "b"]);
+    assert!(of_go.err.contains("is about go, but opening books and PGN are only"), "{}", of_go.err);
 }
 
 #[test]

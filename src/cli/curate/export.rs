@@ -65,7 +65,7 @@ fn report(args: &ExportArgs, format: BookFormat, file: &Contents) {
         format!("{entries} with {moves}")
     });
     report_left_out(&file.left_out, "move");
-    for (what, moves) in file.unsaid.iter() {
+    for (what, moves) in file.dropped.iter() {
         log::note(&format!("the format has no room for the {what} of {}", count(moves, "move")));
     }
     if let Some(trouble) = format.trouble(file.entries) {

@@ -31,9 +31,8 @@ pub struct Contents {
     pub moves: usize,
     /// The moves left out.
     pub left_out: LeftOut,
-    /// What the book says of moves in the file and the format cannot hold: the number of moves, by
-    /// what is said.
-    pub unsaid: LeftOut,
+    /// Data of moves in the file that the format cannot hold: the number of moves by kind of data.
+    pub dropped: LeftOut,
 }
 
 /// Takes a book file, part by part.

@@ -115,9 +115,9 @@ impl ExportFormat {
         };
         let left_out = contents.left_out.iter();
         let left_out = left_out.map(|(reason, moves)| format!("{moves} {reason}"));
-        let unsaid = contents.unsaid.iter();
-        let unsaid = unsaid.map(|(what, moves)| format!("{what} of {moves}"));
-        let left_out: Vec<String> = left_out.chain(unsaid).collect();
+        let dropped = contents.dropped.iter();
+        let dropped = dropped.map(|(what, moves)| format!("{what} of {moves}"));
+        let left_out: Vec<String> = left_out.chain(dropped).collect();
         let mut response = Response::new(body);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::opening_book::write_pgn;
+use super::opening_book::{no_opening_book, write_pgn};
 use crate::book::{Index, Line, NodeId, Verdict};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::format::book_file::{
@@ -284,12 +284,7 @@ fn check_game_of(book: &Book, format: BookFormat) -> Result<(), ServiceError> {
             game: variant.game(),
         }),
         BookFormat::Opening(_) | BookFormat::Pgn if variant.game() != Game::Xiangqi => {
-            Err(ServiceError::OtherGame {
-                feature: "opening books and PGN",
-                only: "xiangqi",
-                book: name.clone(),
-                game: variant.game(),
-            })
+            Err(no_opening_book(name, variant))
         }
         _ => Ok(()),
     }

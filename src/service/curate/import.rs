@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 
 use super::book_file::no_library;
 use super::edit::{TRIES, head};
-use super::opening_book::opening_book_as_sgf;
+use super::opening_book::{no_opening_book, opening_book_as_sgf};
 use super::sources::SourceFields;
 use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, NodeId, OWN_SOURCE, merge};
 use crate::cancel::checkpoint;
@@ -18,7 +18,7 @@ use crate::format::xiangqi;
 use crate::game::{Game, Variant};
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_game, check_name};
-use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
+use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError, is_sqlite};
 
 /// A file to import.
 #[derive(Clone, Debug)]
@@ -176,6 +176,10 @@ impl Service {
         let is_library = |file: &SourceFile| five::renlib::is_library(&file.bytes);
         if variant.game().five_rules().is_none() && request.files.iter().any(is_library) {
             return Err(no_library(&request.book, variant));
+        }
+        let is_opening_book = |file: &SourceFile| is_sqlite(&file.bytes);
+        if variant.game() != Game::Xiangqi && request.files.iter().any(is_opening_book) {
+            return Err(no_opening_book(&request.book, variant));
         }
         let mut forest = before.clone();
         let is_renjunet = request.files.iter().any(is_renjunet);

@@ -8,17 +8,17 @@ use crate::book::NodeId;
 use crate::format::book_file::{Contents, FileSink, Selection};
 use crate::format::game_info::GameOutcome;
 use crate::format::xiangqi::opening_book::{
-    BookDatError, BookPositions, OpeningBook, OpeningBookKind, read_book_dat, record_of,
+    BookDatError, BookPositions, OpeningBook, OpeningBookKind, book_record, read_book_dat,
     write_book_dat,
 };
 use crate::format::xiangqi::pgn::{self, PgnNotation};
-use crate::game::{Color, Move, Side};
+use crate::game::{Color, Move, Side, Variant};
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::service::{Book, Service};
 use crate::store::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
 
-/// The most games whose results are counted anew for a file.
+/// Maximum number of games whose results are recounted for a file.
 const MOST_GAMES: u32 = 100_000;
 
 /// Why a file is not read as an opening book.
@@ -32,8 +32,8 @@ pub enum OpeningFileError {
     BookDat(#[from] BookDatError),
 }
 
-/// Reads an opening book as SGF, with warnings; `None` if the file is something else. A BOOK.DAT is
-/// known by its extension.
+/// Parses an opening book as SGF, with warnings; `None` for other files. A BOOK.DAT is recognized by
+/// its extension.
 pub(super) fn opening_book_as_sgf(
     file: &SourceFile,
 ) -> Option<Result<(String, Vec<String>), ServiceError>> {
@@ -45,6 +45,16 @@ pub(super) fn opening_book_as_sgf(
         Some(rows.and_then(|rows| Ok(OpeningBook::new(OpeningBookKind::BookDat, rows).as_sgf()?)))
     } else {
         None
+    }
+}
+
+/// The error for an opening book or PGN of a book of another game.
+pub(super) fn no_opening_book(book: &str, variant: Variant) -> ServiceError {
+    ServiceError::OtherGame {
+        feature: "opening books and PGN",
+        only: "xiangqi",
+        book: book.to_owned(),
+        game: variant.game(),
     }
 }
 
@@ -93,8 +103,8 @@ impl Service {
         Ok(contents)
     }
 
-    /// Counts the results of a book's games, if it has their moves; returns whether it did. A book
-    /// counts points, in which two draws are a game won.
+    /// Adds the results of a book's games if their moves are stored; returns whether it did. The
+    /// book's own counts are points, in which two draws equal a win.
     fn count_results(
         &self,
         wanted: &BookRef,
@@ -139,7 +149,7 @@ pub(super) fn write_pgn(
     event: &str,
     out: &mut dyn FileSink,
 ) -> io::Result<Contents> {
-    let (mut record, contents) = record_of(selection)?;
+    let (mut record, contents) = book_record(selection)?;
     record.tags.push(("Event".to_owned(), event.to_owned()));
     out.begin(&contents)?;
     out.write_all(pgn::write(&record, PgnNotation::Chinese).as_bytes())?;

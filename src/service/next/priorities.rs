@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::order;
 use super::query::{CandidateMove, NextQuery, PriorityEvidence};
 use super::statistics::{PLAY, Statistics};
-use crate::book::{Index, NodeData, NodeId, PlayerKind, SaidGames};
+use crate::book::{Index, NodeData, NodeId, PlayerKind, ReportedGames};
 use crate::game::{BoardSize, Color};
 use crate::ledger::{EdgeKey, MoveEvidence, Results, Rival};
 use crate::priority::{Belief, Edge, PriorEvidence, PriorityContext, beliefs, random};
@@ -136,7 +136,7 @@ fn edge(index: &Index, (candidate, evidence): (&CandidateMove, &MoveEvidence)) -
 }
 
 /// Returns the evidence for a move before any result; the verdict is the curator's. Plays count in
-/// this move order only; results count for the position. What files of other programs say is added.
+/// this move order only; results count for the position. Games and values from files are added.
 pub(crate) fn prior_evidence(
     index: &Index,
     node: NodeId,
@@ -153,13 +153,13 @@ pub(crate) fn prior_evidence(
         evidence.win_rate_lost = counted.lost.and_then(|lost| lost.win_rate);
     }
     if let Some(data) = index.data(node) {
-        add_said(&mut evidence, index, node, data);
+        add_reported(&mut evidence, index, node, data);
     }
     evidence
 }
 
-/// Adds what files say of a move: games, and the value of an engine.
-fn add_said(evidence: &mut PriorEvidence, index: &Index, node: NodeId, data: &NodeData) {
+/// Adds what files report about a move: games, and an engine's value.
+fn add_reported(evidence: &mut PriorEvidence, index: &Index, node: NodeId, data: &NodeData) {
     let game = index.variant().game();
     if let Some(advantage) = data.advantage {
         let is_second = index.depth(node).is_multiple_of(2);
@@ -167,9 +167,9 @@ fn add_said(evidence: &mut PriorEvidence, index: &Index, node: NodeId, data: &No
         // Only differences between moves count.
         evidence.win_rate_lost = evidence.win_rate_lost.or(expected.map(|expected| 1.0 - expected));
     }
-    if let Some(said) = SaidGames::of(data) {
-        let (scored, points) = said.scored();
-        evidence.plays[PlayerKind::Other as usize] += f64::from(said.plays());
+    if let Some(reported) = ReportedGames::from_data(data) {
+        let (scored, points) = reported.scored();
+        evidence.plays[PlayerKind::Other as usize] += f64::from(reported.plays());
         evidence.games = evidence.games.saturating_add(scored);
         evidence.points += points;
         evidence.expected += f64::from(scored) / 2.0;

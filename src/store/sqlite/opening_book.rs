@@ -17,7 +17,8 @@ use crate::format::xiangqi::opening_book::{BookRow, OpeningBookKind, RowKey, mem
 /// The first bytes of an SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// Where the header says whether the file is written with a log of its own, and what it says if not.
+/// The bytes of the header that say whether the file uses a write-ahead log, and their value
+/// without one.
 const FORMATS: std::ops::Range<usize> = 18..20;
 const WITHOUT_LOG: u8 = 1;
 
@@ -31,7 +32,7 @@ pub enum OpeningBookError {
     #[error("no opening book: expected a table bhobk (obk), pfBook, or book (xqb)")]
     NoTable,
     /// A table that computes what it holds.
-    #[error("the table {0} is not a plain table: it is not read")]
+    #[error("the table {0} must be a plain table without computed columns")]
     NotPlain(&'static str),
     /// A table without the columns of its format.
     #[error("the table {0} does not have the columns of an opening book: {1}")]
@@ -67,15 +68,14 @@ pub fn is_sqlite(file: &[u8]) -> bool {
     file.starts_with(MAGIC)
 }
 
-/// Reads the rows of an obk, pfBook or xqb, and the number of rows that hold something else than
-/// numbers.
+/// Reads the rows of an obk, pfBook or xqb, and the number of rows without a valid key or move.
 ///
 /// # Errors
 /// The file has no such table, or SQLite cannot read it, or the work is cancelled.
 pub fn read_opening_book(
     mut file: Vec<u8>,
 ) -> Result<(OpeningBookKind, Vec<BookRow>, usize), OpeningBookError> {
-    // In memory there is no log.
+    // A database in memory has no log.
     if let Some(formats) = file.get_mut(FORMATS) {
         formats.fill(WITHOUT_LOG);
     }
@@ -148,7 +148,7 @@ fn other_game(conn: &Connection) -> Option<String> {
     (!game.trim().eq_ignore_ascii_case("xiangqi")).then_some(game)
 }
 
-/// A row; `None` if its key or move is no number.
+/// Parses a row; `None` if its key or move has another type.
 fn book_row(row: &Row<'_>) -> rusqlite::Result<Option<BookRow>> {
     let key = match row.get_ref(0)? {
         ValueRef::Integer(key) => RowKey::Integer(key),
@@ -281,11 +281,13 @@ mod tests {
     fn a_schema_that_computes_is_not_read() {
         const COLUMNS: &str = "1 AS vkey, 1 AS vmove, 1 AS vscore, 1 AS vwin, 1 AS vdraw, 1 AS vlost, \
                                1 AS vvalid, 1 AS vmemo";
-        assert!(refused(&format!("CREATE VIEW bhobk AS SELECT {COLUMNS}")).contains("not a plain"));
+        assert!(
+            refused(&format!("CREATE VIEW bhobk AS SELECT {COLUMNS}")).contains("must be a plain")
+        );
         let computed = "CREATE TABLE bhobk(vkey, vmove, vscore, vwin, vdraw, vlost, vvalid);
                         INSERT INTO bhobk(vkey, vmove) VALUES (1, 1);
                         ALTER TABLE bhobk ADD COLUMN vmemo AS (hex(zeroblob(500000000 * vkey)))";
-        assert!(refused(computed).contains("not a plain"), "{}", refused(computed));
+        assert!(refused(computed).contains("must be a plain"), "{}", refused(computed));
         assert!(refused("CREATE TABLE other(vkey)").contains("no opening book"));
         assert!(refused("CREATE TABLE bhobk(vkey)").contains("no such column"));
         let chess = "CREATE TABLE book(key, move, score, win, draw, lost, valid, memo);

@@ -6,29 +6,28 @@ use super::{OpeningBookKind, RowKey};
 use crate::game::Side;
 use crate::game::xiangqi::{FILES, Kind, Piece, RANKS, SQUARES, Shift, Square, XiangqiBoard};
 
-/// The key of a position: a number as its eight bytes, or a board as it is written; unused bytes are
-/// zero.
+/// The key of a position: the eight bytes of a number, or an xqb's board; unused bytes are zero.
 pub type PositionBytes = [u8; 28];
 
-/// A position's name in a book, and how the moves below it are seen.
+/// The key of a position in a book, and the orientation in which its moves are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyedView {
     /// The key.
     pub key: PositionBytes,
-    /// Whether the moves are in the mirror.
+    /// Whether the moves are mirrored.
     pub is_mirrored: bool,
-    /// Whether the moves are seen from Black's side of the board.
+    /// Whether the moves are turned by 180 degrees.
     pub is_turned: bool,
 }
 
 impl KeyedView {
-    /// A move as the book sees it.
-    pub const fn seen(&self, shift: Shift) -> Shift {
+    /// Returns a move as the book stores it, or a stored one as a move. It is its own inverse.
+    pub const fn apply(&self, shift: Shift) -> Shift {
         let shift = if self.is_turned { shift.turned() } else { shift };
         if self.is_mirrored { shift.mirrored() } else { shift }
     }
 
-    /// The key as a file has it; that of an xqb is without the bytes that no bit is in.
+    /// Returns the key as a file stores it; that of an xqb ends with the last used byte.
     pub fn row_key(&self, kind: OpeningBookKind, board: &XiangqiBoard) -> RowKey {
         let [a, b, c, d, e, f, g, h, ..] = self.key;
         let bits = SQUARES + 4 * pieces(board).count();
@@ -47,32 +46,31 @@ pub fn number_key(number: u64) -> PositionBytes {
 }
 
 impl OpeningBookKind {
-    /// The keys under which a book may have a position, that of the position itself first.
+    /// Returns the keys under which a book may store a position, that of the position itself first.
     pub fn views(self, board: &XiangqiBoard) -> Vec<KeyedView> {
-        let of_number = |number: &dyn Fn(&XiangqiBoard) -> u64| {
-            let view = |board: &XiangqiBoard, is_mirrored| KeyedView {
-                key: number_key(number(board)),
-                is_mirrored,
-                is_turned: false,
-            };
-            vec![view(board, false), view(&board.mirrored(), true)]
+        let number: fn(&XiangqiBoard) -> u64 = match self {
+            OpeningBookKind::Obk | OpeningBookKind::PfBook => obk_key,
+            OpeningBookKind::BookDat => lock,
+            OpeningBookKind::Xqb => return vec![xqb_view(board)],
         };
-        match self {
-            OpeningBookKind::Obk | OpeningBookKind::PfBook => of_number(&obk_key),
-            OpeningBookKind::BookDat => of_number(&|board| u64::from(lock(board))),
-            OpeningBookKind::Xqb => vec![xqb_view(board)],
-        }
+        let view = |board: &XiangqiBoard, is_mirrored| KeyedView {
+            key: number_key(number(board)),
+            is_mirrored,
+            is_turned: false,
+        };
+        vec![view(board, false), view(&board.mirrored(), true)]
     }
 
-    /// The moves that a book's number may mean, as the book sees them.
+    /// Returns the moves that a stored number may mean, in the orientation of the book.
     pub fn moves(self, code: u16) -> impl Iterator<Item = Shift> {
         let [high, low] = code.to_be_bytes();
-        let other = matches!(self, OpeningBookKind::Obk | OpeningBookKind::PfBook);
-        // Some programs write the two bytes of an obk the other way round.
         let codes = match self {
             OpeningBookKind::BookDat => [Some((low, high)), None],
             OpeningBookKind::Xqb => [Some((high, low)), None],
-            _ => [Some((high, low)), other.then_some((low, high))],
+            // Some programs swap the two bytes.
+            OpeningBookKind::Obk | OpeningBookKind::PfBook => {
+                [Some((high, low)), Some((low, high))]
+            }
         };
         let square = move |code: u8| match self {
             OpeningBookKind::Xqb => at_row(code >> 4, code & 0xF),
@@ -84,7 +82,7 @@ impl OpeningBookKind {
             .filter_map(move |(from, to)| Some(Shift { from: square(from)?, to: square(to)? }))
     }
 
-    /// The number of a move as the book sees it.
+    /// Returns the number of a move in the orientation of the book.
     pub const fn code(self, shift: Shift) -> u16 {
         let [from, to] = [self.square_code(shift.from), self.square_code(shift.to)];
         match self {
@@ -165,14 +163,15 @@ static LOCKS: LazyLock<Vec<u32>> = LazyLock::new(|| {
     (0..=PIECES * 256).map(|_| third()).collect()
 });
 
-/// The lock of BOOK.DAT.
-fn lock(board: &XiangqiBoard) -> u32 {
+/// The lock of BOOK.DAT, 32 bits.
+fn lock(board: &XiangqiBoard) -> u64 {
     let locks = &LOCKS;
     let to_move = if board.to_move() == Side::Second { locks[0] } else { 0 };
-    pieces(board).fold(to_move, |lock, (square, piece)| {
+    let lock = pieces(board).fold(to_move, |lock, (square, piece)| {
         let place = OpeningBookKind::BookDat.square_code(square);
         lock ^ locks[1 + piece_number(piece) * 256 + usize::from(place)]
-    })
+    });
+    lock.into()
 }
 
 /// The stream cipher that BOOK.DAT draws its numbers from.

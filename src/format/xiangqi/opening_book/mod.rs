@@ -1,10 +1,10 @@
 //! Opening books of other programs of xiangqi: moves by position, without lines.
 //!
 //! - [`OpeningBookKind`]: obk, pfBook, xqb and BOOK.DAT
-//! - [`BookRow`], [`RowKey`]: a move of such a book, as the file has it
-//! - [`OpeningBook`]: a book that was read, and its lines from the start of a game as SGF
-//! - [`BookPositions`]: the positions of one of our books, and their rows in such a file; [`record_of`]: a
-//!   book as a record with variations
+//! - [`BookRow`], [`RowKey`]: one stored move of such a book
+//! - [`OpeningBook`]: a parsed book, and its lines from the start of a game as SGF
+//! - [`BookPositions`]: the positions of one of our books, and their rows in such a file
+//! - [`book_record`]: one of our books as a record with variations
 //! - [`read_book_dat`], [`write_book_dat`]: BOOK.DAT itself; the others are files of SQLite
 
 mod dat;
@@ -13,15 +13,14 @@ mod read;
 mod write;
 
 use encoding_rs::GB18030;
-use strum::{EnumString, IntoStaticStr, VariantArray};
+use strum::VariantArray;
 
 pub use dat::{BookDatError, read_book_dat, write_book_dat};
 pub use read::OpeningBook;
-pub use write::{BookPositions, record_of};
+pub use write::{BookPositions, book_record};
 
 /// The formats of opening books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 pub enum OpeningBookKind {
     /// BingHe's, with the table `bhobk`.
     Obk,
@@ -44,13 +43,13 @@ pub struct BookRow {
     pub score: i64,
     /// Games that the side to move won, drew and lost with it.
     pub results: [u32; 3],
-    /// Whether the program should not play it.
+    /// Whether programs must not play it.
     pub is_off: bool,
     /// A comment.
     pub memo: String,
 }
 
-/// The key of a position as a file has it.
+/// The key of a position as a file stores it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowKey {
     /// A signed integer of the same bits.
@@ -59,6 +58,32 @@ pub enum RowKey {
     Real(f64),
     /// The bytes of an xqb.
     Bytes(Vec<u8>),
+}
+
+impl BookRow {
+    /// Joins the row of the mirror image of the same move, or of a position that shares its key. A
+    /// book that counts both has the same numbers twice.
+    fn join(&mut self, other: BookRow) {
+        let games = |row: &BookRow| row.results.iter().map(|games| u64::from(*games)).sum::<u64>();
+        if self.results != other.results {
+            if games(&other) > games(self) {
+                self.score = other.score;
+            }
+            add_results(&mut self.results, other.results);
+        }
+        self.is_off &= other.is_off;
+        if !self.memo.contains(&other.memo) {
+            let joined = [self.memo.as_str(), &other.memo].join("\n");
+            self.memo = joined.trim().to_owned();
+        }
+    }
+}
+
+/// Adds games won, drawn and lost.
+fn add_results(results: &mut [u32; 3], more: [u32; 3]) {
+    for (sum, more) in results.iter_mut().zip(more) {
+        *sum = sum.saturating_add(more);
+    }
 }
 
 impl Default for RowKey {

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::keys::{PositionBytes, number_key};
 use super::{BookRow, OpeningBookKind, RowKey};
-use crate::book::SaidGames;
+use crate::book::ReportedGames;
 use crate::cancel::{Cancelled, checkpoint};
 use crate::format::five::sgf_text::push_property;
 use crate::format::xiangqi::record::{RecordNode, XiangqiRecord};
@@ -14,7 +14,7 @@ use crate::format::xiangqi::sgf::push_tree;
 use crate::game::Side;
 use crate::game::xiangqi::{Shift, XiangqiBoard};
 
-/// An opening book that was read.
+/// A parsed opening book.
 #[derive(Debug)]
 pub struct OpeningBook {
     kind: OpeningBookKind,
@@ -22,18 +22,8 @@ pub struct OpeningBook {
     at: HashMap<PositionBytes, SmallVec<[u32; 4]>>,
 }
 
-/// What a book says of a move.
-#[derive(Clone, Debug, PartialEq)]
-struct Entry {
-    shift: Shift,
-    score: i64,
-    results: [u32; 3],
-    is_off: bool,
-    memo: String,
-}
-
 impl OpeningBook {
-    /// Creates a book of the rows of a file.
+    /// Creates a book from the rows of a file.
     #[must_use]
     pub fn new(kind: OpeningBookKind, rows: Vec<BookRow>) -> OpeningBook {
         let has_reals = rows.iter().any(|row| matches!(row.key, RowKey::Real(_)));
@@ -62,10 +52,11 @@ impl OpeningBook {
         OpeningBook { kind, rows, at }
     }
 
-    /// The lines of the book from the start of a game, as an SGF tree, and what was left out.
+    /// Returns the lines of the book from the start of a game as an SGF tree, and warnings about rows
+    /// that were left out.
     ///
-    /// A position is followed at the shortest line to it. Where the book has a position but not the
-    /// move to it, as one for a single side has, the move is added.
+    /// Each position is expanded once, on the shortest line to it. A move is added where the book
+    /// lacks it but has the position after it, as in a book for one side.
     ///
     /// # Errors
     /// The work is cancelled.
@@ -87,13 +78,13 @@ impl OpeningBook {
             1 => warnings.push(format!("1 move {what}")),
             _ => warnings.push(format!("{moves} moves {what}")),
         };
-        warn(lost, "of positions that no line from the start of a game leads to: left out");
-        warn(illegal.len(), "illegal in the position: left out");
-        warn(added, "added that the file has not, to positions that it has");
+        warn(lost, "left out: no line from the start of a game reaches the position");
+        warn(illegal.len(), "left out: illegal in the position");
+        warn(added, "added, which the file lacks, to reach positions that it has");
         Ok((text, warnings))
     }
 
-    /// The rows of a position with their legal moves; `None` for an illegal one.
+    /// Returns the rows of a position with their moves; `None` for an illegal move.
     fn rows_at(&self, board: &XiangqiBoard) -> Vec<(u32, Option<Shift>)> {
         let views = self.kind.views(board);
         let mut found: Vec<(u32, Option<Shift>)> = Vec::new();
@@ -103,9 +94,8 @@ impl OpeningBook {
                 continue;
             }
             for number in self.at.get(&view.key).into_iter().flatten() {
-                // What the view does to a move is undone by itself.
-                let seen = self.kind.moves(self.rows[*number as usize].code);
-                let mut moves = seen.map(|shift| view.seen(shift));
+                let stored = self.kind.moves(self.rows[*number as usize].code);
+                let mut moves = stored.map(|shift| view.apply(shift));
                 found.push((*number, moves.find(|shift| board.is_legal(*shift).is_ok())));
             }
         }
@@ -122,12 +112,12 @@ impl OpeningBook {
 struct Walk<'a> {
     book: &'a OpeningBook,
     record: XiangqiRecord,
-    /// By node of the record; `None` for a move that the file does not have.
-    entries: Vec<Option<Entry>>,
-    /// The positions that were met, by key and side to move.
-    met: HashSet<(u64, Side)>,
+    /// The row of each node of the record; `None` for a move that the file lacks.
+    entries: Vec<Option<BookRow>>,
+    /// Visited positions, by key and side to move.
+    visited: HashSet<(u64, Side)>,
     pending: VecDeque<(Option<usize>, XiangqiBoard)>,
-    /// The nodes whose moves were added, from the start on.
+    /// Expanded nodes, nearest to the start first.
     expanded: VecDeque<Option<usize>>,
     used: Vec<bool>,
     illegal: HashSet<u32>,
@@ -141,7 +131,7 @@ impl Walk<'_> {
             book,
             record: XiangqiRecord::new(start),
             entries: Vec::new(),
-            met: HashSet::from([(start.position_key(), start.to_move())]),
+            visited: HashSet::from([(start.position_key(), start.to_move())]),
             pending: VecDeque::from([(None, start)]),
             expanded: VecDeque::new(),
             used: vec![false; book.rows.len()],
@@ -155,11 +145,11 @@ impl Walk<'_> {
             while let Some((parent, board)) = self.pending.pop_front() {
                 checkpoint()?;
                 self.expanded.push_back(parent);
-                for entry in self.entries_at(&board) {
-                    self.push(parent, &board, entry.shift, Some(entry));
+                for (shift, row) in self.entries_at(&board) {
+                    self.push(parent, &board, shift, Some(row));
                 }
             }
-            // What the file's own moves do not lead to.
+            // The file's own moves do not reach the rest.
             let is_complete = self.used.iter().all(|used| *used);
             let Some(parent) = self.expanded.pop_front().filter(|_| !is_complete) else {
                 return Ok(());
@@ -169,7 +159,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the moves after a node that lead to positions of the file that were not met.
+    /// Adds the moves after a node that reach positions of the file not visited yet.
     fn bridge(&mut self, parent: Option<usize>) {
         let board = self.record.board_after(parent);
         let is_symmetric = board.mirrored().is_same_as(&board);
@@ -179,7 +169,8 @@ impl Walk<'_> {
             }
             let mut after = board;
             let _ = after.make(shift);
-            if self.book.has(&after) && !self.met.contains(&(after.position_key(), after.to_move()))
+            if self.book.has(&after)
+                && !self.visited.contains(&(after.position_key(), after.to_move()))
             {
                 self.added += 1;
                 self.push(parent, &board, shift, None);
@@ -192,7 +183,7 @@ impl Walk<'_> {
         parent: Option<usize>,
         board: &XiangqiBoard,
         shift: Shift,
-        entry: Option<Entry>,
+        entry: Option<BookRow>,
     ) {
         let at = self.record.nodes.len();
         let comment = entry.as_ref().map_or_else(String::new, |entry| entry.memo.clone());
@@ -200,15 +191,16 @@ impl Walk<'_> {
         self.entries.push(entry);
         let mut after = *board;
         let _ = after.make(shift);
-        if self.met.insert((after.position_key(), after.to_move())) {
+        if self.visited.insert((after.position_key(), after.to_move())) {
             self.pending.push_back((Some(at), after));
         }
     }
 
-    /// The moves of a position, the highest score first; in a symmetric one, one of each pair.
-    fn entries_at(&mut self, board: &XiangqiBoard) -> Vec<Entry> {
+    /// Returns the moves of a position, the highest score first; in a symmetric one, one of each
+    /// pair.
+    fn entries_at(&mut self, board: &XiangqiBoard) -> Vec<(Shift, BookRow)> {
         let is_symmetric = board.mirrored().is_same_as(board);
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<(Shift, BookRow)> = Vec::new();
         for (number, shift) in self.book.rows_at(board) {
             let Some(shift) = shift else {
                 self.illegal.insert(number);
@@ -216,58 +208,33 @@ impl Walk<'_> {
             };
             self.used[number as usize] = true;
             self.illegal.remove(&number);
-            let row = &self.book.rows[number as usize];
-            let entry = Entry {
-                shift: if is_symmetric { shift.min(shift.mirrored()) } else { shift },
-                score: row.score,
-                results: row.results,
-                is_off: row.is_off,
-                memo: row.memo.clone(),
-            };
-            match entries.iter_mut().find(|other| other.shift == entry.shift) {
-                Some(other) => other.join(entry),
-                None => entries.push(entry),
+            let shift = if is_symmetric { shift.min(shift.mirrored()) } else { shift };
+            let row = self.book.rows[number as usize].clone();
+            match entries.iter_mut().find(|(other, _)| *other == shift) {
+                Some((_, other)) => other.join(row),
+                None => entries.push((shift, row)),
             }
         }
-        entries.sort_by_key(|entry| (std::cmp::Reverse(entry.score), entry.shift));
+        entries.sort_by_key(|(shift, row)| (std::cmp::Reverse(row.score), *shift));
         entries
     }
 }
 
-impl Entry {
-    /// Joins what a book says of a move and of its mirror image. A book that counts both images has
-    /// the same numbers twice.
-    fn join(&mut self, other: Entry) {
-        let games = |results: &[u32; 3]| results.iter().map(|games| u64::from(*games)).sum::<u64>();
-        if self.results != other.results {
-            if games(&other.results) > games(&self.results) {
-                self.score = other.score;
-            }
-            for (own, other) in self.results.iter_mut().zip(other.results) {
-                *own = own.saturating_add(other);
-            }
+fn push_entry(out: &mut String, kind: OpeningBookKind, entry: &BookRow, side: Side) {
+    let games = match kind {
+        // Its weight is how often to play the move.
+        OpeningBookKind::BookDat => {
+            ReportedGames::Plays(entry.score.try_into().unwrap_or(u32::MAX))
         }
-        self.is_off &= other.is_off;
-        if !self.memo.contains(&other.memo) {
-            let joined = [self.memo.as_str(), &other.memo].join("\n");
-            self.memo = joined.trim().to_owned();
-        }
-    }
-}
-
-fn push_entry(out: &mut String, kind: OpeningBookKind, entry: &Entry, side: Side) {
-    let said = match kind {
-        // What it has beside a move says how often to play it.
-        OpeningBookKind::BookDat => SaidGames::Plays(entry.score.try_into().unwrap_or(u32::MAX)),
         _ => {
             // In pawns for Red, who is Black in SGF.
             let pawns = entry.score as f64 / if side == Side::First { 100.0 } else { -100.0 };
             push_property(out, "V", &(0.0 + pawns).to_string());
-            SaidGames::Results(entry.results)
+            ReportedGames::Results(entry.results)
         }
     };
-    if said.plays() > 0 {
-        push_property(out, SaidGames::PROPERTY, &said.to_string());
+    if games.plays() > 0 {
+        push_property(out, ReportedGames::PROPERTY, &games.to_string());
     }
     if entry.is_off {
         push_property(out, "DO", "");

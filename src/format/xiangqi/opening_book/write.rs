@@ -1,9 +1,11 @@
 //! The positions of a book of ours, for the opening books of other programs.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use super::{BookRow, OpeningBookKind};
-use crate::book::{GameCount, Index, NodeData, NodeId, SaidGames, Verdict};
+use super::keys::PositionBytes;
+use super::{BookRow, OpeningBookKind, add_results};
+use crate::book::{GameCount, Index, NodeData, NodeId, ReportedGames, Verdict};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::format::book_file::{Contents, Selection};
 use crate::format::xiangqi::record::{RecordNode, XiangqiRecord};
@@ -37,8 +39,8 @@ struct BookMove {
 }
 
 impl BookPosition {
-    /// The move on the board as it is held, of one on a board of the same position.
-    fn held(&self, board: &XiangqiBoard, shift: Shift) -> Shift {
+    /// Returns a move on a board of the same position in the orientation of this one.
+    fn orient(&self, board: &XiangqiBoard, shift: Shift) -> Shift {
         let shift = if self.board.is_same_as(board) { shift } else { shift.mirrored() };
         let is_symmetric = self.board.mirrored().is_same_as(&self.board);
         if is_symmetric { shift.min(shift.mirrored()) } else { shift }
@@ -82,15 +84,14 @@ impl BookPositions {
             positions.len() - 1
         });
         let position = &mut positions[place];
-        let shift = position.held(board, shift);
+        let shift = position.orient(board, shift);
         match position.moves.iter_mut().find(|other| other.shift == shift) {
             Some(other) => other.nodes.push(node),
             None => position.moves.push(BookMove { shift, nodes: vec![node], results: [0; 3] }),
         }
     }
 
-    /// Counts the result of a game for the moves that were played in it, each once. The winner is
-    /// `None` in a draw.
+    /// Adds the result of a game to its moves, each once. The winner is `None` in a draw.
     pub fn count(&mut self, moves: impl Iterator<Item = Shift>, winner: Option<Side>) {
         let mut line = XiangqiLine::new();
         let mut seen: HashSet<(u64, Shift)> = HashSet::new();
@@ -100,7 +101,7 @@ impl BookPositions {
             let key = line.key(side).key;
             if let Some(place) = self.places.get(&(key, side)) {
                 let position = &mut self.positions[*place];
-                let shift = position.held(&board, shift);
+                let shift = position.orient(&board, shift);
                 let found = position.moves.iter_mut().find(|found| found.shift == shift);
                 if let Some(found) = found.filter(|_| seen.insert((key, shift))) {
                     let place = winner.map_or(1, |winner| if winner == side { 0 } else { 2 });
@@ -113,14 +114,14 @@ impl BookPositions {
         }
     }
 
-    /// Forgets the results that were counted.
+    /// Discards the results that were added.
     pub fn forget_results(&mut self) {
         let moves = self.positions.iter_mut().flat_map(|position| &mut position.moves);
         moves.for_each(|found| found.results = [0; 3]);
     }
 
-    /// The rows of a book file, and what they hold. `counted` says that the results of games were
-    /// counted; else a point is taken for a game won, and half of one for a draw.
+    /// Returns the rows of a book file and its contents. `counted` means that results of games were
+    /// added; otherwise they are estimated from points: two half points are a win, one is a draw.
     ///
     /// # Errors
     /// The work is cancelled.
@@ -136,18 +137,28 @@ impl BookPositions {
             left_out: selection.left_out(),
             ..Contents::default()
         };
-        let mut rows = Vec::new();
+        let mut rows: Vec<BookRow> = Vec::new();
+        // In an xqb, a position and the one with the sides exchanged have one key.
+        let mut places: HashMap<(PositionBytes, u16), usize> = HashMap::new();
         for position in &self.positions {
             checkpoint()?;
-            let mut of_position = position.rows(kind, selection, counted);
+            let (key, mut of_position) = position.rows(kind, selection, counted);
             of_position.sort_by_key(|row| (std::cmp::Reverse(row.score), row.code));
-            contents.moves += of_position.len();
-            if kind == OpeningBookKind::BookDat {
-                let with = |says: fn(&&BookRow) -> bool| of_position.iter().filter(says).count();
-                contents.unsaid.add("comments and names", with(|row| !row.memo.is_empty()));
-                contents.unsaid.add("results of games", with(|row| row.results != [0; 3]));
+            for row in of_position {
+                match places.entry((key, row.code)) {
+                    Entry::Occupied(place) => rows[*place.get()].join(row),
+                    Entry::Vacant(place) => {
+                        place.insert(rows.len());
+                        rows.push(row);
+                    }
+                }
             }
-            rows.append(&mut of_position);
+        }
+        contents.moves = rows.len();
+        if kind == OpeningBookKind::BookDat {
+            let with = |is: fn(&&BookRow) -> bool| rows.iter().filter(is).count();
+            contents.dropped.add("comments and names", with(|row| !row.memo.is_empty()));
+            contents.dropped.add("results of games", with(|row| row.results != [0; 3]));
         }
         Ok((rows, contents))
     }
@@ -159,7 +170,7 @@ impl BookPosition {
         kind: OpeningBookKind,
         selection: &Selection<'_>,
         counted: bool,
-    ) -> Vec<BookRow> {
+    ) -> (PositionBytes, Vec<BookRow>) {
         let index = selection.index;
         let view = kind.views(&self.board)[0];
         let key = view.row_key(kind, &self.board);
@@ -168,27 +179,27 @@ impl BookPosition {
             let data = || found.nodes.iter().filter_map(|node| index.data(*node));
             let mut results = found.results;
             if !counted {
-                add(&mut results, points_of(index, &found.nodes, self.board.to_move()));
+                add_results(&mut results, points_of(index, &found.nodes, self.board.to_move()));
             }
-            for said in data().filter_map(SaidGames::of) {
-                if let SaidGames::Results(said) = said {
-                    add(&mut results, said);
+            for reported in data().filter_map(ReportedGames::from_data) {
+                if let ReportedGames::Results(games) = reported {
+                    add_results(&mut results, games);
                 }
             }
             BookRow {
                 key: key.clone(),
-                code: kind.code(view.seen(found.shift)),
+                code: kind.code(view.apply(found.shift)),
                 score,
                 results,
                 is_off: selection.verdict(found.nodes[0]).is_some_and(|it| it.value() < 0),
                 memo: memo(data()),
             }
         });
-        rows.collect()
+        (view.key, rows.collect())
     }
 
-    /// The scores of the moves: the advantages that the book states, in centipawns of the side to
-    /// move, if it does for each move; else weights. BOOK.DAT has weights only.
+    /// Returns the scores of the moves: advantages in centipawns of the side to move if every move
+    /// has one, otherwise weights. BOOK.DAT has weights only.
     fn scores(&self, kind: OpeningBookKind, selection: &Selection<'_>) -> Vec<i64> {
         let index = selection.index;
         let sign = if self.board.to_move() == Side::First { 1.0 } else { -1.0 };
@@ -217,13 +228,7 @@ impl BookPosition {
     }
 }
 
-fn add(results: &mut [u32; 3], more: [u32; 3]) {
-    for (sum, more) in results.iter_mut().zip(more) {
-        *sum = sum.saturating_add(more);
-    }
-}
-
-/// The counted games of a move as won, drawn and lost, with as many half points: one draw at most.
+/// Estimates games won, drawn and lost from points, with at most one draw.
 fn points_of(index: &Index, nodes: &[NodeId], side: Side) -> [u32; 3] {
     let mut sum = GameCount::default();
     for count in nodes.iter().filter_map(|node| index.count(*node, |_| true)) {
@@ -250,12 +255,11 @@ fn memo<'a>(data: impl Iterator<Item = &'a NodeData>) -> String {
     parts.join("\n")
 }
 
-/// A book as a record with variations, the best move of each position first, and what it says of
-/// moves besides names and comments.
+/// Returns a book as a record with variations, the best move of each position first.
 ///
 /// # Errors
 /// The work is cancelled.
-pub fn record_of(selection: &Selection<'_>) -> Result<(XiangqiRecord, Contents), Cancelled> {
+pub fn book_record(selection: &Selection<'_>) -> Result<(XiangqiRecord, Contents), Cancelled> {
     let index = selection.index;
     let mut contents =
         Contents { unit: "move", left_out: selection.left_out(), ..Contents::default() };
@@ -273,15 +277,15 @@ pub fn record_of(selection: &Selection<'_>) -> Result<(XiangqiRecord, Contents),
             let comment = memo(data.into_iter());
             record.nodes.push(RecordNode { parent, shift, comment });
             let has = |says: fn(&NodeData) -> bool| usize::from(data.is_some_and(says));
-            contents.unsaid.add("verdicts", has(|data| data.verdict.is_some()));
-            contents.unsaid.add("advantages", has(|data| data.advantage.is_some()));
-            contents.unsaid.add(
+            contents.dropped.add("verdicts", has(|data| data.verdict.is_some()));
+            contents.dropped.add("advantages", has(|data| data.advantage.is_some()));
+            contents.dropped.add(
                 "tags, marks and other properties",
                 has(|data| {
                     !(data.tags.is_empty() && data.marks.is_empty() && data.properties.is_empty())
                 }),
             );
-            contents.unsaid.add("counted games", usize::from(index.tally(node).is_some()));
+            contents.dropped.add("counted games", usize::from(index.tally(node).is_some()));
         }
         let mut children: Vec<NodeId> =
             index.children(node).filter(|child| selection.takes(*child)).collect();
@@ -298,6 +302,8 @@ pub fn record_of(selection: &Selection<'_>) -> Result<(XiangqiRecord, Contents),
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray;
+
     use super::super::{OpeningBook, read_book_dat, write_book_dat};
     use super::*;
     use crate::book::Forest;
@@ -309,11 +315,28 @@ mod tests {
     fn book() -> Forest {
         let tree = "(;GM[7]SZ[9:10];B[h2e2]V[0.3]N[central cannon]C[b2e2 is the same](;W[h9g7]JW[3/1/2]\
                     ;B[h0g2];W[b9c7];B[c3c4])(;W[b9c7]DO[];B[h0g2];W[h9g7]))";
+        forest(tree)
+    }
+
+    fn forest(tree: &str) -> Forest {
         let mut forest = Forest::for_variant(Variant::XIANGQI);
         let mut importer = Importer::new(&mut forest);
         importer.add(&read_collection(tree.as_bytes(), &Limits::default()).unwrap().trees[0]);
         drop(importer);
         forest
+    }
+
+    #[test]
+    fn a_position_with_the_sides_exchanged_is_the_same_in_an_xqb_alone() {
+        // Red loses a move, and Black plays what Red plays at the start of the other line.
+        let index = Index::build(forest(
+            "(;GM[7]SZ[9:10](;B[h2e2]JW[1/0/0])(;B[a0a1];W[a9a8];B[a1a2];W[a8a9];B[a2a0]\
+             ;W[b7e7]JW[2/0/0]))",
+        ));
+        assert_eq!(rows(OpeningBookKind::Obk, &index).len(), 7);
+        let merged = rows(OpeningBookKind::Xqb, &index);
+        assert_eq!(merged.len(), 6);
+        assert_eq!(merged.iter().filter(|row| row.results == [3, 0, 0]).count(), 1);
     }
 
     fn rows(kind: OpeningBookKind, index: &Index) -> Vec<BookRow> {
@@ -328,12 +351,7 @@ mod tests {
     #[test]
     fn a_book_comes_back_from_every_format() {
         let index = Index::build(book());
-        for kind in [
-            OpeningBookKind::Obk,
-            OpeningBookKind::PfBook,
-            OpeningBookKind::Xqb,
-            OpeningBookKind::BookDat,
-        ] {
+        for kind in OpeningBookKind::VARIANTS.iter().copied() {
             let mut written = rows(kind, &index);
             assert_eq!(written.len(), 8, "{kind:?}");
             if kind == OpeningBookKind::BookDat {
@@ -342,11 +360,7 @@ mod tests {
             }
             let (sgf, warnings) = OpeningBook::new(kind, written).as_sgf().unwrap();
             assert!(warnings.is_empty(), "{kind:?}: {warnings:?}");
-            let trees = read_collection(sgf.as_bytes(), &Limits::default()).unwrap().trees;
-            let mut forest = Forest::for_variant(Variant::XIANGQI);
-            let mut importer = Importer::new(&mut forest);
-            importer.add(&trees[0]);
-            drop(importer);
+            let forest = forest(&sgf);
             let lines: Vec<String> = forest.lines().map(|(line, _)| line.to_string()).collect();
             // The transposition is followed once.
             assert_eq!(lines.len(), 2, "{kind:?}: {lines:?}");
@@ -354,7 +368,8 @@ mod tests {
             let replies = forest.node(first).children();
             let [played, off] = [0, 1].map(|at| forest.node(replies[at]).data().cloned());
             let (off, played) = (off.unwrap_or_default(), played.unwrap_or_default());
-            let said = |data: &NodeData| SaidGames::of(data).map(|said| said.to_string());
+            let said =
+                |data: &NodeData| ReportedGames::from_data(data).map(|said| said.to_string());
             if kind == OpeningBookKind::BookDat {
                 assert_eq!(said(&played).as_deref(), Some("65535"));
                 continue;

@@ -1,4 +1,4 @@
-//! Negamax with alpha-beta, NegaScout and what goes with them.
+//! Negamax with alpha-beta, NegaScout, a transposition table, and selective techniques.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -12,15 +12,15 @@ use super::{WINNING, WON};
 const INFINITE: i32 = WON + 1;
 /// The most moves of a line.
 const MOST_PLIES: usize = 128;
-/// Positions between two looks at the clock.
+/// Number of positions between two checks of the clock.
 const LOOK: u64 = 1024;
-/// How far around the value of the depth before the first window reaches.
+/// Half width of the first window around the value of the previous depth.
 const ASPIRATION: i32 = 40;
-/// How much less deep a position is searched after a pass.
+/// Depth reduction after a null move.
 const NULL_DEPTH: u32 = 2;
-/// After so many moves of a position quiet ones come late.
+/// Number of moves after which quiet moves are reduced.
 const LATE: usize = 4;
-/// Two to this power are the places of the table.
+/// Binary logarithm of the number of table entries.
 const TABLE_BITS: u32 = 18;
 
 /// Searches positions of a game.
@@ -34,7 +34,7 @@ pub struct Searcher<G: SearchGame> {
     table: Table<G::Move>,
     history: Vec<u32>,
     killers: Vec<[Option<G::Move>; 2]>,
-    /// The positions on the way.
+    /// Keys of the positions on the current path.
     path: Vec<u64>,
     limits: SearchLimits,
     nodes: u64,
@@ -64,11 +64,6 @@ impl<G: SearchGame> Searcher<G> {
         &self.game
     }
 
-    /// Goes on with another position; what the table knows stays.
-    pub fn set(&mut self, game: G) {
-        self.game = game;
-    }
-
     /// Searches the position; `tell` is called after each move of the start.
     pub fn search(
         &mut self,
@@ -85,8 +80,9 @@ impl<G: SearchGame> Searcher<G> {
         // A move is known even if the first depth is not finished.
         let mut found =
             SearchResult { depth: 0, value: self.game.evaluate(), line: vec![moves[0]], nodes: 0 };
-        let first = if self.techniques.deepening { 1 } else { limits.depth };
-        for depth in first..=limits.depth.min(MOST_PLIES as u32 / 2) {
+        let last = limits.depth.min(MOST_PLIES as u32 / 2);
+        let first = if self.techniques.deepening { 1 } else { last.max(1) };
+        for depth in first..=last {
             let narrow = self.techniques.aspiration && depth > 1 && found.value.abs() < WINNING;
             let (mut alpha, mut beta) = match narrow {
                 true => (found.value - ASPIRATION, found.value + ASPIRATION),
@@ -430,7 +426,7 @@ impl<G: SearchGame> Searcher<G> {
     }
 }
 
-/// A value that counts a won game from the position where the table has it, counted from the start.
+/// Converts a stored value, whose wins count plies from its own position, to count from the root.
 const fn from_here(value: i32, ply: usize) -> i32 {
     match value {
         WINNING.. => value - ply as i32,
@@ -439,7 +435,7 @@ const fn from_here(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// The other way round.
+/// Converts a value, whose wins count plies from the root, to count from its own position.
 const fn to_there(value: i32, ply: usize) -> i32 {
     match value {
         WINNING.. => value + ply as i32,

@@ -9,17 +9,17 @@ pub trait SearchGame {
     /// What is needed to take a move back.
     type Undo;
 
-    /// How many different [`SearchGame::slot`] there are.
+    /// Number of different values of [`SearchGame::slot`].
     const SLOTS: usize;
 
-    /// A number that positions with the same side to move share, and others almost never.
+    /// Returns the Zobrist hash of the position and the side to move.
     fn key(&self) -> u64;
 
-    /// Appends the moves to look at, the most promising first. Without any the side to move has lost,
-    /// or the game is drawn if [`SearchGame::is_drawn_without_moves`].
+    /// Appends the moves to search. Without any, the side to move has lost, or the game is drawn if
+    /// [`SearchGame::is_drawn_without_moves`].
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Appends the moves that must be looked at before a position is judged, such as captures.
+    /// Appends the moves of the quiescence search, such as captures.
     fn tactical_moves(&self, moves: &mut Vec<Self::Move>);
 
     /// Makes a move.
@@ -28,7 +28,7 @@ pub trait SearchGame {
     /// Takes back the last move.
     fn undo(&mut self, played: Self::Move, undo: Self::Undo);
 
-    /// The value for the side to move, below [`WINNING`](super::WINNING) on either side.
+    /// Returns the value for the side to move, below [`WINNING`](super::WINNING) on either side.
     fn evaluate(&self) -> i32;
 
     /// Whether the last move won the game.
@@ -40,15 +40,15 @@ pub trait SearchGame {
     /// Whether the side to move has to answer a threat at once, such as a check.
     fn is_threatened(&self) -> bool;
 
-    /// Whether to pass would be worse than the best move, as far as is known.
+    /// Whether passing is probably worse than the best move, so that the null move is sound.
     fn may_pass(&self) -> bool;
 
     /// Passes, or takes a pass back.
     fn pass(&mut self);
 
-    /// How promising a move is by what it takes; 0 for a quiet move.
+    /// Returns the order of a capture among captures, higher first; 0 for a quiet move.
     fn gain(&self, played: Self::Move) -> i32;
 
-    /// The number of a move in tables of moves, below [`SearchGame::SLOTS`].
+    /// Returns the index of a move in tables of moves, below [`SearchGame::SLOTS`].
     fn slot(&self, played: Self::Move) -> usize;
 }

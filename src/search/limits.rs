@@ -1,4 +1,4 @@
-//! What a search may use, how far it may go, and what it says.
+//! Options, limits, progress and results of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,13 +16,13 @@ pub struct Techniques {
     pub nega_scout: bool,
     /// Remembers positions.
     pub table: bool,
-    /// Looks first at moves that were good elsewhere, deep ones before others.
+    /// Sorts quiet moves by how often they caused cut-offs, weighted by depth.
     pub history: bool,
-    /// Looks first at moves that refuted others at the same distance from the start.
+    /// Tries moves first that caused cut-offs at the same ply.
     pub killers: bool,
     /// Searches to depth 1, 2, … up to that wanted.
     pub deepening: bool,
-    /// Uses what the table knows of a position by a deeper search.
+    /// Uses table entries of deeper searches too.
     pub deeper_entries: bool,
     /// Begins with a narrow window around the value of the depth before.
     pub aspiration: bool,
@@ -30,11 +30,11 @@ pub struct Techniques {
     pub quiescence: bool,
     /// Leaves out what follows if even passing is too good.
     pub null_move: bool,
-    /// Goes one move deeper where a threat has to be answered.
+    /// Searches one ply deeper in check.
     pub extension: bool,
-    /// Goes less deep after quiet moves that come late.
+    /// Searches late quiet moves less deep.
     pub reductions: bool,
-    /// Takes a position that was on the way for a draw.
+    /// Scores a position repeated on the current path as a draw.
     pub repetition: bool,
 }
 
@@ -88,12 +88,12 @@ impl Default for Techniques {
     }
 }
 
-/// Where a search stops.
+/// Limits of a search.
 #[derive(Clone, Debug)]
 pub struct SearchLimits {
-    /// The most moves of both sides.
+    /// Maximum depth in plies.
     pub depth: u32,
-    /// The most positions.
+    /// Maximum number of positions.
     pub nodes: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
@@ -109,7 +109,7 @@ impl SearchLimits {
     }
 }
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchProgress<M> {
     /// The depth that is searched.
@@ -126,7 +126,7 @@ pub struct SearchProgress<M> {
     pub moves: usize,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
     /// The last depth that was searched whole.

@@ -1,8 +1,8 @@
-//! Search of game trees. It knows the rules of games and nothing of books.
+//! Search of game trees, without a book.
 //!
-//! - [`SearchGame`]: what a game says of a position
+//! - [`SearchGame`]: interface of a game's position
 //! - [`Searcher`]: negamax with the [`Techniques`] that are switched on, within [`SearchLimits`]
-//! - [`SearchResult`], [`SearchProgress`], [`MoveValue`]: what it found, and how far it is
+//! - [`SearchResult`], [`SearchProgress`], [`MoveValue`]: results and progress
 //! - [`solve_mate`]: mates of xiangqi, as a [`MateAnswer`]
 //! - [`XiangqiPosition`]: a position of xiangqi, judged by the parts of a [`XiangqiWeights`]
 

@@ -1,6 +1,6 @@
-//! The table of positions that were searched.
+//! Transposition table.
 
-/// What a value says.
+/// Kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the value.
@@ -11,11 +11,11 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// Entry of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<M> {
     key: u64,
-    /// How deep it was searched.
+    /// Depth of its search.
     pub depth: u32,
     /// The value, of a won game counted from this position.
     pub value: i32,
@@ -41,12 +41,12 @@ impl<M: Copy> Table<M> {
         key as usize & (self.entries.len() - 1)
     }
 
-    /// What is known of a position.
+    /// Returns the entry of a position.
     pub fn get(&self, key: u64) -> Option<&Entry<M>> {
         self.entries[self.place(key)].as_ref().filter(|entry| entry.key == key)
     }
 
-    /// Remembers a position.
+    /// Stores a position.
     pub fn put(&mut self, key: u64, depth: u32, value: i32, bound: Bound, best: Option<M>) {
         let place = self.place(key);
         let before = self.entries[place].as_ref();

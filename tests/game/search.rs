@@ -107,6 +107,50 @@ fn a_limit_and_a_position_without_mate_are_said() {
     assert_eq!(solve_mate(start, 9, 100), Ok(MateAnswer::Unknown));
 }
 
+/// Whether the side to move mates in at most a number of moves, by trying every line.
+fn mates(board: &XiangqiBoard, moves: u32) -> bool {
+    let after = |board: &XiangqiBoard, shift: Shift| {
+        let mut after = *board;
+        let _ = after.make(shift);
+        after
+    };
+    board.legal_moves().into_iter().any(|shift| {
+        let board = after(board, shift);
+        let replies = board.legal_moves();
+        let mut replies = replies.into_iter().map(|reply| after(&board, reply));
+        match moves {
+            1 => replies.next().is_none(),
+            _ => replies.all(|board| mates(&board, moves - 1)),
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(40))]
+
+    /// Mates in up to two moves are found if and only if there are any. The positions are near those
+    /// of master games, some moves before or after.
+    #[test]
+    fn short_mates_are_found_exactly(
+        place in any::<proptest::sample::Index>(),
+        draws in proptest::collection::vec(any::<u16>(), 0..4),
+    ) {
+        let fens = include_str!("xiangqi/mates.txt").lines().filter(|line| !line.starts_with('#'));
+        let fens: Vec<&str> = fens.filter_map(|line| line.split(';').next()).collect();
+        let mut board: XiangqiBoard = place.get(&fens).parse().unwrap();
+        for draw in draws {
+            let legal = board.legal_moves();
+            let Some(shift) = legal.get(usize::from(draw) % legal.len().max(1)) else { break };
+            let _ = board.make(*shift);
+        }
+        let shortest = (1..=2).find(|moves| mates(&board, *moves));
+        match solve_mate(board, 2, NODES).unwrap() {
+            MateAnswer::Mate(mate) => prop_assert_eq!(Some(mate.mate_in), shortest),
+            answer => prop_assert_eq!((answer, shortest), (MateAnswer::None, None)),
+        }
+    }
+}
+
 fn position(draws: &[u16]) -> XiangqiPosition {
     let mut board = XiangqiBoard::new();
     for draw in draws {
@@ -187,6 +231,11 @@ fn a_search_is_repeatable_tells_how_far_it_is_and_stops_with_its_best_move() {
     let stopped = SearchLimits { stop, ..SearchLimits::depth(20) };
     let found = Searcher::new(start.clone(), Techniques::ALL).search(&stopped, &mut |_| {});
     assert!(start.board().is_legal(found.best().unwrap()).is_ok());
+    for techniques in [Techniques::MINIMAX, Techniques::ALL] {
+        let found =
+            Searcher::new(start.clone(), techniques).search(&SearchLimits::depth(0), &mut |_| {});
+        assert_eq!((found.depth, found.value), (0, start.evaluate()));
+    }
     let late = SearchLimits { deadline: Some(Instant::now()), ..SearchLimits::depth(20) };
     let found = Searcher::new(start, Techniques::ALL).search(&late, &mut |_| {});
     assert!(found.best().is_some());

@@ -9,11 +9,11 @@ Examples:
   joseki solve --game xiangqi --kind mate --fen '3ak4/4a4/9/1R1C5/2N6/9/9/9/9/4K4 w'
   joseki solve --game xiangqi --kind mate positions.ndjson
 
-Searches a win by force. With --fen it is that of one position; otherwise it reads a position a line, as
-JSON with the field `fen`, and prints a line of JSON for each: `mate_in`, the moves of the side to move
-until mate, null where none was found; `first`, all first moves that mate in so many; `line`, with the
-longest defence. Where the limit of positions is reached, `limit` is true. An invalid line gives
-{\"error\": …}, and exit code 1 at the end. Needs neither book nor database.";
+Finds mates. Solves the position of --fen, or each line of a file: JSON with the field `fen`. Prints
+a line of JSON for each: `mate_in`, the moves of the side to move until mate, null if none was found;
+`first`, all first moves that mate in that number; `line`, with the longest defence. `limit` is true
+if the limit of positions was reached. An invalid line gives {\"error\": …}, and exit code 1 at the
+end. Needs neither book nor database.";
 
 /// The flags of `joseki solve`.
 #[derive(Debug, Args)]
@@ -21,7 +21,7 @@ longest defence. Where the limit of positions is reached, `limit` is true. An in
 pub struct SolveArgs {
     /// The game.
     #[arg(long)]
-    pub game: SolvedGame,
+    pub game: SolveGame,
     /// What to look for.
     #[arg(long)]
     pub kind: SolveKind,
@@ -31,10 +31,10 @@ pub struct SolveArgs {
     /// Position as FEN, instead of a file.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// The longest mate, in moves of the side to move.
+    /// Maximum length of a mate, in moves of the side to move.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=20))]
     pub moves: u32,
-    /// The most positions searched.
+    /// Maximum number of positions to search.
     #[arg(long, value_name = "COUNT", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 }
@@ -46,9 +46,9 @@ pub enum SolveKind {
     Mate,
 }
 
-/// The games in which something is looked for.
+/// Games with a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SolvedGame {
+pub enum SolveGame {
     /// Xiangqi.
     Xiangqi,
 }

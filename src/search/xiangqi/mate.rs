@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::position::XiangqiPosition;
+use super::position::{XiangqiPosition, XiangqiSearchUndo};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::game::Side;
 use crate::game::xiangqi::{Shift, XiangqiBoard};
@@ -11,17 +11,17 @@ use crate::search::SearchGame;
 /// The longest mate that is looked for, in moves of the side that mates.
 pub const LONGEST_MATE: u32 = 20;
 
-/// Up to this length every move is tried; in longer mates a quiet move must threaten mate by checks.
+/// Up to this length every move is tried; in longer mates a quiet move must threaten a mate.
 const WHOLE: u32 = 2;
 
-/// With so few replies, or own moves, every quiet move is tried.
+/// Up to this number of replies, or of own moves, every quiet move is tried: zugzwang is likely.
 const FEW_REPLIES: usize = 6;
 const FEW_MOVES: usize = 14;
 
-/// Positions for each length at first, where threats of threats are tried.
+/// Initial number of positions per length in the search for threats of threats.
 const SLICE: u64 = 50_000;
 
-/// Positions that a line and the other first moves may take.
+/// Minimum number of positions for the line and the other first moves.
 const LINE_NODES: u64 = 200_000;
 
 /// A mate that was found.
@@ -29,13 +29,13 @@ const LINE_NODES: u64 = 200_000;
 pub struct Mate {
     /// Moves of the side that mates.
     pub mate_in: u32,
-    /// The first moves that mate in so many.
+    /// All first moves that mate in that number.
     pub first: Vec<Shift>,
-    /// A line with the longest defence, to the last move.
+    /// A line with the longest defence; it ends early where every reply is a perpetual check.
     pub line: Vec<Shift>,
 }
 
-/// What a search for a mate said.
+/// Result of a search for a mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateAnswer {
     /// A mate.
@@ -46,10 +46,11 @@ pub enum MateAnswer {
     Unknown,
 }
 
-/// Searches a mate of the side to move in at most `most` of its moves, and no more than so many positions.
+/// Searches for a mate in at most `most` moves of the side to move, within `nodes` positions.
 ///
-/// Mates by checks are found at each length first. Up to two moves every move is tried, so that the length is
-/// the least; in longer mates a quiet move counts if it threatens a mate by checks.
+/// At each length, mates by checks come first, then those with quiet moves that threaten such a mate.
+/// With the remaining positions, quiet moves may threaten a mate of either kind. Up to two moves every
+/// move is tried, so that their length is the minimum.
 ///
 /// # Errors
 /// The work is cancelled.
@@ -62,6 +63,7 @@ pub fn solve_mate(board: XiangqiBoard, most: u32, nodes: u64) -> Result<MateAnsw
         known: HashMap::new(),
         good: vec![0; XiangqiPosition::SLOTS],
         refuted: [None; LONGEST_MATE as usize + 1],
+        by_repetition: 0,
         left: nodes,
         reserved: 0,
         is_stopped: false,
@@ -140,16 +142,19 @@ struct MateSearch {
     /// The position at the start, and the moves since.
     root: u64,
     path: Vec<Step>,
-    /// Whether the side to move mates in so many moves.
+    /// Whether the side to move mates in a number of moves, by position.
     known: HashMap<(u64, u32, Attack), bool>,
     /// How often a move mated, longer mates more, by its number.
     good: Vec<u32>,
     /// The last defence against mates of each length.
     refuted: [Option<Shift>; LONGEST_MATE as usize + 1],
+    /// How often a repetition decided.
+    by_repetition: u64,
+    /// Positions left.
     left: u64,
-    /// Positions that are kept for later.
+    /// Positions reserved for later.
     reserved: u64,
-    /// Whether the others are used up.
+    /// Whether the unreserved positions are used up.
     is_stopped: bool,
     is_cancelled: bool,
 }
@@ -185,22 +190,37 @@ impl MateSearch {
         self.is_stopped |= self.left <= self.reserved || self.is_cancelled;
     }
 
-    /// Makes a move for a while.
-    fn after<T>(&mut self, played: Shift, then: impl FnOnce(&mut MateSearch) -> T) -> T {
+    fn make(&mut self, played: Shift) -> XiangqiSearchUndo {
         self.count();
         let mover = self.position.board().to_move();
         let undo = self.position.make(played);
         let is_check = self.position.board().is_check();
         self.path.push(Step { key: self.position.key(), mover, is_check });
-        let value = then(self);
+        undo
+    }
+
+    fn undo(&mut self, played: Shift, undo: XiangqiSearchUndo) {
         self.path.pop();
         self.position.undo(played, undo);
+    }
+
+    /// Runs a function after a move, which is then taken back.
+    fn after<T>(&mut self, played: Shift, then: impl FnOnce(&mut MateSearch) -> T) -> T {
+        let undo = self.make(played);
+        let value = then(self);
+        self.undo(played, undo);
         value
     }
 
-    /// The side that loses because the last move repeats a position: it has given check by each move
-    /// since the position occurred, and the other has not.
-    fn perpetual(&self) -> Option<Side> {
+    /// Returns the side that loses because the last move repeats a position: since then it has given
+    /// check by each move, and the other side has not.
+    fn perpetual(&mut self) -> Option<Side> {
+        let loser = self.perpetual_checker();
+        self.by_repetition += u64::from(loser.is_some());
+        loser
+    }
+
+    fn perpetual_checker(&self) -> Option<Side> {
         let last = self.path.last()?;
         let before = &self.path[..self.path.len() - 1];
         let since = match before.iter().rposition(|step| step.key == last.key) {
@@ -228,10 +248,12 @@ impl MateSearch {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
+        let by_repetition = self.by_repetition;
         // Whoever mates by less need not look for more.
         let found = kind.threat().is_some_and(|less| self.attack(moves, less))
             || self.first_mate(moves, kind).is_some();
-        if !self.is_stopped {
+        // A mate by repetition holds only after the moves that led here.
+        if !self.is_stopped && (!found || self.by_repetition == by_repetition) {
             self.known.insert(key, found);
         }
         found
@@ -304,7 +326,7 @@ impl MateSearch {
         let mut left = mate_in;
         let mut next = first.first().copied();
         while let Some(played) = next {
-            undos.push((played, self.position.make(played)));
+            undos.push((played, self.make(played)));
             line.push(played);
             if line.len().is_multiple_of(2) {
                 let legal = self.position.board().legal_moves();
@@ -331,7 +353,7 @@ impl MateSearch {
             next = longest.filter(|(moves, _)| *moves > 0).map(|(_, reply)| reply);
         }
         for (played, undo) in undos.into_iter().rev() {
-            self.position.undo(played, undo);
+            self.undo(played, undo);
         }
         Mate { mate_in, first, line }
     }

@@ -36,9 +36,9 @@ impl XiangqiParts {
 
 /// The weights of an evaluation.
 ///
-/// A text has for each kind of piece a line such as `horse material 40 mobility 5`, then ten lines of nine
-/// numbers, the values of the points for Red from rank 9 to rank 0; and after a line `relations` a line for each
-/// [`Relation`], such as `linked_horses 15`. What follows `#` is a comment.
+/// In a text, each kind of piece has a line such as `horse material 40 mobility 5`, then ten lines of
+/// nine numbers: the values of the points for Red from rank 9 to rank 0. After a line `relations`,
+/// each [`Relation`] has a line such as `linked_horses 15`. Comments begin with `#`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XiangqiWeights {
     /// The parts that are used.
@@ -66,14 +66,14 @@ const NAMES: [&str; Kind::ALL.len()] =
     ["general", "advisor", "elephant", "horse", "rook", "cannon", "pawn"];
 
 impl XiangqiWeights {
-    /// The weights of the source, with all four parts.
+    /// Returns the weights of the source, with all four parts.
     #[must_use]
     pub fn source() -> XiangqiWeights {
         // A test reads the text.
         include_str!("source.txt").parse().unwrap_or_else(|_| XiangqiWeights::empty())
     }
 
-    /// The same weights with some parts.
+    /// Returns the same weights with only some parts in use.
     #[must_use]
     pub fn with_parts(self, parts: XiangqiParts) -> XiangqiWeights {
         XiangqiWeights { parts, ..self }
@@ -90,19 +90,19 @@ impl XiangqiWeights {
         }
     }
 
-    /// The worth of a piece.
+    /// Returns the value of a piece.
     #[must_use]
     pub const fn material(&self, kind: Kind) -> i32 {
         self.material[kind as usize]
     }
 
-    /// The worth of each move of a piece.
+    /// Returns the value of each move of a piece.
     #[must_use]
     pub const fn mobility(&self, kind: Kind) -> i32 {
         self.mobility[kind as usize]
     }
 
-    /// The worth of a piece's place.
+    /// Returns the value of a piece's place.
     #[must_use]
     pub const fn place(&self, piece: Piece, square: Square) -> i32 {
         let square = match piece.side {
@@ -112,7 +112,7 @@ impl XiangqiWeights {
         self.places[piece.kind as usize][square.index()]
     }
 
-    /// The worth of a relation.
+    /// Returns the value of a relation.
     #[must_use]
     pub const fn relation(&self, relation: Relation) -> i32 {
         self.relations[relation as usize]

@@ -175,6 +175,9 @@ impl BookPosition {
         let view = kind.views(&self.board)[0];
         let key = view.row_key(kind, &self.board);
         let scores = self.scores(kind, selection);
+        let code = |shift| kind.code(view.apply(shift));
+        // In an xqb, the position with the sides exchanged may have the mirror image of a move.
+        let is_either = kind == OpeningBookKind::Xqb && self.board == self.board.mirrored();
         let rows = self.moves.iter().zip(scores).map(|(found, score)| {
             let data = || found.nodes.iter().filter_map(|node| index.data(*node));
             let mut results = found.results;
@@ -188,7 +191,10 @@ impl BookPosition {
             }
             BookRow {
                 key: key.clone(),
-                code: kind.code(view.apply(found.shift)),
+                code: match is_either {
+                    true => code(found.shift).min(code(found.shift.mirrored())),
+                    false => code(found.shift),
+                },
                 score,
                 results,
                 is_off: selection.verdict(found.nodes[0]).is_some_and(|it| it.value() < 0),

@@ -32,6 +32,12 @@ impl Stones {
         Color::ALL.into_iter().find(|color| self.stones[*color as usize].contains(point))
     }
 
+    /// The points with a stone.
+    #[must_use]
+    pub fn points(&self) -> PointSet {
+        self.stones[0].union(self.stones[1])
+    }
+
     /// Places a stone on an empty point of the board.
     pub fn place(&mut self, color: Color, point: Point) {
         if self.is_legal(point).is_ok() {

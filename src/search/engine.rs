@@ -34,7 +34,11 @@ pub struct Searcher<G: SearchGame> {
     table: Table<G::Move>,
     history: Vec<u32>,
     killers: Vec<[Option<G::Move>; 2]>,
-    /// Keys of the positions on the current path.
+    /// The moves of the start to search, if not all.
+    chosen: Option<Vec<G::Move>>,
+    /// Keys of the positions of the game before the start.
+    before: Vec<u64>,
+    /// Keys of the positions before the start and on the current path.
     path: Vec<u64>,
     limits: SearchLimits,
     nodes: u64,
@@ -51,11 +55,25 @@ impl<G: SearchGame> Searcher<G> {
             table: Table::new(if techniques.table { TABLE_BITS } else { 0 }),
             history: vec![0; G::SLOTS],
             killers: vec![[None; 2]; MOST_PLIES + 1],
+            chosen: None,
+            before: Vec::new(),
             path: Vec::new(),
             limits: SearchLimits::depth(0),
             nodes: 0,
             stopped: false,
         }
+    }
+
+    /// Searches only some of the moves of the start.
+    #[must_use]
+    pub fn with_moves(self, moves: Vec<G::Move>) -> Searcher<G> {
+        Searcher { chosen: Some(moves), ..self }
+    }
+
+    /// Counts the positions of the game before the start, by their keys, as occurrences.
+    #[must_use]
+    pub fn after(self, before: Vec<u64>) -> Searcher<G> {
+        Searcher { before, ..self }
     }
 
     /// The position.
@@ -71,8 +89,7 @@ impl<G: SearchGame> Searcher<G> {
         tell: &mut dyn FnMut(&SearchProgress<G::Move>),
     ) -> SearchResult<G::Move> {
         self.begin(limits);
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
+        let mut moves = self.root_moves();
         if moves.is_empty() || self.game.is_lost() {
             let value = if self.game.is_lost() { -WON } else { self.without_moves(0) };
             return SearchResult { depth: 0, value, line: Vec::new(), nodes: 0 };
@@ -117,8 +134,7 @@ impl<G: SearchGame> Searcher<G> {
     /// The value of every move of the start to a depth, in the order of the game.
     pub fn values(&mut self, limits: &SearchLimits) -> Vec<MoveValue<G::Move>> {
         self.begin(limits);
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
+        let moves = self.root_moves();
         let mut values = Vec::with_capacity(moves.len());
         for played in moves {
             let undo = self.game.make(played);
@@ -137,13 +153,21 @@ impl<G: SearchGame> Searcher<G> {
         values
     }
 
+    fn root_moves(&self) -> Vec<G::Move> {
+        self.chosen.clone().unwrap_or_else(|| {
+            let mut moves = Vec::new();
+            self.game.moves(&mut moves);
+            moves
+        })
+    }
+
     fn begin(&mut self, limits: &SearchLimits) {
         self.limits = limits.clone();
         self.nodes = 0;
         self.stopped = false;
         self.killers.fill([None; 2]);
         self.history.iter_mut().for_each(|count| *count /= 8);
-        self.path.clear();
+        self.path.clone_from(&self.before);
         self.path.push(self.game.key());
     }
 
@@ -329,9 +353,7 @@ impl<G: SearchGame> Searcher<G> {
 
     /// The value of a position that is judged.
     fn leaf(&self, ply: usize) -> i32 {
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        if moves.is_empty() { self.without_moves(ply) } else { self.game.evaluate() }
+        if self.game.is_stuck() { self.without_moves(ply) } else { self.game.evaluate() }
     }
 
     fn without_moves(&self, ply: usize) -> i32 {
@@ -396,7 +418,7 @@ impl<G: SearchGame> Searcher<G> {
                 () => 0,
             };
             let often = if history { self.history[self.game.slot(*played)] } else { 0 };
-            (-rank, -gain, std::cmp::Reverse(often))
+            (-rank, -gain, std::cmp::Reverse(often), -self.game.worth(*played))
         });
     }
 

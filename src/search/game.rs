@@ -19,6 +19,13 @@ pub trait SearchGame {
     /// [`SearchGame::is_drawn_without_moves`].
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
+    /// Whether there is no move.
+    fn is_stuck(&self) -> bool {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.is_empty()
+    }
+
     /// Appends the moves of the quiescence search, such as captures.
     fn tactical_moves(&self, moves: &mut Vec<Self::Move>);
 
@@ -48,6 +55,11 @@ pub trait SearchGame {
 
     /// Returns the order of a capture among captures, higher first; 0 for a quiet move.
     fn gain(&self, played: Self::Move) -> i32;
+
+    /// Returns the order of a quiet move among those that caused as many cut-offs, higher first.
+    fn worth(&self, _played: Self::Move) -> i32 {
+        0
+    }
 
     /// Returns the index of a move in tables of moves, below [`SearchGame::SLOTS`].
     fn slot(&self, played: Self::Move) -> usize;

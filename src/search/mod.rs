@@ -7,12 +7,17 @@
 //! - [`XiangqiPosition`]: a position of xiangqi, judged by the parts of a [`XiangqiWeights`]
 
 mod engine;
+mod five;
 mod game;
 mod limits;
 mod table;
 mod xiangqi;
 
 pub use engine::Searcher;
+pub use five::{
+    Answer, Decided, FivePosition, FiveTables, ForcedWin, LONGEST_LISTED, Refutation, Summed,
+    WinAnswer, WorthRule, solve_fours, solve_threats,
+};
 pub use game::SearchGame;
 pub use limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
 pub use xiangqi::{

@@ -1,5 +1,6 @@
 //! The search: golden values, mates, and laws.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -162,12 +163,37 @@ fn position(draws: &[u16]) -> XiangqiPosition {
     XiangqiPosition::new(board, Arc::new(weights))
 }
 
-fn value(position: &XiangqiPosition, techniques: Techniques, depth: u32) -> i32 {
+/// The value of a search, which leaves the position as it was.
+pub fn value<G: SearchGame + Clone + PartialEq + Debug>(
+    position: &G,
+    techniques: Techniques,
+    depth: u32,
+) -> i32 {
     let mut searcher = Searcher::new(position.clone(), techniques);
     let found = searcher.search(&SearchLimits::depth(depth), &mut |_| {});
-    assert_eq!(searcher.game().board(), position.board());
-    assert_eq!(searcher.game().key(), position.key());
+    assert_eq!(searcher.game(), position);
     found.value
+}
+
+/// Checks that techniques that are exact have the value of minimax, to a depth.
+pub fn same_values<G: SearchGame + Clone + PartialEq + Debug>(
+    position: &G,
+    switches: [bool; 5],
+    deepest: u32,
+) -> Result<(), TestCaseError> {
+    for depth in 1..deepest {
+        let expected = value(position, Techniques::MINIMAX, depth);
+        for techniques in [Techniques::ALPHA_BETA, Techniques::EXACT] {
+            prop_assert_eq!(value(position, techniques, depth), expected);
+        }
+        let [nega_scout, table, history, killers, deepening] = switches;
+        let some =
+            Techniques { nega_scout, table, history, killers, deepening, ..Techniques::ALPHA_BETA };
+        prop_assert_eq!(value(position, some, depth), expected, "{:?}", some);
+    }
+    let deep = value(position, Techniques::ALPHA_BETA, deepest);
+    prop_assert_eq!(value(position, Techniques::EXACT, deepest), deep);
+    Ok(())
 }
 
 proptest! {
@@ -179,20 +205,7 @@ proptest! {
         draws in proptest::collection::vec(any::<u16>(), 0..60),
         switches in any::<[bool; 5]>(),
     ) {
-        let position = position(&draws);
-        for depth in 1..=2 {
-            let expected = value(&position, Techniques::MINIMAX, depth);
-            for techniques in [Techniques::ALPHA_BETA, Techniques::EXACT] {
-                prop_assert_eq!(value(&position, techniques, depth), expected);
-            }
-            let [nega_scout, table, history, killers, deepening] = switches;
-            let some = Techniques {
-                nega_scout, table, history, killers, deepening, ..Techniques::ALPHA_BETA
-            };
-            prop_assert_eq!(value(&position, some, depth), expected, "{:?}", some);
-        }
-        let deep = value(&position, Techniques::ALPHA_BETA, 3);
-        prop_assert_eq!(value(&position, Techniques::EXACT, 3), deep);
+        same_values(&position(&draws), switches, 3)?;
     }
 
     /// The mirror image has the same value, and that with the sides exchanged too.

@@ -2,8 +2,10 @@
 
 use super::class::{Five, LineClass};
 use super::forbidden::{Foul, foul};
-use super::lines::MOST_LINES;
+use super::lines::{Direction, MOST_LINES};
 use super::patterns::Patterns;
+use super::shape::Shape;
+use crate::game::go::PointSet;
 use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
 
 /// The three ways to play five in a row that the service knows.
@@ -112,6 +114,18 @@ impl FiveBoard {
         self.patterns.stones().at(point)
     }
 
+    /// The points with a stone.
+    #[must_use]
+    pub fn stones(&self) -> PointSet {
+        self.patterns.stones().points()
+    }
+
+    /// Whether every point has a stone.
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.stones == self.size().area()
+    }
+
     /// How the game ended, if it did.
     #[must_use]
     pub const fn end(&self) -> Option<FiveEnd> {
@@ -173,7 +187,7 @@ impl FiveBoard {
                 self.passes = 0;
             }
         }
-        let is_full = self.stones == self.size().area();
+        let is_full = self.is_full();
         let is_late = self.limit.is_some_and(|limit| self.moves >= limit);
         let is_draw = is_full || is_late || self.passes == 2;
         self.end = self.end.or(is_draw.then_some(FiveEnd::Draw));
@@ -194,8 +208,13 @@ impl FiveBoard {
     /// rules than renju's.
     #[must_use]
     pub fn foul(&self, point: Point) -> Option<Foul> {
-        let may_be = self.patterns.suspects().contains(point);
-        if may_be { foul(&self.patterns, point) } else { None }
+        if self.may_be_foul(point) { foul(&self.patterns, point) } else { None }
+    }
+
+    /// Whether a move of Black on an empty point is forbidden if all its threes count.
+    #[must_use]
+    pub fn may_be_foul(&self, point: Point) -> bool {
+        self.patterns.suspects().contains(point)
     }
 
     /// All points that are forbidden to Black, in reading order.
@@ -209,6 +228,59 @@ impl FiveBoard {
     pub fn line_classes(&self, color: Color) -> impl Iterator<Item = (LineClass, u16)> {
         let counts = LineClass::ALL.into_iter().zip(self.patterns.classes(color));
         counts.map(|(class, count)| (class, *count)).filter(|(_, count)| *count > 0)
+    }
+
+    /// The strongest class that a stone of a colour on a point makes along each of the four lines.
+    #[must_use]
+    pub fn classes_made(&self, color: Color, point: Point) -> [LineClass; 4] {
+        self.patterns.shapes(color, point).map(Shape::class)
+    }
+
+    /// Empty points where a stone of a colour makes at least a class along a line, whether or not it
+    /// is forbidden there; none for [`LineClass::None`].
+    #[must_use]
+    pub fn points_making(&self, color: Color, least: LineClass) -> PointSet {
+        match least {
+            LineClass::None => PointSet::EMPTY,
+            _ => self.patterns.points_making(color, least),
+        }
+    }
+
+    /// The points that block or complete the fours that a stone of a colour on an empty point makes.
+    pub fn fives_through(&self, color: Color, point: Point) -> impl Iterator<Item = Point> {
+        self.patterns.fives_through(color, point)
+    }
+
+    /// The points whose stones decide what a stone on a point makes: up to five along each line.
+    #[must_use]
+    pub fn seen_from(&self, point: Point) -> PointSet {
+        self.seen(point, Direction::ALL.into_iter())
+    }
+
+    /// The number of lines of a class for a colour; 0 for [`LineClass::None`].
+    #[must_use]
+    pub const fn lines_of_class(&self, color: Color, class: LineClass) -> u16 {
+        self.patterns.classes(color)[class as usize]
+    }
+
+    /// The points whose stones decide that a stone on a point makes a class along a line: up to five
+    /// to each side.
+    #[must_use]
+    pub fn seen_along(&self, color: Color, point: Point, class: LineClass) -> PointSet {
+        let made = Direction::ALL.into_iter().zip(self.classes_made(color, point));
+        let made = made.filter(|(_, made)| *made == class).map(|(direction, _)| direction);
+        self.seen(point, made)
+    }
+
+    fn seen(&self, point: Point, directions: impl Iterator<Item = Direction>) -> PointSet {
+        let mut seen = PointSet::EMPTY;
+        for direction in directions {
+            let [left, right] = direction.place(point, self.size()).room.map(|room| room.min(5));
+            for places in -left.cast_signed()..=right.cast_signed() {
+                seen.insert(direction.along(point, places));
+            }
+        }
+        seen
     }
 
     fn may_continue(&self) -> Result<(), IllegalMove> {

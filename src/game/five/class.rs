@@ -38,6 +38,17 @@ impl LineClass {
         LineClass::Five,
     ];
 
+    /// The class that one stone makes this of, below the fours.
+    pub(super) const fn one_stone_before(self) -> LineClass {
+        match self {
+            LineClass::OpenFour => LineClass::OpenThree,
+            LineClass::Four => LineClass::SleepingThree,
+            LineClass::OpenThree => LineClass::OpenTwo,
+            LineClass::SleepingThree => LineClass::SleepingTwo,
+            _ => LineClass::None,
+        }
+    }
+
     /// The short name: `5`, `O4`, `F4`, `O3`, `S3`, `O2`, `S2`, or `-`.
     #[must_use]
     pub const fn code(self) -> &'static str {

@@ -8,8 +8,14 @@ pub const MOST_LINES: u8 = 20;
 /// Places in a row of the array of points.
 pub(super) const SIDE: usize = MOST_LINES as usize;
 
+/// Rows and columns.
+const SIDES: usize = 2 * SIDE;
+
+/// Rows, columns and the diagonals down to the right.
+const DIAGONALS: usize = SIDES + 2 * SIDE - 1;
+
 /// Rows, columns and the diagonals of both directions.
-pub(super) const LINES: usize = 2 * SIDE + 2 * (2 * SIDE - 1);
+pub(super) const LINES: usize = DIAGONALS + 2 * SIDE - 1;
 
 /// The four directions of a line: along the row, the column, and down and up to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +40,16 @@ pub(super) struct Place {
 impl Direction {
     pub(super) const ALL: [Direction; 4] =
         [Direction::Row, Direction::Column, Direction::Down, Direction::Up];
+
+    /// The distance of two neighbours in columns and rows.
+    const fn step(self) -> (i8, i8) {
+        match self {
+            Direction::Row => (1, 0),
+            Direction::Column => (0, 1),
+            Direction::Down => (1, 1),
+            Direction::Up => (1, -1),
+        }
+    }
 
     /// The distance of two neighbours in the array of points.
     pub(super) const fn stride(self) -> isize {
@@ -61,13 +77,10 @@ impl Direction {
 
     /// The point some places further along this direction, which is on the board.
     pub(super) fn along(self, point: Point, places: i8) -> Point {
-        let (dx, dy) = match self {
-            Direction::Row => (places, 0),
-            Direction::Column => (0, places),
-            Direction::Down => (places, places),
-            Direction::Up => (places, -places),
-        };
-        Point::new(point.x().wrapping_add_signed(dx), point.y().wrapping_add_signed(dy))
+        let (dx, dy) = self.step();
+        let [x, y] = [(point.x(), dx), (point.y(), dy)]
+            .map(|(from, step)| from.wrapping_add_signed(places * step));
+        Point::new(x, y)
     }
 
     /// The place of a point of the board on its line.
@@ -85,6 +98,38 @@ impl Direction {
         };
         Place { line, bit, room }
     }
+}
+
+/// The direction and the points of a line, from its start.
+pub(super) fn points_of(line: usize, size: BoardSize) -> (Direction, impl Iterator<Item = Point>) {
+    let direction = match line {
+        0..SIDE => Direction::Row,
+        ..SIDES => Direction::Column,
+        ..DIAGONALS => Direction::Down,
+        _ => Direction::Up,
+    };
+    // The differences and sums of coordinates are far from the limits of the type.
+    let number = line as i16;
+    let width = i16::from(size.width());
+    let (x, y) = match direction {
+        Direction::Row => (0, number),
+        Direction::Column => (number - SIDE as i16, 0),
+        Direction::Down => {
+            let ahead = number - (3 * SIDE as i16 - 1);
+            (ahead.max(0), (-ahead).max(0))
+        }
+        Direction::Up => {
+            let sum = number - (4 * SIDE as i16 - 1);
+            let x = (sum - i16::from(size.get()) + 1).max(0);
+            (x, sum - x)
+        }
+    };
+    let (dx, dy) = direction.step();
+    let points = (0..width.max(i16::from(size.get()))).map(move |places| {
+        let along = |from: i16, step: i8| u8::try_from(from + places * i16::from(step));
+        Some(Point::new(along(x, dx).ok()?, along(y, dy).ok()?))
+    });
+    (direction, points.map_while(move |point| point.filter(|point| size.contains(*point))))
 }
 
 /// The place of a point in the array of points.

@@ -5,8 +5,8 @@ use std::fmt;
 use super::board::FiveRules;
 use super::class::{Five, LineClass};
 use super::forbidden::may_be_foul;
-use super::lines::{Direction, LINES, SIDE, index_of};
-use super::shape::{Around, Made, REACH, Shape, Shapes, WEIGHTS, shapes};
+use super::lines::{Direction, LINES, SIDE, index_of, points_of};
+use super::shape::{Around, Fives, REACH, Shape, Shapes, WEIGHTS, distances, fives, shapes};
 use crate::game::go::PointSet;
 use crate::game::stones::Stones;
 use crate::game::{BoardSize, Color, Point};
@@ -17,6 +17,7 @@ pub(super) struct Patterns {
     stones: Stones,
     rules: FiveRules,
     shapes: [&'static Shapes; 2],
+    fives: [&'static Fives; 2],
     /// By direction and point, what is seen from there.
     views: [[View; SIDE * SIDE]; 4],
     lines: [[Line; 2]; LINES],
@@ -71,7 +72,7 @@ struct Line {
     /// The colour's stones.
     own: u32,
     class: LineClass,
-    /// How many empty points make each [`Made`], in eight bits each.
+    /// How many empty points make each class, in eight bits each.
     made: u64,
 }
 
@@ -82,6 +83,7 @@ impl Patterns {
             stones: Stones::new(size),
             rules,
             shapes: Color::ALL.map(|color| shapes(rules.five(color))),
+            fives: Color::ALL.map(|color| fives(rules.five(color))),
             views: [[View::default(); SIDE * SIDE]; 4],
             lines: [[Line::default(); 2]; LINES],
             classes: [[0; LineClass::ALL.len()]; 2],
@@ -133,6 +135,33 @@ impl Patterns {
     /// How many lines have each class for a colour, in the order of [`LineClass::ALL`].
     pub(super) const fn classes(&self, color: Color) -> &[u16] {
         &self.classes[color as usize]
+    }
+
+    /// Empty points where a stone of a colour makes at least a class, which is not none, along a line.
+    pub(super) fn points_making(&self, color: Color, least: LineClass) -> PointSet {
+        let mut found = PointSet::EMPTY;
+        for (number, line) in self.lines.iter().enumerate() {
+            if line[color as usize].made >> (8 * least as u32) == 0 {
+                continue;
+            }
+            let (direction, points) = points_of(number, self.stones.size());
+            for point in points {
+                let shape = self.views[direction as usize][index_of(point)].shape(color);
+                if shape.class() >= least && self.stones.at(point).is_none() {
+                    found.insert(point);
+                }
+            }
+        }
+        found
+    }
+
+    /// Where one more stone makes a five through a stone of a colour on an empty point.
+    pub(super) fn fives_through(&self, color: Color, point: Point) -> impl Iterator<Item = Point> {
+        Direction::ALL.into_iter().flat_map(move |direction| {
+            let view = self.views[direction as usize][index_of(point)];
+            let fives = self.fives[color as usize][usize::from(view.around(color))];
+            distances(fives).map(move |places| direction.along(point, places))
+        })
     }
 
     /// Empty points where a move of Black may be forbidden.
@@ -227,7 +256,7 @@ impl Patterns {
 }
 
 impl Line {
-    const FIVES: u32 = 8 * Made::Five as u32;
+    const FIVES: u32 = 8 * LineClass::Five as u32;
 
     /// The class of the line. A class below the fours is what one stone makes of the line, and such
     /// a stone is part of all that it makes: otherwise the line had it before.
@@ -235,7 +264,10 @@ impl Line {
     fn class_now(&self, five: Five) -> LineClass {
         match self.made >> Line::FIVES {
             _ if five.is_in(self.own) => LineClass::Five,
-            0 => LineClass::ALL[(self.made.checked_ilog2().unwrap_or(0) / 8) as usize],
+            0 => {
+                let made = self.made.checked_ilog2().unwrap_or(0) / 8;
+                LineClass::ALL[made as usize % LineClass::ALL.len()].one_stone_before()
+            }
             1 => LineClass::Four,
             _ => LineClass::OpenFour,
         }
@@ -278,9 +310,9 @@ const EDGES: [[Around; REACH + 1]; 2] = {
 };
 
 impl PartialEq for Patterns {
-    /// All but the shapes, which are those of the rules.
+    /// All but the tables, which are those of the rules.
     fn eq(&self, other: &Patterns) -> bool {
-        let Patterns { stones, rules, shapes: _, views, lines, classes, suspects } = self;
+        let Patterns { stones, rules, shapes: _, fives: _, views, lines, classes, suspects } = self;
         (stones, rules, views) == (&other.stones, &other.rules, &other.views)
             && (lines, classes, suspects) == (&other.lines, &other.classes, &other.suspects)
     }

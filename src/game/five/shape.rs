@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::class::Five;
+use super::class::{Five, LineClass};
 
 /// A five through a point, and the points behind the five's ends, are within five points to each
 /// side.
@@ -21,32 +21,10 @@ const ARRANGEMENTS: usize = 59_049;
 
 /// What a stone on a point makes along its line.
 ///
-/// Bits 0 to 5 are eight times the [`Made`], 6 and 7 the fours, 8 whether it makes an overline, 9 a
-/// five, and the rest the straight-four points, from the left.
+/// Bits 0 to 5 are eight times the [`LineClass`] of its row, 6 and 7 the fours, 8 whether it makes an
+/// overline, 9 a five, and the rest the straight-four points, from the left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shape(u16);
-
-/// The strongest of what a stone makes through itself, weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Made {
-    Nothing,
-    SleepingThree,
-    OpenThree,
-    Four,
-    OpenFour,
-    Five,
-}
-
-impl Made {
-    /// The place of its count in a line, in bits.
-    const fn bits(self) -> u16 {
-        8 * self as u16
-    }
-
-    const fn in_line(self) -> u64 {
-        1 << self.bits()
-    }
-}
 
 impl Shape {
     const FOURS: u32 = 6;
@@ -64,10 +42,16 @@ impl Shape {
         self.0
     }
 
-    /// One in the eight bits of its [`Made`].
+    /// One in the eight bits of its class.
     #[inline]
     pub(super) const fn in_line(self) -> u64 {
         1 << (self.0 & 63)
+    }
+
+    /// The strongest class that the stone makes through itself.
+    #[inline]
+    pub(super) const fn class(self) -> LineClass {
+        LineClass::ALL[((self.0 & 63) / 8) as usize]
     }
 
     #[inline]
@@ -109,6 +93,39 @@ impl Shape {
     }
 }
 
+/// Where one more stone makes a five through a stone, for every arrangement around the stone: the
+/// lowest four bits are the distances 4 to 1 to the left, the others 1 to 4 to the right.
+pub(super) type Fives = [u8; 1 << 16];
+
+/// Returns where a colour that wins with these rows makes fives.
+pub(super) fn fives(five: Five) -> &'static Fives {
+    static FIVES: [LazyLock<Box<Fives>>; 2] =
+        [LazyLock::new(|| all_fives(Five::OrMore)), LazyLock::new(|| all_fives(Five::Exactly))];
+    &FIVES[five as usize]
+}
+
+fn all_fives(five: Five) -> Box<Fives> {
+    let shapes = shapes(five);
+    let mut fives: Box<Fives> = Box::new([0; 1 << 16]);
+    for (around, fives) in fives.iter_mut().enumerate().take(ARRANGEMENTS) {
+        if matches!(shapes[around].class(), LineClass::Four | LineClass::OpenFour) {
+            // Of ten neighbours, those at a distance of five do not matter.
+            let near = neighbours(around).skip(1).take(8);
+            for (bit, (weight, digit)) in near.enumerate() {
+                let is_five = digit == 0 && shapes[around + weight].is_five();
+                *fives |= u8::from(is_five) << bit;
+            }
+        }
+    }
+    fives
+}
+
+/// The distances to the right of [`Fives`].
+pub(super) fn distances(fives: u8) -> impl Iterator<Item = i8> {
+    let distances = [-4, -3, -2, -1, 1, 2, 3, 4].into_iter().enumerate();
+    distances.filter_map(move |(bit, distance)| (fives >> bit & 1 != 0).then_some(distance))
+}
+
 /// The shape of every arrangement. The length is that of the numbers, so none is out of bounds.
 pub(super) type Shapes = [Shape; 1 << 16];
 
@@ -126,22 +143,25 @@ fn all_shapes(five: Five) -> Box<Shapes> {
         shapes[around] = shape(five, words(&digits));
         increase(&mut digits);
     }
-    // A three makes a four with one more stone. Only fours through both stones are new with it.
-    let fours = shapes.clone();
-    for around in 0..ARRANGEMENTS {
-        if fours[around].in_line() == Made::Nothing.in_line() {
-            let made = neighbours(around).map(|(weight, digit)| {
-                let four = if digit == 0 { fours[around + weight].in_line() } else { 0 };
-                match () {
-                    () if four == Made::OpenFour.in_line() => Made::OpenThree,
-                    () if four == Made::Four.in_line() => Made::SleepingThree,
-                    () => Made::Nothing,
-                }
-            });
-            shapes[around].0 |= made.max().unwrap_or(Made::Nothing).bits();
+    // A three makes a four with one more stone, and a two a three. Only what goes through both stones
+    // is new with it.
+    for _ in ["threes", "twos"] {
+        let more = shapes.clone();
+        for around in 0..ARRANGEMENTS {
+            if more[around].class() == LineClass::None {
+                let made = neighbours(around).map(|(weight, digit)| match digit {
+                    0 => more[around + weight].class().one_stone_before(),
+                    _ => LineClass::None,
+                });
+                shapes[around].0 |= class_bits(made.max().unwrap_or_default());
+            }
         }
     }
     shapes
+}
+
+const fn class_bits(class: LineClass) -> u16 {
+    8 * class as u16
 }
 
 /// The weights and digits of an arrangement.
@@ -196,10 +216,10 @@ fn shape(five: Five, words: Words) -> Shape {
         }
     }
     let made = match winning_points.count_ones() {
-        _ if wins => Made::Five,
-        0 => Made::Nothing,
-        1 => Made::Four,
-        _ => Made::OpenFour,
+        _ if wins => LineClass::Five,
+        0 => LineClass::None,
+        1 => LineClass::Four,
+        _ => LineClass::OpenFour,
     };
     let row = match (wins, row > 5) {
         (true, _) => Shape::FIVE,
@@ -209,7 +229,7 @@ fn shape(five: Five, words: Words) -> Shape {
     let straight = straight_four_points(words) >> (REACH - 3);
     // The point itself, in the middle of seven, is none of them.
     let straight = (straight & 0b111 | straight >> 1 & 0b111_000) as u16;
-    Shape(made.bits() | fours(words) << Shape::FOURS | row | straight << Shape::STRAIGHT)
+    Shape(class_bits(made) | fours(words) << Shape::FOURS | row | straight << Shape::STRAIGHT)
 }
 
 /// The four-stone sets through the centre within a row of five points, whose fifth point is empty

@@ -115,6 +115,22 @@ impl PointSet {
         out
     }
 
+    /// The points of the board within two columns and rows of a point of the set, or three along a
+    /// row, column or diagonal.
+    #[must_use]
+    pub fn within_two_or_three_along(&self, size: BoardSize) -> Self {
+        let sides = |row: u32, by: u32| row << by | row >> by;
+        let near = |y: usize| self.row(y) | sides(self.row(y), 1) | sides(self.row(y), 2);
+        let along = |y: usize| self.row(y) | sides(self.row(y), 3);
+        let mut out = Self::EMPTY;
+        for y in 0..usize::from(size.get()) {
+            let above = |by: usize| y.wrapping_sub(by);
+            let square = near(above(2)) | near(above(1)) | near(y) | near(y + 1) | near(y + 2);
+            out.rows[y] = (square | along(above(3)) | along(y) | along(y + 3)) & size.row_mask();
+        }
+        out
+    }
+
     /// The set shifted by the given columns and rows; points shifted off the board are dropped.
     #[must_use]
     pub fn shifted(&self, columns: i8, rows: i8, size: BoardSize) -> Self {

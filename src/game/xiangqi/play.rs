@@ -101,6 +101,12 @@ impl XiangqiGame {
         &self.boards[self.boards.len() - 1]
     }
 
+    /// The positions so far, of which the last is that on the board.
+    #[must_use]
+    pub fn boards(&self) -> &[XiangqiBoard] {
+        &self.boards
+    }
+
     /// The moves so far.
     #[must_use]
     pub fn moves(&self) -> &[Shift] {

@@ -12,7 +12,7 @@ use crate::game::xiangqi::{Kind, Piece, SQUARES, Shift, Square, XiangqiBoard, Xi
 use crate::search::SearchGame;
 
 /// A position of xiangqi for the search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XiangqiPosition {
     board: XiangqiBoard,
     weights: Arc<XiangqiWeights>,

@@ -1,5 +1,6 @@
 //! The numbers of the evaluation, as a text that users can change.
 
+use std::fmt;
 use std::str::FromStr;
 
 use strum::VariantArray;
@@ -188,6 +189,28 @@ impl FromStr for XiangqiWeights {
     }
 }
 
+/// Writes the text that reads back as the same weights, with all parts in use.
+impl fmt::Display for XiangqiWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (kind, name) in NAMES.iter().enumerate() {
+            let (material, mobility) = (self.material[kind], self.mobility[kind]);
+            writeln!(f, "{name} material {material} mobility {mobility}")?;
+            for rank in (0..RANKS).rev() {
+                for file in 0..FILES {
+                    let place = Square::new(file, rank).map_or(0, Square::index);
+                    write!(f, "{:4}", self.places[kind][place])?;
+                }
+                writeln!(f)?;
+            }
+        }
+        writeln!(f, "relations")?;
+        for relation in Relation::VARIANTS {
+            writeln!(f, "{} {}", <&str>::from(relation), self.relation(*relation))?;
+        }
+        Ok(())
+    }
+}
+
 impl Default for XiangqiWeights {
     fn default() -> XiangqiWeights {
         XiangqiWeights::source()
@@ -202,6 +225,7 @@ mod tests {
     fn the_sources_weights_are_read() {
         let weights: XiangqiWeights = include_str!("source.txt").parse().unwrap();
         assert_eq!(weights, XiangqiWeights::source());
+        assert_eq!(weights.to_string().parse(), Ok(weights.clone()));
         let square = |file, rank| Square::new(file, rank).unwrap();
         let rook = |side| Piece { side, kind: Kind::Rook };
         assert_eq!(weights.place(rook(Side::First), square(4, 8)), 250);

@@ -1,5 +1,7 @@
 //! Five in a row: forbidden moves, rows that win, draws, and the classes of lines.
 
+mod search;
+
 use joseki::game::five::{FiveBoard, FiveEnd, FiveRules, Foul, LineClass};
 use joseki::game::{BoardSize, Color, IllegalMove, Move, Point};
 use proptest::prelude::*;

@@ -1,0 +1,347 @@
+//! The two scoring tables of five in a row, as a text that users can change.
+
+use std::fmt;
+use std::str::FromStr;
+
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
+
+use crate::game::Color;
+use crate::game::Point;
+use crate::game::five::{FiveBoard, LineClass};
+use crate::search::{ParseWeightsError, WINNING};
+
+/// The version of the text.
+const VERSION: &str = "1";
+
+/// The largest value of table A, so that it stays far from those of won games.
+const LARGEST: i32 = 20_000;
+
+/// The largest worth in table B.
+const LARGEST_WORTH: i32 = 1_000_000;
+
+/// The most rules of table B.
+const MOST_RULES: usize = 100;
+
+/// A line of table A with one value: the value of a board for the side to move, if nothing before
+/// it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumCount, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Decided {
+    /// The other side has a five.
+    OtherFive,
+    /// The side to move has a five.
+    OwnFive,
+    /// The side to move has an open four, or two fours.
+    OwnOpenFour,
+    /// The side to move has a four.
+    OwnFour,
+    /// The other side has an open four, or two fours.
+    OtherOpenFour,
+    /// The other side has a four and an open three.
+    OtherFourAndOpenThree,
+    /// The side to move has an open three, and the other no four.
+    OwnOpenThree,
+    /// The other side has two open threes, and the side to move neither four nor three.
+    OtherTwoOpenThrees,
+}
+
+/// A line of table A with two values that are added up: for the side to move, and for the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumCount, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Summed {
+    /// One open three.
+    OneOpenThree,
+    /// Two or more open threes.
+    MoreOpenThrees,
+    /// Each sleeping three.
+    SleepingThree,
+    /// Each open two.
+    OpenTwo,
+    /// Each sleeping two.
+    SleepingTwo,
+    /// Each stone's distance to the edge.
+    EdgeDistance,
+}
+
+/// A rule of table B.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorthRule {
+    /// What playing the point is worth.
+    pub worth: i32,
+    /// How many lines of each class the stone must make at least, in the order of
+    /// [`LineClass::ALL`].
+    least: [u8; CLASSES],
+}
+
+const CLASSES: usize = LineClass::ALL.len();
+
+/// Table A, the value of a board, and table B, the worth of playing a point.
+///
+/// The text begins with `version 1`. After a line `table_a`, each [`Decided`] has a line such as
+/// `own_four 9980`, and each [`Summed`] one such as `open_two 4 4`. After `table_b` there is a rule a
+/// line, such as `10000 F4 O3` or `5000 2 O3`: a worth, and how many lines of which classes the stone
+/// makes at least; the first rule that fits counts. Comments begin with `#`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct FiveTables {
+    decided: [i32; Decided::COUNT],
+    summed: [[i32; 2]; Summed::COUNT],
+    rules: Vec<WorthRule>,
+    /// The worth by the classes along the four lines, three bits each.
+    worth: Box<[i32]>,
+}
+
+impl FiveTables {
+    /// Returns the tables of the sources.
+    #[must_use]
+    pub fn source() -> FiveTables {
+        // A test reads the text.
+        include_str!("tables.txt").parse().unwrap_or_else(|_| FiveTables::empty())
+    }
+
+    fn empty() -> FiveTables {
+        FiveTables {
+            decided: [0; Decided::COUNT],
+            summed: [[0; 2]; Summed::COUNT],
+            rules: Vec::new(),
+            worth: vec![0; CLASSES.pow(4)].into(),
+        }
+    }
+
+    /// The rules of table B, in order.
+    #[must_use]
+    pub fn rules(&self) -> &[WorthRule] {
+        &self.rules
+    }
+
+    /// Returns the value of a board by table A for a colour that is to move. `edges` are the sums of
+    /// the distances of its stones and of the other's to the edge.
+    #[must_use]
+    pub fn value(&self, board: &FiveBoard, to_move: Color, edges: [i32; 2]) -> i32 {
+        let [own, other] = [to_move, to_move.opposite()].map(|color| Lines::new(board, color));
+        let decided = match () {
+            () if other.fives > 0 => Some(Decided::OtherFive),
+            () if own.fives > 0 => Some(Decided::OwnFive),
+            () if own.open_fours > 0 => Some(Decided::OwnOpenFour),
+            () if own.fours > 0 => Some(Decided::OwnFour),
+            () if other.open_fours > 0 => Some(Decided::OtherOpenFour),
+            () if other.fours > 0 && other.open_threes > 0 => Some(Decided::OtherFourAndOpenThree),
+            () if own.open_threes > 0 && other.fours == 0 => Some(Decided::OwnOpenThree),
+            () if other.open_threes > 1 && own.open_threes == 0 && own.sleeping_threes == 0 => {
+                Some(Decided::OtherTwoOpenThrees)
+            }
+            () => None,
+        };
+        if let Some(decided) = decided {
+            return self.decided[decided as usize];
+        }
+        let sum = |lines: Lines, edge: i32, at: usize| {
+            let threes = match lines.open_threes {
+                0 => 0,
+                1 => self.summed[Summed::OneOpenThree as usize][at],
+                _ => self.summed[Summed::MoreOpenThrees as usize][at],
+            };
+            threes
+                + i32::from(lines.sleeping_threes) * self.summed[Summed::SleepingThree as usize][at]
+                + i32::from(lines.open_twos) * self.summed[Summed::OpenTwo as usize][at]
+                + i32::from(lines.sleeping_twos) * self.summed[Summed::SleepingTwo as usize][at]
+                + edge * self.summed[Summed::EdgeDistance as usize][at]
+        };
+        let sum = sum(own, edges[0], 0) - sum(other, edges[1], 1);
+        sum.clamp(1 - WINNING, WINNING - 1)
+    }
+
+    /// Returns what playing an empty point is worth to a colour by table B.
+    #[must_use]
+    pub fn worth(&self, board: &FiveBoard, color: Color, point: Point) -> i32 {
+        let classes = board.classes_made(color, point);
+        self.worth[classes.iter().fold(0, |place, class| place * CLASSES + *class as usize)]
+    }
+
+    /// Works out the worth of every combination of classes.
+    fn tabulate(&mut self) {
+        for place in 0..self.worth.len() {
+            let mut made = [0; CLASSES];
+            for line in 0..4 {
+                made[place / CLASSES.pow(line) % CLASSES] += 1;
+            }
+            let fits =
+                |rule: &&WorthRule| rule.least.iter().zip(made).all(|(least, made)| made >= *least);
+            self.worth[place] = self.rules.iter().find(fits).map_or(0, |rule| rule.worth);
+        }
+    }
+}
+
+/// The lines of a colour.
+struct Lines {
+    fives: u16,
+    open_fours: u16,
+    fours: u16,
+    open_threes: u16,
+    sleeping_threes: u16,
+    open_twos: u16,
+    sleeping_twos: u16,
+}
+
+impl Lines {
+    /// Two or more fours count as one more open four.
+    fn new(board: &FiveBoard, color: Color) -> Lines {
+        let count = |class| board.lines_of_class(color, class);
+        let fours = count(LineClass::Four);
+        Lines {
+            fives: count(LineClass::Five),
+            open_fours: count(LineClass::OpenFour) + u16::from(fours > 1),
+            fours,
+            open_threes: count(LineClass::OpenThree),
+            sleeping_threes: count(LineClass::SleepingThree),
+            open_twos: count(LineClass::OpenTwo),
+            sleeping_twos: count(LineClass::SleepingTwo),
+        }
+    }
+}
+
+impl WorthRule {
+    fn parse(words: &[&str]) -> Result<WorthRule, String> {
+        let [worth, conditions @ ..] = words else { return Err("expected a rule".to_owned()) };
+        let worth = worth.parse().ok().filter(|worth| (0..=LARGEST_WORTH).contains(worth));
+        let worth = worth.ok_or_else(|| {
+            format!("\"{}\": expected a worth from 0 to {LARGEST_WORTH}", words[0])
+        })?;
+        let mut least = [0u8; CLASSES];
+        let mut count = None;
+        for word in conditions {
+            if let Ok(number @ 1..=4) = word.parse::<u8>()
+                && count.is_none()
+                && conditions.last() != Some(word)
+            {
+                count = Some(number);
+                continue;
+            }
+            let class = LineClass::ALL.into_iter().skip(1).find(|class| name(*class) == *word);
+            let class = class.ok_or_else(|| {
+                format!("\"{word}\": expected one of five, O4, F4, O3, S3, O2 and S2, or a number of them from 1 to 4 before it")
+            })?;
+            least[class as usize] += count.take().unwrap_or(1);
+        }
+        match least.iter().sum::<u8>() {
+            0 => Err("expected what the stone makes, such as \"F4 O3\" or \"2 O3\"".to_owned()),
+            5.. => Err("a stone makes at most four lines".to_owned()),
+            _ => Ok(WorthRule { worth, least }),
+        }
+    }
+}
+
+impl FromStr for FiveTables {
+    type Err = ParseWeightsError;
+
+    fn from_str(text: &str) -> Result<FiveTables, ParseWeightsError> {
+        let mut tables = FiveTables::empty();
+        let (mut decided, mut summed) = ([false; Decided::COUNT], [false; Summed::COUNT]);
+        let (mut section, mut has_version) = (None, false);
+        for (number, line) in (1..).zip(text.lines()) {
+            let words: Vec<&str> =
+                line.split('#').next().unwrap_or_default().split_whitespace().collect();
+            let fail = |problem: String| ParseWeightsError { line: number, problem };
+            let value = |word: &str| {
+                let value = word.parse::<i32>().ok().filter(|value| value.abs() <= LARGEST);
+                value.ok_or_else(|| {
+                    fail(format!("\"{word}\": expected a number from -{LARGEST} to {LARGEST}"))
+                })
+            };
+            match words[..] {
+                [] => {}
+                ["version", VERSION] => has_version = true,
+                ["version", other] => {
+                    return Err(fail(format!(
+                        "version {other}: only version {VERSION} is known; use a newer release"
+                    )));
+                }
+                _ if !has_version => return Err(fail(format!("expected \"version {VERSION}\""))),
+                ["table_a"] => section = Some('a'),
+                ["table_b"] => section = Some('b'),
+                [name, own] if section == Some('a') => {
+                    let line: Decided =
+                        name.parse().map_err(|_| fail(unknown(name, Decided::VARIANTS)))?;
+                    tables.decided[line as usize] = value(own)?;
+                    decided[line as usize] = true;
+                }
+                [name, own, other] if section == Some('a') => {
+                    let line: Summed =
+                        name.parse().map_err(|_| fail(unknown(name, Summed::VARIANTS)))?;
+                    tables.summed[line as usize] = [value(own)?, value(other)?];
+                    summed[line as usize] = true;
+                }
+                ref words if section == Some('b') => {
+                    tables.rules.push(WorthRule::parse(words).map_err(fail)?);
+                    if tables.rules.len() > MOST_RULES {
+                        return Err(fail(format!("more than {MOST_RULES} rules")));
+                    }
+                }
+                _ => return Err(fail("expected table_a or table_b".to_owned())),
+            }
+        }
+        let end = text.lines().count() + 1;
+        let name_of = |at: usize| -> &'static str {
+            let line = Decided::VARIANTS.get(at).map(<&str>::from);
+            line.unwrap_or_else(|| Summed::VARIANTS[at - Decided::COUNT].into())
+        };
+        let missing = decided.iter().chain(&summed).position(|found| !found).map(name_of);
+        if let Some(name) = missing {
+            let problem = format!("missing: \"{name}\" of table_a");
+            return Err(ParseWeightsError { line: end, problem });
+        }
+        tables.tabulate();
+        Ok(tables)
+    }
+}
+
+/// The name of a class in a rule.
+const fn name(class: LineClass) -> &'static str {
+    match class {
+        LineClass::Five => "five",
+        _ => class.code(),
+    }
+}
+
+fn unknown<T: Copy + Into<&'static str>>(name: &str, known: &[T]) -> String {
+    let known: Vec<&str> = known.iter().map(|line| (*line).into()).collect();
+    format!("unknown line \"{name}\", expected one of {}", known.join(", "))
+}
+
+/// Writes the text that reads back as the same tables.
+impl fmt::Display for FiveTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "version {VERSION}\ntable_a")?;
+        for line in Decided::VARIANTS {
+            writeln!(f, "{} {}", <&str>::from(line), self.decided[*line as usize])?;
+        }
+        for line in Summed::VARIANTS {
+            let [own, other] = self.summed[*line as usize];
+            writeln!(f, "{} {own} {other}", <&str>::from(line))?;
+        }
+        writeln!(f, "table_b")?;
+        for rule in &self.rules {
+            write!(f, "{}", rule.worth)?;
+            for (class, least) in LineClass::ALL.into_iter().zip(rule.least).rev() {
+                match least {
+                    0 => {}
+                    1 => write!(f, " {}", name(class))?,
+                    least => write!(f, " {least} {}", name(class))?,
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for FiveTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Default for FiveTables {
+    fn default() -> FiveTables {
+        FiveTables::source()
+    }
+}

@@ -34,14 +34,14 @@ fn mates_are_found_with_their_line() {
         lines.out
     );
     assert_eq!(lines.code, Some(1));
-    let none = place.run(&[&solve[..], &["--fen", START, "--moves", "1"]].concat());
+    let none = place.run(&[&solve[..], &["--fen", START, "--max-moves", "1"]].concat());
     assert_eq!(none.out, "{\"mate_in\":null,\"first\":[],\"line\":[]}\n");
     let limit = place.run(&[&solve[..], &["--fen", START, "--nodes", "10"]].concat());
     assert!(limit.out.contains("\"limit\":true"), "{}", limit.out);
     let wrong = place.run(&[&solve[..], &["--fen", "4k4/9 w"]].concat());
     assert_eq!(wrong.code, Some(2));
     let go = place.run(&["solve", "--game", "go", "--kind", "mate", "--fen", START]);
-    assert!(go.err.contains("[possible values: xiangqi]"), "{}", go.err);
+    assert!(go.err.contains("\"go\" has no solver: use renju"), "{}", go.err);
 }
 
 #[test]

@@ -2,53 +2,52 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+
+use crate::game::Game;
+use crate::wire::SolveKind;
 
 const AFTER: &str = "\
 Examples:
   joseki solve --game xiangqi --kind mate --fen '3ak4/4a4/9/1R1C5/2N6/9/9/9/9/4K4 w'
-  joseki solve --game xiangqi --kind mate positions.ndjson
+  joseki solve --game renju --kind vcf --moves 'h8 i7 g9 e5 g7 j10 g8 g6 f8 e8 h10 i11 j8 i8'
+  joseki solve --game renju --kind vct positions.ndjson
 
-Finds mates. Solves the position of --fen, or each line of a file: JSON with the field `fen`. Prints
-a line of JSON for each: `mate_in`, the moves of the side to move until mate, null if none was found;
-`first`, all first moves that mate in that number; `line`, with the longest defence. `limit` is true
-if the limit of positions was reached. An invalid line gives {\"error\": …}, and exit code 1 at the
-end. Needs neither book nor database.";
+Finds wins by force: mates in xiangqi, victory by continuous fours (vcf) or threats (vct) in renju,
+standard and gomoku. Solves the position of --fen or --moves, or each line of a file: JSON with the
+field `fen`, or `moves`, or `black` and `white`, and if need be `to_move`. Prints a line of JSON for
+each: `mate_in` or `n`, the moves of the side to move until the win is certain, null if none was
+found; `first`, the first moves that win (mates: in that number; vcf: in at most 15; vct: those that
+were proved); `line`, with the longest defence; `refutation`, what wins against every defence in five
+in a row. `limit` is true if the limit of positions was reached. An invalid line gives
+{\"error\": …}, and exit code 1 at the end. Needs neither book nor database.";
 
 /// The flags of `joseki solve`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct SolveArgs {
-    /// The game.
+    /// Game: renju, standard, gomoku or xiangqi.
+    #[arg(long, value_name = "GAME", value_parser = Game::parse)]
+    pub game: Game,
+    /// What to look for [default: mate in xiangqi, otherwise vcf].
     #[arg(long)]
-    pub game: SolveGame,
-    /// What to look for.
-    #[arg(long)]
-    pub kind: SolveKind,
+    pub kind: Option<SolveKind>,
     /// File with one position a line [default: standard input].
-    #[arg(value_name = "FILE", conflicts_with = "fen")]
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     pub file: Option<PathBuf>,
     /// Position as FEN, instead of a file.
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", conflicts_with = "moves")]
     pub fen: Option<String>,
-    /// Maximum length of a mate, in moves of the side to move.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub moves: u32,
+    /// Moves so far of five in a row, instead of a file.
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Lines of the board of five in a row [default: 15].
+    #[arg(long, value_name = "LINES")]
+    pub board_size: Option<u8>,
+    /// Maximum length of a mate, in moves of the side to move [default: 8].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub max_moves: Option<u32>,
     /// Maximum number of positions to search.
     #[arg(long, value_name = "COUNT", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-}
-
-/// What a search looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SolveKind {
-    /// Mate.
-    Mate,
-}
-
-/// Games with a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SolveGame {
-    /// Xiangqi.
-    Xiangqi,
 }

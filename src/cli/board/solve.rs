@@ -2,61 +2,46 @@
 
 use std::io::Write;
 
-use serde::{Deserialize, Serialize};
-
 use super::line_answers::{LineError, answer_lines};
 use crate::cli::args::SolveArgs;
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::game::xiangqi::{Shift, XiangqiBoard};
-use crate::search::{MateAnswer, solve_mate};
-use crate::service::ServiceError;
-use crate::wire::RequestError;
-
-#[derive(Deserialize)]
-struct Question {
-    fen: String,
-}
-
-#[derive(Default, Serialize)]
-struct Answer {
-    mate_in: Option<u32>,
-    first: Vec<String>,
-    line: Vec<String>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    limit: bool,
-}
+use crate::service::{ServiceError, solve};
+use crate::wire::{RequestError, SolveRequest, SolveResponse};
 
 /// Solves one position, or one a line.
 pub fn run(args: &SolveArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let Some(fen) = &args.fen else {
-        let answer = |line: &[u8]| {
-            let question: Question =
-                serde_json::from_slice(line).map_err(|error| format!("invalid JSON: {error}"))?;
-            let board = question.fen.parse().map_err(|error| format!("fen: {error}"))?;
-            solve(board, args).map_err(|error| LineError::from(error.to_string()))
+    if args.fen.is_some() || args.moves.is_some() {
+        let request = SolveRequest {
+            fen: args.fen.clone(),
+            moves: args.moves.clone(),
+            ..SolveRequest::default()
         };
-        return match answer_lines(args.file.as_deref(), out, answer)? {
-            0 => Ok(()),
-            refused => Err(CliError::BoardsRefused { refused }),
-        };
+        let query = with_flags(request, args).to_query().map_err(CliError::Request)?;
+        return output::json(out, &SolveResponse::new(&solve(query, args.nodes)?));
+    }
+    let answer = |line: &[u8]| {
+        let request: SolveRequest =
+            serde_json::from_slice(line).map_err(|error| format!("invalid JSON: {error}"))?;
+        let said = |error: RequestError| format!("{}: {}", error.field, error.message);
+        let query = with_flags(request, args).to_query().map_err(said)?;
+        let found = solve(query, args.nodes);
+        let found = found.map_err(|error: ServiceError| LineError::from(error.to_string()))?;
+        Ok(SolveResponse::new(&found))
     };
-    let board = fen
-        .parse()
-        .map_err(|error| CliError::Request(RequestError::new("invalid_value", "fen", error)))?;
-    output::json(out, &solve(board, args)?)
+    match answer_lines(args.file.as_deref(), out, answer)? {
+        0 => Ok(()),
+        refused => Err(CliError::BoardsRefused { refused }),
+    }
 }
 
-fn solve(board: XiangqiBoard, args: &SolveArgs) -> Result<Answer, ServiceError> {
-    let texts = |moves: &[Shift]| moves.iter().map(Shift::to_string).collect();
-    Ok(match solve_mate(board, args.moves, args.nodes)? {
-        MateAnswer::Mate(mate) => Answer {
-            mate_in: Some(mate.mate_in),
-            first: texts(&mate.first),
-            line: texts(&mate.line),
-            limit: false,
-        },
-        MateAnswer::None => Answer::default(),
-        MateAnswer::Unknown => Answer { limit: true, ..Answer::default() },
-    })
+/// The flags say what is asked of every position.
+fn with_flags(request: SolveRequest, args: &SolveArgs) -> SolveRequest {
+    SolveRequest {
+        game: args.game.to_string(),
+        kind: args.kind,
+        max_moves: args.max_moves.or(request.max_moves),
+        board_size: args.board_size.or(request.board_size),
+        ..request
+    }
 }

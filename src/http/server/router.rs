@@ -18,7 +18,7 @@ use super::secure::check_head_and_add_headers;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
 use crate::http::{
     admin::{docs, health, keys, metrics},
-    board::{forbidden, influence, ladder, score},
+    board::{forbidden, influence, ladder, score, solve},
     curate::{
         books, conditions, editing, edits, export, history, import, merging, nodes, reverting,
         shelves, stream,
@@ -52,6 +52,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(next::get, next::post))
         .routes(routes!(batch::post))
         .routes(routes!(ladder::post))
+        .routes(routes!(solve::post))
         .routes(routes!(forbidden::post))
         .routes(routes!(influence::post))
         .routes(routes!(score::post))

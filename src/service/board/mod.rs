@@ -5,3 +5,4 @@ pub mod ladder;
 pub mod record;
 pub mod score;
 pub mod score_remarks;
+pub mod solve;

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::five_stones;
 use crate::game::five::{FiveBoard, FiveRules, Foul};
-use crate::game::{Color, Point, Variant};
+use crate::game::{Color, Variant};
 use crate::wire::error::RequestError;
 
 /// A board of renju with Black to move. Other fields are ignored, so that a file of expected
@@ -30,15 +31,8 @@ impl ForbiddenRequest {
         for (color, field, text) in
             [(Color::Black, "black", &self.black), (Color::White, "white", &self.white)]
         {
-            let words = text.split(|c: char| c.is_whitespace() || c == ',');
-            for word in words.filter(|word| !word.is_empty()) {
-                let invalid = |error| RequestError::new("invalid_point", field, error);
-                let point = Point::from_letter_number(word, size).map_err(invalid)?;
-                if board.at(point).is_some() {
-                    let message = format!("{word} has a stone already");
-                    return Err(RequestError::new("invalid_point", field, message));
-                }
-                board.place(color, point);
+            for word in five_stones::words(text) {
+                five_stones::place(&mut board, color, field, word)?;
             }
         }
         Ok(board)

@@ -1,11 +1,13 @@
 //! Board fields of a request: size, stones and moves.
 
+mod five_stones;
 pub mod forbidden;
 pub mod influence;
 pub mod ladder;
 pub mod notation;
 pub mod score;
 pub mod side_model;
+pub mod solve;
 
 use std::fmt;
 

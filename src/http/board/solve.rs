@@ -1,0 +1,46 @@
+//! `/v1/solve`: wins by force.
+
+use axum::extract::State;
+use axum::response::Response;
+use std::sync::Arc;
+
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::{NoParameters, Query};
+use crate::http::request::body::{Json, Payload};
+use crate::http::server::app::App;
+use crate::service::solve;
+use crate::wire::{RequestError, SolveRequest, SolveResponse};
+
+/// Number of positions that are searched unless a request has another.
+const NODES: u64 = 200_000;
+/// Maximum number of positions.
+const MOST_NODES: u64 = 1_000_000;
+
+impl Payload for SolveRequest {
+    const BYTES: usize = 16 << 10;
+}
+
+/// Finds a mate of xiangqi, or a win by fours or threats in five in a row.
+///
+/// `line` has the longest defence, and in five in a row `refutation` what wins against every other.
+#[utoipa::path(
+    post, path = "/v1/solve", tag = "next", operation_id = "solve", security((), ("key" = ["read"])), request_body = SolveRequest,
+    responses((status = 200, description = "The win", body = SolveResponse), codes::Common, codes::Forbidden, codes::Body)
+)]
+pub async fn post(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<SolveRequest>,
+) -> Result<Response, Problem> {
+    let query = request.to_query()?;
+    let nodes = request.nodes.unwrap_or(NODES);
+    if !(1..=MOST_NODES).contains(&nodes) {
+        let message = format!("{nodes}: expected 1 to {MOST_NODES}");
+        return Err(RequestError::new("invalid_value", "nodes", message).into());
+    }
+    let answer = app.compute(move |_| Ok(SolveResponse::new(&solve(query, nodes)?)));
+    reader.conditions.fresh(&answer.await?)
+}

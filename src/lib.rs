@@ -71,6 +71,8 @@ pub mod search;
 #[cfg(feature = "server")]
 pub mod cli;
 #[cfg(feature = "server")]
+pub mod engine;
+#[cfg(feature = "server")]
 pub mod gtp;
 #[cfg(feature = "server")]
 pub mod http;

@@ -15,7 +15,7 @@ use super::{
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, revert, sources,
     },
-    engine::{analysis, contest, evaluate, gtp},
+    engine::{analysis, contest, evaluate, gtp, own},
     error, learn,
     learn::{merge, opponents, results},
     log, mine,
@@ -81,6 +81,8 @@ fn act(
         CliCommand::Conditions(args) => conditions::run(db, args, out),
         CliCommand::Export(args) => export::run(db, args, out),
         CliCommand::Gtp(args) => gtp::run(db, args, out),
+        CliCommand::Gomocup(args) => own::gomocup(db, args, out),
+        CliCommand::Uci(args) => own::uci(db, args, out),
         CliCommand::Match(args) => contest::run(db, args, out),
         CliCommand::Next(args) => next::run(db, args, look, out),
         CliCommand::Forbidden(args) => forbidden::run(args, out),

@@ -25,8 +25,17 @@ impl InputLines {
     /// Starts a thread that reads lines until the end of the input.
     #[must_use]
     pub fn read(input: impl Read + Send + 'static) -> InputLines {
+        InputLines::read_with(input, |_| {})
+    }
+
+    /// Does the same, and shows each line as soon as it is read, for those that end a search.
+    #[must_use]
+    pub fn read_with(
+        input: impl Read + Send + 'static,
+        look: impl Fn(&str) + Send + 'static,
+    ) -> InputLines {
         let (sender, lines) = sync_channel(WAITING_LINES);
-        thread::spawn(move || read_lines(io::BufReader::new(input), &sender));
+        thread::spawn(move || read_lines(io::BufReader::new(input), &sender, look));
         InputLines { lines, peeked: None, closed: false }
     }
 
@@ -53,7 +62,7 @@ impl InputLines {
 /// Replaces the content of a line that is too long, after its id; no command has this name.
 const TOO_LONG: &str = "a-line-that-is-too-long";
 
-fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>) {
+fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>, look: impl Fn(&str)) {
     let mut first = true;
     let mut line = Vec::new();
     loop {
@@ -72,6 +81,7 @@ fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>) {
             false => text,
         };
         first = false;
+        look(&text);
         if sender.send(text).is_err() {
             return;
         }

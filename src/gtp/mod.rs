@@ -27,6 +27,7 @@ mod session;
 mod settings;
 mod setup;
 
+pub use input::InputLines;
 pub use session::GtpSession;
 pub use settings::{Bar, EngineCheck, GtpSettings, ResultsTarget};
 pub use setup::fixed_handicap;

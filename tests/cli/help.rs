@@ -70,6 +70,8 @@ fn the_commands_are_those_of_the_specification() {
         "conditions",
         "export",
         "gtp",
+        "gomocup",
+        "uci",
         "match",
         "next",
         "forbidden",

@@ -1,8 +1,10 @@
-//! GTP: the program as an engine, alone and in front of another one.
+//! The program as an engine: over GTP, alone and in front of another one, and over the protocols of
+//! other games.
 
 mod alone;
 mod analysis;
 mod contest;
+mod engines;
 mod failures;
 mod hostile;
 mod laws;

@@ -51,6 +51,7 @@ pages! {
     conditions: "docs/conditions.md",
     configuration: "docs/configuration.md",
     curate: "docs/curate.md",
+    engines: "docs/engines.md",
     figures: "docs/figures.md",
     glossary: "docs/glossary.md",
     gtp: "docs/gtp.md",

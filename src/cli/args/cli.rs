@@ -8,11 +8,11 @@ use tracing_subscriber::EnvFilter;
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
     ConvertArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, ForbiddenArgs,
-    GameArgs, GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs,
-    LinesArgs, MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs, OpponentsArgs,
-    PerftArgs, PredictArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs,
-    RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SolveArgs, SourcesArgs, TallyArgs,
-    WithdrawArgs,
+    GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs,
+    LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs,
+    OpponentsArgs, PerftArgs, PredictArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs,
+    ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SolveArgs,
+    SourcesArgs, TallyArgs, UciArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -133,6 +133,10 @@ pub enum CliCommand {
     Export(ExportArgs),
     /// Play the book over GTP, alone or in front of another engine.
     Gtp(Box<GtpArgs>),
+    /// Play five in a row over Gomocup's protocol: the book first, then a search.
+    Gomocup(Box<GomocupArgs>),
+    /// Play xiangqi over UCI or UCCI: the book first, then a search.
+    Uci(Box<UciArgs>),
     /// Play a match between two GTP engines, and learn from it.
     #[command(name = "match")]
     Match(Box<MatchArgs>),

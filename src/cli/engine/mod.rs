@@ -5,3 +5,4 @@ pub mod contest;
 pub mod evaluate;
 pub mod evaluate_report;
 pub mod gtp;
+pub mod own;

@@ -1,0 +1,22 @@
+//! Engines of our own behind the protocols of other programs: the book first, then a search.
+//!
+//! - [`GomocupSession`]: Gomocup's protocol, for five in a row
+//! - [`UciSession`]: UCI and UCCI, for xiangqi
+//! - [`EngineSettings`]: their settings
+//!
+//! Inside:
+//!
+//! - `player`: the book's move, or the reason why the book has none
+//! - `thinker`: the search on a board, within a [`Budget`]
+//! - `clock`: how long a move may take
+
+mod clock;
+mod gomocup;
+mod player;
+mod thinker;
+mod uci;
+
+pub use gomocup::GomocupSession;
+pub use player::EngineSettings;
+pub use thinker::{Budget, Thought, think};
+pub use uci::UciSession;

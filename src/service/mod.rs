@@ -27,6 +27,7 @@
 //! - [`QuizQuery`], [`QuizOutcome`], [`QuizProgress`]: training of players
 //! - [`CreatedKey`]: API keys and their scopes
 //! - [`ladders`]: ladder reading on a board, without a book
+//! - [`solve`]: wins by force on a board, without a book
 //! - [`score`]: scoring of a board; [`rules_named`]: the rules that a record names
 //! - [`influence`]: influence of a board's stones by a model
 //! - [`predict`]: accuracy of influence models in predicting winners, measured on games
@@ -58,6 +59,7 @@ pub use board::{
     influence::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer, influence},
     ladder::{LadderAnswer, LadderQuery, ladders},
     score::{DeadByError, DeadEstimate, ScoreAnswer, ScoreQuery, rules_named, score},
+    solve::{SolveAnswer, SolveQuery, solve},
 };
 pub use curate::{
     book_file::{BookFileRequest, BookFormat},
@@ -108,6 +110,7 @@ pub use next::{
         CandidateMove, FailedConditions, NextAnswer, NextQuery, NoMoveReason, PlacedLine,
         PriorityEvidence, RegionAnswer, Tenuki,
     },
+    searched::{ForcedLine, MOST_SEARCHED, SearchedBoard},
     statistics::{CountsOfPart, GameCounts, GamesFilter, MeanLoss, PlayWeights, Statistics},
     whole_board::{
         BiggestBy, BiggestCorner, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner,

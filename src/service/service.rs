@@ -209,6 +209,10 @@ impl Service {
         if query.examples > 0 {
             answer.examples = Some(self.examples_of(&answer, &query.games)?);
         }
+        if let Some(nodes) = query.search {
+            let replayed = next::ReplayedGame::replay(&book.index, query)?;
+            next::searched::search(&mut answer, replayed.board(), nodes)?;
+        }
         Ok(answer)
     }
 

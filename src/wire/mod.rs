@@ -34,6 +34,7 @@ pub use board::{
     ladder::{LadderRequest, LadderResponse},
     notation::{NotationRequest, NotationResponse},
     score::{ScoreRequest, ScoreResponse},
+    solve::{SolveKind, SolveRequest, SolveResponse},
 };
 pub use coords::Coords;
 pub use curate::{edits::EditsRequest, moment::parse_book_ref};
@@ -106,7 +107,9 @@ pub(crate) use next::{
     games_filter::{GamesFilterParameters, split_names},
     opening::{FifthJson, FifthsJson, OpeningJson, SwapJson},
     request::NextParameters,
-    response::{BookVersionJson, CandidateJson, CornerJson, LeftBookJson},
+    response::{
+        BookVersionJson, CandidateJson, CornerJson, ForcedLineJson, LeftBookJson, SearchJson,
+    },
     simulate::SimulateJson,
     statistics::{PartJson, StatisticsJson, YearJson},
 };

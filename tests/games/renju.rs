@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use joseki::book::{Forest, Line};
 use joseki::format::dictionary::{ExportOptions, Importer, export};
@@ -441,6 +441,98 @@ fn boards_of_any_length_are_refused_and_the_others_answered() {
     let request = house.server.request("POST", "/v1/forbidden");
     let refused = request.json(&json!({"black": "h8 ".repeat(6000)})).send().expect(413).json();
     assert_eq!(refused["code"], json!("body_too_large"));
+}
+
+#[test]
+fn wins_by_force_are_found_at_both_doors_and_bad_positions_are_named() {
+    let house = house("renju");
+    let moves = "h8 i7 g9 e5 g7 j10 g8 g6 f8 e8 h10 i11 j8 i8";
+    let solved = house.run(&["solve", "--game", "renju", "--moves", moves]).ok().json();
+    assert_eq!((&solved["n"], &solved["line"]), (&json!(2), &json!(["g11", "g10", "i9"])));
+    let ask = |body: Value| house.server.request("POST", "/v1/solve").json(&body).send();
+    assert_eq!(
+        ask(json!({"game": "renju", "kind": "vcf", "moves": moves})).expect(200).json(),
+        solved
+    );
+    // A threat wins too where fours do; stones may be given without their order.
+    let threes =
+        json!({"game": "standard", "kind": "vct", "black": "f8 g8 h8", "white": "c4 c5 m3"});
+    let mut white = threes.clone();
+    white["to_move"] = json!("white");
+    assert_eq!(ask(threes).expect(200).json()["n"], json!(1));
+    assert_eq!(ask(white).expect(200).json(), json!({"n": null, "first": [], "line": []}));
+    let mate = json!({"game": "xiangqi", "fen": "3k5/9/9/4N4/2N6/9/9/9/9/4K4 w"});
+    assert_eq!(ask(mate).expect(200).json()["mate_in"], json!(1));
+    let little =
+        json!({"game": "renju", "kind": "vct", "moves": "h8 i8 h10 h7 k9 g8 h12 h9", "nodes": 10});
+    assert_eq!(ask(little).expect(200).json()["limit"], json!(true));
+    for (body, field) in [
+        (json!({"game": "renju"}), "moves"),
+        (json!({"game": "go", "moves": "h8"}), "game"),
+        (json!({"game": "xiangqi", "kind": "vcf", "fen": ""}), "kind"),
+        (json!({"game": "renju", "kind": "mate", "moves": "h8"}), "kind"),
+        (json!({"game": "xiangqi", "fen": "9/9 w"}), "fen"),
+        (json!({"game": "xiangqi"}), "fen"),
+        (json!({"game": "renju", "moves": "h8 h8"}), "moves"),
+        (json!({"game": "renju", "moves": "h8 z3"}), "moves"),
+        (json!({"game": "renju", "moves": "h8", "board_size": 20}), "board_size"),
+        (json!({"game": "renju", "moves": "h8", "nodes": 10_000_000}), "nodes"),
+        (json!({"game": "renju", "moves": "h8", "black": "h9"}), "moves"),
+        (json!({"game": "renju", "black": "a1", "to_move": "green"}), "to_move"),
+        (json!({"game": "gomoku", "black": "a1 b1 c1 d1 e1", "white": "h8"}), "black"),
+    ] {
+        let refused = ask(body.clone()).expect(400).json();
+        assert_eq!(refused["field"], json!(field), "{body} {refused}");
+    }
+    std::fs::write(house.path("lines"), "{\"moves\": \"h8\"}\n{\"moves\": \"h8 h8\"}\nnot JSON\n")
+        .unwrap();
+    let run = house.run(&["solve", "--game", "renju", "--kind", "vct", "lines"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], r#"{"n":null,"first":[],"line":[]}"#);
+    assert_eq!(lines[1], r#"{"error":"line 2: moves: h8 has a stone already"}"#);
+    assert!(lines[2].starts_with(r#"{"error":"line 3: invalid JSON"#) && run.code == Some(1));
+}
+
+#[test]
+fn a_search_beside_the_book_finds_wins_and_marks_moves_that_lose() {
+    let house = house("renju");
+    // Black has a three: i9 lets it become a four, f9 does not.
+    let moves = "h8,a1,g8,a2,f8";
+    let edits = json!({"edits": [
+        {"op": "add", "moves": format!("{moves},o15")}, {"op": "add", "moves": format!("{moves},e8")},
+        {"op": "add", "moves": format!("{moves},o15,i8")},
+    ]});
+    house.post("/v1/books/r/edits", &edits).expect(200);
+    let ask = |moves: &str, search: &str| {
+        house.server.get(&format!("/v1/next?book=r&moves={moves}{search}")).expect(200).json()
+    };
+    assert!(ask(moves, "").get("search").is_none());
+    let found = ask(moves, "&search=20000");
+    assert_eq!(found["search"], json!({"win": null, "in_book": false, "limit": false}));
+    let points: Vec<&Value> =
+        found["moves"].as_array().unwrap().iter().map(|it| &it["point"]).collect();
+    assert_eq!(points, ["e8", "o15"]);
+    assert!(found["moves"][0].get("loses").is_none());
+    assert_eq!(found["moves"][1]["loses"]["n"], json!(1));
+    assert_eq!(found["moves"][1]["loses"]["by"], json!("fours"));
+    let won = ask(&format!("{moves},o15"), "&search=20000");
+    assert_eq!(
+        (&won["search"]["win"]["n"], &won["best"]),
+        (&json!(1), &won["search"]["win"]["line"][0])
+    );
+    let text = house.run(&["next", "--book", "r", "--moves", moves, "--search", "20000"]).ok().out;
+    assert!(
+        text.contains("Search: no win by force.") && text.contains("loses by fours in 1: "),
+        "{text}"
+    );
+    let go = house.server.get("/v1/next?search=100").expect(400).json();
+    assert_eq!((&go["code"], &go["field"]), (&json!("other_game"), &json!("search")));
+    let many = house.server.get("/v1/next?book=r&search=2000000").expect(400).json();
+    assert_eq!((&many["code"], &many["field"]), (&json!("invalid_value"), &json!("search")));
+    let mate = "/v1/next?book=xiangqi&fen=3k5/9/9/4N4/2N6/9/9/9/9/4K4%20w&coords=wxf&search=1000";
+    let found = house.server.get(mate).expect(200).json();
+    assert_eq!(found["search"]["win"]["by"], json!("mate"));
+    assert_eq!(found["best"], found["search"]["win"]["line"][0]);
 }
 
 #[test]

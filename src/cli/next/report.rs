@@ -13,7 +13,8 @@ use crate::cli::text::{count, first_line, one_line, wrap};
 use crate::game::five::VERDICT_CONDITION;
 use crate::service::{NextAnswer, NextQuery};
 use crate::wire::{
-    CandidateJson, ConditionJson, FifthJson, FifthsJson, NextResponse, OpeningJson, SwapJson,
+    CandidateJson, ConditionJson, FifthJson, FifthsJson, ForcedLineJson, NextResponse, OpeningJson,
+    SearchJson, SwapJson,
 };
 
 /// Indentation of the details below a candidate's row.
@@ -38,6 +39,9 @@ pub fn write(
     }
     if let Some(fifths) = &response.fifths {
         writeln!(out, "{}\n", fifths_text(fifths))?;
+    }
+    if let Some(search) = &response.search {
+        writeln!(out, "{}\n", search_text(search))?;
     }
     if !response.moves.is_empty() {
         let results = ResultCounts::for_query(query, &answer.moves);
@@ -104,6 +108,24 @@ fn swap_text(swap: &SwapJson) -> Option<String> {
     };
     let games = games.map(|games| format!("; {games}")).unwrap_or_default();
     Some(format!("Swap: {better} {why}{games}."))
+}
+
+/// Says what a search found.
+fn search_text(search: &SearchJson) -> String {
+    let limit = if search.limit { " (the search reached its number of positions)" } else { "" };
+    match &search.win {
+        Some(win) => {
+            let book = if search.in_book { "" } else { ", which the book lacks" };
+            format!("Search: a win{book}, {}.", forced_text(win))
+        }
+        None => format!("Search: no win by force{limit}."),
+    }
+}
+
+/// Writes a win by force: `by fours in 2: g11 g10 i9`.
+fn forced_text(found: &ForcedLineJson) -> String {
+    let by = if found.by == "mate" { "mate".to_owned() } else { format!("by {}", found.by) };
+    format!("{by} in {}: {}", found.n, found.line.join(" "))
 }
 
 /// Says which fifth moves to offer.
@@ -233,7 +255,8 @@ fn write_details(
     let comment = comment.map(|(line, more)| if more { line + " …" } else { line });
     let games = games_report::details(candidate).into_iter();
     let details = candidate.conditions.iter().map(condition);
-    let details = details.chain(comment).chain(games);
+    let loses = candidate.loses.iter().map(|lost| format!("loses {}", forced_text(lost)));
+    let details = loses.chain(details).chain(comment).chain(games);
     let details = details.chain(whole_report::details(candidate));
     for line in details.flat_map(|detail| wrap(&detail, columns)) {
         writeln!(out, "{INDENT}{line}")?;

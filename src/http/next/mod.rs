@@ -101,7 +101,7 @@ pub fn answer_query(
 }
 
 /// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
-/// Examples and earlier states are read from the store, and whole-board evaluation takes
+/// Examples and earlier states are read from the store, and whole-board evaluation and a search take
 /// milliseconds: these use a worker pool.
 async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
     let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
@@ -109,7 +109,10 @@ async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse
     let query = &question.query;
     let as_of = query.as_of.as_ref();
     app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
-    let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
+    let at_once = query.examples == 0
+        && query.as_of.is_none()
+        && !query.whole_board
+        && query.search.is_none();
     if at_once && app.service.loaded_books().contains_key(question.book()) {
         return question.serialized(&app.service);
     }

@@ -12,6 +12,7 @@ pub mod priorities;
 pub mod query;
 mod region;
 mod replay;
+pub mod searched;
 pub mod simulate;
 pub mod statistics;
 pub mod whole_board;
@@ -91,6 +92,7 @@ impl ReplayedGame<'_> {
             swap: self.swap_advice(query),
             fifths: self.fifth_moves(standing, query),
             reason,
+            searched: None,
         }
     }
 

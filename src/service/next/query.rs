@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use utoipa::ToSchema;
 
+use super::searched::{ForcedLine, SearchedBoard};
 use super::statistics::{GamesFilter, PlayWeights, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
 use crate::book::{
@@ -70,6 +71,9 @@ pub struct NextQuery {
     pub whole_board: bool,
     /// Number of fifth moves that the opening rule of renju lets Black offer.
     pub fifths: usize,
+    /// Number of positions of a search for wins by force, up to
+    /// [`MOST_SEARCHED`](super::searched::MOST_SEARCHED); in five in a row and xiangqi.
+    pub search: Option<u64>,
 }
 
 /// Treatment of moves whose conditions fail.
@@ -115,6 +119,7 @@ impl NextQuery {
             examples: 0,
             whole_board: false,
             fifths: 1,
+            search: None,
         }
     }
 
@@ -168,6 +173,8 @@ pub struct NextAnswer {
     pub fifths: Option<FifthMoves>,
     /// Why there are no moves, if there are none.
     pub reason: Option<NoMoveReason>,
+    /// What a search found, if requested.
+    pub searched: Option<SearchedBoard>,
 }
 
 impl NextAnswer {
@@ -219,6 +226,8 @@ pub struct CandidateMove {
     pub leaf: bool,
     /// Effect on the whole board, if requested.
     pub whole_board: Option<Box<WholeLine>>,
+    /// How the opponent wins by force after it, if a search was requested and found it.
+    pub loses: Option<Box<ForcedLine>>,
 }
 
 impl CandidateMove {

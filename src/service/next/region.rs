@@ -244,6 +244,7 @@ impl RegionQuery<'_> {
             evidence: None,
             score: 0.0,
             by_transposition: !continuation.by_line,
+            loses: None,
             leaf: !index.has_children(continuation.node),
             whole_board: None,
             leads_to,

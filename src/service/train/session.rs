@@ -383,6 +383,7 @@ impl<'a> QuizSession<'a> {
             opening: None,
             swap: None,
             fifths: None,
+            searched: None,
             reason: None,
         }
     }

@@ -11,7 +11,7 @@ use crate::game::xiangqi::{FenError, XiangqiBoard};
 use crate::game::{Game, Variant};
 use crate::ledger::BoardRecord;
 use crate::named::Named;
-use crate::service::{FailedConditions, MOST_FIFTHS, NextQuery, PlayWeights};
+use crate::service::{FailedConditions, MOST_FIFTHS, MOST_SEARCHED, NextQuery, PlayWeights};
 use crate::wire::board::{BoardFields, color_names, pairs, parse_color};
 use crate::wire::coords::Coords;
 use crate::wire::curate::moment::{check_moment, parse_as_of};
@@ -97,6 +97,11 @@ pub struct NextRequest {
     /// With several, verdicts and advantages of openings do not hold.
     #[schema(minimum = 1, maximum = 12)]
     pub fifths: Option<usize>,
+    /// Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
+    /// and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
+    /// Default: no search.
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    pub search: Option<u64>,
 }
 
 /// Query for the next move, as query parameters and as flags.
@@ -209,6 +214,12 @@ pub struct NextParameters {
     #[param(minimum = 1, maximum = 12)]
     #[arg(long, value_name = "N", value_parser = up_to(1, MOST_FIFTHS))]
     pub fifths: Option<usize>,
+    /// Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
+    /// and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
+    /// Default: no search.
+    #[param(minimum = 1, maximum = 1_000_000)]
+    #[arg(long, value_name = "POSITIONS", value_parser = value_parser!(u64).range(1..=MOST_SEARCHED))]
+    pub search: Option<u64>,
 }
 
 fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {
@@ -248,6 +259,7 @@ impl From<NextParameters> for NextRequest {
             examples: parameters.examples,
             whole_board: parameters.whole_board,
             fifths: parameters.fifths,
+            search: parameters.search,
         }
     }
 }
@@ -308,8 +320,18 @@ impl NextRequest {
             examples,
             whole_board: self.whole_board,
             fifths: in_range("fifths", self.fifths.unwrap_or(1), 1, MOST_FIFTHS)?,
+            search: self.search.map(|nodes| check_search(nodes, variant)).transpose()?,
         })
     }
+}
+
+/// Checks the number of positions of a search, which not every game has.
+fn check_search(nodes: u64, variant: Variant) -> Result<u64, RequestError> {
+    if variant.game() != Game::Xiangqi && variant.game().five_rules().is_none() {
+        let message = format!("the book is about {}, which has no search: omit it", variant.game());
+        return Err(RequestError::new("other_game", "search", message));
+    }
+    in_range("search", nodes as usize, 1, MOST_SEARCHED as usize).map(|nodes| nodes as u64)
 }
 
 /// Parses the position of a request, which only xiangqi has.

@@ -12,7 +12,7 @@ use crate::book::LeftBook;
 use crate::game::go::Handedness;
 use crate::game::{BoardSize, Color, Frame, Move, Region, Step};
 use crate::service::{
-    CandidateMove, NextAnswer, PlacedLine, RegionAnswer, Tenuki, WholeCorner, WholeLine,
+    CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, Tenuki, WholeCorner, WholeLine,
 };
 use crate::wire::coords::Coords;
 use crate::wire::curate::conditions::ConditionJson;
@@ -47,7 +47,7 @@ pub struct NextResponse {
     pub to_play: &'static str,
     /// Notation of points.
     pub coords: Coords,
-    /// Point of the first move; null if there is none.
+    /// Point of the first move, or of a win by force that a search found; null if there is none.
     pub best: Option<String>,
     /// Reason code if there are no moves: the reason shared by all corners, otherwise `mixed`; null
     /// if there are moves.
@@ -65,6 +65,10 @@ pub struct NextResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub fifths: Option<FifthsJson>,
+    /// What a search found. Omitted unless requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub search: Option<SearchJson>,
     /// Candidates, one per corner that they continue.
     pub moves: Vec<CandidateJson>,
     /// Corners: upper left, upper right, lower left, lower right.
@@ -144,6 +148,33 @@ pub struct CandidateJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeLineJson>,
+    /// How the opponent wins by force after the move. Omitted unless a search found it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub loses: Option<ForcedLineJson>,
+}
+
+/// What a search found on the board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SearchJson {
+    /// A win by force of the side to move; null if none was found.
+    #[schema(required = true)]
+    pub win: Option<ForcedLineJson>,
+    /// Whether the first move of that win is in the book.
+    pub in_book: bool,
+    /// Whether a search reached its number of positions, so that more may be found with more.
+    pub limit: bool,
+}
+
+/// A win by force.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ForcedLineJson {
+    /// How it wins: `fours`, `threats` or `mate`.
+    pub by: &'static str,
+    /// Moves of the winner until the win is certain, or until mate.
+    pub n: u32,
+    /// The line with the longest defence.
+    pub line: Vec<String>,
 }
 
 /// State of one corner.
@@ -282,15 +313,22 @@ impl NextResponse {
         let view = NextView { answer, coords, size };
         let moves: Vec<CandidateJson> =
             answer.moves.iter().map(|candidate| view.candidate(candidate)).collect();
+        let search = answer.searched.as_ref().map(|searched| SearchJson {
+            win: searched.win.as_ref().map(|win| view.forced(win, None)),
+            in_book: searched.in_book,
+            limit: searched.is_limited,
+        });
+        let win = search.as_ref().and_then(|search| search.win.as_ref()?.line.first().cloned());
         NextResponse {
             book: BookVersionJson { name: answer.book.clone(), version: answer.version },
             to_play: coords.letter(answer.to_play),
             coords,
-            best: moves.first().map(|candidate| candidate.point.clone()),
+            best: win.or_else(|| moves.first().map(|candidate| candidate.point.clone())),
             reason: answer.reason.map(Into::into),
             opening: answer.opening.map(OpeningJson::from),
             swap: answer.swap.as_ref().map(SwapJson::from),
             fifths: answer.fifths.as_ref().map(|fifths| FifthsJson::new(fifths, coords, size)),
+            search,
             moves,
             whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
             corners: answer.regions.iter().map(|region| view.region(region)).collect(),
@@ -308,6 +346,21 @@ impl NextView<'_> {
     fn plays(&self, plays: &[Move]) -> Vec<String> {
         let board = self.answer.board.as_deref();
         plays.iter().map(|played| self.coords.move_on(board, *played, self.size)).collect()
+    }
+
+    /// A line of moves, after one that was played on the board.
+    fn forced(&self, found: &ForcedLine, after: Option<Move>) -> ForcedLineJson {
+        let mut board = self.answer.board.clone();
+        let texts = after.iter().chain(&found.line).map(|played| {
+            let text = self.coords.move_on(board.as_deref(), *played, self.size);
+            // Moves of xiangqi are written by the board before them.
+            if let (Some(board), Move::Shift(shift)) = (&mut board, played) {
+                let _ = board.make(*shift);
+            }
+            text
+        });
+        let line = texts.skip(usize::from(after.is_some())).collect();
+        ForcedLineJson { by: found.by, n: found.moves, line }
     }
 
     fn candidate(&self, candidate: &CandidateMove) -> CandidateJson {
@@ -350,6 +403,10 @@ impl NextView<'_> {
             via: if candidate.by_transposition { "transposition" } else { "line" },
             leaf: candidate.leaf,
             whole_board: self.whole_line(candidate.whole_board.as_deref()),
+            loses: candidate
+                .loses
+                .as_ref()
+                .map(|lost| self.forced(lost, candidate.plays.first().copied())),
         }
     }
 

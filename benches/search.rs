@@ -145,7 +145,7 @@ fn solvers() {
         .map(|moves| {
             let (board, color) = board(FiveRules::Renju, moves, usize::MAX);
             let start = Instant::now();
-            solve_fours(&board, color, u64::MAX).expect("nobody cancels");
+            solve_fours(&board, color, &SearchLimits::depth(u32::MAX)).expect("nobody cancels");
             start.elapsed().as_secs_f64()
         })
         .collect();
@@ -156,7 +156,7 @@ fn solvers() {
         .map(|moves| {
             let (board, color) = board(FiveRules::Renju, moves, usize::MAX);
             let start = Instant::now();
-            solve_threats(&board, color, 2_000_000).expect("nobody cancels");
+            solve_threats(&board, color, &SearchLimits::nodes(2_000_000)).expect("nobody cancels");
             start.elapsed().as_secs_f64()
         })
         .collect();

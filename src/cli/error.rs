@@ -104,8 +104,8 @@ pub enum CliError {
     /// The doctor found problems.
     #[error("{}", match count { 1 => "1 problem found".to_owned(), count => format!("{count} problems found") })]
     Problems { count: usize },
-    /// Lines that are no boards.
-    #[error("{}", match refused { 1 => "1 line is not a board".to_owned(), many => format!("{many} lines are not boards") })]
+    /// Lines that are no positions.
+    #[error("{}", match refused { 1 => "1 line was refused".to_owned(), many => format!("{many} lines were refused") })]
     BoardsRefused { refused: usize },
     /// A file without a record of xiangqi.
     #[error("{file}: {error}")]

@@ -56,7 +56,7 @@ pub fn hint(error: &CliError) -> Option<String> {
             "name another database, or choose the one to merge into with --db"
         }
         CliError::BoardsRefused { .. } => {
-            "the output says what is wrong with each, see `joseki forbidden --help` for an example"
+            "the output says what is wrong with each; --help has examples of lines"
         }
         CliError::XiangqiRecord { .. } => "nothing was written; leave the file out",
         CliError::OneRecord { .. } => "name one file with one record, or write PGN",

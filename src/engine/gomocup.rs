@@ -29,8 +29,9 @@ pub struct GomocupSession<'a> {
     size: Option<BoardSize>,
     /// The moves; colours alternate but for a board that was set.
     moves: Vec<(Color, Move)>,
-    /// The colour that the engine plays once it is known, and that is to move.
     to_move: Color,
+    /// The colour of the engine's stones on a board that was set.
+    own: Option<Color>,
     clock: Clock,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -60,6 +61,7 @@ impl<'a> GomocupSession<'a> {
             size: None,
             moves: Vec::new(),
             to_move: Color::Black,
+            own: None,
             clock: Clock::default(),
             depth: None,
             nodes: settings.nodes,
@@ -80,7 +82,7 @@ impl<'a> GomocupSession<'a> {
     ) -> io::Result<()> {
         let stop = Arc::clone(&self.stop);
         let mut input = InputLines::read_with(input, move |line| {
-            let word = line.trim();
+            let word = line.unwrap_or_default().trim();
             if word.eq_ignore_ascii_case("YXSTOP") || word.eq_ignore_ascii_case("END") {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -128,6 +130,7 @@ impl<'a> GomocupSession<'a> {
                 Ok(Reply::Think)
             }
             "TURN" => {
+                self.let_opponent_move();
                 self.play(rest)?;
                 Ok(Reply::Think)
             }
@@ -142,6 +145,7 @@ impl<'a> GomocupSession<'a> {
             "BOARD" => {
                 let lines = until_done(input);
                 self.set_board(&lines)?;
+                self.to_move = self.own.unwrap_or(self.to_move);
                 Ok(Reply::Think)
             }
             "YXBOARD" => {
@@ -167,8 +171,12 @@ impl<'a> GomocupSession<'a> {
                 Ok(Reply::Lines(vec![format!("FORBID {}.", points.collect::<String>())]))
             }
             "YXNBEST" => Ok(Reply::Think),
-            // Arrives after the search that it was for.
-            "YXSTOP" | "YXHASHCLEAR" => Ok(Reply::Lines(Vec::new())),
+            // The search that it was for is over.
+            "YXSTOP" => {
+                self.stop.store(false, Ordering::Relaxed);
+                Ok(Reply::Lines(Vec::new()))
+            }
+            "YXHASHCLEAR" => Ok(Reply::Lines(Vec::new())),
             "END" => Ok(Reply::End),
             _ => Ok(Reply::Lines(vec![format!("UNKNOWN command {command}")])),
         }
@@ -188,6 +196,7 @@ impl<'a> GomocupSession<'a> {
     fn new_game(&mut self) {
         self.moves.clear();
         self.to_move = Color::Black;
+        self.own = None;
         self.number += 1;
     }
 
@@ -272,8 +281,9 @@ impl<'a> GomocupSession<'a> {
             stones.push((is_own, played));
         }
         let count = |own: bool| stones.iter().filter(|(is_own, _)| *is_own == own).count();
-        // Black moved first, and the engine is to move.
+        // Black moved first; with as many stones of each, the engine is to move.
         let own = if count(true) < count(false) { Color::White } else { Color::Black };
+        let is_odd = count(true) != count(false);
         let color = |is_own: bool| if is_own { own } else { own.opposite() };
         let mut moves: Vec<(Color, Move)> =
             stones.iter().map(|(is_own, played)| (color(*is_own), *played)).collect();
@@ -294,8 +304,17 @@ impl<'a> GomocupSession<'a> {
             moves = ordered;
         }
         self.moves = moves;
-        self.to_move = own;
+        self.to_move = if is_odd { Color::White } else { Color::Black };
+        self.own = Some(own);
         Ok(())
+    }
+
+    /// After a board with as many stones of each, a `TURN` says that the opponent has Black.
+    fn let_opponent_move(&mut self) {
+        if self.own == Some(self.to_move) {
+            self.own = self.own.map(Color::opposite);
+            self.moves.iter_mut().for_each(|(color, _)| *color = color.opposite());
+        }
     }
 
     fn info(&mut self, rest: &str) -> Result<(), String> {
@@ -334,7 +353,6 @@ impl<'a> GomocupSession<'a> {
 
     /// Chooses a move, plays it and writes it.
     fn answer(&mut self, out: &mut impl Write) -> io::Result<()> {
-        self.stop.store(false, Ordering::Relaxed);
         let board = match self.board() {
             Ok(board) => board,
             Err(problem) => return write!(out, "ERROR {problem}\r\n"),
@@ -417,6 +435,9 @@ impl<'a> GomocupSession<'a> {
                 text(Point::new(x, y))
             });
             return Ok(Reply::Lines(vec![points.collect::<Vec<_>>().join(" ")]));
+        }
+        if ![3, 5].contains(&lines.len()) {
+            return Err(format!("{} stones: Swap2 asks with none, three or five", lines.len()));
         }
         for line in lines {
             self.play(line)?;

@@ -12,10 +12,10 @@ use crate::search::{
     Techniques, WON, WinAnswer, XiangqiPosition, XiangqiWeights, solve_fours, solve_threats,
 };
 
-/// Positions of the solvers for each millisecond of a move.
-const SOLVER_NODES: u64 = 15;
-/// Positions of the solvers of a move that is limited by positions, as a part of these.
-const SOLVER_PART: u64 = 5;
+/// Each solver gets this part of the time and of the positions.
+const SOLVER_PART: u64 = 4;
+/// Maximum number of positions of a solver.
+const MOST_SOLVED: u64 = 1_000_000;
 
 /// What a search may use.
 #[derive(Clone, Debug, Default)]
@@ -63,11 +63,13 @@ impl Budget {
         }
     }
 
-    /// The positions that a solver may search.
-    fn solver_nodes(&self) -> u64 {
-        let by_time = self.time.map(|time| (time.as_millis() as u64).saturating_mul(SOLVER_NODES));
-        let by_nodes = self.nodes.map(|nodes| nodes / SOLVER_PART);
-        [by_time, by_nodes].into_iter().flatten().min().unwrap_or(100_000).min(1_000_000)
+    /// What a solver may use: a part of the time and of the positions.
+    fn of_solver(&self, start: Instant) -> SearchLimits {
+        SearchLimits {
+            nodes: self.nodes.map_or(MOST_SOLVED, |nodes| nodes / SOLVER_PART),
+            deadline: self.time.map(|time| start + time / SOLVER_PART as u32),
+            ..self.limits(start)
+        }
     }
 }
 
@@ -99,9 +101,8 @@ fn five(
     start: Instant,
     tell: &mut dyn FnMut(&Thought),
 ) -> Thought {
-    let nodes = budget.solver_nodes();
-    let by_fours = || solve_fours(board, color, nodes);
-    let by_threats = || solve_threats(board, color, nodes);
+    let by_fours = || solve_fours(board, color, &budget.of_solver(Instant::now()));
+    let by_threats = || solve_threats(board, color, &budget.of_solver(Instant::now()));
     let solvers: [(&str, &dyn Fn() -> _); 2] = [("fours", &by_fours), ("threats", &by_threats)];
     for (name, solve) in solvers {
         // Nobody cancels the work here; a solver without an answer says nothing.

@@ -3,6 +3,8 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::clock::Clock;
@@ -14,6 +16,8 @@ use crate::gtp::InputLines;
 use crate::search::{WINNING, WON};
 use crate::service::Service;
 
+/// How often a search is looked at.
+const LISTEN: Duration = Duration::from_millis(2);
 /// The greatest depth that a controller may ask for.
 const DEEPEST: u32 = 60;
 
@@ -39,6 +43,10 @@ pub struct UciSession<'a> {
     banned: Vec<Shift>,
     number: u64,
     stop: Arc<AtomicBool>,
+    /// Whether the input has ended, so that nobody can stop a search.
+    ended: Arc<AtomicBool>,
+    /// Whether the last `position` was refused.
+    is_unknown: bool,
 }
 
 impl<'a> UciSession<'a> {
@@ -57,6 +65,8 @@ impl<'a> UciSession<'a> {
             banned: Vec::new(),
             number: 0,
             stop: Arc::default(),
+            ended: Arc::default(),
+            is_unknown: false,
         }
     }
 
@@ -69,11 +79,11 @@ impl<'a> UciSession<'a> {
         input: impl Read + Send + 'static,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let stop = Arc::clone(&self.stop);
-        let mut input = InputLines::read_with(input, move |line| {
-            if matches!(line.trim(), "stop" | "quit") {
-                stop.store(true, Ordering::Relaxed);
-            }
+        let (stop, ended) = (Arc::clone(&self.stop), Arc::clone(&self.ended));
+        let mut input = InputLines::read_with(input, move |line| match line.map(str::trim) {
+            Some("stop" | "quit") => stop.store(true, Ordering::Relaxed),
+            Some(_) => {}
+            None => ended.store(true, Ordering::Relaxed),
         });
         while let Some(line) = input.line() {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -109,7 +119,11 @@ impl<'a> UciSession<'a> {
             "isready" => writeln!(out, "readyok")?,
             "setoption" => return Ok(self.set_option(rest)),
             "ucinewgame" => self.number += 1,
-            "position" => return Ok(self.set_position(rest)),
+            "position" => {
+                let set = self.set_position(rest);
+                self.is_unknown = set.is_err();
+                return Ok(set);
+            }
             "banmoves" => {
                 let moves = rest.iter().map(|text| self.shift(text)).collect();
                 return Ok(match moves {
@@ -120,8 +134,9 @@ impl<'a> UciSession<'a> {
                     Err(problem) => Err(problem),
                 });
             }
-            // Arrives after the search that it was for.
-            "stop" | "ponderhit" | "debug" => {}
+            // The search that it was for is over.
+            "stop" => self.stop.store(false, Ordering::Relaxed),
+            "ponderhit" | "debug" => {}
             _ => return Ok(Err(format!("unknown command \"{command}\""))),
         }
         Ok(Ok(()))
@@ -232,24 +247,22 @@ impl<'a> UciSession<'a> {
 
     /// Chooses a move and writes it.
     fn go(&mut self, how: &[&str], input: &mut InputLines, out: &mut impl Write) -> io::Result<()> {
-        self.stop.store(false, Ordering::Relaxed);
         let (budget, waits) = self.budget(how);
         let best = match self.book() {
+            _ if self.is_unknown => {
+                writeln!(out, "info string the last position was refused")?;
+                None
+            }
             BookMove::Plays(Move::Shift(shift), what) if !waits => {
                 writeln!(out, "info string book {what}")?;
                 Some(shift)
             }
-            BookMove::Plays(..) => self.search(&budget, out)?,
+            BookMove::Plays(..) => self.search(&budget, waits, input, out)?,
             BookMove::None(why) => {
                 writeln!(out, "info string not from the book: {why}")?;
-                self.search(&budget, out)?
+                self.search(&budget, waits, input, out)?
             }
         };
-        // An infinite search answers when it is stopped.
-        while waits
-            && !self.stop.load(Ordering::Relaxed)
-            && !input.wait_for_line(Duration::from_millis(20))
-        {}
         match (best, self.protocol) {
             (Some(shift), _) => writeln!(out, "bestmove {}", self.text(shift)),
             (None, Protocol::Ucci) => writeln!(out, "nobestmove"),
@@ -271,7 +284,9 @@ impl<'a> UciSession<'a> {
         let (mut waits, mut is_limited) = (false, false);
         let mut words = how.iter().copied().peekable();
         while let Some(word) = words.next() {
-            let number = words.peek().and_then(|number| number.parse::<u64>().ok());
+            // A clock that is overdrawn has nothing left.
+            let number = words.peek().and_then(|number| number.parse::<i64>().ok());
+            let number = number.map(|number| number.max(0).cast_unsigned());
             let time = number.map(|number| Duration::from_millis(number.saturating_mul(unit)));
             match (word, number) {
                 ("depth", Some(depth)) => {
@@ -301,16 +316,49 @@ impl<'a> UciSession<'a> {
         (budget, waits)
     }
 
-    fn search(&self, budget: &Budget, out: &mut impl Write) -> io::Result<Option<Shift>> {
+    /// Searches on another thread, to answer `isready` at once. An infinite search ends when it is
+    /// stopped, and when nobody is left to stop it.
+    fn search(
+        &self,
+        budget: &Budget,
+        waits: bool,
+        input: &mut InputLines,
+        out: &mut impl Write,
+    ) -> io::Result<Option<Shift>> {
         let start = Instant::now();
-        let mut written = Ok(());
         let problem = Problem::Xiangqi(&self.game, &self.banned, &self.settings.weights);
-        let found = think(&problem, budget, &mut |thought| {
-            if written.is_ok() {
-                written = self.tell(thought, start, out);
+        let (told, thoughts) = channel();
+        let found = thread::scope(|scope| {
+            let search = scope.spawn(move || {
+                // Nobody listens once the output is lost.
+                think(&problem, budget, &mut |thought| drop(told.send(thought.clone())))
+            });
+            let mut written = Ok(());
+            let mut is_left = false;
+            while !search.is_finished() || waits && !self.stop.load(Ordering::Relaxed) {
+                if waits && self.ended.load(Ordering::Relaxed) || written.is_err() {
+                    is_left = true;
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+                for thought in thoughts.try_iter() {
+                    written = written.and_then(|()| self.tell(&thought, start, out));
+                }
+                if input.take("isready") {
+                    let ready = |()| writeln!(out, "readyok").and_then(|()| out.flush());
+                    written = written.and_then(ready);
+                } else {
+                    thread::sleep(LISTEN);
+                }
             }
-        });
-        written?;
+            if is_left {
+                self.stop.store(false, Ordering::Relaxed);
+            }
+            for thought in thoughts.try_iter() {
+                written = written.and_then(|()| self.tell(&thought, start, out));
+            }
+            written?;
+            search.join().map_err(|_| io::Error::other("the search has failed"))
+        })?;
         self.tell(&found, start, out)?;
         Ok(found.played().and_then(|played| match played {
             Move::Shift(shift) => Some(shift),

@@ -28,20 +28,34 @@ impl InputLines {
         InputLines::read_with(input, |_| {})
     }
 
-    /// Does the same, and shows each line as soon as it is read, for those that end a search.
+    /// Does the same, and shows each line as soon as it is read, for those that end a search, and at
+    /// last the end.
     #[must_use]
     pub fn read_with(
         input: impl Read + Send + 'static,
-        look: impl Fn(&str) + Send + 'static,
+        look: impl Fn(Option<&str>) + Send + 'static,
     ) -> InputLines {
         let (sender, lines) = sync_channel(WAITING_LINES);
-        thread::spawn(move || read_lines(io::BufReader::new(input), &sender, look));
+        thread::spawn(move || {
+            read_lines(io::BufReader::new(input), &sender, &look);
+            look(None);
+        });
         InputLines { lines, peeked: None, closed: false }
     }
 
     /// Returns the next line; `None` at the end.
     pub fn line(&mut self) -> Option<String> {
         self.peeked.take().or_else(|| self.lines.recv().ok())
+    }
+
+    /// Removes the next line if it is this one and has arrived.
+    pub fn take(&mut self, wanted: &str) -> bool {
+        let is_wanted = self.wait_for_line(Duration::ZERO)
+            && self.peeked.as_ref().is_some_and(|line| line.trim() == wanted);
+        if is_wanted {
+            self.peeked = None;
+        }
+        is_wanted
     }
 
     /// Waits up to `within` for a line, and keeps it for `line`. True if there is one, or at the
@@ -62,7 +76,7 @@ impl InputLines {
 /// Replaces the content of a line that is too long, after its id; no command has this name.
 const TOO_LONG: &str = "a-line-that-is-too-long";
 
-fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>, look: impl Fn(&str)) {
+fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>, look: &impl Fn(Option<&str>)) {
     let mut first = true;
     let mut line = Vec::new();
     loop {
@@ -81,7 +95,7 @@ fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>, look: impl F
             false => text,
         };
         first = false;
-        look(&text);
+        look(Some(&text));
         if sender.send(text).is_err() {
             return;
         }

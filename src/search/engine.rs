@@ -1,8 +1,5 @@
 //! Negamax with alpha-beta, NegaScout, a transposition table, and selective techniques.
 
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
 use super::game::SearchGame;
 use super::limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
 use super::table::{Bound, Table};
@@ -441,9 +438,7 @@ impl<G: SearchGame> Searcher<G> {
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
-            let is_late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            let stop = self.limits.stop.as_ref();
-            self.stopped |= is_late || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            self.stopped |= self.limits.is_over();
         }
     }
 }

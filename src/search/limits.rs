@@ -1,7 +1,7 @@
 //! Options, limits, progress and results of a search.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The techniques of a search, each of which can be switched off.
@@ -102,6 +102,20 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
+    /// A number of positions, and no other limit.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> SearchLimits {
+        SearchLimits { nodes, ..SearchLimits::depth(u32::MAX) }
+    }
+
+    /// Whether it is time to stop.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let stop = self.stop.as_ref();
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// To a depth, and no other limit.
     #[must_use]
     pub const fn depth(depth: u32) -> SearchLimits {

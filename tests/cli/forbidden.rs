@@ -24,7 +24,7 @@ fn each_line_has_its_answer_and_what_is_wrong_with_it() {
     assert_eq!(lines[3], format!(r#"{{"error":"{point}"}}"#));
     assert!(lines[4].starts_with(r#"{"error":"line 6: invalid JSON: "#), "{}", lines[4]);
     assert_eq!(
-        (run.code, run.err.contains("3 lines are not boards")),
+        (run.code, run.err.contains("3 lines were refused")),
         (Some(1), true),
         "{}",
         run.err

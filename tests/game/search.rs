@@ -108,22 +108,25 @@ fn a_limit_and_a_position_without_mate_are_said() {
     assert_eq!(solve_mate(start, 9, 100), Ok(MateAnswer::Unknown));
 }
 
-/// Whether the side to move mates in at most a number of moves, by trying every line.
-fn mates(board: &XiangqiBoard, moves: u32) -> bool {
+/// The first moves by which the side to move mates in at most a number of moves, by trying every
+/// line.
+fn mates(board: &XiangqiBoard, moves: u32) -> Vec<Shift> {
     let after = |board: &XiangqiBoard, shift: Shift| {
         let mut after = *board;
         let _ = after.make(shift);
         after
     };
-    board.legal_moves().into_iter().any(|shift| {
-        let board = after(board, shift);
+    let mut first = board.legal_moves();
+    first.retain(|shift| {
+        let board = after(board, *shift);
         let replies = board.legal_moves();
         let mut replies = replies.into_iter().map(|reply| after(&board, reply));
         match moves {
             1 => replies.next().is_none(),
-            _ => replies.all(|board| mates(&board, moves - 1)),
+            _ => replies.all(|board| !mates(&board, moves - 1).is_empty()),
         }
-    })
+    });
+    first
 }
 
 proptest! {
@@ -144,9 +147,12 @@ proptest! {
             let Some(shift) = legal.get(usize::from(draw) % legal.len().max(1)) else { break };
             let _ = board.make(*shift);
         }
-        let shortest = (1..=2).find(|moves| mates(&board, *moves));
+        let mut shortest = (1..=2).map(|moves| (moves, mates(&board, moves)));
+        let shortest = shortest.find(|(_, first)| !first.is_empty());
         match solve_mate(board, 2, NODES).unwrap() {
-            MateAnswer::Mate(mate) => prop_assert_eq!(Some(mate.mate_in), shortest),
+            MateAnswer::Mate(mate) => {
+                prop_assert_eq!(Some((mate.mate_in, mate.first)), shortest);
+            }
             answer => prop_assert_eq!((answer, shortest), (MateAnswer::None, None)),
         }
     }

@@ -479,7 +479,10 @@ fn wins_by_force_are_found_at_both_doors_and_bad_positions_are_named() {
         (json!({"game": "renju", "moves": "h8", "nodes": 10_000_000}), "nodes"),
         (json!({"game": "renju", "moves": "h8", "black": "h9"}), "moves"),
         (json!({"game": "renju", "black": "a1", "to_move": "green"}), "to_move"),
-        (json!({"game": "gomoku", "black": "a1 b1 c1 d1 e1", "white": "h8"}), "black"),
+        (json!({"game": "gomoku", "white": "a1 b1 c1 d1 e1", "black": "h8"}), "white"),
+        (json!({"game": "renju", "fen": "9/9 w"}), "fen"),
+        (json!({"game": "xiangqi", "moves": "h2e2"}), "moves"),
+        (json!({}), "game"),
     ] {
         let refused = ask(body.clone()).expect(400).json();
         assert_eq!(refused["field"], json!(field), "{body} {refused}");

@@ -115,6 +115,25 @@ fn a_win_is_played_a_four_is_met_and_forbidden_points_are_shown() {
     assert_eq!(said, ["OK", "FORBID 0707."]);
 }
 
+#[test]
+fn a_board_that_was_set_says_whose_turn_it_is() {
+    // Five stones of ours and four of theirs: they move, and we make our five.
+    let stones = ["3,7,1", "0,0,2", "4,7,1", "14,0,2", "5,7,1", "0,14,2", "6,7,1", "14,14,2"];
+    let odd = [&["START 15", "YXBOARD"][..], &stones, &["10,3,1", "DONE", "TURN 7,1"]].concat();
+    let played = answers(&QUICK, &odd);
+    assert!(["2,7", "7,7"].contains(&played[1].as_str()), "{played:?}");
+    // With as many of each, it is their turn if they move.
+    let even = [&["START 15", "YXBOARD"][..], &stones, &["DONE", "TURN 7,1"]].concat();
+    let played = answers(&QUICK, &even);
+    assert!(["2,7", "7,7"].contains(&played[1].as_str()), "{played:?}");
+    // Black may not block White's four, and plays elsewhere.
+    let own = ["7,6,1", "7,8,1", "6,7,1", "8,7,1", "2,2,1"];
+    let four = ["3,3,2", "4,4,2", "5,5,2", "6,6,2", "0,14,2"];
+    let lines = [&["START 15", "INFO rule 4", "BOARD"][..], &own, &four, &["DONE"]].concat();
+    let played = answers(&QUICK, &lines);
+    assert_ne!(point(&played[1]), Point::new(7, 7), "{played:?}");
+}
+
 /// Two engines play a game by passing on each other's moves; both replay it from the start each time.
 #[test]
 fn a_whole_game_of_renju_is_legal_and_ends_in_time() {
@@ -175,6 +194,8 @@ fn swap2_is_answered_with_stones_a_move_or_a_swap() {
     assert_eq!(answers(&QUICK, &bad)[1], "SWAP");
     let good = ["START 15", "SWAP2BOARD", "0,0", "7,7", "0,14", "7,8", "14,0", "DONE"];
     point(&answers(&QUICK, &good)[1]);
+    let two = ["START 15", "SWAP2BOARD", "0,0", "7,7", "DONE"];
+    assert_eq!(answers(&QUICK, &two)[1], "ERROR 2 stones: Swap2 asks with none, three or five");
 }
 
 #[test]
@@ -245,11 +266,20 @@ fn an_interface_of_xiangqi_is_answered_in_its_own_protocol() {
 fn a_search_keeps_to_its_limits_and_an_infinite_one_waits_for_stop() {
     let start = Instant::now();
     let lines = ["position startpos moves a0a1", "go movetime 200", "quit"];
-    let said = answers(&["uci", "--no-book"], &lines);
+    let uci = ["uci", "--no-book"];
+    let said = answers(&uci, &lines);
     let shift = Shift::parse(said[0].strip_prefix("bestmove ").expect("a move")).expect("a move");
     let mut game = XiangqiGame::new(XiangqiBoard::new(), XiangqiRules::default());
     game.play(Shift::parse("a0a1").expect("a move")).expect("legal");
     game.play(shift).expect("legal");
+    // The end of the input ends a search that nobody can stop any more.
+    let said = answers(&uci, &["position startpos", "go infinite"]);
+    assert!(said[0].starts_with("bestmove "), "{said:?}");
+    // `isready` is answered during a search.
+    let said = answers(&uci, &["position startpos", "go infinite", "isready", "stop", "quit"]);
+    assert!(said[0] == "readyok" && said[1].starts_with("bestmove "), "{said:?}");
+    let refused = ["position startpos", "position startpos moves xx", "go depth 1"];
+    assert_eq!(answers(&uci, &refused), ["bestmove (none)"]);
     let lines = ["position startpos", "go infinite", "stop", "go nodes 100", "quit"];
     let said = answers(&["uci"], &lines);
     assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 2, "{said:?}");

@@ -24,8 +24,9 @@ pub fn run(args: &SolveArgs, out: &mut impl Write) -> Result<(), CliError> {
         let request: SolveRequest =
             serde_json::from_slice(line).map_err(|error| format!("invalid JSON: {error}"))?;
         let said = |error: RequestError| format!("{}: {}", error.field, error.message);
+        let nodes = request.nodes.unwrap_or(args.nodes).min(args.nodes);
         let query = with_flags(request, args).to_query().map_err(said)?;
-        let found = solve(query, args.nodes);
+        let found = solve(query, nodes);
         let found = found.map_err(|error: ServiceError| LineError::from(error.to_string()))?;
         Ok(SolveResponse::new(&found))
     };

@@ -103,9 +103,9 @@ impl Direction {
 /// The direction and the points of a line, from its start.
 pub(super) fn points_of(line: usize, size: BoardSize) -> (Direction, impl Iterator<Item = Point>) {
     let direction = match line {
-        0..SIDE => Direction::Row,
-        ..SIDES => Direction::Column,
-        ..DIAGONALS => Direction::Down,
+        ..SIDE => Direction::Row,
+        SIDE..SIDES => Direction::Column,
+        SIDES..DIAGONALS => Direction::Down,
         _ => Direction::Up,
     };
     // The differences and sums of coordinates are far from the limits of the type.

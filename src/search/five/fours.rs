@@ -8,38 +8,51 @@ use crate::cancel::{Cancelled, checkpoint};
 use crate::game::five::{FiveBoard, FiveRules, LineClass};
 use crate::game::go::{PointSet, zobrist};
 use crate::game::{Color, Point};
+use crate::search::SearchLimits;
 
 /// Length of the longest win whose first moves are listed, in moves of the attacker.
 pub const LONGEST_LISTED: u32 = 15;
 
-/// Finds the shortest win by fours of a colour that is to move, with every first move. Searches at
-/// most a number of positions.
+/// Finds the shortest win by fours of a colour that is to move, with every first move, within
+/// limits.
 ///
 /// An attacking move makes a four and is not forbidden; the answer is the one point that blocks it.
 /// If an answer makes a four, it must be met by a five, or by a four that blocks it.
 ///
 /// # Errors
 /// The caller no longer waits.
-pub fn solve_fours(board: &FiveBoard, attacker: Color, nodes: u64) -> Result<WinAnswer, Cancelled> {
-    let mut search = FourSearch::new(FiveStones::new(board.clone()), attacker, nodes);
+pub fn solve_fours(
+    board: &FiveBoard,
+    attacker: Color,
+    limits: &SearchLimits,
+) -> Result<WinAnswer, Cancelled> {
+    let mut search = FourSearch::new(FiveStones::new(board.clone()), attacker, limits);
     if board.points_making(attacker, LineClass::Five).is_empty() && search.shortest().is_none() {
         return search.without_win();
     }
     let first = search.first_moves();
-    if search.is_stopped() {
-        return search.without_win();
+    if search.is_cancelled {
+        return Err(Cancelled);
     }
     let refutation = search.refutation();
     Ok(WinAnswer::Win(ForcedWin {
         moves: refutation.moves(),
         first,
+        is_complete: !search.is_stopped(),
         line: refutation.line(),
         refutation: Some(refutation),
     }))
 }
 
-/// Number of positions between two looks at whether the caller still waits.
-const LOOK: u64 = 256;
+/// The answer that takes the first of two points of a five.
+pub(super) fn other_five(fives: &[Point]) -> Option<Answer> {
+    let [defence, five, ..] = *fives else { return None };
+    let then = Refutation { attack: five, answers: Vec::new(), otherwise: Vec::new() };
+    Some(Answer { defence, then })
+}
+
+/// Number of positions between two looks at the clock and whether the caller still waits.
+const LOOK: u64 = 64;
 
 /// A move that makes a four.
 #[derive(Clone, Copy, Debug)]
@@ -87,25 +100,35 @@ pub(super) struct FourSearch {
     attacker: Color,
     known: HashMap<u64, Known>,
     nodes: u64,
-    /// The most nodes of the search.
-    limit: u64,
+    limits: SearchLimits,
+    is_over: bool,
     is_cancelled: bool,
 }
 
 impl FourSearch {
-    pub(super) fn new(stones: FiveStones, attacker: Color, limit: u64) -> FourSearch {
-        let known = HashMap::new();
-        FourSearch { stones, attacker, known, nodes: 0, limit, is_cancelled: false }
+    pub(super) fn new(stones: FiveStones, attacker: Color, limits: &SearchLimits) -> FourSearch {
+        FourSearch {
+            stones,
+            attacker,
+            known: HashMap::new(),
+            nodes: 0,
+            limits: limits.clone(),
+            is_over: false,
+            is_cancelled: false,
+        }
     }
 
     pub(super) const fn is_stopped(&self) -> bool {
-        self.nodes >= self.limit || self.is_cancelled
+        self.nodes >= self.limits.nodes || self.is_over || self.is_cancelled
     }
 
     /// Counts a position.
     pub(super) fn count(&mut self) {
         self.nodes += 1;
-        self.is_cancelled |= self.nodes.is_multiple_of(LOOK) && checkpoint().is_err();
+        if self.nodes.is_multiple_of(LOOK) {
+            self.is_cancelled |= checkpoint().is_err();
+            self.is_over |= self.limits.is_over();
+        }
     }
 
     /// What a search says that found no win.
@@ -132,10 +155,10 @@ impl FourSearch {
 
     /// The shortest win, if it is found among a number of positions.
     pub(super) fn shortest_within(&mut self, nodes: u64) -> Option<Vec<Point>> {
-        let limit = self.limit;
-        self.limit = limit.min(self.nodes + nodes);
+        let limit = self.limits.nodes;
+        self.limits.nodes = limit.min(self.nodes + nodes);
         let found = self.shortest();
-        self.limit = limit;
+        self.limits.nodes = limit;
         found
     }
 
@@ -169,17 +192,19 @@ impl FourSearch {
     fn refutation_of(&mut self, line: &[Point]) -> Refutation {
         // A win has a move.
         let attack = line.first().copied().unwrap_or(Point::new(0, 0));
-        let otherwise: Vec<Point> = match self.stones.board().classes_made(self.attacker, attack) {
+        let board = self.stones.board();
+        let fives: Vec<Point> = match board.classes_made(self.attacker, attack) {
             made if made.contains(&LineClass::Five) => Vec::new(),
-            _ => self.stones.board().fives_through(self.attacker, attack).take(1).collect(),
+            _ => board.fives_through(self.attacker, attack).collect(),
         };
         let answers = match line[..] {
             [attack, defence, ..] => {
                 let then = self.with(attack, defence, |search| search.refutation_of(&line[2..]));
                 vec![Answer { defence, then }]
             }
-            _ => Vec::new(),
+            _ => other_five(&fives).into_iter().collect(),
         };
+        let otherwise = fives.into_iter().take(1).collect();
         Refutation { attack, answers, otherwise }
     }
 

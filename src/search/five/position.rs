@@ -111,8 +111,10 @@ impl SearchGame for FivePosition {
             return moves.push(five);
         }
         let threats = self.points_making(other, LineClass::Five);
-        if !threats.is_empty() {
-            return self.push(threats, moves);
+        self.push(threats, moves);
+        // Black may not be allowed to meet a four: then any move is as good.
+        if !moves.is_empty() {
+            return;
         }
         let fours = self.points_making(own, LineClass::OpenFour);
         if let Some(four) = fours.iter().find(|point| self.is_allowed(*point)) {

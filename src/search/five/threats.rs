@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::fours::FourSearch;
+use super::fours::{FourSearch, other_five};
 use super::stones::FiveStones;
 use super::win::{Answer, ForcedWin, Refutation, WinAnswer};
 use crate::cancel::Cancelled;
 use crate::game::five::{FiveBoard, LineClass};
 use crate::game::go::zobrist;
 use crate::game::{Color, Point};
+use crate::search::SearchLimits;
 
 /// The most positions of a search for fours within one for threats.
 const FOUR_NODES: u64 = 400;
@@ -22,8 +23,8 @@ const DECIDED: u32 = u32::MAX / 4;
 /// Distinguishes positions with the defender to move.
 const DEFENDER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Finds a win by threats of a colour that is to move: any win, not the shortest. Searches
-/// at most a number of positions.
+/// Finds a win by threats of a colour that is to move: any win, not the shortest, within
+/// limits.
 ///
 /// After a threat, the attacker would win by fours if he were to move again; every move that meets the
 /// threat is a defence, and so are the defender's own fours. A win is proved against all of them.
@@ -35,10 +36,10 @@ const DEFENDER: u64 = 0x9E37_79B9_7F4A_7C15;
 pub fn solve_threats(
     board: &FiveBoard,
     attacker: Color,
-    nodes: u64,
+    limits: &SearchLimits,
 ) -> Result<WinAnswer, Cancelled> {
     let mut search = ThreatSearch {
-        fours: FourSearch::new(FiveStones::new(board.clone()), attacker, nodes),
+        fours: FourSearch::new(FiveStones::new(board.clone()), attacker, limits),
         attacker,
         known: HashMap::new(),
         least: LineClass::OpenThree,
@@ -58,7 +59,7 @@ pub fn solve_threats(
     let line = search.line(&shortest);
     let mut left = MOST_ANSWERS;
     let refutation = search.refutation(&shortest, &mut left);
-    Ok(WinAnswer::Win(ForcedWin { moves, first, line, refutation }))
+    Ok(WinAnswer::Win(ForcedWin { moves, first, is_complete: true, line, refutation }))
 }
 
 /// The shortest win that was proved, by position: its length, and its first move unless it is a win
@@ -362,15 +363,19 @@ impl ThreatSearch {
         self.with(Turn::Attacker, attack, |search| {
             let otherwise = match search.defence() {
                 Defence::Moves(_, otherwise) | Defence::None(otherwise) => otherwise,
-                Defence::NoThreat => Vec::new(),
+                // The search was stopped.
+                Defence::NoThreat => return None,
             };
+            let fives = search.fives(search.attacker);
+            let either = other_five(&fives).map(Some);
             let answers = search.moves(Turn::Defender);
             let answers = answers.iter().map(|defence| {
                 let then = search
                     .with(Turn::Defender, *defence, |search| search.refutation(shortest, left))?;
                 Some(Answer { defence: *defence, then })
             });
-            Some(Refutation { attack, answers: answers.collect::<Option<_>>()?, otherwise })
+            let answers = either.into_iter().chain(answers).collect::<Option<_>>()?;
+            Some(Refutation { attack, answers, otherwise })
         })
     }
 }

@@ -10,6 +10,8 @@ pub struct ForcedWin {
     pub moves: u32,
     /// First moves that win, in reading order.
     pub first: Vec<Point>,
+    /// Whether the search was not stopped while it looked for more of them.
+    pub is_complete: bool,
     /// The win with the longest defence.
     pub line: Vec<Point>,
     /// The win with every defence; `None` if it is too large.
@@ -62,7 +64,11 @@ impl Refutation {
     pub fn line(&self) -> Vec<Point> {
         let mut line = vec![self.attack];
         let mut here = self;
-        while let Some(longest) = here.answers.iter().max_by_key(|answer| answer.then.moves()) {
+        // A five after the last move is not part of it.
+        let goes_on = |answer: &&Answer| !answer.then.otherwise.is_empty();
+        while let Some(longest) =
+            here.answers.iter().filter(goes_on).max_by_key(|answer| answer.then.moves())
+        {
             line.extend([longest.defence, longest.then.attack]);
             here = &longest.then;
         }

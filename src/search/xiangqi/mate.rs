@@ -172,6 +172,19 @@ impl MateSearch {
         }
     }
 
+    /// Whether the side to move, after a move of the other, is mated by any moves of the other, of
+    /// which it has made the first.
+    fn is_lost(&mut self, moves: u32) -> bool {
+        let replies = self.position.board().legal_moves();
+        replies.into_iter().all(|reply| {
+            moves > 1
+                && self.after(reply, |search| {
+                    let mut legal = search.position.board().legal_moves().into_iter();
+                    legal.any(|played| search.after(played, |search| search.is_lost(moves - 1)))
+                })
+        })
+    }
+
     /// The mate that was found, with its line.
     fn answer(&mut self, moves: u32, kind: Attack) -> Result<MateAnswer, Cancelled> {
         // What is asked again is known, and little more is needed.
@@ -319,8 +332,13 @@ impl MateSearch {
 
     fn mate(&mut self, mate_in: u32, kind: Attack) -> Mate {
         let legal = self.position.board().legal_moves();
-        let first: Vec<Shift> =
-            legal.into_iter().filter(|played| self.mates(*played, mate_in, kind)).collect();
+        let first: Vec<Shift> = legal
+            .into_iter()
+            .filter(|played| {
+                self.mates(*played, mate_in, kind)
+                    || mate_in <= WHOLE && self.after(*played, |search| search.is_lost(mate_in))
+            })
+            .collect();
         let mut line = Vec::new();
         let mut undos = Vec::new();
         let mut left = mate_in;

@@ -3,7 +3,7 @@
 use crate::game::five::FiveBoard;
 use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{BoardSize, Color};
-use crate::search::{MateAnswer, WinAnswer, solve_fours, solve_mate, solve_threats};
+use crate::search::{MateAnswer, SearchLimits, WinAnswer, solve_fours, solve_mate, solve_threats};
 use crate::service::error::ServiceError;
 
 /// A position to solve.
@@ -36,13 +36,14 @@ pub enum SolveAnswer {
 /// # Errors
 /// The work was cancelled.
 pub fn solve(query: SolveQuery, nodes: u64) -> Result<SolveAnswer, ServiceError> {
+    let limits = SearchLimits::nodes(nodes);
     Ok(match query {
         SolveQuery::Mate { board, moves } => SolveAnswer::Mate(solve_mate(*board, moves, nodes)?),
         SolveQuery::Fours(board, attacker) => {
-            SolveAnswer::Win(solve_fours(&board, attacker, nodes)?, board.size())
+            SolveAnswer::Win(solve_fours(&board, attacker, &limits)?, board.size())
         }
         SolveQuery::Threats(board, attacker) => {
-            SolveAnswer::Win(solve_threats(&board, attacker, nodes)?, board.size())
+            SolveAnswer::Win(solve_threats(&board, attacker, &limits)?, board.size())
         }
     })
 }

@@ -4,7 +4,7 @@
 use crate::game::five::LineClass;
 use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{Board, Color, Move};
-use crate::search::{MateAnswer, WinAnswer, solve_fours, solve_mate, solve_threats};
+use crate::search::{MateAnswer, SearchLimits, WinAnswer, solve_fours, solve_mate, solve_threats};
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextAnswer;
 
@@ -81,11 +81,12 @@ fn forced_win(
             if is_over {
                 return Ok(None);
             }
-            let fours = solve_fours(board, color, nodes / 2)?;
+            let limits = SearchLimits::nodes(nodes / 2);
+            let fours = solve_fours(board, color, &limits)?;
             if let Some(found) = stones(fours, "fours", is_limited) {
                 return Ok(Some(found));
             }
-            Ok(stones(solve_threats(board, color, nodes / 2)?, "threats", is_limited))
+            Ok(stones(solve_threats(board, color, &limits)?, "threats", is_limited))
         }
         Board::Xiangqi(board) => mate(board, nodes, is_limited),
         _ => Ok(None),

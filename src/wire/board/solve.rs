@@ -63,6 +63,9 @@ impl SolveRequest {
     /// The first invalid field.
     pub fn to_query(&self) -> Result<SolveQuery, RequestError> {
         let invalid = |field: &str, error: String| RequestError::new("invalid_value", field, error);
+        if self.game.is_empty() {
+            return Err(missing("game"));
+        }
         let game = Game::parse(&self.game).map_err(|error| invalid("game", error.to_string()))?;
         let kind = match (self.kind, game.five_rules()) {
             (None | Some(SolveKind::Mate), None) if game == Game::Xiangqi => SolveKind::Mate,
@@ -79,6 +82,10 @@ impl SolveRequest {
             }
         };
         if kind == SolveKind::Mate {
+            let stones = [("moves", &self.moves), ("black", &self.black), ("white", &self.white)];
+            if let Some((field, _)) = stones.into_iter().find(|(_, given)| given.is_some()) {
+                return Err(invalid(field, "is for five in a row: use fen".to_owned()));
+            }
             let fen = self.fen.as_deref().ok_or_else(|| missing("fen"))?;
             let board =
                 fen.parse().map_err(|error| RequestError::new("invalid_value", "fen", error))?;
@@ -88,11 +95,15 @@ impl SolveRequest {
             }
             return Ok(SolveQuery::Mate { board: Box::new(board), moves });
         }
+        if self.fen.is_some() {
+            return Err(invalid("fen", "is for xiangqi: use moves, or black and white".to_owned()));
+        }
         let (board, to_move) = self.five_board(game)?;
         let won = Color::ALL.into_iter().find(|it| board.lines_of_class(*it, LineClass::Five) > 0);
         if let Some(color) = won {
             let message = format!("the game is over: {color} has five in a row");
-            return Err(invalid(if self.moves.is_some() { "moves" } else { "black" }, message));
+            let field = if self.moves.is_some() { "moves" } else { color.name() };
+            return Err(invalid(field, message));
         }
         Ok(match kind {
             SolveKind::Vcf => SolveQuery::Fours(board, to_move),
@@ -191,7 +202,8 @@ pub struct WinJson {
     /// The win against every defence; left out if there is none, or if it is too large.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refutation: Option<RefutationJson>,
-    /// Whether the limit of positions was reached; otherwise left out.
+    /// Whether the limit of positions was reached, so that there may be a win, or more first moves;
+    /// otherwise left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub limit: bool,
 }
@@ -203,7 +215,7 @@ pub struct RefutationJson {
     pub attack: String,
     /// The defences that change what follows.
     pub answers: Vec<AnswerJson>,
-    /// What wins after any other move, with the answers.
+    /// What wins after any other move, with the answers: a five, or a line of fours.
     pub otherwise: Vec<String>,
 }
 
@@ -249,7 +261,7 @@ fn win(answer: &WinAnswer, size: BoardSize) -> WinJson {
             first: texts(&win.first, size),
             line: texts(&win.line, size),
             refutation: win.refutation.as_ref().map(|refutation| tree(refutation, size)),
-            limit: false,
+            limit: !win.is_complete,
         },
         WinAnswer::None => WinJson::default(),
         WinAnswer::Unknown => WinJson { limit: true, ..WinJson::default() },

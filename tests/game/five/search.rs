@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use joseki::game::five::{FiveBoard, FiveRules, LineClass};
 use joseki::game::{BoardSize, Color, Point, Symmetry};
@@ -103,7 +105,7 @@ fn wins_by_fours_are_those_of_other_solvers() {
     let mut positions = 0;
     for line in golden(include_str!("fours.txt")) {
         let (board, color) = after(FiveRules::Renju, line[0]);
-        let answer = solve_fours(&board, color, 1_000_000).unwrap();
+        let answer = solve_fours(&board, color, &SearchLimits::nodes(1_000_000)).unwrap();
         match (answer, line[1].parse::<u32>()) {
             (WinAnswer::Win(win), Ok(moves)) => {
                 assert_eq!((win.moves, &win.first), (moves, &sorted(points(line[2]))), "{line:?}");
@@ -123,9 +125,10 @@ fn wins_by_threats_hold_against_every_defence() {
     let mut positions = 0;
     for line in golden(include_str!("threats.txt")) {
         let (board, color) = after(FiveRules::Renju, line[0]);
-        let fours = solve_fours(&board, color, 1_000_000).unwrap();
+        let fours = solve_fours(&board, color, &SearchLimits::nodes(1_000_000)).unwrap();
         assert_eq!(fours, WinAnswer::None, "{line:?}");
-        match solve_threats(&board, color, count(10_000, 2_000_000)).unwrap() {
+        match solve_threats(&board, color, &SearchLimits::nodes(count(10_000, 2_000_000))).unwrap()
+        {
             WinAnswer::Win(win) => holds(&board, color, &win),
             WinAnswer::Unknown => continue,
             WinAnswer::None => panic!("{line:?}"),
@@ -210,7 +213,9 @@ fn wins_by_fours(board: &mut FiveBoard, color: Color, line: &[Point]) -> bool {
 
 #[test]
 fn a_five_and_an_open_four_win_and_a_limit_is_said() {
-    let win = |board: &FiveBoard| match solve_fours(board, Color::Black, 1000).unwrap() {
+    let win = |board: &FiveBoard| match solve_fours(board, Color::Black, &SearchLimits::nodes(1000))
+        .unwrap()
+    {
         WinAnswer::Win(win) => (win.moves, win.first, win.line.len()),
         answer => panic!("{answer:?}"),
     };
@@ -220,12 +225,21 @@ fn a_five_and_an_open_four_win_and_a_limit_is_said() {
     assert_eq!(win(&three), (1, sorted(points("e8 i8")), 1));
     // White makes a five first, unless the four blocks it.
     let late = board(FiveRules::Renju, "f8 g8 h8", "c4 c5 c6 c7 c3");
-    assert_eq!(solve_fours(&late, Color::Black, 1000), Ok(WinAnswer::None));
-    assert_eq!(solve_threats(&late, Color::Black, 1000), Ok(WinAnswer::None));
+    assert_eq!(solve_fours(&late, Color::Black, &SearchLimits::nodes(1000)), Ok(WinAnswer::None));
+    assert_eq!(solve_threats(&late, Color::Black, &SearchLimits::nodes(1000)), Ok(WinAnswer::None));
     let (board, color) =
         after(FiveRules::Renju, golden(include_str!("threats.txt")).nth(1).unwrap()[0]);
-    assert_eq!(solve_threats(&board, color, 1000), Ok(WinAnswer::Unknown));
-    assert_eq!(solve_threats(&board, color, 1), Ok(WinAnswer::Unknown));
+    assert_eq!(solve_threats(&board, color, &SearchLimits::nodes(1000)), Ok(WinAnswer::Unknown));
+    assert_eq!(solve_threats(&board, color, &SearchLimits::nodes(1)), Ok(WinAnswer::Unknown));
+    // A deadline that has passed, and a flag that is set.
+    let stop = Some(Arc::new(AtomicBool::new(true)));
+    let deadline = Some(Instant::now());
+    for limits in [
+        SearchLimits { stop, ..SearchLimits::nodes(10_000_000) },
+        SearchLimits { deadline, ..SearchLimits::nodes(10_000_000) },
+    ] {
+        assert_eq!(solve_threats(&board, color, &limits), Ok(WinAnswer::Unknown));
+    }
 }
 
 /// Stones of a small board, set by numbers.
@@ -297,7 +311,7 @@ proptest! {
         rules in prop::sample::select(&RULES),
     ) {
         let position = position(rules, 9, &draws);
-        let answer = solve_fours(position.board(), position.to_move(), 10_000).unwrap();
+        let answer = solve_fours(position.board(), position.to_move(), &SearchLimits::nodes(10_000)).unwrap();
         if let WinAnswer::Win(win) = answer
             && win.moves <= 2
         {
@@ -320,6 +334,11 @@ fn a_search_wins_where_it_can_and_stops_where_it_must() {
     assert_eq!(search(&four, Color::White, 4).best(), Some(points("j8")[0]));
     let three = board(FiveRules::Renju, "f8 g8 h8", "c3 d4 m4");
     assert!(search(&three, Color::Black, 4).value >= WINNING);
+    // A four that may not be met leaves Black every other move.
+    let chased = board(FiveRules::Renju, "h9 h7 g8 i8 c13", "d12 e11 f10 g9");
+    assert!(chased.foul(points("h8")[0]).is_some());
+    let met = search(&chased, Color::Black, 2).best();
+    assert!(met.is_some_and(|point| chased.is_legal(Color::Black, point).is_ok()), "{met:?}");
     // Black may not win by an overline, nor play where it is forbidden.
     let overline = board(FiveRules::Renju, "d8 e8 f8 h8 i8", "c3 d4 m4 m5 n9");
     assert!(search(&overline, Color::Black, 1).best() != Some(points("g8")[0]));

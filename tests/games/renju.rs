@@ -528,7 +528,7 @@ fn a_search_beside_the_book_finds_wins_and_marks_moves_that_lose() {
         text.contains("Search: no win by force.") && text.contains("loses by fours in 1: "),
         "{text}"
     );
-    let go = house.server.get("/v1/next?search=100").expect(400).json();
+    let go = house.server.get("/v1/next?search=100").expect(422).json();
     assert_eq!((&go["code"], &go["field"]), (&json!("other_game"), &json!("search")));
     let many = house.server.get("/v1/next?book=r&search=2000000").expect(400).json();
     assert_eq!((&many["code"], &many["field"]), (&json!("invalid_value"), &json!("search")));

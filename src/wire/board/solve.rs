@@ -102,7 +102,8 @@ impl SolveRequest {
         let won = Color::ALL.into_iter().find(|it| board.lines_of_class(*it, LineClass::Five) > 0);
         if let Some(color) = won {
             let message = format!("the game is over: {color} has five in a row");
-            let field = if self.moves.is_some() { "moves" } else { color.name() };
+            let field =
+                if self.moves.is_some() { "moves" } else { ["black", "white"][color as usize] };
             return Err(invalid(field, message));
         }
         Ok(match kind {

@@ -95,6 +95,7 @@ fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
         ("POST", "/v1/next" | "/v1/forbidden" | "/v1/ladder" | "/v1/influence" | "/v1/quiz") => {
             request.json(&json!({}))
         }
+        ("POST", "/v1/solve") => request.json(&json!({"game": "renju", "moves": "h8"})),
         ("POST", "/v1/score") => request.json(&json!({"estimate": "none"})),
         ("POST", path) if path.starts_with("/v1/quiz") => {
             request.body("application/x-ndjson", "\n")

@@ -19,6 +19,7 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("POST", "/v1/next/batch", "/v1/next/batch", Read, 200),
     ("POST", "/v1/ladder", "/v1/ladder", Read, 200),
     ("POST", "/v1/forbidden", "/v1/forbidden", Read, 200),
+    ("POST", "/v1/solve", "/v1/solve", Read, 200),
     ("POST", "/v1/influence", "/v1/influence", Read, 200),
     ("POST", "/v1/score", "/v1/score", Read, 200),
     ("POST", "/v1/review", "/v1/review", Read, 200),

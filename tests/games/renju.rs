@@ -532,7 +532,8 @@ fn a_search_beside_the_book_finds_wins_and_marks_moves_that_lose() {
     assert_eq!((&go["code"], &go["field"]), (&json!("other_game"), &json!("search")));
     let many = house.server.get("/v1/next?book=r&search=2000000").expect(400).json();
     assert_eq!((&many["code"], &many["field"]), (&json!("invalid_value"), &json!("search")));
-    let mate = "/v1/next?book=xiangqi&fen=3k5/9/9/4N4/2N6/9/9/9/9/4K4%20w&coords=wxf&search=1000";
+    house.send("PUT", "/v1/books/x?game=xiangqi").expect(201);
+    let mate = "/v1/next?book=x&fen=3k5/9/9/4N4/2N6/9/9/9/9/4K4%20w&coords=wxf&search=1000";
     let found = house.server.get(mate).expect(200).json();
     assert_eq!(found["search"]["win"]["by"], json!("mate"));
     assert_eq!(found["best"], found["search"]["win"]["line"][0]);

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// What is kept for the way to the controller and back.
+/// Time kept for communication with the controller.
 const RESERVE: Duration = Duration::from_millis(40);
-/// A game is planned for so many more moves.
+/// Number of moves among which the time left is shared.
 const MOVES_LEFT: u32 = 25;
 /// The shortest time for a move.
 const LEAST: Duration = Duration::from_millis(5);
 
-/// Time that is left, as a controller says it.
+/// Time that is left, as reported by a controller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// For this move.

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::clock::Clock;
-use super::player::{BookMove, EngineSettings, GameSoFar, book_move};
-use super::thinker::{Budget, Problem, Thought, think};
+use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
+use super::thinker::{Budget, EngineTask, Thought, think};
 use crate::game::five::{FiveBoard, FiveEnd, FiveRules};
 use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
-use crate::gtp::InputLines;
+use crate::lines::InputLines;
 use crate::search::{WINNING, WON};
 use crate::service::Service;
 
@@ -18,8 +18,10 @@ use crate::service::Service;
 const NO_LIMIT: u64 = 2_147_483_647;
 /// The smallest board.
 const LEAST_LINES: u8 = 5;
-/// Three stones that neither side should prefer, as distances from the centre.
-const BALANCED_STONES: [(i8, i8); 3] = [(-2, -5), (3, -6), (-1, -6)];
+/// The smallest board of Swap2.
+const SWAP2_LINES: u8 = 15;
+/// Three stones for Swap2, as distances from the right and lower edges. Rapfi 0.43 proposes them.
+const SWAP2_STONES: [(u8, u8); 3] = [(1, 2), (1, 5), (4, 2)];
 
 /// A session with a manager or a board.
 pub struct GomocupSession<'a> {
@@ -27,7 +29,7 @@ pub struct GomocupSession<'a> {
     settings: EngineSettings,
     game: Game,
     size: Option<BoardSize>,
-    /// The moves; colours alternate but for a board that was set.
+    /// The moves. Colours alternate, except on a board that was set.
     moves: Vec<(Color, Move)>,
     to_move: Color,
     /// The colour of the engine's stones on a board that was set.
@@ -41,7 +43,7 @@ pub struct GomocupSession<'a> {
 }
 
 /// What a command leads to.
-enum Reply {
+enum GomocupAction {
     /// Lines, perhaps none.
     Lines(Vec<String>),
     /// A move is wanted.
@@ -49,7 +51,7 @@ enum Reply {
     End,
 }
 
-type Answer = Result<Reply, String>;
+type GomocupReply = Result<GomocupAction, String>;
 
 impl<'a> GomocupSession<'a> {
     /// Creates a session for a game of five in a row, unless the manager says another.
@@ -93,13 +95,13 @@ impl<'a> GomocupSession<'a> {
                 continue;
             }
             match self.act(line, &mut input) {
-                Ok(Reply::End) => break,
-                Ok(Reply::Lines(lines)) => {
+                Ok(GomocupAction::End) => break,
+                Ok(GomocupAction::Lines(lines)) => {
                     for line in lines {
                         write!(out, "{line}\r\n")?;
                     }
                 }
-                Ok(Reply::Think) => self.answer(out)?,
+                Ok(GomocupAction::Think) => self.answer(out)?,
                 Err(problem) => write!(out, "ERROR {problem}\r\n")?,
             }
             out.flush()?;
@@ -107,10 +109,10 @@ impl<'a> GomocupSession<'a> {
         Ok(())
     }
 
-    fn act(&mut self, line: &str, input: &mut InputLines) -> Answer {
+    fn act(&mut self, line: &str, input: &mut InputLines) -> GomocupReply {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let ok = || Ok(Reply::Lines(vec!["OK".to_owned()]));
+        let ok = || Ok(GomocupAction::Lines(vec!["OK".to_owned()]));
         match command.to_ascii_uppercase().as_str() {
             "START" => {
                 self.start(rest)?;
@@ -127,16 +129,16 @@ impl<'a> GomocupSession<'a> {
                 if !self.moves.is_empty() {
                     self.new_game();
                 }
-                Ok(Reply::Think)
+                Ok(GomocupAction::Think)
             }
             "TURN" => {
                 self.let_opponent_move();
                 self.play(rest)?;
-                Ok(Reply::Think)
+                Ok(GomocupAction::Think)
             }
             "PLAY" => {
                 let played = self.play(rest)?;
-                Ok(Reply::Lines(vec![text(played)]))
+                Ok(GomocupAction::Lines(vec![text(played)]))
             }
             "TAKEBACK" => {
                 self.take_back(rest)?;
@@ -146,12 +148,12 @@ impl<'a> GomocupSession<'a> {
                 let lines = until_done(input);
                 self.set_board(&lines)?;
                 self.to_move = self.own.unwrap_or(self.to_move);
-                Ok(Reply::Think)
+                Ok(GomocupAction::Think)
             }
             "YXBOARD" => {
                 let lines = until_done(input);
                 self.set_board(&lines)?;
-                Ok(Reply::Lines(Vec::new()))
+                Ok(GomocupAction::Lines(Vec::new()))
             }
             "SWAP2BOARD" => {
                 let lines = until_done(input);
@@ -159,26 +161,26 @@ impl<'a> GomocupSession<'a> {
             }
             "INFO" => {
                 self.info(rest)?;
-                Ok(Reply::Lines(Vec::new()))
+                Ok(GomocupAction::Lines(Vec::new()))
             }
-            "ABOUT" => Ok(Reply::Lines(vec![format!(
+            "ABOUT" => Ok(GomocupAction::Lines(vec![format!(
                 "name=\"Joseki\", version=\"{}\", author=\"Joseki developers\", country=\"-\"",
                 env!("CARGO_PKG_VERSION")
             )])),
             "YXSHOWFORBID" => {
                 let points = self.board()?.forbidden_points();
                 let points = points.iter().map(|(at, _)| format!("{:02}{:02}", at.x(), at.y()));
-                Ok(Reply::Lines(vec![format!("FORBID {}.", points.collect::<String>())]))
+                Ok(GomocupAction::Lines(vec![format!("FORBID {}.", points.collect::<String>())]))
             }
-            "YXNBEST" => Ok(Reply::Think),
+            "YXNBEST" => Ok(GomocupAction::Think),
             // The search that it was for is over.
             "YXSTOP" => {
                 self.stop.store(false, Ordering::Relaxed);
-                Ok(Reply::Lines(Vec::new()))
+                Ok(GomocupAction::Lines(Vec::new()))
             }
-            "YXHASHCLEAR" => Ok(Reply::Lines(Vec::new())),
-            "END" => Ok(Reply::End),
-            _ => Ok(Reply::Lines(vec![format!("UNKNOWN command {command}")])),
+            "YXHASHCLEAR" => Ok(GomocupAction::Lines(Vec::new())),
+            "END" => Ok(GomocupAction::End),
+            _ => Ok(GomocupAction::Lines(vec![format!("UNKNOWN command {command}")])),
         }
     }
 
@@ -290,18 +292,14 @@ impl<'a> GomocupSession<'a> {
         let alternates = Color::ALL.iter().cycle().zip(&moves).all(|(color, (of, _))| color == of);
         if !alternates {
             // The order is not that of the game: the book finds the position in any.
-            let of =
-                |wanted: Color| moves.iter().copied().filter(move |(color, _)| *color == wanted);
-            let (mut black, mut white) = (of(Color::Black), of(Color::White));
-            let mut ordered = Vec::with_capacity(moves.len());
-            loop {
-                let pair = [black.next(), white.next()];
-                if pair == [None, None] {
-                    break;
-                }
-                ordered.extend(pair.into_iter().flatten());
+            let mut counts = [0; 2];
+            let mut ranked: Vec<(u32, Color, Move)> = Vec::with_capacity(moves.len());
+            for (color, played) in moves {
+                counts[color as usize] += 1;
+                ranked.push((counts[color as usize], color, played));
             }
-            moves = ordered;
+            ranked.sort_unstable();
+            moves = ranked.into_iter().map(|(_, color, played)| (color, played)).collect();
         }
         self.moves = moves;
         self.to_move = if is_odd { Color::White } else { Color::Black };
@@ -367,12 +365,12 @@ impl<'a> GomocupSession<'a> {
         let whole = Board::Five(board);
         let book = self.book(&whole);
         let point = match book {
-            BookMove::Plays(Move::Play(point), what) => {
+            BookChoice::Plays(Move::Play(point), what) => {
                 write!(out, "MESSAGE book {what}\r\n")?;
                 Some(point)
             }
-            BookMove::Plays(..) => None,
-            BookMove::None(why) => {
+            BookChoice::Plays(..) => None,
+            BookChoice::None(why) => {
                 write!(out, "MESSAGE not from the book: {why}\r\n")?;
                 let Board::Five(board) = whole else { return Ok(()) };
                 self.search(&board, out)?.and_then(Move::point)
@@ -383,14 +381,14 @@ impl<'a> GomocupSession<'a> {
                 self.push(Move::Play(point));
                 write!(out, "{}\r\n", text(point))
             }
-            None => write!(out, "ERROR there is no move that is not forbidden\r\n"),
+            None => write!(out, "ERROR no legal move\r\n"),
         }
     }
 
-    fn book(&self, board: &Board) -> BookMove {
+    fn book(&self, board: &Board) -> BookChoice {
         let lines = board.size().get();
         let Ok(variant) = Variant::new(self.game, Some(lines)) else {
-            return BookMove::None(format!("no book has boards of {lines} lines"));
+            return BookChoice::None(format!("no book has boards of {lines} lines"));
         };
         let game = GameSoFar {
             variant,
@@ -401,19 +399,22 @@ impl<'a> GomocupSession<'a> {
             number: self.number,
         };
         book_move(self.service, &self.settings, &game)
-            .unwrap_or_else(|error| BookMove::None(error.to_string()))
+            .unwrap_or_else(|error| BookChoice::None(error.to_string()))
     }
 
-    fn search(&self, board: &FiveBoard, out: &mut impl Write) -> io::Result<Option<Move>> {
-        let budget = Budget {
+    fn budget(&self) -> Budget {
+        Budget {
             time: Some(self.clock.time(self.settings.time)),
             nodes: self.nodes,
             depth: self.depth,
             stop: Arc::clone(&self.stop),
-        };
+        }
+    }
+
+    fn search(&self, board: &FiveBoard, out: &mut impl Write) -> io::Result<Option<Move>> {
         let mut written = Ok(());
-        let problem = Problem::Five(board, self.to_move, &self.settings.tables);
-        let found = think(&problem, &budget, &mut |thought| {
+        let task = EngineTask::Five(board, self.to_move, &self.settings.tables);
+        let found = think(&task, &self.budget(), &mut |thought| {
             if written.is_ok() {
                 written = write!(out, "MESSAGE {}\r\n", describe(thought, board.size()))
                     .and_then(|()| out.flush());
@@ -425,16 +426,17 @@ impl<'a> GomocupSession<'a> {
     }
 
     /// Swap2: proposes three stones, or takes a colour.
-    fn swap2(&mut self, lines: &[String]) -> Answer {
+    fn swap2(&mut self, lines: &[String]) -> GomocupReply {
         let size = self.size()?;
         self.new_game();
+        if size.get() < SWAP2_LINES {
+            return Err(format!("Swap2 needs a board of {SWAP2_LINES} lines or more"));
+        }
         if lines.is_empty() {
-            let centre = (size.width() / 2).cast_signed();
-            let points = BALANCED_STONES.iter().map(|(right, down)| {
-                let [x, y] = [right, down].map(|by| (centre + by).max(0).cast_unsigned());
-                text(Point::new(x, y))
+            let points = SWAP2_STONES.iter().map(|(right, down)| {
+                text(Point::new(size.width() - 1 - right, size.get() - 1 - down))
             });
-            return Ok(Reply::Lines(vec![points.collect::<Vec<_>>().join(" ")]));
+            return Ok(GomocupAction::Lines(vec![points.collect::<Vec<_>>().join(" ")]));
         }
         if ![3, 5].contains(&lines.len()) {
             return Err(format!("{} stones: Swap2 asks with none, three or five", lines.len()));
@@ -443,20 +445,15 @@ impl<'a> GomocupSession<'a> {
             self.play(line)?;
         }
         let board = self.board()?;
-        let budget = Budget {
-            time: Some(self.clock.time(self.settings.time)),
-            nodes: self.nodes,
-            ..Budget::default()
-        };
-        let problem = Problem::Five(&board, self.to_move, &self.settings.tables);
-        let found = think(&problem, &budget, &mut |_| {});
+        let task = EngineTask::Five(&board, self.to_move, &self.settings.tables);
+        let found = think(&task, &self.budget(), &mut |_| {});
         // White is to move: whoever is better takes White.
         match found.played() {
             Some(Move::Play(point)) if found.value >= 0 => {
                 self.push(Move::Play(point));
-                Ok(Reply::Lines(vec![text(point)]))
+                Ok(GomocupAction::Lines(vec![text(point)]))
             }
-            _ => Ok(Reply::Lines(vec!["SWAP".to_owned()])),
+            _ => Ok(GomocupAction::Lines(vec!["SWAP".to_owned()])),
         }
     }
 }

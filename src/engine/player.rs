@@ -77,7 +77,7 @@ pub struct GameSoFar<'a> {
 
 /// What the book says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BookMove {
+pub enum BookChoice {
     /// A move, and how it is described.
     Plays(Move, String),
     /// Why there is none.
@@ -92,8 +92,8 @@ pub fn book_move(
     service: &Service,
     settings: &EngineSettings,
     game: &GameSoFar<'_>,
-) -> Result<BookMove, ServiceError> {
-    let none = |why: &str| Ok(BookMove::None(why.to_owned()));
+) -> Result<BookChoice, ServiceError> {
+    let none = |why: &str| Ok(BookChoice::None(why.to_owned()));
     if !settings.uses_book {
         return none("no book");
     }
@@ -139,7 +139,7 @@ pub fn book_move(
         if game.board.is_legal(game.to_move, played).is_ok() {
             let verdict = candidate.verdict.map_or("-", Into::into);
             let what = format!("{verdict} {:.2} {}", candidate.priority, candidate.leads_to);
-            return Ok(BookMove::Plays(played, what));
+            return Ok(BookChoice::Plays(played, what));
         }
     }
     match answer.reason {

@@ -33,7 +33,7 @@ pub struct Budget {
 /// A move that a search chose, or the best one so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
-    /// The moves that are expected, the chosen one first; empty if there is no move.
+    /// Expected moves, beginning with the chosen one; empty without a legal move.
     pub line: Vec<Move>,
     /// The value for the side to move, below [`WON`] by the plies until a win.
     pub value: i32,
@@ -63,8 +63,8 @@ impl Budget {
         }
     }
 
-    /// What a solver may use: a part of the time and of the positions.
-    fn of_solver(&self, start: Instant) -> SearchLimits {
+    /// Limits of a solver: a part of the time and of the positions.
+    fn for_solver(&self, start: Instant) -> SearchLimits {
         SearchLimits {
             nodes: self.nodes.map_or(MOST_SOLVED, |nodes| nodes / SOLVER_PART),
             deadline: self.time.map(|time| start + time / SOLVER_PART as u32),
@@ -75,7 +75,7 @@ impl Budget {
 
 /// The position to think about.
 #[derive(Debug)]
-pub enum Problem<'a> {
+pub enum EngineTask<'a> {
     /// Five in a row, with the colour to move.
     Five(&'a FiveBoard, Color, &'a Arc<FiveTables>),
     /// Xiangqi, with the moves that may not be played.
@@ -83,11 +83,11 @@ pub enum Problem<'a> {
 }
 
 /// Chooses a move. `tell` is called with the best line of each depth.
-pub fn think(problem: &Problem<'_>, budget: &Budget, tell: &mut dyn FnMut(&Thought)) -> Thought {
+pub fn think(problem: &EngineTask<'_>, budget: &Budget, tell: &mut dyn FnMut(&Thought)) -> Thought {
     let start = Instant::now();
     match problem {
-        Problem::Five(board, color, tables) => five(board, *color, tables, budget, start, tell),
-        Problem::Xiangqi(game, banned, weights) => {
+        EngineTask::Five(board, color, tables) => five(board, *color, tables, budget, start, tell),
+        EngineTask::Xiangqi(game, banned, weights) => {
             xiangqi(game, banned, weights, &budget.limits(start), tell)
         }
     }
@@ -101,18 +101,21 @@ fn five(
     start: Instant,
     tell: &mut dyn FnMut(&Thought),
 ) -> Thought {
-    let by_fours = || solve_fours(board, color, &budget.of_solver(Instant::now()));
-    let by_threats = || solve_threats(board, color, &budget.of_solver(Instant::now()));
+    let by_fours = || solve_fours(board, color, &budget.for_solver(Instant::now()));
+    let by_threats = || solve_threats(board, color, &budget.for_solver(Instant::now()));
     let solvers: [(&str, &dyn Fn() -> _); 2] = [("fours", &by_fours), ("threats", &by_threats)];
     for (name, solve) in solvers {
-        // Nobody cancels the work here; a solver without an answer says nothing.
+        // Nothing cancels the work here.
         if let Ok(WinAnswer::Win(win)) = solve() {
             return won(&win, name);
         }
     }
     let position = FivePosition::new(board.clone(), color, Arc::clone(tables));
     let mut searcher = Searcher::new(position, Techniques::ALL);
-    search(&mut searcher, &budget.limits(start), Move::Play, tell)
+    let mut limits = budget.limits(start);
+    // What the solvers may have used is not used again.
+    limits.nodes -= solvers.len() as u64 * (limits.nodes / SOLVER_PART);
+    search(&mut searcher, &limits, Move::Play, tell)
 }
 
 fn won(win: &ForcedWin, solver: &'static str) -> Thought {
@@ -170,7 +173,7 @@ fn search<G: SearchGame>(
         nodes,
         solver: None,
     };
-    // A depth is told once the next begins: until then its value may change.
+    // Reported when the next depth begins: until then the value may change.
     let mut latest: Option<Thought> = None;
     let found = searcher.search(limits, &mut |progress: &SearchProgress<G::Move>| {
         if let Some(latest) = latest.take_if(|latest| latest.depth < progress.depth) {

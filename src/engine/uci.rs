@@ -8,11 +8,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::clock::Clock;
-use super::player::{BookMove, EngineSettings, GameSoFar, book_move};
-use super::thinker::{Budget, Problem, Thought, think};
+use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
+use super::thinker::{Budget, EngineTask, Thought, think};
 use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
 use crate::game::{Board, Color, Move, Variant};
-use crate::gtp::InputLines;
+use crate::lines::InputLines;
 use crate::search::{WINNING, WON};
 use crate::service::Service;
 
@@ -107,7 +107,7 @@ impl<'a> UciSession<'a> {
         out.flush()
     }
 
-    /// Answers a command; the inner error is told to the interface.
+    /// Answers a command. The inner error is reported to the interface.
     fn act(
         &mut self,
         command: &str,
@@ -224,7 +224,7 @@ impl<'a> UciSession<'a> {
         colors.zip(self.game.moves().iter().map(|shift| Move::Shift(*shift))).collect()
     }
 
-    fn book(&self) -> BookMove {
+    fn book(&self) -> BookChoice {
         let moves = self.moves();
         let board = Board::Xiangqi(Box::new(*self.game.board()));
         let position = (self.start != XiangqiBoard::new()).then_some(&self.start);
@@ -237,9 +237,9 @@ impl<'a> UciSession<'a> {
             number: self.number,
         };
         let found = book_move(self.service, &self.settings, &game);
-        match found.unwrap_or_else(|error| BookMove::None(error.to_string())) {
-            BookMove::Plays(Move::Shift(shift), _) if self.banned.contains(&shift) => {
-                BookMove::None("the move is banned".to_owned())
+        match found.unwrap_or_else(|error| BookChoice::None(error.to_string())) {
+            BookChoice::Plays(Move::Shift(shift), _) if self.banned.contains(&shift) => {
+                BookChoice::None("the move is banned".to_owned())
             }
             found => found,
         }
@@ -253,12 +253,12 @@ impl<'a> UciSession<'a> {
                 writeln!(out, "info string the last position was refused")?;
                 None
             }
-            BookMove::Plays(Move::Shift(shift), what) if !waits => {
+            BookChoice::Plays(Move::Shift(shift), what) if !waits => {
                 writeln!(out, "info string book {what}")?;
                 Some(shift)
             }
-            BookMove::Plays(..) => self.search(&budget, waits, input, out)?,
-            BookMove::None(why) => {
+            BookChoice::Plays(..) => self.search(&budget, waits, input, out)?,
+            BookChoice::None(why) => {
                 writeln!(out, "info string not from the book: {why}")?;
                 self.search(&budget, waits, input, out)?
             }
@@ -326,12 +326,12 @@ impl<'a> UciSession<'a> {
         out: &mut impl Write,
     ) -> io::Result<Option<Shift>> {
         let start = Instant::now();
-        let problem = Problem::Xiangqi(&self.game, &self.banned, &self.settings.weights);
+        let task = EngineTask::Xiangqi(&self.game, &self.banned, &self.settings.weights);
         let (told, thoughts) = channel();
         let found = thread::scope(|scope| {
             let search = scope.spawn(move || {
                 // Nobody listens once the output is lost.
-                think(&problem, budget, &mut |thought| drop(told.send(thought.clone())))
+                think(&task, budget, &mut |thought| drop(told.send(thought.clone())))
             });
             let mut written = Ok(());
             let mut is_left = false;

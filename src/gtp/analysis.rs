@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use super::command::GtpCommand;
 use super::error::GtpError;
 use super::info::Dialect;
-use super::input::InputLines;
 use super::moves::color_of;
 use super::partner::Partner;
 use super::player::analysed;
 use super::session::{GtpReply, GtpSession};
 use crate::game::{Color, Point};
+use crate::lines::InputLines;
 use crate::peer::StreamOutput;
 use crate::service::{AnalysedMove, CandidateMove};
 

@@ -5,7 +5,7 @@
 //!
 //! Inside:
 //!
-//! - `command`, `input`: commands of the controller
+//! - `command`: commands of the controller
 //! - `session`: dispatch of commands; `setup`, `moves`, `analysis` and `ending` implement them
 //! - `board`: the game; `partner`: the engine behind, kept in sync with the game
 //! - `player`: the book's moves that clear the bar; `check`: their verification by the engine
@@ -19,7 +19,6 @@ mod command;
 mod ending;
 mod error;
 mod info;
-mod input;
 mod moves;
 mod partner;
 mod player;
@@ -27,7 +26,6 @@ mod session;
 mod settings;
 mod setup;
 
-pub use input::InputLines;
 pub use session::GtpSession;
 pub use settings::{Bar, EngineCheck, GtpSettings, ResultsTarget};
 pub use setup::fixed_handicap;

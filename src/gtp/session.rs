@@ -7,9 +7,9 @@ use super::board::GtpBoard;
 use super::command::GtpCommand;
 use super::ending::Ending;
 use super::error::GtpError;
-use super::input::InputLines;
 use super::partner::Partner;
 use super::settings::GtpSettings;
+use crate::lines::InputLines;
 use crate::peer::PeerRequestError;
 use crate::service::Service;
 

@@ -19,7 +19,7 @@ pub trait SearchGame {
     /// [`SearchGame::is_drawn_without_moves`].
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Whether there is no move.
+    /// Whether the side to move has no legal move.
     fn is_stuck(&self) -> bool {
         let mut moves = Vec::new();
         self.moves(&mut moves);

@@ -15,8 +15,8 @@ mod xiangqi;
 
 pub use engine::Searcher;
 pub use five::{
-    Answer, Decided, FivePosition, FiveTables, ForcedWin, LONGEST_LISTED, Refutation, Summed,
-    WinAnswer, WorthRule, solve_fours, solve_threats,
+    DecisiveCondition, DefenceAnswer, FivePosition, FiveTables, ForcedWin, LONGEST_LISTED,
+    Refutation, ScoredFeature, WinAnswer, WorthRule, solve_fours, solve_threats,
 };
 pub use game::SearchGame;
 pub use limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};

@@ -188,12 +188,14 @@ fn the_book_comes_first_and_the_reason_why_not_is_said() {
 fn swap2_is_answered_with_stones_a_move_or_a_swap() {
     let said = answers(&QUICK, &["START 15", "SWAP2BOARD", "DONE"]);
     let stones: Vec<Point> = said[1].split(' ').map(point).collect();
-    assert_eq!(stones.len(), 3);
+    assert_eq!(stones, ["13,12", "13,9", "10,12"].map(point));
     // Black's open three and White to move: nobody stays White.
     let bad = ["START 15", "SWAP2BOARD", "7,7", "0,0", "8,8", "1,14", "6,6", "DONE"];
     assert_eq!(answers(&QUICK, &bad)[1], "SWAP");
     let good = ["START 15", "SWAP2BOARD", "0,0", "7,7", "0,14", "7,8", "14,0", "DONE"];
     point(&answers(&QUICK, &good)[1]);
+    let small = ["START 12", "SWAP2BOARD", "DONE"];
+    assert_eq!(answers(&QUICK, &small)[1], "ERROR Swap2 needs a board of 15 lines or more");
     let two = ["START 15", "SWAP2BOARD", "0,0", "7,7", "DONE"];
     assert_eq!(answers(&QUICK, &two)[1], "ERROR 2 stones: Swap2 asks with none, three or five");
 }
@@ -283,6 +285,10 @@ fn a_search_keeps_to_its_limits_and_an_infinite_one_waits_for_stop() {
     let lines = ["position startpos", "go infinite", "stop", "go nodes 100", "quit"];
     let said = answers(&["uci"], &lines);
     assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 2, "{said:?}");
+    let counted = dialogue(&QUICK, &["START 15", "BEGIN", "TURN 7,8"]);
+    let nodes = counted.iter().filter_map(|line| line.split("Node ").nth(1)?.split(' ').next());
+    let nodes: Vec<u64> = nodes.map(|nodes| nodes.parse().expect("a number")).collect();
+    assert!(nodes.len() > 1 && nodes.iter().all(|nodes| *nodes <= 2000), "{nodes:?}");
     let lines = ["START 15", "INFO timeout_turn 300", "BEGIN", "TURN 7,8"];
     assert_eq!(answers(&["gomocup", "--no-book"], &lines).len(), 3);
     // Far from a minute, which tells a limit that is ignored.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::stones::FiveStones;
-use super::win::{Answer, ForcedWin, Refutation, WinAnswer};
+use super::win::{DefenceAnswer, ForcedWin, Refutation, WinAnswer};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::game::five::{FiveBoard, FiveRules, LineClass};
 use crate::game::go::{PointSet, zobrist};
@@ -27,14 +27,12 @@ pub fn solve_fours(
     limits: &SearchLimits,
 ) -> Result<WinAnswer, Cancelled> {
     let mut search = FourSearch::new(FiveStones::new(board.clone()), attacker, limits);
-    if board.points_making(attacker, LineClass::Five).is_empty() && search.shortest().is_none() {
-        return search.without_win();
-    }
+    let Some(line) = search.winning_line() else { return search.without_win() };
     let first = search.first_moves();
     if search.is_cancelled {
         return Err(Cancelled);
     }
-    let refutation = search.refutation();
+    let refutation = search.refutation(&line);
     Ok(WinAnswer::Win(ForcedWin {
         moves: refutation.moves(),
         first,
@@ -45,10 +43,10 @@ pub fn solve_fours(
 }
 
 /// The answer that takes the first of two points of a five.
-pub(super) fn other_five(fives: &[Point]) -> Option<Answer> {
+pub(super) fn other_five(fives: &[Point]) -> Option<DefenceAnswer> {
     let [defence, five, ..] = *fives else { return None };
     let then = Refutation { attack: five, answers: Vec::new(), otherwise: Vec::new() };
-    Some(Answer { defence, then })
+    Some(DefenceAnswer { defence, then })
 }
 
 /// Number of positions between two looks at the clock and whether the caller still waits.
@@ -63,31 +61,31 @@ struct FourMove {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum FourOutcome {
     Win,
     /// No win, however long.
     None,
-    /// No win in so many moves.
+    /// No win in up to this number of moves.
     TooLong,
 }
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    /// There is a win in this number of moves.
+struct KnownFours {
+    /// A win in this number of moves.
     wins_in: u32,
-    /// There is no win in this number of moves.
+    /// No win in up to this number of moves.
     none_in: u32,
 }
 
-impl Known {
-    const NOTHING: Known = Known { wins_in: u32::MAX, none_in: 0 };
+impl KnownFours {
+    const NOTHING: KnownFours = KnownFours { wins_in: u32::MAX, none_in: 0 };
 
-    const fn outcome(self, moves: u32) -> Option<Outcome> {
+    const fn outcome(self, moves: u32) -> Option<FourOutcome> {
         match (self.wins_in <= moves, self.none_in) {
-            (true, _) => Some(Outcome::Win),
-            (false, u32::MAX) => Some(Outcome::None),
-            (false, none_in) if none_in >= moves => Some(Outcome::TooLong),
+            (true, _) => Some(FourOutcome::Win),
+            (false, u32::MAX) => Some(FourOutcome::None),
+            (false, none_in) if none_in >= moves => Some(FourOutcome::TooLong),
             _ => None,
         }
     }
@@ -98,7 +96,7 @@ impl Known {
 pub(super) struct FourSearch {
     pub(super) stones: FiveStones,
     attacker: Color,
-    known: HashMap<u64, Known>,
+    known: HashMap<u64, KnownFours>,
     nodes: u64,
     limits: SearchLimits,
     is_over: bool,
@@ -122,6 +120,19 @@ impl FourSearch {
         self.nodes >= self.limits.nodes || self.is_over || self.is_cancelled
     }
 
+    /// Continues without limits of positions and time, to write down a win that was found. Returns the
+    /// limits.
+    pub(super) fn lift_limits(&mut self) -> SearchLimits {
+        self.is_over = false;
+        std::mem::replace(&mut self.limits, SearchLimits::depth(u32::MAX))
+    }
+
+    /// Sets the limits of time again, and whether the search is over by them.
+    pub(super) fn limit_time(&mut self, limits: SearchLimits) {
+        self.limits = SearchLimits { nodes: u64::MAX, ..limits };
+        self.is_over = self.limits.is_over();
+    }
+
     /// Counts a position.
     pub(super) fn count(&mut self) {
         self.nodes += 1;
@@ -129,6 +140,10 @@ impl FourSearch {
             self.is_cancelled |= checkpoint().is_err();
             self.is_over |= self.limits.is_over();
         }
+    }
+
+    pub(super) const fn is_cancelled(&self) -> bool {
+        self.is_cancelled
     }
 
     /// What a search says that found no win.
@@ -144,10 +159,10 @@ impl FourSearch {
     pub(super) fn shortest(&mut self) -> Option<Vec<Point>> {
         for moves in 1.. {
             match self.wins(moves) {
-                Outcome::None => return None,
-                Outcome::TooLong if self.is_stopped() => return None,
-                Outcome::TooLong => {}
-                Outcome::Win => return Some(self.line(moves)),
+                FourOutcome::None => return None,
+                FourOutcome::TooLong if self.is_stopped() => return None,
+                FourOutcome::TooLong => {}
+                FourOutcome::Win => return Some(self.line(moves)),
             }
         }
         None
@@ -171,7 +186,7 @@ impl FourSearch {
         let mut first = Vec::new();
         for attack in self.attacks() {
             let mut moves = 1..=LONGEST_LISTED;
-            if moves.any(|moves| self.wins_with(&attack, moves) == Outcome::Win) {
+            if moves.any(|moves| self.wins_with(&attack, moves) == FourOutcome::Win) {
                 first.push(attack.point);
             }
         }
@@ -179,17 +194,14 @@ impl FourSearch {
         first
     }
 
-    /// The shortest win, or a five, where there is one.
-    pub(super) fn refutation(&mut self) -> Refutation {
+    /// The shortest win, or a five; `None` if none is found.
+    pub(super) fn winning_line(&mut self) -> Option<Vec<Point>> {
         let fives = self.stones.board().points_making(self.attacker, LineClass::Five);
-        let line = match fives.first() {
-            Some(five) => vec![five],
-            None => self.shortest().unwrap_or_default(),
-        };
-        self.refutation_of(&line)
+        fives.first().map(|five| vec![five]).or_else(|| self.shortest())
     }
 
-    fn refutation_of(&mut self, line: &[Point]) -> Refutation {
+    /// The win along a line, as [`FourSearch::winning_line`] returns it, against every defence.
+    pub(super) fn refutation(&mut self, line: &[Point]) -> Refutation {
         // A win has a move.
         let attack = line.first().copied().unwrap_or(Point::new(0, 0));
         let board = self.stones.board();
@@ -199,8 +211,8 @@ impl FourSearch {
         };
         let answers = match line[..] {
             [attack, defence, ..] => {
-                let then = self.with(attack, defence, |search| search.refutation_of(&line[2..]));
-                vec![Answer { defence, then }]
+                let then = self.with(attack, defence, |search| search.refutation(&line[2..]));
+                vec![DefenceAnswer { defence, then }]
             }
             _ => other_five(&fives).into_iter().collect(),
         };
@@ -263,46 +275,46 @@ impl FourSearch {
     }
 
     /// Whether the attacker, who is to move and has no five, wins in at most a number of moves.
-    fn wins(&mut self, moves: u32) -> Outcome {
+    fn wins(&mut self, moves: u32) -> FourOutcome {
         let key = self.stones.key();
         if let Some(outcome) = self.known.get(&key).and_then(|known| known.outcome(moves)) {
             return outcome;
         }
         if self.is_stopped() || moves == 0 {
-            return Outcome::TooLong;
+            return FourOutcome::TooLong;
         }
         self.count();
         let attacks = self.attacks();
-        let mut outcome = Outcome::None;
+        let mut outcome = FourOutcome::None;
         if attacks.iter().any(|attack| attack.answer.is_none()) {
-            outcome = Outcome::Win;
+            outcome = FourOutcome::Win;
         } else {
             for attack in attacks {
                 match self.wins_with(&attack, moves) {
-                    Outcome::Win => {
-                        outcome = Outcome::Win;
+                    FourOutcome::Win => {
+                        outcome = FourOutcome::Win;
                         break;
                     }
-                    Outcome::TooLong => outcome = Outcome::TooLong,
-                    Outcome::None => {}
+                    FourOutcome::TooLong => outcome = FourOutcome::TooLong,
+                    FourOutcome::None => {}
                 }
             }
         }
         let is_stopped = self.is_stopped();
-        let known = self.known.entry(key).or_insert(Known::NOTHING);
+        let known = self.known.entry(key).or_insert(KnownFours::NOTHING);
         match outcome {
-            Outcome::Win => known.wins_in = known.wins_in.min(moves),
-            Outcome::None => known.none_in = u32::MAX,
+            FourOutcome::Win => known.wins_in = known.wins_in.min(moves),
+            FourOutcome::None => known.none_in = u32::MAX,
             // A search that was stopped says nothing.
-            Outcome::TooLong if is_stopped => {}
-            Outcome::TooLong => known.none_in = known.none_in.max(moves),
+            FourOutcome::TooLong if is_stopped => {}
+            FourOutcome::TooLong => known.none_in = known.none_in.max(moves),
         }
         outcome
     }
 
     /// Whether a move wins, in at most a number of moves with it.
-    fn wins_with(&mut self, attack: &FourMove, moves: u32) -> Outcome {
-        let Some(answer) = attack.answer else { return Outcome::Win };
+    fn wins_with(&mut self, attack: &FourMove, moves: u32) -> FourOutcome {
+        let Some(answer) = attack.answer else { return FourOutcome::Win };
         // A position that was searched before need not be set up.
         let (attacker, defender) = (self.attacker, self.attacker.opposite());
         let key = self.stones.key() ^ zobrist(attacker, attack.point) ^ zobrist(defender, answer);
@@ -310,7 +322,7 @@ impl FourSearch {
             return outcome;
         }
         if moves == 1 {
-            return Outcome::TooLong;
+            return FourOutcome::TooLong;
         }
         self.with(attack.point, answer, |search| search.wins(moves - 1))
     }
@@ -386,7 +398,7 @@ impl FourSearch {
     /// A line of a win that takes at most a number of moves.
     fn line(&mut self, moves: u32) -> Vec<Point> {
         for attack in self.attacks() {
-            if self.wins_with(&attack, moves) == Outcome::Win {
+            if self.wins_with(&attack, moves) == FourOutcome::Win {
                 let rest = match attack.answer {
                     None => return vec![attack.point],
                     Some(answer) => {

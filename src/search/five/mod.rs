@@ -10,6 +10,6 @@ mod win;
 
 pub use fours::{LONGEST_LISTED, solve_fours};
 pub use position::FivePosition;
-pub use tables::{Decided, FiveTables, Summed, WorthRule};
+pub use tables::{DecisiveCondition, FiveTables, ScoredFeature, WorthRule};
 pub use threats::solve_threats;
-pub use win::{Answer, ForcedWin, Refutation, WinAnswer};
+pub use win::{DefenceAnswer, ForcedWin, Refutation, WinAnswer};

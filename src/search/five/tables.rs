@@ -22,11 +22,11 @@ const LARGEST_WORTH: i32 = 1_000_000;
 /// The most rules of table B.
 const MOST_RULES: usize = 100;
 
-/// A line of table A with one value: the value of a board for the side to move, if nothing before
-/// it holds.
+/// A condition of table A that decides the value of a board for the side to move. The first that
+/// holds counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumCount, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Decided {
+pub enum DecisiveCondition {
     /// The other side has a five.
     OtherFive,
     /// The side to move has a five.
@@ -45,10 +45,11 @@ pub enum Decided {
     OtherTwoOpenThrees,
 }
 
-/// A line of table A with two values that are added up: for the side to move, and for the other.
+/// A feature of table A with two weights, which are added up if no condition holds: for the side to
+/// move, and for the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumCount, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Summed {
+pub enum ScoredFeature {
     /// One open three.
     OneOpenThree,
     /// Two or more open threes.
@@ -77,14 +78,14 @@ const CLASSES: usize = LineClass::ALL.len();
 
 /// Table A, the value of a board, and table B, the worth of playing a point.
 ///
-/// The text begins with `version 1`. After a line `table_a`, each [`Decided`] has a line such as
-/// `own_four 9980`, and each [`Summed`] one such as `open_two 4 4`. After `table_b` there is a rule a
+/// The text begins with `version 1`. After a line `table_a`, each [`DecisiveCondition`] has a line such as
+/// `own_four 9980`, and each [`ScoredFeature`] one such as `open_two 4 4`. After `table_b` there is a rule a
 /// line, such as `10000 F4 O3` or `5000 2 O3`: a worth, and how many lines of which classes the stone
 /// makes at least; the first rule that fits counts. Comments begin with `#`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FiveTables {
-    decided: [i32; Decided::COUNT],
-    summed: [[i32; 2]; Summed::COUNT],
+    decided: [i32; DecisiveCondition::COUNT],
+    summed: [[i32; 2]; ScoredFeature::COUNT],
     rules: Vec<WorthRule>,
     /// The worth by the classes along the four lines, three bits each.
     worth: Box<[i32]>,
@@ -100,8 +101,8 @@ impl FiveTables {
 
     fn empty() -> FiveTables {
         FiveTables {
-            decided: [0; Decided::COUNT],
-            summed: [[0; 2]; Summed::COUNT],
+            decided: [0; DecisiveCondition::COUNT],
+            summed: [[0; 2]; ScoredFeature::COUNT],
             rules: Vec::new(),
             worth: vec![0; CLASSES.pow(4)].into(),
         }
@@ -119,15 +120,17 @@ impl FiveTables {
     pub fn value(&self, board: &FiveBoard, to_move: Color, edges: [i32; 2]) -> i32 {
         let [own, other] = [to_move, to_move.opposite()].map(|color| Lines::new(board, color));
         let decided = match () {
-            () if other.fives > 0 => Some(Decided::OtherFive),
-            () if own.fives > 0 => Some(Decided::OwnFive),
-            () if own.open_fours > 0 => Some(Decided::OwnOpenFour),
-            () if own.fours > 0 => Some(Decided::OwnFour),
-            () if other.open_fours > 0 => Some(Decided::OtherOpenFour),
-            () if other.fours > 0 && other.open_threes > 0 => Some(Decided::OtherFourAndOpenThree),
-            () if own.open_threes > 0 && other.fours == 0 => Some(Decided::OwnOpenThree),
+            () if other.fives > 0 => Some(DecisiveCondition::OtherFive),
+            () if own.fives > 0 => Some(DecisiveCondition::OwnFive),
+            () if own.open_fours > 0 => Some(DecisiveCondition::OwnOpenFour),
+            () if own.fours > 0 => Some(DecisiveCondition::OwnFour),
+            () if other.open_fours > 0 => Some(DecisiveCondition::OtherOpenFour),
+            () if other.fours > 0 && other.open_threes > 0 => {
+                Some(DecisiveCondition::OtherFourAndOpenThree)
+            }
+            () if own.open_threes > 0 && other.fours == 0 => Some(DecisiveCondition::OwnOpenThree),
             () if other.open_threes > 1 && own.open_threes == 0 && own.sleeping_threes == 0 => {
-                Some(Decided::OtherTwoOpenThrees)
+                Some(DecisiveCondition::OtherTwoOpenThrees)
             }
             () => None,
         };
@@ -137,14 +140,16 @@ impl FiveTables {
         let sum = |lines: Lines, edge: i32, at: usize| {
             let threes = match lines.open_threes {
                 0 => 0,
-                1 => self.summed[Summed::OneOpenThree as usize][at],
-                _ => self.summed[Summed::MoreOpenThrees as usize][at],
+                1 => self.summed[ScoredFeature::OneOpenThree as usize][at],
+                _ => self.summed[ScoredFeature::MoreOpenThrees as usize][at],
             };
             threes
-                + i32::from(lines.sleeping_threes) * self.summed[Summed::SleepingThree as usize][at]
-                + i32::from(lines.open_twos) * self.summed[Summed::OpenTwo as usize][at]
-                + i32::from(lines.sleeping_twos) * self.summed[Summed::SleepingTwo as usize][at]
-                + edge * self.summed[Summed::EdgeDistance as usize][at]
+                + i32::from(lines.sleeping_threes)
+                    * self.summed[ScoredFeature::SleepingThree as usize][at]
+                + i32::from(lines.open_twos) * self.summed[ScoredFeature::OpenTwo as usize][at]
+                + i32::from(lines.sleeping_twos)
+                    * self.summed[ScoredFeature::SleepingTwo as usize][at]
+                + edge * self.summed[ScoredFeature::EdgeDistance as usize][at]
         };
         let sum = sum(own, edges[0], 0) - sum(other, edges[1], 1);
         sum.clamp(1 - WINNING, WINNING - 1)
@@ -235,7 +240,8 @@ impl FromStr for FiveTables {
 
     fn from_str(text: &str) -> Result<FiveTables, ParseWeightsError> {
         let mut tables = FiveTables::empty();
-        let (mut decided, mut summed) = ([false; Decided::COUNT], [false; Summed::COUNT]);
+        let (mut decided, mut summed) =
+            ([false; DecisiveCondition::COUNT], [false; ScoredFeature::COUNT]);
         let (mut section, mut has_version) = (None, false);
         for (number, line) in (1..).zip(text.lines()) {
             let words: Vec<&str> =
@@ -259,14 +265,15 @@ impl FromStr for FiveTables {
                 ["table_a"] => section = Some('a'),
                 ["table_b"] => section = Some('b'),
                 [name, own] if section == Some('a') => {
-                    let line: Decided =
-                        name.parse().map_err(|_| fail(unknown(name, Decided::VARIANTS)))?;
+                    let line: DecisiveCondition = name
+                        .parse()
+                        .map_err(|_| fail(unknown(name, DecisiveCondition::VARIANTS)))?;
                     tables.decided[line as usize] = value(own)?;
                     decided[line as usize] = true;
                 }
                 [name, own, other] if section == Some('a') => {
-                    let line: Summed =
-                        name.parse().map_err(|_| fail(unknown(name, Summed::VARIANTS)))?;
+                    let line: ScoredFeature =
+                        name.parse().map_err(|_| fail(unknown(name, ScoredFeature::VARIANTS)))?;
                     tables.summed[line as usize] = [value(own)?, value(other)?];
                     summed[line as usize] = true;
                 }
@@ -281,8 +288,8 @@ impl FromStr for FiveTables {
         }
         let end = text.lines().count() + 1;
         let name_of = |at: usize| -> &'static str {
-            let line = Decided::VARIANTS.get(at).map(<&str>::from);
-            line.unwrap_or_else(|| Summed::VARIANTS[at - Decided::COUNT].into())
+            let line = DecisiveCondition::VARIANTS.get(at).map(<&str>::from);
+            line.unwrap_or_else(|| ScoredFeature::VARIANTS[at - DecisiveCondition::COUNT].into())
         };
         let missing = decided.iter().chain(&summed).position(|found| !found).map(name_of);
         if let Some(name) = missing {
@@ -311,10 +318,10 @@ fn unknown<T: Copy + Into<&'static str>>(name: &str, known: &[T]) -> String {
 impl fmt::Display for FiveTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "version {VERSION}\ntable_a")?;
-        for line in Decided::VARIANTS {
+        for line in DecisiveCondition::VARIANTS {
             writeln!(f, "{} {}", <&str>::from(line), self.decided[*line as usize])?;
         }
-        for line in Summed::VARIANTS {
+        for line in ScoredFeature::VARIANTS {
             let [own, other] = self.summed[*line as usize];
             writeln!(f, "{} {own} {other}", <&str>::from(line))?;
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::fours::{FourSearch, other_five};
 use super::stones::FiveStones;
-use super::win::{Answer, ForcedWin, Refutation, WinAnswer};
+use super::win::{DefenceAnswer, ForcedWin, Refutation, WinAnswer};
 use crate::cancel::Cancelled;
 use crate::game::five::{FiveBoard, LineClass};
 use crate::game::go::zobrist;
@@ -44,21 +44,27 @@ pub fn solve_threats(
         known: HashMap::new(),
         least: LineClass::OpenThree,
     };
-    let mut root = search.prove(Turn::Attacker, (DECIDED, DECIDED));
+    let mut root = search.prove(Mover::Attacker, (DECIDED, DECIDED));
     if root.disproof == 0 {
         search.known.clear();
         search.least = LineClass::OpenTwo;
-        root = search.prove(Turn::Attacker, (DECIDED, DECIDED));
+        root = search.prove(Mover::Attacker, (DECIDED, DECIDED));
     }
     if root.proof > 0 {
         return search.fours.without_win();
     }
+    // The proof stands, whatever time and positions are left; only all of it is written within them.
+    let limits = search.fours.lift_limits();
     let mut shortest = Shortest::default();
     let moves = search.shortest(&mut shortest);
     let first = search.first();
     let line = search.line(&shortest);
+    search.fours.limit_time(limits);
     let mut left = MOST_ANSWERS;
     let refutation = search.refutation(&shortest, &mut left);
+    if search.fours.is_cancelled() {
+        return Err(Cancelled);
+    }
     Ok(WinAnswer::Win(ForcedWin { moves, first, is_complete: true, line, refutation }))
 }
 
@@ -67,44 +73,44 @@ pub fn solve_threats(
 type Shortest = HashMap<u64, (u32, Option<Point>)>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
+enum Mover {
     Attacker,
     Defender,
 }
 
-impl Turn {
-    const fn other(self) -> Turn {
+impl Mover {
+    const fn other(self) -> Mover {
         match self {
-            Turn::Attacker => Turn::Defender,
-            Turn::Defender => Turn::Attacker,
+            Mover::Attacker => Mover::Defender,
+            Mover::Defender => Mover::Attacker,
         }
     }
 
     /// The numbers of a position after a move of this side that was not searched. A defender has
     /// several answers to most threats, and searching on from one threat is better than trying all.
-    const fn unknown(self) -> Numbers {
+    const fn unknown(self) -> ProofNumbers {
         match self {
-            Turn::Attacker => Numbers { proof: 16, disproof: 1 },
-            Turn::Defender => Numbers { proof: 1, disproof: 1 },
+            Mover::Attacker => ProofNumbers { proof: 16, disproof: 1 },
+            Mover::Defender => ProofNumbers { proof: 1, disproof: 1 },
         }
     }
 }
 
 /// How many positions have to be decided for a proof that the attacker wins, and that he does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-impl Numbers {
-    const WON: Numbers = Numbers { proof: 0, disproof: DECIDED };
-    const NOT_WON: Numbers = Numbers { proof: DECIDED, disproof: 0 };
+impl ProofNumbers {
+    const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: DECIDED };
+    const NOT_WON: ProofNumbers = ProofNumbers { proof: DECIDED, disproof: 0 };
 }
 
 #[derive(Clone, Debug)]
-struct Node {
-    numbers: Numbers,
+struct ProofNode {
+    numbers: ProofNumbers,
     /// The moves that matter; empty where a win or its absence is plain.
     moves: Box<[Point]>,
 }
@@ -114,25 +120,25 @@ struct ThreatSearch {
     /// Has the board too.
     fours: FourSearch,
     attacker: Color,
-    known: HashMap<u64, Node>,
+    known: HashMap<u64, ProofNode>,
     /// What an attacking move makes at least.
     least: LineClass,
 }
 
 impl ThreatSearch {
-    const fn color(&self, turn: Turn) -> Color {
+    const fn color(&self, turn: Mover) -> Color {
         match turn {
-            Turn::Attacker => self.attacker,
-            Turn::Defender => self.attacker.opposite(),
+            Mover::Attacker => self.attacker,
+            Mover::Defender => self.attacker.opposite(),
         }
     }
 
-    fn key(&self, turn: Turn) -> u64 {
-        self.fours.stones.key() ^ if turn == Turn::Defender { DEFENDER } else { 0 }
+    fn key(&self, turn: Mover) -> u64 {
+        self.fours.stones.key() ^ if turn == Mover::Defender { DEFENDER } else { 0 }
     }
 
     /// Proves that the attacker wins or does not, until one of the numbers reaches its threshold.
-    fn prove(&mut self, turn: Turn, (most_proof, most_disproof): (u32, u32)) -> Numbers {
+    fn prove(&mut self, turn: Mover, (most_proof, most_disproof): (u32, u32)) -> ProofNumbers {
         let key = self.key(turn);
         if !self.known.contains_key(&key) {
             let node = self.expand(turn);
@@ -154,11 +160,11 @@ impl ThreatSearch {
             }
             let below = self.numbers_after(turn, best);
             let thresholds = match turn {
-                Turn::Attacker => (
+                Mover::Attacker => (
                     most_proof.min(second.saturating_add(1)),
                     most_disproof - numbers.disproof + below.disproof,
                 ),
-                Turn::Defender => (
+                Mover::Defender => (
                     most_proof - numbers.proof + below.proof,
                     most_disproof.min(second.saturating_add(1)),
                 ),
@@ -167,20 +173,20 @@ impl ThreatSearch {
         }
     }
 
-    fn numbers_after(&self, turn: Turn, point: Point) -> Numbers {
+    fn numbers_after(&self, turn: Mover, point: Point) -> ProofNumbers {
         let key = self.key(turn.other()) ^ zobrist(self.color(turn), point);
         self.known.get(&key).map_or(turn.unknown(), |node| node.numbers)
     }
 
     /// The numbers of a position by those after its moves, the most promising move, and the number
     /// of the second best.
-    fn sum(&self, turn: Turn, moves: &[Point]) -> (Numbers, Point, u32) {
+    fn sum(&self, turn: Mover, moves: &[Point]) -> (ProofNumbers, Point, u32) {
         let (mut least, mut second, mut sum, mut best) = (DECIDED, DECIDED, 0u32, moves[0]);
         for point in moves {
             let numbers = self.numbers_after(turn, *point);
             let (own, other) = match turn {
-                Turn::Attacker => (numbers.proof, numbers.disproof),
-                Turn::Defender => (numbers.disproof, numbers.proof),
+                Mover::Attacker => (numbers.proof, numbers.disproof),
+                Mover::Defender => (numbers.disproof, numbers.proof),
             };
             sum = (sum + other).min(DECIDED);
             if own < least {
@@ -190,30 +196,30 @@ impl ThreatSearch {
             }
         }
         let numbers = match turn {
-            Turn::Attacker => Numbers { proof: least, disproof: sum },
-            Turn::Defender => Numbers { proof: sum, disproof: least },
+            Mover::Attacker => ProofNumbers { proof: least, disproof: sum },
+            Mover::Defender => ProofNumbers { proof: sum, disproof: least },
         };
         (numbers, best, second)
     }
 
     /// What is plain of a position, or the moves that matter.
-    fn expand(&mut self, turn: Turn) -> Node {
+    fn expand(&mut self, turn: Mover) -> ProofNode {
         self.fours.count();
-        let decided = |numbers: Numbers| Node { numbers, moves: Box::default() };
+        let decided = |numbers: ProofNumbers| ProofNode { numbers, moves: Box::default() };
         let moves = match turn {
-            Turn::Attacker => match self.attack() {
-                Attack::Wins => return decided(Numbers::WON),
-                Attack::Moves(moves) => moves,
+            Mover::Attacker => match self.attack() {
+                AttackOptions::Wins => return decided(ProofNumbers::WON),
+                AttackOptions::Moves(moves) => moves,
             },
-            Turn::Defender => match self.defence() {
-                Defence::None(_) => return decided(Numbers::WON),
-                Defence::NoThreat => return decided(Numbers::NOT_WON),
-                Defence::Moves(moves, _) => moves,
+            Mover::Defender => match self.defence() {
+                DefenceOptions::None(_) => return decided(ProofNumbers::WON),
+                DefenceOptions::NoThreat => return decided(ProofNumbers::NOT_WON),
+                DefenceOptions::Moves(moves, _) => moves,
             },
         };
         match moves.is_empty() {
-            true => decided(Numbers::NOT_WON),
-            false => Node { numbers: turn.unknown(), moves: moves.into() },
+            true => decided(ProofNumbers::NOT_WON),
+            false => ProofNode { numbers: turn.unknown(), moves: moves.into() },
         }
     }
 
@@ -225,10 +231,10 @@ impl ThreatSearch {
         color == Color::White || self.fours.stones.board().foul(point).is_none()
     }
 
-    fn attack(&mut self) -> Attack {
+    fn attack(&mut self) -> AttackOptions {
         let attacker = self.attacker;
         if !self.fives(attacker).is_empty() || self.fours.shortest_within(FOUR_NODES).is_some() {
-            return Attack::Wins;
+            return AttackOptions::Wins;
         }
         let mut moves = match self.fives(attacker.opposite())[..] {
             [] => {
@@ -239,23 +245,23 @@ impl ThreatSearch {
             [_, _, ..] => Vec::new(),
         };
         moves.retain(|point| self.may_play(attacker, *point));
-        Attack::Moves(moves)
+        AttackOptions::Moves(moves)
     }
 
-    fn defence(&mut self) -> Defence {
+    fn defence(&mut self) -> DefenceOptions {
         let (attacker, defender) = (self.attacker, self.attacker.opposite());
         if !self.fives(defender).is_empty() {
-            return Defence::NoThreat;
+            return DefenceOptions::NoThreat;
         }
         match self.fives(attacker)[..] {
             [] => {}
             [five] if self.may_play(defender, five) => {
-                return Defence::Moves(vec![five], vec![five]);
+                return DefenceOptions::Moves(vec![five], vec![five]);
             }
-            [five, ..] => return Defence::None(vec![five]),
+            [five, ..] => return DefenceOptions::None(vec![five]),
         }
         let Some(threat) = self.fours.shortest_within(FOUR_NODES) else {
-            return Defence::NoThreat;
+            return DefenceOptions::NoThreat;
         };
         let points = self.fours.points_that_matter(&threat);
         let mut moves = Vec::new();
@@ -271,8 +277,8 @@ impl ThreatSearch {
             self.fours.stones.remove(defender, point);
         }
         match moves.is_empty() {
-            true => Defence::None(threat),
-            false => Defence::Moves(moves, threat),
+            true => DefenceOptions::None(threat),
+            false => DefenceOptions::Moves(moves, threat),
         }
     }
 
@@ -282,22 +288,22 @@ impl ThreatSearch {
         if !fives.is_empty() {
             return fives;
         }
-        let moves = match self.known.get(&self.key(Turn::Attacker)) {
+        let moves = match self.known.get(&self.key(Mover::Attacker)) {
             Some(node) if !node.moves.is_empty() => node.moves.clone(),
             _ => return self.fours.first_moves(),
         };
-        let proved = |point: &&Point| self.numbers_after(Turn::Attacker, **point).proof == 0;
+        let proved = |point: &&Point| self.numbers_after(Mover::Attacker, **point).proof == 0;
         let mut first: Vec<Point> = moves.iter().filter(proved).copied().collect();
         first.sort_unstable();
         first
     }
 
-    fn moves(&self, turn: Turn) -> Box<[Point]> {
+    fn moves(&self, turn: Mover) -> Box<[Point]> {
         self.known.get(&self.key(turn)).map_or_else(Box::default, |node| node.moves.clone())
     }
 
     /// Does something with a move on the board.
-    fn with<R>(&mut self, turn: Turn, point: Point, act: impl FnOnce(&mut Self) -> R) -> R {
+    fn with<R>(&mut self, turn: Mover, point: Point, act: impl FnOnce(&mut Self) -> R) -> R {
         let color = self.color(turn);
         self.fours.stones.place(color, point);
         let result = act(self);
@@ -305,19 +311,25 @@ impl ThreatSearch {
         result
     }
 
+    /// A win by fours that was found before.
+    fn win_by_fours(&mut self) -> Refutation {
+        let line = self.fours.winning_line().unwrap_or_default();
+        self.fours.refutation(&line)
+    }
+
     /// The length of the shortest win that was proved, with the attacker to move, in his moves.
     fn shortest(&mut self, known: &mut Shortest) -> u32 {
-        let key = self.key(Turn::Attacker);
+        let key = self.key(Mover::Attacker);
         if let Some((length, _)) = known.get(&key) {
             return *length;
         }
-        let proved = |point: &Point| self.numbers_after(Turn::Attacker, *point).proof == 0;
-        let wins: Vec<Point> = self.moves(Turn::Attacker).iter().copied().filter(proved).collect();
+        let proved = |point: &Point| self.numbers_after(Mover::Attacker, *point).proof == 0;
+        let wins: Vec<Point> = self.moves(Mover::Attacker).iter().copied().filter(proved).collect();
         let lengths = wins.into_iter().map(|attack| {
-            let longest = self.with(Turn::Attacker, attack, |search| {
-                let answers = search.moves(Turn::Defender);
+            let longest = self.with(Mover::Attacker, attack, |search| {
+                let answers = search.moves(Mover::Defender);
                 let lengths = answers.iter().map(|answer| {
-                    search.with(Turn::Defender, *answer, |search| search.shortest(known))
+                    search.with(Mover::Defender, *answer, |search| search.shortest(known))
                 });
                 lengths.max().unwrap_or(0)
             });
@@ -325,7 +337,7 @@ impl ThreatSearch {
         });
         let shortest = match lengths.min_by_key(|(length, _)| *length) {
             Some(found) => found,
-            None => (self.fours.refutation().moves(), None),
+            None => (self.win_by_fours().moves(), None),
         };
         known.insert(key, shortest);
         shortest.0
@@ -333,20 +345,20 @@ impl ThreatSearch {
 
     /// The win that was proved, against the longest defence.
     fn line(&mut self, shortest: &Shortest) -> Vec<Point> {
-        let Some((_, Some(attack))) = shortest.get(&self.key(Turn::Attacker)).copied() else {
-            return self.fours.refutation().line();
+        let Some((_, Some(attack))) = shortest.get(&self.key(Mover::Attacker)).copied() else {
+            return self.win_by_fours().line();
         };
-        let rest = self.with(Turn::Attacker, attack, |search| {
-            let answers = search.moves(Turn::Defender);
+        let rest = self.with(Mover::Attacker, attack, |search| {
+            let answers = search.moves(Mover::Defender);
             let length = |answer: &&Point| {
                 let key =
-                    search.key(Turn::Attacker) ^ zobrist(search.color(Turn::Defender), **answer);
+                    search.key(Mover::Attacker) ^ zobrist(search.color(Mover::Defender), **answer);
                 shortest.get(&key).map_or(0, |(length, _)| *length)
             };
             let Some(longest) = answers.iter().max_by_key(length).copied() else {
                 return Vec::new();
             };
-            let rest = search.with(Turn::Defender, longest, |search| search.line(shortest));
+            let rest = search.with(Mover::Defender, longest, |search| search.line(shortest));
             std::iter::once(longest).chain(rest).collect()
         });
         std::iter::once(attack).chain(rest).collect()
@@ -354,25 +366,27 @@ impl ThreatSearch {
 
     /// The win that was proved, against every defence; nothing if there are more than are left.
     fn refutation(&mut self, shortest: &Shortest, left: &mut usize) -> Option<Refutation> {
-        let Some((_, Some(attack))) = shortest.get(&self.key(Turn::Attacker)).copied() else {
-            let found = self.fours.refutation();
+        let Some((_, Some(attack))) = shortest.get(&self.key(Mover::Attacker)).copied() else {
+            // What was found before is found again at once.
+            let line = self.fours.winning_line()?;
+            let found = self.fours.refutation(&line);
             *left = left.checked_sub(found.moves() as usize)?;
             return Some(found);
         };
         *left = left.checked_sub(1)?;
-        self.with(Turn::Attacker, attack, |search| {
+        self.with(Mover::Attacker, attack, |search| {
             let otherwise = match search.defence() {
-                Defence::Moves(_, otherwise) | Defence::None(otherwise) => otherwise,
+                DefenceOptions::Moves(_, otherwise) | DefenceOptions::None(otherwise) => otherwise,
                 // The search was stopped.
-                Defence::NoThreat => return None,
+                DefenceOptions::NoThreat => return None,
             };
             let fives = search.fives(search.attacker);
             let either = other_five(&fives).map(Some);
-            let answers = search.moves(Turn::Defender);
+            let answers = search.moves(Mover::Defender);
             let answers = answers.iter().map(|defence| {
                 let then = search
-                    .with(Turn::Defender, *defence, |search| search.refutation(shortest, left))?;
-                Some(Answer { defence: *defence, then })
+                    .with(Mover::Defender, *defence, |search| search.refutation(shortest, left))?;
+                Some(DefenceAnswer { defence: *defence, then })
             });
             let answers = either.into_iter().chain(answers).collect::<Option<_>>()?;
             Some(Refutation { attack, answers, otherwise })
@@ -381,7 +395,7 @@ impl ThreatSearch {
 }
 
 /// What an attacker can do.
-enum Attack {
+enum AttackOptions {
     /// He makes a five or wins by fours.
     Wins,
     /// The threes and fours, or the one point that meets a four.
@@ -389,10 +403,10 @@ enum Attack {
 }
 
 /// What a defender can do.
-enum Defence {
+enum DefenceOptions {
     /// Nothing; how the attacker wins.
     None(Vec<Point>),
-    /// There is no threat, or he makes a five.
+    /// No threat to meet, or a five of his own.
     NoThreat,
     /// The moves that meet the threat, and how the attacker wins after any other.
     Moves(Vec<Point>, Vec<Point>),

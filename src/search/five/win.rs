@@ -24,7 +24,7 @@ pub struct Refutation {
     /// The move of the attacker.
     pub attack: Point,
     /// The defences that change what follows.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<DefenceAnswer>,
     /// What the attacker plays after any other move, with the answers: a win by fours or a five.
     /// Empty if the attack makes a five.
     pub otherwise: Vec<Point>,
@@ -32,7 +32,7 @@ pub struct Refutation {
 
 /// A defence and its refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct DefenceAnswer {
     /// The move of the defender.
     pub defence: Point,
     /// What wins against it.
@@ -65,7 +65,7 @@ impl Refutation {
         let mut line = vec![self.attack];
         let mut here = self;
         // A five after the last move is not part of it.
-        let goes_on = |answer: &&Answer| !answer.then.otherwise.is_empty();
+        let goes_on = |answer: &&DefenceAnswer| !answer.then.otherwise.is_empty();
         while let Some(longest) =
             here.answers.iter().filter(goes_on).max_by_key(|answer| answer.then.moves())
         {

@@ -121,6 +121,36 @@ fn wins_by_fours_are_those_of_other_solvers() {
 }
 
 #[test]
+fn a_win_that_is_found_within_its_limits_is_written_whole() {
+    for line in golden(include_str!("fours.txt")).filter(|line| line[1] != "-") {
+        let (board, color) = after(FiveRules::Renju, line[0]);
+        for nodes in [3, 10, 30, 100, 300, 1000, 3000] {
+            let answer = solve_fours(&board, color, &SearchLimits::nodes(nodes)).unwrap();
+            let WinAnswer::Win(win) = answer else { continue };
+            assert_eq!(win.moves.to_string(), line[1], "{nodes} {line:?}");
+            assert_eq!(win.line.len() as u32, 2 * win.moves - 1, "{nodes} {line:?}");
+            let all = points(line[2]);
+            assert!(win.first.iter().all(|point| all.contains(point)), "{nodes} {line:?}");
+            assert!(!win.is_complete || win.first.len() == all.len(), "{nodes} {line:?}");
+        }
+    }
+    let mut wins = 0;
+    for line in golden(include_str!("threats.txt")).take(7) {
+        let (board, color) = after(FiveRules::Renju, line[0]);
+        for nodes in (4..15).map(|power| 1 << power) {
+            let answer = solve_threats(&board, color, &SearchLimits::nodes(nodes)).unwrap();
+            if let WinAnswer::Win(win) = answer {
+                wins += 1;
+                assert_eq!(win.line.len() as u32, 2 * win.moves - 1, "{nodes} {line:?}");
+                holds(&board, color, &win);
+                break;
+            }
+        }
+    }
+    assert!(wins >= 4, "{wins}");
+}
+
+#[test]
 fn wins_by_threats_hold_against_every_defence() {
     let mut positions = 0;
     for line in golden(include_str!("threats.txt")) {
@@ -277,7 +307,7 @@ proptest! {
         switches in any::<[bool; 5]>(),
         rules in prop::sample::select(&RULES),
     ) {
-        same_values(&position(rules, 7, &draws), switches, 3)?;
+        same_values(&position(rules, 7, &draws), switches, count(4, 5))?;
     }
 
     /// A turned or mirrored board has the same value.

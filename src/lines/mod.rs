@@ -1,4 +1,11 @@
-//! Reads lines of bounded length from other programs.
+//! Lines of bounded length from other programs.
+//!
+//! - [`read_line`]: reads one line
+//! - [`InputLines`]: the lines of a controller, read on a thread of their own
+
+mod input;
+
+pub use input::InputLines;
 
 use std::io::{self, BufRead, Read};
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::lines::{LineRead, read_line};
+use super::{LineRead, read_line};
 
 /// Capacity of the queue of unread lines.
 const WAITING_LINES: usize = 64;

@@ -58,7 +58,7 @@ fn xiangqi_after_8_moves_counted(bencher: Bencher) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    service.ensure_starter().expect("a starter");
+    service.ensure_whole_boards().expect("a starter");
     let book = service.book("xiangqi").expect("the starter");
     assert!(book.index.counts_games());
     let text = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 c6c5";

@@ -8,9 +8,11 @@ use std::time::Duration;
 use super::clock::Clock;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
 use super::thinker::{Budget, EngineTask, Thought, think};
+use super::wrapped::WrappedEngine;
 use crate::game::five::{FiveBoard, FiveEnd, FiveRules};
 use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 use crate::lines::InputLines;
+use crate::peer::EnginePosition;
 use crate::search::{WINNING, WON};
 use crate::service::Service;
 
@@ -27,6 +29,7 @@ const SWAP2_STONES: [(u8, u8); 3] = [(1, 2), (1, 5), (4, 2)];
 pub struct GomocupSession<'a> {
     service: &'a Service,
     settings: EngineSettings,
+    wrapped: Option<WrappedEngine>,
     game: Game,
     size: Option<BoardSize>,
     /// The moves. Colours alternate, except on a board that was set.
@@ -70,7 +73,14 @@ impl<'a> GomocupSession<'a> {
             number: 0,
             stop: Arc::default(),
             settings,
+            wrapped: None,
         }
+    }
+
+    /// Lets another engine think where the book has no move.
+    #[must_use]
+    pub fn with_engine(self, engine: WrappedEngine) -> GomocupSession<'a> {
+        GomocupSession { wrapped: Some(engine), ..self }
     }
 
     /// Answers commands until the end of the input or `END`.
@@ -105,6 +115,9 @@ impl<'a> GomocupSession<'a> {
                 Err(problem) => write!(out, "ERROR {problem}\r\n")?,
             }
             out.flush()?;
+        }
+        if let Some(engine) = &mut self.wrapped {
+            engine.quit();
         }
         Ok(())
     }
@@ -200,6 +213,9 @@ impl<'a> GomocupSession<'a> {
         self.to_move = Color::Black;
         self.own = None;
         self.number += 1;
+        if let Some(Err(error)) = self.wrapped.as_mut().map(WrappedEngine::new_game) {
+            tracing::warn!("{error}");
+        }
     }
 
     fn size(&self) -> Result<BoardSize, String> {
@@ -411,17 +427,40 @@ impl<'a> GomocupSession<'a> {
         }
     }
 
-    fn search(&self, board: &FiveBoard, out: &mut impl Write) -> io::Result<Option<Move>> {
+    /// Lets the wrapped engine choose a move; without one, or if it fails, our own search.
+    fn search(&mut self, board: &FiveBoard, out: &mut impl Write) -> io::Result<Option<Move>> {
         let mut written = Ok(());
-        let task = EngineTask::Five(board, self.to_move, &self.settings.tables);
-        let found = think(&task, &self.budget(), &mut |thought| {
+        let budget = self.budget();
+        let mut tell = |thought: &Thought| {
             if written.is_ok() {
-                written = write!(out, "MESSAGE {}\r\n", describe(thought, board.size()))
-                    .and_then(|()| out.flush());
+                written =
+                    write!(out, "MESSAGE {}\r\n", describe(thought)).and_then(|()| out.flush());
             }
-        });
+        };
+        let position = EnginePosition {
+            game: self.game,
+            size: board.size(),
+            start: None,
+            moves: &self.moves,
+            to_move: self.to_move,
+        };
+        let is_legal = |played: Move| match played {
+            Move::Play(point) => board.is_legal(self.to_move, point).is_ok(),
+            _ => false,
+        };
+        let wrapped = self.wrapped.as_mut();
+        let wrapped = wrapped.map(|engine| engine.think(&position, &budget, &is_legal, &mut tell));
+        let task = EngineTask::Five(board, self.to_move, &self.settings.tables);
+        let (found, failure) = match wrapped {
+            Some(Ok(found)) => (found, None),
+            Some(Err(error)) => (think(&task, &budget, &mut tell), Some(error)),
+            None => (think(&task, &budget, &mut tell), None),
+        };
         written?;
-        write!(out, "MESSAGE {}\r\n", describe(&found, board.size()))?;
+        if let Some(error) = failure {
+            write!(out, "MESSAGE searched here, because of the engine: {error}\r\n")?;
+        }
+        write!(out, "MESSAGE {}\r\n", describe(&found))?;
         Ok(found.played())
     }
 
@@ -472,13 +511,13 @@ fn text(point: Point) -> String {
     format!("{},{}", point.x(), point.y())
 }
 
-/// A line of progress, with points as in renju.
-fn describe(thought: &Thought, size: BoardSize) -> String {
+/// A line of progress as Rapfi writes it, which boards read: rows are counted from the top.
+fn describe(thought: &Thought) -> String {
     let line: Vec<String> = thought
         .line
         .iter()
         .filter_map(|played| played.point())
-        .map(|point| point.to_letter_number(size).to_ascii_uppercase())
+        .map(|point| format!("{}{}", char::from(b'A' + point.x().min(25)), point.y() + 1))
         .collect();
     let value = match thought.value {
         value if value >= WINNING => format!("+M{}", WON - value),

@@ -2,7 +2,7 @@
 //!
 //! - [`GomocupSession`]: Gomocup's protocol, for five in a row
 //! - [`UciSession`]: UCI and UCCI, for xiangqi
-//! - [`EngineSettings`]: their settings
+//! - [`EngineSettings`]: their settings; [`WrappedEngine`]: another engine behind the book
 //!
 //! Inside:
 //!
@@ -15,8 +15,10 @@ mod gomocup;
 mod player;
 mod thinker;
 mod uci;
+mod wrapped;
 
 pub use gomocup::GomocupSession;
 pub use player::EngineSettings;
 pub use thinker::{Budget, Thought, think};
 pub use uci::UciSession;
+pub use wrapped::WrappedEngine;

@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 use super::clock::Clock;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
 use super::thinker::{Budget, EngineTask, Thought, think};
+use super::wrapped::WrappedEngine;
 use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
-use crate::game::{Board, Color, Move, Variant};
+use crate::game::{Board, BoardSize, Color, Game, Move, Variant};
 use crate::lines::InputLines;
+use crate::peer::EnginePosition;
 use crate::search::{WINNING, WON};
 use crate::service::Service;
 
@@ -32,6 +34,7 @@ enum Protocol {
 pub struct UciSession<'a> {
     service: &'a Service,
     settings: EngineSettings,
+    wrapped: Option<WrappedEngine>,
     protocol: Protocol,
     /// Whether ranks are counted from 1, as Fairy-Stockfish does.
     from_one: bool,
@@ -57,6 +60,7 @@ impl<'a> UciSession<'a> {
         UciSession {
             service,
             settings,
+            wrapped: None,
             protocol: Protocol::Uci,
             from_one: false,
             milliseconds: true,
@@ -68,6 +72,12 @@ impl<'a> UciSession<'a> {
             ended: Arc::default(),
             is_unknown: false,
         }
+    }
+
+    /// Lets another engine think where the book has no move.
+    #[must_use]
+    pub fn with_engine(self, engine: WrappedEngine) -> UciSession<'a> {
+        UciSession { wrapped: Some(engine), ..self }
     }
 
     /// Answers commands until the end of the input or `quit`.
@@ -104,6 +114,9 @@ impl<'a> UciSession<'a> {
             }
             out.flush()?;
         }
+        if let Some(engine) = &mut self.wrapped {
+            engine.quit();
+        }
         out.flush()
     }
 
@@ -118,7 +131,12 @@ impl<'a> UciSession<'a> {
             "uci" | "ucci" => self.introduce(command, out)?,
             "isready" => writeln!(out, "readyok")?,
             "setoption" => return Ok(self.set_option(rest)),
-            "ucinewgame" => self.number += 1,
+            "ucinewgame" => {
+                self.number += 1;
+                if let Some(engine) = &mut self.wrapped {
+                    return Ok(engine.new_game().map_err(|error| error.to_string()));
+                }
+            }
             "position" => {
                 let set = self.set_position(rest);
                 self.is_unknown = set.is_err();
@@ -319,19 +337,62 @@ impl<'a> UciSession<'a> {
     /// Searches on another thread, to answer `isready` at once. An infinite search ends when it is
     /// stopped, and when nobody is left to stop it.
     fn search(
-        &self,
+        &mut self,
         budget: &Budget,
         waits: bool,
         input: &mut InputLines,
         out: &mut impl Write,
     ) -> io::Result<Option<Shift>> {
         let start = Instant::now();
+        let mut wrapped = self.wrapped.take();
+        let found = self.search_with(wrapped.as_mut(), budget, waits, input, out);
+        self.wrapped = wrapped;
+        let found = found?;
+        self.tell(&found, start, out)?;
+        Ok(found.played().and_then(|played| match played {
+            Move::Shift(shift) => Some(shift),
+            _ => None,
+        }))
+    }
+
+    /// Lets the wrapped engine choose a move; without one, or if it fails, our own search.
+    fn search_with(
+        &self,
+        wrapped: Option<&mut WrappedEngine>,
+        budget: &Budget,
+        waits: bool,
+        input: &mut InputLines,
+        out: &mut impl Write,
+    ) -> io::Result<Thought> {
+        let start = Instant::now();
         let task = EngineTask::Xiangqi(&self.game, &self.banned, &self.settings.weights);
+        let moves = self.moves();
+        let position = EnginePosition {
+            game: Game::Xiangqi,
+            size: BoardSize::XIANGQI,
+            start: Some(&self.start).filter(|start| **start != XiangqiBoard::new()),
+            moves: &moves,
+            to_move: self.to_move(),
+        };
+        let (board, banned) = (self.game.board(), &self.banned);
+        let is_legal = |played: Move| match played {
+            Move::Shift(shift) => !banned.contains(&shift) && board.legal_moves().contains(&shift),
+            _ => false,
+        };
         let (told, thoughts) = channel();
-        let found = thread::scope(|scope| {
+        thread::scope(|scope| {
+            let (position, is_legal) = (&position, &is_legal);
             let search = scope.spawn(move || {
                 // Nobody listens once the output is lost.
-                think(&task, budget, &mut |thought| drop(told.send(thought.clone())))
+                let mut tell = |thought: &Thought| drop(told.send(Ok(thought.clone())));
+                let chosen =
+                    wrapped.map(|engine| engine.think(position, budget, is_legal, &mut tell));
+                match chosen {
+                    Some(Ok(found)) => return found,
+                    Some(Err(error)) => drop(told.send(Err(error.to_string()))),
+                    None => {}
+                }
+                think(&task, budget, &mut tell)
             });
             let mut written = Ok(());
             let mut is_left = false;
@@ -341,7 +402,7 @@ impl<'a> UciSession<'a> {
                     self.stop.store(true, Ordering::Relaxed);
                 }
                 for thought in thoughts.try_iter() {
-                    written = written.and_then(|()| self.tell(&thought, start, out));
+                    written = written.and_then(|()| self.report(&thought, start, out));
                 }
                 if input.take("isready") {
                     let ready = |()| writeln!(out, "readyok").and_then(|()| out.flush());
@@ -354,16 +415,27 @@ impl<'a> UciSession<'a> {
                 self.stop.store(false, Ordering::Relaxed);
             }
             for thought in thoughts.try_iter() {
-                written = written.and_then(|()| self.tell(&thought, start, out));
+                written = written.and_then(|()| self.report(&thought, start, out));
             }
             written?;
             search.join().map_err(|_| io::Error::other("the search has failed"))
-        })?;
-        self.tell(&found, start, out)?;
-        Ok(found.played().and_then(|played| match played {
-            Move::Shift(shift) => Some(shift),
-            _ => None,
-        }))
+        })
+    }
+
+    /// Writes the best line of a depth, or why the wrapped engine did not choose.
+    fn report(
+        &self,
+        thought: &Result<Thought, String>,
+        start: Instant,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        match thought {
+            Ok(thought) => self.tell(thought, start, out),
+            Err(error) => {
+                writeln!(out, "info string searching here, because of the engine: {error}")?;
+                out.flush()
+            }
+        }
     }
 
     fn tell(&self, thought: &Thought, start: Instant, out: &mut impl Write) -> io::Result<()> {

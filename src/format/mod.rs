@@ -20,6 +20,7 @@ pub mod dictionary;
 pub mod evaluation;
 pub mod five;
 pub mod game_info;
+pub mod game_writer;
 pub mod main_line;
 pub mod picture;
 pub mod record;

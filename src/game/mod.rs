@@ -8,6 +8,7 @@
 //! - [`Frame`], [`Region`], [`Corner`]: a view of a region; converts board points to steps and back
 //! - [`PositionKey`]: what equal positions share
 //! - [`Board`]: the whole board as it is played; [`IllegalMove`]: why a move is refused
+//! - [`GameInPlay`]: a game while it is played; [`GameConclusion`]: how it ended
 //! - [`GameOpening`]: the name of a game's opening
 //! - [`LinePosition`]: a line replayed alone; [`RegionStones`], [`Reach`]: which moves belong to it
 //! - [`go`]: the rules of Go; [`five`]: those of five in a row; [`xiangqi`]: those of Chinese chess
@@ -18,6 +19,7 @@ pub mod five;
 mod frame;
 pub mod go;
 mod illegal;
+mod in_play;
 mod line_position;
 mod moves;
 mod opening;
@@ -36,6 +38,7 @@ pub use board::{Board, BoardUndo};
 pub use color::{Color, ParseColorError};
 pub use frame::{Corner, Frame, FrameError, Region};
 pub use illegal::IllegalMove;
+pub use in_play::{EndReason, GameConclusion, GameInPlay};
 pub use line_position::LinePosition;
 pub use moves::Move;
 pub use opening::GameOpening;

@@ -3,19 +3,27 @@
 //! - [`Process`]: an external program, whose lines are read with a timeout
 //! - [`GtpEngine`]: a client for engines that speak GTP
 //! - [`RunningService`]: a client for a running service over HTTP
+//! - [`SearchEngine`]: a client for engines of five in a row (Gomocup's protocol) and xiangqi (UCI,
+//!   UCCI), which is restarted after a failure
 //! - [`KataGo`]: a client for engines that speak KataGo's analysis protocol
 //! - [`PeerError`]: their errors
 
 mod error;
+mod gomocup;
 mod group;
 mod gtp;
 mod katago;
 mod katago_answer;
 mod process;
+mod search;
 mod service;
+mod uci;
 
 pub use error::{PeerError, PeerRequestError};
 pub use gtp::{GtpEngine, StreamOutput};
 pub use katago::{KataGo, KataGoQuery, KataGoResponse, RootEvaluation};
 pub use process::{Process, Stderr};
+pub use search::{
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, SearchEngine, SearchWatch,
+};
 pub use service::RunningService;

@@ -17,8 +17,6 @@ pub enum GoFeature {
     Conditions,
     /// Positions answered as an engine would, over KataGo's protocol and GTP.
     Analysis,
-    /// Evaluations of a book's positions by an engine.
-    Evaluations,
     /// Book files of Go programs.
     BookFiles,
     /// How well a book predicts the corner moves of games.
@@ -33,7 +31,6 @@ impl GoFeature {
             GoFeature::WholeBoard => "whole-board values",
             GoFeature::Conditions => "conditions of moves",
             GoFeature::Analysis => "analyses in the protocols of Go engines",
-            GoFeature::Evaluations => "evaluations by engines of Go",
             GoFeature::BookFiles => "book files of Go programs",
             GoFeature::Assessments => "assessments by corner moves",
         }

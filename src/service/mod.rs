@@ -80,11 +80,11 @@ pub use engine::{
     analysis::{AnalysedMove, AnalysedTurn, AnalysisQuery, FigureSource, Figures, ProhibitedMoves},
     contest::{
         ContestError, ContestOutcome, ContestProgress, ContestRequest, ContestTally, LearnFrom,
-        RateInterval, Scorer, Seat,
+        RateInterval, Scorer, Seat, Sprt, SprtState, elo_of_share,
     },
     evaluate::{
-        EvaluateOutcome, EvaluateProgress, EvaluateRequest, EvaluatedMove, EvaluationsQuery,
-        LostAgainst, NodeEvaluation, PlannedPosition, RefusedPosition,
+        EvaluateOutcome, EvaluateProgress, EvaluateRequest, EvaluatedBook, EvaluatedMove,
+        EvaluationsQuery, LostAgainst, NodeEvaluation, PlannedPosition, RefusedPosition,
     },
 };
 pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};

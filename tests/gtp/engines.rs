@@ -1,31 +1,12 @@
 //! Our own engines over Gomocup's protocol, UCI and UCCI: dialogues, time, and bad input.
 
-use std::io::Write;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use joseki::game::five::{FiveBoard, FiveEnd, FiveRules};
 use joseki::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
 use joseki::game::{BoardSize, Color, Move, Point};
 
-use crate::support::{folder, program};
-
-/// What an engine says to these lines.
-fn dialogue(arguments: &[&str], lines: &[&str]) -> Vec<String> {
-    let folder = folder();
-    let mut child = program(folder.path())
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut input = child.stdin.take().expect("its input");
-    input.write_all((lines.join("\n") + "\n").as_bytes()).expect("it reads");
-    drop(input);
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{arguments:?} {lines:?}");
-    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
-}
+use crate::support::{dialogue, folder, program};
 
 /// The same without messages.
 fn answers(arguments: &[&str], lines: &[&str]) -> Vec<String> {

@@ -8,6 +8,7 @@ mod engines;
 mod failures;
 mod hostile;
 mod laws;
+mod matches;
 mod oracle;
 mod proxy;
 mod results;

@@ -23,6 +23,14 @@ pub fn scripted(folder: &Path, options: &str) -> String {
     format!("python3 {} --log {} {options}", script.display(), log.display())
 }
 
+/// The command line of the scripted engine of five in a row and xiangqi; commands are logged to `log`
+/// in the folder.
+pub fn search_engine(folder: &Path, options: &str) -> String {
+    fs::create_dir_all(folder).expect("a folder");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/search_engine.py");
+    format!("python3 {} {options} --log {}", script.display(), folder.join("log").display())
+}
+
 /// A folder whose database is there already; it is made once.
 pub fn folder() -> TempDir {
     static MADE: LazyLock<TempDir> = LazyLock::new(|| {
@@ -58,6 +66,23 @@ pub fn run(folder: &Path, arguments: &[&str]) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {errors}");
     String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// What an engine says to these lines.
+pub fn dialogue(arguments: &[&str], lines: &[&str]) -> Vec<String> {
+    let folder = folder();
+    let mut child = program(folder.path())
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("its input");
+    input.write_all((lines.join("\n") + "\n").as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{arguments:?} {lines:?}");
+    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
 }
 
 impl Talk {

@@ -1,6 +1,10 @@
 //! Parsers of values that several commands take.
 
+use std::time::Duration;
+
 use crate::ledger::check_name;
+use crate::peer::EngineLimits;
+use crate::service::Sprt;
 
 /// Parses a display name, such as a class of opponents.
 pub fn name(text: &str) -> Result<String, String> {
@@ -29,6 +33,54 @@ pub fn seconds(text: &str) -> Result<f64, String> {
         true => Ok(seconds),
         false => Err("expected a number of seconds from 0.01 to 86400".to_owned()),
     }
+}
+
+/// Parses limits of an engine's search: `seconds=0.3`, `nodes=20000` and `depth=4`, with commas
+/// between.
+pub fn limits(text: &str) -> Result<EngineLimits, String> {
+    let mut limits = EngineLimits::default();
+    for part in text.split(',') {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let count = || value.parse().ok().filter(|count| *count > 0);
+        let is_read = match name.trim() {
+            "seconds" => {
+                limits.time = Some(Duration::from_secs_f64(seconds(value)?));
+                true
+            }
+            "nodes" => {
+                limits.nodes = count();
+                limits.nodes.is_some()
+            }
+            "depth" => {
+                limits.depth = count().and_then(|depth| u32::try_from(depth).ok());
+                limits.depth.is_some()
+            }
+            _ => false,
+        };
+        if !is_read {
+            return Err("expected seconds=0.3, nodes=20000 or depth=4, joined by commas".to_owned());
+        }
+    }
+    Ok(limits)
+}
+
+/// Parses an option of an engine: `Hash=64`.
+pub fn engine_option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !text.contains(['\n', '\r']) => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+/// Parses the two hypotheses of a sequential test: `0,30`.
+pub fn sprt(text: &str) -> Result<Sprt, String> {
+    let found = text.split_once(',').and_then(|(elo0, elo1)| {
+        let (elo0, elo1) = (number(elo0.trim()).ok()?, number(elo1.trim()).ok()?);
+        (elo0 < elo1 && elo0 >= -1000.0 && elo1 <= 1000.0).then_some(Sprt { elo0, elo1 })
+    });
+    found.ok_or_else(|| "expected two numbers of Elo, the lower first, such as 0,30".to_owned())
 }
 
 /// Parses the number of a move in a record.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::checks::{name, seconds};
+use super::checks::{engine_option, name, seconds};
 use crate::book::Verdict;
 use crate::game::Game;
 use crate::ledger::OpponentName;
@@ -38,6 +38,15 @@ pub struct EngineArgs {
     /// Last move number of the game at which to play from the book.
     #[arg(long, value_name = "N")]
     pub until_move: Option<usize>,
+    /// Command line of an engine that thinks where the book has no move, over the same protocol.
+    #[arg(long, value_name = "COMMAND")]
+    pub engine: Option<String>,
+    /// Option of that engine; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = engine_option, requires = "engine")]
+    pub engine_option: Vec<(String, String)>,
+    /// Timeout for each response of that engine, beyond the time of a move, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    pub patience: f64,
     /// Time for a move if the controller does not say any, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
     pub seconds: f64,
@@ -57,6 +66,7 @@ Examples:
   joseki gomocup                             for a manager or a board, which says the rule
   joseki gomocup --game renju --book renju --opponent carbon
   joseki gomocup --no-book --nodes 100000
+  joseki gomocup --engine rapfi --engine-option strength=50
 
 Plays the book while it has a move, then a win by fours or threats if there is one, else the move
 that a search finds; messages say why the book had none. The rule of the manager (INFO rule 0, 1 or
@@ -87,6 +97,7 @@ const UCI: &str = "\
 Examples:
   joseki uci                                 for an interface of xiangqi that speaks UCI or UCCI
   joseki uci --book xiangqi --opponent ann --seed 1
+  joseki uci --engine fairy-stockfish --engine-option Hash=64
 
 Speaks UCI after `uci`, with ranks from 0, or from 1 after `setoption name UCI_Variant value
 xiangqi`, and UCCI after `ucci`. Plays the book while it has a move, else the move that a search

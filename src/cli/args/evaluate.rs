@@ -10,7 +10,12 @@ const AFTER: &str = "\
 Examples:
   joseki evaluate --engine ./katago.sh --limit 1000
   joseki evaluate --engine ./katago.sh --min-games 50 --dry-run
+  joseki evaluate --book xiangqi --engine fairy-stockfish --visits 100000 --in-flight 2
   joseki evaluate --list --depth 4
+
+For a book of Go the engine speaks KataGo's analysis protocol; for renju, standard and gomoku
+Gomocup's, for xiangqi UCI or UCCI, and --in-flight engines run at a time, which search --visits
+positions. Leads are then in hundreds of the engine's points: pawns in xiangqi.
 
 The engine is a full command line: --engine \"katago analysis -config FILE -model FILE\". It is run
 without a shell.
@@ -26,13 +31,13 @@ If the engine fails, the evaluations received so far are kept, and the exit code
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct EvaluateArgs {
-    /// Command line of an engine that speaks KataGo's analysis protocol.
+    /// Command line of an engine.
     #[arg(long, value_name = "COMMAND", required_unless_present = "list")]
     pub engine: Option<String>,
     /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Visits per position.
+    /// Visits per position; in other games than Go, positions to search.
     #[arg(
         long,
         value_name = "N",

@@ -98,6 +98,14 @@ pub fn draw(
     drawing
 }
 
+/// Draws a board without candidates.
+pub fn draw_plain(board: &Board, coords: Coords) -> String {
+    match board.xiangqi() {
+        Some(board) => draw_xiangqi(board, coords),
+        None => render_board(board, []),
+    }
+}
+
 /// Draws a board of xiangqi: pieces as letters, those of Red capital, or as characters where moves
 /// are written in Chinese.
 fn draw_xiangqi(board: &XiangqiBoard, coords: Coords) -> String {

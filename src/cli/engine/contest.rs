@@ -12,13 +12,19 @@ use crate::cli::progress::MatchProgress;
 use crate::cli::who::user_name;
 use crate::cli::{
     database::{self, DatabaseFile},
-    output,
+    output, source,
 };
-use crate::game::{BoardSize, Color};
+use crate::game::five::OPENINGS;
+use crate::game::{BoardSize, Color, Game, GameInPlay, Move, Point};
+use crate::peer::EngineLimits;
 use crate::service::{
-    ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer,
+    ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, elo_of_share,
 };
-use crate::wire::ContestJson;
+use crate::wire::{ContestJson, Coords, RequestError};
+
+/// Limits of a search if no others are given.
+const USUAL_LIMITS: EngineLimits =
+    EngineLimits { time: Some(Duration::from_secs(1)), nodes: None, depth: None };
 
 /// Plays a match and reports its result.
 pub fn run(db: &DatabaseFile, args: &MatchArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -53,13 +59,30 @@ fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
         variables.push(("JOSEKI_NO_LEARN".to_owned(), "true".to_owned()));
     }
     let learn = args.learn.zip(args.opponent.clone());
+    let size = board_size(args.game, args.size)?;
+    if args.game == Game::Go {
+        refuse_search_flags(args)?;
+    } else if args.scorer != "players" {
+        return Err(invalid(
+            "scorer",
+            format!("is for Go: games of {} end by their rules", args.game),
+        ));
+    }
+    let limits = [args.black_limit, args.white_limit];
     Ok(ContestRequest {
         engines: [args.black.clone(), args.white.clone()],
         games: args.games,
         alternate: !args.fixed_colors,
         parallel: args.parallel.unwrap_or_else(processors),
-        // The flag accepts no other sizes.
-        size: BoardSize::new(args.size).unwrap_or(BoardSize::NINETEEN),
+        game: args.game,
+        openings: openings(args, size)?,
+        limits: limits.map(|limits| match args.game {
+            Game::Go => EngineLimits::default(),
+            _ => limits.or(args.limit).unwrap_or(USUAL_LIMITS),
+        }),
+        options: [args.black_option.clone(), args.white_option.clone()],
+        sprt: args.sprt,
+        size,
         komi: args.komi,
         scorer: match args.scorer.as_str() {
             "players" => Scorer::Players,
@@ -77,6 +100,118 @@ fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
         variables,
         who: user_name(),
     })
+}
+
+/// Returns the error for the value of a flag.
+pub fn invalid(field: &str, message: String) -> CliError {
+    CliError::Request(RequestError::new("invalid_value", field, message))
+}
+
+/// Returns the board of a game: that of the flag, or the usual one.
+pub fn board_size(game: Game, size: Option<u8>) -> Result<BoardSize, CliError> {
+    if game == Game::Xiangqi {
+        return match size {
+            None => Ok(BoardSize::XIANGQI),
+            Some(_) => Err(invalid("size", "xiangqi has one board".to_owned())),
+        };
+    }
+    let sizes = game.board_sizes();
+    let usual = sizes.first().copied().unwrap_or(19);
+    let lines = size.unwrap_or(usual);
+    let is_known =
+        if sizes.is_empty() { (9..=19).contains(&lines) } else { sizes.contains(&lines) };
+    BoardSize::new(lines).ok().filter(|_| is_known).ok_or_else(|| {
+        let known: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        let known = if known.is_empty() { "9 to 19".to_owned() } else { known.join(" or ") };
+        invalid("size", format!("{lines}: boards of {game} have {known} lines"))
+    })
+}
+
+fn refuse_search_flags(args: &MatchArgs) -> Result<(), CliError> {
+    let given = [
+        ("limit", args.limit.is_some()),
+        ("black_limit", args.black_limit.is_some()),
+        ("white_limit", args.white_limit.is_some()),
+        ("black_option", !args.black_option.is_empty()),
+        ("white_option", !args.white_option.is_empty()),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((field, _)) => {
+            let message = "is not for Go: use the engines' command lines".to_owned();
+            Err(invalid(field, message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The openings of a file, else of renju the 26.
+fn openings(args: &MatchArgs, size: BoardSize) -> Result<Vec<Vec<Move>>, CliError> {
+    let Some(path) = &args.openings else {
+        let known = if args.game == Game::Renju { &OPENINGS[..] } else { &[] };
+        let points = known.iter().map(|opening| opening.points().map(Move::Play).collect());
+        return Ok(points.collect());
+    };
+    if path.as_os_str() == "none" {
+        return Ok(Vec::new());
+    }
+    let file = source::name(path);
+    let text = std::fs::read_to_string(path).map_err(|error| CliError::Read { file, error })?;
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let failed = |problem: String| {
+            let place = format!("{}, line {}", path.display(), number + 1);
+            invalid("openings", format!("{place}: {problem}"))
+        };
+        let moves = opening(args.game, size, line).map_err(failed)?;
+        openings.push(moves);
+    }
+    match openings.is_empty() {
+        true => Err(invalid("openings", format!("{}: it has no opening", path.display()))),
+        false => Ok(openings),
+    }
+}
+
+/// The moves of an opening, as players write them or as offsets from the centre to the right and
+/// down, as Gomocup's lists have them.
+fn opening(game: Game, size: BoardSize, line: &str) -> Result<Vec<Move>, String> {
+    let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let numbers: Option<Vec<i16>> = words.iter().map(|word| word.parse().ok()).collect();
+    let moves: Vec<Move> = match numbers {
+        Some(numbers) => {
+            let centre = [size.width() / 2, size.get() / 2].map(i16::from);
+            let point = |pair: &[i16]| {
+                let (Some(x), Some(y)) = (pair.first(), pair.get(1)) else {
+                    return Err("expected pairs of offsets".to_owned());
+                };
+                let on_board = |at: i16, most: u8| u8::try_from(at).ok().filter(|at| *at < most);
+                let x = on_board(centre[0].saturating_add(*x), size.width());
+                let y = on_board(centre[1].saturating_add(*y), size.get());
+                let point = x.zip(y).map(|(x, y)| Move::Play(Point::new(x, y)));
+                point.ok_or_else(|| format!("{},{} is off the board", pair[0], pair[1]))
+            };
+            numbers.chunks(2).map(point).collect::<Result<_, _>>()?
+        }
+        None => {
+            let coords = Coords::default().for_game(game);
+            let read = |word: &&str| {
+                coords.parse_move(word, size).map_err(|error| format!("\"{word}\": {error}"))
+            };
+            words.iter().map(read).collect::<Result<_, _>>()?
+        }
+    };
+    let mut played = GameInPlay::new(game, size);
+    for (at, one) in moves.iter().enumerate() {
+        played.play(*one).map_err(|error| format!("move {}: {error}", at + 1))?;
+    }
+    match played.conclusion() {
+        Some(_) => Err("the game is over".to_owned()),
+        None => Ok(moves),
+    }
 }
 
 fn write(args: &MatchArgs, outcome: &ContestOutcome, out: &mut impl Write) -> io::Result<()> {
@@ -97,6 +232,26 @@ fn write(args: &MatchArgs, outcome: &ContestOutcome, out: &mut impl Write) -> io
         if let Some(rate) = rate {
             writeln!(out, "{what:<17} {}", describe(rate))?;
         }
+    }
+    if let Some(rate) = tally.rate() {
+        let elo = [rate.rate, rate.low, rate.high].map(|share| match elo_of_share(share) {
+            elo if elo.is_finite() => format!("{elo:+.0}"),
+            elo => if elo > 0.0 { "+∞" } else { "-∞" }.to_owned(),
+        });
+        writeln!(out, "difference        {} Elo (95 %: {} to {})", elo[0], elo[1], elo[2])?;
+    }
+    if let Some(test) = &outcome.sprt {
+        let verdict = match test.accepted {
+            Some(elo) => format!("accepted: {elo:+} Elo"),
+            None => "undecided".to_owned(),
+        };
+        let (low, high) = (test.lower, test.upper);
+        let tested = format!("{:+} against {:+} Elo", test.elo0, test.elo1);
+        writeln!(
+            out,
+            "sequential test   {tested}: {:.2} ({low:.2} to {high:.2}), {verdict}",
+            test.llr
+        )?;
     }
     for (what, games) in [("drawn", tally.drawn), ("without result", tally.void)] {
         if games > 0 {

@@ -37,7 +37,10 @@ pub fn run(
     }
     match args.format.format {
         Format::Json => output::json(out, &EvaluateJson::from(&outcome))?,
-        Format::Text => evaluate_report::write(&outcome, args.dry_run, look, out)?,
+        Format::Text => {
+            let variant = database::open_to_read(db)?.variant_of(&args.book)?;
+            evaluate_report::write(&outcome, variant, args.dry_run, look, out)?
+        }
     }
     // The report goes out even if an error follows.
     out.flush()?;
@@ -79,18 +82,19 @@ fn list(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
-    let (name, version, moves) = service.evaluations(&EvaluationsQuery {
+    let book = service.evaluations(&EvaluationsQuery {
         book: args.book.clone(),
         depth: args.depth,
         min_games: args.min_games,
         limit: args.limit,
     })?;
     match args.format.format {
-        Format::Json => output::json(out, &EvaluationsJson::new(&name, version, &moves)),
-        Format::Text if moves.is_empty() => Ok(writeln!(
+        Format::Json => output::json(out, &EvaluationsJson::new(&book)),
+        Format::Text if book.moves.is_empty() => Ok(writeln!(
             out,
-            "No evaluations in book \"{name}\" yet; run `joseki evaluate --engine …` to create some."
+            "No evaluations in book \"{}\" yet; run `joseki evaluate --engine …` to create some.",
+            book.name
         )?),
-        Format::Text => Ok(evaluate_report::list(&moves).write(look, out)?),
+        Format::Text => Ok(evaluate_report::list(&book).write(look, out)?),
     }
 }

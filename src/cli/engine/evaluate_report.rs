@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::game::Variant;
-use crate::service::{EvaluateOutcome, EvaluatedMove, LineWriter};
+use crate::service::{EvaluateOutcome, EvaluatedBook, LineWriter};
 
 /// Maximum number of positions listed in a dry run.
 const MAX_PLANNED: usize = 20;
@@ -13,6 +13,7 @@ const MAX_PLANNED: usize = 20;
 /// Writes the report of a run, or of a dry run.
 pub fn write(
     outcome: &EvaluateOutcome,
+    variant: Variant,
     dry_run: bool,
     look: OutputStyle,
     out: &mut impl Write,
@@ -27,7 +28,7 @@ pub fn write(
         writeln!(out, "{} lines cannot be played alone on a board: skipped", outcome.unplayable)?;
     }
     if dry_run {
-        return write_plan(outcome, look, out);
+        return write_plan(outcome, variant, look, out);
     }
     let entered = outcome.entered;
     writeln!(
@@ -36,7 +37,7 @@ pub fn write(
         outcome.evaluated, entered.added, entered.updated, entered.known, outcome.refused
     )?;
     for refused in &outcome.refusals {
-        let line = line_text(&refused.line);
+        let line = line_text(variant, &refused.line);
         writeln!(out, "  {line}: {}", refused.why)?;
     }
     let listed = outcome.refusals.len() as u64;
@@ -48,6 +49,7 @@ pub fn write(
 
 fn write_plan(
     outcome: &EvaluateOutcome,
+    variant: Variant,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -62,7 +64,7 @@ fn write_plan(
             planned.line.to_string(),
             planned.games.to_string(),
             format!("{:.3}", planned.score),
-            LineWriter::new(Variant::GO).line(&planned.line),
+            LineWriter::new(variant).line(&planned.line),
         ]);
     }
     writeln!(out, "Dry run, nothing was evaluated. The first positions would be:")?;
@@ -70,7 +72,7 @@ fn write_plan(
 }
 
 /// Returns a table of stored evaluations.
-pub fn list(moves: &[EvaluatedMove]) -> TextTable {
+pub fn list(book: &EvaluatedBook) -> TextTable {
     let mut table = TextTable::new([
         Column::Left("line"),
         Column::Right("games"),
@@ -81,7 +83,7 @@ pub fn list(moves: &[EvaluatedMove]) -> TextTable {
         Column::Left("engine"),
         Column::Left("moves"),
     ]);
-    for one in moves {
+    for one in &book.moves {
         let (evaluation, kept) = (&one.evaluation, &one.evaluation.stored);
         let lost = evaluation.lost.map(|lost| {
             let points = 0.0 - lost.lead;
@@ -96,15 +98,19 @@ pub fn list(moves: &[EvaluatedMove]) -> TextTable {
             lost.unwrap_or_default(),
             kept.visits.to_string(),
             kept.key.engine.clone(),
-            LineWriter::new(Variant::GO).line(&one.line),
+            LineWriter::new(book.variant).line(&one.line),
         ]);
     }
     table
 }
 
-fn line_text(line: &crate::book::Line) -> String {
+fn line_text(variant: Variant, line: &crate::book::Line) -> String {
     match line.is_empty() {
-        true => "the empty corner".to_owned(),
-        false => format!("{line} ({})", LineWriter::new(Variant::GO).line(line)),
+        true => match variant {
+            Variant::GO => "the empty corner",
+            _ => "the start",
+        }
+        .to_owned(),
+        false => format!("{line} ({})", LineWriter::new(variant).line(line)),
     }
 }

@@ -10,7 +10,9 @@ use crate::cli::args::{EngineArgs, GomocupArgs, UciArgs};
 use crate::cli::database::{self, DatabaseFile};
 use crate::cli::error::CliError;
 use crate::cli::source;
-use crate::engine::{EngineSettings, GomocupSession, UciSession};
+use crate::engine::{EngineSettings, GomocupSession, UciSession, WrappedEngine};
+use crate::game::Game;
+use crate::peer::{EngineSetup, Stderr};
 use crate::search::{FiveTables, XiangqiWeights};
 use crate::wire::RequestError;
 
@@ -27,7 +29,11 @@ pub fn gomocup(
     let service = database::open_to_read(db)?;
     let settings = EngineSettings { tables, ..settings(&args.engine) };
     check_book(&service, &settings)?;
-    Ok(GomocupSession::new(&service, settings, args.game).run(io::stdin(), out)?)
+    let mut session = GomocupSession::new(&service, settings, args.game);
+    if let Some(engine) = wrapped(args.game, &args.engine)? {
+        session = session.with_engine(engine);
+    }
+    Ok(session.run(io::stdin(), out)?)
 }
 
 /// Answers an interface that speaks UCI or UCCI until the end of input.
@@ -39,7 +45,26 @@ pub fn uci(db: &DatabaseFile, args: &UciArgs, out: &mut impl Write) -> Result<()
     let service = database::open_to_read(db)?;
     let settings = EngineSettings { weights, ..settings(&args.engine) };
     check_book(&service, &settings)?;
-    Ok(UciSession::new(&service, settings).run(io::stdin(), out)?)
+    let mut session = UciSession::new(&service, settings);
+    if let Some(engine) = wrapped(Game::Xiangqi, &args.engine)? {
+        session = session.with_engine(engine);
+    }
+    Ok(session.run(io::stdin(), out)?)
+}
+
+/// Starts the engine behind the book now, to report a wrong command line.
+fn wrapped(game: Game, args: &EngineArgs) -> Result<Option<WrappedEngine>, CliError> {
+    let Some(command) = &args.engine else { return Ok(None) };
+    let setup = EngineSetup {
+        command: command.clone(),
+        timeout: Duration::from_secs_f64(args.patience),
+        stderr: Stderr::Pass,
+        variables: Vec::new(),
+        options: args.engine_option.clone(),
+    };
+    let mut engine = WrappedEngine::new(game, setup);
+    engine.start().map_err(|error| CliError::Engine(error.into()))?;
+    Ok(Some(engine))
 }
 
 /// Reports an unknown book now instead of at the first move.

@@ -1,7 +1,7 @@
 //! A game record: a tree of moves with comments.
 
-use crate::game::Side;
 use crate::game::xiangqi::{Shift, XiangqiBoard};
+use crate::game::{Color, Move, Side};
 
 /// A game record, whatever file it comes from.
 #[derive(Clone, Debug)]
@@ -67,6 +67,19 @@ impl RecordResult {
 }
 
 impl XiangqiRecord {
+    /// Creates a record of moves from a position.
+    #[must_use]
+    pub fn from_moves(start: XiangqiBoard, moves: &[(Color, Move)]) -> XiangqiRecord {
+        let mut record = XiangqiRecord::new(start);
+        for (_, played) in moves {
+            if let Move::Shift(shift) = played {
+                let (parent, comment) = (record.nodes.len().checked_sub(1), String::new());
+                record.nodes.push(RecordNode { parent, shift: *shift, comment });
+            }
+        }
+        record
+    }
+
     /// Creates a record without moves.
     #[must_use]
     pub const fn new(start: XiangqiBoard) -> XiangqiRecord {

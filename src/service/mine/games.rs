@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::book::{Band, Cohort, GameNumber};
+use crate::format::game_writer::write_game;
 use crate::format::record::RecordedGame;
-use crate::format::sgf::{WriteError, Writer};
+use crate::format::sgf::WriteError;
 use crate::format::xiangqi::pgn::{self, PgnNotation};
-use crate::format::xiangqi::{RecordNode, RecordResult, XiangqiRecord};
+use crate::format::xiangqi::{RecordResult, XiangqiRecord};
 use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{Color, Game, Move, Variant};
 use crate::mine::text_to_moves;
@@ -167,7 +168,7 @@ fn date(row: &GameRow) -> Option<String> {
 }
 
 fn write_pgn(row: &GameRow, moves: &[(Color, Move)]) -> String {
-    let mut record = XiangqiRecord::new(XiangqiBoard::new());
+    let mut record = XiangqiRecord::from_moves(XiangqiBoard::new(), moves);
     let date = date(row);
     let tags = [
         ("Event", row.event.as_ref()),
@@ -178,45 +179,20 @@ fn write_pgn(row: &GameRow, moves: &[(Color, Move)]) -> String {
     let tags = tags.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.clone())));
     record.tags.extend(tags.filter(|(_, value)| !value.is_empty()));
     record.result = RecordResult::parse(&row.result).unwrap_or_default();
-    for (_, played) in moves {
-        if let Move::Shift(shift) = played {
-            let (parent, comment) = (record.nodes.len().checked_sub(1), String::new());
-            record.nodes.push(RecordNode { parent, shift: *shift, comment });
-        }
-    }
     pgn::write(&record, PgnNotation::default())
 }
 
 fn write(row: &GameRow, variant: Variant, moves: &[(Color, Move)]) -> Result<Vec<u8>, WriteError> {
-    let mut writer = Writer::new(Vec::new());
-    writer.begin_tree()?;
-    writer.node()?;
-    let (game, size) = (variant.game(), variant.size());
-    let (number, lines) = (game.sgf_number().to_string(), size.get().to_string());
-    for (ident, value) in [("FF", "4"), ("GM", &number), ("CA", "UTF-8"), ("SZ", &lines)] {
-        writer.property(ident, [value])?;
-    }
-    let rules = game.five_rules().map(|_| game.to_string());
-    writer.property("RU", rules)?;
     let date = date(row);
     let properties = [
-        ("PB", Some(&row.black)),
-        ("BR", row.black_rank.as_ref()),
-        ("PW", Some(&row.white)),
-        ("WR", row.white_rank.as_ref()),
-        ("EV", row.event.as_ref()),
-        ("DT", date.as_ref()),
-        ("KM", row.komi.as_ref()),
-        ("RE", Some(&row.result)),
+        ("PB", Some(row.black.as_str())),
+        ("BR", row.black_rank.as_deref()),
+        ("PW", Some(row.white.as_str())),
+        ("WR", row.white_rank.as_deref()),
+        ("EV", row.event.as_deref()),
+        ("DT", date.as_deref()),
+        ("KM", row.komi.as_deref()),
+        ("RE", Some(row.result.as_str())),
     ];
-    for (ident, value) in properties {
-        let value = value.filter(|value| !value.is_empty());
-        writer.property(ident, value)?;
-    }
-    for (color, played) in moves {
-        writer.node()?;
-        writer.property(&color.letter().to_string(), [played.to_sgf()])?;
-    }
-    writer.end_tree()?;
-    writer.finish()
+    write_game(variant, variant.size(), &properties, moves, |_| None)
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::five_stones;
-use crate::game::five::{FiveBoard, LineClass};
+use crate::game::five::{FiveBoard, FiveRules, LineClass};
 use crate::game::xiangqi::Shift;
 use crate::game::{BoardSize, Color, Game, Point};
 use crate::search::{LONGEST_MATE, MateAnswer, Refutation, WinAnswer};
@@ -98,7 +98,8 @@ impl SolveRequest {
         if self.fen.is_some() {
             return Err(invalid("fen", "is for xiangqi: use moves, or black and white".to_owned()));
         }
-        let (board, to_move) = self.five_board(game)?;
+        let rules = game.five_rules().ok_or_else(|| missing("game"))?;
+        let (board, to_move) = self.five_board(game, rules)?;
         let won = Color::ALL.into_iter().find(|it| board.lines_of_class(*it, LineClass::Five) > 0);
         if let Some(color) = won {
             let message = format!("the game is over: {color} has five in a row");
@@ -113,9 +114,8 @@ impl SolveRequest {
     }
 
     /// The board of five in a row, and the side to move.
-    fn five_board(&self, game: Game) -> Result<(FiveBoard, Color), RequestError> {
+    fn five_board(&self, game: Game, rules: FiveRules) -> Result<(FiveBoard, Color), RequestError> {
         let invalid = |field: &str, error: String| RequestError::new("invalid_value", field, error);
-        let rules = game.five_rules().unwrap_or(crate::game::five::FiveRules::Freestyle);
         let lines = self.board_size.unwrap_or(15);
         if !game.board_sizes().contains(&lines) {
             let sizes: Vec<String> = game.board_sizes().iter().map(u8::to_string).collect();

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::game::Color;
-use crate::service::{ContestOutcome, ContestTally, RateInterval};
+use crate::service::{ContestOutcome, ContestTally, RateInterval, SprtState, elo_of_share};
 
 /// Result of a match, from the view of its first engine.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +26,10 @@ pub struct ContestJson {
     pub rate_black: Option<RateInterval>,
     /// Win rate with White.
     pub rate_white: Option<RateInterval>,
+    /// Difference in strength in Elo, with the ends of its interval; null where it has no bound.
+    pub elo: Option<[Option<f64>; 3]>,
+    /// State of the sequential test; null without one.
+    pub sprt: Option<SprtState>,
     /// Moves from a book, of the first and of the second engine.
     pub book_moves: [u64; 2],
     /// Moves in all.
@@ -53,6 +57,11 @@ impl From<&ContestOutcome> for ContestJson {
             rate: tally.rate(),
             rate_black: tally.rate_with(Color::Black),
             rate_white: tally.rate_with(Color::White),
+            elo: tally.rate().map(|rate| {
+                let elo = |share| Some(elo_of_share(share)).filter(|elo: &f64| elo.is_finite());
+                [rate.low, rate.rate, rate.high].map(elo)
+            }),
+            sprt: outcome.sprt,
             book_moves: tally.book_moves,
             moves: tally.moves,
             repeated: tally.repeated,

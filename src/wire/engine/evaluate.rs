@@ -3,9 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::game::Variant;
 use crate::service::{
-    EvaluateOutcome, EvaluatedMove, LineWriter, LostAgainst, NodeEvaluation, PlannedPosition,
+    EvaluateOutcome, EvaluatedBook, LineWriter, LostAgainst, NodeEvaluation, PlannedPosition,
     RefusedPosition,
 };
 use crate::wire::{BookVersionJson, rfc3339};
@@ -122,17 +121,17 @@ impl From<&NodeEvaluation> for EvaluationJson {
 }
 
 impl EvaluationsJson {
-    /// Creates the list for a book of this name and version.
+    /// Creates the list of a book.
     #[must_use]
-    pub fn new(name: &str, version: u64, moves: &[EvaluatedMove]) -> EvaluationsJson {
-        let moves = moves.iter().map(|one| EvaluatedMoveJson {
+    pub fn new(book: &EvaluatedBook) -> EvaluationsJson {
+        let moves = book.moves.iter().map(|one| EvaluatedMoveJson {
             line: one.line.to_string(),
-            moves: LineWriter::new(Variant::GO).line(&one.line),
+            moves: LineWriter::new(book.variant).line(&one.line),
             games: one.games,
             evaluation: (&one.evaluation).into(),
         });
         EvaluationsJson {
-            book: BookVersionJson { name: name.to_owned(), version },
+            book: BookVersionJson { name: book.name.clone(), version: book.version },
             moves: moves.collect(),
         }
     }

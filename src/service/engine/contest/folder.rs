@@ -1,5 +1,6 @@
 //! The folder that stores a match's games, from which it can be resumed.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,8 @@ use super::play::PlayedGame;
 use super::record;
 use super::request::{ContestRequest, Scorer};
 use super::run::ContestError;
+use crate::game::{Game, Move};
+use crate::peer::EngineLimits;
 
 /// File that describes the match.
 const MATCH: &str = "match.json";
@@ -70,14 +73,18 @@ impl ContestFolder {
     ///
     /// # Errors
     /// The file cannot be read, or is not a game of this match.
-    pub fn game(&self, number: u32) -> Result<Option<PlayedGame>, ContestError> {
+    pub fn game(
+        &self,
+        request: &ContestRequest,
+        number: u32,
+    ) -> Result<Option<PlayedGame>, ContestError> {
         let path = self.path.join(file_name(number));
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(ContestError::Folder { path, error }),
         };
-        let read = record::read(&bytes, number, &self.identity);
+        let read = record::read(request, &bytes, number, &self.identity);
         read.map(Some).map_err(|what| ContestError::Record { path, what })
     }
 
@@ -123,11 +130,33 @@ fn describe(request: &ContestRequest, identity: &str) -> Value {
     let learn = request.learn.as_ref().map(|learn| {
         json!({ "seat": learn.seat as u8, "opponent": learn.opponent.to_string(), "class": learn.class })
     });
-    json!({
+    let mut described = json!({
         "match": identity, "black": first, "white": second, "alternate": request.alternate,
         "board_size": request.size.get(), "komi": request.komi, "scorer": scorer,
         "max_moves": request.max_moves, "learn": learn,
-    })
+    });
+    // Absent by default, so that matches of earlier versions go on.
+    let size = request.size;
+    let texts = |opening: &Vec<Move>| -> Vec<String> {
+        opening.iter().map(|played| played.to_gtp(size)).collect()
+    };
+    let openings: Vec<Vec<String>> = request.openings.iter().map(texts).collect();
+    let limits = request.limits.map(|limits| {
+        let seconds = limits.time.map(|time| time.as_secs_f64());
+        json!({"seconds": seconds, "nodes": limits.nodes, "depth": limits.depth})
+    });
+    let more = [
+        ("game", json!(request.game.to_string()), request.game != Game::Go),
+        ("openings", json!(openings), !openings.is_empty()),
+        ("limits", json!(limits), request.limits != [EngineLimits::default(); 2]),
+        ("options", json!(request.options), request.options != [Vec::new(), Vec::new()]),
+    ];
+    for (name, value, is_said) in more {
+        if is_said {
+            described[name] = value;
+        }
+    }
+    described
 }
 
 /// Returns the identifier of the stored match if it is this one.
@@ -136,8 +165,9 @@ fn same_match(bytes: &[u8], request: &ContestRequest) -> Result<String, String> 
         serde_json::from_slice(bytes).map_err(|error| format!("malformed JSON: {error}"))?;
     let identity = kept["match"].as_str().ok_or("\"match\" is missing")?;
     let ours = describe(request, identity);
-    let names = ours.as_object().into_iter().flatten().map(|(name, _)| name);
-    let differs = names.filter(|name| kept[name.as_str()] != ours[name.as_str()]);
+    let names = [&ours, &kept].into_iter().flat_map(Value::as_object).flatten();
+    let names: BTreeSet<&String> = names.map(|(name, _)| name).collect();
+    let differs = names.into_iter().filter(|name| kept[name.as_str()] != ours[name.as_str()]);
     let differs = differs.map(|name| format!("{name} is {}", kept[name.as_str()]));
     match differs.collect::<Vec<_>>() {
         differs if differs.is_empty() => Ok(identity.to_owned()),

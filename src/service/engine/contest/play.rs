@@ -2,22 +2,17 @@
 
 use std::time::{Duration, Instant};
 
+use super::player::{MatchEngine, follow_gtp, new_gtp_game, start_gtp};
 use super::referee::{GameEnd, score};
 use super::request::{ContestRequest, Seat};
-use crate::game::go::{GoGame, Rules};
-use crate::game::{Color, Move};
-use crate::peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
-
-/// Placeholder for the game's number in a command line, so that engines can use it as a seed.
-const GAME: &str = "{game}";
+use crate::game::{Color, GameConclusion, GameInPlay, Move};
+use crate::peer::{GtpEngine, PeerError};
 
 /// The two engines of a game, and the scoring engine.
 #[derive(Debug)]
 pub struct Players {
-    engines: [GtpEngine; 2],
+    engines: [MatchEngine; 2],
     names: [String; 2],
-    /// Whether each engine reports which of its moves are from the book.
-    reports_book: [bool; 2],
     pub(super) scorer: Option<GtpEngine>,
 }
 
@@ -60,25 +55,17 @@ impl Players {
     /// Starts the engines of a match for a game.
     ///
     /// # Errors
-    /// An engine cannot be started, or does not speak GTP.
+    /// An engine cannot be started, or does not speak the protocol of the game.
     pub fn start(request: &ContestRequest, number: u32) -> Result<Players, PlayError> {
-        let start = |command: &String| {
-            let command = command.replace(GAME, &number.to_string());
-            GtpEngine::start(&command, request.timeout, Stderr::Hide, &request.variables)
-        };
-        let [first, second] = &request.engines;
-        let mut engines = [start(first)?, start(second)?];
-        let mut names = [String::new(), String::new()];
-        let mut tell = [false; 2];
-        for (index, engine) in engines.iter_mut().enumerate() {
-            names[index] = name(engine)?;
-            tell[index] = ask_or(engine, "known_command joseki-last", "false")? == "true";
-        }
+        let (first, first_name) = MatchEngine::start(request, Seat::First, number)?;
+        let (second, second_name) = MatchEngine::start(request, Seat::Second, number)?;
         let scorer = match &request.scorer {
-            super::Scorer::Engine(command) => Some(start(command)?),
+            super::Scorer::Engine(command) => {
+                Some(start_gtp(request, &ContestRequest::numbered(command, number))?)
+            }
             super::Scorer::Players | super::Scorer::Board => None,
         };
-        Ok(Players { engines, names, reports_book: tell, scorer })
+        Ok(Players { engines: [first, second], names: [first_name, second_name], scorer })
     }
 
     /// Plays a game.
@@ -88,21 +75,21 @@ impl Players {
     /// loses.
     pub fn play(&mut self, request: &ContestRequest, number: u32) -> Result<PlayedGame, PlayError> {
         let began = Instant::now();
-        let scorer = self.scorer.iter_mut();
-        for engine in self.engines.iter_mut().chain(scorer) {
-            require(engine, &format!("boardsize {}", request.size.get()))?;
-            require(engine, "clear_board")?;
-            require(engine, &format!("komi {}", request.komi))?;
+        for engine in &mut self.engines {
+            engine.new_game(request)?;
+        }
+        if let Some(scorer) = &mut self.scorer {
+            new_gtp_game(scorer, request)?;
         }
         let mut table = GameInProgress {
             request,
             players: self,
             number,
-            game: GoGame::new(request.size, Rules::default()),
+            game: GameInPlay::new(request.game, request.size),
             book: Vec::new(),
         };
         let verdict = table.play_out()?;
-        let (moves, book) = (table.game.moves().collect(), table.book);
+        let (moves, book) = (table.game.moves(), table.book);
         let named = |color| self.names[request.seat(number, color) as usize].clone();
         Ok(PlayedGame {
             number,
@@ -120,22 +107,18 @@ impl Players {
         request: &ContestRequest,
         number: u32,
         color: Color,
-    ) -> &mut GtpEngine {
+    ) -> &mut MatchEngine {
         let seat = request.seat(number, color);
         &mut self.engines[seat as usize]
     }
 
-    /// Whether the engines of one game can play another: not if a command line contains the game's
-    /// number.
-    #[must_use]
-    pub fn may_stay(request: &ContestRequest) -> bool {
-        !request.engines.iter().any(|command| command.contains(GAME))
-    }
-
     /// Quits the engines.
     pub fn quit(self) {
-        for engine in self.engines.into_iter().chain(self.scorer) {
+        for engine in self.engines {
             engine.quit();
+        }
+        if let Some(scorer) = self.scorer {
+            scorer.quit();
         }
     }
 }
@@ -145,99 +128,72 @@ struct GameInProgress<'a> {
     request: &'a ContestRequest,
     players: &'a mut Players,
     number: u32,
-    game: GoGame,
+    game: GameInPlay,
     book: Vec<Option<String>>,
 }
 
 impl GameInProgress<'_> {
     fn play_out(&mut self) -> Result<GameEnd, PlayError> {
-        let mut color = Color::Black;
-        let mut passes = 0;
-        while passes < 2 && self.book.len() < self.request.max_moves {
+        for played in self.request.opening(self.number) {
+            let color = self.game.to_move();
+            if self.game.play(*played).is_err() {
+                return Ok(GameEnd::Disputed(played.to_gtp(self.request.size)));
+            }
+            self.book.push(None);
+            for follower in Color::ALL {
+                if !self.report_move(follower, color, *played)? {
+                    return Ok(GameEnd::Disputed(played.to_gtp(self.request.size)));
+                }
+            }
+        }
+        loop {
+            let conclusion = self.game.conclusion();
+            if let Some(GameConclusion::Won(..) | GameConclusion::Drawn(_)) = conclusion {
+                return Ok(conclusion.map_or(GameEnd::MoveLimit, GameEnd::Concluded));
+            }
+            if conclusion.is_some() || self.book.len() >= self.request.max_moves {
+                let board = self.game.board();
+                return match board.go() {
+                    Some(board) => {
+                        let is_over = conclusion.is_some();
+                        score(self.players, self.request, self.number, board, is_over)
+                    }
+                    None => Ok(GameEnd::MoveLimit),
+                };
+            }
+            let color = self.game.to_move();
             let engine = self.players.engine(self.request, self.number, color);
-            let asked = format!("genmove {}", color.letter());
-            let answer = require(engine, &asked)?;
-            if answer.trim().eq_ignore_ascii_case("resign") {
+            let chosen = engine.choose(&self.game)?;
+            let Some(played) = chosen.played else {
                 return Ok(GameEnd::Resigned(color));
-            }
-            let Ok(played) = Move::from_gtp(answer.trim(), self.request.size) else {
-                return Err(engine.invalid_response(&asked, &answer).into());
             };
-            if self.game.play(color, played).is_err() {
-                return Ok(GameEnd::Illegal(color, answer));
+            if self.game.play(played).is_err() {
+                return Ok(GameEnd::Illegal(color, chosen.text));
             }
-            self.remember(color)?;
-            if !self.report_move(color, played)? {
-                return Ok(GameEnd::Disputed(answer));
+            self.book.push(chosen.book);
+            if !self.report_move(color.opposite(), color, played)? {
+                return Ok(GameEnd::Disputed(chosen.text));
             }
-            passes = if played == Move::Pass { passes + 1 } else { 0 };
-            color = color.opposite();
         }
-        score(self.players, self.request, self.number, self.game.position(), passes >= 2)
     }
 
-    /// Asks the player for the book's comment on its move, if the move is from the book.
-    fn remember(&mut self, color: Color) -> Result<(), PlayError> {
-        let seat: Seat = self.request.seat(self.number, color);
-        let mut comment = None;
-        if self.players.reports_book[seat as usize] {
-            let engine = self.players.engine(self.request, self.number, color);
-            let last = ask_or(engine, "joseki-last", "")?;
-            comment = last.strip_prefix("book ").map(str::to_owned);
-        }
-        self.book.push(comment);
-        Ok(())
-    }
-
-    /// Reports a move to the other player and the scorer; false if one of them refuses it.
-    fn report_move(&mut self, color: Color, played: Move) -> Result<bool, PlayError> {
-        let text = format!("play {} {}", color.letter(), played.to_gtp(self.request.size));
-        let other = self.players.engine(self.request, self.number, color.opposite());
-        if !accepts(other, &text)? {
+    /// Reports a move to a player and the scorer; false if one of them refuses it.
+    fn report_move(
+        &mut self,
+        follower: Color,
+        color: Color,
+        played: Move,
+    ) -> Result<bool, PlayError> {
+        let other = self.players.engine(self.request, self.number, follower);
+        if !other.follow(color, played, &self.game)? {
             return Ok(false);
         }
+        // It hears of each move once, also of those of an opening.
         match &mut self.players.scorer {
-            Some(scorer) => accepts(scorer, &text),
-            None => Ok(true),
+            Some(scorer) if follower == color.opposite() => {
+                follow_gtp(scorer, color, played, &self.game)
+            }
+            _ => Ok(true),
         }
     }
-}
-
-fn accepts(engine: &mut GtpEngine, text: &str) -> Result<bool, PlayError> {
-    match engine.send_command(text) {
-        Ok(_) => Ok(true),
-        Err(PeerRequestError::Rejected(_)) => Ok(false),
-        Err(PeerRequestError::Lost(error)) => Err(error.into()),
-    }
-}
-
-/// Sends a command that an engine has to accept.
-fn require(engine: &mut GtpEngine, asked: &str) -> Result<String, PlayError> {
-    engine.send_command(asked).map_err(|error| match error {
-        PeerRequestError::Lost(error) => PlayError::Engine(error),
-        PeerRequestError::Rejected(answer) => PlayError::Refused {
-            command: engine.command().to_owned(),
-            sent: asked.to_owned(),
-            answer,
-        },
-    })
-}
-
-/// Sends a command that an engine may refuse.
-pub(super) fn ask_or(
-    engine: &mut GtpEngine,
-    asked: &str,
-    otherwise: &str,
-) -> Result<String, PlayError> {
-    match engine.send_command(asked) {
-        Ok(answer) => Ok(answer.trim().to_owned()),
-        Err(PeerRequestError::Rejected(_)) => Ok(otherwise.to_owned()),
-        Err(PeerRequestError::Lost(error)) => Err(error.into()),
-    }
-}
-
-fn name(engine: &mut GtpEngine) -> Result<String, PlayError> {
-    let name = ask_or(engine, "name", "?")?;
-    let version = ask_or(engine, "version", "")?;
-    Ok(format!("{name} {version}").trim().to_owned())
 }

@@ -6,9 +6,10 @@ use super::play::PlayedGame;
 use super::referee::GameEnd;
 use super::request::ContestRequest;
 use crate::format::game_info::game_info;
+use crate::format::game_writer::write_game;
 use crate::format::main_line::main_line;
-use crate::format::sgf::{Limits, WriteError, Writer, read_collection};
-use crate::game::{Color, Variant};
+use crate::format::sgf::{Limits, WriteError, read_collection};
+use crate::game::Game;
 
 /// Prefix of the comment on a book move.
 const BOOK: &str = "book: ";
@@ -22,43 +23,24 @@ pub fn write(
     game: &PlayedGame,
     identity: &str,
 ) -> Result<Vec<u8>, WriteError> {
-    let mut writer = Writer::new(Vec::new());
-    writer.begin_tree()?;
-    writer.node()?;
     let [black, white] = &game.names;
     let round = game.number.to_string();
-    let (size, komi) = (request.size.get().to_string(), request.komi.to_string());
+    let komi = (request.game == Game::Go).then(|| request.komi.to_string());
     let result = game.verdict.result();
     let event = event(identity);
-    let root = [
-        ("GM", "1"),
-        ("FF", "4"),
-        ("CA", "UTF-8"),
-        ("AP", concat!("joseki:", env!("CARGO_PKG_VERSION"))),
-        ("SZ", &size),
-        ("KM", &komi),
-        ("PB", black),
-        ("PW", white),
-        ("EV", &event),
-        ("RO", &round),
-        ("RE", &result),
+    let comment = game.verdict.comment();
+    let properties = [
+        ("AP", Some(concat!("joseki:", env!("CARGO_PKG_VERSION")))),
+        ("KM", komi.as_deref()),
+        ("PB", Some(black.as_str())),
+        ("PW", Some(white.as_str())),
+        ("EV", Some(&event)),
+        ("RO", Some(&round)),
+        ("RE", Some(&result)),
+        ("GC", comment.as_deref()),
     ];
-    for (ident, value) in root {
-        writer.property(ident, [value])?;
-    }
-    if let Some(comment) = game.verdict.comment() {
-        writer.property("GC", [comment])?;
-    }
-    for ((color, played), book) in game.moves.iter().zip(&game.book) {
-        writer.node()?;
-        let ident = if *color == Color::Black { "B" } else { "W" };
-        writer.property(ident, [played.to_sgf()])?;
-        if let Some(book) = book {
-            writer.property("C", [format!("{BOOK}{book}")])?;
-        }
-    }
-    writer.end_tree()?;
-    writer.finish()
+    let book = |at: usize| game.book.get(at)?.as_ref().map(|book| format!("{BOOK}{book}"));
+    write_game(request.variant(), request.size, &properties, &game.moves, book)
 }
 
 /// Value of `EV`, common to all records of a match and unique to it.
@@ -70,11 +52,16 @@ fn event(identity: &str) -> String {
 ///
 /// # Errors
 /// Text that describes why the game is invalid.
-pub fn read(bytes: &[u8], number: u32, identity: &str) -> Result<PlayedGame, String> {
+pub fn read(
+    request: &ContestRequest,
+    bytes: &[u8],
+    number: u32,
+    identity: &str,
+) -> Result<PlayedGame, String> {
     let collection = read_collection(bytes, &Limits::default());
     let collection = collection.map_err(|error| error.to_string())?;
     let tree = collection.trees.first().ok_or("it contains no game")?;
-    let line = main_line(Variant::GO, tree).map_err(|error| error.to_string())?;
+    let line = main_line(request.variant(), tree).map_err(|error| error.to_string())?;
     if let Some(number) = line.damaged_at {
         return Err(format!("move {number} is illegal"));
     }

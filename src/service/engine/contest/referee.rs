@@ -1,10 +1,11 @@
 //! Winner and margin of a game.
 
-use super::play::{PlayError, Players, ask_or};
+use super::play::{PlayError, Players};
+use super::player::ask_or;
 use super::request::{ContestRequest, Scorer};
 use crate::format::game_info::GameOutcome;
-use crate::game::Color;
 use crate::game::go::{Count, Position, Scoring, ScoringRules};
+use crate::game::{Color, GameConclusion};
 use crate::influence::{LifeMethod, dead_stones};
 
 /// How a game ended.
@@ -12,6 +13,10 @@ use crate::influence::{LifeMethod, dead_stones};
 pub enum GameEnd {
     /// Scored: the result in SGF's form.
     Scored(String),
+    /// Ended by the rules of the game.
+    Concluded(GameConclusion),
+    /// Drawn, because it reached the limit of moves.
+    MoveLimit,
     /// The side resigned.
     Resigned(Color),
     /// The side played this illegal move.
@@ -31,6 +36,11 @@ impl GameEnd {
         let won = |loser: &Color, how: &str| format!("{}+{how}", loser.opposite().letter());
         match self {
             GameEnd::Scored(score) | GameEnd::Recorded(score) => score.clone(),
+            GameEnd::Concluded(conclusion) => match conclusion.winner() {
+                Some(winner) => format!("{}+", winner.letter()),
+                None => "0".to_owned(),
+            },
+            GameEnd::MoveLimit => "0".to_owned(),
             GameEnd::Resigned(loser) => won(loser, "R"),
             GameEnd::Illegal(loser, _) => won(loser, "F"),
             GameEnd::Disputed(_) | GameEnd::Disagreed(..) => "Void".to_owned(),
@@ -42,9 +52,16 @@ impl GameEnd {
     pub fn comment(&self) -> Option<String> {
         match self {
             GameEnd::Illegal(_, answer) => Some(format!("{answer} is illegal.")),
+            GameEnd::Concluded(GameConclusion::Won(_, reason) | GameConclusion::Drawn(reason)) => {
+                Some(format!("The game ended by {reason}."))
+            }
+            GameEnd::MoveLimit => Some("The limit of moves was reached.".to_owned()),
             GameEnd::Disputed(answer) => Some(format!("{answer} was refused by the other side.")),
             GameEnd::Disagreed(black, white) => Some(format!("Black says {black}, White {white}.")),
-            GameEnd::Scored(_) | GameEnd::Resigned(_) | GameEnd::Recorded(_) => None,
+            GameEnd::Concluded(GameConclusion::Unscored)
+            | GameEnd::Scored(_)
+            | GameEnd::Resigned(_)
+            | GameEnd::Recorded(_) => None,
         }
     }
 
@@ -88,7 +105,7 @@ pub fn score(
             let mut answers = [String::new(), String::new()];
             for (answer, color) in answers.iter_mut().zip(Color::ALL) {
                 let engine = players.engine(request, number, color);
-                *answer = ask_or(engine, "final_score", "")?;
+                *answer = engine.final_score()?;
             }
             let [black, white] = answers;
             let (of_black, of_white) = (GameOutcome::parse(&black), GameOutcome::parse(&white));

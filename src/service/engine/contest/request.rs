@@ -3,8 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::game::{BoardSize, Color};
+use super::sprt::Sprt;
+use crate::game::{BoardSize, Color, Game, Move, Variant};
 use crate::ledger::OpponentName;
+use crate::peer::EngineLimits;
+
+/// Placeholder for the game's number in a command line, so that engines can use it as a seed.
+const GAME: &str = "{game}";
 
 /// One of the two engines of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum)]
@@ -28,6 +33,18 @@ pub struct ContestRequest {
     pub games: u32,
     /// Whether colours alternate; if not, the first engine always plays Black.
     pub alternate: bool,
+    /// The game. Engines of Go speak GTP, those of five in a row Gomocup's protocol, those of xiangqi
+    /// UCI or UCCI.
+    pub game: Game,
+    /// Moves that begin the games, one opening after the other; with alternating colours each is
+    /// played twice in a row. None: games begin at the start.
+    pub openings: Vec<Vec<Move>>,
+    /// Limits of the engines' searches, except in Go.
+    pub limits: [EngineLimits; 2],
+    /// Options of the engines with their values, except in Go.
+    pub options: [Vec<(String, String)>; 2],
+    /// Ends the match when one of two hypotheses is accepted.
+    pub sprt: Option<Sprt>,
     /// Games played in parallel.
     pub parallel: usize,
     /// Lines of the board.
@@ -93,6 +110,43 @@ impl ContestRequest {
             (Color::Black, false) | (Color::White, true) => Seat::First,
             (Color::White, false) | (Color::Black, true) => Seat::Second,
         }
+    }
+
+    /// Returns the command line of an engine in a game.
+    #[must_use]
+    pub fn command(&self, seat: Seat, game: u32) -> String {
+        Self::numbered(&self.engines[seat as usize], game)
+    }
+
+    /// Returns a command line with the number of a game.
+    #[must_use]
+    pub fn numbered(command: &str, game: u32) -> String {
+        command.replace(GAME, &game.to_string())
+    }
+
+    /// Whether the engines of one game can play another: not if a command line contains the game's
+    /// number.
+    #[must_use]
+    pub fn keeps_engines(&self) -> bool {
+        !self.engines.iter().any(|command| command.contains(GAME))
+    }
+
+    /// Returns the moves that begin a game; games are numbered from 1.
+    #[must_use]
+    pub fn opening(&self, game: u32) -> &[Move] {
+        let number = if self.alternate { (game - 1) / 2 } else { game - 1 };
+        match self.openings.len() {
+            0 => &[],
+            openings => &self.openings[number as usize % openings],
+        }
+    }
+
+    /// The game with its board.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        Variant::new(self.game, Some(self.size.get()))
+            .or_else(|_| Variant::new(self.game, None))
+            .unwrap_or_default()
     }
 
     /// Returns the colour that an engine has in a game.

@@ -11,9 +11,9 @@ use std::thread;
 use super::folder::{ContestFolder, new_identity};
 use super::play::{PlayError, PlayedGame, Players};
 use super::request::{ContestRequest, LearnFrom};
+use super::sprt::SprtState;
 use super::tally::ContestTally;
 use crate::format::game_info::{self, margin};
-use crate::game::Variant;
 use crate::ledger::{BoardRecord, OwnOutcome};
 use crate::service::{GameResult, Service, ServiceError};
 
@@ -25,6 +25,8 @@ const MOST_FAILURES: u32 = 3;
 pub struct ContestOutcome {
     /// Tally of all games, including earlier runs.
     pub tally: ContestTally,
+    /// State of the sequential test, if there is one.
+    pub sprt: Option<SprtState>,
     /// Games from earlier runs.
     pub before: u32,
     /// Games that were started and not finished because an engine failed; they were played again.
@@ -111,6 +113,7 @@ impl Service {
             identity,
             outcome: ContestOutcome {
                 tally: ContestTally::default(),
+                sprt: None,
                 before: 0,
                 failures: Vec::new(),
                 learned: 0,
@@ -118,7 +121,7 @@ impl Service {
             },
         };
         let left = desk.resume()?;
-        if !left.is_empty() {
+        if !left.is_empty() && !desk.is_decided() {
             desk.play(left, on_progress)?;
         }
         Ok(desk.outcome)
@@ -146,7 +149,7 @@ impl ContestRun<'_> {
         let mut left = VecDeque::new();
         for number in 1..=self.request.games {
             let kept = match &self.folder {
-                Some(folder) => folder.game(number)?,
+                Some(folder) => folder.game(self.request, number)?,
                 None => None,
             };
             match kept {
@@ -183,7 +186,11 @@ impl ContestRun<'_> {
                 let taken = match message {
                     WorkerMessage::Played(game) => {
                         failures = 0;
-                        self.take(&game, on_progress)
+                        let taken = self.take(&game, on_progress);
+                        if self.is_decided() {
+                            work_left.stopped.store(true, Ordering::Relaxed);
+                        }
+                        taken
                     }
                     WorkerMessage::Failed(number, error) => {
                         failures += 1;
@@ -218,6 +225,13 @@ impl ContestRun<'_> {
         Ok(())
     }
 
+    /// Whether the sequential test has accepted a hypothesis.
+    fn is_decided(&mut self) -> bool {
+        let counts = self.outcome.tally.pairs(self.request);
+        self.outcome.sprt = self.request.sprt.map(|sprt| sprt.test(counts));
+        self.outcome.sprt.is_some_and(|state| state.accepted.is_some())
+    }
+
     /// Enters a game as a result if the match is learned from and the game has a winner or is
     /// drawn.
     fn learn(&mut self, game: &PlayedGame) -> Result<(), ContestError> {
@@ -250,7 +264,7 @@ impl ContestRun<'_> {
             outcome,
             margin: margin(&game.verdict.result()).map(f64::from),
             record: BoardRecord {
-                variant: Variant::GO,
+                variant: self.request.variant(),
                 size: self.request.size,
                 initial: Vec::new(),
                 moves: game.moves.clone(),
@@ -298,7 +312,7 @@ fn work(request: &ContestRequest, left: &WorkLeft, sender: &Sender<WorkerMessage
         });
         let message = match played {
             Ok((game, ready)) => {
-                if Players::may_stay(request) {
+                if request.keeps_engines() {
                     players = Some(ready);
                 } else {
                     ready.quit();

@@ -1,6 +1,6 @@
 //! Tally of a match.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
@@ -30,6 +30,8 @@ pub struct ContestTally {
     pub moves: u64,
     /// Games identical to an earlier one, which add no information.
     pub repeated: u32,
+    /// Points of the first engine in each game with a result, in halves.
+    points: BTreeMap<u32, u8>,
     /// Hashes of the games.
     seen: BTreeSet<u64>,
 }
@@ -53,6 +55,12 @@ impl ContestTally {
         let ours = request.color(game.number, Seat::First);
         let place = usize::from(ours == Color::White);
         self.games += 1;
+        let points = match game.verdict.outcome() {
+            GameOutcome::Unknown => None,
+            GameOutcome::Draw => Some(1),
+            won => Some(if won.winner() == Some(ours) { 2 } else { 0 }),
+        };
+        self.points.extend(points.map(|points| (game.number, points)));
         match game.verdict.outcome() {
             GameOutcome::Unknown => self.void += 1,
             GameOutcome::Draw => self.drawn += 1,
@@ -67,6 +75,24 @@ impl ContestTally {
             let seat = request.seat(game.number, *color);
             self.book_moves[seat as usize] += u64::from(comment.is_some());
         }
+    }
+
+    /// Counts the pairs of games of one opening with exchanged colours by the first engine's points:
+    /// 0, 1/2, 1, 3/2 and 2. If colours do not alternate, single games, as double points.
+    #[must_use]
+    pub fn pairs(&self, request: &ContestRequest) -> [u32; 5] {
+        let mut counts = [0; 5];
+        for (number, points) in &self.points {
+            let points = match request.alternate {
+                false => Some(2 * points),
+                true if number.is_multiple_of(2) => None,
+                true => self.points.get(&(number + 1)).map(|other| points + other),
+            };
+            if let Some(points) = points {
+                counts[usize::from(points)] += 1;
+            }
+        }
+        counts
     }
 
     /// Returns the first engine's win rate; none before a game has a result.

@@ -4,8 +4,8 @@
 //! - [`EvaluationsQuery`], [`EvaluatedMove`], [`NodeEvaluation`]: stored evaluations with the loss
 //!   of each move
 //!
-//! `plan` selects and orders the positions, `run` queries the engine and stores its responses,
-//! `run` also imports another store's evaluations, and `read` compares siblings. The rules are in
+//! `plan` selects and orders the positions, `run` queries an engine of Go and stores its responses,
+//! `search` does so with engines of other games, `run` also imports another store's evaluations, and `read` compares siblings. The rules are in
 //! `docs/analysis.md`.
 
 mod outcome;
@@ -13,9 +13,10 @@ mod plan;
 mod read;
 mod request;
 mod run;
+mod search;
 
 pub use outcome::{EvaluateOutcome, EvaluateProgress, PlannedPosition, RefusedPosition};
 pub(crate) use plan::colour_to_move;
-pub use read::{EvaluatedMove, EvaluationsQuery, LostAgainst, NodeEvaluation};
+pub use read::{EvaluatedBook, EvaluatedMove, EvaluationsQuery, LostAgainst, NodeEvaluation};
 pub(crate) use read::{StoredEvaluations, lead_after, win_rate_after};
 pub use request::EvaluateRequest;

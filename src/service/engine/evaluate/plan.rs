@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::EvaluateRequest;
 use crate::book::{GameCount, Index, Line, NodeId};
-use crate::game::{BoardSize, Color, Corner, Frame, Move};
+use crate::game::{Color, Corner, Frame, Move, Region, Symmetry, Variant};
 
 /// A move on the board.
 pub type BoardMove = (Color, Move);
@@ -44,7 +44,7 @@ pub fn colour_to_move(steps: usize) -> Color {
 
 impl EvaluationPlan {
     /// Selects the positions of a book that a request is about.
-    pub fn new(index: &Index, request: &EvaluateRequest) -> EvaluationPlan {
+    pub fn new(variant: Variant, index: &Index, request: &EvaluateRequest) -> EvaluationPlan {
         let deep = |node: &NodeId| {
             let depth = request.depth.unwrap_or(usize::MAX);
             index.depth(*node) <= depth
@@ -53,7 +53,7 @@ impl EvaluationPlan {
         let mut seen: HashSet<(u64, Color)> = HashSet::new();
         for node in index.nodes().filter(deep) {
             let line = index.line(node);
-            let Some((key, moves)) = index.key(node).zip(place_line(&line)) else {
+            let Some((key, moves)) = index.key(node).zip(place_line(variant, &line)) else {
                 plan.unplayable += 1;
                 continue;
             };
@@ -93,14 +93,18 @@ fn uncertainty(count: &GameCount) -> f64 {
     (won * lost / (games * games * (games + 1.0))).sqrt()
 }
 
-/// Returns the moves of a line in the upper right corner, with a pass for a tenuki. No line has two
-/// tenukis in a row, so two passes never end the game. None if a step is off the board.
-fn place_line(line: &Line) -> Option<Vec<BoardMove>> {
-    let frame = Frame::clockwise(Corner::UpperRight);
+/// Returns the moves of a line as it is stored; in Go in the upper right corner, with a pass for a
+/// tenuki. No line has two tenukis in a row, so two passes never end the game. None if a step is off
+/// the board.
+fn place_line(variant: Variant, line: &Line) -> Option<Vec<BoardMove>> {
+    let frame = match variant.game().regions() {
+        [Region::Board] => Frame { region: Region::Board, symmetry: Symmetry::IDENTITY },
+        _ => Frame::clockwise(Corner::UpperRight),
+    };
     let moves = line.steps().iter().enumerate().map(|(ply, step)| {
         let played = match step.is_tenuki() {
             true => Move::Pass,
-            false => Move::Play(frame.point_of(*step, BoardSize::NINETEEN).ok()?),
+            false => frame.move_of(*step, variant.size()).ok()?,
         };
         Some((colour_to_move(ply), played))
     });
@@ -110,10 +114,11 @@ fn place_line(line: &Line) -> Option<Vec<BoardMove>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::BoardSize;
 
     fn laid(text: &str) -> String {
         let line: Line = text.parse().unwrap();
-        let moves = place_line(&line).unwrap().into_iter();
+        let moves = place_line(Variant::GO, &line).unwrap().into_iter();
         let moves = moves.map(|(color, played)| {
             format!("{}{}", color.letter(), played.to_gtp(BoardSize::NINETEEN))
         });

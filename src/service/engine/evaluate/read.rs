@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 
 use super::plan::colour_to_move;
 use crate::book::{Index, Line, NodeId};
-use crate::game::Color;
-use crate::service::GoFeature;
+use crate::game::{Color, Variant};
 use crate::service::{Service, ServiceError};
 use crate::store::PositionEvaluation;
 
@@ -63,6 +62,19 @@ pub struct EvaluatedMove {
     pub evaluation: NodeEvaluation,
 }
 
+/// The evaluated moves of a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvaluatedBook {
+    /// Name of the book.
+    pub name: String,
+    /// Its version.
+    pub version: u64,
+    /// Its game.
+    pub variant: Variant,
+    /// The moves.
+    pub moves: Vec<EvaluatedMove>,
+}
+
 impl Service {
     /// Returns the evaluations of a node's position, most visits first.
     pub(crate) fn node_evaluations(
@@ -81,17 +93,12 @@ impl Service {
         Ok(kept.of_node(index, node))
     }
 
-    /// Returns the name and version of a book, and its moves that engines evaluated, short lines
-    /// first.
+    /// Returns a book's moves that engines evaluated, short lines first.
     ///
     /// # Errors
     /// Unknown book or unreadable store.
-    pub fn evaluations(
-        &self,
-        query: &EvaluationsQuery,
-    ) -> Result<(String, u64, Vec<EvaluatedMove>), ServiceError> {
+    pub fn evaluations(&self, query: &EvaluationsQuery) -> Result<EvaluatedBook, ServiceError> {
         let book = self.book(&query.book)?;
-        book.check_go(GoFeature::Evaluations)?;
         let index = &book.index;
         let positions: Vec<u64> =
             index.nodes().filter_map(|node| Some(index.key(node)?.key)).collect();
@@ -120,7 +127,12 @@ impl Service {
             }
         }
         moves.truncate(most);
-        Ok((book.info.name.clone(), book.info.version, moves))
+        Ok(EvaluatedBook {
+            name: book.info.name.clone(),
+            version: book.info.version,
+            variant: book.index.variant(),
+            moves,
+        })
     }
 }
 

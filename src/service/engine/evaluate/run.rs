@@ -8,8 +8,8 @@ use super::{
     EvaluateOutcome, EvaluateProgress, EvaluateRequest, PlannedPosition,
     plan::{EvaluationPlan, EvaluationTask},
 };
+use crate::game::Game;
 use crate::peer::{KataGo, KataGoResponse, RootEvaluation, Stderr};
-use crate::service::GoFeature;
 use crate::service::{Service, ServiceError};
 use crate::store::{EntryCounts, EvaluationKey, PositionEvaluation, Store};
 
@@ -29,8 +29,11 @@ impl Service {
         progress: &mut dyn FnMut(EvaluateProgress),
     ) -> Result<EvaluateOutcome, ServiceError> {
         let book = self.book(&request.book)?;
-        book.check_go(GoFeature::Evaluations)?;
-        let plan = EvaluationPlan::new(&book.index, request);
+        let variant = book.index.variant();
+        let plan = EvaluationPlan::new(variant, &book.index, request);
+        if variant.game() != Game::Go {
+            return self.evaluate_by_search(variant, plan, request, progress);
+        }
         let engine = KataGo::start(&request.engine, request.timeout, Stderr::Hide)?;
         let mut outcome = EvaluateOutcome {
             engine: engine.name().to_owned(),
@@ -42,7 +45,7 @@ impl Service {
         if request.dry_run {
             engine.finish();
             outcome.sent = tasks.len() as u64;
-            outcome.planned = tasks.into_iter().map(planned).collect();
+            outcome.planned = tasks.into_iter().map(PlannedPosition::from).collect();
             return Ok(outcome);
         }
         let mut run = EvaluationRun {
@@ -58,7 +61,7 @@ impl Service {
     }
 
     /// Returns the positions to send in order, each with its score.
-    fn pending_tasks(
+    pub(super) fn pending_tasks(
         &self,
         plan: EvaluationPlan,
         request: &EvaluateRequest,
@@ -91,7 +94,7 @@ impl Service {
     }
 }
 
-fn key(task: &EvaluationTask, engine: &str, request: &EvaluateRequest) -> EvaluationKey {
+pub(super) fn key(task: &EvaluationTask, engine: &str, request: &EvaluateRequest) -> EvaluationKey {
     EvaluationKey {
         position: task.position,
         to_play: task.to_play,
@@ -101,8 +104,10 @@ fn key(task: &EvaluationTask, engine: &str, request: &EvaluateRequest) -> Evalua
     }
 }
 
-fn planned((task, score): (EvaluationTask, f64)) -> PlannedPosition {
-    PlannedPosition { line: task.line, games: task.games, score }
+impl From<(EvaluationTask, f64)> for PlannedPosition {
+    fn from((task, score): (EvaluationTask, f64)) -> PlannedPosition {
+        PlannedPosition { line: task.line, games: task.games, score }
+    }
 }
 
 /// A run with an engine that has started.
@@ -220,7 +225,7 @@ impl EvaluationRun<'_> {
 }
 
 /// Returns microseconds since 1970 UTC.
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
 }

@@ -1,0 +1,278 @@
+//! Engines of five in a row and xiangqi: what they are asked and answer in every protocol, and
+//! restarts.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::gomocup::GomocupEngine;
+use super::process::{Process, Stderr};
+use super::uci::UciEngine;
+use super::{PeerError, PeerRequestError};
+use crate::game::xiangqi::XiangqiBoard;
+use crate::game::{BoardSize, Color, Game, Move};
+
+/// Maximum number of starts of an engine in one game.
+const MAX_STARTS: u32 = 4;
+/// How often a waiting caller looks whether the search is to be stopped.
+const CHECK_EVERY: Duration = Duration::from_millis(20);
+/// Maximum number of messages of one answer that are kept.
+const MOST_MESSAGES: usize = 1000;
+
+/// How an engine is started.
+#[derive(Clone, Debug)]
+pub struct EngineSetup {
+    /// Command line.
+    pub command: String,
+    /// Timeout of a response, beyond the time that a search may use.
+    pub timeout: Duration,
+    /// Handling of standard error.
+    pub stderr: Stderr,
+    /// Environment variables.
+    pub variables: Vec<(String, String)>,
+    /// Options of the engine with their values: `setoption` in UCI and UCCI, `INFO` in Gomocup's
+    /// protocol.
+    pub options: Vec<(String, String)>,
+}
+
+/// A game at one moment, as an engine is asked about it.
+#[derive(Clone, Copy, Debug)]
+pub struct EnginePosition<'a> {
+    /// The game: five in a row or xiangqi.
+    pub game: Game,
+    /// The board.
+    pub size: BoardSize,
+    /// The position at which the moves begin, in xiangqi, if it is not the usual one.
+    pub start: Option<&'a XiangqiBoard>,
+    /// The moves.
+    pub moves: &'a [(Color, Move)],
+    /// The side to move.
+    pub to_move: Color,
+}
+
+/// Limits of a search; without any, it goes on until it is stopped, if its protocol allows that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EngineLimits {
+    /// Time for the move.
+    pub time: Option<Duration>,
+    /// Number of positions.
+    pub nodes: Option<u64>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+}
+
+/// A value, of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineValue {
+    /// In the engine's unit: hundredths of a pawn in xiangqi.
+    Points(i32),
+    /// A win of the side to move in this number of plies, or a loss if negative.
+    Win(i32),
+}
+
+/// An engine's answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineAnswer {
+    /// The move; `None` if the engine resigns or has none.
+    pub played: Option<Move>,
+    /// The last value that it reported.
+    pub value: Option<EngineValue>,
+    /// The depth of that value, in plies.
+    pub depth: Option<u32>,
+    /// Positions searched.
+    pub nodes: Option<u64>,
+    /// The line of that value.
+    pub line: Vec<Move>,
+    /// Its messages.
+    pub messages: Vec<String>,
+}
+
+/// Who waits for an answer.
+pub struct SearchWatch<'a> {
+    /// Ends the search once it is true.
+    pub stop: &'a AtomicBool,
+    /// Called with the answer so far when the engine reports another depth.
+    pub on_depth: &'a mut dyn FnMut(&EngineAnswer),
+}
+
+/// An engine that is started when it is needed, and again after a failure.
+#[derive(Debug)]
+pub struct SearchEngine {
+    game: Game,
+    setup: EngineSetup,
+    running: Option<RunningEngine>,
+    starts: u32,
+}
+
+#[derive(Debug)]
+enum RunningEngine {
+    Gomocup(GomocupEngine),
+    Uci(UciEngine),
+}
+
+impl EngineAnswer {
+    /// Adds a message, unless the engine has sent too many.
+    pub(super) fn push(&mut self, message: &str) {
+        if self.messages.len() < MOST_MESSAGES {
+            self.messages.push(message.to_owned());
+        }
+    }
+
+    /// The comment of an engine that reports its book moves as ours do.
+    #[must_use]
+    pub fn book_comment(&self) -> Option<&str> {
+        self.messages.iter().rev().find_map(|message| message.strip_prefix("book "))
+    }
+}
+
+impl SearchEngine {
+    /// Creates an engine for a game: Gomocup's protocol for five in a row, UCI or UCCI for xiangqi.
+    #[must_use]
+    pub const fn new(game: Game, setup: EngineSetup) -> SearchEngine {
+        SearchEngine { game, setup, running: None, starts: 0 }
+    }
+
+    /// The command line.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        &self.setup.command
+    }
+
+    /// Begins a new game, which resets the count of restarts.
+    ///
+    /// # Errors
+    /// See [`SearchEngine::name`].
+    pub fn new_game(&mut self) -> Result<(), PeerError> {
+        self.starts = 0;
+        match self.running()? {
+            RunningEngine::Gomocup(engine) => engine.new_game(),
+            RunningEngine::Uci(engine) => engine.new_game()?,
+        }
+        Ok(())
+    }
+
+    /// The name that the engine reports.
+    ///
+    /// # Errors
+    /// The engine cannot be started, or does not speak the protocol.
+    pub fn name(&mut self) -> Result<String, PeerError> {
+        Ok(match self.running()? {
+            RunningEngine::Gomocup(engine) => engine.name().to_owned(),
+            RunningEngine::Uci(engine) => engine.name().to_owned(),
+        })
+    }
+
+    /// Asks for a move. The whole game is sent, or only what is new, so that a restarted engine
+    /// knows it.
+    ///
+    /// # Errors
+    /// The engine refuses the position, exits, sends an invalid response or none in time. It is
+    /// started again at the next question, at most three times in a game.
+    pub fn choose(
+        &mut self,
+        position: &EnginePosition<'_>,
+        limits: &EngineLimits,
+        watch: &mut SearchWatch<'_>,
+    ) -> Result<EngineAnswer, PeerRequestError> {
+        let answer = match self.running()? {
+            RunningEngine::Gomocup(engine) => engine.choose(position, limits, watch),
+            RunningEngine::Uci(engine) => engine.choose(position, limits, watch),
+        };
+        if let Err(PeerRequestError::Lost(_)) = answer {
+            self.running = None;
+        }
+        answer
+    }
+
+    /// Ends an engine whose move is impossible, and returns the error.
+    pub fn reject_response(&mut self, answer: &str) -> PeerError {
+        let request = "a move";
+        match self.running.take() {
+            Some(RunningEngine::Gomocup(mut engine)) => engine.invalid_response(request, answer),
+            Some(RunningEngine::Uci(mut engine)) => engine.invalid_response(request, answer),
+            None => self.given_up(),
+        }
+    }
+
+    /// Asks the engine to quit, and terminates it if it does not.
+    pub fn quit(&mut self) {
+        match self.running.take() {
+            Some(RunningEngine::Gomocup(engine)) => engine.quit(),
+            Some(RunningEngine::Uci(engine)) => engine.quit(),
+            None => {}
+        }
+    }
+
+    fn running(&mut self) -> Result<&mut RunningEngine, PeerError> {
+        if self.running.is_none() {
+            if self.starts >= MAX_STARTS {
+                return Err(self.given_up());
+            }
+            self.starts += 1;
+            self.running = Some(if self.game == Game::Xiangqi {
+                RunningEngine::Uci(UciEngine::start(&self.setup)?)
+            } else {
+                RunningEngine::Gomocup(GomocupEngine::start(&self.setup)?)
+            });
+        }
+        match &mut self.running {
+            Some(running) => Ok(running),
+            None => Err(given_up(&self.setup.command)),
+        }
+    }
+
+    fn given_up(&self) -> PeerError {
+        given_up(&self.setup.command)
+    }
+}
+
+fn given_up(command: &str) -> PeerError {
+    PeerError::Ended {
+        command: command.to_owned(),
+        last_output: vec![format!("it was started {MAX_STARTS} times in this game")],
+    }
+}
+
+/// What is waited for.
+pub(super) struct Wait<'a> {
+    /// The request, for error messages.
+    pub request: &'a str,
+    /// Timeout; none for a search without limits that can be stopped, until it is.
+    pub within: Option<Duration>,
+    /// Timeout after the search was stopped.
+    pub after_stop: Duration,
+    /// Sent once to stop the search.
+    pub stop_word: &'a str,
+}
+
+/// Waits for the lines of an answer until `read` says that one ended it.
+pub(super) fn await_answer(
+    process: &mut Process,
+    wait: &Wait<'_>,
+    watch: &mut SearchWatch<'_>,
+    mut read: impl FnMut(&mut Process, &str, &mut EngineAnswer) -> Result<bool, PeerRequestError>,
+) -> Result<EngineAnswer, PeerRequestError> {
+    let start = Instant::now();
+    let mut within = wait.within;
+    let mut is_stopped = false;
+    let mut answer = EngineAnswer::default();
+    loop {
+        if !is_stopped && watch.stop.load(Ordering::Relaxed) {
+            process.send(wait.stop_word)?;
+            is_stopped = true;
+            let left = start.elapsed().saturating_add(wait.after_stop);
+            within = Some(within.map_or(left, |within| within.min(left)));
+        }
+        if let Some(line) = process.try_line(wait.request, CHECK_EVERY)? {
+            let depth = answer.depth;
+            if read(process, line.trim(), &mut answer)? {
+                return Ok(answer);
+            }
+            if answer.depth != depth && !answer.line.is_empty() {
+                (watch.on_depth)(&answer);
+            }
+        }
+        if let Some(within) = within.filter(|within| start.elapsed() >= *within) {
+            return Err(process.time_out(wait.request, within).into());
+        }
+    }
+}

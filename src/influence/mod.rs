@@ -3,12 +3,14 @@
 //! - [`Model`]: the four models by name, with their parameters; [`Field`]: their result for a board
 //! - [`Mechanical`] and its [`Forces`], [`Quick`], [`Zobrist`], [`Ryder`]: the models
 //! - [`PointMetrics`]: A, F, B and FB of a point
-//! - [`Whole`]: SFB of a board, updated move by move; ΔSFB of a move and of a line
+//! - [`Whole`]: SFB of a board, updated move by move; ΔSFB of a line and of every legal move
+//!   ([`MoveValue`]); [`StoneGrades`]: what each stone counts in it
 //! - [`Territory`]: influence and solid points of both sides
 //! - [`Blocks`]: connected stones, level by level
-//! - [`Links`]: connected and semi-connected points, strong links
+//! - [`Links`]: connected and semi-connected points, strong links; [`RyderBlock`]: blocks of such
+//!   points with their stones, and their strength
 //! - [`dead_stones`]: dead stones on a finished board, by [`LifeMethod`]; [`Unconditional`] life;
-//!   [`bent_fours`]
+//!   [`bent_fours`]; [`Ownership`] in random games
 //! - [`side`]: value in points of a stone on the third and on the fourth line, by board size
 
 mod blocks;
@@ -19,19 +21,25 @@ mod mechanical;
 mod model;
 mod quick;
 mod ryder;
+mod ryder_blocks;
 pub mod side;
 mod territory;
+mod values;
 mod whole;
 mod zobrist;
 
 pub use blocks::{BlockLevel, Blocks, THRESHOLDS};
 pub use field::Field;
-pub use life::{LifeMethod, Unconditional, bent_fours, dead_stones, estimated_count};
+pub use life::{
+    LifeEstimate, LifeMethod, Ownership, Unconditional, bent_fours, dead_stones, estimated_count,
+};
 pub use links::{Link, LinkKind, Links};
 pub use mechanical::{Direction, Forces, Mechanical};
 pub use model::{Model, ModelError};
 pub use quick::Quick;
 pub use ryder::Ryder;
+pub use ryder_blocks::RyderBlock;
 pub use territory::{CAP, SideTerritory, Territory};
-pub use whole::{LineChange, PointMetrics, SATURATION, Whole};
+pub use values::MoveValue;
+pub use whole::{LineChange, PointMetrics, SATURATION, StoneGrades, Whole, to_millionths};
 pub use zobrist::Zobrist;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::whole::lead;
-use super::{Field, Mechanical, Quick, Ryder, Whole, Zobrist};
+use super::{Field, Mechanical, Quick, Ryder, StoneGrades, Whole, Zobrist};
 use crate::game::go::{PointSet, Position};
 use crate::game::{BoardSize, Color, Point};
 
@@ -72,9 +72,15 @@ impl Model {
     /// to a lone stone ([`Model::full`]).
     #[must_use]
     pub fn lead(&self, board: &Position, dead: PointSet) -> f64 {
+        self.graded_lead(board, StoneGrades::with_dead(board, dead))
+    }
+
+    /// Does the same with the value of each stone.
+    #[must_use]
+    pub fn graded_lead(&self, board: &Position, grades: StoneGrades) -> f64 {
         match self {
-            Model::Mechanical(model) => Whole::with_dead(board, dead, *model).sfb(),
-            other => lead(&other.field(board), board, dead, other.full()),
+            Model::Mechanical(model) => Whole::with_grades(board, grades, *model).sfb(),
+            other => lead(&other.field(board), board, &grades, other.full()),
         }
     }
 

@@ -1,18 +1,22 @@
 //! SFB: one number for a whole board, updated move by move.
 
-use super::{Field, Forces, Mechanical};
+use super::{Field, Forces, Mechanical, Ownership};
 use crate::game::go::{PointSet, Position};
 use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
 
 /// Smaller leads are rounding errors.
 const ROUNDING: f64 = 1e-9;
 
+/// Comparable numbers are multiples of 1 / `PARTS`.
+const PARTS: f64 = 1e6;
+
 /// Board with its forces and its SFB under the mechanical model, updated incrementally by each
 /// move.
 #[derive(Clone, Debug)]
 pub struct Whole {
     board: Position,
-    dead: PointSet,
+    /// What each stone counts.
+    grades: StoneGrades,
     forces: Forces,
     /// By point, row by row: contribution to SFB.
     shares: Vec<f64>,
@@ -52,9 +56,15 @@ impl Whole {
     /// for the other side.
     #[must_use]
     pub fn with_dead(board: &Position, dead: PointSet, model: Mechanical) -> Whole {
+        Whole::with_grades(board, StoneGrades::with_dead(board, dead), model)
+    }
+
+    /// Creates a board with the value of each stone. Stones that are played later live.
+    #[must_use]
+    pub fn with_grades(board: &Position, grades: StoneGrades, model: Mechanical) -> Whole {
         let mut whole = Whole {
             board: *board,
-            dead,
+            grades,
             forces: Forces::new(board, model),
             shares: vec![0.0; board.size().area() as usize],
         };
@@ -97,9 +107,7 @@ impl Whole {
             changed = changed.union(self.forces.set_stone(stone, None));
             changed.insert(stone);
         }
-        // A new stone is alive, even where a dead stone was captured before.
-        self.dead = self.dead.difference(taken);
-        self.dead.remove(point);
+        self.grades.values[index(point, self.board.size())] = living_stone(color);
         self.count(changed);
         Ok(())
     }
@@ -123,7 +131,7 @@ impl Whole {
         for point in points {
             let share = match self.board.at(point) {
                 None => PointMetrics::from_forces(self.forces.at(point)).share(),
-                Some(color) => stone_share(color, self.dead.contains(point)),
+                Some(_) => self.grades.values[index(point, size)],
             };
             self.shares[index(point, size)] = share;
         }
@@ -131,22 +139,58 @@ impl Whole {
 }
 
 /// Returns the corresponding sum for any field: an empty point counts its value divided by `full`,
-/// at most one point; a stone counts one point, a dead one for the other side. Positive if Black
-/// leads.
+/// at most one point; a stone counts its grade. Positive if Black leads.
 #[must_use]
-pub fn lead(field: &Field, board: &Position, dead: PointSet, full: i32) -> f64 {
+pub fn lead(field: &Field, board: &Position, grades: &StoneGrades, full: i32) -> f64 {
     let share = |point: Point| match board.at(point) {
         None => f64::from(field.at(point).clamp(-full, full)) / f64::from(full),
-        Some(color) => stone_share(color, dead.contains(point)),
+        Some(_) => grades.values[index(point, board.size())],
     };
     settled(board.size().points().map(share).sum())
 }
 
-fn stone_share(color: Color, dead: bool) -> f64 {
-    match (color, dead) {
-        (Color::Black, false) | (Color::White, true) => 1.0,
-        _ => -1.0,
+/// What each stone of a board counts in a sum over the board: g, positive for Black.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoneGrades {
+    /// By point, row by row; 0 without a stone.
+    values: Vec<f64>,
+}
+
+impl StoneGrades {
+    /// A living stone counts one point for its side, a dead one for the other.
+    #[must_use]
+    pub fn with_dead(board: &Position, dead: PointSet) -> StoneGrades {
+        StoneGrades::new(board, |point, color| match dead.contains(point) {
+            true => living_stone(color.opposite()),
+            false => living_stone(color),
+        })
     }
+
+    /// A stone counts the ownership of its point, −1 to 1.
+    #[must_use]
+    pub fn by_ownership(board: &Position, ownership: &Ownership) -> StoneGrades {
+        StoneGrades::new(board, |point, _| ownership.at(point))
+    }
+
+    fn new(board: &Position, grade: impl Fn(Point, Color) -> f64) -> StoneGrades {
+        let value = |point| board.at(point).map_or(0.0, |color| grade(point, color));
+        StoneGrades { values: board.size().points().map(value).collect() }
+    }
+}
+
+fn living_stone(color: Color) -> f64 {
+    match color {
+        Color::Black => 1.0,
+        Color::White => -1.0,
+    }
+}
+
+/// Rounds a number of points to a millionth. SFB is summed row by row, so symmetric boards differ
+/// in their last bits; after rounding, numbers that are equal in one orientation are equal in all.
+#[must_use]
+pub fn to_millionths(points: f64) -> f64 {
+    // Adding 0 turns −0 into 0.
+    (points * PARTS).round() / PARTS + 0.0
 }
 
 fn settled(sum: f64) -> f64 {

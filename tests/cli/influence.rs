@@ -57,10 +57,38 @@ fn numbers_blocks_links_and_dead_stones_are_told_if_they_are_asked() {
     assert!(all.contains("Black's blocks, level 2 (joined by FB above 16): K10 M10\n"), "{all}");
     assert!(all.contains("Black's links: K10-M10 jump; "), "{all}");
     assert!(all.contains("White's links: none; 4 points connected"), "{all}");
+    let block =
+        "Black's blocks by links: K10 M10 (7 points connected, 0 semi-connected; strength 1)";
+    assert!(all.contains(block), "{all}");
     let row = all.lines().rfind(|line| line.starts_with("10 ")).expect("a row");
     let zobrist = place.ok(&["influence", "--moves", "K10", "--model", "zobrist", "--numbers"]);
     assert!(row.split_whitespace().filter(|word| *word == "X").count() == 2, "{all}");
     assert!(zobrist.contains(" 1  2  6 10  X 10  6  2  1 "), "{zobrist}");
+}
+
+#[test]
+fn every_legal_move_is_listed_with_its_value() {
+    let place = Place::new();
+    let board = ["influence", "--size", "5", "--moves", "C3", "--values"];
+    let text = place.ok(&board).replace('\n', " ");
+    let listed = text.split("White's moves by change of SFB, best first: ").nth(1).expect("a list");
+    assert_eq!(listed.matches(", ").count(), 23, "{text}");
+    let json = place.json(&board);
+    let best = json["values"]["moves"][0].clone();
+    let told = format!(
+        "{} {:.3}",
+        best["point"].as_str().expect("a point"),
+        best["change"].as_f64().expect("a number")
+    );
+    assert!(listed.starts_with(&told), "{told}: {listed}");
+    // The record says whose turn it is.
+    place.write("g.sgf", "(;SZ[9]AB[ee]PL[B])");
+    for (arguments, color) in [(&[][..], "B"), (&["--to-play", "w"], "W")] {
+        let asked = [&["influence", "--sgf", "g.sgf", "--values"], arguments].concat();
+        assert_eq!(place.json(&asked)["values"]["to_play"], color);
+    }
+    let alone = place.run(&["influence", "--to-play", "w"]);
+    assert_eq!(alone.code, Some(2));
 }
 
 #[test]

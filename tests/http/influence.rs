@@ -42,7 +42,7 @@ fn a_lone_stone_in_the_centre_pushes_as_it_is_told() {
     assert!(is_about(&answer["sfb"], 5.148_629) && is_about(&answer["lead"], 5.148_629));
     let counts = &answer["counts"]["black"];
     assert_eq!((&counts["influence_only"], &counts["solid"]), (&json!(8), &json!(0)));
-    for nothing in ["line", "metrics", "blocks", "links"] {
+    for nothing in ["line", "metrics", "blocks", "links", "values"] {
         assert_eq!(answer[nothing], Value::Null, "{nothing}");
     }
 }
@@ -117,6 +117,64 @@ fn a_line_changes_the_sum_move_by_move() {
 }
 
 #[test]
+fn every_legal_move_has_its_value_best_first() {
+    let house = House::new();
+    let ask = |request: Value| {
+        let request = house.post("/v1/influence").json(&request);
+        request.send().expect(200).json()
+    };
+    // On the empty board a move changes as much as its lone stone is worth; by the golden values
+    // that is 5.148629 in the centre and 5.811410 on the 3-3 points, of which there are four.
+    let empty = ask(json!({"values": true}))["values"].clone();
+    assert_eq!(empty["to_play"], "B");
+    let moves = empty["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 361);
+    let value = |moves: &[Value], point: &str| {
+        let found = moves.iter().find(|value| value["point"] == point).expect("the point");
+        found["change"].as_f64().expect("a number")
+    };
+    assert!((value(moves, "K10") - 5.148_629).abs() < 1e-6);
+    for corner in ["C3", "C17", "R3", "R17"] {
+        assert!((value(moves, corner) - 5.811_410).abs() < 1e-6);
+    }
+    assert!(moves.is_sorted_by(|one, two| one["change"].as_f64() >= two["change"].as_f64()));
+    // White is to move, and its best move is the most negative one; a line of it says the same.
+    let white = ask(json!({"moves": [["B", "C3"]], "values": true, "line": [["W", "K10"]]}));
+    let moves = white["values"]["moves"].as_array().expect("moves");
+    assert_eq!((&white["values"]["to_play"], moves.len()), (&json!("W"), 360));
+    assert!(moves.is_sorted_by(|one, two| one["change"].as_f64() <= two["change"].as_f64()));
+    let line = white["line"]["change"].as_f64().expect("a change");
+    assert!((value(moves, "K10") - line).abs() < 1e-6);
+    let again = ask(json!({"moves": [["B", "C3"]], "values": true, "to_play": "B"}));
+    assert_eq!(again["values"]["to_play"], "B");
+    let handicap = json!({"initial_stones": [["B", "D4"], ["B", "Q16"]], "values": true});
+    assert_eq!(ask(handicap)["values"]["to_play"], "W");
+}
+
+#[test]
+fn graded_stones_count_by_the_games_that_their_side_owns_them_in() {
+    let house = House::new();
+    let ask = |request: Value| {
+        let request = house.post("/v1/influence").json(&request);
+        request.send().expect(200).json()
+    };
+    let moves = json!([["B", "C3"], ["W", "G7"], ["B", "C7"]]);
+    let plain = ask(json!({"board_size": 9, "moves": moves}));
+    let graded = ask(json!({"board_size": 9, "moves": moves, "graded": true}));
+    assert_eq!(plain["ownership"], Value::Null);
+    assert_eq!(graded["field"], plain["field"]);
+    let rows = graded["ownership"].as_array().expect("rows");
+    assert_eq!(rows.len(), 9);
+    let owned = |x: usize, y: usize| rows[y][x].as_f64().expect("a number");
+    let change = (owned(2, 6) - 1.0) + (owned(2, 2) - 1.0) + (owned(6, 2) + 1.0);
+    let lead = |answer: &Value| answer["lead"].as_f64().expect("a number");
+    assert!((lead(&graded) - lead(&plain) - change).abs() < 1e-9);
+    assert_eq!(graded["sfb"], graded["lead"]);
+    let quick = ask(json!({"board_size": 9, "moves": moves, "graded": true, "model": "quick"}));
+    assert_eq!(quick["ownership"], graded["ownership"]);
+}
+
+#[test]
 fn other_models_say_what_they_have() {
     let house = House::new();
     let request = json!({"moves": [["B", "K10"]], "model": "zobrist", "links": true});
@@ -149,6 +207,11 @@ fn what_makes_no_sense_is_refused_by_its_name() {
     check(quick("line", json!([["B", "C3"]])), 400, "invalid_value", "line");
     check(quick("metrics", json!(true)), 400, "invalid_value", "metrics");
     check(quick("blocks", json!(true)), 400, "invalid_value", "blocks");
+    check(quick("values", json!(true)), 400, "invalid_value", "values");
+    check(json!({"to_play": "W"}), 400, "invalid_value", "to_play");
+    let both = json!({"moves": [["B", "C3"]], "graded": true, "dead": ["C3"]});
+    check(both, 400, "invalid_value", "graded");
+    check(json!({"values": true, "to_play": "green"}), 400, "invalid_color", "to_play");
     check(json!({"dead": ["K10"]}), 400, "invalid_point", "dead[0]");
     check(
         json!({"moves": [["B", "K10"]], "line": [["W", "C3"], ["B", "K10"]]}),

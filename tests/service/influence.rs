@@ -1,11 +1,13 @@
 //! The models of influence: the golden values of the facts, laws, and plain programs for the same.
 
+use std::collections::BTreeMap;
+
 use joseki::game::Color::{self, Black, White};
 use joseki::game::go::{PointSet, Position, diagram};
 use joseki::game::{BoardSize, Move, Point};
 use joseki::influence::{
-    Blocks, Field, Forces, LinkKind, Links, Mechanical, Model, PointMetrics, Quick, Ryder,
-    Territory, Whole, Zobrist, side,
+    Blocks, Field, Forces, LinkKind, Links, Mechanical, Model, Ownership, PointMetrics, Quick,
+    Ryder, RyderBlock, StoneGrades, Territory, Whole, Zobrist, side,
 };
 use proptest::prelude::*;
 
@@ -213,6 +215,62 @@ fn links_of_both_kinds() {
 }
 
 #[test]
+fn blocks_of_stones_with_connected_points_and_their_strength() {
+    let board = diagram::parse(
+        "X X . . . .
+         . . X . . .
+         . . . . O .
+         X . X . . O
+         . O . . . O
+         X . . . . .",
+    )
+    .unwrap();
+    let blocks =
+        |color| RyderBlock::find(&board, color, &Links::new(&board, color), &Ryder::default());
+    // Such points lead from each of Black's stones to the next. By hand: (2,4) and (1,5) are beside
+    // one stone of each side, so they are neither; (0,4) and (1,3) are beside two and one.
+    let black = blocks(Black);
+    assert_eq!(black.len(), 1);
+    assert_eq!(black[0].stones, board.stones(Black));
+    let at = |points: &[(u8, u8)]| -> PointSet {
+        points.iter().map(|(x, y)| Point::new(*x, *y)).collect()
+    };
+    let connected = at(&[(2, 0), (0, 1), (1, 1), (3, 1), (0, 2), (2, 2), (3, 3)]);
+    assert_eq!(black[0].connected, connected);
+    assert_eq!(black[0].semi_connected, at(&[(0, 4), (1, 3)]));
+    // Twice 13, where two stones are beside the point.
+    assert_eq!(black[0].strong, at(&[(2, 0), (1, 1), (2, 2)]));
+    // No such point leads from White's stone on the left to the others.
+    let white = blocks(White);
+    assert_eq!(white.iter().map(|block| block.stones.len()).collect::<Vec<_>>(), [3, 1]);
+    assert_eq!(RyderBlock::threshold(&Ryder::default()), 13);
+}
+
+/// The numbers in the document are those of a plain program for the model.
+#[test]
+fn the_table_of_simple_moves_is_what_the_model_says() {
+    let text = include_str!("../../docs/influence.md");
+    let section = text.split("### Simple moves").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let rows = section.expect("the section").lines().filter(|line| line.starts_with("| "));
+    let rows: Vec<Vec<&str>> =
+        rows.skip(1).map(|row| row.split('|').map(str::trim).collect()).collect();
+    assert!(rows.len() > 20, "{rows:?}");
+    for row in rows {
+        let point = |text: &str| Point::from_gtp(text, SIZE).unwrap();
+        let mut before = Position::new(SIZE);
+        if row[2] != "empty board" {
+            before.place(Black, point(row[2]));
+        }
+        let balanced = PointMetrics::from_forces(forces(&before).at(point(row[3]))).balanced();
+        let mut after = before;
+        after.place(Black, point(row[3]));
+        let change = sfb(&after) - sfb(&before);
+        let found = [format!("{balanced:.3}"), format!("{change:.3}")];
+        assert_eq!(found, [row[4], row[5]], "{}", row[1]);
+    }
+}
+
+#[test]
 fn what_a_stone_is_worth_by_the_size_of_the_board() {
     let text = |lines| {
         let side = side::SideModel::new(lines).unwrap();
@@ -237,6 +295,52 @@ fn a_dead_stone_counts_for_the_other_side() {
         let (alive, without) = (model.lead(&stones, PointSet::EMPTY), model.lead(&stones, dead));
         assert!((without - alive - 2.0).abs() < 1e-9, "{model}: {alive} {without}");
     }
+}
+
+/// The stone in the corner is dead whoever plays, the wall around it lives.
+#[test]
+fn graded_stones_count_their_ownership() {
+    let board = diagram::parse(
+        "O X . X .
+         . X X X X
+         X X . . .
+         . . . . .
+         . . . . O",
+    )
+    .unwrap();
+    let owned = Ownership::by_playouts(&board, 100, 1);
+    assert_eq!(owned, Ownership::by_playouts(&board, 100, 1));
+    for point in board.size().points() {
+        assert!((-1.0..=1.0).contains(&owned.at(point)));
+    }
+    // Whoever lives unconditionally owns its stones and what they enclose in every game.
+    assert_eq!(owned.at(Point::new(2, 0)), 1.0);
+    let grades = StoneGrades::by_ownership(&board, &owned);
+    let plain = |dead| Whole::with_dead(&board, dead, Mechanical::default()).sfb();
+    let graded = Whole::with_grades(&board, grades.clone(), Mechanical::default());
+    let stones = board.size().points().filter(|point| board.at(*point).is_some());
+    let change: f64 = stones
+        .map(|point| owned.at(point) - if board.at(point) == Some(Black) { 1.0 } else { -1.0 })
+        .sum();
+    assert!((graded.sfb() - plain(PointSet::EMPTY) - change).abs() < 1e-9);
+    for model in Model::all() {
+        let (alive, by_games) =
+            (model.lead(&board, PointSet::EMPTY), model.graded_lead(&board, grades.clone()));
+        assert!((by_games - alive - change).abs() < 1e-9, "{model}");
+    }
+    // A stone played later lives.
+    let mut after = graded;
+    after.play(White, Move::Play(Point::new(4, 3))).unwrap();
+    let forces = Forces::new(after.board(), Mechanical::default());
+    let empties: f64 = after
+        .board()
+        .empty()
+        .iter()
+        .map(|point| PointMetrics::from_forces(forces.at(point)).share())
+        .sum();
+    let old: f64 =
+        board.size().points().filter(|p| board.at(*p).is_some()).map(|p| owned.at(p)).sum();
+    assert!((after.sfb() - (empties + old - 1.0)).abs() < 1e-9);
 }
 
 #[test]
@@ -323,7 +427,7 @@ fn models_are_read_from_their_texts() {
 }
 
 /// Any board of a few sizes with stones thrown at it, dense or not; chains may stand without liberties.
-fn boards() -> impl Strategy<Value = Position> {
+pub fn boards() -> impl Strategy<Value = Position> {
     let sizes = prop::sample::select(vec![2_u8, 3, 5, 9, 13, 19, 25]);
     sizes.prop_flat_map(|lines| {
         let stone = (any::<bool>(), 0..lines, 0..lines);
@@ -338,7 +442,7 @@ fn boards() -> impl Strategy<Value = Position> {
 }
 
 /// The board turned and mirrored in one of 8 ways, with a map of its points.
-fn image(board: &Position, way: u8) -> (Position, impl Fn(Point) -> Point) {
+pub fn image(board: &Position, way: u8) -> (Position, impl Fn(Point) -> Point) {
     let last = board.size().max();
     let map = move |point: Point| {
         let (x, y) = (point.x(), point.y());
@@ -356,7 +460,7 @@ fn image(board: &Position, way: u8) -> (Position, impl Fn(Point) -> Point) {
     (image, map)
 }
 
-fn swapped(board: &Position) -> Position {
+pub fn swapped(board: &Position) -> Position {
     let mut swapped = Position::new(board.size());
     for color in Color::ALL {
         for point in board.stones(color) {
@@ -364,6 +468,12 @@ fn swapped(board: &Position) -> Position {
         }
     }
     swapped
+}
+
+/// ΔSFB by point, in millionths.
+fn values(board: &Position, color: Color) -> BTreeMap<Point, i64> {
+    let values = Whole::new(board, Mechanical::default()).values(color).into_iter();
+    values.map(|value| (value.point, (value.change * 1e6).round() as i64)).collect()
 }
 
 fn rows(field: &Field) -> Vec<i32> {
@@ -384,6 +494,41 @@ proptest! {
         prop_assert_eq!(rows(&Zobrist::default().field(&board)), crate::plain::zobrist(&board));
     }
 
+    /// Every legal move once, each with the change of the sum computed from scratch, best first.
+    #[test]
+    fn values_are_the_changes_by_every_legal_move(board in boards(), black in any::<bool>()) {
+        let color = if black { Black } else { White };
+        let values = Whole::new(&board, Mechanical::default()).values(color);
+        let mut legal = PointSet::EMPTY;
+        for value in &values {
+            let mut after = board;
+            after.play(color, value.point).unwrap();
+            prop_assert!((value.change - (sfb(&after) - sfb(&board))).abs() < 1e-6);
+            legal.insert(value.point);
+        }
+        let all = board.size().points().filter(|point| board.is_legal(color, *point).is_ok());
+        prop_assert_eq!(legal, all.collect::<PointSet>());
+        prop_assert_eq!(legal.len() as usize, values.len());
+        let place = |point: Point| (point.y(), point.x());
+        let is_ordered = values.windows(2).all(|pair| {
+            let [one, two] = [pair[0], pair[1]].map(|value| value.gain(color));
+            one > two || one == two && place(pair[0].point) < place(pair[1].point)
+        });
+        prop_assert!(is_ordered);
+    }
+
+    #[test]
+    fn values_follow_the_symmetries_and_change_sign_with_the_colours(
+        board in boards(), way in 0..8_u8,
+    ) {
+        let (image, map) = image(&board, way);
+        let here = values(&board, Black);
+        let moved = here.iter().map(|(point, value)| (map(*point), *value));
+        prop_assert_eq!(moved.collect::<BTreeMap<_, _>>(), values(&image, Black));
+        let negated = here.iter().map(|(point, value)| (*point, -value));
+        prop_assert_eq!(negated.collect::<BTreeMap<_, _>>(), values(&swapped(&board), White));
+    }
+
     #[test]
     fn swapped_colours_negate_everything(board in boards()) {
         let other = swapped(&board);
@@ -398,6 +543,20 @@ proptest! {
         let (here, there) = (Blocks::new(&board, &forces(&board)), Blocks::new(&other, &forces(&other)));
         prop_assert_eq!((here.black, here.white), (there.white, there.black));
         prop_assert_eq!(Links::new(&board, Black), Links::new(&other, White));
+        let blocks = |board: &Position, color| {
+            let links = Links::new(board, color);
+            RyderBlock::find(board, color, &links, &Ryder::default())
+        };
+        let black = blocks(&board, Black);
+        prop_assert_eq!(&black, &blocks(&other, White));
+        // Every stone is in one block, and adjacent stones are in the same one.
+        let all: u32 = black.iter().map(|block| block.stones.len()).sum();
+        prop_assert_eq!(all, board.stones(Black).len());
+        for block in &black {
+            let chains = block.stones.iter().map(|stone| board.chain(stone));
+            prop_assert_eq!(chains.fold(PointSet::EMPTY, PointSet::union), block.stones);
+            prop_assert!(block.strong.is_subset(&block.connected));
+        }
     }
 
     #[test]

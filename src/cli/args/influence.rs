@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{BoardArgs, FormatArgs};
+use crate::game::Color;
 
 const AFTER: &str = "\
 Examples:
   joseki influence --moves Q16,D4,R5
   joseki influence --sgf game.sgf --move 60 --model quick
   joseki influence --moves Q16,D4 --line B:O17,W:C14 --numbers
+  joseki influence --sgf game.sgf --move 60 --values
   joseki influence --sgf game.sgf --picture game.svg
   joseki influence --size 9 --moves E5 --model mechanical:force=64 --format json
 
@@ -37,6 +39,9 @@ pub struct InfluenceArgs {
     /// One stone of each dead chain, as in `Q16,D4`: their points count for the other side.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub dead: Vec<String>,
+    /// Count each stone by its ownership in 100 random games instead of as living or dead.
+    #[arg(long, conflicts_with = "dead")]
+    pub graded: bool,
     /// Moves to try on this board, written as in --moves; shows how each changes SFB. Without
     /// colours, the side that did not play last begins.
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
@@ -50,6 +55,13 @@ pub struct InfluenceArgs {
     /// Show linked stones.
     #[arg(long)]
     pub links: bool,
+    /// Show how each legal move changes SFB, best first.
+    #[arg(long)]
+    pub values: bool,
+    /// Side to move for --values [default: the record's or the side that did not play last; White
+    /// after a handicap].
+    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true, requires = "values")]
+    pub to_play: Option<Color>,
     /// Print the value of every point too.
     #[arg(long)]
     pub numbers: bool,

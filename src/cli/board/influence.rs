@@ -47,6 +47,8 @@ fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
         None => last_color(&moves),
     };
     let first = last.map_or(Color::Black, Color::opposite);
+    let of_record = given.as_ref().filter(|_| args.values).and_then(|given| given.to_play);
+    let to_play = args.to_play.or(of_record);
     let request = InfluenceRequest {
         board_size: board.size,
         coords: board.coords,
@@ -54,10 +56,13 @@ fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
         initial_stones: split_stones(&board.stones),
         model: Some(args.model.clone()),
         dead: args.dead.clone(),
+        graded: args.graded,
         line: split_line(&args.line, first),
         metrics: args.metrics,
         blocks: args.blocks,
         links: args.links,
+        values: args.values,
+        to_play: to_play.map(|color| color.letter().to_string()),
     };
     let query = match given {
         Some(given) => request.to_query_on(given.board),

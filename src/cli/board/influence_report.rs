@@ -10,7 +10,7 @@ use crate::cli::text::wrap;
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::go::PointSet;
 use crate::game::{Color, Game, Point};
-use crate::influence::{Blocks, Links, Model, Territory};
+use crate::influence::{Blocks, Links, Model, MoveValue, RyderBlock, Territory};
 use crate::service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
 use crate::wire::{Coords, TerritoryCountsJson};
 
@@ -40,13 +40,19 @@ pub fn write(
     if let Some(mechanical) = &answer.mechanical {
         write_territory(&mechanical.territory, out)?;
         changes(query, mechanical, coords, out)?;
+        if let Some((color, values)) = &mechanical.values {
+            write_wrapped_text(out, look, &values_line(answer, *color, values, coords))?;
+        }
         if let Some(blocks) = &mechanical.blocks {
             write_blocks(answer, blocks, coords, look, out)?;
         }
     }
     if let Some([black, white]) = &answer.links {
-        for (name, links) in [("Black", black), ("White", white)] {
+        for (name, (links, blocks)) in [("Black", black), ("White", white)] {
             write_wrapped_text(out, look, &links_line(answer, name, links, coords))?;
+            if !blocks.is_empty() {
+                write_wrapped_text(out, look, &linked_blocks(answer, name, blocks, coords))?;
+            }
         }
     }
     Ok(())
@@ -240,6 +246,27 @@ fn changes(
     Ok(())
 }
 
+fn values_line(
+    answer: &InfluenceAnswer,
+    color: Color,
+    values: &[MoveValue],
+    coords: Coords,
+) -> String {
+    let size = answer.board.size();
+    let text =
+        |value: &MoveValue| format!("{} {}", coords.point(value.point, size), signed(value.change));
+    let values: Vec<String> = values.iter().map(text).collect();
+    let values = match values.is_empty() {
+        true => "none".to_owned(),
+        false => values.join(", "),
+    };
+    let name = match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    };
+    format!("{name}'s moves by change of SFB, best first: {values}")
+}
+
 fn write_blocks(
     answer: &InfluenceAnswer,
     blocks: &Blocks,
@@ -278,6 +305,25 @@ fn links_line(answer: &InfluenceAnswer, name: &str, links: &Links, coords: Coord
         links.connected.len(),
         links.semi_connected.len()
     )
+}
+
+fn linked_blocks(
+    answer: &InfluenceAnswer,
+    name: &str,
+    blocks: &[RyderBlock],
+    coords: Coords,
+) -> String {
+    let block = |block: &RyderBlock| {
+        format!(
+            "{} ({} points connected, {} semi-connected; strength {})",
+            points(answer, block.stones, coords, " "),
+            block.connected.len(),
+            block.semi_connected.len(),
+            block.strong.len()
+        )
+    };
+    let blocks: Vec<String> = blocks.iter().map(block).collect();
+    format!("{name}'s blocks by links: {}", blocks.join(" | "))
 }
 
 /// Joins the names of points.

@@ -4,12 +4,15 @@ use crate::cli::args::BoardArgs;
 use crate::cli::error::CliError;
 use crate::cli::source;
 use crate::format::record::read_record;
+use crate::game::Color;
 use crate::ledger::BoardRecord;
 
 /// Board read from a game record.
 pub struct RecordBoard {
     /// The board with its moves.
     pub board: BoardRecord,
+    /// Side to move, if the record names it.
+    pub to_play: Option<Color>,
     /// The bytes of the record.
     pub bytes: Vec<u8>,
 }
@@ -22,5 +25,5 @@ pub fn read(args: &BoardArgs) -> Result<Option<RecordBoard>, CliError> {
     let bytes = source::read(path)?;
     let board = read_record(&bytes, args.move_number);
     let board = board.map_err(|error| CliError::Record { file: source::name(path), error })?;
-    Ok(Some(RecordBoard { board: board.into(), bytes }))
+    Ok(Some(RecordBoard { to_play: board.to_play, board: board.into(), bytes }))
 }

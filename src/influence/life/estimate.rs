@@ -2,6 +2,7 @@
 
 use super::benson::{Unconditional, parts, union};
 use super::bent::bent_fours;
+use super::ownership::Ownership;
 use super::{groups, models, playouts};
 use crate::game::Color;
 use crate::game::go::{Count, PointSet, Position, Scoring, ScoringRules, seki_stones};
@@ -23,7 +24,8 @@ pub enum LifeMethod {
 
 impl LifeMethod {
     /// A hundred random games: the best method measured, see `docs/scoring.md`.
-    pub const PLAYOUTS: LifeMethod = LifeMethod::Playouts { games: 100, seed: 1 };
+    pub const PLAYOUTS: LifeMethod =
+        LifeMethod::Playouts { games: Ownership::GAMES, seed: Ownership::SEED };
 }
 
 impl Default for LifeMethod {
@@ -32,32 +34,65 @@ impl Default for LifeMethod {
     }
 }
 
-/// Estimates the dead stones on a finished board, as whole chains of both colours. Deterministic.
-///
-/// Certain results come first: unconditional life, and what it encloses. Stones in seki live,
-/// except for a group killed by a bent four in the corner. The rest is estimated. Stones that would
-/// be dead within a region of their own side live.
+/// Estimate of the dead stones on a finished board, and what it rests on.
+#[derive(Clone, Debug)]
+pub struct LifeEstimate {
+    /// Dead stones, as whole chains of both colours.
+    pub dead: PointSet,
+    /// Those of them that unconditionally living chains enclose.
+    pub enclosed: PointSet,
+    /// Groups killed by a bent four in the corner.
+    pub bent: PointSet,
+    /// Stones that live only because the stones around them are dead.
+    pub saved: PointSet,
+    /// Ownership of the points, if the method is random games.
+    pub ownership: Option<Ownership>,
+}
+
+impl LifeEstimate {
+    /// Estimates the dead stones. Deterministic.
+    ///
+    /// Certain results come first: unconditional life, and what it encloses. Stones in seki live,
+    /// except for a group killed by a bent four in the corner. The rest is estimated. Stones that
+    /// would be dead within a region of their own side live.
+    #[must_use]
+    pub fn new(board: &Position, by: &LifeMethod) -> LifeEstimate {
+        // A side alone on the board cannot be killed.
+        if Color::ALL.iter().any(|color| board.stones(*color).is_empty()) {
+            return LifeEstimate {
+                dead: PointSet::EMPTY,
+                enclosed: PointSet::EMPTY,
+                bent: PointSet::EMPTY,
+                saved: PointSet::EMPTY,
+                ownership: None,
+            };
+        }
+        let certain = Unconditional::new(board);
+        let enclosed = certain.dead(board);
+        let mut rest = *board;
+        for stone in enclosed {
+            rest.clear(stone);
+        }
+        let seki = seki_stones(&rest);
+        let bent = bent_fours(&rest, seki);
+        let (guessed, ownership) = match by {
+            LifeMethod::Model(model) => (models::dead(&rest, &certain, model), None),
+            LifeMethod::Playouts { games, seed } => {
+                let owned = Ownership::with_certain(&rest, &certain, *games, *seed);
+                (playouts::dead(&rest, &certain, &owned), Some(owned))
+            }
+        };
+        let dead = guessed.difference(seki).union(bent).union(enclosed);
+        let dead = groups::chains(board, dead);
+        let saved = saved(board, dead);
+        LifeEstimate { dead: dead.difference(saved), enclosed, bent, saved, ownership }
+    }
+}
+
+/// Returns the dead stones by [`LifeEstimate`].
 #[must_use]
 pub fn dead_stones(board: &Position, by: &LifeMethod) -> PointSet {
-    // A side alone on the board cannot be killed.
-    if Color::ALL.iter().any(|color| board.stones(*color).is_empty()) {
-        return PointSet::EMPTY;
-    }
-    let certain = Unconditional::new(board);
-    let lost = certain.dead(board);
-    let mut rest = *board;
-    for stone in lost {
-        rest.clear(stone);
-    }
-    let seki = seki_stones(&rest);
-    let bent = bent_fours(&rest, seki);
-    let guessed = match by {
-        LifeMethod::Model(model) => models::dead(&rest, &certain, model),
-        LifeMethod::Playouts { games, seed } => playouts::dead(&rest, &certain, *games, *seed),
-    };
-    let dead = guessed.difference(seki).union(bent).union(lost);
-    let dead = groups::chains(board, dead);
-    dead.difference(saved(board, dead))
+    LifeEstimate::new(board, by).dead
 }
 
 /// Stones in a region of their own side after all dead stones are removed: they live, since the

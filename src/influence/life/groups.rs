@@ -79,9 +79,15 @@ fn half_eyes(board: &Position, color: Color, eye: PointSet) -> u32 {
     }
 }
 
+/// Checks whether a point is an eye of one point of a colour, and not a false one.
+pub(in crate::influence) fn is_eye(board: &Position, color: Color, point: Point) -> bool {
+    let mut around = point.neighbours(board.size());
+    around.all(|next| board.at(next) == Some(color)) && !is_false(board, color, point)
+}
+
 /// Checks whether an eye of one point is false: the other side holds too many of its diagonal
 /// points.
-pub fn is_false(board: &Position, color: Color, eye: Point) -> bool {
+fn is_false(board: &Position, color: Color, eye: Point) -> bool {
     let size = board.size();
     let mut corners = 0;
     let mut theirs = 0;

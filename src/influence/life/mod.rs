@@ -2,6 +2,7 @@
 //!
 //! - [`dead_stones`]: the estimate by the method [`LifeMethod`]; [`estimated_count`]: the count
 //!   based on it
+//! - [`LifeEstimate`]: the estimate with what it rests on; [`Ownership`] of points in random games
 //! - [`Unconditional`]: chains that live whatever is played, and what they enclose (Benson)
 //! - [`bent_fours`]: groups in seki that the other side can kill at any time with a bent four in
 //!   the corner
@@ -11,8 +12,10 @@ mod bent;
 mod estimate;
 mod groups;
 mod models;
+mod ownership;
 mod playouts;
 
 pub use benson::Unconditional;
 pub use bent::bent_fours;
-pub use estimate::{LifeMethod, dead_stones, estimated_count};
+pub use estimate::{LifeEstimate, LifeMethod, dead_stones, estimated_count};
+pub use ownership::Ownership;

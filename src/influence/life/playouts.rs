@@ -1,7 +1,8 @@
-//! Dead chains according to random games.
+//! Random games, and dead chains according to them.
 
 use super::benson::Unconditional;
-use super::groups::{groups, is_false};
+use super::groups::{groups, is_eye};
+use super::ownership::Ownership;
 use crate::game::go::{PointSet, Position};
 use crate::game::{Color, Point};
 use crate::priority::random;
@@ -10,15 +11,15 @@ use crate::priority::random;
 /// in a single eye, too few to break up a seki of large chains.
 const NAKADE: u32 = 4;
 
-/// Finds the groups whose points end up with the other side in most random games. Each colour
+/// Plays random games to their end, and calls a function with the final board of each. Each colour
 /// starts half of the games.
-pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) -> PointSet {
-    let settled = Color::ALL.map(|color| certain.territory(color).union(certain.alive(color)));
-    let settled = settled[0].union(settled[1]);
-    let size = board.size();
-    let mut sums = vec![0i64; usize::from(size.get()) * usize::from(size.get())];
-    let index =
-        |point: Point| usize::from(point.y()) * usize::from(size.get()) + usize::from(point.x());
+pub fn play(
+    board: &Position,
+    settled: PointSet,
+    games: u32,
+    seed: u64,
+    on_end: &mut dyn FnMut(&Position),
+) {
     for number in 0..games {
         let first = Color::ALL[number as usize % 2];
         let mut game = Playout {
@@ -28,21 +29,16 @@ pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) ->
             left: Vec::new(),
         };
         game.play(first);
-        for (color, by) in [(Color::Black, 1), (Color::White, -1)] {
-            let own = owned(&game.board, color);
-            for point in own {
-                sums[index(point)] += by;
-            }
-        }
+        on_end(&game.board);
     }
+}
+
+/// Finds the groups whose points end up with the other side in most random games.
+pub fn dead(board: &Position, certain: &Unconditional, owned: &Ownership) -> PointSet {
     let mut dead = PointSet::EMPTY;
     for group in groups(board) {
-        if !group.stones.is_disjoint(&certain.alive(group.color)) {
-            continue;
-        }
-        let sign = if group.color == Color::Black { 1 } else { -1 };
-        let sum: i64 = group.stones.iter().map(|point| sign * sums[index(point)]).sum();
-        if sum < 0 {
+        let is_certain = !group.stones.is_disjoint(&certain.alive(group.color));
+        if !is_certain && owned.mean(group.stones, group.color) < 0.0 {
             dead = dead.union(group.stones);
         }
     }
@@ -50,7 +46,7 @@ pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) ->
 }
 
 /// Returns a side's stones and the empty points adjacent only to its stones.
-fn owned(board: &Position, color: Color) -> PointSet {
+pub fn owned(board: &Position, color: Color) -> PointSet {
     let stones = board.stones(color);
     let theirs = board.stones(color.opposite()).neighbours(board.size());
     let beside = stones.neighbours(board.size()).intersection(board.empty());
@@ -122,7 +118,7 @@ impl Playout {
         while !self.left.is_empty() {
             let pick = self.random.below(self.left.len());
             let point = self.left.swap_remove(pick);
-            if self.is_eye(color, point) {
+            if is_eye(&self.board, color, point) {
                 continue;
             }
             let mut after = self.board;
@@ -139,12 +135,6 @@ impl Playout {
             return Some(point);
         }
         None
-    }
-
-    fn is_eye(&self, color: Color, point: Point) -> bool {
-        let mut around = point.neighbours(self.board.size());
-        around.all(|next| self.board.at(next) == Some(color))
-            && !is_false(&self.board, color, point)
     }
 }
 
@@ -170,7 +160,8 @@ mod tests {
         let board = diagram::parse(ONE_EYE).unwrap();
         let certain = Unconditional::new(&board);
         for seed in 0..10 {
-            let found = dead(&board, &certain, 100, seed);
+            let owned = Ownership::with_certain(&board, &certain, 100, seed);
+            let found = dead(&board, &certain, &owned);
             assert_eq!(found, board.chain(Point::new(1, 0)), "{seed}");
         }
     }

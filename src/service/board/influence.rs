@@ -3,11 +3,12 @@
 use crate::game::go::{PointSet, Position};
 use crate::game::{Color, IllegalMove, Move, Point};
 use crate::influence::{
-    Blocks, Field, LineChange, Links, Mechanical, Model, PointMetrics, Territory, Whole,
+    Blocks, Field, LineChange, Links, Mechanical, Model, MoveValue, Ownership, PointMetrics, Ryder,
+    RyderBlock, StoneGrades, Territory, Whole,
 };
 use crate::ledger::BoardRecord;
 use crate::service::error::ServiceError;
-use crate::service::next::set_up;
+use crate::service::next::{query::side_to_move, set_up};
 
 /// A board, a model, and the parts wanted besides the field.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct InfluenceQuery {
     /// Dead stones, each for its whole chain: their points count for the other side. They exert
     /// force like all stones.
     pub dead: Vec<Point>,
+    /// Whether stones count by their ownership in random games, instead of as living or dead.
+    pub graded: bool,
     /// Moves to try out on the board; may be empty. Only the mechanical model evaluates them.
     pub line: Vec<(Color, Move)>,
     /// Whether to return the metrics of every point (mechanical model only).
@@ -27,6 +30,10 @@ pub struct InfluenceQuery {
     pub blocks: bool,
     /// Whether to return links, which need no model.
     pub links: bool,
+    /// Whether to return ΔSFB of every legal move (mechanical model only).
+    pub values: bool,
+    /// Side whose moves these are; see [`side_to_move`] for the default.
+    pub to_play: Option<Color>,
 }
 
 /// A model's evaluation of a board.
@@ -42,12 +49,14 @@ pub struct InfluenceAnswer {
     pub field: Field,
     /// Value at which a point is wholly one side's; see [`Model::full`].
     pub full: i32,
+    /// Ownership of every point in random games, if stones count by it.
+    pub ownership: Option<Ownership>,
     /// Value of the board, positive if Black leads; see [`Model::lead`].
     pub lead: f64,
     /// Results that only the mechanical model has.
     pub mechanical: Option<MechanicalAnswer>,
-    /// Links of Black and of White, if requested.
-    pub links: Option<[Links; 2]>,
+    /// Links of Black and of White, with the blocks that they join, if requested.
+    pub links: Option<[(Links, Vec<RyderBlock>); 2]>,
 }
 
 /// Results that only the mechanical model has.
@@ -61,6 +70,8 @@ pub struct MechanicalAnswer {
     pub blocks: Option<Blocks>,
     /// Effect of the line, if one was given.
     pub line: Option<LineChange>,
+    /// Side to move and ΔSFB of each of its legal moves, best first, if requested.
+    pub values: Option<(Color, Vec<MoveValue>)>,
 }
 
 /// Applies a model to a board.
@@ -72,17 +83,24 @@ pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError
     let BoardRecord { size, initial, moves, .. } = &query.board;
     let board = set_up(*size, initial, moves)?;
     let dead = whole_chains(&board, "dead", &query.dead)?;
+    let owned = || Ownership::by_playouts(&board, Ownership::GAMES, Ownership::SEED);
+    let ownership = query.graded.then(owned);
+    let grades = match &ownership {
+        Some(owned) => StoneGrades::by_ownership(&board, owned),
+        None => StoneGrades::with_dead(&board, dead),
+    };
     let mechanical = match &query.model {
-        Model::Mechanical(model) => Some(mechanical(query, &board, dead, *model)?),
+        Model::Mechanical(model) => Some(mechanical(query, &board, grades.clone(), *model)?),
         _ => None,
     };
     Ok(InfluenceAnswer {
         field: query.model.field(&board),
         full: query.model.full(),
-        lead: query.model.lead(&board, dead),
+        lead: query.model.graded_lead(&board, grades),
+        ownership,
         model: query.model.clone(),
         mechanical,
-        links: query.links.then(|| Color::ALL.map(|color| Links::new(&board, color))),
+        links: query.links.then(|| Color::ALL.map(|color| links(&board, color, &query.model))),
         board,
         dead,
     })
@@ -107,17 +125,32 @@ pub(crate) fn whole_chains(
     Ok(chains)
 }
 
+/// Returns the links of a colour and its blocks, by the query's model if it is Ryder's.
+fn links(board: &Position, color: Color, model: &Model) -> (Links, Vec<RyderBlock>) {
+    let links = Links::new(board, color);
+    let blocks = match model {
+        Model::Ryder(model) => RyderBlock::find(board, color, &links, model),
+        _ => RyderBlock::find(board, color, &links, &Ryder::default()),
+    };
+    (links, blocks)
+}
+
 fn mechanical(
     query: &InfluenceQuery,
     board: &Position,
-    dead: PointSet,
+    grades: StoneGrades,
     model: Mechanical,
 ) -> Result<MechanicalAnswer, ServiceError> {
-    let whole = Whole::with_dead(board, dead, model);
+    let whole = Whole::with_grades(board, grades, model);
     let forces = whole.forces();
     let metrics = || {
         let points = board.size().points();
         points.map(|at| PointMetrics::from_forces(forces.at(at))).collect()
+    };
+    let values = || {
+        let default = || side_to_move(&query.board.initial, &query.board.moves);
+        let color = query.to_play.unwrap_or_else(default);
+        (color, whole.values(color))
     };
     let line = match query.line.as_slice() {
         [] => None,
@@ -128,6 +161,7 @@ fn mechanical(
         metrics: query.metrics.then(metrics),
         blocks: query.blocks.then(|| Blocks::new(board, forces)),
         line,
+        values: query.values.then(values),
     })
 }
 

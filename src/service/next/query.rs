@@ -127,16 +127,24 @@ impl NextQuery {
     /// White moves after two or more black initial stones (a handicap), else Black.
     #[must_use]
     pub fn to_play(&self) -> Color {
-        let black = self.initial.iter().filter(|(color, _)| *color == Color::Black).count();
-        let handicap = black >= 2 && black == self.initial.len();
-        let start = match &self.position {
-            Some(position) => Color::from_side(position.to_move()),
-            None if handicap => Color::White,
-            None => Color::Black,
+        let default = match &self.position {
+            Some(position) if self.moves.is_empty() => Color::from_side(position.to_move()),
+            _ => side_to_move(&self.initial, &self.moves),
         };
-        let default = self.moves.last().map_or(start, |(color, _)| color.opposite());
         self.to_play.unwrap_or(default)
     }
+}
+
+/// Returns the side to move by default: the opponent of the last mover; at the start White after a
+/// handicap of two or more black stones, else Black.
+#[must_use]
+pub fn side_to_move(initial: &[(Color, Point)], moves: &[(Color, Move)]) -> Color {
+    let black = initial.iter().filter(|(color, _)| *color == Color::Black).count();
+    let start = match black >= 2 && black == initial.len() {
+        true => Color::White,
+        false => Color::Black,
+    };
+    moves.last().map_or(start, |(color, _)| color.opposite())
 }
 
 /// Answer to a [`NextQuery`]. Points are on the caller's board.

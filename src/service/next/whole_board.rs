@@ -3,7 +3,7 @@
 use super::ReplayedGame;
 use super::query::{CandidateMove, NextQuery, RegionAnswer};
 use crate::game::{Board, Color, Move, Point, Region};
-use crate::influence::{Mechanical, Whole};
+use crate::influence::{Mechanical, Whole, to_millionths};
 use crate::ledger::Results;
 use crate::service::review::follow::is_sound;
 
@@ -15,11 +15,6 @@ pub const LONGEST_WHOLE_LINE: usize = 40;
 
 /// Number of symmetric positions in a line at which both twins are followed.
 const TWINS: usize = 4;
-
-/// Numbers are rounded to multiples of 1 / `PARTS`. SFB is summed row by row, so symmetric boards
-/// differ in their last bits; after rounding, numbers that are equal in one orientation are equal
-/// in all.
-const PARTS: f64 = 1e6;
 
 /// A book line played on a board. All numbers are in points of SFB, from the view of the side to
 /// move.
@@ -55,7 +50,7 @@ impl WholeCorner {
     /// Returns the difference between our line and the opponent's; none unless both exist.
     #[must_use]
     pub fn swing(&self) -> Option<f64> {
-        Some(rounded(self.line? - self.opponent.as_ref()?.change))
+        Some(to_millionths(self.line? - self.opponent.as_ref()?.change))
     }
 }
 
@@ -150,7 +145,7 @@ impl<'a> WholeBoardEvaluation<'a> {
             }
             answer.whole_board = Some(Box::new(whole));
         }
-        WholeBoard { lead: rounded(self.in_view(self.before)), biggest: biggest(&sound) }
+        WholeBoard { lead: to_millionths(self.in_view(self.before)), biggest: biggest(&sound) }
     }
 
     /// Returns the line that the opponent would have in a corner if it were to move.
@@ -243,7 +238,7 @@ impl<'a> WholeBoardEvaluation<'a> {
     }
 
     fn change(&self, game: &ContinuedGame<'_>) -> f64 {
-        rounded(self.in_view(sfb(game.followed.board()) - self.before))
+        to_millionths(self.in_view(sfb(game.followed.board()) - self.before))
     }
 
     fn in_view(&self, sfb: f64) -> f64 {
@@ -295,9 +290,4 @@ fn biggest(corners: &[(Region, Option<f64>, Option<f64>)]) -> Option<BiggestCorn
 fn sfb(board: &Board) -> f64 {
     // Only Go has influence, which the query was checked for.
     board.go().map_or(0.0, |board| Whole::new(board, Mechanical::default()).sfb())
-}
-
-fn rounded(number: f64) -> f64 {
-    // Adding 0 turns −0 into 0.
-    (number * PARTS).round() / PARTS + 0.0
 }

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{BoardFields, pairs, parse_points};
-use crate::game::{BoardSize, Variant};
+use super::{BoardFields, pairs, parse_color, parse_points};
+use crate::game::{BoardSize, Color, Game, Point, Variant};
 use crate::influence::{
-    BlockLevel, Blocks, LineChange, Links, Model, PointMetrics, SideTerritory, Territory,
+    BlockLevel, Blocks, LineChange, Links, Model, MoveValue, PointMetrics, RyderBlock,
+    SideTerritory, Territory,
 };
 use crate::ledger::BoardRecord;
 use crate::service::{InfluenceAnswer, InfluenceQuery};
@@ -37,6 +38,9 @@ pub struct InfluenceRequest {
     pub model: Option<String>,
     /// Dead stones; one point marks its whole chain. Their points count for the other side.
     pub dead: Vec<String>,
+    /// Whether a stone counts by its ownership in 100 random games, −1 to 1 in Black's favour,
+    /// instead of as living or dead; default `false`. Not with `dead`.
+    pub graded: bool,
     /// Moves to try on this board, at most 200, each `[colour, point]`; the response reports their
     /// effect on SFB. Only for the mechanical model.
     #[serde(deserialize_with = "pairs")]
@@ -49,6 +53,12 @@ pub struct InfluenceRequest {
     pub blocks: bool,
     /// Whether to include links between stones, which do not depend on the model; default `false`.
     pub links: bool,
+    /// Whether to include ΔSFB of every legal move of `to_play`, best first; default `false`. Only
+    /// for the mechanical model.
+    pub values: bool,
+    /// Side to move for `values`, `B` or `W`. Default: the opponent of the last mover; at the start
+    /// White after two or more black initial stones, otherwise Black.
+    pub to_play: Option<String>,
 }
 
 impl InfluenceRequest {
@@ -76,6 +86,10 @@ impl InfluenceRequest {
         let model: Model =
             model.parse().map_err(|error| RequestError::new("invalid_value", "model", error))?;
         self.check(&model)?;
+        if self.graded && !self.dead.is_empty() {
+            let message = "not allowed with `dead`: omit one of the two";
+            return Err(RequestError::new("invalid_value", "graded", message));
+        }
         let line = BoardFields {
             variant: Variant::GO,
             size: Some(board.size.get()),
@@ -85,13 +99,27 @@ impl InfluenceRequest {
         };
         Ok(InfluenceQuery {
             dead: parse_points("dead", &self.dead, self.coords, board.size)?,
+            graded: self.graded,
             line: line.parse_line("line")?,
             metrics: self.metrics,
             blocks: self.blocks,
             links: self.links,
+            values: self.values,
+            to_play: self.to_play()?,
             model,
             board,
         })
+    }
+
+    fn to_play(&self) -> Result<Option<Color>, RequestError> {
+        match &self.to_play {
+            Some(_) if !self.values => {
+                let message = "only used with `values`: add `values`, or omit it";
+                Err(RequestError::new("invalid_value", "to_play", message))
+            }
+            Some(color) => parse_color(Game::Go, || "to_play".to_owned(), color).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Rejects parts that the model does not provide instead of omitting them.
@@ -99,8 +127,12 @@ impl InfluenceRequest {
         if matches!(model, Model::Mechanical(_)) {
             return Ok(());
         }
-        let asked =
-            [("line", !self.line.is_empty()), ("metrics", self.metrics), ("blocks", self.blocks)];
+        let asked = [
+            ("line", !self.line.is_empty()),
+            ("metrics", self.metrics),
+            ("blocks", self.blocks),
+            ("values", self.values),
+        ];
         match asked.into_iter().find(|(_, asked)| *asked) {
             None => Ok(()),
             Some((field, _)) => {
@@ -138,6 +170,9 @@ pub struct InfluenceResponse {
     pub counts: Option<TerritoryCountsJson>,
     /// Dead stones, as whole chains.
     pub dead: Vec<String>,
+    /// Ownership of every point in random games, −1 (White) to 1 (Black): rows from the top, each
+    /// from the left; null unless `graded`.
+    pub ownership: Option<Vec<Vec<f64>>>,
     /// Effect of the line; null if none was sent.
     pub line: Option<LineChangeJson>,
     /// Metrics of every point; null unless requested.
@@ -146,6 +181,26 @@ pub struct InfluenceResponse {
     pub blocks: Option<BlocksJson>,
     /// Links between stones; null unless requested.
     pub links: Option<LinksJson>,
+    /// ΔSFB of every legal move; null unless requested.
+    pub values: Option<MoveValuesJson>,
+}
+
+/// ΔSFB of every legal move of one side.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MoveValuesJson {
+    /// Side to move, `B` or `W`.
+    pub to_play: String,
+    /// Its legal moves, the best for it first, equal ones in reading order.
+    pub moves: Vec<MoveValueJson>,
+}
+
+/// Effect of one move on SFB.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MoveValueJson {
+    /// Point of the move.
+    pub point: String,
+    /// ΔSFB of the move in points, rounded to a millionth; positive if Black gained.
+    pub change: f64,
 }
 
 /// Empty points held by each side.
@@ -251,6 +306,22 @@ pub struct SideLinksJson {
     pub semi_connected: Vec<String>,
     /// Pairs of strongly linked stones.
     pub strong: Vec<StoneLinkJson>,
+    /// Blocks of stones with connected and semi-connected points, with their strength under Ryder's
+    /// model.
+    pub blocks: Vec<RyderBlockJson>,
+}
+
+/// Block of stones with connected and semi-connected points.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RyderBlockJson {
+    /// Its stones.
+    pub stones: Vec<String>,
+    /// Number of its connected points.
+    pub connected: u32,
+    /// Number of its semi-connected points.
+    pub semi_connected: u32,
+    /// Number of its connected points with more influence than a lone stone has beside it.
+    pub strength: u32,
 }
 
 /// Pair of linked stones.
@@ -285,13 +356,21 @@ impl InfluenceResponse {
             territory: territory.map(|territory| say.territory(territory)),
             counts: territory.map(TerritoryCountsJson::from),
             dead: say.points(answer.dead),
+            ownership: answer.ownership.as_ref().map(|owned| {
+                let points: Vec<Point> = size.points().collect();
+                let rows = points.chunks(usize::from(size.get()));
+                rows.map(|row| row.iter().map(|point| owned.at(*point)).collect()).collect()
+            }),
             line: mechanical.and_then(|it| it.line.as_ref()).map(Into::into),
             metrics: metrics.map(|points| metrics_json(points, size)),
             blocks: mechanical.and_then(|it| it.blocks.as_ref()).map(|blocks| say.blocks(blocks)),
             links: answer.links.as_ref().map(|[black, white]| LinksJson {
-                black: say.links(black),
-                white: say.links(white),
+                black: say.links(&black.0, &black.1),
+                white: say.links(&white.0, &white.1),
             }),
+            values: mechanical
+                .and_then(|it| it.values.as_ref())
+                .map(|(color, moves)| say.values(*color, moves)),
         }
     }
 }
@@ -316,7 +395,14 @@ impl PointWriter {
         BlocksJson { black: levels(&blocks.black), white: levels(&blocks.white) }
     }
 
-    fn links(self, links: &Links) -> SideLinksJson {
+    fn values(self, color: Color, moves: &[MoveValue]) -> MoveValuesJson {
+        let moves = moves
+            .iter()
+            .map(|value| MoveValueJson { point: self.point(value.point), change: value.change });
+        MoveValuesJson { to_play: color.letter().to_string(), moves: moves.collect() }
+    }
+
+    fn links(self, links: &Links, blocks: &[RyderBlock]) -> SideLinksJson {
         let strong = links.strong.iter().map(|link| StoneLinkJson {
             from: self.point(link.from),
             to: self.point(link.to),
@@ -326,6 +412,15 @@ impl PointWriter {
             connected: self.points(links.connected),
             semi_connected: self.points(links.semi_connected),
             strong: strong.collect(),
+            blocks: blocks
+                .iter()
+                .map(|block| RyderBlockJson {
+                    stones: self.points(block.stones),
+                    connected: block.connected.len(),
+                    semi_connected: block.semi_connected.len(),
+                    strength: block.strong.len(),
+                })
+                .collect(),
         }
     }
 }

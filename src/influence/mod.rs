@@ -10,7 +10,7 @@
 //! - [`Links`]: connected and semi-connected points, strong links; [`RyderBlock`]: blocks of such
 //!   points with their stones, and their strength
 //! - [`dead_stones`]: dead stones on a finished board, by [`LifeMethod`]; [`Unconditional`] life;
-//!   [`bent_fours`]; [`Ownership`] in random games
+//!   [`bent_fours`]; [`Ownership`] in random games; [`GroupStatus`] of each group
 //! - [`side`]: value in points of a stone on the third and on the fourth line, by board size
 
 mod blocks;
@@ -31,7 +31,8 @@ mod zobrist;
 pub use blocks::{BlockLevel, Blocks, THRESHOLDS};
 pub use field::Field;
 pub use life::{
-    LifeEstimate, LifeMethod, Ownership, Unconditional, bent_fours, dead_stones, estimated_count,
+    GroupStatus, LifeEstimate, LifeMethod, LifeReason, LifeStatus, Ownership, SettledStones,
+    Unconditional, bent_fours, dead_stones, estimated_count,
 };
 pub use links::{Link, LinkKind, Links};
 pub use mechanical::{Direction, Forces, Mechanical};

@@ -91,6 +91,24 @@ fn json_says_whose_every_point_is() {
 }
 
 #[test]
+fn groups_are_a_table() {
+    let place = Place::with_starter();
+    let board = ["score", "--size", "9", "--stones", WALLS, "--groups"];
+    let text = place.ok(&[&board[..], &["--dead", "B3"]].concat());
+    let row = |name: &str| {
+        let row = text.lines().find(|line| line.starts_with(name));
+        row.unwrap_or_else(|| panic!("{name}: {text}")).split_whitespace().collect::<Vec<_>>()
+    };
+    assert_eq!(row("group "), ["group", "stones", "liberties", "eyes", "status", "why"]);
+    assert_eq!(row("B3 ")[..6], ["B3", "White", "1", "4", "0", "dead"]);
+    assert!(text.contains("as given"), "{text}");
+    let json = place.json(&board);
+    let all = json["groups"].as_array().expect("groups").iter();
+    let stones: usize = all.map(|group| group["stones"].as_array().expect("stones").len()).sum();
+    assert_eq!(stones, 19);
+}
+
+#[test]
 fn a_picture_of_the_end() {
     let place = Place::with_starter();
     place.write("g.sgf", record(""));

@@ -5,7 +5,10 @@ use joseki::game::go::{
     diagram, repetitions,
 };
 use joseki::game::{BoardSize, Color, Move, Point};
-use joseki::influence::{LifeMethod, Model, dead_stones};
+use joseki::influence::{
+    GroupStatus, LifeEstimate, LifeMethod, LifeReason, LifeStatus, Model, SettledStones,
+    dead_stones,
+};
 use strum::VariantArray;
 
 /// A board below `fixtures/scoring`. The counts were made by hand; GNU Go 3.8 says the same, but gives an odd dame
@@ -120,6 +123,101 @@ fn the_dead_stones_of_these_boards_are_found() {
             assert_eq!(dead_stones(&board, by), dead, "{by:?}\n{}", known.board);
         }
     }
+}
+
+/// The groups of a board by the default estimate.
+fn groups(board: &Position) -> Vec<GroupStatus> {
+    let method = LifeMethod::default();
+    let estimate = LifeEstimate::new(board, &method);
+    let mut scoring = Scoring::new(ScoringRules::Chinese, 0.0);
+    scoring.dead = estimate.dead;
+    let count = Count::new_unchecked(board, &scoring);
+    let settled =
+        SettledStones { dead: count.dead, seki: count.seki, dead_given: false, seki_given: false };
+    GroupStatus::find(board, &settled, Some((&estimate, &method)))
+}
+
+#[test]
+fn groups_say_what_the_count_says() {
+    for known in &KNOWN {
+        let board = diagram::parse(known.board).expect("a board");
+        let found = groups(&board);
+        let of = |status| {
+            let chosen = found.iter().filter(|group| group.status == status);
+            chosen.fold(PointSet::EMPTY, |all, group| all.union(group.stones))
+        };
+        let dead = named(known, &board).iter().map(|stone| board.chain(stone));
+        let dead = dead.fold(PointSet::EMPTY, PointSet::union);
+        assert_eq!(of(LifeStatus::Dead), dead, "{}", known.board);
+        assert_eq!(of(LifeStatus::Seki).len(), known.seki, "{}", known.board);
+        // Every stone is in one group, with the liberties that the board gives it.
+        let all: u32 = found.iter().map(|group| group.stones.len()).sum();
+        assert_eq!(all + board.empty().len(), board.size().area(), "{}", known.board);
+        for group in &found {
+            let own = group.stones.iter().all(|stone| board.at(stone) == Some(group.color));
+            let liberties = group.stones.iter().map(|stone| board.liberties(stone));
+            assert!(own, "{group:?}");
+            assert_eq!(liberties.fold(PointSet::EMPTY, PointSet::union), group.liberties);
+        }
+    }
+    let bent = diagram::parse(KNOWN[3].board).expect("a board");
+    let reasons = |board: &Position, status| -> Vec<LifeReason> {
+        let found = groups(board).into_iter().filter(|group| group.status == status);
+        found.map(|group| group.reason).collect()
+    };
+    assert_eq!(reasons(&bent, LifeStatus::Dead), [LifeReason::BentFour]);
+    let seki = diagram::parse(KNOWN[0].board).expect("a board");
+    assert!(reasons(&seki, LifeStatus::Seki).iter().all(|why| *why == LifeReason::SekiRule));
+}
+
+#[test]
+fn groups_say_why_they_live_and_die() {
+    let board = diagram::parse(
+        ". X . X O . . . .
+         X X X X O . . . .
+         O O O O O . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         . . . . . . . . .
+         X X X X X X X X X
+         . X . X X X X X X
+         X X X X X X O . X",
+    )
+    .expect("a board");
+    let found = groups(&board);
+    let of = |x, y| {
+        let group = found.iter().find(|group| group.stones.contains(Point::new(x, y)));
+        let group = group.expect("a group");
+        (group.status, group.reason, group.half_eyes)
+    };
+    // Two eyes of one point; nothing that White plays takes them.
+    assert_eq!(of(0, 1), (LifeStatus::Alive, LifeReason::Unconditional, 4));
+    // A stone in atari between stones that cannot be captured.
+    assert_eq!(of(6, 8).0, LifeStatus::Dead);
+    assert_eq!(of(6, 8).1, LifeReason::Enclosed);
+    assert_eq!(of(0, 6).1, LifeReason::Unconditional);
+    // White's wall has no eye yet: random games decide.
+    let wall = found.iter().find(|group| group.color == Color::White && group.stones.len() > 1);
+    let wall = wall.expect("the wall");
+    assert_eq!(wall.reason, LifeReason::Playouts);
+    assert!(wall.owned.is_some_and(|owned| (owned >= 0.5) == (wall.status == LifeStatus::Alive)));
+    // What the caller says is taken as it is.
+    let settled = SettledStones {
+        dead: board.chain(Point::new(4, 0)),
+        seki: PointSet::EMPTY,
+        dead_given: true,
+        seki_given: false,
+    };
+    let given = GroupStatus::find(&board, &settled, None);
+    let wall = given.iter().find(|group| group.stones.contains(Point::new(4, 0)));
+    let wall = wall.expect("the wall");
+    assert_eq!((wall.status, wall.reason), (LifeStatus::Dead, LifeReason::Given));
+    // Without an estimate a group without eyes is open.
+    let nothing = SettledStones { dead: PointSet::EMPTY, dead_given: false, ..settled };
+    let open = GroupStatus::find(&board, &nothing, None);
+    let wall = open.iter().find(|group| group.stones.contains(Point::new(4, 0)));
+    let wall = wall.expect("the wall");
+    assert_eq!((wall.status, wall.reason), (LifeStatus::Open, LifeReason::NotEstimated));
 }
 
 #[test]

@@ -55,6 +55,54 @@ fn two_walls_have_171_points_each() {
 }
 
 #[test]
+fn groups_are_listed_with_their_eyes_and_why_they_live() {
+    let house = House::new();
+    // Black has two eyes at the upper left of a wall of White; a stone of White is in one of them.
+    let stones = json!([
+        ["B", "B9"],
+        ["B", "D9"],
+        ["B", "A8"],
+        ["B", "B8"],
+        ["B", "C8"],
+        ["B", "D8"],
+        ["W", "E9"],
+        ["W", "E8"],
+        ["W", "A7"],
+        ["W", "B7"],
+        ["W", "C7"],
+        ["W", "D7"],
+        ["W", "E7"]
+    ]);
+    let request = json!({"board_size": 9, "initial_stones": stones, "groups": true});
+    let answer = ask(&house, &request);
+    let groups = answer["groups"].as_array().expect("groups");
+    assert_eq!(groups.len(), 2);
+    let black = &groups[0];
+    assert_eq!((&black["color"], &black["eyes"]), (&json!("B"), &json!(2.0)));
+    assert_eq!((&black["status"], &black["why"]), (&json!("alive"), &json!("unconditional")));
+    assert_eq!((&black["liberties"], &black["owned"]), (&json!(2), &json!(1.0)));
+    assert_eq!(black["stones"].as_array().expect("stones").len(), 6);
+    // The rest of the board is an eye space of White's.
+    assert_eq!((&groups[1]["why"], &groups[1]["eyes"]), (&json!("two_eyes"), &json!(2.0)));
+    let mut given = request.clone();
+    given["dead"] = json!(["E7"]);
+    let given = ask(&house, &given)["groups"][1].clone();
+    assert_eq!((&given["status"], &given["why"]), (&json!("dead"), &json!("given")));
+    assert_eq!(given["owned"], Value::Null);
+    // A stone of Black outside leaves White without eyes: an estimate decides.
+    let mut open = request.clone();
+    open["moves"] = json!([["B", "G3"]]);
+    for (estimate, why) in [("playouts", "playouts"), ("quick", "model"), ("none", "not_estimated")]
+    {
+        open["estimate"] = json!(estimate);
+        let groups = ask(&house, &open)["groups"].clone();
+        let wall = groups.as_array().expect("groups").iter().find(|group| group["color"] == "W");
+        assert_eq!(wall.expect("the wall")["why"], why);
+    }
+    assert_eq!(ask(&house, &walls(&json!({})))["groups"], Value::Null);
+}
+
+#[test]
 fn dead_stones_change_sides_and_are_prisoners_under_japanese_rules() {
     let house = House::new();
     let stones =

@@ -9,6 +9,7 @@ Examples:
   joseki score --sgf game.sgf
   joseki score --sgf game.sgf --rules japanese --komi 6.5 --dead C3,Q17
   joseki score --size 9 --moves E5 --estimate none --komi 0
+  joseki score --sgf game.sgf --groups
   joseki score --sgf game.sgf --picture end.png --format json
 
 Without flags, komi and rules are those of the record, if it states them. Dead stones are
@@ -56,6 +57,9 @@ pub struct ScoreArgs {
         allow_negative_numbers = true
     )]
     pub prisoners_white: u32,
+    /// List each group with its liberties and eyes, whether it lives, and why.
+    #[arg(long)]
+    pub groups: bool,
     #[command(flatten)]
     pub picture: PictureArgs,
     #[command(flatten)]

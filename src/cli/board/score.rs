@@ -75,6 +75,7 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliErro
         estimate: args.estimate.clone(),
         seki: args.seki.as_deref().map(point_list),
         prisoners: PrisonersJson { black: args.prisoners_black, white: args.prisoners_white },
+        groups: args.groups,
     };
     let query = match given {
         Some(given) => request.on_board(given.board),

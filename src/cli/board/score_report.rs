@@ -10,7 +10,8 @@ use crate::cli::table::{Column, TextTable};
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::go::{PointSet, SideCount};
 use crate::game::{Color, Game, Point};
-use crate::service::ScoreAnswer;
+use crate::influence::{GroupStatus, LifeReason};
+use crate::service::{DeadEstimate, ScoreAnswer};
 use crate::wire::Coords;
 
 /// Shade of a point that a side owns.
@@ -40,6 +41,11 @@ pub fn write(
     writeln!(out, "\n{result} ({how}){record}")?;
     stones(answer, "dead", answer.count.dead, coords, look, out)?;
     stones(answer, "in seki", answer.count.seki, coords, look, out)?;
+    if let Some(groups) = &answer.groups {
+        writeln!(out)?;
+        group_table(answer, groups, coords).write(look, out)?;
+        writeln!(out)?;
+    }
     for note in &answer.notes {
         write_wrapped_text(out, look, &format!("note: {note}"))?;
     }
@@ -160,6 +166,57 @@ fn table(answer: &ScoreAnswer) -> TextTable {
     row("Black", &count.black, 0.0);
     row("White", &count.white, count.komi);
     table
+}
+
+/// Returns a table of the groups, each named by its first stone.
+fn group_table(answer: &ScoreAnswer, groups: &[GroupStatus], coords: Coords) -> TextTable {
+    let columns = vec![
+        Column::Left("group"),
+        Column::Left(""),
+        Column::Right("stones"),
+        Column::Right("liberties"),
+        Column::Right("eyes"),
+        Column::Left("status"),
+        Column::Left("why"),
+    ];
+    let mut table = TextTable::new(columns);
+    for group in groups {
+        let first = group.stones.first().map(|point| coords.point(point, answer.board.size()));
+        let status: &str = group.status.into();
+        table.row(vec![
+            first.unwrap_or_default(),
+            if group.color == Color::Black { "Black" } else { "White" }.to_owned(),
+            group.stones.len().to_string(),
+            group.liberties.len().to_string(),
+            (f64::from(group.half_eyes) / 2.0).to_string(),
+            status.to_owned(),
+            why(answer, group),
+        ]);
+    }
+    table
+}
+
+fn why(answer: &ScoreAnswer, group: &GroupStatus) -> String {
+    let text = match group.reason {
+        LifeReason::Given => "as given",
+        LifeReason::Unconditional => "cannot be captured even if its side always passes",
+        LifeReason::TwoEyes => "two eyes",
+        LifeReason::SurroundersDead => "the stones around it are dead",
+        LifeReason::NoEnemy => "the other side has no living stones",
+        LifeReason::Enclosed => "enclosed by stones that cannot be captured",
+        LifeReason::BentFour => "bent four in the corner",
+        LifeReason::SekiRule => "neither side can play first",
+        LifeReason::Playouts => {
+            let owned = group.owned.unwrap_or_default();
+            return format!("owned {owned:+.2} in random games");
+        }
+        LifeReason::Model => {
+            let model = answer.dead_by.as_ref().map(DeadEstimate::name).unwrap_or_default();
+            return format!("by the model {model}");
+        }
+        LifeReason::NotEstimated => "nothing was estimated",
+    };
+    text.to_owned()
 }
 
 fn stones(

@@ -3,6 +3,7 @@
 //! - [`dead_stones`]: the estimate by the method [`LifeMethod`]; [`estimated_count`]: the count
 //!   based on it
 //! - [`LifeEstimate`]: the estimate with what it rests on; [`Ownership`] of points in random games
+//! - [`GroupStatus`]: each group with its eyes, whether it lives, and why
 //! - [`Unconditional`]: chains that live whatever is played, and what they enclose (Benson)
 //! - [`bent_fours`]: groups in seki that the other side can kill at any time with a bent four in
 //!   the corner
@@ -14,8 +15,10 @@ mod groups;
 mod models;
 mod ownership;
 mod playouts;
+mod status;
 
 pub use benson::Unconditional;
 pub use bent::bent_fours;
 pub use estimate::{LifeEstimate, LifeMethod, dead_stones, estimated_count};
 pub use ownership::Ownership;
+pub use status::{GroupStatus, LifeReason, LifeStatus, SettledStones};

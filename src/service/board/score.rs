@@ -9,7 +9,7 @@ use crate::game::Point;
 use crate::game::go::{
     Count, GoGame, PointSet, Position, Repetition, Rules, Scoring, ScoringRules, repetitions,
 };
-use crate::influence::{LifeMethod, Model, ModelError, dead_stones};
+use crate::influence::{GroupStatus, LifeEstimate, LifeMethod, Model, ModelError, SettledStones};
 use crate::ledger::BoardRecord;
 use crate::service::error::ServiceError;
 use crate::service::next::set_up;
@@ -31,6 +31,8 @@ pub struct ScoreQuery {
     pub seki: Option<Vec<Point>>,
     /// Stones captured by Black and by White before the board was set up.
     pub prisoners: [u32; 2],
+    /// Whether to list the groups.
+    pub groups: bool,
 }
 
 /// Estimate of dead stones.
@@ -106,6 +108,8 @@ pub struct ScoreAnswer {
     pub seki_given: bool,
     /// Moves that repeat an earlier whole-board position.
     pub repetitions: Vec<Repetition>,
+    /// Groups of both sides, if requested.
+    pub groups: Option<Vec<GroupStatus>>,
     /// Remarks on the count, in sentences.
     pub notes: Vec<String>,
 }
@@ -119,17 +123,32 @@ pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
     let board = set_up(query.board.size, &query.board.initial, &query.board.moves)?;
     let given = query.dead.as_deref();
     let given = given.map(|dead| whole_chains(&board, "dead", dead));
-    let dead = match given.transpose()? {
-        Some(dead) => dead,
-        None => estimated(&board, &query.estimate),
+    let given = given.transpose()?;
+    let method = match &query.estimate {
+        DeadEstimate::Estimated(by) if given.is_none() => Some(by),
+        _ => None,
     };
+    let estimate = method.map(|by| LifeEstimate::new(&board, by));
+    let of_estimate = || estimate.as_ref().map_or(PointSet::EMPTY, |found| found.dead);
+    let dead = given.unwrap_or_else(of_estimate);
     let seki = query.seki.as_deref();
     let seki = seki.map(|seki| whole_chains(&board, "seki", seki));
     let seki = seki.transpose()?;
     let scoring =
         Scoring { rules: query.rules, komi: query.komi, dead, seki, prisoners: query.prisoners };
+    let count = Count::new_unchecked(&board, &scoring);
+    let groups = || {
+        let settled = SettledStones {
+            dead: count.dead,
+            seki: count.seki,
+            dead_given: given.is_some(),
+            seki_given: seki.is_some(),
+        };
+        GroupStatus::find(&board, &settled, estimate.as_ref().zip(method))
+    };
     let mut answer = ScoreAnswer {
-        count: Count::new_unchecked(&board, &scoring),
+        groups: query.groups.then(groups),
+        count,
         dead_by: match query.dead {
             Some(_) => None,
             None => Some(query.estimate.clone()),
@@ -141,13 +160,6 @@ pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
     };
     answer.notes = score_remarks::notes_for(&answer, &scoring);
     Ok(answer)
-}
-
-fn estimated(board: &Position, estimate: &DeadEstimate) -> PointSet {
-    match estimate {
-        DeadEstimate::AllAlive => PointSet::EMPTY,
-        DeadEstimate::Estimated(by) => dead_stones(board, by),
-    }
 }
 
 /// Replays the game, whose moves are known to be legal.

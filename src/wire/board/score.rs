@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::{BoardFields, pairs, parse_points};
 use crate::game::go::{Repetition, ScoringRules, SideCount};
 use crate::game::{Color, Point, Variant};
+use crate::influence::GroupStatus;
 use crate::ledger::BoardRecord;
 use crate::service::{DeadEstimate, ScoreAnswer, ScoreQuery};
 use crate::wire::coords::{Coords, PointWriter};
@@ -56,6 +57,8 @@ pub struct ScoreRequest {
     pub seki: Option<Vec<String>>,
     /// Stones captured before this board was set up; captures by `moves` are added.
     pub prisoners: PrisonersJson,
+    /// Whether to list each group with its eyes and whether it lives; default `false`.
+    pub groups: bool,
 }
 
 /// Numbers of stones captured by each side.
@@ -113,6 +116,7 @@ impl ScoreRequest {
                 None => DeadEstimate::default(),
             },
             seki: points("seki", &self.seki)?,
+            groups: self.groups,
             prisoners: [
                 prisoners("prisoners.black", self.prisoners.black)?,
                 prisoners("prisoners.white", self.prisoners.white)?,
@@ -176,6 +180,8 @@ pub struct ScoreResponse {
     pub seki: StonesJson,
     /// Owner of each point: one string per row from the top, one `B`, `W` or `.` per point.
     pub owner: Vec<String>,
+    /// Groups of both sides; null unless requested.
+    pub groups: Option<Vec<GroupJson>>,
     /// Moves that repeat an earlier position of the whole board.
     pub repetitions: Vec<RepetitionJson>,
     /// Remarks on the count.
@@ -206,6 +212,27 @@ pub struct StonesJson {
     pub by: String,
     /// The stones, as whole chains of both colours.
     pub points: Vec<String>,
+}
+
+/// Chains of one colour that the other side cannot easily separate.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GroupJson {
+    /// Colour, `B` or `W`.
+    pub color: String,
+    /// Its stones.
+    pub stones: Vec<String>,
+    /// Number of its liberties.
+    pub liberties: u32,
+    /// Number of its eyes; an eye space of three points counts one and a half.
+    pub eyes: f64,
+    /// `alive`, `dead`, `seki` or `open`.
+    pub status: &'static str,
+    /// Reason: `given`, `unconditional`, `two_eyes`, `surrounders_dead`, `no_enemy`, `enclosed`,
+    /// `bent_four`, `seki_rule`, `playouts`, `model` or `not_estimated`.
+    pub why: &'static str,
+    /// Mean ownership of its stones in random games, in its own view, −1 to 1; null if none were
+    /// played.
+    pub owned: Option<f64>,
 }
 
 /// Move that repeats an earlier position of the whole board.
@@ -247,9 +274,25 @@ impl ScoreResponse {
                 points: say.points(count.seki),
             },
             owner: owners(answer),
+            groups: answer.groups.as_ref().map(|groups| say.groups(groups)),
             repetitions: answer.repetitions.iter().map(Into::into).collect(),
             notes: answer.notes.clone(),
         }
+    }
+}
+
+impl PointWriter {
+    fn groups(self, groups: &[GroupStatus]) -> Vec<GroupJson> {
+        let group = |group: &GroupStatus| GroupJson {
+            color: group.color.letter().to_string(),
+            stones: self.points(group.stones),
+            liberties: group.liberties.len(),
+            eyes: f64::from(group.half_eyes) / 2.0,
+            status: group.status.into(),
+            why: group.reason.into(),
+            owned: group.owned,
+        };
+        groups.iter().map(group).collect()
     }
 }
 

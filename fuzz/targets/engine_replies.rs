@@ -81,6 +81,7 @@ fn katago(command: &str) {
 fn session(command: &str) {
     let settings = GtpSettings {
         engine: Some(command.to_owned()),
+        book_only: false,
         timeout: PATIENCE,
         book: "main".to_owned(),
         opponent: None,

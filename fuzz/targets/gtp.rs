@@ -41,6 +41,7 @@ fn conversation(data: &[u8]) -> String {
 fn settings() -> GtpSettings {
     GtpSettings {
         engine: None,
+        book_only: false,
         timeout: Duration::from_secs(1),
         book: "main".to_owned(),
         opponent: None,

@@ -81,7 +81,11 @@ impl GtpSession<'_> {
             Err(error) => return Ok(Err(error)),
         };
         self.ending.add_color(color);
-        match self.analyse_and_play(&command.name, color) {
+        let from_book = match self.urgent(color) {
+            Some(_) => Ok(None),
+            None => self.analyse_and_play(&command.name, color),
+        };
+        match from_book {
             Ok(None) => {}
             Ok(Some((told, played))) => {
                 write!(out, "={id}\n{told}\nplay {played}\n\n")?;

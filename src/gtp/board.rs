@@ -88,6 +88,12 @@ impl GtpBoard {
         self.game.is_legal(color, played)
     }
 
+    /// Checks whether a move repeats an earlier position of the stones, which not all rules allow.
+    #[must_use]
+    pub fn repeats(&self, color: Color, played: Move) -> bool {
+        self.game.would_repeat(color, played)
+    }
+
     /// Places a setup stone.
     pub fn place(&mut self, color: Color, point: Point) {
         self.game.place(color, point);

@@ -255,8 +255,8 @@ fn identity() -> Option<String> {
 impl GtpSession<'_> {
     /// Scores a game that both sides ended, to get its result.
     pub(super) fn score_finished_game(&mut self) {
-        // A book without an engine passes when it runs out of moves: that ends no game.
-        if self.ending.result.is_some() || self.ending.asked || self.partner.is_none() {
+        // A book alone passes when it runs out of moves: that ends no game.
+        if self.ending.result.is_some() || self.ending.asked || self.settings.book_only {
             return;
         }
         if self.settings.opponent.is_none() || self.settings.results == ResultsTarget::Nowhere {

@@ -1,4 +1,4 @@
-//! GTP: an engine that plays the book, in front of another engine or alone.
+//! GTP: an engine that plays the book, in front of another engine, with a plain player or alone.
 //!
 //! - [`GtpSession`]: a session with a controller
 //! - [`GtpSettings`], [`Bar`], [`EngineCheck`], [`ResultsTarget`]: its settings
@@ -9,6 +9,7 @@
 //! - `session`: dispatch of commands; `setup`, `moves`, `analysis` and `ending` implement them
 //! - `board`: the game; `partner`: the engine behind, kept in sync with the game
 //! - `player`: the book's moves that clear the bar; `check`: their verification by the engine
+//! - `own`: moves of the plain player where no engine is behind
 //! - `info`: the format of analysis commands
 //! - `error`: the text after a `?`
 
@@ -20,6 +21,7 @@ mod ending;
 mod error;
 mod info;
 mod moves;
+mod own;
 mod partner;
 mod player;
 mod session;

@@ -4,6 +4,7 @@ use super::check;
 use super::command::GtpCommand;
 use super::error::GtpError;
 use super::info::{point_to_play, value};
+use super::own::OwnMove;
 use super::partner::play;
 use super::player::book_moves;
 use super::session::{GtpReply, GtpSession};
@@ -48,17 +49,25 @@ impl GtpSession<'_> {
     pub(super) fn genmove(&mut self, command: &GtpCommand) -> GtpReply {
         let color = color_of(command)?;
         self.ending.add_color(color);
+        if let Some(urgent) = self.urgent(color) {
+            return self.play_own(color, urgent);
+        }
         if let Some(played) = self.play_book(color)? {
             return Ok(played.to_gtp(self.board.size()));
         }
         let Some(partner) = &mut self.partner else {
-            "pass: the book has no move".clone_into(&mut self.last);
-            self.play_on_both(color, Move::Pass)?;
-            return Ok("pass".to_owned());
+            return self.play_own(color, self.gaining(color));
         };
         let request = format!("genmove {}", color.letter());
         let answer = partner.ask(&self.board, &request)?;
         self.accept_engine_move(color, &request, &answer)
+    }
+
+    /// Plays a move of our own; without an engine no other board has to follow.
+    fn play_own(&mut self, color: Color, own: OwnMove) -> GtpReply {
+        self.play_on_both(color, own.played)?;
+        self.last = own.reason;
+        Ok(own.played.to_gtp(self.board.size()))
     }
 
     /// Plays the book's best move, if one clears the bar and the engine does not object.
@@ -127,11 +136,14 @@ impl GtpSession<'_> {
     /// Returns the move that `genmove` would choose, without playing it.
     pub(super) fn reg_genmove(&mut self, command: &GtpCommand) -> GtpReply {
         let color = color_of(command)?;
+        if let Some(urgent) = self.urgent(color) {
+            return Ok(urgent.played.to_gtp(self.board.size()));
+        }
         if let Some(best) = self.book(color)?.first() {
             return Ok(point_to_play(best).to_gtp(self.board.size()));
         }
         match &mut self.partner {
-            None => Ok("pass".to_owned()),
+            None => Ok(self.gaining(color).played.to_gtp(self.board.size())),
             Some(partner) => {
                 let request = format!("reg_genmove {}", color.letter());
                 Ok(partner.ask(&self.board, &request)?)

@@ -10,6 +10,8 @@ use crate::ledger::OpponentName;
 pub struct GtpSettings {
     /// Command line of the engine behind, if any.
     pub engine: Option<String>,
+    /// Whether the book plays alone: without an engine behind it passes where it has no move.
+    pub book_only: bool,
     /// Response timeout of that engine.
     pub timeout: Duration,
     /// Name of the book.

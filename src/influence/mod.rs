@@ -11,6 +11,7 @@
 //!   points with their stones, and their strength
 //! - [`dead_stones`]: dead stones on a finished board, by [`LifeMethod`]; [`Unconditional`] life;
 //!   [`bent_fours`]; [`Ownership`] in random games; [`GroupStatus`] of each group
+//! - [`urgent_moves`] and [`gaining_moves`]: moves of a plain player
 //! - [`side`]: value in points of a stone on the third and on the fourth line, by board size
 
 mod blocks;
@@ -19,6 +20,7 @@ mod life;
 mod links;
 mod mechanical;
 mod model;
+mod player;
 mod quick;
 mod ryder;
 mod ryder_blocks;
@@ -37,6 +39,7 @@ pub use life::{
 pub use links::{Link, LinkKind, Links};
 pub use mechanical::{Direction, Forces, Mechanical};
 pub use model::{Model, ModelError};
+pub use player::{UrgentMove, gaining_moves, urgent_moves};
 pub use quick::Quick;
 pub use ryder::Ryder;
 pub use ryder_blocks::RyderBlock;

@@ -1,8 +1,8 @@
-//! The book alone, command by command of the standard.
+//! Without an engine behind: the book, the plain player, and the commands of the standard.
 
 use std::fs;
 
-use crate::support::Talk;
+use crate::support::{Talk, run};
 
 /// GTP version 2, section 6.2: what every engine has to have, and what it may.
 const STANDARD: [&str; 24] = [
@@ -87,7 +87,7 @@ fn the_book_is_played_and_then_it_passes() {
     assert_eq!(talk.must("genmove w"), best);
     assert!(talk.must("joseki-last").starts_with(&format!("book {best} ")));
     // Nowhere is a move of the book left.
-    let mut talk = Talk::alone(&["--depth", "1"]);
+    let mut talk = Talk::alone(&["--depth", "1", "--book-only"]);
     for point in ["D4", "Q4", "Q16", "D16"] {
         talk.must(&format!("play b {point}"));
     }
@@ -178,13 +178,74 @@ fn suicide_and_an_open_ko_are_illegal() {
 #[test]
 fn boards_that_the_book_does_not_know_get_a_pass() {
     for size in [2, 7, 21, 25] {
-        let mut talk = Talk::alone(&[]);
+        let mut talk = Talk::alone(&["--book-only"]);
         talk.must(&format!("boardsize {size}"));
         assert_eq!(talk.must("genmove b"), "pass", "{size}");
     }
-    let mut talk = Talk::alone(&[]);
+    let mut talk = Talk::alone(&["--book-only"]);
     talk.must("boardsize 13");
     assert_ne!(talk.must("genmove b"), "pass");
+}
+
+#[test]
+fn captures_and_rescues_come_before_the_book_and_influence_after_it() {
+    let mut talk = Talk::alone(&[]);
+    for play in ["b Q16", "w O17", "w D10", "b D11", "b C10", "b D9"] {
+        talk.must(&format!("play {play}"));
+    }
+    // The book has moves in the corner; the stone in the middle is in atari.
+    assert_ne!(talk.must("joseki-next b"), "");
+    assert_eq!(talk.must("reg_genmove b"), "E10");
+    assert_eq!(talk.must("genmove b"), "E10");
+    assert_eq!(talk.must("joseki-last"), "capture E10 1");
+    talk.must("undo");
+    assert_eq!(talk.must("genmove w"), "E10");
+    assert_eq!(talk.must("joseki-last"), "rescue E10 1");
+    talk.must("undo");
+    talk.send("kata-genmove_analyze w\n");
+    assert_eq!(talk.answer(), "=\nplay E10");
+    // With the stone gone the book goes on.
+    talk.must("undo");
+    talk.must("play b E10");
+    let best = talk.must("joseki-next w").lines().next().expect("a move").to_owned();
+    assert_eq!(talk.must("reg_genmove w"), best.split(' ').next().expect("a point"));
+    // Where the book has no move, the move that gains most is played. On five lines a stone in the
+    // centre reaches the whole board, and one at the edge half of it.
+    let mut talk = Talk::alone(&[]);
+    talk.must("boardsize 5");
+    let played = talk.must("genmove b");
+    assert!(talk.must("joseki-last").starts_with(&format!("influence {played} +")));
+    let values =
+        run(talk.folder.path(), &["influence", "--size", "5", "--values", "--format", "json"]);
+    let values: serde_json::Value = serde_json::from_str(&values).expect("JSON");
+    assert_eq!(values["values"]["moves"][0]["point"], played);
+    // An engine decides itself what is urgent, and so does the book alone.
+    let mut talk = Talk::alone(&["--book-only"]);
+    talk.must("boardsize 5");
+    for play in ["w C3", "b C4", "b B3", "b C2"] {
+        talk.must(&format!("play {play}"));
+    }
+    assert_eq!(talk.must("genmove b"), "pass");
+}
+
+#[test]
+fn the_player_ends_its_games() {
+    for size in [2, 3, 5, 7] {
+        let mut talk = Talk::alone(&[]);
+        talk.must(&format!("boardsize {size}"));
+        let mut passes = 0;
+        for color in ["b", "w"].into_iter().cycle().take(20 * size * size) {
+            passes = match talk.must(&format!("genmove {color}")).as_str() {
+                "pass" => passes + 1,
+                _ => 0,
+            };
+            if passes == 2 {
+                break;
+            }
+        }
+        assert_eq!(passes, 2, "{size}");
+        assert_eq!(talk.must("joseki-last"), "pass: no move gains");
+    }
 }
 
 #[test]

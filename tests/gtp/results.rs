@@ -163,10 +163,21 @@ fn games_that_are_not_ours_against_somebody_are_no_results() {
         talk.must("play b pass");
     };
     assert_eq!(played(score, &AGAINST, &loaded), 0);
-    let mut talk = Talk::alone(&["--opponent", "ann"]);
+    let mut talk = Talk::alone(&["--opponent", "ann", "--book-only"]);
     to_the_end(&mut talk);
     let (folder, _) = talk.end();
     assert_eq!(results(folder.path()).len(), 0);
+}
+
+#[test]
+fn the_plain_player_learns_by_its_own_count() {
+    let mut talk = Talk::alone(&["--opponent", "ann"]);
+    to_the_end(&mut talk);
+    let score = talk.must("final_score");
+    let (folder, _) = talk.end();
+    let entered = results(folder.path());
+    assert_eq!(entered.len(), 1, "{entered:?}");
+    assert!(score.starts_with("B+") || score.starts_with("W+"), "{score}");
 }
 
 #[test]

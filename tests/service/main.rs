@@ -9,6 +9,7 @@ mod influence;
 mod ladder_conditions;
 mod ledger;
 mod plain;
+mod player;
 mod priority;
 mod quiz;
 mod review;

@@ -12,14 +12,17 @@ use crate::service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
 Examples:
-  joseki gtp                                            the book alone; it passes where it has no move
+  joseki gtp                                            the book, and a plain player where it has no move
+  joseki gtp --book-only                                the book alone; it passes where it has no move
   joseki gtp --engine \"gnugo --mode gtp\"                GNU Go with joseki
   joseki gtp --engine \"gnugo --mode gtp\" --opponent ann --class 5k      learn what works against ann
   joseki gtp --engine \"katago gtp -model m.bin.gz\" --check 0.03 --depth 12
 
 In a program such as Sabaki or GoGui, configure this command as the engine. genmove is answered
 from the book while a corner has a move that passes the filters; everything else goes to the
-engine, which always has the same position. lz-analyze and kata-analyze show book moves where
+engine, which always has the same position. Without an engine joseki captures and rescues stones in
+atari first, then plays the book, else the move that gains most in SFB (docs/influence.md), and
+passes when nothing gains. lz-analyze and kata-analyze show book moves where
 there are any.
 
 In front of an engine, the book plays on 19 lines (--small-boards: on fewer too), where moves are
@@ -40,6 +43,9 @@ pub struct GtpArgs {
     /// Command line of a GTP engine that plays when the book has no move.
     #[arg(long, value_name = "COMMAND")]
     pub engine: Option<String>,
+    /// Play the book alone: pass where it has no move.
+    #[arg(long, conflicts_with = "engine")]
+    pub book_only: bool,
     /// Timeout for each response of the engine, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds)]
     pub patience: f64,

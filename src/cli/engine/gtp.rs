@@ -24,6 +24,7 @@ pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<()
 fn settings(args: &GtpArgs) -> GtpSettings {
     GtpSettings {
         engine: args.engine.clone(),
+        book_only: args.book_only,
         timeout: Duration::from_secs_f64(args.patience),
         book: args.book.clone(),
         opponent: args.opponent.clone(),

@@ -97,6 +97,21 @@ impl GoGame {
         Ok(removed)
     }
 
+    /// Checks whether a legal move repeats an earlier position of the stones, as positional superko
+    /// forbids.
+    #[must_use]
+    pub fn would_repeat(&self, color: Color, m: Move) -> bool {
+        let Move::Play(point) = m else {
+            return false;
+        };
+        let mut after = self.position;
+        let played = match self.rules.suicide {
+            true => after.play_allowing_suicide(color, point),
+            false => after.play(color, point),
+        };
+        played.is_ok() && self.has_been(&after)
+    }
+
     /// Sets up a stone and returns the one that it replaces. The superko history restarts here. A
     /// point off the board is ignored and not recorded.
     pub fn place(&mut self, color: Color, point: Point) -> Option<Color> {

@@ -244,6 +244,11 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         ServiceError::UnknownPlayer { .. } => {
             "names are case-sensitive; start with `joseki quiz --player NAME`"
         }
+        ServiceError::UnknownWeights { .. } => "see `joseki weights list`",
+        ServiceError::UnknownWeightsVersion { .. } => "see `joseki weights history NAME`",
+        ServiceError::Weights(_) | ServiceError::LongWeights => {
+            "nothing was written; `--print-weights` of `joseki gomocup` and `joseki uci` prints weights as they should be"
+        }
         ServiceError::UnknownResult { .. } => "nothing was done; see `joseki results` for the IDs",
         ServiceError::Spool(_) => {
             "the book is unchanged; check the free space and write permission in that folder"

@@ -15,7 +15,9 @@ use crate::format::xiangqi::RecordError as XiangqiRecordError;
 use crate::game::{BoardSize, Color, Game, IllegalMove, Move, Point};
 use crate::mine::CountsError;
 use crate::peer::PeerError;
+use crate::search::ParseWeightsError;
 use crate::service::curate::opening_book::OpeningFileError;
+use crate::service::engine::weights::LONGEST_WEIGHTS;
 use crate::store::{ChangeKind, StoreError};
 
 /// Maximum length of a game identifier, in characters.
@@ -428,6 +430,39 @@ pub enum ServiceError {
         /// Name of the player.
         player: String,
     },
+    /// Invalid name for weights.
+    #[error(
+        "invalid name of weights \"{}\": use 1 to 64 letters, digits, dots, dashes and underscores, not starting with a dash, and `@` and a version after it if not the last one is meant",
+        excerpt(name)
+    )]
+    InvalidWeightsName {
+        /// The name.
+        name: String,
+    },
+    /// No weights with that name.
+    #[error("unknown weights \"{}\"; known weights: {}", excerpt(name), list(known))]
+    UnknownWeights {
+        /// Requested name.
+        name: String,
+        /// Names of all weights.
+        known: Vec<String>,
+    },
+    /// No such version of weights.
+    #[error("weights \"{name}\" have no version {asked}: the last one is {newest}")]
+    UnknownWeightsVersion {
+        /// Name of the weights.
+        name: String,
+        /// Requested version.
+        asked: u32,
+        /// Last version.
+        newest: u32,
+    },
+    /// Weights that cannot be read.
+    #[error("invalid weights, {0}")]
+    Weights(#[from] ParseWeightsError),
+    /// Text of weights that is too long.
+    #[error("the weights are longer than {LONGEST_WEIGHTS} bytes")]
+    LongWeights,
     /// Temporary files for counting failed.
     #[error("counting does not fit in memory and its temporary files failed: {0}")]
     Spool(#[from] io::Error),

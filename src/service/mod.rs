@@ -23,6 +23,7 @@
 //! - [`EvaluateRequest`], [`EvaluateOutcome`], [`NodeEvaluation`]: engine evaluations of a book's
 //!   positions
 //! - [`LearnRequest`], [`LearnOutcome`]: results extracted from game records
+//! - [`EngineWeights`], [`WeightsRef`]: weights of our own engines, in versions
 //! - [`OpponentAnswer`]: what was learned about one opponent
 //! - [`QuizQuery`], [`QuizOutcome`], [`QuizProgress`]: training of players
 //! - [`CreatedKey`]: API keys and their scopes
@@ -86,6 +87,7 @@ pub use engine::{
         EvaluateOutcome, EvaluateProgress, EvaluateRequest, EvaluatedBook, EvaluatedMove,
         EvaluationsQuery, LostAgainst, NodeEvaluation, PlannedPosition, RefusedPosition,
     },
+    weights::{EngineWeights, LONGEST_WEIGHTS, WeightsRef},
 };
 pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};
 pub use go_only::GoFeature;

@@ -6,8 +6,8 @@ use super::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, SourceRecord,
-    StoreError, StoreStats,
+    LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation, ResultSender,
+    SourceRecord, StoreError, StoreStats, WeightsVersion,
 };
 use crate::book::{Delta, Forest, Line, NodeChange};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -258,6 +258,19 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// Any I/O error.
     fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError>;
+
+    /// Returns all versions of the weights of a name, or of all names, by name and version.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn weights(&self, name: Option<&str>) -> Result<Vec<WeightsVersion>, StoreError>;
+
+    /// Appends weights as the next version of their name, unless its last version has the same
+    /// text. Returns the last version, and whether it is new.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] if the name has weights for another evaluation, or any I/O error.
+    fn append_weights(&self, new: &NewWeights) -> Result<(WeightsVersion, bool), StoreError>;
 
     /// Stores a new key; `by` is the name of the caller, for the audit.
     ///

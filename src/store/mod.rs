@@ -15,6 +15,7 @@
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients;
 //!   [`AuditRow`]: who changed keys and results
 //! - [`SourceRecord`]: where the contents of books come from, and what their licences allow
+//! - [`WeightsVersion`], [`NewWeights`]: weights of engines' evaluations
 //! - [`StoreStats`], [`Histogram`]: statistics of a store
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
@@ -34,6 +35,7 @@ mod ledger;
 mod source;
 mod sqlite;
 mod training;
+mod weights;
 
 pub use api::Store;
 pub use book_change::{AppliedChange, BookChange};
@@ -56,3 +58,4 @@ pub use sqlite::{
     read_opening_book, recover, write_opening_book,
 };
 pub use training::EnteredAnswer;
+pub use weights::{NewWeights, WeightsVersion};

@@ -86,6 +86,7 @@ pub(crate) use engine::{
     analysis::{AnalysisNotice, ParsedAnalysisQuery},
     contest::ContestJson,
     evaluate::{EvaluateJson, EvaluationsJson},
+    weights::WeightsJson,
 };
 pub(crate) use error::in_words;
 pub(crate) use learn::{

@@ -10,6 +10,7 @@
 //!   asked, which is `katago.py`
 //! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
 //! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
+//! - `weights`: weights of engines, in versions
 //! - `backup`: copies of the database, and putting them back
 //! - `counted`: what counted games say, by way of all of them
 //! - `failures`: what goes wrong, with its message and exit code
@@ -63,4 +64,5 @@ mod serve;
 mod settings;
 mod shelves;
 mod simulate;
+mod weights;
 mod xiangqi;

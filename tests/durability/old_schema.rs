@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 12] = [
+const STEPS: [&str; 13] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -20,6 +20,7 @@ const STEPS: [&str; 12] = [
     include_str!("../../schema/0010_variants.sql"),
     include_str!("../../schema/0011_sources.sql"),
     include_str!("../../schema/0012_xiangqi.sql"),
+    include_str!("../../schema/0013_weights.sql"),
 ];
 
 /// The schema that the program writes.

@@ -9,8 +9,8 @@ use joseki::store::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, SourceRecord,
-    SqliteStore, Store, StoreError, StoreStats,
+    LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation, ResultSender,
+    SourceRecord, SqliteStore, Store, StoreError, StoreStats, WeightsVersion,
 };
 
 /// What a store is to do instead of its work.
@@ -271,6 +271,15 @@ impl Store for FaultyStore {
     fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError> {
         self.write()?;
         self.store.put_source(source, by)
+    }
+
+    fn weights(&self, name: Option<&str>) -> Result<Vec<WeightsVersion>, StoreError> {
+        self.store.weights(name)
+    }
+
+    fn append_weights(&self, new: &NewWeights) -> Result<(WeightsVersion, bool), StoreError> {
+        self.write()?;
+        self.store.append_weights(new)
     }
 
     fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {

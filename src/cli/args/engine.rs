@@ -53,8 +53,9 @@ pub struct EngineArgs {
     /// Maximum number of positions to search for a move.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// File with the weights of the evaluation; `--print-weights` prints those of the source.
-    #[arg(long, value_name = "FILE")]
+    /// Weights of the evaluation, of the database (`joseki weights`) or else of a file; a path with
+    /// a slash is a file [default: those of the source].
+    #[arg(long, value_name = "NAME[@VERSION]|FILE")]
     pub weights: Option<PathBuf>,
     /// Print the weights of the evaluation as a file for --weights, and exit.
     #[arg(long)]

@@ -50,6 +50,7 @@ mod simulate;
 mod solve;
 mod sources;
 mod tally;
+mod weights;
 
 pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
@@ -97,3 +98,7 @@ pub use simulate::SimulateArgs;
 pub use solve::SolveArgs;
 pub use sources::{SourcesArgs, SourcesCommand, SourcesSetArgs};
 pub use tally::TallyArgs;
+pub use weights::{
+    WeightsArgs, WeightsCommand, WeightsHistoryArgs, WeightsListArgs, WeightsSetArgs,
+    WeightsShowArgs,
+};

@@ -6,3 +6,4 @@ pub mod evaluate;
 pub mod evaluate_report;
 pub mod gtp;
 pub mod own;
+pub mod weights;

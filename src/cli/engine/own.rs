@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,11 +10,14 @@ use std::time::Duration;
 use crate::cli::args::{EngineArgs, GomocupArgs, UciArgs};
 use crate::cli::database::{self, DatabaseFile};
 use crate::cli::error::CliError;
+use crate::cli::log::note;
 use crate::cli::source;
 use crate::engine::{EngineSettings, GomocupSession, UciSession, WrappedEngine};
 use crate::game::Game;
 use crate::peer::{EngineSetup, Stderr};
 use crate::search::{FiveTables, XiangqiWeights};
+use crate::service::{Service, ServiceError, WeightsRef};
+use crate::store::WeightsVersion;
 use crate::wire::RequestError;
 
 /// Answers a manager of Gomocup's protocol until the end of input.
@@ -22,11 +26,15 @@ pub fn gomocup(
     args: &GomocupArgs,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let tables = Arc::new(weights::<FiveTables>(&args.engine)?);
+    let given = GivenWeights::new(&args.engine);
+    if args.engine.print_weights && !given.may_be_stored() {
+        return Ok(write!(out, "{}", given.file::<FiveTables>()?)?);
+    }
+    let service = database::open_to_read(db)?;
+    let tables = Arc::new(given.read::<FiveTables>(&service, "five")?);
     if args.engine.print_weights {
         return Ok(write!(out, "{tables}")?);
     }
-    let service = database::open_to_read(db)?;
     let settings = EngineSettings { tables, ..settings(&args.engine) };
     check_book(&service, &settings)?;
     let mut session = GomocupSession::new(&service, settings, args.game);
@@ -38,11 +46,15 @@ pub fn gomocup(
 
 /// Answers an interface that speaks UCI or UCCI until the end of input.
 pub fn uci(db: &DatabaseFile, args: &UciArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let weights = Arc::new(weights::<XiangqiWeights>(&args.engine)?);
+    let given = GivenWeights::new(&args.engine);
+    if args.engine.print_weights && !given.may_be_stored() {
+        return Ok(write!(out, "{}", given.file::<XiangqiWeights>()?)?);
+    }
+    let service = database::open_to_read(db)?;
+    let weights = Arc::new(given.read::<XiangqiWeights>(&service, "xiangqi")?);
     if args.engine.print_weights {
         return Ok(write!(out, "{weights}")?);
     }
-    let service = database::open_to_read(db)?;
     let settings = EngineSettings { weights, ..settings(&args.engine) };
     check_book(&service, &settings)?;
     let mut session = UciSession::new(&service, settings);
@@ -68,24 +80,76 @@ fn wrapped(game: Game, args: &EngineArgs) -> Result<Option<WrappedEngine>, CliEr
 }
 
 /// Reports an unknown book now instead of at the first move.
-fn check_book(
-    service: &crate::service::Service,
-    settings: &EngineSettings,
-) -> Result<(), CliError> {
+fn check_book(service: &Service, settings: &EngineSettings) -> Result<(), CliError> {
     match &settings.book {
         Some(name) => Ok(service.book(name).map(drop)?),
         None => Ok(()),
     }
 }
 
-fn weights<T: FromStr<Err: Display> + Default>(args: &EngineArgs) -> Result<T, CliError> {
-    let Some(path) = &args.weights else { return Ok(T::default()) };
-    let file = source::name(path);
-    let text = std::fs::read_to_string(path).map_err(|error| CliError::Read { file, error })?;
-    text.parse().map_err(|error| {
-        let message = format!("{}: {error}", path.display());
-        CliError::Request(RequestError::new("invalid_value", "weights", message))
-    })
+/// The weights that the flags name.
+struct GivenWeights<'a> {
+    path: Option<&'a Path>,
+    /// What they are if they are in the database.
+    stored: Option<WeightsRef>,
+}
+
+impl GivenWeights<'_> {
+    fn new(args: &EngineArgs) -> GivenWeights<'_> {
+        let path = args.weights.as_deref();
+        let stored = path.and_then(Path::to_str).and_then(|text| text.parse().ok());
+        GivenWeights { path, stored }
+    }
+
+    const fn may_be_stored(&self) -> bool {
+        self.stored.is_some()
+    }
+
+    /// Reads the weights of the database, if it has some of that name, else those of a file.
+    fn read<T: FromStr<Err: Display> + Default>(
+        &self,
+        service: &Service,
+        evaluation: &str,
+    ) -> Result<T, CliError> {
+        let Some(wanted) = &self.stored else { return self.file() };
+        let is_file = self.path.is_some_and(Path::is_file);
+        let found = match service.weights(wanted) {
+            Err(ServiceError::UnknownWeights { .. }) if is_file => return self.file(),
+            Err(ServiceError::UnknownWeights { name, known }) => {
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let message = format!(
+                    "the database has no weights \"{name}\" (it has: {known}), and there is no such file"
+                );
+                return Err(refused(message));
+            }
+            found => found?,
+        };
+        let WeightsVersion { name, version, .. } = &found;
+        if found.evaluation != evaluation {
+            let message = format!(
+                "\"{name}\" are weights for {}, and this engine takes those for {evaluation}",
+                found.evaluation
+            );
+            return Err(refused(message));
+        }
+        if is_file {
+            let message =
+                format!("--weights {name} are those of the database; write ./{name} for the file");
+            note(&message);
+        }
+        found.text.parse().map_err(|error| refused(format!("{name}@{version}: {error}")))
+    }
+
+    fn file<T: FromStr<Err: Display> + Default>(&self) -> Result<T, CliError> {
+        let Some(path) = self.path else { return Ok(T::default()) };
+        let file = source::name(path);
+        let text = std::fs::read_to_string(path).map_err(|error| CliError::Read { file, error })?;
+        text.parse().map_err(|error| refused(format!("{}: {error}", path.display())))
+    }
+}
+
+fn refused(message: String) -> CliError {
+    CliError::Request(RequestError::new("invalid_value", "weights", message))
 }
 
 fn settings(args: &EngineArgs) -> EngineSettings {

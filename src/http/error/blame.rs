@@ -109,6 +109,11 @@ impl Problem {
             ServiceError::NoQuestion { .. } => about(Code::NoQuestion, "moves"),
             ServiceError::OtherQuestion { .. } => about(Code::QuestionConflict, "question"),
             ServiceError::UnknownPlayer { .. } => about(Code::UnknownPlayer, "player"),
+            ServiceError::InvalidWeightsName { .. }
+            | ServiceError::UnknownWeights { .. }
+            | ServiceError::UnknownWeightsVersion { .. }
+            | ServiceError::Weights(_)
+            | ServiceError::LongWeights => about(Code::InvalidValue, "weights"),
             ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
             ServiceError::NothingCounted { .. } => about(Code::NothingCounted, "book"),
             ServiceError::DifferentGames { .. } => about(Code::Unprocessable, "from"),

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use super::books::{self, BookHead};
 use super::connection;
 use super::fault::Fault;
-use super::{check_games, evaluations, history, ledger, mend, migration, seal, training};
+use super::{check_games, evaluations, history, ledger, mend, migration, seal, training, weights};
 use crate::book::{Delta, Forest};
 
 /// Maximum number of reported problems of a kind.
@@ -16,7 +16,7 @@ type CheckFn = fn(&Connection) -> Result<Vec<String>, Fault>;
 
 /// Runs all checks; returns the problems, one sentence each.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
-    let looks: [CheckFn; 9] = [
+    let looks: [CheckFn; 10] = [
         pages,
         schema,
         references,
@@ -26,6 +26,7 @@ pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fau
         ledger::problems,
         training::problems,
         evaluations::problems,
+        weights::problems,
     ];
     run_checks(conn, file, &looks)
 }

@@ -22,6 +22,7 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0010_variants.sql")),
     MigrationStep::sql(include_str!("../../../schema/0011_sources.sql")),
     MigrationStep::sql(include_str!("../../../schema/0012_xiangqi.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0013_weights.sql")),
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.

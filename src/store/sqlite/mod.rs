@@ -27,7 +27,8 @@
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: the log of changes and earlier states
 //! - `games`, `add_games`, `tallies`: SQL of counted games
 //! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
-//! - `audit`: who changed keys and results; `sources`: what is known of sources
+//! - `audit`: who changed keys and results; `sources`: what is known of sources; `weights`: SQL of
+//!   engines' weights
 //! - `check`, `check_games`, `mend`: check and repair; `backup`, `restore`, `account`: copies of
 //!   the file and its contents; `recover`, `dump`: its rows in a new file, and as SQL
 //! - `opening_book`: opening books of other programs that are SQLite files
@@ -76,6 +77,7 @@ mod tallies;
 mod training;
 mod unmade;
 mod wal;
+mod weights;
 mod whole;
 mod write_stats;
 mod writer;

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use super::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 24] = [
+const SEALED: [&str; 25] = [
     "book",
     "node",
     "change",
@@ -33,6 +33,7 @@ const SEALED: [&str; 24] = [
     "result_variant",
     "source",
     "answer_variant",
+    "weights",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

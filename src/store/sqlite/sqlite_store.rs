@@ -14,7 +14,7 @@ use super::write_stats::WriteStats;
 use super::writer::StoreWriter;
 use super::{
     audit, backup, books, check, connection, evaluations, games, history, identity, keys, ledger,
-    lines, log, mend, migration, probe, sources, training, unmade, wal, whole,
+    lines, log, mend, migration, probe, sources, training, unmade, wal, weights, whole,
 };
 use crate::book::{Delta, Forest, Line, NodeChange};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -22,8 +22,8 @@ use crate::store::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerSums, LineRow, NewKey, NodeLogEntry, PositionEvaluation, ResultSender, SourceRecord,
-    Store, StoreError, StoreStats,
+    LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation, ResultSender,
+    SourceRecord, Store, StoreError, StoreStats, WeightsVersion,
 };
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
@@ -323,6 +323,15 @@ impl Store for SqliteStore {
     fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError> {
         let (source, by) = (source.clone(), by.to_owned());
         self.write(move |conn| sources::put(conn, &source, &by, now()))
+    }
+
+    fn weights(&self, name: Option<&str>) -> Result<Vec<WeightsVersion>, StoreError> {
+        self.read(|conn| weights::versions(conn, name))
+    }
+
+    fn append_weights(&self, new: &NewWeights) -> Result<(WeightsVersion, bool), StoreError> {
+        let new = new.clone();
+        self.write(move |conn| weights::append(conn, &new, now()))
     }
 
     fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {

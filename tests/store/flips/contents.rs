@@ -49,6 +49,9 @@ pub fn everything(directory: &Path) -> (Vec<Case>, String) {
     let sql = "INSERT INTO answer_variant (answer_id, game_name)
                SELECT max(id), 'go' FROM trainee_answer HAVING max(id) IS NOT NULL";
     conn.execute(sql, []).expect("a game");
+    let sql = "INSERT INTO weights (name, version, evaluation, text, comment, at, by)
+               VALUES ('sharp', 1, 'five', 'version 1', 'first', 1, 'me')";
+    conn.execute(sql, []).expect("weights");
     drop(conn);
     let closed = files(&path);
     let store = SqliteStore::open(&path).expect("a store");

@@ -15,7 +15,7 @@ use super::{
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, revert, sources,
     },
-    engine::{analysis, contest, evaluate, gtp, own, weights},
+    engine::{analysis, contest, evaluate, gtp, own, play, weights},
     error, learn,
     learn::{merge, opponents, results},
     log, mine,
@@ -84,6 +84,7 @@ fn act(
         CliCommand::Gomocup(args) => own::gomocup(db, args, out),
         CliCommand::Uci(args) => own::uci(db, args, out),
         CliCommand::Weights(args) => weights::run(db, args, look, out),
+        CliCommand::Play(args) => play::run(db, args, out),
         CliCommand::Match(args) => contest::run(db, args, out),
         CliCommand::Next(args) => next::run(db, args, look, out),
         CliCommand::Forbidden(args) => forbidden::run(args, out),

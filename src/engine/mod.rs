@@ -2,6 +2,7 @@
 //!
 //! - [`GomocupSession`]: Gomocup's protocol, for five in a row
 //! - [`UciSession`]: UCI and UCCI, for xiangqi
+//! - [`TableSeat`]: one side of a game between persons, the book and engines
 //! - [`EngineSettings`]: their settings; [`WrappedEngine`]: another engine behind the book
 //!
 //! Inside:
@@ -13,12 +14,14 @@
 mod clock;
 mod gomocup;
 mod player;
+mod seat;
 mod thinker;
 mod uci;
 mod wrapped;
 
 pub use gomocup::GomocupSession;
 pub use player::EngineSettings;
+pub use seat::{SeatBudget, SeatMove, TableSeat};
 pub use thinker::{Budget, Thought, think};
 pub use uci::UciSession;
 pub use wrapped::WrappedEngine;

@@ -187,6 +187,16 @@ impl GameInPlay {
         Ok(())
     }
 
+    /// Whether a move of the side to move brings back an earlier position of Go, which only superko
+    /// forbids.
+    #[must_use]
+    pub fn would_repeat(&self, played: Move) -> bool {
+        match &self.state {
+            PlayState::Go(game) => game.would_repeat(self.to_move(), played),
+            _ => false,
+        }
+    }
+
     /// Takes back the last move and returns it; `None` at the beginning.
     pub fn undo(&mut self) -> Option<Move> {
         let played = self.moves.pop()?;

@@ -77,6 +77,7 @@ fn the_commands_are_those_of_the_specification() {
         "weights show",
         "weights set",
         "weights history",
+        "play",
         "match",
         "next",
         "forbidden",

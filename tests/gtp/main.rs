@@ -10,6 +10,7 @@ mod hostile;
 mod laws;
 mod matches;
 mod oracle;
+mod play;
 mod proxy;
 mod results;
 mod support;

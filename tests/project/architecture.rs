@@ -112,7 +112,7 @@ fn rooms_that_know_little_know_only_that() {
 
 /// What rests on the rules of Go, or speaks of its corners. Everything else knows games through the
 /// enums of `game`.
-const GO: [&str; 28] = [
+const GO: [&str; 29] = [
     "game/",
     "book/conditions/",
     "book/ladders/",
@@ -130,6 +130,8 @@ const GO: [&str; 28] = [
     "service/review/predict/",
     "gtp/",
     "cli/board/",
+    // The score of a finished game.
+    "cli/engine/play.rs",
     // Handedness, as answers about corners show it.
     "cli/args/edit.rs",
     "cli/args/named.rs",

@@ -10,9 +10,9 @@ use super::{
     ConvertArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, ForbiddenArgs,
     GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs,
     LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs,
-    OpponentsArgs, PerftArgs, PredictArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs,
-    ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SolveArgs,
-    SourcesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
+    OpponentsArgs, PerftArgs, PlayArgs, PredictArgs, QuizArgs, RatingsArgs, RecoverArgs,
+    RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs,
+    SolveArgs, SourcesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -139,6 +139,8 @@ pub enum CliCommand {
     Uci(Box<UciArgs>),
     /// Keep weights of the evaluations of `gomocup` and `uci`, in versions.
     Weights(WeightsArgs),
+    /// Play a game on the terminal: persons, the book and engines.
+    Play(Box<PlayArgs>),
     /// Play a match between two engines, and learn from it.
     #[command(name = "match")]
     Match(Box<MatchArgs>),

@@ -1,0 +1,93 @@
+//! The flags of `joseki play`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::checks::{name, number, seconds};
+use crate::game::Game;
+use crate::ledger::OpponentName;
+use crate::wire::Coords;
+
+const AFTER: &str = "\
+Examples:
+  joseki play --game renju                                    you have Black, the book and a search White
+  joseki play --game xiangqi --black book --white person --coords chinese
+  joseki play --size 9 --white \"gnugo --mode gtp\" --clock 10+5 --keep games/
+  joseki play --game gomoku --black person --white person
+
+Shows the board and reads a move or a command a line: `help` lists the commands (undo, redo, hint,
+save, load, …). An illegal move is refused with its reason. A side is `person`, `book` (the book while
+it has a move, then our own engine) or the command line of another engine: GTP in Go, Gomocup's
+protocol in renju, standard and gomoku, UCI or UCCI in xiangqi. At the end of input the program ends.";
+
+/// The flags of `joseki play`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct PlayArgs {
+    /// Game: go, renju, standard, gomoku or xiangqi.
+    #[arg(long, value_name = "GAME", default_value = "go", value_parser = Game::parse)]
+    pub game: Game,
+    /// Board size in lines: 9 to 19 in Go, 15 or 20 in gomoku [default: the game's usual one].
+    #[arg(long, value_name = "LINES")]
+    pub size: Option<u8>,
+    /// Black, in xiangqi Red: person, book, or the command line of an engine.
+    #[arg(long, value_name = "SIDE", default_value = "person")]
+    pub black: String,
+    /// White, in xiangqi Black.
+    #[arg(long, value_name = "SIDE", default_value = "book")]
+    pub white: String,
+    /// Name of the book [default: that of the game, if there is one].
+    #[arg(long, value_name = "NAME")]
+    pub book: Option<String>,
+    /// Name of the opponent, whose results order the moves of the book.
+    #[arg(long, value_name = "NAME")]
+    pub opponent: Option<OpponentName>,
+    /// Class of the opponent.
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub class: Option<String>,
+    /// Draw moves of the book at random by weight with this seed.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Time for a move of an engine without a clock, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
+    pub seconds: f64,
+    /// Maximum number of positions of our own search.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Clock of each side: minutes, and seconds added after each move; who runs out of time loses.
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = clock)]
+    pub clock: Option<(Duration, Duration)>,
+    /// Timeout for each response of an engine, beyond the time of a move, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    pub patience: f64,
+    /// Komi of Go, in points for White.
+    #[arg(long, value_name = "POINTS", default_value_t = 6.5, allow_negative_numbers = true, value_parser = number)]
+    pub komi: f64,
+    /// Position of xiangqi to begin at.
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// Record to begin with.
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    pub load: Option<PathBuf>,
+    /// Folder in which every game that ends is kept as a record, named by date, game and result.
+    #[arg(long, value_name = "FOLDER")]
+    pub keep: Option<PathBuf>,
+    /// Notation of moves.
+    #[arg(long, value_enum, default_value_t = Coords::Gtp)]
+    pub coords: Coords,
+}
+
+/// Parses a clock: `10` minutes, or `10+5`.
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (minutes, added) = text.split_once('+').unwrap_or((text, "0"));
+    let parse =
+        |text: &str| text.trim().parse::<f64>().ok().filter(|it| (0.0..=1440.0).contains(it));
+    match (parse(minutes), parse(added)) {
+        (Some(minutes), Some(added)) if minutes > 0.0 => {
+            Ok((Duration::from_secs_f64(minutes * 60.0), Duration::from_secs_f64(added)))
+        }
+        _ => Err("expected minutes and seconds a move, such as 10 or 10+5".to_owned()),
+    }
+}

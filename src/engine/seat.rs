@@ -1,0 +1,228 @@
+//! One side of a game: who chooses its moves.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
+use super::thinker::{Budget, EngineTask, Thought, think};
+use super::wrapped::thought;
+use crate::game::{BoardSize, Color, Game, GameInPlay, Move, Variant};
+use crate::influence::{gaining_moves, urgent_moves};
+use crate::peer::{
+    EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError, SearchEngine,
+    SearchWatch, Stderr,
+};
+use crate::service::Service;
+
+/// Who chooses the moves of a side.
+pub enum TableSeat {
+    /// A person at the terminal.
+    Person,
+    /// The book, then our own engine.
+    Book,
+    /// Another engine of Go, with the komi.
+    Gtp(Box<GtpEngine>, f64),
+    /// Another engine of five in a row or xiangqi.
+    Search(Box<SearchEngine>),
+}
+
+/// A chosen move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatMove {
+    /// The move; `None` if the side resigns.
+    pub played: Option<Move>,
+    /// Where it comes from, or what the search thinks.
+    pub comment: String,
+}
+
+/// Time for a move, and the number of positions.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatBudget {
+    /// Time for the move.
+    pub time: Duration,
+    /// Maximum number of positions of a search of ours.
+    pub nodes: Option<u64>,
+}
+
+impl TableSeat {
+    /// Starts an engine by its command line: GTP in Go, Gomocup's protocol in five in a row, UCI or
+    /// UCCI in xiangqi.
+    ///
+    /// # Errors
+    /// It cannot be started, or does not speak the protocol.
+    pub fn start(
+        game: Game,
+        command: &str,
+        timeout: Duration,
+        komi: f64,
+    ) -> Result<TableSeat, PeerRequestError> {
+        if game == Game::Go {
+            let engine = GtpEngine::start(command, timeout, Stderr::Hide, &[])?;
+            return Ok(TableSeat::Gtp(Box::new(engine), komi));
+        }
+        let setup = EngineSetup {
+            command: command.to_owned(),
+            timeout,
+            stderr: Stderr::Hide,
+            variables: Vec::new(),
+            options: Vec::new(),
+        };
+        let mut engine = SearchEngine::new(game, setup);
+        engine.new_game()?;
+        Ok(TableSeat::Search(Box::new(engine)))
+    }
+
+    /// Whether a person chooses.
+    #[must_use]
+    pub const fn is_person(&self) -> bool {
+        matches!(self, TableSeat::Person)
+    }
+
+    /// Chooses a move; for a person, the one that would be advised.
+    ///
+    /// # Errors
+    /// The engine has failed, or refuses the position.
+    pub fn choose(
+        &mut self,
+        service: &Service,
+        settings: &EngineSettings,
+        game: &GameInPlay,
+        budget: &SeatBudget,
+    ) -> Result<SeatMove, PeerRequestError> {
+        match self {
+            TableSeat::Person | TableSeat::Book => Ok(own_move(service, settings, game, budget)),
+            TableSeat::Gtp(engine, komi) => gtp_move(engine, *komi, game),
+            TableSeat::Search(engine) => {
+                let moves = game.moves();
+                let position = EnginePosition {
+                    game: game.game(),
+                    size: game.board().size(),
+                    start: game.position(),
+                    moves: &moves,
+                    to_move: game.to_move(),
+                };
+                let limits = EngineLimits { time: Some(budget.time), ..EngineLimits::default() };
+                let stop = AtomicBool::new(false);
+                let mut watch = SearchWatch { stop: &stop, on_depth: &mut |_| {} };
+                let answer = engine.choose(&position, &limits, &mut watch)?;
+                let comment = match answer.book_comment() {
+                    Some(book) => format!("book {book}"),
+                    None => describe(&thought(&answer)),
+                };
+                Ok(SeatMove { played: answer.played, comment })
+            }
+        }
+    }
+
+    /// Asks an engine to quit.
+    pub fn quit(self) {
+        match self {
+            TableSeat::Person | TableSeat::Book => {}
+            TableSeat::Gtp(engine, _) => engine.quit(),
+            TableSeat::Search(mut engine) => engine.quit(),
+        }
+    }
+}
+
+/// The move of the book, else that of our own engine.
+fn own_move(
+    service: &Service,
+    settings: &EngineSettings,
+    game: &GameInPlay,
+    budget: &SeatBudget,
+) -> SeatMove {
+    let color = game.to_move();
+    let board = game.board();
+    // So that a game with this player ends.
+    let is_new = |point| !game.would_repeat(Move::Play(point));
+    if let Some(position) = board.go()
+        && let Some(urgent) =
+            urgent_moves(position, color).into_iter().find(|urgent| is_new(urgent.point))
+    {
+        let comment = match urgent.captured {
+            0 => format!("rescues {} stones", urgent.rescued),
+            captured => format!("captures {captured} stones"),
+        };
+        return SeatMove { played: Some(Move::Play(urgent.point)), comment };
+    }
+    let book = match book_of(service, settings, game) {
+        BookChoice::Plays(played, what) => {
+            return SeatMove { played: Some(played), comment: format!("book {what}") };
+        }
+        BookChoice::None(why) => format!("not from the book: {why}"),
+    };
+    if let Some(position) = board.go() {
+        let best = gaining_moves(position, color).into_iter().find(|value| is_new(value.point));
+        return match best {
+            Some(best) => SeatMove {
+                played: Some(Move::Play(best.point)),
+                comment: format!("{book}; gains {:.1} points", best.gain(color)),
+            },
+            None => {
+                SeatMove { played: Some(Move::Pass), comment: format!("{book}; nothing gains") }
+            }
+        };
+    }
+    let budget =
+        Budget { time: Some(budget.time), nodes: budget.nodes, depth: None, stop: Arc::default() };
+    let found = if let Some(five) = board.five() {
+        think(&EngineTask::Five(five, color, &settings.tables), &budget, &mut |_| {})
+    } else if let Some(played) = game.xiangqi() {
+        think(&EngineTask::Xiangqi(played, &[], &settings.weights), &budget, &mut |_| {})
+    } else {
+        Thought::default()
+    };
+    SeatMove { played: found.played(), comment: format!("{book}; {}", describe(&found)) }
+}
+
+fn book_of(service: &Service, settings: &EngineSettings, game: &GameInPlay) -> BookChoice {
+    let board = game.board();
+    let size: BoardSize = board.size();
+    let variant = Variant::new(game.game(), Some(size.get()));
+    let Ok(variant) = variant.or_else(|_| Variant::new(game.game(), None)) else {
+        return BookChoice::None("no book has this board".to_owned());
+    };
+    let moves: Vec<(Color, Move)> = game.moves();
+    let so_far = GameSoFar {
+        variant,
+        position: game.position(),
+        moves: &moves,
+        to_move: game.to_move(),
+        board: &board,
+        number: 0,
+    };
+    book_move(service, settings, &so_far)
+        .unwrap_or_else(|error| BookChoice::None(error.to_string()))
+}
+
+/// Sends the whole game, so that a move taken back needs no command of its own.
+fn gtp_move(
+    engine: &mut GtpEngine,
+    komi: f64,
+    game: &GameInPlay,
+) -> Result<SeatMove, PeerRequestError> {
+    let size = game.board().size();
+    engine.send_command(&format!("boardsize {}", size.get()))?;
+    engine.send_command("clear_board")?;
+    engine.send_command(&format!("komi {komi}"))?;
+    for (color, played) in game.moves() {
+        engine.send_command(&format!("play {} {}", color.letter(), played.to_gtp(size)))?;
+    }
+    let asked = format!("genmove {}", game.to_move().letter());
+    let text = engine.send_command(&asked)?;
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("resign") {
+        return Ok(SeatMove { played: None, comment: String::new() });
+    }
+    match Move::from_gtp(text, size) {
+        Ok(played) => Ok(SeatMove { played: Some(played), comment: String::new() }),
+        Err(_) => Err(engine.invalid_response(&asked, text).into()),
+    }
+}
+
+/// What a search thinks.
+fn describe(thought: &Thought) -> String {
+    let solver = thought.solver.map(|name| format!("win by {name}, ")).unwrap_or_default();
+    format!("{solver}depth {}, value {}", thought.depth, thought.value)
+}

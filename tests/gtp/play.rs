@@ -1,0 +1,237 @@
+//! `joseki play`: games on the terminal, and `joseki evaluate` with engines of other games than Go.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::support::{folder, program, run, search_engine};
+
+/// What `joseki play` writes when these lines are typed.
+fn played(folder: &Path, arguments: &[&str], lines: &[&str]) -> String {
+    let mut child = program(folder)
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("its input");
+    input.write_all((lines.join("\n") + "\n").as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn has(text: &str, words: &[&str]) {
+    let mut rest = text;
+    for word in words {
+        let at = rest.find(word).unwrap_or_else(|| panic!("{word} is missing or late: {text}"));
+        rest = &rest[at + word.len()..];
+    }
+}
+
+const TWO: [&str; 4] = ["--black", "person", "--white", "person"];
+
+#[test]
+fn two_persons_play_take_back_and_win() {
+    let folder = folder();
+    let lines = [
+        "h8",
+        "h8",
+        "z99",
+        "hello",
+        "a1",
+        "undo",
+        "redo",
+        "redo",
+        "moves",
+        "b8",
+        "a2",
+        "c8",
+        "a3",
+        "d8",
+        "a4",
+        "e8",
+        "f8",
+        "a5",
+        "undo 9",
+        "save five.sgf",
+        "quit",
+        "a6",
+    ];
+    let arguments = [&TWO[..], &["--game", "gomoku"]].concat();
+    let said = played(folder.path(), &arguments, &lines);
+    has(
+        &said,
+        &[
+            "h8 is illegal: the point is occupied",
+            "z99",
+            "`help` lists the commands",
+            "there are 0 moves to redo",
+            "1. h8  2. a1",
+            "written to five.sgf",
+        ],
+    );
+    let record = fs::read_to_string(folder.path().join("five.sgf")).expect("a record");
+    assert!(record.contains("GM[4]") && record.contains(";B[hh];W[ao]"), "{record}");
+    let said =
+        played(folder.path(), &[&arguments[..], &["--load", "five.sgf"]].concat(), &["moves"]);
+    has(&said, &["1. h8  2. a1"]);
+}
+
+#[test]
+fn a_finished_game_is_kept_and_goes_on_only_when_a_move_is_taken_back() {
+    let folder = folder();
+    let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"];
+    let lines = [&moves[..], &["m8", "hint", "undo", "l9", "resign", "new", "board"]].concat();
+    let arguments = [&TWO[..], &["--game", "renju", "--keep", "games"]].concat();
+    let said = played(folder.path(), &arguments, &lines);
+    has(
+        &said,
+        &[
+            "Black won: five in a row",
+            "kept as",
+            "the game is over: undo, new",
+            "White loses by resignation",
+            "kept as",
+        ],
+    );
+    let kept = fs::read_dir(folder.path().join("games")).expect("a folder");
+    let mut names: Vec<String> =
+        kept.map(|file| file.expect("a file").file_name().into_string().expect("UTF-8")).collect();
+    names.sort();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(names.iter().any(|name| name.ends_with("-renju-B+.sgf")), "{names:?}");
+    assert!(names.iter().any(|name| name.ends_with("-renju-B+R.sgf")), "{names:?}");
+}
+
+#[test]
+fn forbidden_moves_are_named_and_a_book_or_search_answers() {
+    let folder = folder();
+    let lines = ["h9", "a1", "h10", "a15", "g8", "o1", "f8", "o15", "h8", "quit"];
+    let said = played(folder.path(), &[&TWO[..], &["--game", "renju"]].concat(), &lines);
+    has(&said, &["h8 is illegal: the move is forbidden to Black: double three"]);
+    let arguments = ["--game", "xiangqi", "--nodes", "500", "--seconds", "1"];
+    let said =
+        played(folder.path(), &arguments, &["hint", "炮二平五", "h0g2", "save x.pgn", "quit"]);
+    has(
+        &said,
+        &["Red> ", "(book ", "Black plays ", "(book ", "Red> ", "Black plays ", "written to"],
+    );
+    let record = fs::read_to_string(folder.path().join("x.pgn")).expect("a record");
+    assert!(record.contains("H2-E2"), "{record}");
+    let said = played(
+        folder.path(),
+        &["--game", "xiangqi", "--load", "x.pgn", "--white", "person"],
+        &["moves"],
+    );
+    has(&said, &["1. h2e2  2. "]);
+    let said =
+        played(folder.path(), &["--size", "9", "--black", "person"], &["E5", "pass", "quit"]);
+    has(&said, &["White plays ", "gains", "White plays "]);
+}
+
+#[test]
+fn a_clock_runs_out_and_engines_that_fail_are_replaced() {
+    let folder = folder();
+    let mut child = program(folder.path())
+        .args(["play", "--game", "gomoku", "--clock", "0.005", "--white", "person"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // The input stays open until the program says that the time is over.
+    let input = child.stdin.take().expect("its input");
+    let mut output = child.stdout.take().expect("its output");
+    let mut text = String::new();
+    let mut piece = [0; 256];
+    while !text.contains("loses on time") {
+        let read = std::io::Read::read(&mut output, &mut piece).expect("it writes");
+        assert!(read > 0, "{text}");
+        text += &String::from_utf8_lossy(&piece[..read]);
+    }
+    assert!(text.contains("Black loses on time"), "{text}");
+    drop(input);
+    drop(output);
+    child.wait().expect("it ends");
+
+    let engine =
+        search_engine(&folder.path().join("a"), "gomocup --moves '3,3' --fail-at 2 --how die");
+    let arguments = ["--game", "gomoku", "--white", &engine, "--nodes", "200"];
+    let said = played(folder.path(), &arguments, &["h8", "a1", "quit"]);
+    has(&said, &["White plays d12", "play for it from here on", "White plays "]);
+    let engine = search_engine(&folder.path().join("b"), "gomocup --moves '0,0 1,0 2,0 3,0 4,0'");
+    let late =
+        search_engine(&folder.path().join("c"), "gomocup --moves '0,14 2,14 4,14 6,14 8,14'");
+    let arguments = ["--game", "gomoku", "--black", &engine, "--white", &late];
+    let said = played(folder.path(), &arguments, &[]);
+    has(&said, &["Black plays a15", "White plays a1", "Black won: five in a row"]);
+}
+
+#[test]
+fn bad_flags_and_files_say_what_is_wrong() {
+    let folder = folder();
+    let refused = |arguments: &[&str], words: &str| {
+        let output = program(folder.path()).arg("play").args(arguments).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && errors.contains(words), "{arguments:?}: {errors}");
+    };
+    refused(&["--fen", "x"], "is for xiangqi");
+    refused(&["--game", "xiangqi", "--fen", "9/9 w"], "fen");
+    refused(&["--size", "8"], "9 to 19");
+    refused(&["--clock", "0"], "10+5");
+    refused(&["--white", "/nowhere/engine"], "cannot be started");
+    refused(&["--load", "none.sgf"], "none.sgf");
+    refused(&["--game", "renju", "--book", "none"], "none");
+    fs::write(folder.path().join("go.sgf"), "(;GM[1]SZ[9]AB[aa];B[ee])").expect("a file");
+    refused(&["--load", "go.sgf", "--size", "9"], "begins with stones");
+    let said = played(
+        folder.path(),
+        &TWO,
+        &["load none.sgf", "save", "undo x", "undo", "save /nowhere/a.sgf", "quit"],
+    );
+    has(
+        &said,
+        &["none.sgf", "expected a file name", "number of moves", "0 moves to undo", "/nowhere"],
+    );
+}
+
+#[test]
+fn engines_of_other_games_evaluate_books() {
+    let folder = folder();
+    run(folder.path(), &["book", "create", "five", "--game", "renju", "--starter"]);
+    let engine = search_engine(&folder.path().join("a"), "gomocup --fail-at 4 --how none");
+    let arguments = ["evaluate", "--book", "five", "--engine", &engine, "--visits", "50"];
+    let more = ["--in-flight", "1", "--limit", "3", "--patience", "20", "--format", "json"];
+    let report = run(folder.path(), &[&arguments[..], &more].concat());
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!((report["evaluated"].as_u64(), report["added"].as_u64()), (Some(3), Some(3)));
+    assert_eq!(report["engine"].as_str(), Some("Scripted 2"));
+    let listed = run(folder.path(), &["evaluate", "--book", "five", "--list", "--format", "json"]);
+    let listed: Value = serde_json::from_str(&listed).expect("JSON");
+    let first = &listed["moves"][0]["evaluations"].get(0).unwrap_or(&listed["moves"][0]);
+    let text = first.to_string();
+    // 17 points for the side to move are 1 / (1 + e^(17 / 200)) for the other.
+    assert!(text.contains("0.4787") && text.contains("-0.17"), "{listed}");
+    let books = [("xiangqi", "uci --moves h2e2"), ("five", "gomocup --fail-at 1 --how die")];
+    for (at, (book, options)) in books.into_iter().enumerate() {
+        let engine = search_engine(&folder.path().join(format!("e{at}")), options);
+        let arguments = ["evaluate", "--book", book, "--engine", &engine, "--limit", "2"];
+        let output = program(folder.path())
+            .args(arguments)
+            .args(["--in-flight", "1", "--format", "json"])
+            .output()
+            .expect("it runs");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        match book {
+            "xiangqi" => assert_eq!(report["evaluated"].as_u64(), Some(2), "{report}"),
+            _ => assert!(report["stopped"].is_string() && !output.status.success(), "{report}"),
+        }
+    }
+}

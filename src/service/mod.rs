@@ -128,8 +128,9 @@ pub use review::{
     describe,
     measures::{Coverage, DEPTHS, Guess, Measures, OTHER_POINTS, SMOOTHING, Smoothing},
     predict::{
-        Agreement, Estimate, PredictOutcome, PredictProgress, PredictRecords, PredictRequest,
-        PredictionsAt, Predictor, PredictorComparison, PredictorMeasures, Separation, predict,
+        Agreement, BalancedBand, Calibration, ChosenPoints, Estimate, OwnedPoints, PredictOutcome,
+        PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
+        PredictorComparison, PredictorMeasures, Separation, predict,
     },
 };
 pub use service::{Book, DEFAULT_BOOK, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK};

@@ -33,6 +33,34 @@ fn place() -> Place {
 }
 
 #[test]
+fn the_model_is_calibrated_on_games_that_were_counted() {
+    let place = place();
+    let arguments = ["predict", "club", "--after", "1,3", "--model", "mechanical", "--calibrate"];
+    let answer = place.json(&arguments);
+    let [first, third] = [0, 1].map(|index| answer["after"][index]["calibration"].clone());
+    // Two of the five games state a margin.
+    assert_eq!((&first["counted"], &third["counted"]), (&2.into(), &2.into()));
+    // After one move the board has a stone on 4-4 in both games, and no other colour holds a point.
+    let all = |held: &serde_json::Value| {
+        ["points", "own", "other"].map(|name| held[name].as_u64().expect("a number"))
+    };
+    let [points, own, other] = all(&first["influence"]);
+    assert!(points > 0 && points % 2 == 0 && own + other <= points, "{first}");
+    let bands = first["balanced"].as_array().expect("bands");
+    assert_eq!(bands.len(), 7);
+    let held: u64 = bands.iter().map(|band| all(band)[0]).sum();
+    assert!(held > points, "{first}");
+    // One move in five games, then two more in four of them; on the empty board all are equal.
+    assert_eq!((&first["chosen"]["moves"], &third["chosen"]["moves"]), (&5.into(), &8.into()));
+    assert_eq!(first["chosen"]["mean"].as_f64(), Some(0.5));
+    let text = place.ok(&arguments);
+    assert!(text.contains("The 8 moves since the previous table: "), "{text}");
+    assert!(text.contains("Owners at the end of 2 games that were counted:"), "{text}");
+    let plain = place.json(&arguments[..6]);
+    assert_eq!(plain["after"][0]["calibration"], serde_json::Value::Null);
+}
+
+#[test]
 fn numbers_are_held_against_winners_and_leads() {
     let answer = place().json(&["predict", "club", "--after", "3,2", "--model", "mechanical"]);
     let after = answer["after"].as_array().expect("a list");

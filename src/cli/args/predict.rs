@@ -13,6 +13,7 @@ Examples:
   joseki predict games
   joseki predict games.zip --after 30,60,100,150
   joseki predict games --model mechanical --model zobrist:rounds=6 --format json
+  joseki predict games --model mechanical --calibrate
 
 After the given numbers of moves in each game, the prediction of each influence model is compared
 with the winner, and with the lead that an engine noted in the record. Needs neither book nor
@@ -32,6 +33,10 @@ pub struct PredictArgs {
     /// Influence model, as in `zobrist` or `zobrist:rounds=6`; may be repeated [default: all four].
     #[arg(long, value_name = "MODEL", value_parser = str::parse::<Model>)]
     pub model: Vec<Model>,
+    /// Also calibrate the mechanical model: who owns the points at the end that it gives to a side,
+    /// in games that were counted, and the rank by F of the points that players choose.
+    #[arg(long)]
+    pub calibrate: bool,
     /// Number of threads [default: one per core].
     #[arg(long, value_name = "N",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]

@@ -14,8 +14,8 @@ use crate::cli::{
 };
 use crate::influence::Model;
 use crate::service::{
-    Estimate, PredictOutcome, PredictRecords, PredictRequest, PredictionsAt, Predictor,
-    PredictorMeasures, predict,
+    Calibration, ChosenPoints, Estimate, OwnedPoints, PredictOutcome, PredictRecords,
+    PredictRequest, PredictionsAt, Predictor, PredictorMeasures, predict,
 };
 
 /// Reads the games and prints the tables.
@@ -49,6 +49,7 @@ fn request(args: &PredictArgs) -> PredictRequest {
         paths: args.paths.clone(),
         after,
         models,
+        calibrate: args.calibrate,
         threads: args.threads.unwrap_or_else(cores),
     }
 }
@@ -71,6 +72,9 @@ pub fn write(report: &PredictOutcome, look: OutputStyle, out: &mut impl Write) -
         )?;
         table(after).write(look, out)?;
         writeln!(out)?;
+        if let Some(calibration) = &after.calibration {
+            write_calibration(calibration, look, out)?;
+        }
     }
     writeln!(out, "{LEGEND}\n")?;
     write_records(&report.records, out)
@@ -85,6 +89,37 @@ fn table(after: &PredictionsAt) -> TextTable {
         table.row(cells(measures, after));
     }
     table
+}
+
+fn write_calibration(
+    found: &Calibration,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let ChosenPoints { moves, mean, quartiles } = found.chosen;
+    let quartiles = quartiles.unwrap_or_default().map(|share| percent(Some(share)));
+    writeln!(
+        out,
+        "The {moves} moves since the previous table: {} of the empty points have a greater F (quartiles {}).",
+        percent(mean),
+        quartiles.join(", ")
+    )?;
+    writeln!(out, "Owners at the end of {} games that were counted:\n", found.counted)?;
+    let heads = ["points", "own", "other's"];
+    let mut columns = vec![Column::Left("held by")];
+    columns.extend(heads.map(Column::Right));
+    let mut table = TextTable::new(columns);
+    let mut row = |name: String, held: &OwnedPoints| {
+        let shares = [held.share(), held.other_share()].map(percent);
+        table.row([&[name, held.points.to_string()], &shares[..]].concat());
+    };
+    row("influence".to_owned(), &found.influence);
+    row("solid".to_owned(), &found.solid);
+    for band in &found.balanced {
+        row(format!("FB from {}", band.from), &band.owned);
+    }
+    table.write(look, out)?;
+    writeln!(out)
 }
 
 fn cells(measures: &PredictorMeasures, after: &PredictionsAt) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! Model values of one game after some of its moves.
 
+use super::calibration::CalibrationSums;
 use super::measure::PairSums;
 use crate::format::evaluation::Evaluations;
 use crate::game::go::{PointSet, Position};
@@ -19,6 +20,8 @@ pub struct BoardValues {
     /// the previous board, paired with the points that these moves gained according to the engine,
     /// both in the mover's view.
     pub moves: Vec<PairSums>,
+    /// Calibration on this board, if requested.
+    pub calibration: Option<CalibrationSums>,
 }
 
 /// Evaluates the boards of a 19x19 game after the given numbers of moves (ascending); boards beyond
@@ -48,6 +51,7 @@ pub fn evaluate_boards(
             models: numbers[1..].to_vec(),
             engine: evaluations.lead(count).map(f64::from),
             moves: pairs,
+            calibration: None,
         });
     }
     looked

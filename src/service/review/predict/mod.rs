@@ -2,14 +2,17 @@
 //!
 //! - [`predict`]: the use case
 //! - [`PredictRequest`], [`PredictOutcome`]: request and result
+//! - `calibration`: who owns at the end what the mechanical model gives to a side
 //! - `game`: model values of one game
 //! - `measure`: separation of two classes of games, and correlation
 
+mod calibration;
 mod game;
 mod measure;
 mod request;
 mod run;
 
+pub use calibration::{BalancedBand, Calibration, ChosenPoints, OwnedPoints};
 pub use measure::{Agreement, Estimate, Separation};
 pub use request::{
     PredictOutcome, PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,

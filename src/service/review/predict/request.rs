@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::calibration::Calibration;
 use super::measure::{Agreement, Estimate, Separation};
 use crate::influence::Model;
 use crate::service::text::as_text;
@@ -19,6 +20,8 @@ pub struct PredictRequest {
     pub after: Vec<usize>,
     /// Models to compare.
     pub models: Vec<Model>,
+    /// Whether to calibrate the mechanical model on the boards.
+    pub calibrate: bool,
     /// Reader threads.
     pub threads: usize,
 }
@@ -48,6 +51,8 @@ pub struct PredictionsAt {
     pub measures: Vec<PredictorMeasures>,
     /// Pairwise comparison of their separation.
     pub compared: Vec<PredictorComparison>,
+    /// Calibration of the mechanical model, if requested.
+    pub calibration: Option<Calibration>,
 }
 
 /// Source of a predicting number.

@@ -5,13 +5,14 @@ use std::collections::btree_map::Entry;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::calibration::{Calibration, CalibrationSums, calibrate};
 use super::game::{BoardValues, evaluate_boards};
 use super::measure::{Estimate, PairSums, Roc};
 use super::request::{
     PredictOutcome, PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
     PredictorComparison, PredictorMeasures,
 };
-use crate::format::game_info::GameOutcome;
+use crate::format::game_info::{self, GameOutcome};
 use crate::format::main_line::main_line;
 use crate::format::sgf::GameTree;
 use crate::game::{Color, Variant};
@@ -99,6 +100,7 @@ fn predicted(moves: usize, boards: &[StudiedBoard<'_>], request: &PredictRequest
         measures: measured
             .map(|(place, predictor)| measure(predictor.clone(), place, boards))
             .collect(),
+        calibration: request.calibrate.then(|| calibration(boards)),
         compared: pairs
             .map(|(one, two)| PredictorComparison {
                 one: predictors[one].clone(),
@@ -107,6 +109,14 @@ fn predicted(moves: usize, boards: &[StudiedBoard<'_>], request: &PredictRequest
             })
             .collect(),
     }
+}
+
+fn calibration(boards: &[StudiedBoard<'_>]) -> Calibration {
+    let mut all = CalibrationSums::default();
+    for sums in boards.iter().filter_map(|(_, looked)| looked.calibration.as_ref()) {
+        all.merge(sums);
+    }
+    all.calibration()
 }
 
 /// Returns the number of the predictor with that index: the stones, the models, the engine.
@@ -226,7 +236,16 @@ impl Worker for StudyWorker<'_> {
         };
         let evaluations =
             main_line(Variant::GO, tree).map(|line| line.evaluations).unwrap_or_default();
-        let looked = evaluate_boards(&game.moves, &evaluations, &request.after, &request.models);
+        let mut looked =
+            evaluate_boards(&game.moves, &evaluations, &request.after, &request.models);
+        if request.calibrate {
+            let is_whole = game.damaged_at.is_none();
+            let counted = is_whole && game_info::margin(&game.result).is_some();
+            let calibrated = calibrate(&game.moves, counted, &request.after);
+            for (board, sums) in looked.iter_mut().zip(calibrated) {
+                board.calibration = Some(sums);
+            }
+        }
         let mut shared = self.study.shared();
         let found = (game.info.result, looked);
         match shared.games.entry(game.fingerprint) {

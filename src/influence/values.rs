@@ -33,12 +33,12 @@ impl Whole {
     /// use joseki::game::{Color, Point};
     /// use joseki::influence::{Mechanical, Whole};
     ///
-    /// // Capturing the stone in atari is best, and a suicide is not listed.
-    /// let board = diagram::parse(". X O . .\nX O . . .\n. . O . .\n. . . . .\n. . . . .")?;
-    /// let values = Whole::new(&board, Mechanical::default()).values(Color::White);
-    /// assert_eq!(values.len(), 19);
-    /// assert_eq!(values[0].point, Point::new(0, 0));
-    /// assert!(values[0].change < 0.0 && values[0].gain(Color::White) > 0.0);
+    /// // The suicide in the corner is not listed.
+    /// let board = diagram::parse(". O . . .\nO . . . .\n. . . . .\n. . X . .\n. . . . .")?;
+    /// let values = Whole::new(&board, Mechanical::default()).values(Color::Black);
+    /// assert_eq!(values.len(), 21);
+    /// assert_eq!(values[0].point, Point::new(3, 1));
+    /// assert!(values[0].change > 0.0 && values[0].gain(Color::White) < 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -32,7 +32,7 @@ impl Ownership {
     /// let board = diagram::parse(". X . X O\nX X X X O\nO O O O .\n. . . . .\n. . . . .")?;
     /// let owned = Ownership::by_playouts(&board, 100, 1);
     /// assert_eq!(owned.at(Point::new(0, 0)), 1.0);
-    /// assert!(owned.at(Point::new(4, 4)) < -0.5);
+    /// assert!(owned.at(Point::new(4, 4)) < 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

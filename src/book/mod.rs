@@ -18,6 +18,7 @@ mod doctor;
 mod edit;
 mod field;
 mod finding;
+mod forced_result;
 mod forest;
 mod games_index;
 mod index;
@@ -50,6 +51,7 @@ pub use doctor::examine;
 pub use edit::{Edit, EditError, LONGEST_LINE, check_line};
 pub use field::Field;
 pub use finding::{Check, Finding};
+pub use forced_result::{ForcedResult, ParseForcedResultError};
 pub use forest::{Forest, Node, NodeId};
 pub use index::{Index, Match, breadth_first};
 pub use ladders::{

@@ -91,7 +91,7 @@ fn act(
         CliCommand::Convert(args) => convert::run(db, args, out),
         CliCommand::Notation(args) => notation::run(args, out),
         CliCommand::Perft(args) => perft::run(args, out),
-        CliCommand::Solve(args) => solve::run(args, out),
+        CliCommand::Solve(args) => solve::run(db, args, out),
         CliCommand::Ladder(args) => ladder::run(args, look, out),
         CliCommand::Influence(args) => influence::run(db, args, look, out),
         CliCommand::Score(args) => score::run(db, args, look, out),

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
@@ -13,7 +13,7 @@ use crate::game::five::{FiveBoard, FiveEnd, FiveRules};
 use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 use crate::lines::InputLines;
 use crate::peer::EnginePosition;
-use crate::search::{WINNING, WON};
+use crate::search::{Swap2Choice, WINNING, WON, swap2};
 use crate::service::Service;
 
 /// Time that a manager may say for no limit.
@@ -464,7 +464,7 @@ impl<'a> GomocupSession<'a> {
         Ok(found.played())
     }
 
-    /// Swap2: proposes three stones, or takes a colour.
+    /// Swap2: proposes three stones, or takes a colour, or adds two stones that balance.
     fn swap2(&mut self, lines: &[String]) -> GomocupReply {
         let size = self.size()?;
         self.new_game();
@@ -484,11 +484,30 @@ impl<'a> GomocupSession<'a> {
             self.play(line)?;
         }
         let board = self.board()?;
+        let mut budget = self.budget();
+        if lines.len() == 3 {
+            // The other half is for the move.
+            budget = budget.half();
+            let advice = swap2(&board, &self.settings.tables, &budget.limits(Instant::now()));
+            // Nothing cancels the work here.
+            match advice.map(|advice| (advice.choice, advice.pairs.first().copied())) {
+                Ok((Swap2Choice::Swap, _)) => {
+                    return Ok(GomocupAction::Lines(vec!["SWAP".to_owned()]));
+                }
+                Ok((Swap2Choice::Pair, Some(pair))) => {
+                    self.push(Move::Play(pair.white));
+                    self.push(Move::Play(pair.black));
+                    let stones = format!("{} {}", text(pair.white), text(pair.black));
+                    return Ok(GomocupAction::Lines(vec![stones]));
+                }
+                _ => {}
+            }
+        }
         let task = EngineTask::Five(&board, self.to_move, &self.settings.tables);
-        let found = think(&task, &self.budget(), &mut |_| {});
+        let found = think(&task, &budget, &mut |_| {});
         // White is to move: whoever is better takes White.
         match found.played() {
-            Some(Move::Play(point)) if found.value >= 0 => {
+            Some(Move::Play(point)) if found.value >= 0 || lines.len() == 3 => {
                 self.push(Move::Play(point));
                 Ok(GomocupAction::Lines(vec![text(point)]))
             }

@@ -54,7 +54,13 @@ impl Thought {
 }
 
 impl Budget {
-    fn limits(&self, start: Instant) -> SearchLimits {
+    /// Half of the time and of the positions.
+    pub(super) fn half(&self) -> Budget {
+        let (time, nodes) = (self.time.map(|time| time / 2), self.nodes.map(|nodes| nodes / 2));
+        Budget { time, nodes, depth: self.depth, stop: Arc::clone(&self.stop) }
+    }
+
+    pub(super) fn limits(&self, start: Instant) -> SearchLimits {
         SearchLimits {
             depth: self.depth.unwrap_or(u32::MAX),
             nodes: self.nodes.unwrap_or(u64::MAX),

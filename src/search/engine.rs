@@ -4,6 +4,7 @@ use super::game::SearchGame;
 use super::limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
 use super::table::{Bound, Table};
 use super::{WINNING, WON};
+use crate::cancel::checkpoint;
 
 /// Beyond every value.
 const INFINITE: i32 = WON + 1;
@@ -130,10 +131,22 @@ impl<G: SearchGame> Searcher<G> {
 
     /// The value of every move of the start to a depth, in the order of the game.
     pub fn values(&mut self, limits: &SearchLimits) -> Vec<MoveValue<G::Move>> {
-        self.begin(limits);
         let moves = self.root_moves();
+        self.values_among(None, &moves, limits)
+    }
+
+    /// The values of some moves to a depth, in their order: those of the start, or those after a
+    /// move of the start. Fewer values than moves say that a limit was reached.
+    pub fn values_among(
+        &mut self,
+        after: Option<G::Move>,
+        moves: &[G::Move],
+        limits: &SearchLimits,
+    ) -> Vec<MoveValue<G::Move>> {
+        self.begin(limits);
+        let first = after.map(|played| (played, self.game.make(played)));
         let mut values = Vec::with_capacity(moves.len());
-        for played in moves {
+        for played in moves.iter().copied() {
             let undo = self.game.make(played);
             let value = -self.node(
                 limits.depth.saturating_sub(1),
@@ -147,7 +160,16 @@ impl<G: SearchGame> Searcher<G> {
             }
             values.push(MoveValue { played, value });
         }
+        if let Some((played, undo)) = first {
+            self.game.undo(played, undo);
+        }
         values
+    }
+
+    /// Number of positions of the last search.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     fn root_moves(&self) -> Vec<G::Move> {
@@ -438,7 +460,7 @@ impl<G: SearchGame> Searcher<G> {
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
-            self.stopped |= self.limits.is_over();
+            self.stopped |= self.limits.is_over() || checkpoint().is_err();
         }
     }
 }

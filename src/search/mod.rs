@@ -15,8 +15,10 @@ mod xiangqi;
 
 pub use engine::Searcher;
 pub use five::{
-    DecisiveCondition, DefenceAnswer, FivePosition, FiveTables, ForcedWin, LONGEST_LISTED,
-    Refutation, ScoredFeature, WinAnswer, WorthRule, solve_fours, solve_threats,
+    DecisiveCondition, DefenceAnswer, FivePosition, FiveTables, ForcedWin, FourthGrade,
+    FourthGrades, LONGEST_LISTED, MoveGrade, MoveGrades, Refutation, ScoredFeature, Swap2Advice,
+    Swap2Choice, Swap2Pair, WinAnswer, WorthRule, distinct_moves, expected_result, fourth_points,
+    grade_fourths, grade_moves, solve_fours, solve_threats, swap2,
 };
 pub use game::SearchGame;
 pub use limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};

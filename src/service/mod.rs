@@ -6,6 +6,7 @@
 //! - [`ImportRequest`], [`ImportOutcome`]: files merged into a book
 //! - [`EditRequest`], [`RevertRequest`], [`ChangeOutcome`]: curators' edits and reverts
 //! - [`BookRef`], [`ChangePage`]: earlier versions of books, and the log of changes
+//! - [`SolveBookRequest`], [`SolveBookOutcome`]: wins by force in a book
 //! - [`SplitRequest`], [`MergeRequest`], [`Author`]: operations on whole books
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
 //! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: quality of a book measured on games
@@ -22,8 +23,8 @@
 //! - [`AnalysisQuery`], [`AnalysedTurn`]: analysis-engine queries on a book
 //! - [`EvaluateRequest`], [`EvaluateOutcome`], [`NodeEvaluation`]: engine evaluations of a book's
 //!   positions
-//! - [`LearnRequest`], [`LearnOutcome`]: results extracted from game records
 //! - [`EngineWeights`], [`WeightsRef`]: weights of our own engines, in versions
+//! - [`LearnRequest`], [`LearnOutcome`]: results extracted from game records
 //! - [`OpponentAnswer`]: what was learned about one opponent
 //! - [`QuizQuery`], [`QuizOutcome`], [`QuizProgress`]: training of players
 //! - [`CreatedKey`]: API keys and their scopes
@@ -69,6 +70,7 @@ pub use curate::{
     condition_tally::{ConditionEvidence, ConditionGames, RateDifference},
     conditions::{BookCondition, ConditionKind, ConditionPage, ConditionSource, ConditionsQuery},
     edit::{ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, MOST_EDITS},
+    forced::{SolveBookOutcome, SolveBookRequest},
     history::{ChangePage, ChangedNodesPage, NodeChangePage},
     import::{ImportOutcome, ImportRequest, SourceFile},
     node::{ChildNode, NodeAnswer},
@@ -106,7 +108,10 @@ pub use mine::{
 };
 pub use next::{
     cloud::{CloudMove, CloudPosition, CloudRule, cloud_rules},
-    opening_rules::{FifthMove, FifthMoves, MOST_FIFTHS, SwapAdvice, SwapEvidence},
+    opening_rules::{
+        FifthEvidence, FifthGrade, FifthMove, FifthMoves, FourthMove, FourthMoves, MOST_ANNOUNCED,
+        MOST_FIFTHS, SwapAdvice, SwapEvidence,
+    },
     past::BookRef,
     query::{
         CandidateMove, FailedConditions, NextAnswer, NextQuery, NoMoveReason, PlacedLine,

@@ -211,7 +211,10 @@ impl Service {
         }
         if let Some(nodes) = query.search {
             let replayed = next::ReplayedGame::replay(&book.index, query)?;
-            next::searched::search(&mut answer, replayed.board(), nodes)?;
+            // Half for the question of the opening rules, if there is one.
+            let for_rules = if replayed.asks_of_search(query) { nodes / 2 } else { 0 };
+            next::searched::search(&mut answer, replayed.board(), nodes - for_rules)?;
+            replayed.search_opening_rules(&mut answer, query, for_rules)?;
         }
         Ok(answer)
     }

@@ -106,7 +106,7 @@ pub(crate) use names::parse_opponent;
 pub(crate) use next::{
     cloud::{CloudAnswer, cloud_end, cloud_flag, cloud_list},
     games_filter::{GamesFilterParameters, split_names},
-    opening::{FifthJson, FifthsJson, OpeningJson, SwapJson},
+    opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json, SwapJson},
     request::NextParameters,
     response::{
         BookVersionJson, CandidateJson, CornerJson, ForcedLineJson, LeftBookJson, SearchJson,

@@ -3,6 +3,7 @@
 mod books;
 mod doors;
 mod lines;
+mod opening_search;
 mod renju;
 mod renju_doors;
 mod results;

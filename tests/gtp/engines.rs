@@ -175,6 +175,14 @@ fn swap2_is_answered_with_stones_a_move_or_a_swap() {
     assert_eq!(answers(&QUICK, &bad)[1], "SWAP");
     let good = ["START 15", "SWAP2BOARD", "0,0", "7,7", "0,14", "7,8", "14,0", "DONE"];
     point(&answers(&QUICK, &good)[1]);
+    // With three: two black stones beside each other and White in the corner.
+    let three = ["START 15", "SWAP2BOARD", "7,7", "0,0", "8,8", "DONE"];
+    assert_eq!(answers(&QUICK, &three)[1], "SWAP");
+    // Black's stones in corners, White's in the centre: a white stone, and a black one if it balances.
+    let stays = ["START 15", "SWAP2BOARD", "0,0", "7,7", "14,0", "DONE"];
+    let said = &answers(&QUICK, &stays)[1];
+    let stones: Vec<Point> = said.split(' ').map(point).collect();
+    assert!([1, 2].contains(&stones.len()), "{said}");
     let small = ["START 12", "SWAP2BOARD", "DONE"];
     assert_eq!(answers(&QUICK, &small)[1], "ERROR Swap2 needs a board of 15 lines or more");
     let two = ["START 15", "SWAP2BOARD", "0,0", "7,7", "DONE"];

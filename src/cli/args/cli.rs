@@ -154,7 +154,7 @@ pub enum CliCommand {
     Notation(NotationArgs),
     /// Count the lines of xiangqi from a position; needs no database.
     Perft(PerftArgs),
-    /// Find wins by force; needs no database.
+    /// Find wins by force on a board, without a database, or in a book.
     Solve(SolveArgs),
     /// Read the ladders of a board; needs no database.
     Ladder(LadderArgs),

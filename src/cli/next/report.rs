@@ -13,8 +13,8 @@ use crate::cli::text::{count, first_line, one_line, wrap};
 use crate::game::five::VERDICT_CONDITION;
 use crate::service::{NextAnswer, NextQuery};
 use crate::wire::{
-    CandidateJson, ConditionJson, FifthJson, FifthsJson, ForcedLineJson, NextResponse, OpeningJson,
-    SearchJson, SwapJson,
+    CandidateJson, ConditionJson, FifthJson, FifthsJson, ForcedLineJson, FourthJson, FourthsJson,
+    NextResponse, OpeningJson, SearchJson, Swap2Json, SwapJson,
 };
 
 /// Indentation of the details below a candidate's row.
@@ -39,6 +39,12 @@ pub fn write(
     }
     if let Some(fifths) = &response.fifths {
         writeln!(out, "{}\n", fifths_text(fifths))?;
+    }
+    if let Some(fourths) = &response.fourths {
+        writeln!(out, "{}\n", fourths_text(fourths))?;
+    }
+    if let Some(swap2) = &response.swap2 {
+        writeln!(out, "{}\n", swap2_text(swap2))?;
     }
     if let Some(search) = &response.search {
         writeln!(out, "{}\n", search_text(search))?;
@@ -130,19 +136,67 @@ fn forced_text(found: &ForcedLineJson) -> String {
 
 /// Says which fifth moves to offer.
 fn fifths_text(fifths: &FifthsJson) -> String {
-    let one = |fifth: &FifthJson| match fifth.same_shape {
-        Some(rank) => format!("{} (the shape of number {rank})", fifth.points.join("/")),
-        None => fifth.points.join("/"),
+    let one = |fifth: &FifthJson| {
+        let points = fifth.points.join("/");
+        let grade = fifth.grade.as_ref();
+        let value = grade.map(|grade| format!("{} by {}", percent(grade.value), grade.by));
+        let shape = fifth.same_shape.map(|rank| format!("the shape of number {rank}"));
+        let said: Vec<String> = value.into_iter().chain(shape).collect();
+        if said.is_empty() { points } else { format!("{points} ({})", said.join(", ")) }
     };
     let best: Vec<String> = fifths.best.iter().map(one).collect();
     let known = count(fifths.known as u64, "different fifth move");
     match fifths.best.len() {
         0 => format!("Fifth moves: {} to offer, the book knows none.", fifths.offered),
-        _ => format!(
-            "Fifth moves: {} to offer, best first {}; the book knows {known}.",
-            fifths.offered,
-            best.join(", ")
-        ),
+        _ => {
+            let (offered, best) = (fifths.offered, best.join(", "));
+            let remains = fifths
+                .remains
+                .map(|value| format!(" White keeps the last: Black expects {}.", percent(value)));
+            let remains = remains.unwrap_or_default();
+            format!(
+                "Fifth moves: {offered} to offer, best first {best}; the book knows {known}.{remains}"
+            )
+        }
+    }
+}
+
+fn percent(value: f64) -> String {
+    format!("{:.0} %", 100.0 * value)
+}
+
+/// Number of fourth moves and pairs that the text names.
+const MOST_NAMED: usize = 5;
+
+/// Says which fourth moves balance, or are best for White.
+fn fourths_text(fourths: &FourthsJson) -> String {
+    let one = |fourth: &FourthJson| {
+        let (points, fifths) = (fourth.points.join("/"), count(fourth.n as u64, "fifth"));
+        format!("{points} with {fifths} (Black expects {})", percent(fourth.value))
+    };
+    let best: Vec<String> = fourths.moves.iter().take(MOST_NAMED).map(one).collect();
+    format!("Fourth moves: {}; {}.", best.join(", "), depth_text(fourths.depth))
+}
+
+/// Says what to do in Swap2.
+fn swap2_text(swap2: &Swap2Json) -> String {
+    let pairs = swap2.pairs.iter().take(MOST_NAMED);
+    let pairs: Vec<String> = pairs
+        .map(|pair| format!("{} and {} ({})", pair.white, pair.black, percent(pair.value)))
+        .collect();
+    let (value, pairs) = (percent(swap2.value), pairs.join(", "));
+    format!(
+        "Swap2: {}; Black expects {value}. Pairs, white and black: {pairs}; {}.",
+        swap2.choice,
+        depth_text(swap2.depth)
+    )
+}
+
+fn depth_text(depth: u32) -> String {
+    match depth {
+        0 => "judged without a search, for which more positions are needed".to_owned(),
+        1 => "searched one ply deep".to_owned(),
+        depth => format!("searched {depth} plies deep"),
     }
 }
 
@@ -256,7 +310,11 @@ fn write_details(
     let games = games_report::details(candidate).into_iter();
     let details = candidate.conditions.iter().map(condition);
     let loses = candidate.loses.iter().map(|lost| format!("loses {}", forced_text(lost)));
-    let details = loses.chain(details).chain(comment).chain(games);
+    let kept = candidate.forced.iter().map(|forced| {
+        let verb = if forced.won { "wins" } else { "loses" };
+        format!("{verb} by force in {} moves of both sides at most", forced.plies)
+    });
+    let details = loses.chain(kept).chain(details).chain(comment).chain(games);
     let details = details.chain(whole_report::details(candidate));
     for line in details.flat_map(|detail| wrap(&detail, columns)) {
         writeln!(out, "{INDENT}{line}")?;

@@ -91,6 +91,8 @@ impl ReplayedGame<'_> {
             ),
             swap: self.swap_advice(query),
             fifths: self.fifth_moves(standing, query),
+            fourths: None,
+            swap2: None,
             reason,
             searched: None,
         }

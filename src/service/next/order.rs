@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::query::CandidateMove;
-use crate::book::{PlayerKind, RegionState, TurnCount, Verdict};
+use crate::book::{ForcedResult, PlayerKind, RegionState, TurnCount, Verdict};
 use crate::priority::GROUP_WEIGHTS;
 
 /// Returns the value of a candidate's verdict; 0 without one.
@@ -98,7 +98,7 @@ pub fn sort(
     }
 }
 
-/// Orders within a region: moves whose conditions fail last, then by priority, by effect on the
+/// Orders within a region: moves whose conditions fail last, then by wins by force, by priority, by effect on the
 /// whole board if requested, by counted games, and by step.
 #[must_use]
 pub fn in_region(a: &CandidateMove, b: &CandidateMove) -> Ordering {
@@ -108,25 +108,31 @@ pub fn in_region(a: &CandidateMove, b: &CandidateMove) -> Ordering {
         .then_with(|| a.step.cmp(&b.step))
 }
 
-/// Orders by failed conditions and priority, the criteria within a corner that precede the whole
+/// Orders by failed conditions, wins by force and priority, the criteria within a corner that precede the whole
 /// board.
 #[must_use]
 pub fn by_book(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
-    failed.then(b.priority.total_cmp(&a.priority))
+    failed.then(by_force(a, b)).then(b.priority.total_cmp(&a.priority))
 }
 
-/// Orders over all regions: moves whose conditions fail last, then by score, by effect on the whole
+/// Orders over all regions: moves whose conditions fail last, then by wins by force, by score, by effect on the whole
 /// board if requested, by region and by step.
 #[must_use]
 pub fn compare_over_regions(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     let score = b.score.total_cmp(&a.score);
     failed
+        .then(by_force(a, b))
         .then(score)
         .then_with(|| by_board(a, b))
         .then(a.region.cmp(&b.region))
         .then_with(|| in_region(a, b))
+}
+
+/// Orders moves that win by force first, and those that lose by force last.
+fn by_force(a: &CandidateMove, b: &CandidateMove) -> Ordering {
+    ForcedResult::place(a.forced).cmp(&ForcedResult::place(b.forced))
 }
 
 fn by_board(a: &CandidateMove, b: &CandidateMove) -> Ordering {

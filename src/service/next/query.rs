@@ -12,8 +12,8 @@ use super::searched::{ForcedLine, SearchedBoard};
 use super::statistics::{GamesFilter, PlayWeights, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
 use crate::book::{
-    ConditionResult, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, RegionState, Truth,
-    Verdict,
+    ConditionResult, ForcedResult, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal,
+    RegionState, Truth, Verdict,
 };
 use crate::game::five::Foul;
 use crate::game::xiangqi::XiangqiBoard;
@@ -22,8 +22,9 @@ use crate::game::{
 };
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
+use crate::search::Swap2Advice;
 use crate::service::mine::games::ExampleGame;
-use crate::service::next::opening_rules::{FifthMoves, SwapAdvice};
+use crate::service::next::opening_rules::{FifthMoves, FourthMoves, SwapAdvice};
 use crate::store::HistoryMoment;
 
 /// A board and the parameters of the query.
@@ -179,6 +180,10 @@ pub struct NextAnswer {
     pub swap: Option<SwapAdvice>,
     /// Which fifth moves to offer, in renju.
     pub fifths: Option<FifthMoves>,
+    /// What fourth moves are worth by the number of fifths, in renju with a search.
+    pub fourths: Option<FourthMoves>,
+    /// What to do with three stones of Swap2, in gomoku and standard with a search.
+    pub swap2: Option<Swap2Advice>,
     /// Why there are no moves, if there are none.
     pub reason: Option<NoMoveReason>,
     /// What a search found, if requested.
@@ -234,6 +239,10 @@ pub struct CandidateMove {
     pub leaf: bool,
     /// Effect on the whole board, if requested.
     pub whole_board: Option<Box<WholeLine>>,
+    /// Who wins by force after it, as the book keeps it ([`Service::solve_book`]).
+    ///
+    /// [`Service::solve_book`]: crate::service::Service::solve_book
+    pub forced: Option<ForcedResult>,
     /// How the opponent wins by force after it, if a search was requested and found it.
     pub loses: Option<Box<ForcedLine>>,
 }

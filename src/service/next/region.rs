@@ -7,8 +7,8 @@ use strum::VariantArray;
 
 use super::ReplayedGame;
 use crate::book::{
-    CohortId, ConditionContext, ConditionResult, Continuation, Index, Interpretation, NodeData,
-    NodeId, PlayerKind, RegionState, Tracker, Truth, TurnCount, Turns,
+    CohortId, ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation,
+    NodeData, NodeId, PlayerKind, RegionState, Tracker, Truth, TurnCount, Turns,
 };
 
 use crate::game::five::Foul;
@@ -224,6 +224,9 @@ impl RegionQuery<'_> {
         plays.dedup();
         let proposal = index.proposal(continuation.node);
         let curated = data.as_ref().and_then(|data| data.verdict);
+        // In corners nothing is decided by force.
+        let whole_data = data.as_deref().filter(|_| region == Region::Board);
+        let forced = whole_data.and_then(ForcedResult::from_data);
         Some(CandidateMove {
             node: continuation.node,
             plays,
@@ -244,6 +247,7 @@ impl RegionQuery<'_> {
             evidence: None,
             score: 0.0,
             by_transposition: !continuation.by_line,
+            forced,
             loses: None,
             leaf: !index.has_children(continuation.node),
             whole_board: None,

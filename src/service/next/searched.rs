@@ -1,6 +1,7 @@
 //! What a search finds on the board beside the book: a win by force, and moves of the book that lose
 //! by force.
 
+use crate::book::ForcedResult;
 use crate::game::five::LineClass;
 use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{Board, Color, Move};
@@ -59,16 +60,16 @@ pub fn search(answer: &mut NextAnswer, board: &Board, nodes: u64) -> Result<(), 
     let wins = |plays: &[Move]| first.is_some_and(|first| plays.contains(&first));
     let in_book = answer.moves.iter().any(|candidate| wins(&candidate.plays));
     answer.moves.sort_by_key(|candidate| match () {
-        () if wins(&candidate.plays) => 0,
-        () if candidate.loses.is_none() => 1,
-        () => 2,
+        () if wins(&candidate.plays) => (0, (0, 0)),
+        () if candidate.loses.is_none() => (1, ForcedResult::place(candidate.forced)),
+        () => (2, (0, 0)),
     });
     answer.searched = Some(SearchedBoard { win, in_book, is_limited });
     Ok(())
 }
 
 /// A win by force of a colour that is to move.
-fn forced_win(
+pub(in crate::service) fn forced_win(
     board: &Board,
     color: Color,
     nodes: u64,

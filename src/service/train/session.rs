@@ -383,6 +383,8 @@ impl<'a> QuizSession<'a> {
             opening: None,
             swap: None,
             fifths: None,
+            fourths: None,
+            swap2: None,
             searched: None,
             reason: None,
         }

@@ -4,11 +4,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::game::five::{FirstStones, Opening, VERDICT_CONDITION};
-use crate::game::{BoardSize, GameOpening};
-use crate::service::{FifthMove, FifthMoves, SwapAdvice};
+use crate::game::{BoardSize, GameOpening, Point};
+use crate::search::{Swap2Advice, expected_result};
+use crate::service::{FifthMove, FifthMoves, FourthMove, FourthMoves, SwapAdvice};
 use crate::wire::coords::Coords;
 
-use super::response::letter;
+use super::response::{ForcedLineJson, letter};
 
 /// Opening of a game: in renju one of the 26, or what other first stones are called; in xiangqi that
 /// of the last position that has a name, in any order of the moves.
@@ -140,6 +141,14 @@ pub struct FifthsJson {
     pub best: Vec<FifthJson>,
     /// The last of the moves to offer, which White will keep; null if the book knows fewer.
     pub last: Option<String>,
+    /// Expected result for Black with that move, 0 to 1. Omitted without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub remains: Option<f64>,
+    /// All other fifth moves, best first. Omitted without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub others: Option<Vec<FifthJson>>,
 }
 
 /// Fifth move.
@@ -160,6 +169,127 @@ pub struct FifthJson {
     /// Rank, from 1, of an earlier one whose five stones have the same shape at another distance
     /// from the edge: a referee may count the two as one. Null if there is none.
     pub same_shape: Option<usize>,
+    /// What the move is worth. Omitted without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub grade: Option<FifthGradeJson>,
+}
+
+/// What a fifth move is worth.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FifthGradeJson {
+    /// Expected result for Black, 0 to 1.
+    pub value: f64,
+    /// What says so: `forced`, a win by force of either side; else `advantage`, the book's; else
+    /// `book`, its games and verdict; else `search`.
+    pub by: &'static str,
+    /// Value of the search for Black, in points of table A.
+    pub searched: i32,
+    /// Depth of the search in plies; moves that were searched less deep come after the others.
+    pub depth: u32,
+    /// How White wins by force after the move. Omitted unless a search found it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub loses: Option<ForcedLineJson>,
+}
+
+/// Fourth moves of renju with what they are worth by the number of fifth moves.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FourthsJson {
+    /// The moves within seven by seven lines about the centre or near a stone: the best balanced
+    /// first, or with `fifths` of 2 or more the best for White first.
+    pub moves: Vec<FourthJson>,
+    /// Depth of the search in plies after a fourth move; 0 if its positions sufficed for none.
+    pub depth: u32,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// Fourth move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FourthJson {
+    /// Point to play.
+    pub point: String,
+    /// All points of the move in a symmetric position.
+    pub points: Vec<String>,
+    /// Number of fifth moves that comes nearest to balance, 1 to 8, or that of `fifths`.
+    pub n: usize,
+    /// Expected result for Black with that number, 0 to 1.
+    pub value: f64,
+    /// Expected results for Black with 1, 2, … fifth moves: after the first, second, … best fifth.
+    pub values: Vec<f64>,
+    /// The best fifth moves for Black, best first; each may have several points.
+    pub fifths: Vec<Vec<String>>,
+}
+
+/// What to do with three stones of Swap2.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Swap2Json {
+    /// What to do: `stay` with White, `swap` to Black, or add a `pair` of stones and let the other
+    /// player choose.
+    pub choice: &'static str,
+    /// Expected result for Black with the three stones, 0 to 1.
+    pub value: f64,
+    /// Pairs of stones, the best balanced first.
+    pub pairs: Vec<Swap2PairJson>,
+    /// Depth of the search in plies after the fourth stone; 0 if its positions sufficed for none.
+    pub depth: u32,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// Pair of stones.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Swap2PairJson {
+    /// The white stone.
+    pub white: String,
+    /// The black stone.
+    pub black: String,
+    /// Expected result for Black, 0 to 1.
+    pub value: f64,
+}
+
+impl FourthsJson {
+    /// Creates the list with points in the given notation.
+    #[must_use]
+    pub fn new(fourths: &FourthMoves, coords: Coords, size: BoardSize) -> FourthsJson {
+        let fourth = |fourth: &FourthMove| {
+            let points = points(&fourth.points, coords, size);
+            FourthJson {
+                point: points.first().cloned().unwrap_or_default(),
+                points,
+                n: fourth.announced,
+                value: fourth.value(),
+                values: fourth.values.clone(),
+                fifths: fourth.fifths.iter().map(|it| self::points(it, coords, size)).collect(),
+            }
+        };
+        let FourthMoves { moves, depth, nodes } = fourths;
+        FourthsJson { moves: moves.iter().map(fourth).collect(), depth: *depth, nodes: *nodes }
+    }
+}
+
+impl Swap2Json {
+    /// Creates the answer with points in the given notation.
+    #[must_use]
+    pub fn new(advice: &Swap2Advice, coords: Coords, size: BoardSize) -> Swap2Json {
+        let pairs = advice.pairs.iter().map(|pair| Swap2PairJson {
+            white: coords.point(pair.white, size),
+            black: coords.point(pair.black, size),
+            value: expected_result(pair.value),
+        });
+        Swap2Json {
+            choice: advice.choice.into(),
+            value: expected_result(advice.value),
+            pairs: pairs.collect(),
+            depth: advice.depth,
+            nodes: advice.nodes,
+        }
+    }
+}
+
+fn points(points: &[Point], coords: Coords, size: BoardSize) -> Vec<String> {
+    points.iter().map(|point| coords.point(*point, size)).collect()
 }
 
 impl From<&SwapAdvice> for SwapJson {
@@ -179,21 +309,39 @@ impl FifthsJson {
     /// Creates the list with points in the given notation.
     #[must_use]
     pub fn new(fifths: &FifthMoves, coords: Coords, size: BoardSize) -> FifthsJson {
-        let fifth = |FifthMove { candidate, same_shape }: &FifthMove| {
-            let points = candidate.plays.iter().map(|played| coords.move_text(*played, size));
-            let points: Vec<String> = points.collect();
+        let fifth = |fifth: &FifthMove| {
+            let points = points(&fifth.points, coords, size);
+            let book = fifth.candidate.as_ref();
             FifthJson {
                 point: points.first().cloned().unwrap_or_default(),
                 points,
-                verdict: candidate.verdict().map(Into::into),
-                advantage: candidate.advantage,
-                mean: candidate.evidence.map(|evidence| evidence.belief.expected()),
-                games: candidate.games(),
-                same_shape: *same_shape,
+                verdict: book.and_then(|book| book.verdict()).map(Into::into),
+                advantage: book.and_then(|book| book.advantage),
+                mean: book.and_then(|book| book.evidence).map(|known| known.belief.expected()),
+                games: book.map_or(0, |book| book.games()),
+                same_shape: fifth.same_shape,
+                grade: fifth.grade.as_ref().map(|grade| FifthGradeJson {
+                    value: grade.value,
+                    by: grade.by.into(),
+                    searched: grade.searched,
+                    depth: grade.depth,
+                    loses: grade.loses.as_ref().map(|lost| ForcedLineJson {
+                        by: lost.by,
+                        n: lost.moves,
+                        line: lost.line.iter().map(|it| coords.move_text(*it, size)).collect(),
+                    }),
+                }),
             }
         };
         let best: Vec<FifthJson> = fifths.best.iter().map(fifth).collect();
-        let last = best.get(fifths.offered - 1).map(|fifth| fifth.point.clone());
-        FifthsJson { offered: fifths.offered, known: fifths.known, best, last }
+        let last = best.get(fifths.offered - 1);
+        FifthsJson {
+            offered: fifths.offered,
+            known: fifths.known,
+            last: last.map(|fifth| fifth.point.clone()),
+            remains: last.and_then(|fifth| fifth.grade.as_ref()).map(|grade| grade.value),
+            others: fifths.nodes.map(|_| fifths.others.iter().map(fifth).collect()),
+            best,
+        }
     }
 }

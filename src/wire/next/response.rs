@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::evidence::EvidenceJson;
-use super::opening::{FifthsJson, OpeningJson, SwapJson};
+use super::opening::{FifthsJson, FourthsJson, OpeningJson, Swap2Json, SwapJson};
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
@@ -65,6 +65,16 @@ pub struct NextResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub fifths: Option<FifthsJson>,
+    /// What fourth moves are worth, in renju with three stones and White to move. Omitted without a
+    /// search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub fourths: Option<FourthsJson>,
+    /// What to do in Swap2, in gomoku and standard with three stones and White to move. Omitted
+    /// without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub swap2: Option<Swap2Json>,
     /// What a search found. Omitted unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -148,6 +158,10 @@ pub struct CandidateJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeLineJson>,
+    /// Who wins by force after the move, as `joseki solve --book` found. Omitted if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub forced: Option<ForcedResultJson>,
     /// How the opponent wins by force after the move. Omitted unless a search found it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -175,6 +189,15 @@ pub struct ForcedLineJson {
     pub n: u32,
     /// The line with the longest defence.
     pub line: Vec<String>,
+}
+
+/// Who wins by force after a move of the book.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ForcedResultJson {
+    /// Whether the side that plays the move wins, rather than its opponent.
+    pub won: bool,
+    /// Plies after the move until five in a row or mate, at most.
+    pub plies: u32,
 }
 
 /// State of one corner.
@@ -328,6 +351,8 @@ impl NextResponse {
             opening: answer.opening.map(OpeningJson::from),
             swap: answer.swap.as_ref().map(SwapJson::from),
             fifths: answer.fifths.as_ref().map(|fifths| FifthsJson::new(fifths, coords, size)),
+            fourths: answer.fourths.as_ref().map(|it| FourthsJson::new(it, coords, size)),
+            swap2: answer.swap2.as_ref().map(|advice| Swap2Json::new(advice, coords, size)),
             search,
             moves,
             whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
@@ -403,6 +428,9 @@ impl NextView<'_> {
             via: if candidate.by_transposition { "transposition" } else { "line" },
             leaf: candidate.leaf,
             whole_board: self.whole_line(candidate.whole_board.as_deref()),
+            forced: candidate
+                .forced
+                .map(|forced| ForcedResultJson { won: forced.is_won, plies: forced.plies }),
             loses: candidate
                 .loses
                 .as_ref()

@@ -61,7 +61,7 @@ fn xiangqi_after_8_moves_counted(bencher: Bencher) {
     service.ensure_whole_boards().expect("a starter");
     let book = service.book("xiangqi").expect("the starter");
     assert!(book.index.counts_games());
-    let text = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 c6c5";
+    let text = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5";
     let moves = text.split(' ').zip([Color::Black, Color::White].into_iter().cycle());
     let moves =
         moves.map(|(text, color)| (color, Move::Shift(Shift::parse(text).expect("a move"))));

@@ -4,7 +4,7 @@
 //! - [`Mechanical`] and its [`Forces`], [`Quick`], [`Zobrist`], [`Ryder`]: the models
 //! - [`PointMetrics`]: A, F, B and FB of a point
 //! - [`Whole`]: SFB of a board, updated move by move; ΔSFB of a line and of every legal move
-//!   ([`MoveValue`]); [`StoneGrades`]: what each stone counts in it
+//!   ([`MoveGain`]); [`StoneGrades`]: what each stone counts in it
 //! - [`Territory`]: influence and solid points of both sides
 //! - [`Blocks`]: connected stones, level by level
 //! - [`Links`]: connected and semi-connected points, strong links; [`RyderBlock`]: blocks of such
@@ -44,6 +44,6 @@ pub use quick::Quick;
 pub use ryder::Ryder;
 pub use ryder_blocks::RyderBlock;
 pub use territory::{CAP, SideTerritory, Territory};
-pub use values::MoveValue;
+pub use values::MoveGain;
 pub use whole::{LineChange, PointMetrics, SATURATION, StoneGrades, Whole, to_millionths};
 pub use zobrist::Zobrist;

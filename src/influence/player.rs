@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::life::is_eye;
-use super::{Mechanical, MoveValue, Whole};
+use super::{Mechanical, MoveGain, Whole};
 use crate::game::go::{LADDER_BUDGET, LadderOutcome, PointSet, Position, read_ladder_from};
 use crate::game::{Color, Point};
 
@@ -62,7 +62,7 @@ pub fn urgent_moves(board: &Position, color: Color) -> Vec<UrgentMove> {
 /// Returns the legal moves that fill no own eye and gain in SFB, the best first; see
 /// [`Whole::values`].
 #[must_use]
-pub fn gaining_moves(board: &Position, color: Color) -> Vec<MoveValue> {
+pub fn gaining_moves(board: &Position, color: Color) -> Vec<MoveGain> {
     let mut values = Whole::new(board, Mechanical::default()).values(color);
     values.retain(|value| value.gain(color) > 0.0 && !is_eye(board, color, value.point));
     values

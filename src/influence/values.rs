@@ -6,14 +6,14 @@ use crate::game::{Color, Move, Point};
 
 /// Effect of one move on SFB.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MoveValue {
+pub struct MoveGain {
     /// Point of the move.
     pub point: Point,
     /// ΔSFB of the move, rounded to a millionth: positive if Black gained.
     pub change: f64,
 }
 
-impl MoveValue {
+impl MoveGain {
     /// Returns ΔSFB in the view of a colour: positive if it gained.
     #[must_use]
     pub fn gain(&self, color: Color) -> f64 {
@@ -42,14 +42,14 @@ impl Whole {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn values(&self, color: Color) -> Vec<MoveValue> {
+    pub fn values(&self, color: Color) -> Vec<MoveGain> {
         let before = self.sfb();
         let value = |point| {
             let mut after = self.clone();
             after.play(color, Move::Play(point)).ok()?;
-            Some(MoveValue { point, change: to_millionths(after.sfb() - before) })
+            Some(MoveGain { point, change: to_millionths(after.sfb() - before) })
         };
-        let mut values: Vec<MoveValue> = self.board().empty().iter().filter_map(value).collect();
+        let mut values: Vec<MoveGain> = self.board().empty().iter().filter_map(value).collect();
         values.sort_by(|one, two| two.gain(color).total_cmp(&one.gain(color)));
         values
     }

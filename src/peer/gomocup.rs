@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::process::Process;
 use super::search::{
-    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, SearchWatch, Wait,
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchWatch,
     await_answer,
 };
 use super::{PeerError, PeerRequestError};
@@ -87,7 +87,7 @@ impl GomocupEngine {
             self.process.send(line)?;
         }
         let request = request.first().cloned().unwrap_or_default();
-        let wait = Wait {
+        let wait = EngineWait {
             request: &request,
             within: Some(self.timeout.saturating_add(limits.time.unwrap_or_default())),
             after_stop: self.timeout,

@@ -233,7 +233,7 @@ fn given_up(command: &str) -> PeerError {
 }
 
 /// What is waited for.
-pub(super) struct Wait<'a> {
+pub(super) struct EngineWait<'a> {
     /// The request, for error messages.
     pub request: &'a str,
     /// Timeout; none for a search without limits that can be stopped, until it is.
@@ -247,7 +247,7 @@ pub(super) struct Wait<'a> {
 /// Waits for the lines of an answer until `read` says that one ended it.
 pub(super) fn await_answer(
     process: &mut Process,
-    wait: &Wait<'_>,
+    wait: &EngineWait<'_>,
     watch: &mut SearchWatch<'_>,
     mut read: impl FnMut(&mut Process, &str, &mut EngineAnswer) -> Result<bool, PeerRequestError>,
 ) -> Result<EngineAnswer, PeerRequestError> {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::process::Process;
 use super::search::{
-    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, SearchWatch, Wait,
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchWatch,
     await_answer,
 };
 use super::{PeerError, PeerRequestError};
@@ -122,7 +122,7 @@ impl UciEngine {
         self.process.send(&go)?;
         let is_infinite = *limits == EngineLimits::default();
         let within = self.timeout.saturating_add(limits.time.unwrap_or_default());
-        let wait = Wait {
+        let wait = EngineWait {
             request: &go,
             within: Some(within).filter(|_| !is_infinite),
             after_stop: self.timeout,

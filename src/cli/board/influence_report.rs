@@ -10,7 +10,7 @@ use crate::cli::text::wrap;
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::go::PointSet;
 use crate::game::{Color, Game, Point};
-use crate::influence::{Blocks, Links, Model, MoveValue, RyderBlock, Territory};
+use crate::influence::{Blocks, Links, Model, MoveGain, RyderBlock, Territory};
 use crate::service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
 use crate::wire::{Coords, TerritoryCountsJson};
 
@@ -249,12 +249,12 @@ fn changes(
 fn values_line(
     answer: &InfluenceAnswer,
     color: Color,
-    values: &[MoveValue],
+    values: &[MoveGain],
     coords: Coords,
 ) -> String {
     let size = answer.board.size();
     let text =
-        |value: &MoveValue| format!("{} {}", coords.point(value.point, size), signed(value.change));
+        |value: &MoveGain| format!("{} {}", coords.point(value.point, size), signed(value.change));
     let values: Vec<String> = values.iter().map(text).collect();
     let values = match values.is_empty() {
         true => "none".to_owned(),

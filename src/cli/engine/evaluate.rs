@@ -37,10 +37,7 @@ pub fn run(
     }
     match args.format.format {
         Format::Json => output::json(out, &EvaluateJson::from(&outcome))?,
-        Format::Text => {
-            let variant = database::open_to_read(db)?.variant_of(&args.book)?;
-            evaluate_report::write(&outcome, variant, args.dry_run, look, out)?
-        }
+        Format::Text => evaluate_report::write(&outcome, args.dry_run, look, out)?,
     }
     // The report goes out even if an error follows.
     out.flush()?;

@@ -13,7 +13,6 @@ const MAX_PLANNED: usize = 20;
 /// Writes the report of a run, or of a dry run.
 pub fn write(
     outcome: &EvaluateOutcome,
-    variant: Variant,
     dry_run: bool,
     look: OutputStyle,
     out: &mut impl Write,
@@ -28,7 +27,7 @@ pub fn write(
         writeln!(out, "{} lines cannot be played alone on a board: skipped", outcome.unplayable)?;
     }
     if dry_run {
-        return write_plan(outcome, variant, look, out);
+        return write_plan(outcome, look, out);
     }
     let entered = outcome.entered;
     writeln!(
@@ -37,7 +36,7 @@ pub fn write(
         outcome.evaluated, entered.added, entered.updated, entered.known, outcome.refused
     )?;
     for refused in &outcome.refusals {
-        let line = line_text(variant, &refused.line);
+        let line = line_text(outcome.variant, &refused.line);
         writeln!(out, "  {line}: {}", refused.why)?;
     }
     let listed = outcome.refusals.len() as u64;
@@ -49,7 +48,6 @@ pub fn write(
 
 fn write_plan(
     outcome: &EvaluateOutcome,
-    variant: Variant,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -64,7 +62,7 @@ fn write_plan(
             planned.line.to_string(),
             planned.games.to_string(),
             format!("{:.3}", planned.score),
-            LineWriter::new(variant).line(&planned.line),
+            LineWriter::new(outcome.variant).line(&planned.line),
         ]);
     }
     writeln!(out, "Dry run, nothing was evaluated. The first positions would be:")?;

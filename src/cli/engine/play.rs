@@ -1,6 +1,6 @@
 //! `joseki play`: a game on the terminal.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -84,6 +84,7 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
         undone: Vec::new(),
         result: None,
         clocks: [args.clock.map_or(Duration::ZERO, |(time, _)| time); 2],
+        echoes: !io::stdin().is_terminal(),
     };
     if let Some(path) = &args.load {
         table.load(path)?;
@@ -107,6 +108,8 @@ struct Table<'a> {
     result: Option<(String, String)>,
     /// Time left of each side.
     clocks: [Duration; 2],
+    /// Whether what is read is written, since no terminal shows it.
+    echoes: bool,
 }
 
 /// Whether the program goes on after a command.
@@ -150,6 +153,9 @@ impl Table<'_> {
                 writeln!(out)?;
                 return Ok(());
             };
+            if self.echoes {
+                writeln!(out, "{}", line.trim_end())?;
+            }
             if !is_over {
                 self.spend(color, began.elapsed());
             }

@@ -3,7 +3,7 @@
 use crate::game::go::{PointSet, Position};
 use crate::game::{Color, IllegalMove, Move, Point};
 use crate::influence::{
-    Blocks, Field, LineChange, Links, Mechanical, Model, MoveValue, Ownership, PointMetrics, Ryder,
+    Blocks, Field, LineChange, Links, Mechanical, Model, MoveGain, Ownership, PointMetrics, Ryder,
     RyderBlock, StoneGrades, Territory, Whole,
 };
 use crate::ledger::BoardRecord;
@@ -71,7 +71,7 @@ pub struct MechanicalAnswer {
     /// Effect of the line, if one was given.
     pub line: Option<LineChange>,
     /// Side to move and ΔSFB of each of its legal moves, best first, if requested.
-    pub values: Option<(Color, Vec<MoveValue>)>,
+    pub values: Option<(Color, Vec<MoveGain>)>,
 }
 
 /// Applies a model to a board.

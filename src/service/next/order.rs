@@ -98,8 +98,8 @@ pub fn sort(
     }
 }
 
-/// Orders within a region: moves whose conditions fail last, then by wins by force, by priority, by effect on the
-/// whole board if requested, by counted games, and by step.
+/// Orders within a region: moves whose conditions fail last, then by wins by force, by priority, by
+/// effect on the whole board if requested, by counted games, and by step.
 #[must_use]
 pub fn in_region(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     by_book(a, b)
@@ -108,16 +108,16 @@ pub fn in_region(a: &CandidateMove, b: &CandidateMove) -> Ordering {
         .then_with(|| a.step.cmp(&b.step))
 }
 
-/// Orders by failed conditions, wins by force and priority, the criteria within a corner that precede the whole
-/// board.
+/// Orders by failed conditions, wins by force and priority, the criteria within a corner that precede
+/// the whole board.
 #[must_use]
 pub fn by_book(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     failed.then(by_force(a, b)).then(b.priority.total_cmp(&a.priority))
 }
 
-/// Orders over all regions: moves whose conditions fail last, then by wins by force, by score, by effect on the whole
-/// board if requested, by region and by step.
+/// Orders over all regions: moves whose conditions fail last, then by wins by force, by score, by
+/// effect on the whole board if requested, by region and by step.
 #[must_use]
 pub fn compare_over_regions(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();

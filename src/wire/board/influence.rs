@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::{BoardFields, pairs, parse_color, parse_points};
 use crate::game::{BoardSize, Color, Game, Point, Variant};
 use crate::influence::{
-    BlockLevel, Blocks, LineChange, Links, Model, MoveValue, PointMetrics, RyderBlock,
+    BlockLevel, Blocks, LineChange, Links, Model, MoveGain, PointMetrics, RyderBlock,
     SideTerritory, Territory,
 };
 use crate::ledger::BoardRecord;
@@ -395,7 +395,7 @@ impl PointWriter {
         BlocksJson { black: levels(&blocks.black), white: levels(&blocks.white) }
     }
 
-    fn values(self, color: Color, moves: &[MoveValue]) -> MoveValuesJson {
+    fn values(self, color: Color, moves: &[MoveGain]) -> MoveValuesJson {
         let moves = moves
             .iter()
             .map(|value| MoveValueJson { point: self.point(value.point), change: value.change });

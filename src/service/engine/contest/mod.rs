@@ -3,7 +3,8 @@
 //! - [`ContestRequest`]: players, number of games, rules
 //! - [`ContestOutcome`], [`ContestTally`]: results
 //! - `folder`: stored games, from which a match resumes; `run`: the match; `play`: one game;
-//!   `player`: an engine of any protocol; `referee`: the winner; `sprt`: the sequential test; `record`: a game to and from SGF
+//!   `player`: an engine of any protocol; `referee`: the winner; `sprt`: the sequential test;
+//!   `record`: a game to and from SGF
 
 mod folder;
 mod play;

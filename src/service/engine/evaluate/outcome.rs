@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::book::Line;
+use crate::game::Variant;
 use crate::service::ServiceError;
 use crate::service::text::as_text;
 use crate::store::EntryCounts;
@@ -20,6 +21,8 @@ pub struct EvaluateProgress {
 /// `asked = evaluated + refused`.
 #[derive(Debug, Default)]
 pub struct EvaluateOutcome {
+    /// Game of the book.
+    pub variant: Variant,
     /// Name, version and network of the engine.
     pub engine: String,
     /// Distinct positions of the book that the request selects.

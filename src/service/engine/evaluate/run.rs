@@ -36,6 +36,7 @@ impl Service {
         }
         let engine = KataGo::start(&request.engine, request.timeout, Stderr::Hide)?;
         let mut outcome = EvaluateOutcome {
+            variant,
             engine: engine.name().to_owned(),
             positions: plan.tasks.len() as u64,
             unplayable: plan.unplayable,

@@ -42,6 +42,7 @@ impl Service {
             &EvaluateRequest { rules: variant.game().to_string(), komi: 0, ..request.clone() };
         let mut first = engine(variant.game(), request);
         let mut outcome = EvaluateOutcome {
+            variant,
             engine: first.name()?,
             positions: plan.tasks.len() as u64,
             unplayable: plan.unplayable,

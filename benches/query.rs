@@ -7,7 +7,7 @@ use divan::{Bencher, black_box};
 use generated::{boards, book};
 use joseki::book::{Forest, Index, Line, Tracker};
 use joseki::game::xiangqi::Shift;
-use joseki::game::{BoardSize, Color, Move, Step};
+use joseki::game::{BoardSize, Color, Move, Step, Variant};
 use joseki::ledger::ResultTotals;
 use joseki::service::{NextQuery, Service, next};
 use joseki::store::SqliteStore;
@@ -52,24 +52,31 @@ fn whole_board_of_20_moves_counted(bencher: Bencher, whole_board: bool) {
     bencher.bench(|| next::answer("main", 1, &book.index, &standing, black_box(&query)));
 }
 
-/// After 8 moves of the book of xiangqi that a new database has, which counts games.
-#[divan::bench]
-fn xiangqi_after_8_moves_counted(bencher: Bencher) {
+/// After 8 moves of the book of xiangqi that a new database has, with the games that it counts and
+/// with its moves alone.
+#[divan::bench(args = [false, true])]
+fn xiangqi_after_8_moves(bencher: Bencher, counted: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
     service.ensure_whole_boards().expect("a starter");
     let book = service.book("xiangqi").expect("the starter");
     assert!(book.index.counts_games());
+    let mut moves_alone = Forest::for_variant(Variant::XIANGQI);
+    for node in book.index.nodes() {
+        moves_alone.insert(&book.index.line(node));
+    }
+    let moves_alone = Index::build(moves_alone);
+    let index = if counted { &book.index } else { &moves_alone };
     let text = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5";
     let moves = text.split(' ').zip([Color::Black, Color::White].into_iter().cycle());
     let moves =
         moves.map(|(text, color)| (color, Move::Shift(Shift::parse(text).expect("a move"))));
     let query = NextQuery { moves: moves.collect(), ..NextQuery::new(BoardSize::XIANGQI) };
     let standing = ResultTotals::default();
-    let answer = next::answer("xiangqi", 1, &book.index, &standing, &query).expect("a legal game");
+    let answer = next::answer("xiangqi", 1, index, &standing, &query).expect("a legal game");
     assert!(answer.moves.len() > 1, "the book goes on");
-    bencher.bench(|| next::answer("xiangqi", 1, &book.index, &standing, black_box(&query)));
+    bencher.bench(|| next::answer("xiangqi", 1, index, &standing, black_box(&query)));
 }
 
 /// The most that one question can ask for: every move of four empty corners, each with its line on the whole board.

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use crate::book::Verdict;
 use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{Board, Color, Move, Variant};
+use crate::game::{Board, Color, Game, Move, Variant};
 use crate::ledger::OpponentName;
 use crate::search::{FiveTables, XiangqiWeights};
-use crate::service::{FailedConditions, NextQuery, Service, ServiceError};
+use crate::service::{DEFAULT_BOOK, FailedConditions, NextQuery, Service, ServiceError};
 
 /// Settings of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
-    /// The book; by default that with the name of the game, if there is one.
+    /// The book; by default `main` in Go, else that with the name of the game, if there is one.
     pub book: Option<String>,
     /// Whether the book is used.
     pub uses_book: bool,
@@ -84,6 +84,14 @@ pub enum BookChoice {
     None(String),
 }
 
+/// The book of a game in a new database.
+fn usual_book(game: Game) -> &'static str {
+    match game {
+        Game::Go => DEFAULT_BOOK,
+        _ => game.into(),
+    }
+}
+
 /// Asks the book for a move.
 ///
 /// # Errors
@@ -102,7 +110,7 @@ pub fn book_move(
     }
     let name = match &settings.book {
         Some(name) => name.clone(),
-        None => game.variant.game().to_string(),
+        None => usual_book(game.variant.game()).to_owned(),
     };
     if settings.book.is_none()
         && matches!(service.book(&name), Err(ServiceError::UnknownBook { .. }))

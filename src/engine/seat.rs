@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
 use super::thinker::{Budget, EngineTask, Thought, think};
 use super::wrapped::thought;
-use crate::game::{BoardSize, Color, Game, GameInPlay, Move, Variant};
+use crate::game::{Color, Game, GameInPlay, Move, Variant};
 use crate::influence::{gaining_moves, urgent_moves};
 use crate::peer::{
     EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError, SearchEngine,
@@ -178,10 +178,9 @@ fn own_move(
 
 fn book_of(service: &Service, settings: &EngineSettings, game: &GameInPlay) -> BookChoice {
     let board = game.board();
-    let size: BoardSize = board.size();
-    let variant = Variant::new(game.game(), Some(size.get()));
-    let Ok(variant) = variant.or_else(|_| Variant::new(game.game(), None)) else {
-        return BookChoice::None("no book has this board".to_owned());
+    let variant = match Variant::on_board(game.game(), board.size()) {
+        Ok(variant) => variant,
+        Err(error) => return BookChoice::None(error.to_string()),
     };
     let moves: Vec<(Color, Move)> = game.moves();
     let so_far = GameSoFar {

@@ -187,6 +187,21 @@ impl GameInPlay {
         Ok(())
     }
 
+    /// Whether the side to move has a legal move; in renju, a stone that is not forbidden.
+    #[must_use]
+    pub fn can_move(&self) -> bool {
+        match &self.state {
+            PlayState::Five(board, _) => {
+                let mut points = board.size().points();
+                points.any(|point| board.is_legal(self.to_move(), point).is_ok())
+            }
+            PlayState::Xiangqi(played) => played.board().count_legal_moves() > 0,
+            PlayState::Go(_) => true,
+            #[cfg(feature = "test-game")]
+            PlayState::Stones(_) => true,
+        }
+    }
+
     /// Whether a move of the side to move brings back an earlier position of Go, which only superko
     /// forbids.
     #[must_use]
@@ -284,6 +299,31 @@ mod tests {
         let won = GameConclusion::Won(Color::Black, EndReason::Checkmate);
         assert_eq!(xiangqi.conclusion(), Some(won));
         assert_eq!(xiangqi.play(Move::Shift(shift)), Err(IllegalMove::GameOver));
+    }
+
+    /// Both points left make a row of six; the board was found by a search of another program.
+    #[test]
+    fn a_side_whose_points_are_all_forbidden_cannot_move() {
+        let rows = ["OOOOXO", "XXX.XX", "OOOXOO", "XOOOOX", "XX.XXX", "OXXXOO"];
+        let mut board = FiveBoard::new(crate::game::five::FiveRules::Renju, size(6));
+        for (y, row) in (0..).zip(rows) {
+            for (x, letter) in (0..).zip(row.chars()) {
+                let color = match letter {
+                    'X' => Color::Black,
+                    'O' => Color::White,
+                    _ => continue,
+                };
+                board.place(color, crate::game::Point::new(x, y));
+            }
+        }
+        let game = |first| GameInPlay {
+            game: Game::Renju,
+            first,
+            moves: Vec::new(),
+            state: PlayState::Five(board.clone(), Vec::new()),
+        };
+        assert!(!game(Color::Black).can_move() && game(Color::White).can_move());
+        assert!(GameInPlay::new(Game::Renju, size(15)).can_move());
     }
 
     fn text_point(text: &str) -> crate::game::Point {

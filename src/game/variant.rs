@@ -216,6 +216,17 @@ impl Variant {
         }
     }
 
+    /// Returns the variant of a game on this board: boards of all sizes are one in Go.
+    ///
+    /// # Errors
+    /// The lines of the game differ by board size, and none are kept for this one.
+    pub fn on_board(game: Game, size: BoardSize) -> Result<Variant, VariantError> {
+        match game.board_sizes() {
+            [] | [_] => Variant::new(game, None),
+            _ => Variant::new(game, Some(size.get())),
+        }
+    }
+
     /// The game.
     #[must_use]
     pub const fn game(self) -> Game {

@@ -1,12 +1,12 @@
 //! Client for engines that speak Gomocup's protocol.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::process::Process;
 use super::search::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchWatch,
-    await_answer,
+    await_answer, wait_for,
 };
 use super::{PeerError, PeerRequestError};
 use crate::game::five::FiveRules;
@@ -204,24 +204,6 @@ impl GomocupEngine {
         lines.extend(position.moves.iter().map(stone));
         lines.push("DONE".to_owned());
         lines
-    }
-}
-
-/// Waits for a line that fits; `None` if none arrives in time.
-fn wait_for(
-    process: &mut Process,
-    request: &str,
-    within: Duration,
-    fits: impl Fn(&str) -> bool,
-) -> Result<Option<String>, PeerError> {
-    let end = Instant::now() + within;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        match process.try_line(request, left)? {
-            Some(line) if fits(line.trim()) => return Ok(Some(line.trim().to_owned())),
-            Some(_) if !left.is_zero() => {}
-            _ => return Ok(None),
-        }
     }
 }
 

@@ -232,6 +232,24 @@ fn given_up(command: &str) -> PeerError {
     }
 }
 
+/// Waits for a line that fits; `None` if none arrives in time.
+pub(super) fn wait_for(
+    process: &mut Process,
+    request: &str,
+    within: Duration,
+    mut fits: impl FnMut(&str) -> bool,
+) -> Result<Option<String>, PeerError> {
+    let end = Instant::now() + within;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match process.try_line(request, left)? {
+            Some(line) if fits(line.trim()) => return Ok(Some(line.trim().to_owned())),
+            Some(_) if !left.is_zero() => {}
+            _ => return Ok(None),
+        }
+    }
+}
+
 /// What is waited for.
 pub(super) struct EngineWait<'a> {
     /// The request, for error messages.

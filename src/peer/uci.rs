@@ -1,11 +1,11 @@
 //! Client for engines of xiangqi that speak UCI or UCCI.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::process::Process;
 use super::search::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchWatch,
-    await_answer,
+    await_answer, wait_for,
 };
 use super::{PeerError, PeerRequestError};
 use crate::game::Move;
@@ -64,27 +64,21 @@ impl UciEngine {
     fn greet(setup: &EngineSetup, word: &str, within: Duration) -> Result<UciEngine, PeerError> {
         let mut process = Process::start_with(&setup.command, setup.stderr, &setup.variables)?;
         process.send(word)?;
-        let end = Instant::now() + within;
         let (mut name, mut from_one) = (None, false);
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            let line = match process.try_line(word, left)? {
-                Some(line) if !left.is_zero() => line,
-                _ => return Err(process.time_out(word, within)),
-            };
-            let line = line.trim();
+        let greeted = wait_for(&mut process, word, within, |line| {
             if let Some(said) = line.strip_prefix("id name ") {
                 name = Some(said.trim().to_owned());
             }
             from_one |= line.starts_with("option name UCI_Variant ") && line.contains("xiangqi");
-            let dialect = match line {
-                "uciok" => UciDialect::Uci { from_one },
-                "ucciok" => UciDialect::Ucci,
-                _ => continue,
-            };
-            let name = name.unwrap_or_else(|| setup.command.clone());
-            return Ok(UciEngine { process, timeout: setup.timeout, dialect, name });
-        }
+            matches!(line, "uciok" | "ucciok")
+        })?;
+        let dialect = match greeted.as_deref() {
+            Some("ucciok") => UciDialect::Ucci,
+            Some(_) => UciDialect::Uci { from_one },
+            None => return Err(process.time_out(word, within)),
+        };
+        let name = name.unwrap_or_else(|| setup.command.clone());
+        Ok(UciEngine { process, timeout: setup.timeout, dialect, name })
     }
 
     /// The engine's name.
@@ -92,7 +86,7 @@ impl UciEngine {
         &self.name
     }
 
-    /// Tells the engine that the next position is of another game.
+    /// Announces that the next position is of another game.
     ///
     /// # Errors
     /// The engine has ended, or does not answer.
@@ -172,14 +166,9 @@ impl UciEngine {
     /// Waits until the engine has done what it was sent.
     fn ready(&mut self) -> Result<(), PeerError> {
         self.process.send("isready")?;
-        let end = Instant::now() + self.timeout;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.process.try_line("isready", left)? {
-                Some(line) if line.trim() == "readyok" => return Ok(()),
-                Some(_) if !left.is_zero() => {}
-                _ => return Err(self.process.time_out("isready", self.timeout)),
-            }
+        match wait_for(&mut self.process, "isready", self.timeout, |line| line == "readyok")? {
+            Some(_) => Ok(()),
+            None => Err(self.process.time_out("isready", self.timeout)),
         }
     }
 

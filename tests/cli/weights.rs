@@ -92,7 +92,7 @@ fn what_cannot_be_weights_is_refused_with_what_to_do() {
         (
             &["gomocup", "--weights", "x"],
             2,
-            "no weights \"x\" (it has: five), and there is no such file",
+            "unknown weights \"x\": expected a file, or weights in the database (five)",
         ),
         (&["gomocup", "--weights", "five@9"], 1, "have no version 9"),
         (

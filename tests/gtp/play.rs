@@ -1,31 +1,16 @@
 //! `joseki play`: games on the terminal, and `joseki evaluate` with engines of other games than Go.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::support::{folder, program, run, search_engine};
+use crate::support::{folder, program, run, search_engine, talk};
 
 /// What `joseki play` writes when these lines are typed.
 fn played(folder: &Path, arguments: &[&str], lines: &[&str]) -> String {
-    let mut child = program(folder)
-        .arg("play")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut input = child.stdin.take().expect("its input");
-    input.write_all((lines.join("\n") + "\n").as_bytes()).expect("it reads");
-    drop(input);
-    let output = child.wait_with_output().expect("it ends");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("UTF-8")
+    talk(folder, &[&["play"], arguments].concat(), lines)
 }
 
 fn has(text: &str, words: &[&str]) {
@@ -132,14 +117,21 @@ fn forbidden_moves_are_named_and_a_book_or_search_answers() {
         &["moves"],
     );
     has(&said, &["1. h2e2  2. "]);
-    let said =
-        played(folder.path(), &["--size", "9", "--black", "person"], &["E5", "pass", "quit"]);
-    has(&said, &["White plays ", "gains", "White plays "]);
+    run(folder.path(), &["book", "create", "empty"]);
+    let arguments = ["--size", "9", "--book", "empty"];
+    let said = played(folder.path(), &arguments, &["E5", "pass", "quit"]);
+    has(&said, &["White plays ", "gains", "White plays ", "gains"]);
+    // The starter book of Go is used without being named.
+    has(&played(folder.path(), &[], &["hint", "quit"]), &["(book "]);
 }
 
 #[test]
 fn a_clock_runs_out_and_engines_that_fail_are_replaced() {
     let folder = folder();
+    // Three minutes: only a move gets the increment of a minute.
+    let arguments = [&TWO[..], &["--game", "gomoku", "--clock", "3+60"]].concat();
+    let said = played(folder.path(), &arguments, &["help", "a99", "help", "clock", "h8", "clock"]);
+    has(&said, &["Black> clock", "Black 2:5", "Black> h8", "White> clock", "Black 3:5"]);
     let mut child = program(folder.path())
         .args(["play", "--game", "gomoku", "--clock", "0.005", "--white", "person"])
         .stdin(Stdio::piped())

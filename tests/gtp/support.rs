@@ -70,19 +70,25 @@ pub fn run(folder: &Path, arguments: &[&str]) -> String {
 
 /// What an engine says to these lines.
 pub fn dialogue(arguments: &[&str], lines: &[&str]) -> Vec<String> {
-    let folder = folder();
-    let mut child = program(folder.path())
+    talk(folder().path(), arguments, lines).lines().map(str::to_owned).collect()
+}
+
+/// What the program writes when these lines are sent to it.
+pub fn talk(folder: &Path, arguments: &[&str], lines: &[&str]) -> String {
+    let mut child = program(folder)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
     let mut input = child.stdin.take().expect("its input");
     input.write_all((lines.join("\n") + "\n").as_bytes()).expect("it reads");
     drop(input);
     let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{arguments:?} {lines:?}");
-    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} {lines:?}: {errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 impl Talk {

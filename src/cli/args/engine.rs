@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::checks::{engine_option, name, seconds};
+use super::AgainstArgs;
+use super::checks::{engine_option, seconds};
 use crate::book::Verdict;
 use crate::game::Game;
-use crate::ledger::OpponentName;
 use crate::named::Named;
 
 /// What both engines take.
@@ -20,15 +20,8 @@ pub struct EngineArgs {
     /// Play without a book.
     #[arg(long, conflicts_with = "book")]
     pub no_book: bool,
-    /// Name of the opponent, whose results order the moves of the book.
-    #[arg(long, value_name = "NAME")]
-    pub opponent: Option<OpponentName>,
-    /// Class of the opponent, such as a rank or a family of engines.
-    #[arg(long, value_name = "NAME", value_parser = name)]
-    pub class: Option<String>,
-    /// Draw book moves at random by weight with this seed; each new game uses the next seed.
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub against: AgainstArgs,
     /// Lowest verdict of a book move [default: any but mistake, trick and question].
     #[arg(long, value_name = "VERDICT", value_parser = PossibleValuesParser::new(Verdict::names()))]
     pub min_verdict: Option<String>,

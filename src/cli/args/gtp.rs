@@ -3,10 +3,10 @@
 use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
-use super::checks::{fraction, name, number, seconds, url};
+use super::AgainstArgs;
+use super::checks::{fraction, number, seconds, url};
 use crate::book::Verdict;
 use crate::gtp::Bar;
-use crate::ledger::OpponentName;
 use crate::named::Named;
 use crate::service::DEFAULT_BOOK;
 
@@ -52,15 +52,8 @@ pub struct GtpArgs {
     /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Name of the opponent, optionally with a version after an @, as in katago@1.15.
-    #[arg(long, value_name = "NAME")]
-    pub opponent: Option<OpponentName>,
-    /// Class of the opponent, such as a rank or a family of engines.
-    #[arg(long, value_name = "NAME", value_parser = name)]
-    pub class: Option<String>,
-    /// Draw moves at random by weight with this seed; each new game uses the next seed.
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub against: AgainstArgs,
     /// Lowest verdict of a move that begins a line [default: any but mistake, trick and question].
     #[arg(
         long,

@@ -5,6 +5,7 @@
 //! - [`BoardArgs`]: the flags that describe a board, shared by commands that need no book
 //! - one file per command that has flags of its own
 
+mod against;
 mod analysis;
 mod assess;
 mod backup;
@@ -53,6 +54,7 @@ mod sources;
 mod tally;
 mod weights;
 
+pub use against::AgainstArgs;
 pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
 pub use backup::{BackupArgs, DumpArgs, RecoverArgs, RestoreArgs};

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::checks::{name, number, seconds};
+use super::AgainstArgs;
+use super::checks::{number, seconds};
 use crate::game::Game;
-use crate::ledger::OpponentName;
 use crate::wire::Coords;
 
 const AFTER: &str = "\
@@ -38,18 +38,11 @@ pub struct PlayArgs {
     /// White, in xiangqi Black.
     #[arg(long, value_name = "SIDE", default_value = "book")]
     pub white: String,
-    /// Name of the book [default: that of the game, if there is one].
+    /// Name of the book [default: main in Go, else the book named after the game, if there is one].
     #[arg(long, value_name = "NAME")]
     pub book: Option<String>,
-    /// Name of the opponent, whose results order the moves of the book.
-    #[arg(long, value_name = "NAME")]
-    pub opponent: Option<OpponentName>,
-    /// Class of the opponent.
-    #[arg(long, value_name = "NAME", value_parser = name)]
-    pub class: Option<String>,
-    /// Draw moves of the book at random by weight with this seed.
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub against: AgainstArgs,
     /// Time for a move of an engine without a clock, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
     pub seconds: f64,

@@ -15,7 +15,7 @@ use crate::cli::{
     output, source,
 };
 use crate::game::five::OPENINGS;
-use crate::game::{BoardSize, Color, Game, GameInPlay, Move, Point};
+use crate::game::{BoardSize, Color, Game, GameInPlay, Move, Point, Variant};
 use crate::peer::EngineLimits;
 use crate::service::{
     ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, elo_of_share,
@@ -74,7 +74,8 @@ fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
         games: args.games,
         alternate: !args.fixed_colors,
         parallel: args.parallel.unwrap_or_else(processors),
-        game: args.game,
+        variant: Variant::on_board(args.game, size)
+            .map_err(|error| invalid("size", error.to_string()))?,
         openings: openings(args, size)?,
         limits: limits.map(|limits| match args.game {
             Game::Go => EngineLimits::default(),

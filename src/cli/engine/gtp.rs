@@ -12,7 +12,7 @@ use crate::service::GoFeature;
 
 /// Answers commands on standard input until end of input.
 pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let learns = args.opponent.is_some() && results(args) == ResultsTarget::Database;
+    let learns = args.against.opponent.is_some() && results(args) == ResultsTarget::Database;
     let service = if learns { database::open(db)? } else { database::open_to_read(db)? };
     // Reports an unknown book now instead of at the first move.
     service.book(&args.book)?.check_go(GoFeature::Analysis)?;
@@ -27,9 +27,9 @@ fn settings(args: &GtpArgs) -> GtpSettings {
         book_only: args.book_only,
         timeout: Duration::from_secs_f64(args.patience),
         book: args.book.clone(),
-        opponent: args.opponent.clone(),
-        class: args.class.clone(),
-        seed: args.seed,
+        opponent: args.against.opponent.clone(),
+        class: args.against.class.clone(),
+        seed: args.against.seed,
         bar: Bar {
             // Always parses: the flag accepts only names of verdicts.
             min_verdict: args.min_verdict.as_deref().and_then(|name| name.parse().ok()),

@@ -118,7 +118,7 @@ impl GivenWeights<'_> {
             Err(ServiceError::UnknownWeights { name, known }) => {
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 let message = format!(
-                    "the database has no weights \"{name}\" (it has: {known}), and there is no such file"
+                    "unknown weights \"{name}\": expected a file, or weights in the database ({known})"
                 );
                 return Err(refused(message));
             }
@@ -156,9 +156,9 @@ fn settings(args: &EngineArgs) -> EngineSettings {
     EngineSettings {
         book: args.book.clone(),
         uses_book: !args.no_book,
-        opponent: args.opponent.clone(),
-        class: args.class.clone(),
-        seed: args.seed,
+        opponent: args.against.opponent.clone(),
+        class: args.against.class.clone(),
+        seed: args.against.seed,
         // Always parses: the flag accepts only names of verdicts.
         min_verdict: args.min_verdict.as_deref().and_then(|name| name.parse().ok()),
         min_games: args.min_games,

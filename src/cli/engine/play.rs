@@ -73,9 +73,9 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
         service: &service,
         settings: EngineSettings {
             book: args.book.clone(),
-            opponent: args.opponent.clone(),
-            class: args.class.clone(),
-            seed: args.seed,
+            opponent: args.against.opponent.clone(),
+            class: args.against.class.clone(),
+            seed: args.against.seed,
             ..EngineSettings::default()
         },
         seats: [seat(&args.black)?, seat(&args.white)?],
@@ -156,8 +156,9 @@ impl Table<'_> {
             if self.echoes {
                 writeln!(out, "{}", line.trim_end())?;
             }
-            if !is_over {
-                self.spend(color, began.elapsed());
+            if !is_over && self.spend(color, began.elapsed()) {
+                self.lose(color, "T", "on time", out)?;
+                continue;
             }
             match self.act(line.trim(), out)? {
                 TableAction::Continue => {}
@@ -244,7 +245,7 @@ impl Table<'_> {
             _ => match self.parse(line) {
                 Ok(played) => match self.game.play(played) {
                     Ok(()) => {
-                        self.undone.clear();
+                        self.moved();
                         return Ok(TableAction::Show);
                     }
                     Err(error) => writeln!(out, "{line} is illegal: {error}")?,
@@ -269,8 +270,7 @@ impl Table<'_> {
                 return Ok(());
             }
         };
-        self.spend(color, began.elapsed());
-        if self.args.clock.is_some() && self.clocks[color as usize].is_zero() {
+        if self.spend(color, began.elapsed()) {
             return self.lose(color, "T", "on time", out);
         }
         let Some(played) = chosen.played else {
@@ -281,7 +281,7 @@ impl Table<'_> {
             let how = format!("by the illegal move {text}: {error}");
             return self.lose(color, "F", &how, out);
         }
-        self.undone.clear();
+        self.moved();
         let comment = if chosen.comment.is_empty() {
             String::new()
         } else {
@@ -363,10 +363,18 @@ impl Table<'_> {
         self.clocks = [self.args.clock.map_or(Duration::ZERO, |(time, _)| time); 2];
     }
 
-    fn spend(&mut self, color: Color, time: Duration) {
+    /// Takes time off a side's clock; true if none is left.
+    fn spend(&mut self, color: Color, time: Duration) -> bool {
+        let left = &mut self.clocks[color as usize];
+        *left = left.saturating_sub(time);
+        self.args.clock.is_some() && left.is_zero()
+    }
+
+    /// Does what follows a move: the mover gets its increment, and nothing can be played again.
+    fn moved(&mut self) {
+        self.undone.clear();
         if let Some((_, added)) = self.args.clock {
-            let left = self.clocks[color as usize].saturating_sub(time);
-            self.clocks[color as usize] = if left.is_zero() { left } else { left + added };
+            self.clocks[self.game.to_move().opposite() as usize] += added;
         }
     }
 
@@ -470,16 +478,12 @@ impl Table<'_> {
                 ("RE", Some(result)),
             ];
             let size = self.game.board().size();
-            let written = write_game(self.variant(), size, &properties, &moves, |_| None);
+            let variant = Variant::on_board(self.args.game, size)
+                .map_err(|error| invalid("save", error.to_string()))?;
+            let written = write_game(variant, size, &properties, &moves, |_| None);
             written.map_err(|error| invalid("save", error.to_string()))?
         };
         new_file::write(path, &bytes, true, self.db)
-    }
-
-    fn variant(&self) -> Variant {
-        let lines = self.game.board().size().get();
-        let variant = Variant::new(self.args.game, Some(lines));
-        variant.or_else(|_| Variant::new(self.args.game, None)).unwrap_or_default()
     }
 
     /// Replaces the game by that of a record.

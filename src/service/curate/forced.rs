@@ -217,7 +217,7 @@ impl<'a> BookSolver<'a> {
     ) -> Result<Option<Solved>, ServiceError> {
         let mut longest = 0;
         let mut first = Vec::new();
-        // Without a threat there is nothing to prove; in xiangqi, passing is no such test.
+        // Without a threat there is nothing to prove. In xiangqi a pass would not show one.
         if let Board::Five(_) = board {
             let threat = self.forced(board, to_move.opposite(), is_limited)?;
             let Some(threat) = threat else { return Ok(None) };

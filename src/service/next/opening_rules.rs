@@ -285,7 +285,7 @@ impl FifthMove {
 }
 
 impl FifthMoves {
-    /// Grades all distinct fifth moves with a number of positions, and orders them anew.
+    /// Grades all distinct fifth moves with a number of positions, and orders them by grade.
     fn grade(
         &mut self,
         board: &FiveBoard,

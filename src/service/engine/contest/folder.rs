@@ -146,7 +146,7 @@ fn describe(request: &ContestRequest, identity: &str) -> Value {
         json!({"seconds": seconds, "nodes": limits.nodes, "depth": limits.depth})
     });
     let more = [
-        ("game", json!(request.game.to_string()), request.game != Game::Go),
+        ("game", json!(request.variant.game().to_string()), request.variant.game() != Game::Go),
         ("openings", json!(openings), !openings.is_empty()),
         ("limits", json!(limits), request.limits != [EngineLimits::default(); 2]),
         ("options", json!(request.options), request.options != [Vec::new(), Vec::new()]),

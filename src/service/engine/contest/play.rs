@@ -85,7 +85,7 @@ impl Players {
             request,
             players: self,
             number,
-            game: GameInPlay::new(request.game, request.size),
+            game: GameInPlay::new(request.variant.game(), request.size),
             book: Vec::new(),
         };
         let verdict = table.play_out()?;
@@ -162,6 +162,10 @@ impl GameInProgress<'_> {
                 };
             }
             let color = self.game.to_move();
+            // Engines of renju end or fall silent when every point is forbidden to them.
+            if !self.game.can_move() {
+                return Ok(GameEnd::Resigned(color));
+            }
             let engine = self.players.engine(self.request, self.number, color);
             let chosen = engine.choose(&self.game)?;
             let Some(played) = chosen.played else {

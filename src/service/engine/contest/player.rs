@@ -46,7 +46,7 @@ impl MatchEngine {
         number: u32,
     ) -> Result<(MatchEngine, String), PlayError> {
         let command = request.command(seat, number);
-        if request.game != Game::Go {
+        if request.variant.game() != Game::Go {
             let setup = EngineSetup {
                 command,
                 timeout: request.timeout,
@@ -54,7 +54,7 @@ impl MatchEngine {
                 variables: request.variables.clone(),
                 options: request.options[seat as usize].clone(),
             };
-            let mut engine = SearchEngine::new(request.game, setup);
+            let mut engine = SearchEngine::new(request.variant.game(), setup);
             let name = engine.name()?;
             let limits = request.limits[seat as usize];
             return Ok((MatchEngine::Search(Box::new(engine), limits), name));

@@ -25,7 +25,7 @@ pub fn write(
 ) -> Result<Vec<u8>, WriteError> {
     let [black, white] = &game.names;
     let round = game.number.to_string();
-    let komi = (request.game == Game::Go).then(|| request.komi.to_string());
+    let komi = (request.variant.game() == Game::Go).then(|| request.komi.to_string());
     let result = game.verdict.result();
     let event = event(identity);
     let comment = game.verdict.comment();
@@ -40,7 +40,7 @@ pub fn write(
         ("GC", comment.as_deref()),
     ];
     let book = |at: usize| game.book.get(at)?.as_ref().map(|book| format!("{BOOK}{book}"));
-    write_game(request.variant(), request.size, &properties, &game.moves, book)
+    write_game(request.variant, request.size, &properties, &game.moves, book)
 }
 
 /// Value of `EV`, common to all records of a match and unique to it.
@@ -61,7 +61,7 @@ pub fn read(
     let collection = read_collection(bytes, &Limits::default());
     let collection = collection.map_err(|error| error.to_string())?;
     let tree = collection.trees.first().ok_or("it contains no game")?;
-    let line = main_line(request.variant(), tree).map_err(|error| error.to_string())?;
+    let line = main_line(request.variant, tree).map_err(|error| error.to_string())?;
     if let Some(number) = line.damaged_at {
         return Err(format!("move {number} is illegal"));
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::sprt::Sprt;
-use crate::game::{BoardSize, Color, Game, Move, Variant};
+use crate::game::{BoardSize, Color, Move, Variant};
 use crate::ledger::OpponentName;
 use crate::peer::EngineLimits;
 
@@ -35,7 +35,7 @@ pub struct ContestRequest {
     pub alternate: bool,
     /// The game. Engines of Go speak GTP, those of five in a row Gomocup's protocol, those of xiangqi
     /// UCI or UCCI.
-    pub game: Game,
+    pub variant: Variant,
     /// Moves that begin the games, one opening after the other; with alternating colours each is
     /// played twice in a row. None: games begin at the start.
     pub openings: Vec<Vec<Move>>,
@@ -139,14 +139,6 @@ impl ContestRequest {
             0 => &[],
             openings => &self.openings[number as usize % openings],
         }
-    }
-
-    /// The game with its board.
-    #[must_use]
-    pub fn variant(&self) -> Variant {
-        Variant::new(self.game, Some(self.size.get()))
-            .or_else(|_| Variant::new(self.game, None))
-            .unwrap_or_default()
     }
 
     /// Returns the colour that an engine has in a game.

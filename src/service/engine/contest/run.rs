@@ -264,7 +264,7 @@ impl ContestRun<'_> {
             outcome,
             margin: margin(&game.verdict.result()).map(f64::from),
             record: BoardRecord {
-                variant: self.request.variant(),
+                variant: self.request.variant,
                 size: self.request.size,
                 initial: Vec::new(),
                 moves: game.moves.clone(),

@@ -458,7 +458,7 @@ impl<'a> GomocupSession<'a> {
         };
         written?;
         if let Some(error) = failure {
-            write!(out, "MESSAGE searched here, because of the engine: {error}\r\n")?;
+            write!(out, "MESSAGE our own search chose the move: {error}\r\n")?;
         }
         write!(out, "MESSAGE {}\r\n", describe(&found))?;
         Ok(found.played())

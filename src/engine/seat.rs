@@ -220,7 +220,7 @@ fn gtp_move(
     }
 }
 
-/// What a search thinks.
+/// Describes the outcome of a search.
 fn describe(thought: &Thought) -> String {
     let solver = thought.solver.map(|name| format!("win by {name}, ")).unwrap_or_default();
     format!("{solver}depth {}, value {}", thought.depth, thought.value)

@@ -432,7 +432,7 @@ impl<'a> UciSession<'a> {
         match thought {
             Ok(thought) => self.tell(thought, start, out),
             Err(error) => {
-                writeln!(out, "info string searching here, because of the engine: {error}")?;
+                writeln!(out, "info string our own search chooses the move: {error}")?;
                 out.flush()
             }
         }

@@ -86,7 +86,7 @@ pub struct EngineAnswer {
     pub messages: Vec<String>,
 }
 
-/// Who waits for an answer.
+/// Cancellation of a search, and reports of its progress.
 pub struct SearchWatch<'a> {
     /// Ends the search once it is true.
     pub stop: &'a AtomicBool,
@@ -250,7 +250,7 @@ pub(super) fn wait_for(
     }
 }
 
-/// What is waited for.
+/// A request with its timeouts, for [`await_answer`].
 pub(super) struct EngineWait<'a> {
     /// The request, for error messages.
     pub request: &'a str,

@@ -228,7 +228,7 @@ fn a_wrapped_engine_plays_where_the_book_ends_and_our_search_where_it_fails() {
         let engine = scripted(&place.path().join(how), &options);
         let arguments = ["gomocup", "--no-book", "--nodes", "200", "--engine", &engine];
         let said = dialogue(&arguments, &["START 15", "BEGIN", "TURN 0,0", "TURN 9,9", "END"]);
-        let reason = "MESSAGE searched here, because of the engine: ";
+        let reason = "MESSAGE our own search chose the move: ";
         assert_eq!(said.iter().filter(|line| line.starts_with(reason)).count(), 1, "{said:?}");
         // After the failure it was started again and knows the game.
         let heard = told(&place.path().join(how));
@@ -243,7 +243,7 @@ fn a_wrapped_engine_plays_where_the_book_ends_and_our_search_where_it_fails() {
     let best: Vec<&String> = said.iter().filter(|line| line.starts_with("bestmove")).collect();
     // h2e2 is illegal in the first position, so that our own search answers.
     assert!(best[0] != "bestmove h2e2" && best[1] == "bestmove h2e2", "{said:?}");
-    assert!(said.iter().any(|line| line.contains("searching here")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("our own search chooses the move")), "{said:?}");
     assert!(said.iter().any(|line| line.contains("depth 3 score cp 17")), "{said:?}");
     let output = program(place.path()).args(["uci", "--engine", "/nowhere"]).output();
     assert!(!output.expect("it runs").status.success());

@@ -58,7 +58,7 @@ fn two_persons_play_take_back_and_win() {
             "h8 is illegal: the point is occupied",
             "z99",
             "`help` lists the commands",
-            "there are 0 moves to redo",
+            "no move to play again",
             "1. h8  2. a1",
             "written to five.sgf",
         ],
@@ -190,7 +190,13 @@ fn bad_flags_and_files_say_what_is_wrong() {
     );
     has(
         &said,
-        &["none.sgf", "expected a file name", "number of moves", "0 moves to undo", "/nowhere"],
+        &[
+            "none.sgf",
+            "expected a file name",
+            "no move to take back",
+            "no move to take back",
+            "/nowhere",
+        ],
     );
 }
 

@@ -193,8 +193,8 @@ impl Table<'_> {
                     }
                     return Ok(TableAction::Show);
                 }
-                Some(_) => writeln!(out, "there are {} moves to undo", self.game.moves().len())?,
-                None => writeln!(out, "undo: expected a number of moves")?,
+                _ if self.game.moves().is_empty() => writeln!(out, "no move to take back")?,
+                _ => writeln!(out, "undo: expected 1 to {}", self.game.moves().len())?,
             },
             "redo" => match count(self.undone.len().min(self.usual_undo().max(1))) {
                 Some(count) if count <= self.undone.len() && count > 0 => {
@@ -206,7 +206,8 @@ impl Table<'_> {
                     }
                     return Ok(TableAction::Show);
                 }
-                _ => writeln!(out, "there are {} moves to redo", self.undone.len())?,
+                _ if self.undone.is_empty() => writeln!(out, "no move to play again")?,
+                _ => writeln!(out, "redo: expected 1 to {}", self.undone.len())?,
             },
             "hint" if self.result.is_none() => {
                 let budget = self.budget(self.game.to_move());

@@ -510,6 +510,10 @@ impl Table<'_> {
             let moves: Vec<Move> = record.moves.iter().map(|(_, played)| *played).collect();
             (GameInPlay::new(self.args.game, record.size), moves)
         };
+        // A file that is no record may be read as an empty one.
+        if moves.is_empty() && game.position().is_none() {
+            return Err(problem("it has no moves".to_owned()));
+        }
         let start = game.clone();
         for (at, played) in moves.into_iter().enumerate() {
             game.play(played).map_err(|error| problem(format!("move {}: {error}", at + 1)))?;

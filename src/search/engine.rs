@@ -2,7 +2,7 @@
 
 use super::game::SearchGame;
 use super::limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
-use super::table::{Bound, Table};
+use super::table::{Bound, Entry, Table};
 use super::{WINNING, WON};
 use crate::cancel::checkpoint;
 
@@ -92,6 +92,7 @@ impl<G: SearchGame> Searcher<G> {
             let value = if self.game.is_lost() { -WON } else { self.without_moves(0) };
             return SearchResult { depth: 0, value, line: Vec::new(), nodes: 0 };
         }
+        self.sort(&mut moves, None, 0);
         // A move is known even if the first depth is not finished.
         let mut found =
             SearchResult { depth: 0, value: self.game.evaluate(), line: vec![moves[0]], nodes: 0 };
@@ -251,7 +252,7 @@ impl<G: SearchGame> Searcher<G> {
             -self.node(deep, window, ply + 1, line)
         } else {
             let is_late = self.techniques.reductions && at >= LATE && depth >= 3 && is_quiet;
-            let less = u32::from(is_late && !was_threatened && !self.game.is_threatened());
+            let less = u32::from(is_late && !was_threatened && !self.game.is_forced());
             let mut value = -self.node(deep - less, (-alpha - 1, -alpha), ply + 1, line);
             if value > alpha && less > 0 {
                 value = -self.node(deep, (-alpha - 1, -alpha), ply + 1, line);
@@ -289,7 +290,7 @@ impl<G: SearchGame> Searcher<G> {
             return 0;
         }
         let is_threatened = self.game.is_threatened();
-        if techniques.extension && is_threatened && ply < MOST_PLIES / 2 {
+        if techniques.extension && self.game.is_forced() && ply < MOST_PLIES / 2 {
             depth += 1;
         }
         if depth == 0 || ply >= MOST_PLIES {
@@ -298,22 +299,12 @@ impl<G: SearchGame> Searcher<G> {
                 false => self.leaf(ply),
             };
         }
-        let known = if techniques.table { self.table.get(key).copied() } else { None };
-        if let Some(known) = known {
-            let is_deep = match techniques.deeper_entries {
-                true => known.depth >= depth,
-                false => known.depth == depth,
-            };
-            let value = from_here(known.value, ply);
-            let is_enough = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if is_deep && is_enough && techniques.alpha_beta {
-                line.extend(known.best);
-                return value;
-            }
+        let known = self.known(key);
+        if let Some((value, best)) =
+            known.and_then(|it| self.decides(it, depth, (alpha, beta), ply))
+        {
+            line.extend(best);
+            return value;
         }
         if techniques.null_move
             && depth > NULL_DEPTH
@@ -358,16 +349,54 @@ impl<G: SearchGame> Searcher<G> {
                 break;
             }
         }
-        if techniques.table {
-            let bound = match best {
-                _ if best <= window.0 => Bound::Upper,
-                _ if best >= window.1 => Bound::Lower,
+        self.remember(key, depth, (best, best_move), window, ply);
+        best
+    }
+
+    /// What the table has about a position.
+    fn known(&self, key: u64) -> Option<Entry<G::Move>> {
+        if self.techniques.table { self.table.get(key).copied() } else { None }
+    }
+
+    /// The value and the best move by the table, if they make a search to a depth superfluous.
+    fn decides(
+        &self,
+        known: Entry<G::Move>,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+        ply: usize,
+    ) -> Option<(i32, Option<G::Move>)> {
+        let is_deep = match self.techniques.deeper_entries {
+            true => known.depth >= depth,
+            false => known.depth == depth,
+        };
+        let value = from_here(known.value, ply);
+        let is_enough = match known.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        (is_deep && is_enough && self.techniques.alpha_beta).then_some((value, known.best))
+    }
+
+    /// Stores what a search with a window found.
+    fn remember(
+        &mut self,
+        key: u64,
+        depth: u32,
+        (value, best): (i32, Option<G::Move>),
+        (alpha, beta): (i32, i32),
+        ply: usize,
+    ) {
+        if self.techniques.table {
+            let bound = match value {
+                _ if value <= alpha => Bound::Upper,
+                _ if value >= beta => Bound::Lower,
                 _ => Bound::Exact,
             };
-            let best_move = best_move.filter(|_| bound != Bound::Upper);
-            self.table.put(key, depth, to_there(best, ply), bound, best_move);
+            let best = best.filter(|_| bound != Bound::Upper);
+            self.table.put(key, depth, to_there(value, ply), bound, best);
         }
-        best
     }
 
     /// The value of a position that is judged.
@@ -380,16 +409,27 @@ impl<G: SearchGame> Searcher<G> {
     }
 
     /// The value after the captures that are left; all moves where a threat has to be answered.
-    fn quiet(&mut self, (mut alpha, beta): (i32, i32), ply: usize) -> i32 {
+    fn quiet(&mut self, (mut alpha, mut beta): (i32, i32), ply: usize) -> i32 {
         if self.game.is_lost() {
             return ply as i32 - WON;
+        }
+        // No win is nearer than by the next move.
+        beta = beta.min(WON - 1 - ply as i32);
+        if alpha >= beta {
+            return beta;
         }
         if ply >= MOST_PLIES {
             return self.game.evaluate();
         }
+        let key = self.game.key();
+        let known = self.known(key);
+        if let Some((value, _)) = known.and_then(|it| self.decides(it, 0, (alpha, beta), ply)) {
+            return value;
+        }
+        let window = (alpha, beta);
         let mut moves = Vec::new();
         let is_threatened = self.game.is_threatened();
-        let mut best = -INFINITE;
+        let (mut best, mut best_move) = (-INFINITE, None);
         if is_threatened {
             self.game.moves(&mut moves);
             if moves.is_empty() {
@@ -412,12 +452,15 @@ impl<G: SearchGame> Searcher<G> {
             if self.stopped {
                 return 0;
             }
-            best = best.max(value);
+            if value > best {
+                (best, best_move) = (value, Some(played));
+            }
             alpha = alpha.max(value);
             if alpha >= beta {
                 break;
             }
         }
+        self.remember(key, 0, (best, best_move), window, ply);
         best
     }
 

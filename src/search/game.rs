@@ -47,6 +47,11 @@ pub trait SearchGame {
     /// Whether the side to move has to answer a threat at once, such as a check.
     fn is_threatened(&self) -> bool;
 
+    /// Whether a threat leaves few moves, so that the search of a ply more costs little.
+    fn is_forced(&self) -> bool {
+        self.is_threatened()
+    }
+
     /// Whether passing is probably worse than the best move, so that the null move is sound.
     fn may_pass(&self) -> bool;
 

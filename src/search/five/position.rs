@@ -137,7 +137,14 @@ impl SearchGame for FivePosition {
     }
 
     fn tactical_moves(&self, moves: &mut Vec<Point>) {
-        self.push(self.points_making(self.to_move, LineClass::Four), moves);
+        let own = self.to_move;
+        for class in [LineClass::Five, LineClass::OpenFour] {
+            let wins = self.points_making(own, class);
+            if let Some(win) = wins.iter().find(|point| self.is_allowed(*point)) {
+                return moves.push(win);
+            }
+        }
+        self.push(self.points_making(own, LineClass::Four), moves);
     }
 
     fn make(&mut self, played: Point) -> bool {
@@ -179,6 +186,10 @@ impl SearchGame for FivePosition {
     fn is_threatened(&self) -> bool {
         let lines = |class| self.board().lines_of_class(self.to_move.opposite(), class);
         lines(LineClass::Four) + lines(LineClass::OpenFour) > 0
+    }
+
+    fn is_forced(&self) -> bool {
+        self.is_threatened() || !self.may_pass()
     }
 
     fn may_pass(&self) -> bool {

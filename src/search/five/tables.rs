@@ -10,8 +10,8 @@ use crate::game::Point;
 use crate::game::five::{FiveBoard, LineClass};
 use crate::search::{ParseWeightsError, WINNING};
 
-/// The version of the text.
-const VERSION: &str = "1";
+/// The versions of the text: without table C, and with it.
+const VERSIONS: [&str; 2] = ["1", "2"];
 
 /// The largest value of table A, so that it stays far from those of won games.
 const LARGEST: i32 = 20_000;
@@ -76,12 +76,19 @@ pub struct WorthRule {
 
 const CLASSES: usize = LineClass::ALL.len();
 
-/// Table A, the value of a board, and table B, the worth of playing a point.
+/// The most that a class counts in table C.
+const LARGEST_CLASS: i32 = 100;
+
+/// Table A, the value of a board, and table B, the worth of playing a point; perhaps table C, the
+/// value of empty points.
 ///
-/// The text begins with `version 1`. After a line `table_a`, each [`DecisiveCondition`] has a line such as
+/// The text begins with `version 1`, or with `version 2` if there is a table C. After a line `table_a`, each [`DecisiveCondition`] has a line such as
 /// `own_four 9980`, and each [`ScoredFeature`] one such as `open_two 4 4`. After `table_b` there is a rule a
 /// line, such as `10000 F4 O3` or `5000 2 O3`: a worth, and how many lines of which classes the stone
-/// makes at least; the first rule that fits counts. Comments begin with `#`.
+/// makes at least; the first rule that fits counts. After `table_c 90 50` there is a line such as `O2 2` for
+/// each class: an empty point adds to a value that no condition decides 90 hundredths of the square of
+/// the sum of what a stone of the side to move makes there along its four lines, and takes away 50 hundredths for one
+/// of the other. Comments begin with `#`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FiveTables {
     decided: [i32; DecisiveCondition::COUNT],
@@ -89,6 +96,18 @@ pub struct FiveTables {
     rules: Vec<WorthRule>,
     /// The worth by the classes along the four lines, three bits each.
     worth: Box<[i32]>,
+    points: Option<Box<PointTable>>,
+}
+
+/// Table C.
+#[derive(Clone, PartialEq, Eq)]
+struct PointTable {
+    /// Hundredths, for the side to move and for the other.
+    shares: [i32; 2],
+    /// What each class counts, in the order of [`LineClass::ALL`].
+    counts: [i32; CLASSES],
+    /// The squares by the classes along the four lines, three bits each.
+    squares: Box<[i32]>,
 }
 
 impl FiveTables {
@@ -99,12 +118,21 @@ impl FiveTables {
         include_str!("tables.txt").parse().unwrap_or_else(|_| FiveTables::empty())
     }
 
+    /// Returns the tables of the sources with a table C, which our engine plays with: chosen by matches.
+    #[must_use]
+    pub fn strong() -> FiveTables {
+        let text = include_str!("tables.txt").replacen("version 1", "version 2", 1);
+        let text = text + include_str!("points.txt");
+        text.parse().unwrap_or_else(|_| FiveTables::source())
+    }
+
     fn empty() -> FiveTables {
         FiveTables {
             decided: [0; DecisiveCondition::COUNT],
             summed: [[0; 2]; ScoredFeature::COUNT],
             rules: Vec::new(),
             worth: vec![0; CLASSES.pow(4)].into(),
+            points: None,
         }
     }
 
@@ -151,29 +179,59 @@ impl FiveTables {
                     * self.summed[ScoredFeature::SleepingTwo as usize][at]
                 + edge * self.summed[ScoredFeature::EdgeDistance as usize][at]
         };
-        let sum = sum(own, edges[0], 0) - sum(other, edges[1], 1);
+        let points = self.points.as_ref().map_or(0, |table| table.value(board, to_move));
+        let sum = sum(own, edges[0], 0) - sum(other, edges[1], 1) + points;
         sum.clamp(1 - WINNING, WINNING - 1)
     }
 
     /// Returns what playing an empty point is worth to a colour by table B.
     #[must_use]
     pub fn worth(&self, board: &FiveBoard, color: Color, point: Point) -> i32 {
-        let classes = board.classes_made(color, point);
-        self.worth[classes.iter().fold(0, |place, class| place * CLASSES + *class as usize)]
+        self.worth[place_of(board.classes_made(color, point))]
     }
 
     /// Works out the worth of every combination of classes.
     fn tabulate(&mut self) {
         for place in 0..self.worth.len() {
             let mut made = [0; CLASSES];
-            for line in 0..4 {
-                made[place / CLASSES.pow(line) % CLASSES] += 1;
+            for class in classes_at(place) {
+                made[class] += 1;
             }
             let fits =
                 |rule: &&WorthRule| rule.least.iter().zip(made).all(|(least, made)| made >= *least);
             self.worth[place] = self.rules.iter().find(fits).map_or(0, |rule| rule.worth);
         }
+        if let Some(points) = &mut self.points {
+            let sum = |place| classes_at(place).map(|class| points.counts[class]).sum::<i32>();
+            points.squares = (0..self.worth.len()).map(|place| sum(place).pow(2)).collect();
+        }
     }
+}
+
+impl PointTable {
+    /// The value of the empty points of a board near its stones, for the side to move.
+    fn value(&self, board: &FiveBoard, to_move: Color) -> i32 {
+        let stones = board.stones();
+        let points = stones.within_two_or_three_along(board.size()).difference(stones);
+        let sides = [to_move, to_move.opposite()];
+        let mut sums = [0; 2];
+        for point in points.iter() {
+            for (sum, color) in sums.iter_mut().zip(sides) {
+                *sum += self.squares[place_of(board.classes_made(color, point))];
+            }
+        }
+        (sums[0] * self.shares[0] - sums[1] * self.shares[1]) / 100
+    }
+}
+
+/// The place of the classes along four lines in a table of all combinations.
+fn place_of(classes: [LineClass; 4]) -> usize {
+    classes.iter().fold(0, |place, class| place * CLASSES + *class as usize)
+}
+
+/// The classes of a place in such a table.
+fn classes_at(place: usize) -> impl Iterator<Item = usize> {
+    (0..4).map(move |line| place / CLASSES.pow(line) % CLASSES)
 }
 
 /// The lines of a colour.
@@ -221,10 +279,8 @@ impl WorthRule {
                 count = Some(number);
                 continue;
             }
-            let class = LineClass::ALL.into_iter().skip(1).find(|class| name(*class) == *word);
-            let class = class.ok_or_else(|| {
-                format!("\"{word}\": expected one of five, O4, F4, O3, S3, O2 and S2, or a number of them from 1 to 4 before it")
-            })?;
+            let class = class_named(word)
+                .map_err(|problem| problem + ", or a number of them from 1 to 4 before it")?;
             least[class as usize] += count.take().unwrap_or(1);
         }
         match least.iter().sum::<u8>() {
@@ -255,15 +311,41 @@ impl FromStr for FiveTables {
             };
             match words[..] {
                 [] => {}
-                ["version", VERSION] => has_version = true,
+                ["version", found] if VERSIONS.contains(&found) => has_version = true,
                 ["version", other] => {
                     return Err(fail(format!(
-                        "version {other}: only version {VERSION} is known; use a newer release"
+                        "version {other}: only versions 1 and 2 are known; use a newer release"
                     )));
                 }
-                _ if !has_version => return Err(fail(format!("expected \"version {VERSION}\""))),
+                _ if !has_version => return Err(fail("expected \"version 1\"".to_owned())),
                 ["table_a"] => section = Some('a'),
                 ["table_b"] => section = Some('b'),
+                ["table_c", own, other] => {
+                    section = Some('c');
+                    let shares = [value(own)?, value(other)?];
+                    let points =
+                        PointTable { shares, counts: [0; CLASSES], squares: Box::default() };
+                    tables.points = Some(Box::new(points));
+                }
+                ["table_c", ..] => {
+                    return Err(fail(
+                        "expected \"table_c\" and two numbers, such as 90 50".to_owned(),
+                    ));
+                }
+                [name, count] if section == Some('c') => {
+                    let class = class_named(name).map_err(fail)?;
+                    let count =
+                        count.parse().ok().filter(|count| (0..=LARGEST_CLASS).contains(count));
+                    let count = count.ok_or_else(|| {
+                        fail(format!(
+                            "\"{}\": expected a number from 0 to {LARGEST_CLASS}",
+                            words[1]
+                        ))
+                    })?;
+                    if let Some(points) = &mut tables.points {
+                        points.counts[class as usize] = count;
+                    }
+                }
                 [name, own] if section == Some('a') => {
                     let line: DecisiveCondition = name
                         .parse()
@@ -283,7 +365,7 @@ impl FromStr for FiveTables {
                         return Err(fail(format!("more than {MOST_RULES} rules")));
                     }
                 }
-                _ => return Err(fail("expected table_a or table_b".to_owned())),
+                _ => return Err(fail("expected table_a, table_b or table_c".to_owned())),
             }
         }
         let end = text.lines().count() + 1;
@@ -299,6 +381,11 @@ impl FromStr for FiveTables {
         tables.tabulate();
         Ok(tables)
     }
+}
+
+fn class_named(word: &str) -> Result<LineClass, String> {
+    let class = LineClass::ALL.into_iter().skip(1).find(|class| name(*class) == word);
+    class.ok_or_else(|| format!("\"{word}\": expected one of five, O4, F4, O3, S3, O2 and S2"))
 }
 
 /// The name of a class in a rule.
@@ -317,7 +404,7 @@ fn unknown<T: Copy + Into<&'static str>>(name: &str, known: &[T]) -> String {
 /// Writes the text that reads back as the same tables.
 impl fmt::Display for FiveTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "version {VERSION}\ntable_a")?;
+        writeln!(f, "version {}\ntable_a", VERSIONS[usize::from(self.points.is_some())])?;
         for line in DecisiveCondition::VARIANTS {
             writeln!(f, "{} {}", <&str>::from(line), self.decided[*line as usize])?;
         }
@@ -337,6 +424,12 @@ impl fmt::Display for FiveTables {
             }
             writeln!(f)?;
         }
+        if let Some(PointTable { shares: [own, other], counts, .. }) = self.points.as_deref() {
+            writeln!(f, "table_c {own} {other}")?;
+            for (class, count) in LineClass::ALL.into_iter().zip(counts).skip(1).rev() {
+                writeln!(f, "{} {count}", name(class))?;
+            }
+        }
         Ok(())
     }
 }
@@ -349,6 +442,6 @@ impl fmt::Debug for FiveTables {
 
 impl Default for FiveTables {
     fn default() -> FiveTables {
-        FiveTables::source()
+        FiveTables::strong()
     }
 }

@@ -14,8 +14,8 @@ use crate::game::five::{FirstStones, FiveBoard, OpeningVerdict};
 use crate::game::{Board, BoardSize, Color, Game, Point, Region, Side, Symmetries, Symmetry};
 use crate::ledger::Results;
 use crate::search::{
-    FourthGrade, FourthGrades, MoveGrade, SearchLimits, WINNING, expected_result, fourth_points,
-    grade_fourths, grade_moves, swap2,
+    FiveTables, FourthGrade, FourthGrades, MoveGrade, SearchLimits, WINNING, expected_result,
+    fourth_points, grade_fourths, grade_moves, swap2,
 };
 use crate::service::error::ServiceError;
 
@@ -249,7 +249,8 @@ impl ReplayedGame<'_> {
         nodes: u64,
     ) -> Result<(), ServiceError> {
         let Some((question, board)) = self.question(query) else { return Ok(()) };
-        let tables = Arc::default();
+        // The scale of expected results is one of table A.
+        let tables = Arc::new(FiveTables::source());
         let limits = SearchLimits::nodes(nodes);
         match question {
             RuleQuestion::Fifths => {

@@ -9,7 +9,7 @@ use joseki::game::five::{FiveBoard, FiveRules, LineClass};
 use joseki::game::{BoardSize, Color, Point, Symmetry};
 use joseki::search::{
     FivePosition, FiveTables, ForcedWin, Refutation, SearchGame, SearchLimits, Searcher,
-    Techniques, WINNING, WinAnswer, solve_fours, solve_threats,
+    Techniques, WINNING, WON, WinAnswer, solve_fours, solve_threats,
 };
 use proptest::prelude::*;
 
@@ -88,7 +88,7 @@ fn a_rule_that_is_added_changed_or_moved_counts_from_there_on() {
     let fails = |from: &str, to: &str| {
         text.replacen(from, to, 1).parse::<FiveTables>().unwrap_err().to_string()
     };
-    assert!(fails("version 1", "version 2").starts_with("line 1: version 2: only version 1"));
+    assert!(fails("version 1", "version 3").starts_with("line 1: version 3: only versions 1 and"));
     assert!(fails("version 1\n", "").starts_with("line 1: expected \"version 1\""));
     assert!(fails("own_four", "own_for").contains("line 6: unknown line \"own_for\", expected"));
     assert!(fails("open_two 4 4\n", "").ends_with("missing: \"open_two\" of table_a"));
@@ -98,6 +98,46 @@ fn a_rule_that_is_added_changed_or_moved_counts_from_there_on() {
     assert!(fails("5000 2 O3", "-1 2 O3").contains("\"-1\": expected a worth"));
     assert!(fails("5000 2 O3", "5000").contains("expected what the stone makes"));
     assert!(fails("own_four 9980", "own_four 99800").contains("from -20000 to 20000"));
+}
+
+#[test]
+fn table_c_adds_what_empty_points_make() {
+    let strong = FiveTables::strong();
+    let text = strong.to_string();
+    assert_eq!(text.parse(), Ok(strong.clone()));
+    // One without a table C is of the first version, which earlier releases read.
+    let (others, _) = text.split_once("table_c").unwrap();
+    let without = others.replace("version 2", "version 1");
+    assert_eq!(without.parse(), Ok(FiveTables::source()));
+    // An open two with each of three points in eight directions: 24 squares of 2, seven to the edge.
+    let one = board(FiveRules::Freestyle, "h8", "");
+    assert_eq!(strong.value(&one, Color::Black, [7, 0]), 7 + 24 * 4 * 90 / 100);
+    assert_eq!(strong.value(&one, Color::White, [0, 7]), -7 - 24 * 4 * 50 / 100);
+    let changed: FiveTables = text.replace("O2 2", "O2 3").parse().unwrap();
+    assert_eq!(changed.value(&one, Color::Black, [7, 0]), 7 + 24 * 9 * 90 / 100);
+    // What table A decides stays.
+    let four = board(FiveRules::Freestyle, "g8 h8 i8 j8", "");
+    assert_eq!(strong.value(&four, Color::Black, [0, 0]), 9990);
+    let fails = |from: &str, to: &str| {
+        text.replacen(from, to, 1).parse::<FiveTables>().unwrap_err().to_string()
+    };
+    assert!(fails("table_c 90 50", "table_c 90").contains("expected \"table_c\" and two numbers"));
+    assert!(fails("O4 8", "O5 8").contains("\"O5\": expected one of five, O4, F4"));
+    assert!(fails("O4 8", "O4 101").contains("\"101\": expected a number from 0 to 100"));
+    assert!(fails("table_c 90 50", "table_c 90 x").contains("\"x\": expected a number"));
+}
+
+/// Fours and their answers are many here; the quiescence search looks at each position once.
+#[test]
+fn a_search_of_a_board_full_of_fours_is_finished() {
+    let moves = "h8 h9 i9 i8 g10 g7 g11 j7 g9 g8 h10 k6 l5 j8 f10";
+    let (board, color) = after(FiveRules::Freestyle, moves);
+    let position = FivePosition::new(board, color, Arc::default());
+    let limits = SearchLimits { depth: 4, ..SearchLimits::nodes(20_000) };
+    let found = Searcher::new(position, Techniques::ALL).search(&limits, &mut |_| {});
+    // Black wins by two threats, which White can only put off.
+    assert_eq!(found.value, 4 - WON);
+    assert_eq!(found.depth, 4);
 }
 
 #[test]

@@ -353,12 +353,12 @@ impl<G: SearchGame> Searcher<G> {
         best
     }
 
-    /// What the table has about a position.
+    /// Returns the table entry of a position.
     fn known(&self, key: u64) -> Option<Entry<G::Move>> {
         if self.techniques.table { self.table.get(key).copied() } else { None }
     }
 
-    /// The value and the best move by the table, if they make a search to a depth superfluous.
+    /// Returns the value and the best move of an entry that makes a search unnecessary.
     fn decides(
         &self,
         known: Entry<G::Move>,
@@ -379,7 +379,7 @@ impl<G: SearchGame> Searcher<G> {
         (is_deep && is_enough && self.techniques.alpha_beta).then_some((value, known.best))
     }
 
-    /// Stores what a search with a window found.
+    /// Stores the result of a search with a window.
     fn remember(
         &mut self,
         key: u64,

@@ -47,7 +47,7 @@ pub trait SearchGame {
     /// Whether the side to move has to answer a threat at once, such as a check.
     fn is_threatened(&self) -> bool;
 
-    /// Whether a threat leaves few moves, so that the search of a ply more costs little.
+    /// Whether a threat leaves few good moves, so that one more ply costs little.
     fn is_forced(&self) -> bool {
         self.is_threatened()
     }

@@ -30,7 +30,7 @@ pub struct Techniques {
     pub quiescence: bool,
     /// Leaves out what follows if even passing is too good.
     pub null_move: bool,
-    /// Searches one ply deeper in check.
+    /// Searches one ply deeper after a threat, such as a check.
     pub extension: bool,
     /// Searches late quiet moves less deep.
     pub reductions: bool,

@@ -183,7 +183,7 @@ fn bad_flags_and_files_say_what_is_wrong() {
     refused(&["--game", "renju", "--book", "none"], "none");
     fs::write(folder.path().join("go.sgf"), "(;GM[1]SZ[9]AB[aa];B[ee])").expect("a file");
     refused(&["--load", "go.sgf", "--size", "9"], "begins with stones");
-    // The database is no record, and the game goes on.
+    // A database is not a record, and the game goes on.
     let said = played(folder.path(), &TWO, &["Q16", "load joseki.db", "moves", "quit"]);
     has(&said, &["joseki.db: ", "1. Q16"]);
     fs::write(folder.path().join("empty.sgf"), "(;GM[1]SZ[19])").expect("a file");

@@ -510,7 +510,7 @@ impl Table<'_> {
             let moves: Vec<Move> = record.moves.iter().map(|(_, played)| *played).collect();
             (GameInPlay::new(self.args.game, record.size), moves)
         };
-        // A file that is no record may be read as an empty one.
+        // A file of another kind, such as a database, reads as an empty record.
         if moves.is_empty() && game.position().is_none() {
             return Err(problem("it has no moves".to_owned()));
         }

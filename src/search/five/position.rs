@@ -75,6 +75,18 @@ impl FivePosition {
         self.board().points_making(color, least)
     }
 
+    /// A point where the side to move makes two points of a five.
+    fn open_four(&self) -> Option<Point> {
+        let fours = self.points_making(self.to_move, LineClass::OpenFour);
+        fours.iter().find(|point| self.is_allowed(*point))
+    }
+
+    /// Whether the other side has a line of one of some classes.
+    fn faces(&self, classes: &[LineClass]) -> bool {
+        let other = self.to_move.opposite();
+        classes.iter().any(|class| self.board().lines_of_class(other, *class) > 0)
+    }
+
     fn push(&self, points: PointSet, moves: &mut Vec<Point>) {
         moves.extend(points.iter().filter(|point| self.is_allowed(*point)));
     }
@@ -116,8 +128,7 @@ impl SearchGame for FivePosition {
         if !moves.is_empty() {
             return;
         }
-        let fours = self.points_making(own, LineClass::OpenFour);
-        if let Some(four) = fours.iter().find(|point| self.is_allowed(*point)) {
+        if let Some(four) = self.open_four() {
             return moves.push(four);
         }
         let board = self.board();
@@ -138,13 +149,11 @@ impl SearchGame for FivePosition {
 
     fn tactical_moves(&self, moves: &mut Vec<Point>) {
         let own = self.to_move;
-        for class in [LineClass::Five, LineClass::OpenFour] {
-            let wins = self.points_making(own, class);
-            if let Some(win) = wins.iter().find(|point| self.is_allowed(*point)) {
-                return moves.push(win);
-            }
+        let five = self.points_making(own, LineClass::Five).first();
+        match five.or_else(|| self.open_four()) {
+            Some(win) => moves.push(win),
+            None => self.push(self.points_making(own, LineClass::Four), moves),
         }
-        self.push(self.points_making(own, LineClass::Four), moves);
     }
 
     fn make(&mut self, played: Point) -> bool {
@@ -184,16 +193,15 @@ impl SearchGame for FivePosition {
     }
 
     fn is_threatened(&self) -> bool {
-        let lines = |class| self.board().lines_of_class(self.to_move.opposite(), class);
-        lines(LineClass::Four) + lines(LineClass::OpenFour) > 0
+        self.faces(&[LineClass::Four, LineClass::OpenFour])
     }
 
     fn is_forced(&self) -> bool {
-        self.is_threatened() || !self.may_pass()
+        self.faces(&[LineClass::OpenThree, LineClass::Four, LineClass::OpenFour])
     }
 
     fn may_pass(&self) -> bool {
-        self.board().lines_of_class(self.to_move.opposite(), LineClass::OpenThree) == 0
+        !self.is_forced()
     }
 
     fn pass(&mut self) {

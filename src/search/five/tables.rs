@@ -10,7 +10,7 @@ use crate::game::Point;
 use crate::game::five::{FiveBoard, LineClass};
 use crate::search::{ParseWeightsError, WINNING};
 
-/// The versions of the text: without table C, and with it.
+/// The versions of the text. The second may have a table C.
 const VERSIONS: [&str; 2] = ["1", "2"];
 
 /// The largest value of table A, so that it stays far from those of won games.
@@ -76,19 +76,21 @@ pub struct WorthRule {
 
 const CLASSES: usize = LineClass::ALL.len();
 
-/// The most that a class counts in table C.
+/// The largest count of a class in table C.
 const LARGEST_CLASS: i32 = 100;
 
 /// Table A, the value of a board, and table B, the worth of playing a point; perhaps table C, the
 /// value of empty points.
 ///
-/// The text begins with `version 1`, or with `version 2` if there is a table C. After a line `table_a`, each [`DecisiveCondition`] has a line such as
-/// `own_four 9980`, and each [`ScoredFeature`] one such as `open_two 4 4`. After `table_b` there is a rule a
-/// line, such as `10000 F4 O3` or `5000 2 O3`: a worth, and how many lines of which classes the stone
-/// makes at least; the first rule that fits counts. After `table_c 90 50` there is a line such as `O2 2` for
-/// each class: an empty point adds to a value that no condition decides 90 hundredths of the square of
-/// the sum of what a stone of the side to move makes there along its four lines, and takes away 50 hundredths for one
-/// of the other. Comments begin with `#`.
+/// The text begins with `version 1`, or with `version 2` if it may have a table C. After a line
+/// `table_a`, each [`DecisiveCondition`] has a line such as `own_four 9980`, and each
+/// [`ScoredFeature`] one such as `open_two 4 4`. After `table_b` there is a rule a line, such as
+/// `10000 F4 O3` or `5000 2 O3`: a worth, and how many lines of which classes the stone makes at
+/// least; the first rule that fits counts. After `table_c 90 50`, each class that counts has a line
+/// such as `O2 2`. If no condition decides a board, each empty point near its stones adds 90
+/// hundredths of a square for the side to move, and subtracts 50 hundredths of one for the other:
+/// that of the sum of what a stone of that side makes there along its four lines. Comments begin
+/// with `#`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FiveTables {
     decided: [i32; DecisiveCondition::COUNT],
@@ -118,11 +120,13 @@ impl FiveTables {
         include_str!("tables.txt").parse().unwrap_or_else(|_| FiveTables::empty())
     }
 
-    /// Returns the tables of the sources with a table C, which our engine plays with: chosen by matches.
+    /// Returns the tables of the sources with a table C that was chosen by matches: those that our
+    /// engine plays with.
     #[must_use]
     pub fn strong() -> FiveTables {
         let text = include_str!("tables.txt").replacen("version 1", "version 2", 1);
         let text = text + include_str!("points.txt");
+        // A test reads the text.
         text.parse().unwrap_or_else(|_| FiveTables::source())
     }
 
@@ -209,27 +213,30 @@ impl FiveTables {
 }
 
 impl PointTable {
-    /// The value of the empty points of a board near its stones, for the side to move.
+    /// Returns the value of the empty points near the stones of a board, for the side to move.
     fn value(&self, board: &FiveBoard, to_move: Color) -> i32 {
         let stones = board.stones();
         let points = stones.within_two_or_three_along(board.size()).difference(stones);
         let sides = [to_move, to_move.opposite()];
-        let mut sums = [0; 2];
+        let mut sums = [0i64; 2];
         for point in points.iter() {
             for (sum, color) in sums.iter_mut().zip(sides) {
-                *sum += self.squares[place_of(board.classes_made(color, point))];
+                *sum += i64::from(self.squares[place_of(board.classes_made(color, point))]);
             }
         }
-        (sums[0] * self.shares[0] - sums[1] * self.shares[1]) / 100
+        let [own, other] = self.shares.map(i64::from);
+        let most = i64::from(WINNING);
+        // Within the limits, of either sign, it fits.
+        ((sums[0] * own - sums[1] * other) / 100).clamp(-most, most) as i32
     }
 }
 
-/// The place of the classes along four lines in a table of all combinations.
+/// Index of the classes along four lines into a table of all combinations.
 fn place_of(classes: [LineClass; 4]) -> usize {
     classes.iter().fold(0, |place, class| place * CLASSES + *class as usize)
 }
 
-/// The classes of a place in such a table.
+/// The classes, as numbers, at an index into such a table.
 fn classes_at(place: usize) -> impl Iterator<Item = usize> {
     (0..4).map(move |line| place / CLASSES.pow(line) % CLASSES)
 }
@@ -298,7 +305,7 @@ impl FromStr for FiveTables {
         let mut tables = FiveTables::empty();
         let (mut decided, mut summed) =
             ([false; DecisiveCondition::COUNT], [false; ScoredFeature::COUNT]);
-        let (mut section, mut has_version) = (None, false);
+        let (mut section, mut has_version, mut has_points) = (None, false, false);
         for (number, line) in (1..).zip(text.lines()) {
             let words: Vec<&str> =
                 line.split('#').next().unwrap_or_default().split_whitespace().collect();
@@ -311,7 +318,9 @@ impl FromStr for FiveTables {
             };
             match words[..] {
                 [] => {}
-                ["version", found] if VERSIONS.contains(&found) => has_version = true,
+                ["version", found] if VERSIONS.contains(&found) => {
+                    (has_version, has_points) = (true, found == VERSIONS[1]);
+                }
                 ["version", other] => {
                     return Err(fail(format!(
                         "version {other}: only versions 1 and 2 are known; use a newer release"
@@ -320,6 +329,11 @@ impl FromStr for FiveTables {
                 _ if !has_version => return Err(fail("expected \"version 1\"".to_owned())),
                 ["table_a"] => section = Some('a'),
                 ["table_b"] => section = Some('b'),
+                ["table_c", ..] if !has_points => {
+                    return Err(fail(
+                        "table_c: expected \"version 2\" in the first line".to_owned(),
+                    ));
+                }
                 ["table_c", own, other] => {
                     section = Some('c');
                     let shares = [value(own)?, value(other)?];

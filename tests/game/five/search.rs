@@ -109,7 +109,8 @@ fn table_c_adds_what_empty_points_make() {
     let (others, _) = text.split_once("table_c").unwrap();
     let without = others.replace("version 2", "version 1");
     assert_eq!(without.parse(), Ok(FiveTables::source()));
-    // An open two with each of three points in eight directions: 24 squares of 2, seven to the edge.
+    // An open two with each of three points in eight directions: 24 squares of 2. The stone is
+    // seven lines from the edge.
     let one = board(FiveRules::Freestyle, "h8", "");
     assert_eq!(strong.value(&one, Color::Black, [7, 0]), 7 + 24 * 4 * 90 / 100);
     assert_eq!(strong.value(&one, Color::White, [0, 7]), -7 - 24 * 4 * 50 / 100);
@@ -125,6 +126,12 @@ fn table_c_adds_what_empty_points_make() {
     assert!(fails("O4 8", "O5 8").contains("\"O5\": expected one of five, O4, F4"));
     assert!(fails("O4 8", "O4 101").contains("\"101\": expected a number from 0 to 100"));
     assert!(fails("table_c 90 50", "table_c 90 x").contains("\"x\": expected a number"));
+    assert!(fails("version 2", "version 1").contains("table_c: expected \"version 2\""));
+    // The largest numbers stay below a win.
+    let largest = text.replace("90 50", "20000 20000").replace("O2 2", "O2 100");
+    let largest: FiveTables = largest.parse().unwrap();
+    assert_eq!(largest.value(&one, Color::Black, [7, 0]), WINNING - 1);
+    assert_eq!(largest.value(&one, Color::White, [0, 7]), 1 - WINNING);
 }
 
 /// Fours and their answers are many here; the quiescence search looks at each position once.
@@ -135,9 +142,39 @@ fn a_search_of_a_board_full_of_fours_is_finished() {
     let position = FivePosition::new(board, color, Arc::default());
     let limits = SearchLimits { depth: 4, ..SearchLimits::nodes(20_000) };
     let found = Searcher::new(position, Techniques::ALL).search(&limits, &mut |_| {});
-    // Black wins by two threats, which White can only put off.
+    // Whatever White meets, Black makes an open four.
     assert_eq!(found.value, 4 - WON);
     assert_eq!(found.depth, 4);
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_has_the_move_that_is_worth_most() {
+    let (board, color) = after(FiveRules::Freestyle, "h8 h9 i9 i8 g10 g7 g11");
+    let position = FivePosition::new(board, color, Arc::default());
+    let worth = |point: &Point| {
+        let [own, other] = position.worths(*point);
+        2 * own + other
+    };
+    let most = position.candidates().iter().map(|point| worth(&point)).max();
+    let found = Searcher::new(position.clone(), Techniques::ALL)
+        .search(&SearchLimits::nodes(1), &mut |_| {});
+    assert_eq!(found.depth, 0);
+    assert_eq!(found.best().as_ref().map(worth), most);
+}
+
+/// The answers to two open threes are searched although no depth is left; the quiescence search
+/// then finds an open four.
+#[test]
+fn answers_to_open_threes_cost_no_depth() {
+    let board = board(FiveRules::Freestyle, "g8 h8 i9 i10", "a1 c1 e1 o1");
+    let position = FivePosition::new(board, Color::Black, Arc::default());
+    let search = |extension| {
+        let techniques = Techniques { extension, ..Techniques::ALL };
+        Searcher::new(position.clone(), techniques).search(&SearchLimits::depth(1), &mut |_| {})
+    };
+    assert!(search(true).value >= WINNING);
+    assert!(search(false).value < WINNING);
+    assert_eq!(search(true).best(), points("i8").first().copied());
 }
 
 #[test]

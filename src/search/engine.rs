@@ -74,6 +74,12 @@ impl<G: SearchGame> Searcher<G> {
         Searcher { before, ..self }
     }
 
+    /// Makes a move; what was searched before stays known.
+    pub fn play(&mut self, played: G::Move) {
+        self.before.push(self.game.key());
+        self.game.make(played);
+    }
+
     /// The position.
     #[must_use]
     pub const fn game(&self) -> &G {

@@ -87,7 +87,9 @@ fn every_mate_of_master_games_is_found_and_none_is_longer() {
         assert!(mate.mate_in <= mate_in && mate_in <= mate.mate_in + 1, "{line}");
         assert!((mate.line.len() as u32) < 2 * mate.mate_in, "{line}");
         let given: Vec<Shift> = first.split(',').map(|text| Shift::parse(text).unwrap()).collect();
-        assert!(mate.first.iter().any(|shift| given.contains(shift)), "{line}: {:?}", mate.first);
+        let is_shorter = mate.mate_in < mate_in;
+        let is_given = mate.first.iter().any(|shift| given.contains(shift));
+        assert!(is_given || is_shorter, "{line}: {:?}", mate.first);
         // The line is legal and ends without a move, or where all replies are perpetual checks.
         let mut after = board;
         for shift in &mate.line {
@@ -97,8 +99,7 @@ fn every_mate_of_master_games_is_found_and_none_is_longer() {
         assert!(after.legal_moves().is_empty() || !is_whole, "{line}");
         found += 1;
     }
-    // One in six, by threats of threats, needs more positions than the test gives.
-    assert_eq!((found, missed.len()), count((36, 0), (59, 1)), "{missed:?}");
+    assert_eq!((found, missed.len()), count((36, 0), (60, 0)), "{missed:?}");
 }
 
 #[test]

@@ -1,12 +1,16 @@
 //! Mates: a win by force against every defence.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::position::{XiangqiPosition, XiangqiSearchUndo};
+use super::{XiangqiParts, XiangqiWeights};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::game::Side;
 use crate::game::xiangqi::{Shift, XiangqiBoard};
-use crate::search::SearchGame;
+use crate::search::{
+    MoveValue, SearchGame, SearchLimits, Searcher, Techniques, WINNING, WON,
+};
 
 /// The longest mate that is looked for, in moves of the side that mates.
 pub const LONGEST_MATE: u32 = 20;
@@ -29,7 +33,7 @@ const LINE_NODES: u64 = 200_000;
 pub struct Mate {
     /// Moves of the side that mates.
     pub mate_in: u32,
-    /// All first moves that mate in that number.
+    /// All first moves that were found to mate in that number.
     pub first: Vec<Shift>,
     /// A line with the longest defence; it ends early where every reply is a perpetual check.
     pub line: Vec<Shift>,
@@ -49,13 +53,16 @@ pub enum MateAnswer {
 /// Searches for a mate in at most `most` moves of the side to move, within `nodes` positions.
 ///
 /// At each length, mates by checks come first, then those with quiet moves that threaten such a mate.
-/// With the remaining positions, quiet moves may threaten a mate of either kind. Up to two moves every
-/// move is tried, so that their length is the minimum.
+/// What is left is for the ordinary search, which tries every move, and then for quiet moves that
+/// threaten a mate of either kind. Up to two moves every move is tried, so that their length is the
+/// minimum.
 ///
 /// # Errors
 /// The work is cancelled.
 pub fn solve_mate(board: XiangqiBoard, most: u32, nodes: u64) -> Result<MateAnswer, Cancelled> {
-    let position = XiangqiPosition::new(board, <_>::default());
+    // What is kept up with each move; more would cost more than it orders.
+    let weights = XiangqiWeights::default().with_parts(XiangqiParts::first(2));
+    let position = XiangqiPosition::new(board, Arc::new(weights));
     let mut search = MateSearch {
         root: position.key(),
         position,
@@ -78,6 +85,9 @@ pub fn solve_mate(board: XiangqiBoard, most: u32, nodes: u64) -> Result<MateAnsw
             Tried::None => {}
             Tried::Stopped => break,
         }
+    }
+    if most > WHOLE && let Some(mate) = search.by_search(most)? {
+        return Ok(MateAnswer::Mate(mate));
     }
     // Threats of threats: each length in turn, with more positions each time.
     let mut open: Vec<u32> = lengths.collect();
@@ -183,6 +193,42 @@ impl MateSearch {
                     legal.any(|played| search.after(played, |search| search.is_lost(moves - 1)))
                 })
         })
+    }
+
+    /// A mate that the ordinary search sees, with half of the remaining positions.
+    fn by_search(&mut self, most: u32) -> Result<Option<Mate>, Cancelled> {
+        let mut searcher = Searcher::new(self.position.clone(), Techniques::ALL);
+        let depth = (2 * most).saturating_sub(1);
+        let limits = SearchLimits { depth, ..SearchLimits::nodes(self.left / 2) };
+        let found = searcher.search(&limits, &mut |_| ());
+        self.left = self.left.saturating_sub(searcher.nodes());
+        checkpoint()?;
+        let mate_in = moves_to_mate(found.value);
+        let Some(best) = found.best().filter(|_| (1..=most).contains(&mate_in)) else {
+            return Ok(None);
+        };
+        // Those that need the ordinary search are rare, and what is asked again is mostly known.
+        let mut nodes = self.left.max(LINE_NODES);
+        let mut others = self.position.board().legal_moves();
+        others.retain(|played| *played != best);
+        let limits = |nodes| SearchLimits { depth: found.depth, ..SearchLimits::nodes(nodes) };
+        let values = searcher.values_among(None, &others, &limits(nodes / 2));
+        let mates = |it: &MoveValue<Shift>| (it.value == found.value).then_some(it.played);
+        let mut first: Vec<Shift> = values.iter().filter_map(mates).chain([best]).collect();
+        first.sort_unstable();
+        // The line of the first search may be cut short.
+        let (mut line, mut left) = (vec![best], WON - found.value);
+        searcher.play(best);
+        while !searcher.game().is_stuck() {
+            nodes = nodes.saturating_sub(searcher.nodes());
+            left -= 1;
+            let next = searcher.search(&limits(nodes), &mut |_| ());
+            let Some(played) = next.best().filter(|_| WON - next.value.abs() <= left) else { break };
+            line.push(played);
+            searcher.play(played);
+        }
+        checkpoint()?;
+        Ok(Some(Mate { mate_in, first, line }))
     }
 
     /// The mate that was found, with its line.
@@ -375,4 +421,9 @@ impl MateSearch {
         }
         Mate { mate_in, first, line }
     }
+}
+
+/// Returns the number of moves of the side to move until it mates, 0 if the value is none of a mate.
+fn moves_to_mate(value: i32) -> u32 {
+    if value >= WINNING { (WON - value).unsigned_abs().div_ceil(2) } else { 0 }
 }

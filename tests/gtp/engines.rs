@@ -289,7 +289,7 @@ fn weights_are_printed_changed_and_refused_with_their_line() {
     let folder = folder();
     for (command, from, to, problem) in [
         ("gomocup", "own_four 9980", "own_four much", "line 6: \"much\": expected a number"),
-        ("uci", "horse material 40", "mule material 40", "unknown piece \"mule\""),
+        ("uci", "horse material", "mule material", "unknown piece \"mule\""),
     ] {
         let run = |arguments: &[&str]| {
             program(folder.path()).arg(command).args(arguments).output().expect("it runs")
@@ -299,6 +299,9 @@ fn weights_are_printed_changed_and_refused_with_their_line() {
         std::fs::write(folder.path().join("weights"), &text).expect("written");
         let again = run(&["--weights", "weights", "--print-weights"]);
         assert_eq!(String::from_utf8(again.stdout).expect("UTF-8"), text);
+        let source = run(&["--weights", "source", "--print-weights"]);
+        let source = String::from_utf8(source.stdout).expect("UTF-8");
+        assert!(source != text && (source.contains("horse material 40") || command == "gomocup"));
         std::fs::write(folder.path().join("weights"), text.replace(from, to)).expect("written");
         let refused = run(&["--weights", "weights"]);
         let error = String::from_utf8_lossy(&refused.stderr).into_owned();

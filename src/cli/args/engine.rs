@@ -46,8 +46,8 @@ pub struct EngineArgs {
     /// Maximum number of positions to search for a move.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Weights of the evaluation, of the database (`joseki weights`) or else of a file; a path with
-    /// a slash is a file [default: those that --print-weights prints].
+    /// Weights of the evaluation, of the database (`joseki weights`) or else of a file, or `source`;
+    /// a path with a slash is a file [default: those that --print-weights prints].
     #[arg(long, value_name = "NAME[@VERSION]|FILE")]
     pub weights: Option<PathBuf>,
     /// Print the weights of the evaluation as a file for --weights, and exit.

@@ -31,7 +31,7 @@ pub fn gomocup(
         return Ok(write!(out, "{}", given.file::<FiveTables>()?)?);
     }
     let service = database::open_to_read(db)?;
-    let tables = Arc::new(given.read::<FiveTables>(&service, "five")?);
+    let tables = Arc::new(given.read(&service, "five", FiveTables::source)?);
     if args.engine.print_weights {
         return Ok(write!(out, "{tables}")?);
     }
@@ -51,7 +51,7 @@ pub fn uci(db: &DatabaseFile, args: &UciArgs, out: &mut impl Write) -> Result<()
         return Ok(write!(out, "{}", given.file::<XiangqiWeights>()?)?);
     }
     let service = database::open_to_read(db)?;
-    let weights = Arc::new(given.read::<XiangqiWeights>(&service, "xiangqi")?);
+    let weights = Arc::new(given.read(&service, "xiangqi", XiangqiWeights::source)?);
     if args.engine.print_weights {
         return Ok(write!(out, "{weights}")?);
     }
@@ -87,6 +87,9 @@ fn check_book(service: &Service, settings: &EngineSettings) -> Result<(), CliErr
     }
 }
 
+/// The name of the weights of the sources.
+const SOURCE: &str = "source";
+
 /// The weights that the flags name.
 struct GivenWeights<'a> {
     path: Option<&'a Path>,
@@ -105,16 +108,23 @@ impl GivenWeights<'_> {
         self.stored.is_some()
     }
 
-    /// Reads the weights of the database, if it has some of that name, else those of a file.
+    /// Reads the weights of the database, if it has some of that name, else those of a file, or those
+    /// of the sources.
     fn read<T: FromStr<Err: Display> + Default>(
         &self,
         service: &Service,
         evaluation: &str,
+        source: fn() -> T,
     ) -> Result<T, CliError> {
         let Some(wanted) = &self.stored else { return self.file() };
         let is_file = self.path.is_some_and(Path::is_file);
         let found = match service.weights(wanted) {
             Err(ServiceError::UnknownWeights { .. }) if is_file => return self.file(),
+            Err(ServiceError::UnknownWeights { name, .. })
+                if name == SOURCE && wanted.version.is_none() =>
+            {
+                return Ok(source());
+            }
             Err(ServiceError::UnknownWeights { name, known }) => {
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 let message = format!(

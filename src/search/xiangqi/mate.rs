@@ -8,9 +8,7 @@ use super::{XiangqiParts, XiangqiWeights};
 use crate::cancel::{Cancelled, checkpoint};
 use crate::game::Side;
 use crate::game::xiangqi::{Shift, XiangqiBoard};
-use crate::search::{
-    MoveValue, SearchGame, SearchLimits, Searcher, Techniques, WINNING, WON,
-};
+use crate::search::{MoveValue, SearchGame, SearchLimits, Searcher, Techniques, WINNING, WON};
 
 /// The longest mate that is looked for, in moves of the side that mates.
 pub const LONGEST_MATE: u32 = 20;
@@ -86,7 +84,9 @@ pub fn solve_mate(board: XiangqiBoard, most: u32, nodes: u64) -> Result<MateAnsw
             Tried::Stopped => break,
         }
     }
-    if most > WHOLE && let Some(mate) = search.by_search(most)? {
+    if most > WHOLE
+        && let Some(mate) = search.by_search(most)?
+    {
         return Ok(MateAnswer::Mate(mate));
     }
     // Threats of threats: each length in turn, with more positions each time.
@@ -223,7 +223,9 @@ impl MateSearch {
             nodes = nodes.saturating_sub(searcher.nodes());
             left -= 1;
             let next = searcher.search(&limits(nodes), &mut |_| ());
-            let Some(played) = next.best().filter(|_| WON - next.value.abs() <= left) else { break };
+            let Some(played) = next.best().filter(|_| WON - next.value.abs() <= left) else {
+                break;
+            };
             line.push(played);
             searcher.play(played);
         }

@@ -74,6 +74,13 @@ impl XiangqiWeights {
         include_str!("source.txt").parse().unwrap_or_else(|_| XiangqiWeights::empty())
     }
 
+    /// Returns our own weights, in hundredths of a pawn: pieces and their places, which are kept up
+    /// with each move.
+    #[must_use]
+    pub fn tuned() -> XiangqiWeights {
+        include_str!("tuned.txt").parse().unwrap_or_else(|_| XiangqiWeights::source())
+    }
+
     /// Returns the same weights with only some parts in use.
     #[must_use]
     pub fn with_parts(self, parts: XiangqiParts) -> XiangqiWeights {
@@ -185,11 +192,14 @@ impl FromStr for XiangqiWeights {
             let name: &str = missing.into();
             return Err(fail(end, format!("missing: the relation \"{name}\"")));
         }
+        // What is worth nothing need not be counted.
+        weights.parts.mobility = weights.mobility.iter().any(|weight| *weight != 0);
+        weights.parts.relations = weights.relations.iter().any(|weight| *weight != 0);
         Ok(weights)
     }
 }
 
-/// Writes the text that reads back as the same weights, with all parts in use.
+/// Writes the text that reads back as the same weights, with all parts in use that count.
 impl fmt::Display for XiangqiWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (kind, name) in NAMES.iter().enumerate() {
@@ -213,7 +223,7 @@ impl fmt::Display for XiangqiWeights {
 
 impl Default for XiangqiWeights {
     fn default() -> XiangqiWeights {
-        XiangqiWeights::source()
+        XiangqiWeights::tuned()
     }
 }
 
@@ -225,6 +235,8 @@ mod tests {
     fn the_sources_weights_are_read() {
         let weights: XiangqiWeights = include_str!("source.txt").parse().unwrap();
         assert_eq!(weights, XiangqiWeights::source());
+        let tuned: XiangqiWeights = include_str!("tuned.txt").parse().unwrap();
+        assert_eq!((tuned.parts, tuned), (XiangqiParts::first(2), XiangqiWeights::tuned()));
         assert_eq!(weights.to_string().parse(), Ok(weights.clone()));
         let square = |file, rank| Square::new(file, rank).unwrap();
         let rook = |side| Piece { side, kind: Kind::Rook };
@@ -233,10 +245,12 @@ mod tests {
         assert_eq!((weights.material(Kind::General), weights.mobility(Kind::Horse)), (1000, 5));
         assert_eq!(weights.relation(Relation::Attacked), -4);
         // What a piece is worth is the same in the mirror.
-        for kind in Kind::ALL {
-            for square in Square::all() {
-                let piece = Piece { side: Side::First, kind };
-                assert_eq!(weights.place(piece, square), weights.place(piece, square.mirrored()));
+        for weights in [weights, XiangqiWeights::tuned()] {
+            for kind in Kind::ALL {
+                for square in Square::all() {
+                    let (piece, mirrored) = (Piece { side: Side::First, kind }, square.mirrored());
+                    assert_eq!(weights.place(piece, square), weights.place(piece, mirrored));
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Editing a book durably: what one edit costs beside loading the book. `cargo bench --bench edit`.
+//! Editing a book durably: what one edit costs beside one bare commit. `cargo bench --bench edit`.
+//! `JOSEKI_BENCH_NODES=10000000` measures books of that size alone.
 
 use std::sync::Arc;
 
@@ -7,59 +8,126 @@ use joseki::book::{Edit, Forest, Line, Patch, Verdict};
 use joseki::game::Step;
 use joseki::service::{BookRef, ConditionalEdit, EditRequest, Service};
 use joseki::store::{BookChange, HistoryMoment, SqliteStore, Store};
+use rusqlite::Connection;
 use strum::VariantArray;
 use tempfile::TempDir;
 
-const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
+/// Editors at once.
+const EDITORS: usize = 50;
+
+fn sizes() -> Vec<usize> {
+    let wanted = std::env::var("JOSEKI_BENCH_NODES").ok().and_then(|nodes| nodes.parse().ok());
+    wanted.map_or_else(|| vec![10_000, 100_000, 1_000_000], |nodes| vec![nodes])
+}
 
 fn main() {
     divan::main();
 }
 
+/// The floor of an edit: one row, durably.
+#[divan::bench(sample_count = 200, sample_size = 1)]
+fn commit_a_row(bencher: Bencher) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let conn = Connection::open(folder.path().join("bench.db")).expect("a file");
+    let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE a (b)";
+    conn.execute_batch(settings).expect("a table");
+    bencher.bench_local(|| conn.execute("INSERT INTO a VALUES (1)", []).expect("a row"));
+}
+
 /// The ceiling of an edit that would read the book anew.
-#[divan::bench(args = SIZES, sample_count = 5, sample_size = 1)]
+#[divan::bench(args = sizes(), sample_count = 5, sample_size = 1)]
 fn load(bencher: Bencher, nodes: usize) {
     let (store, _folder) = stored(nodes);
     bencher.bench_local(|| store.load("main").expect("read").expect("a book").1.len());
 }
 
 /// A verdict, back and forth.
-#[divan::bench(args = SIZES, sample_count = 5, sample_size = 1)]
+#[divan::bench(args = sizes(), sample_count = 100, sample_size = 1)]
 fn set_a_verdict(bencher: Bencher, nodes: usize) {
     let (store, _folder) = stored(nodes);
     let service = Service::new(Arc::new(store));
     let line = some_line(&service);
+    service.edit(&request(&line, Verdict::Question)).expect("an edit");
     let mut verdicts = [Verdict::Good, Verdict::Mistake].into_iter().cycle();
     bencher
         .with_inputs(|| request(&line, verdicts.next().expect("endless")))
         .bench_local_values(|request| service.edit(&request).expect("an edit").change);
 }
 
-/// The book as it was before the last ten edits.
-#[divan::bench(args = SIZES, sample_count = 5, sample_size = 1)]
+/// A new move, and then the same deleted.
+#[divan::bench(args = sizes(), sample_count = 100, sample_size = 1)]
+fn add_and_delete_a_move(bencher: Bencher, nodes: usize) {
+    let (store, _folder) = stored(nodes);
+    let service = Service::new(Arc::new(store));
+    let mut line = some_line(&service);
+    line.push("XX".parse().expect("a step"));
+    let add = Edit::Add { line: line.clone(), patch: Patch::default() };
+    let mut edits = [add, Edit::Delete { line }].into_iter().cycle();
+    bencher
+        .with_inputs(|| edit(edits.next().expect("endless")))
+        .bench_local_values(|request| service.edit(&request).expect("an edit").change);
+}
+
+/// An edit by each of fifty editors at once.
+#[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
+fn edit_by_fifty(bencher: Bencher, nodes: usize) {
+    let (store, _folder) = stored(nodes);
+    let service = Service::new(Arc::new(store));
+    let lines = some_lines(&service, EDITORS);
+    let mut verdicts = [Verdict::Good, Verdict::Mistake].into_iter().cycle();
+    bencher.with_inputs(|| verdicts.next().expect("endless")).bench_local_values(|verdict| {
+        std::thread::scope(|scope| {
+            for line in &lines {
+                scope.spawn(|| service.edit(&request(line, verdict)).expect("an edit"));
+            }
+        });
+    });
+}
+
+/// A thousand changes by another program.
+#[divan::bench(args = sizes(), sample_count = 3, sample_size = 1)]
+fn refresh_after_a_thousand(bencher: Bencher, nodes: usize) {
+    let (store, _folder) = stored(nodes);
+    let store: Arc<dyn Store> = Arc::new(store);
+    let (service, other) = (Service::new(Arc::clone(&store)), Service::new(store));
+    let lines = some_lines(&service, 1000);
+    other.refresh().expect("a refresh");
+    let mut verdicts = [Verdict::Good, Verdict::Mistake].into_iter().cycle();
+    bencher
+        .with_inputs(|| {
+            let verdict = verdicts.next().expect("endless");
+            lines.iter().for_each(|line| drop(service.edit(&request(line, verdict))));
+        })
+        .bench_local_values(|()| other.refresh().expect("a refresh"));
+}
+
+/// One of the versions of a book with ten thousand changes.
+#[divan::bench(args = sizes(), sample_count = 40, sample_size = 1)]
 fn read_an_earlier_version(bencher: Bencher, nodes: usize) {
     let (store, _folder) = stored(nodes);
     let service = Service::new(Arc::new(store));
-    let line = some_line(&service);
-    for number in 0..10 {
-        let verdict = Verdict::VARIANTS[number % 2];
-        service.edit(&request(&line, verdict)).expect("an edit");
+    let lines = some_lines(&service, 2000);
+    for verdict in &Verdict::VARIANTS[..5] {
+        lines.iter().for_each(|line| drop(service.edit(&request(line, *verdict))));
     }
-    let mut version = 0;
+    let mut draw = 1u64;
     bencher
         .with_inputs(|| {
-            version = version % 10 + 1;
-            BookRef::at("main", Some(HistoryMoment::Version(version)))
+            draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            BookRef::at("main", Some(HistoryMoment::Version(1 + (draw >> 33) % 10_000)))
         })
         .bench_local_values(|book| service.book_of(&book).expect("a book").index.len());
 }
 
 fn request(line: &Line, verdict: Verdict) -> EditRequest {
     let patch = Patch { verdict: Some(Some(verdict)), ..Patch::default() };
-    let line = line.clone();
+    edit(Edit::Set { line: line.clone(), patch })
+}
+
+fn edit(edit: Edit) -> EditRequest {
     EditRequest {
         book: "main".to_owned(),
-        edits: vec![ConditionalEdit { edit: Edit::Set { line, patch }, seen: None }],
+        edits: vec![ConditionalEdit { edit, seen: None }],
         dry_run: false,
         who: "bench".to_owned(),
         reason: String::new(),
@@ -67,8 +135,14 @@ fn request(line: &Line, verdict: Verdict) -> EditRequest {
 }
 
 fn some_line(service: &Service) -> Line {
-    let page = service.lines(&"main".into(), "", None, 1).expect("lines");
-    page.lines[0].line.parse().expect("a line")
+    some_lines(service, 1).remove(0)
+}
+
+/// Lines from all over a book.
+fn some_lines(service: &Service, count: usize) -> Vec<Line> {
+    let index = &service.book("main").expect("a book").index;
+    let nodes = index.nodes().skip(1).step_by(index.len() / count);
+    nodes.map(|node| index.line(node)).take(count).collect()
 }
 
 fn stored(nodes: usize) -> (SqliteStore, TempDir) {

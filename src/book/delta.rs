@@ -242,16 +242,18 @@ impl Forest {
     }
 
     /// Finds the node of exactly these steps, without canonicalizing.
-    fn find_as_written(&self, line: &Line) -> Option<NodeId> {
+    pub(super) fn find_as_written(&self, line: &Line) -> Option<NodeId> {
         let mut steps = line.steps().iter();
         steps.try_fold(NodeId::ROOT, |node, step| self.child(node, *step))
     }
 
-    /// Inserts a node at the end of a line whose other nodes exist.
-    fn insert_after(&mut self, line: &Line) -> Result<NodeId, DeltaError> {
+    /// Returns the node at the end of a line whose other nodes exist, inserting it if missing.
+    pub(super) fn insert_after(&mut self, line: &Line) -> Result<NodeId, DeltaError> {
         let mut before = line.clone();
         let orphan = || DeltaError::Orphan(line.clone());
-        let step = before.pop().ok_or_else(orphan)?;
+        let Some(step) = before.pop() else {
+            return Ok(NodeId::ROOT);
+        };
         let parent = self.find_as_written(&before).ok_or_else(orphan)?;
         Ok(self.child_or_insert(parent, step).0)
     }

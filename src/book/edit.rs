@@ -57,6 +57,25 @@ pub enum Edit {
     },
 }
 
+/// A part of a book: the nodes along lines, which need not exist.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BookPart {
+    /// Canonical lines.
+    pub lines: Vec<Line>,
+    /// Canonical lines with all that follows them.
+    pub whole: Vec<Line>,
+}
+
+impl BookPart {
+    /// Adds another part.
+    #[must_use]
+    pub fn with(mut self, other: BookPart) -> BookPart {
+        self.lines.extend(other.lines);
+        self.whole.extend(other.whole);
+        self
+    }
+}
+
 /// The reason why an edit is rejected. The book is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
@@ -112,6 +131,25 @@ impl Edit {
         match self {
             Edit::Add { patch, .. } | Edit::Set { patch, .. } => Some(patch),
             Edit::Move { .. } | Edit::Delete { .. } => None,
+        }
+    }
+
+    /// What of a book the edit has to know.
+    #[must_use]
+    pub fn touches(&self) -> BookPart {
+        let line = self.line().canonical();
+        match self {
+            Edit::Move { to, .. } => {
+                BookPart { whole: vec![line, to.canonical()], ..BookPart::default() }
+            }
+            Edit::Delete { .. } => BookPart { whole: vec![line], ..BookPart::default() },
+            // What follows retires with it.
+            Edit::Set { patch, .. } if patch.retired.is_some() => {
+                BookPart { whole: vec![line], ..BookPart::default() }
+            }
+            Edit::Add { .. } | Edit::Set { .. } => {
+                BookPart { lines: vec![line], ..BookPart::default() }
+            }
         }
     }
 

@@ -29,6 +29,18 @@ impl NodeId {
     }
 }
 
+/// The children of a node that a part of a book does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LeftOut {
+    /// None: it is the whole book, or has all children of the node.
+    #[default]
+    Nothing,
+    /// Retired ones only.
+    Retired,
+    /// At least one in use.
+    InUse,
+}
+
 /// One move of the book.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -47,6 +59,8 @@ pub struct Node {
     pub retired: bool,
     /// The version of the book that last changed the node; 0 if it is not stored.
     pub revision: u64,
+    /// The children that a part of a book leaves out.
+    pub left_out: LeftOut,
     children: Vec<NodeId>,
     data: Option<Box<NodeData>>,
     tally: Option<Box<Tally>>,
@@ -238,6 +252,11 @@ impl Forest {
         self.nodes[id.index()].revision = revision;
     }
 
+    /// Sets which children of a node the part of a book leaves out.
+    pub fn set_left_out(&mut self, id: NodeId, left_out: LeftOut) {
+        self.nodes[id.index()].left_out = left_out;
+    }
+
     /// Sets whether a line ends at a node.
     pub fn set_ends(&mut self, id: NodeId, ends: bool) {
         self.nodes[id.index()].ends = ends && id != NodeId::ROOT;
@@ -333,7 +352,7 @@ impl Forest {
     /// Marks every leaf as a line end.
     pub fn mark_leaves(&mut self) {
         for node in self.nodes.iter_mut().skip(1) {
-            node.ends |= node.children.is_empty();
+            node.ends |= node.children.is_empty() && node.left_out == LeftOut::Nothing;
         }
     }
 
@@ -475,6 +494,7 @@ fn new_node(step: Step, parent: NodeId) -> Node {
         stored: None,
         mined: false,
         retired: false,
+        left_out: LeftOut::Nothing,
         revision: 0,
         children: Vec::new(),
         data: None,

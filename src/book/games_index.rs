@@ -1,12 +1,14 @@
 //! The counts of a book's moves in an index: compact, decoded on request.
 
+use std::collections::BTreeMap;
+
 use super::forest::{Forest, NodeId};
 use super::memory;
 use super::tally::{Cohort, CohortId, GameCount, Tally};
 use super::tally_code::Bytes;
 
 /// The counts of all nodes.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct GamesIndex {
     pub(super) cohorts: Vec<Cohort>,
     /// All tallies, one after another.
@@ -14,6 +16,8 @@ pub(super) struct GamesIndex {
     /// Where the tally of each node starts, and where the last one ends; empty if nothing was
     /// counted.
     starts: Vec<u64>,
+    /// The tallies of nodes that came later.
+    added: BTreeMap<NodeId, Vec<u8>>,
 }
 
 impl GamesIndex {
@@ -49,7 +53,15 @@ impl GamesIndex {
         Tally::each_count(&mut Bytes(self.bytes_of(id)?), each).ok()
     }
 
+    /// Adds the counts of a new node.
+    pub(super) fn add(&mut self, id: NodeId, tally: &Tally) {
+        tally.encode(self.added.entry(id).or_default());
+    }
+
     fn bytes_of(&self, id: NodeId) -> Option<&[u8]> {
+        if let Some(added) = self.added.get(&id) {
+            return Some(added);
+        }
         let start = *self.starts.get(id.index())? as usize;
         let end = *self.starts.get(id.index() + 1)? as usize;
         self.bytes.get(start..end).filter(|bytes| !bytes.is_empty())
@@ -59,7 +71,8 @@ impl GamesIndex {
     pub(super) fn heap_bytes(&self) -> usize {
         let names = self.cohorts.iter().map(|cohort| cohort.source.capacity());
         let lists = memory::list(&self.cohorts) + memory::list(&self.bytes);
-        lists + memory::list(&self.starts) + names.sum::<usize>()
+        let added = self.added.values().map(|bytes| bytes.capacity() + size_of::<[usize; 4]>());
+        lists + memory::list(&self.starts) + names.sum::<usize>() + added.sum::<usize>()
     }
 
     /// Whether anything was counted.

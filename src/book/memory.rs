@@ -1,6 +1,6 @@
 //! Estimates heap memory, without the allocator's overhead.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::mem::size_of;
 
 use super::conditions::{Conditions, Literal};
@@ -12,15 +12,6 @@ const TREE_NODE: (usize, usize) = (11, 16);
 /// The bytes of a list's capacity.
 pub(super) fn list<T>(list: &Vec<T>) -> usize {
     list.capacity() * size_of::<T>()
-}
-
-/// The bytes of a table's capacity: its slots, of which an eighth stays free, and a control byte
-/// each.
-pub(super) fn table<K, V, S>(table: &HashMap<K, V, S>) -> usize {
-    match table.capacity() {
-        0 => 0,
-        room => (room * 8).div_ceil(7).next_power_of_two() * (size_of::<(K, V)>() + 1),
-    }
 }
 
 /// The bytes of a node's data, the struct included.

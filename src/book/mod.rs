@@ -48,12 +48,12 @@ pub use conditions::{
 };
 pub use delta::{Delta, DeltaError, ForestDifference, NodeChange, NodeState};
 pub use doctor::examine;
-pub use edit::{Edit, EditError, LONGEST_LINE, check_line};
+pub use edit::{BookPart, Edit, EditError, LONGEST_LINE, check_line};
 pub use field::Field;
 pub use finding::{Check, Finding};
 pub use forced_result::{ForcedResult, ParseForcedResultError};
-pub use forest::{Forest, Node, NodeId};
-pub use index::{Index, Match, breadth_first};
+pub use forest::{Forest, LeftOut, Node, NodeId};
+pub use index::{Index, Match};
 pub use ladders::{
     LADDER_PROBE_BUDGET, LadderCondition, LadderDependence, LadderDoubt, LadderKind, find_ladders,
     find_ladders_below, ladders_of,

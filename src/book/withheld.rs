@@ -2,12 +2,30 @@
 
 use std::collections::BTreeSet;
 
+use super::delta::{Delta, NodeState};
 use super::forest::{Forest, Node, NodeId};
 use super::node_data::NodeData;
 use super::tally::{Cohort, Tally, TurnsByKind};
 
 /// The source of what was in a node before a source was named: the book's own.
 pub const OWN_SOURCE: &str = "own";
+
+impl NodeState {
+    /// Whether the node has one of these sources.
+    #[must_use]
+    pub fn has_sources(&self, names: &BTreeSet<String>) -> bool {
+        self.data.as_ref().is_some_and(|data| !data.sources.is_disjoint(names))
+    }
+}
+
+impl Delta {
+    /// Whether a changed node has one of these sources, before or after.
+    #[must_use]
+    pub fn has_sources(&self, names: &BTreeSet<String>) -> bool {
+        let states = self.changes().iter().flat_map(|change| [&change.before, &change.after]);
+        states.flatten().any(|state| state.has_sources(names))
+    }
+}
 
 impl Forest {
     /// Whether a node or a count of the book has one of these sources.

@@ -14,7 +14,7 @@ use super::next::past::{BookRef, PastVersions};
 use super::next::query::{NextAnswer, NextQuery};
 use super::next::statistics::GamesFilter;
 use super::train::QuizPositions;
-use crate::book::{Forest, Index, Line, NodeId, breadth_first};
+use crate::book::{Delta, DeltaError, Forest, Index, Line, NodeId, Tally};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::game::Variant;
 use crate::ledger::{EdgeKey, ResultTotals, Results};
@@ -29,6 +29,8 @@ pub const RENJU_BOOK: &str = "renju";
 
 /// The book of the openings of xiangqi.
 pub const XIANGQI_BOOK: &str = "xiangqi";
+/// Number of nodes that changes may have to be few, even in a small book.
+const FEW_CHANGES: u64 = 10_000;
 /// Maximum length of a book's name.
 const MAX_NAME: usize = 64;
 
@@ -58,9 +60,7 @@ pub struct Book {
     /// Nodes in use.
     pub index: Index,
     /// Retired nodes, with the nodes that lead to them.
-    pub shelf: Forest,
-    /// Revisions of the nodes, by position in the index.
-    revisions: Vec<u32>,
+    pub shelf: Arc<Forest>,
     /// Nodes by the keys of their moves, built on first use.
     by_edge: OnceLock<HashMap<u64, NodeId>>,
     /// Cached positions for training.
@@ -83,20 +83,49 @@ impl Book {
             true => forest.retired_nodes(),
             false => Forest::for_variant(forest.variant()),
         };
-        let live = forest.live();
-        let revisions = breadth_first(&live)
-            .into_iter()
-            .map(|id| u32::try_from(live.node(id).revision).unwrap_or(u32::MAX));
+        Book::from_parts(info, index(forest.live()), Arc::new(shelf))
+    }
+
+    fn from_parts(info: BookInfo, index: Index, shelf: Arc<Forest>) -> Book {
         Book {
             info,
-            revisions: revisions.collect(),
-            index: index(live),
+            index,
             shelf,
             by_edge: OnceLock::new(),
             plan: QuizPositions::default(),
             conditions: OnceLock::new(),
             withheld: BTreeSet::new(),
         }
+    }
+
+    /// Returns the book after a change; `tallies` are the counts of games for new nodes.
+    ///
+    /// # Errors
+    /// The delta does not fit the book.
+    fn changed(
+        &self,
+        info: BookInfo,
+        delta: &Delta,
+        tallies: &[(Line, Tally)],
+    ) -> Result<Book, DeltaError> {
+        let tally = |line: &Line| {
+            let found = tallies.iter().find(|(other, _)| other == line);
+            found.map(|(_, tally)| tally.clone())
+        };
+        let (index, shelf) = self.index.changed(&self.shelf, delta, info.version, &tally)?;
+        Ok(Book::from_parts(info, index, shelf))
+    }
+
+    /// Returns the book as an earlier state, with its own size.
+    pub(super) fn into_past(self) -> Book {
+        let shelved = self.shelf.retired_len();
+        let (nodes, lines) = (self.index.len() + shelved, self.index.lines());
+        let info = BookInfo { nodes: nodes as u64, lines: lines as u64, ..self.info };
+        let mut shelf = self.shelf;
+        if shelved > 0 {
+            Arc::make_mut(&mut shelf).clear_stored_ids();
+        }
+        Book::from_parts(info, self.index.into_past(), shelf)
     }
 
     /// Whether the book has the node of a line, retired or not.
@@ -110,15 +139,9 @@ impl Book {
     #[must_use]
     pub fn revision_of(&self, line: &Line) -> Option<u64> {
         match self.index.find(line) {
-            Some(node) => Some(self.revision(node)),
+            Some(node) => Some(self.index.revision(node)),
             None => Some(self.shelf.node(self.shelf.find(line)?).revision),
         }
-    }
-
-    /// Returns the version in which a node was last changed; 0 in an earlier state of a book.
-    #[must_use]
-    pub fn revision(&self, node: NodeId) -> u64 {
-        self.revisions.get(node.index()).copied().map_or(0, u64::from)
     }
 
     /// Returns the node of a move by its key, see [`EdgeKey::edge`]; of several the one with the
@@ -334,7 +357,12 @@ impl Service {
                 Some(book) => Some(Arc::clone(book)),
                 None => {
                     changed = true;
-                    match self.read(&info.name) {
+                    let later = held.get(&info.name).and_then(|book| self.brought_forward(book));
+                    let load = || {
+                        self.past.forget(&info.name);
+                        self.read(&info.name)
+                    };
+                    match later.map_or_else(load, |book| Ok(Some(book))) {
                         Ok(book) => book.map(Arc::new),
                         Err(error) if error.is_damage() => {
                             damage = Some(error);
@@ -474,13 +502,73 @@ impl Service {
         if self.withholds && forest.has_sources(&self.withheld()?) {
             return self.swap(info, forest);
         }
-        self.swap_book(Book::with_index(info, forest, |_| index));
+        let index = |live: Forest| index.with_revisions(&live);
+        self.swap_book(Book::with_index(info, forest, index));
         Ok(())
     }
 
+    /// Brings the book in memory forward by what was written, if it is there and was as it was
+    /// written upon; otherwise loads it again.
+    pub(super) fn bring_forward(
+        &self,
+        before: &BookInfo,
+        info: BookInfo,
+        delta: &Delta,
+    ) -> Result<(), ServiceError> {
+        let held = self.books.load().get(&before.name).cloned();
+        let held = held.filter(|held| held.info == *before);
+        match held.map(|held| self.changed(&held, info, delta)).transpose()?.flatten() {
+            Some(book) => self.put(book),
+            None => self.reload(&before.name)?,
+        }
+        Ok(())
+    }
+
+    /// Returns a book after a change; `None` if it has to be loaded again, because of withheld
+    /// sources or because the change does not fit.
+    pub(super) fn changed(
+        &self,
+        book: &Book,
+        info: BookInfo,
+        delta: &Delta,
+    ) -> Result<Option<Book>, ServiceError> {
+        let is_withheld = || Ok::<_, ServiceError>(delta.has_sources(&self.withheld()?));
+        if !book.withheld.is_empty() || self.withholds && is_withheld()? {
+            return Ok(None);
+        }
+        let new = delta.changes().iter().filter(|change| change.before.is_none());
+        let new: Vec<Line> = new.map(|change| change.line.clone()).collect();
+        let tallies = match book.index.counts_games() && !new.is_empty() {
+            true => self.store.tallies(&book.info.name, &new)?,
+            false => Vec::new(),
+        };
+        Ok(book.changed(info, delta, &tallies).ok())
+    }
+
+    /// Returns a book with the changes that others have made since, if they are few and it need not
+    /// be loaded again.
+    fn brought_forward(&self, held: &Book) -> Option<Book> {
+        let BookInfo { name, version, nodes, created, .. } = &held.info;
+        let most = FEW_CHANGES.max(nodes / 4);
+        let later = self.store.changes_between(name, *version, None, most).ok()??;
+        if later.counted || later.book.created != *created {
+            return None;
+        }
+        let mut book = None;
+        for (version, delta) in later.changes {
+            let info = BookInfo { version, ..later.book.clone() };
+            book = Some(self.changed(book.as_ref().unwrap_or(held), info, &delta).ok()??);
+        }
+        book.filter(|book: &Book| book.info == later.book)
+    }
+
     fn swap_book(&self, book: Book) {
-        let book = Arc::new(book);
         self.past.forget(&book.info.name);
+        self.put(book);
+    }
+
+    fn put(&self, book: Book) {
+        let book = Arc::new(book);
         self.books.rcu(|books| {
             let mut books = BTreeMap::clone(books);
             books.insert(book.info.name.clone(), Arc::clone(&book));

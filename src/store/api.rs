@@ -5,11 +5,11 @@ use std::path::Path;
 use super::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
-    GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation, ResultSender,
-    SourceRecord, StoreError, StoreStats, WeightsVersion,
+    GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
+    LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
+    ResultSender, SourceRecord, StoreError, StoreStats, WeightsVersion,
 };
-use crate::book::{Delta, Forest, Line, NodeChange};
+use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use crate::ledger::training::{Lessons, QuizAnswer};
 
 /// Storage for books, results, players' answers, evaluations and keys.
@@ -43,6 +43,24 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the store cannot be read; [`StoreError::Corrupt`] if its rows do not form a book.
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
+
+    /// Loads a part of a book, or returns `None` if no book has this name. Its nodes carry their
+    /// stored ids and what they leave out ([`Node::left_out`](crate::book::Node::left_out)), but no
+    /// counts.
+    ///
+    /// # Errors
+    /// As for [`Store::load`].
+    fn load_part(
+        &self,
+        name: &str,
+        part: &BookPart,
+    ) -> Result<Option<(BookInfo, Forest)>, StoreError>;
+
+    /// Returns the counts of games for some canonical lines of a book, where there are any.
+    ///
+    /// # Errors
+    /// As for [`Store::load`].
+    fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError>;
 
     /// Writes a change of a book: all of it or nothing.
     ///
@@ -219,6 +237,30 @@ pub trait Store: Send + Sync {
         name: &str,
         moment: HistoryMoment,
     ) -> Result<Option<(BookInfo, Forest)>, StoreError>;
+
+    /// Returns the version of a book at `moment` and the time since which it had it; `None` if no
+    /// book has this name now, or the log does not reach back that far.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn version_at(
+        &self,
+        name: &str,
+        moment: HistoryMoment,
+    ) -> Result<Option<(u64, i64)>, StoreError>;
+
+    /// Returns the changes of a book after a version, and up to one if given. `None` if no book has
+    /// this name now, if the log does not have them all, or if they have more than `most` nodes.
+    ///
+    /// # Errors
+    /// If the store cannot be read; [`StoreError::Corrupt`] if the changes cannot be decoded.
+    fn changes_between(
+        &self,
+        name: &str,
+        after: u64,
+        until: Option<u64>,
+        most: u64,
+    ) -> Result<Option<LaterChanges>, StoreError>;
 
     /// Rebuilds the book from the log alone, by applying all changes in order to an empty book;
     /// `None` if no book has this name.

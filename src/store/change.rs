@@ -2,7 +2,8 @@
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use crate::book::NodeChange;
+use super::BookInfo;
+use crate::book::{Delta, NodeChange};
 
 /// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]
@@ -127,6 +128,17 @@ pub struct NodeLogEntry {
     pub change: ChangeRow,
     /// The node before and after.
     pub node: NodeChange,
+}
+
+/// Changes of a book, one after the other.
+#[derive(Clone, Debug)]
+pub struct LaterChanges {
+    /// The book now.
+    pub book: BookInfo,
+    /// Whether games were counted among them.
+    pub counted: bool,
+    /// The changes with the versions that they led to, oldest first.
+    pub changes: Vec<(u64, Delta)>,
 }
 
 /// A point in a book's history.

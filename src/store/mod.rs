@@ -42,7 +42,8 @@ pub use book_change::{AppliedChange, BookChange};
 pub(crate) use book_info::variant_text;
 pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreStats};
 pub use change::{
-    ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NodeLogEntry, Origin,
+    ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, LaterChanges, NodeLogEntry,
+    Origin,
 };
 pub use counted::{CountedGames, GameKey, GameRow, GamesChange};
 pub use error::StoreError;

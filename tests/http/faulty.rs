@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
-use joseki::book::{Delta, Forest, Line, NodeChange};
+use joseki::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
-    GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation, ResultSender,
-    SourceRecord, SqliteStore, Store, StoreError, StoreStats, WeightsVersion,
+    GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
+    LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
+    ResultSender, SourceRecord, SqliteStore, Store, StoreError, StoreStats, WeightsVersion,
 };
 
 /// What a store is to do instead of its work.
@@ -115,6 +115,18 @@ impl Store for FaultyStore {
 
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
         self.store.load(name)
+    }
+
+    fn load_part(
+        &self,
+        name: &str,
+        part: &BookPart,
+    ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
+        self.store.load_part(name, part)
+    }
+
+    fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError> {
+        self.store.tallies(book, lines)
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
@@ -243,6 +255,25 @@ impl Store for FaultyStore {
     ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
         self.read()?;
         self.store.load_at(name, moment)
+    }
+
+    fn version_at(
+        &self,
+        name: &str,
+        moment: HistoryMoment,
+    ) -> Result<Option<(u64, i64)>, StoreError> {
+        self.read()?;
+        self.store.version_at(name, moment)
+    }
+
+    fn changes_between(
+        &self,
+        name: &str,
+        after: u64,
+        until: Option<u64>,
+        most: u64,
+    ) -> Result<Option<LaterChanges>, StoreError> {
+        self.store.changes_between(name, after, until, most)
     }
 
     fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError> {

@@ -2,6 +2,7 @@
 
 mod assess;
 mod books;
+mod changes;
 mod condition_games;
 mod corners;
 mod curate;

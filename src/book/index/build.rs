@@ -1,18 +1,17 @@
 //! Building an index from a forest.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use hashbrown::HashTable;
-
-use super::{BY, ENDS, FAR, Index, MINED, STABILISER};
+use super::chunks::{Chunks, Shards};
+use super::{BY, ENDS, FAR, Index, MINED, Row, STABILISER, hash};
 use crate::book::{
     forest::{Forest, NodeId},
     games_index::GamesIndex,
+    line::Line,
     node_data::NodeData,
     proposal::{MoveCount, Proposal, propose},
 };
-use crate::game::{LinePosition, Reach, RegionStones, Side, Step, Variant};
+use crate::game::{LinePosition, PositionKey, Reach, RegionStones, Side, Step, Variant};
 
 impl Index {
     /// Builds the index of a book.
@@ -37,25 +36,48 @@ impl Index {
         for (index, id) in order.iter().enumerate() {
             new_ids[id.index()] = NodeId::from_index(index);
         }
-        let mut index = Index::with_capacity(forest.variant(), order.len());
         let mut next = 1;
-        for id in order {
+        let row = |id: &NodeId| {
             let node = forest.node(*id);
-            index.steps.push(node.step);
-            index.parents.push(new_ids[node.parent.index()]);
-            index.first_child.push(next);
+            let mut row = Row::new(node.step, new_ids[node.parent.index()]);
+            row.set_ends(node.ends);
+            row.set_mined(node.mined);
+            row.set_revision(node.revision);
+            (row.children, row.child_count) = (next, node.children().len() as u16);
             next += node.children().len() as u32;
-            let mined = if node.mined { MINED } else { 0 };
-            index.flags.push(if node.ends { ENDS } else { 0 } | mined);
-        }
-        index.first_child.push(next);
-        index.record_used_steps();
-        index.add_positions(forest, &new_ids);
-        index.data = data;
-        index.games = GamesIndex::new(forest, order);
+            row
+        };
+        let mut rows: Vec<Row> = order.iter().map(row).collect();
+        add_positions(forest, &new_ids, &mut rows);
+        let by_key = link_equal_positions(&mut rows);
+        let mut index = Index {
+            variant: forest.variant(),
+            len: rows.len(),
+            lines: 0,
+            is_past: false,
+            rows: rows.into_iter().collect(),
+            data: data.into_iter().collect(),
+            scattered: Chunks::default(),
+            by_key,
+            used: Arc::default(),
+            games: Arc::new(GamesIndex::new(forest, order)),
+            proposals: Shards::default(),
+            heap: OnceLock::new(),
+        };
+        index.lines = index.nodes().filter(|id| index.ends(*id)).count();
+        index.count_used_steps();
         index.flag_far_stones();
         index.propose();
         index
+    }
+
+    /// The same index with the revisions of the nodes of the book that it was built from.
+    #[must_use]
+    pub fn with_revisions(mut self, forest: &Forest) -> Index {
+        for (place, id) in breadth_first(forest).into_iter().enumerate() {
+            self.rows.at_mut(place).set_revision(forest.node(id).revision);
+        }
+        self
     }
 
     /// Flags far stones. Parents come first, so the stones before each move are known. Only counts
@@ -66,12 +88,12 @@ impl Index {
         }
         let (size, regions) = (self.variant.size(), self.variant.game().regions());
         let empty = RegionStones::new(regions[0]);
-        let mut stones: Vec<RegionStones> = Vec::with_capacity(self.steps.len());
+        let mut stones: Vec<RegionStones> = Vec::with_capacity(self.rows.len());
         for id in self.nodes() {
             let mut before = stones.get(self.parent(id).index()).copied().unwrap_or(empty);
-            let step = self.steps[id.index()];
+            let step = self.step(id);
             if before.reach(step, size) == Reach::Far {
-                self.flags[id.index()] |= FAR;
+                self.rows.at_mut(id.index()).flags |= FAR;
             }
             before.add(step);
             stones.push(before);
@@ -82,16 +104,26 @@ impl Index {
         if self.games.is_empty() {
             return;
         }
-        let mut proposals = HashMap::new();
-        for parent in self.nodes() {
-            // A proposal compares a move with the others.
-            if self.moves_of(parent).nth(1).is_none() {
-                continue;
-            }
-            let proposed = self.moves_of(parent).zip(self.proposals_of(parent));
-            proposals.extend(proposed.filter_map(|(child, proposal)| Some((child, proposal?))));
+        let found: Vec<_> = self.nodes().flat_map(|parent| self.proposed(parent)).collect();
+        self.proposals = Shards::for_entries(found.len());
+        for (child, proposal) in found {
+            self.set_proposal(child, Some(proposal));
         }
-        self.proposals = proposals;
+    }
+
+    pub(super) fn set_proposal(&mut self, id: NodeId, proposal: Option<Proposal>) {
+        let entry = proposal.map(|proposal| (id, proposal));
+        self.proposals.set(hash(id), |(node, _)| *node == id, entry, |(node, _)| hash(*node));
+    }
+
+    /// The proposals for the moves after a node.
+    pub(super) fn proposed(&self, parent: NodeId) -> Vec<(NodeId, Proposal)> {
+        // A proposal compares a move with the others.
+        if self.moves_of(parent).nth(1).is_none() {
+            return Vec::new();
+        }
+        let proposed = self.moves_of(parent).zip(self.proposals_of(parent));
+        proposed.filter_map(|(child, proposal)| Some((child, proposal?))).collect()
     }
 
     fn proposals_of(&self, parent: NodeId) -> Vec<Option<Proposal>> {
@@ -111,78 +143,116 @@ impl Index {
         self.children(parent).filter(|child| !self.step(*child).is_tenuki())
     }
 
-    fn with_capacity(variant: Variant, nodes: usize) -> Index {
-        Index {
-            variant,
-            steps: Vec::with_capacity(nodes),
-            parents: Vec::with_capacity(nodes),
-            first_child: Vec::with_capacity(nodes + 1),
-            keys: vec![0; nodes],
-            flags: Vec::with_capacity(nodes),
-            next_same: vec![NodeId::ROOT; nodes],
-            by_key: HashTable::with_capacity(nodes),
-            data: Vec::new(),
-            used: Vec::new(),
-            games: GamesIndex::default(),
-            proposals: HashMap::new(),
-            heap: OnceLock::new(),
+    fn count_used_steps(&mut self) {
+        let mut used = Vec::new();
+        for row in self.rows.iter() {
+            self.count_step(&mut used, row.step, 1);
+        }
+        self.used = Arc::new(used);
+    }
+
+    /// Counts a step in each orientation, or with -1 no longer.
+    pub(super) fn count_step(&self, used: &mut Vec<u32>, step: Step, times: i32) {
+        if step.is_tenuki() {
+            return;
+        }
+        for to in self.variant.alphabet().position_symmetries().iter() {
+            let place = step.transformed(to).index();
+            if used.len() <= place {
+                used.resize(place + 1, 0);
+            }
+            used[place] = used[place].saturating_add_signed(times);
+        }
+    }
+}
+
+impl Row {
+    /// A node without children and without a position.
+    pub(super) const fn new(step: Step, parent: NodeId) -> Row {
+        Row {
+            key: 0,
+            parent,
+            children: 0,
+            child_count: 0,
+            flags: 0,
+            next_same: NodeId::ROOT,
+            revision: 0,
+            step,
         }
     }
 
-    fn record_used_steps(&mut self) {
-        let symmetries = self.variant.alphabet().position_symmetries();
-        let steps = self.steps.iter().filter(|step| !step.is_tenuki());
-        for step in steps.flat_map(|step| symmetries.iter().map(|to| step.transformed(to))) {
-            let index = step.index();
-            if self.used.len() <= index {
-                self.used.resize(index + 1, false);
-            }
-            self.used[index] = true;
-        }
+    pub(super) const fn set_ends(&mut self, ends: bool) {
+        self.flags = self.flags & !ENDS | if ends { ENDS } else { 0 };
     }
 
-    fn add_positions(&mut self, forest: &Forest, new_ids: &[NodeId]) {
-        let mut path: Vec<Option<LinePosition>> = Vec::new();
-        for (depth, id) in forest.walk() {
-            path.truncate(depth);
-            let position = match path.last() {
-                None => Some(LinePosition::new(self.variant)),
-                Some(parent) => {
-                    parent.and_then(|parent| play_step(parent, depth, forest.node(id).step))
-                }
-            };
-            if let Some(position) = &position {
-                let here = new_ids[id.index()].index();
-                let key = position.key(Side::to_move_after(depth));
-                self.keys[here] = key.key;
-                self.flags[here] |= u16::from(key.by.number()) << BY
-                    | u16::from(key.stabiliser.bits()) << STABILISER;
-            }
-            path.push(position);
-        }
-        self.link_equal_positions();
+    pub(super) const fn set_mined(&mut self, mined: bool) {
+        self.flags = self.flags & !MINED | if mined { MINED } else { 0 };
     }
 
-    /// Links nodes of equal position, later nodes first, so that each chain starts with the
-    /// shortest line.
-    fn link_equal_positions(&mut self) {
-        let keys = &self.keys;
-        for here in (0..keys.len()).rev() {
-            if self.flags[here] >> STABILISER == 0 {
-                continue;
-            }
-            let id = NodeId::from_index(here);
-            let same = |other: &NodeId| keys[other.index()] == keys[here];
-            match self.by_key.find_mut(keys[here], same) {
-                Some(first) => self.next_same[here] = std::mem::replace(first, id),
-                None => {
-                    let key_of = |other: &NodeId| keys[other.index()];
-                    self.by_key.insert_unique(keys[here], id, key_of);
-                }
-            }
-        }
-        self.by_key.shrink_to_fit(|id| keys[id.index()]);
+    pub(super) fn set_revision(&mut self, revision: u64) {
+        self.revision = u32::try_from(revision).unwrap_or(u32::MAX);
     }
+
+    pub(super) fn set_position(&mut self, key: &PositionKey) {
+        self.key = key.key;
+        self.flags |=
+            u16::from(key.by.number()) << BY | u16::from(key.stabiliser.bits()) << STABILISER;
+    }
+
+    pub(super) const fn has_position(&self) -> bool {
+        self.flags >> STABILISER != 0
+    }
+}
+
+impl Default for Row {
+    fn default() -> Row {
+        Row::new(Step::TENUKI, NodeId::ROOT)
+    }
+}
+
+/// Whether the last stone of a line is a far one.
+pub(super) fn is_far(variant: Variant, line: &Line) -> bool {
+    let mut before = RegionStones::new(variant.game().regions()[0]);
+    let last = line.len().saturating_sub(1);
+    line.steps().iter().take(last).for_each(|step| before.add(*step));
+    let step = line.steps().get(last);
+    step.is_some_and(|step| before.reach(*step, variant.size()) == Reach::Far)
+}
+
+fn add_positions(forest: &Forest, new_ids: &[NodeId], rows: &mut [Row]) {
+    let mut path: Vec<Option<LinePosition>> = Vec::new();
+    for (depth, id) in forest.walk() {
+        path.truncate(depth);
+        let position = match path.last() {
+            None => Some(LinePosition::new(forest.variant())),
+            Some(parent) => {
+                parent.and_then(|parent| play_step(parent, depth, forest.node(id).step))
+            }
+        };
+        if let Some(position) = &position {
+            rows[new_ids[id.index()].index()]
+                .set_position(&position.key(Side::to_move_after(depth)));
+        }
+        path.push(position);
+    }
+}
+
+/// Links nodes of equal position, later nodes first, so that each chain starts with the shortest
+/// line. Returns the first node of each.
+fn link_equal_positions(rows: &mut [Row]) -> Shards<NodeId> {
+    let mut first = Shards::for_entries(rows.len());
+    for here in (0..rows.len()).rev() {
+        if !rows[here].has_position() {
+            continue;
+        }
+        let (id, key) = (NodeId::from_index(here), rows[here].key);
+        let same = |other: &NodeId| rows[other.index()].key == key;
+        let next = first.find(key, same).copied();
+        first.set(key, same, Some(id), |other| rows[other.index()].key);
+        rows[here].next_same = next.unwrap_or(NodeId::ROOT);
+    }
+    first.shrink(|id| rows[id.index()].key);
+    first
 }
 
 fn play_step(mut position: LinePosition, depth: usize, step: Step) -> Option<LinePosition> {
@@ -191,8 +261,7 @@ fn play_step(mut position: LinePosition, depth: usize, step: Step) -> Option<Lin
 }
 
 /// The nodes of a forest in index order.
-#[must_use]
-pub fn breadth_first(forest: &Forest) -> Vec<NodeId> {
+fn breadth_first(forest: &Forest) -> Vec<NodeId> {
     let mut order = Vec::with_capacity(forest.len() + 1);
     order.push(NodeId::ROOT);
     let mut next = 0;

@@ -1,13 +1,16 @@
-//! The index: a book in flat arrays, immutable, queried by line and by position.
+//! The index: a book in lists, immutable, queried by line and by position.
 //!
 //! - `build`: building one from a forest, and the frozen identity of a move
+//! - `chunks`: lists and tables whose copies share what is the same
+//! - `change`: the index of a changed book, from the index before
 
 mod build;
+mod change;
+mod chunks;
 
-use std::collections::HashMap;
+use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
-use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use crate::book::forest::{Forest, NodeId};
@@ -21,13 +24,15 @@ use crate::book::verdict::Verdict;
 use crate::game::{PositionKey, Step, Symmetries, Symmetry, Variant};
 
 use build::NO_POSITION;
+use chunks::{Chunks, Shards};
 
-pub use build::{breadth_first, edge};
+pub use build::edge;
 
-/// A book for queries. Built from a [`Forest`] and immutable: a changed book gets a new index.
+/// A book for queries. Built from a [`Forest`] and immutable: a changed book gets a new index,
+/// which shares with the one before what the change does not touch ([`Index::changed`]).
 ///
-/// Nodes are stored in breadth-first order, so the children of a node are contiguous in every
-/// array.
+/// Built from a forest, nodes are numbered in breadth-first order. A change keeps the numbers: new
+/// nodes come last, and those of deleted nodes stay free.
 ///
 /// ```
 /// use joseki::book::{Index, Line};
@@ -40,29 +45,51 @@ pub use build::{breadth_first, edge};
 /// assert!(index.find(&"CC".parse()?).is_none());
 /// # Ok::<(), joseki::book::ParseLineError>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Index {
     variant: Variant,
-    steps: Vec<Step>,
-    parents: Vec<NodeId>,
-    /// Where the children of each node start; has one entry more than there are nodes.
-    first_child: Vec<u32>,
-    keys: Vec<u64>,
-    flags: Vec<u16>,
-    /// The next node with the same position; the root means none.
-    next_same: Vec<NodeId>,
-    /// The first node of each position by its key. The key is already a hash, and is stored in
-    /// `keys`.
-    by_key: HashTable<NodeId>,
-    data: Vec<Option<Arc<NodeData>>>,
-    /// By step index: whether a step occurs in any line, in any orientation.
-    used: Vec<bool>,
-    games: GamesIndex,
+    rows: Chunks<Row>,
+    /// The number of nodes, with the root.
+    len: usize,
+    /// The number of nodes at which lines end.
+    lines: usize,
+    /// Whether it is an earlier state, whose nodes have no revisions.
+    is_past: bool,
+    data: Chunks<Option<Arc<NodeData>>>,
+    /// The children of nodes where they are not neighbours, see [`Row::children`].
+    scattered: Chunks<SmallVec<[NodeId; 2]>>,
+    /// The first node of each position by its key. The key is already a hash, and is stored in the
+    /// node's row.
+    by_key: Shards<NodeId>,
+    /// By step index: how often a step occurs in lines, in any orientation.
+    used: Arc<Vec<u32>>,
+    games: Arc<GamesIndex>,
     /// The proposals for moves with enough evidence.
-    proposals: HashMap<NodeId, Proposal>,
+    proposals: Shards<(NodeId, Proposal)>,
     /// The memory used, computed on first request.
     heap: OnceLock<usize>,
 }
+
+/// What every node has.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The key of the position, if the flags say that there is one.
+    key: u64,
+    parent: NodeId,
+    /// The first child, the others follow it; or, with [`SCATTERED`], a place in `scattered`.
+    children: u32,
+    /// The number of children.
+    child_count: u16,
+    flags: u16,
+    /// The next node with the same position; the root means none.
+    next_same: NodeId,
+    /// The version of the book that last changed the node.
+    revision: u32,
+    step: Step,
+}
+
+/// Set in [`Row::children`] if the children are listed apart.
+const SCATTERED: u32 = 1 << 31;
 
 /// A line ends at the node.
 const ENDS: u16 = 1;
@@ -94,8 +121,20 @@ impl Index {
 
     /// The number of nodes, without the root.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.steps.len().saturating_sub(1)
+    pub const fn len(&self) -> usize {
+        self.len.saturating_sub(1)
+    }
+
+    /// The number of flattened lines.
+    #[must_use]
+    pub const fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// Whether the nodes are numbered without gaps in breadth-first order.
+    #[must_use]
+    pub const fn is_dense(&self) -> bool {
+        self.scattered.len() == 0 && self.len == self.rows.len()
     }
 
     /// Whether the book has no move.
@@ -109,62 +148,102 @@ impl Index {
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         *self.heap.get_or_init(|| {
-            let nodes = memory::list(&self.steps)
-                + memory::list(&self.parents)
-                + memory::list(&self.first_child)
-                + memory::list(&self.keys)
-                + memory::list(&self.flags)
-                + memory::list(&self.next_same)
-                + memory::list(&self.data)
-                + memory::list(&self.used);
+            let nodes = self.rows.heap_bytes() + self.data.heap_bytes() + memory::list(&self.used);
             let known = self.data.iter().flatten();
             // An `Arc` stores two counters before the shared value.
             let known = known.map(|data| 2 * size_of::<usize>() + memory::node_data(data));
-            let tables = self.by_key.allocation_size() + memory::table(&self.proposals);
-            nodes + tables + self.games.heap_bytes() + known.sum::<usize>()
+            let spilled = self.scattered.iter().filter(|nodes| nodes.spilled());
+            let spilled = spilled.map(|nodes| nodes.capacity() * size_of::<NodeId>());
+            let scattered = self.scattered.heap_bytes() + spilled.sum::<usize>();
+            let tables = self.by_key.heap_bytes() + self.proposals.heap_bytes();
+            nodes + scattered + tables + self.games.heap_bytes() + known.sum::<usize>()
         })
+    }
+
+    fn row(&self, id: NodeId) -> &Row {
+        self.rows.at(id.index())
     }
 
     /// The step of a node; a tenuki for the root.
     #[must_use]
     pub fn step(&self, id: NodeId) -> Step {
-        self.steps[id.index()]
+        self.row(id).step
+    }
+
+    /// The version of the book that last changed a node; 0 in an earlier state of a book.
+    #[must_use]
+    pub fn revision(&self, id: NodeId) -> u64 {
+        if self.is_past { 0 } else { self.row(id).revision.into() }
+    }
+
+    /// The same index as an earlier state.
+    #[must_use]
+    pub fn into_past(self) -> Index {
+        Index { is_past: true, ..self }
     }
 
     /// The parent of a node.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> NodeId {
-        self.parents[id.index()]
+        self.row(id).parent
     }
 
     /// The children of a node, in step order.
     pub fn children(
         &self,
         id: NodeId,
-    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
-        let range = self.first_child[id.index()]..self.first_child[id.index() + 1];
-        range.map(|index| NodeId::from_index(index as usize))
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<'_> {
+        let row = self.row(id);
+        let scattered = self.scattered_children(row);
+        let first = row.children as usize;
+        (0..usize::from(row.child_count)).map(move |number| match scattered {
+            None => NodeId::from_index(first + number),
+            Some(nodes) => nodes[number],
+        })
+    }
+
+    /// The children of a node that are listed apart.
+    fn scattered_children(&self, row: &Row) -> Option<&[NodeId]> {
+        let place = row.children & !SCATTERED;
+        (row.children & SCATTERED != 0).then(|| self.scattered.at(place as usize).as_slice())
     }
 
     /// Whether a node has any child, a tenuki included.
     #[must_use]
     pub fn has_children(&self, id: NodeId) -> bool {
-        self.children(id).len() > 0
+        self.row(id).child_count > 0
     }
 
     /// The child of a node for a step.
     #[must_use]
     pub fn child(&self, id: NodeId, step: Step) -> Option<NodeId> {
-        let start = self.first_child[id.index()] as usize;
-        let end = self.first_child[id.index() + 1] as usize;
-        let place = self.steps[start..end].binary_search(&step).ok()?;
-        Some(NodeId::from_index(start + place))
+        let row = self.row(id);
+        if let Some(nodes) = self.scattered_children(row) {
+            let place = nodes.binary_search_by_key(&step, |child| self.step(*child)).ok()?;
+            return Some(nodes[place]);
+        }
+        let (mut start, mut end) = (row.children, row.children + u32::from(row.child_count));
+        while start < end {
+            let middle = start.midpoint(end);
+            let child = NodeId::from_index(middle as usize);
+            match self.step(child).cmp(&step) {
+                Ordering::Equal => return Some(child),
+                Ordering::Less => start = middle + 1,
+                Ordering::Greater => end = middle,
+            }
+        }
+        None
     }
 
     /// Finds the node of a line in any orientation.
     #[must_use]
     pub fn find(&self, line: &Line) -> Option<NodeId> {
-        line.canonical().steps().iter().try_fold(NodeId::ROOT, |id, step| self.child(id, *step))
+        self.find_as_written(&line.canonical())
+    }
+
+    /// Finds the node of exactly these steps.
+    fn find_as_written(&self, line: &Line) -> Option<NodeId> {
+        line.steps().iter().try_fold(NodeId::ROOT, |id, step| self.child(id, *step))
     }
 
     /// The canonical line of a node.
@@ -189,28 +268,30 @@ impl Index {
     /// Whether a line ends at a node.
     #[must_use]
     pub fn ends(&self, id: NodeId) -> bool {
-        self.flags[id.index()] & ENDS != 0
+        let row = self.row(id);
+        row.flags & ENDS != 0 || row.child_count == 0 && id != NodeId::ROOT
     }
 
     /// The shared data of a node.
     #[must_use]
     pub fn shared_data(&self, id: NodeId) -> Option<Arc<NodeData>> {
-        self.data[id.index()].clone()
+        self.data.at(id.index()).clone()
     }
 
     /// The data of a node.
     #[must_use]
     pub fn data(&self, id: NodeId) -> Option<&NodeData> {
-        self.data[id.index()].as_deref()
+        self.data.at(id.index()).as_deref()
     }
 
-    /// The nodes with this position, in index order (short lines first).
+    /// The nodes with this position: short lines first, those of one length in their order.
     pub fn matches(&self, key: PositionKey) -> impl Iterator<Item = Match> {
         let mut next = self.first_of(key);
         std::iter::from_fn(move || {
             let node = next?;
-            next = Some(self.next_same[node.index()]).filter(|id| *id != NodeId::ROOT);
-            let by = Symmetry::from_number((self.flags[node.index()] >> BY) as u8);
+            let row = self.row(node);
+            next = Some(row.next_same).filter(|id| *id != NodeId::ROOT);
+            let by = Symmetry::from_number((row.flags >> BY) as u8);
             Some(Match { node, symmetry: key.by.then(by.inverse()) })
         })
     }
@@ -219,13 +300,10 @@ impl Index {
     /// it has no position.
     #[must_use]
     pub fn key(&self, id: NodeId) -> Option<PositionKey> {
-        let flags = self.flags[id.index()];
+        let Row { key, flags, .. } = *self.row(id);
         let stabiliser = Symmetries::from_bits((flags >> STABILISER) as u8);
-        (!stabiliser.is_empty()).then(|| PositionKey {
-            key: self.keys[id.index()],
-            by: Symmetry::from_number((flags >> BY) as u8),
-            stabiliser,
-        })
+        let by = Symmetry::from_number((flags >> BY) as u8);
+        (!stabiliser.is_empty()).then_some(PositionKey { key, by, stabiliser })
     }
 
     /// The identity of the move that leads to a node: the same in every book, move order,
@@ -249,7 +327,7 @@ impl Index {
     /// stone there.
     #[must_use]
     pub fn uses(&self, step: Step) -> bool {
-        self.used.get(step.index()).copied().unwrap_or(false)
+        self.used.get(step.index()).is_some_and(|times| *times > 0)
     }
 
     /// Whether some node has this position.
@@ -259,13 +337,27 @@ impl Index {
     }
 
     fn first_of(&self, key: PositionKey) -> Option<NodeId> {
-        let same = |id: &NodeId| self.keys[id.index()] == key.key;
-        self.by_key.find(key.key, same).copied()
+        self.by_key.find(key.key, |id| self.row(*id).key == key.key).copied()
     }
 
-    /// All nodes, the root first.
+    /// All nodes in breadth-first order, the root first.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        (0..self.steps.len()).map(NodeId::from_index)
+        let order = (!self.is_dense()).then(|| self.breadth_first());
+        (0..self.len).map(move |place| match &order {
+            None => NodeId::from_index(place),
+            Some(order) => order[place],
+        })
+    }
+
+    fn breadth_first(&self) -> Vec<NodeId> {
+        let mut order = Vec::with_capacity(self.len);
+        order.push(NodeId::ROOT);
+        let mut next = 0;
+        while let Some(id) = order.get(next).copied() {
+            order.extend(self.children(id));
+            next += 1;
+        }
+        order
     }
 
     /// The cohorts of the counted games; a cohort's id is its index.
@@ -307,7 +399,7 @@ impl Index {
     /// Whether a node is in the book only because of counted games.
     #[must_use]
     pub fn is_mined(&self, id: NodeId) -> bool {
-        self.flags[id.index()] & MINED != 0
+        self.row(id).flags & MINED != 0
     }
 
     /// The nodes with the same position as a node, the node itself first.
@@ -375,7 +467,7 @@ impl Index {
     /// Whether a node's move is a stone that may as well have been played for another corner.
     #[must_use]
     pub fn is_far(&self, id: NodeId) -> bool {
-        self.flags[id.index()] & FAR != 0
+        self.row(id).flags & FAR != 0
     }
 
     /// How games continued after a node's position, over all move orders that lead to it.
@@ -390,7 +482,7 @@ impl Index {
     /// The verdict that the evidence supports, with its numbers.
     #[must_use]
     pub fn proposal(&self, id: NodeId) -> Option<Proposal> {
-        self.proposals.get(&id).copied()
+        Some(self.proposals.find(hash(id), |(node, _)| *node == id)?.1)
     }
 
     /// The verdict on a move: the curator's, else the one that the evidence supports.
@@ -419,7 +511,7 @@ impl Index {
     #[must_use]
     pub fn to_forest(&self) -> Forest {
         let mut forest = Forest::for_variant(self.variant);
-        let mut place = vec![NodeId::ROOT; self.steps.len()];
+        let mut place = vec![NodeId::ROOT; self.rows.len()];
         for id in self.nodes() {
             if id != NodeId::ROOT {
                 place[id.index()] =
@@ -430,6 +522,7 @@ impl Index {
                 forest.set_end(here);
             }
             forest.set_mined(here, self.is_mined(id));
+            forest.set_revision(here, self.revision(id));
             forest.set_tally(here, self.tally(id));
             if let Some(data) = self.data(id) {
                 *forest.data_mut(here) = data.clone();
@@ -438,6 +531,11 @@ impl Index {
         forest.set_cohorts(self.cohorts().to_vec());
         forest
     }
+}
+
+/// The hash of a node in tables by node.
+const fn hash(id: NodeId) -> u64 {
+    (id.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[cfg(test)]

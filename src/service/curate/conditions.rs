@@ -151,7 +151,7 @@ impl Service {
             }
         }
         let edit = |(node, line, conditions): (NodeId, Line, Conditions)| ConditionalEdit {
-            seen: Some(EditBasis { revision: book.revision(node), version: None }),
+            seen: Some(EditBasis { revision: book.index.revision(node), version: None }),
             edit: Edit::Set {
                 line,
                 patch: Patch { conditions: Some(conditions), ..Patch::default() },

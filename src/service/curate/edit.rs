@@ -2,13 +2,13 @@
 
 use std::sync::PoisonError;
 
-use crate::book::{Delta, Edit, Forest, Line, NodeId, check_line};
+use crate::book::{BookPart, Delta, Edit, Forest, Line, check_line};
 use crate::game::Variant;
 use crate::service::GoFeature;
 use crate::service::StarterBook;
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_name};
-use crate::store::{AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
+use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
 
 /// Attempts of a change when other programs change the book at the same time.
 pub(crate) const TRIES: usize = 200;
@@ -76,7 +76,10 @@ impl Service {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.check_conditions(request)?;
         self.reject_stale(request)?;
-        self.change_locked(&request.book, request.dry_run, |info, before| {
+        let touched = request.edits.iter().map(|edit| edit.edit.touches());
+        let part = touched.fold(BookPart::default(), BookPart::with);
+        let load = |service: &Service| service.store.load_part(&request.book, &part);
+        self.change_locked(&request.book, request.dry_run, load, |info, before| {
             let note =
                 ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason(&request.reason);
             Ok((apply_edits(info, before, &request.edits)?, note))
@@ -153,19 +156,21 @@ impl Service {
         make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
     ) -> Result<ChangeOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.change_locked(book, dry_run, make)
+        self.change_locked(book, dry_run, |service| service.store.load(book), make)
     }
 
-    /// Does the same as [`Service::change_book`], with [`Service::changing`] already locked.
+    /// Does the same as [`Service::change_book`] for the part of the book that `load` returns, with
+    /// [`Service::changing`] already locked.
     fn change_locked(
         &self,
         book: &str,
         dry_run: bool,
+        load: impl Fn(&Service) -> Result<Option<(BookInfo, Forest)>, StoreError>,
         mut make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
     ) -> Result<ChangeOutcome, ServiceError> {
         let mut tries = 1;
         loop {
-            let Some((info, before)) = self.store.load(book)? else {
+            let Some((info, before)) = load(self)? else {
                 return Err(self.unknown_book(book)?);
             };
             let (mut after, note) = make(&info, &before)?;
@@ -188,47 +193,30 @@ impl Service {
     ) -> Result<ChangeOutcome, ServiceError> {
         let change = BookChange::between(&info.name, Some((info, before)), after, note);
         if dry_run || change.is_empty() {
-            let changed = !change.is_empty();
             return Ok(ChangeOutcome {
-                book: head(info.clone(), change.forest, changed),
+                book: head(info.clone(), &change),
                 change: None,
                 delta: change.delta,
                 dry_run,
             });
         }
         let applied = self.store.apply(&change)?;
-        let (delta, updated, inserted) =
-            (change.delta, change.updated, !change.inserted.is_empty());
-        self.replace_in_memory(&applied, before, after, &updated, inserted)?;
+        let delta = change.delta;
+        self.bring_forward(info, applied.info.clone(), &delta)?;
         Ok(ChangeOutcome { book: applied.info, change: Some(applied.change), delta, dry_run })
-    }
-
-    /// Replaces the book in memory by what was written.
-    pub(crate) fn replace_in_memory(
-        &self,
-        applied: &AppliedChange,
-        before: &Forest,
-        after: &mut Forest,
-        updated: &[NodeId],
-        inserted: bool,
-    ) -> Result<(), ServiceError> {
-        let name = &applied.info.name;
-        if inserted && !before.cohorts().is_empty() {
-            // The inserted nodes may have counted games.
-            return self.reload(name);
-        }
-        applied.update_forest(after, updated);
-        self.swap(applied.info.clone(), std::mem::take(after))
     }
 }
 
 /// Returns the book's head after a change that was not written.
-pub(crate) fn head(info: BookInfo, forest: &Forest, changed: bool) -> BookInfo {
-    let ends = forest.live_ends();
+pub(crate) fn head(info: BookInfo, change: &BookChange<'_>) -> BookInfo {
+    let after = |before: u64, come: usize, gone: usize| {
+        before.saturating_add(come as u64).saturating_sub(gone as u64)
+    };
+    let (inserted, _, deleted) = change.delta.counts();
     BookInfo {
-        version: info.version + u64::from(changed),
-        nodes: forest.len() as u64,
-        lines: ends.iter().filter(|ends| **ends).count() as u64,
+        version: info.version + u64::from(!change.is_empty()),
+        nodes: after(info.nodes, inserted as usize, deleted as usize),
+        lines: after(info.lines, change.lines.len(), change.lines_gone.len()),
         ..info
     }
 }

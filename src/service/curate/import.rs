@@ -8,7 +8,9 @@ use super::book_file::no_library;
 use super::edit::{TRIES, head};
 use super::opening_book::{no_opening_book, opening_book_as_sgf};
 use super::sources::SourceFields;
-use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, NodeId, OWN_SOURCE, merge};
+use crate::book::{
+    BookPart, Contradiction, Delta, Forest, MergeRules, Node, NodeId, OWN_SOURCE, merge,
+};
 use crate::cancel::checkpoint;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
@@ -19,6 +21,9 @@ use crate::game::{Game, Variant};
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_game, check_name};
 use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError, is_sqlite};
+
+/// Bytes of files up to which only the part of a book is loaded that they touch.
+const SMALL_FILES: usize = 256 << 10;
 
 /// A file to import.
 #[derive(Clone, Debug)]
@@ -166,7 +171,11 @@ impl Service {
         request: &ImportRequest,
         done: &mut impl FnMut(usize),
     ) -> Result<ImportOutcome, ServiceError> {
-        let stored = self.store.load(&request.book)?;
+        let part = self.store.book(&request.book)?.and_then(|info| touched(request, info.variant));
+        let stored = match part {
+            Some(part) => self.store.load_part(&request.book, &part)?,
+            None => self.store.load(&request.book)?,
+        };
         let before = match &stored {
             Some((_, forest)) => forest.clone(),
             None => Forest::for_variant(request.variant.unwrap_or_default()),
@@ -213,7 +222,7 @@ impl Service {
             return Ok(outcome);
         }
         if request.dry_run || (!changed && info.is_some()) {
-            outcome.book = head(outcome.book, change.forest, changed);
+            outcome.book = head(outcome.book, &change);
             outcome.delta = change.delta;
             return Ok(outcome);
         }
@@ -225,13 +234,37 @@ impl Service {
             self.set_source(name, fields.clone(), &request.who)?;
         }
         let applied = self.store.apply(&change)?;
-        let (updated, inserted) = (change.updated, !change.inserted.is_empty());
         outcome.delta = change.delta;
-        self.replace_in_memory(&applied, &before, &mut forest, &updated, inserted)?;
+        match info {
+            Some(info) if request.source.is_none() && !is_renjunet => {
+                self.bring_forward(info, applied.info.clone(), &outcome.delta)?;
+            }
+            // A new source may be withheld.
+            _ => self.reload(&request.book)?,
+        }
         outcome.change = Some(applied.change);
         outcome.book = applied.info;
         Ok(outcome)
     }
+}
+
+/// Returns the part of a book that small files can change; `None` if it takes more than that to
+/// import them, or to say what is wrong with them.
+fn touched(request: &ImportRequest, variant: Variant) -> Option<BookPart> {
+    let bytes: usize = request.files.iter().map(|file| file.bytes.len()).sum();
+    if bytes > SMALL_FILES || !request.base.is_empty() {
+        return None;
+    }
+    let mut alone = Forest::for_variant(variant);
+    let how = (request.phrases, request.charset);
+    let reports = read_files(&mut alone, &request.files, how, &mut |_| {}).ok()?;
+    // What a sentence means may depend on the moves that follow in the book.
+    let has_phrases =
+        |report: &ImportReport| !report.converted.is_empty() || !report.to_review.is_empty();
+    if reports.iter().any(|(_, report)| has_phrases(report)) {
+        return None;
+    }
+    Some(BookPart { lines: alone.lines().map(|(line, _)| line).collect(), whole: Vec::new() })
 }
 
 /// Returns a file for a book of five in a row as SGF, with warnings.

@@ -111,7 +111,7 @@ impl Service {
             statistics,
             book: book.info.name.clone(),
             version: book.info.version,
-            revision: book.revision(node),
+            revision: book.index.revision(node),
             retired: false,
             data: data(node),
             ends: index.ends(node),

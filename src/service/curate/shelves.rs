@@ -151,8 +151,8 @@ impl Service {
         if request.dry_run {
             let empty = BookInfo::empty(&request.to, info.variant);
             return Ok(SplitOutcome {
-                from: change_outcome(head(info.clone(), fewer.forest, true), from, None),
-                to: change_outcome(head(empty, new.forest, true), to, None),
+                from: change_outcome(head(info.clone(), &fewer), from, None),
+                to: change_outcome(head(empty, &new), to, None),
             });
         }
         let applied = self.store.apply_all(&[fewer, new])?;

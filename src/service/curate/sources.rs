@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::book::{Forest, NodeChange, NodeState, OWN_SOURCE};
+use crate::book::{Forest, NodeChange, OWN_SOURCE};
 use crate::format::five::RENJUNET;
 use crate::service::ServiceError;
 use crate::service::next::past::BookRef;
@@ -140,14 +140,15 @@ impl Service {
         book: &BookRef,
     ) -> Result<Arc<Book>, ServiceError> {
         let held = self.book_of(book)?;
-        let withheld = self.withheld()?;
-        if self.withholds || withheld.is_empty() {
+        let withheld = if self.withholds { BTreeSet::new() } else { self.withheld()? };
+        // Writers of files count on nodes that are numbered in their order.
+        if withheld.is_empty() && held.index.is_dense() {
             return Ok(held);
         }
         let forest = held.index.to_forest();
-        Ok(match forest.has_sources(&withheld) {
-            true => Arc::new(Book::without_sources(held.info.clone(), forest, &withheld)),
-            false => held,
+        Ok(match held.index.is_dense() && !forest.has_sources(&withheld) {
+            true => held,
+            false => Arc::new(Book::without_sources(held.info.clone(), forest, &withheld)),
         })
     }
 
@@ -178,7 +179,7 @@ impl Service {
         let is_visible = |change: &NodeChange| {
             let mut states = [&change.before, &change.after].into_iter().flatten();
             let is_held = || held.as_ref().is_some_and(|book| book.has(&change.line));
-            states.all(|state| !names_any(state, &withheld) && (!state.mined || is_held()))
+            states.all(|state| !state.has_sources(&withheld) && (!state.mined || is_held()))
         };
         Ok(changes.into_iter().filter(is_visible).collect())
     }
@@ -199,10 +200,6 @@ impl Book {
         let cohort = self.index.cohorts().get(cohort as usize);
         cohort.is_some_and(|cohort| self.withheld.contains(&cohort.source))
     }
-}
-
-fn names_any(state: &NodeState, withheld: &BTreeSet<String>) -> bool {
-    state.data.as_ref().is_some_and(|data| !data.sources.is_disjoint(withheld))
 }
 
 /// Returns the names of the sources of a book's nodes and counts, each once.

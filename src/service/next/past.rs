@@ -1,10 +1,11 @@
 //! Earlier versions of books: references by version or time, and a cache of recently requested
 //! versions.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::book::Delta;
 use crate::cancel::{Cancelled, is_cancelled};
 use crate::service::error::ServiceError;
 use crate::service::service::{Book, Service};
@@ -14,6 +15,12 @@ use crate::store::{BookInfo, HistoryMoment};
 const CACHED_VERSIONS: usize = 4;
 /// Bytes of their indexes from which fewer are kept.
 const CACHED_BYTES: usize = 256 << 20;
+/// Number of nodes up to which changes are undone in the book in memory, even if it is smaller.
+const MANY_CHANGES: u64 = 50_000;
+/// Number of changes between two versions that others are derived from.
+const CHECKPOINT: usize = 500;
+/// Maximum number of these for a book.
+const MOST_CHECKPOINTS: usize = 32;
 /// Requests that compute a version or wait for it; each holds a worker of the server.
 const MAX_COMPUTING: usize = 4;
 
@@ -58,6 +65,9 @@ pub(crate) struct PastVersions {
     computing: Mutex<()>,
     /// Requests that compute a version or wait for it.
     inside: AtomicUsize,
+    /// Versions between which there are [`CHECKPOINT`] changes, by book. They share with the book as
+    /// it is now, and with each other, what is the same.
+    checkpoints: Mutex<BTreeMap<String, BTreeMap<u64, Arc<Book>>>>,
 }
 
 /// An earlier version in memory.
@@ -104,6 +114,30 @@ impl PastVersions {
         }
     }
 
+    fn checkpoints(&self) -> MutexGuard<'_, BTreeMap<String, BTreeMap<u64, Arc<Book>>>> {
+        self.checkpoints.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The checkpoint next after a version.
+    fn checkpoint(&self, name: &str, version: u64) -> Option<Arc<Book>> {
+        let checkpoints = self.checkpoints();
+        checkpoints.get(name)?.range(version..).next().map(|(_, book)| Arc::clone(book))
+    }
+
+    fn keep_checkpoint(&self, book: &Arc<Book>) {
+        let mut checkpoints = self.checkpoints();
+        let own = checkpoints.entry(book.info.name.clone()).or_default();
+        own.insert(book.info.version, Arc::clone(book));
+        if own.len() > MOST_CHECKPOINTS {
+            // Every second one stays.
+            let mut stays = false;
+            own.retain(|_, _| {
+                stays = !stays;
+                stays
+            });
+        }
+    }
+
     /// Takes a place among the requests that compute versions.
     fn enter(&self) -> Result<PastPlace<'_>, ServiceError> {
         let place = PastPlace(&self.inside);
@@ -115,6 +149,7 @@ impl PastVersions {
 
     /// Removes the versions of a book whose counts may have changed.
     pub(crate) fn forget(&self, name: &str) {
+        self.checkpoints().remove(name);
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.retain(|held| held.book.info.name != name);
     }
@@ -158,6 +193,11 @@ impl Service {
         if let Some(held) = self.past.find(&book.name, asked) {
             return Ok(held);
         }
+        if let Some(past) = self.as_before(&now, moment)? {
+            let past = Arc::new(past);
+            self.past.keep(&past, asked);
+            return Ok(past);
+        }
         let loaded = self.store.load_at(&book.name, moment)?;
         let Some((info, forest)) = loaded else {
             return self.book(&book.name);
@@ -165,5 +205,49 @@ impl Service {
         let past = Arc::new(self.book_for_answers(info, forest)?);
         self.past.keep(&past, asked);
         Ok(past)
+    }
+
+    /// Returns a book as it was at a moment: as it is now, or as it was at a checkpoint, with the
+    /// changes since undone. `None` if they are too many, or not known.
+    fn as_before(
+        &self,
+        now: &Arc<Book>,
+        moment: HistoryMoment,
+    ) -> Result<Option<Book>, ServiceError> {
+        let name = &now.info.name;
+        let Some((version, at)) = self.store.version_at(name, moment)? else {
+            return Ok(None);
+        };
+        let mut book = self.past.checkpoint(name, version).unwrap_or_else(|| Arc::clone(now));
+        let (until, most) = (book.info.version, MANY_CHANGES.max(now.info.nodes / 4));
+        let Some(later) = self.store.changes_between(name, version, Some(until), most)? else {
+            return Ok(None);
+        };
+        if later.book != now.info {
+            return Ok(None);
+        }
+        let mut changes = later.changes;
+        while changes.len() > CHECKPOINT {
+            let undone = changes.split_off(changes.len() - CHECKPOINT);
+            let Some(version) = changes.last().map(|(version, _)| *version) else { break };
+            let info = BookInfo { version, ..now.info.clone() };
+            let Some(before) = self.undone(&book, info, undone)? else { return Ok(None) };
+            book = Arc::new(before);
+            self.past.keep_checkpoint(&book);
+        }
+        let info = BookInfo { version, changed: at, ..now.info.clone() };
+        Ok(self.undone(&book, info, changes)?.map(Book::into_past))
+    }
+
+    fn undone(
+        &self,
+        book: &Book,
+        info: BookInfo,
+        changes: Vec<(u64, Delta)>,
+    ) -> Result<Option<Book>, ServiceError> {
+        match Delta::sum(changes.into_iter().map(|(_, delta)| delta)) {
+            Ok(since) => self.changed(book, info, &since.inverse()),
+            Err(_) => Ok(None),
+        }
     }
 }

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::fault::Fault;
 use super::{columns, games, tallies};
 use crate::book::{Forest, NodeId};
-use crate::game::{Game, Variant};
+use crate::game::{Game, Step, Variant};
 use crate::store::{BookInfo, StoreError};
 
 /// The columns of a book's head, in the order in which [`head`] reads them.
@@ -19,11 +19,13 @@ const EARLIER_HEADS: &str =
 /// The first schema in which a book says its game.
 const GAMES_SCHEMA: u32 = 10;
 
-/// All nodes of a book, parents first: a range of the primary key.
-const NODES: &str =
+/// The columns of a node, in the order in which [`node`] reads them.
+pub(super) const NODE: &str =
     "SELECT id, parent_id, step, ends, mined, retired, revision, verdict, advantage, sente, comment,
-                            conditions, names, tags, sources, marks, properties, confidence
-                     FROM node WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+            conditions, names, tags, sources, marks, properties, confidence FROM node";
+
+/// All nodes of a book, parents first: a range of the primary key.
+const ALL_NODES: &str = "WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
 /// A book's row: its id and summary.
 pub(super) struct BookHead {
@@ -147,7 +149,7 @@ pub(super) fn load(conn: &Connection, name: &str) -> Result<Option<(BookInfo, Fo
 
 /// Loads a book's nodes, without the tallies of its games.
 pub(super) fn nodes(conn: &Connection, head: &BookHead) -> Result<Forest, Fault> {
-    let mut statement = conn.prepare_cached(NODES)?;
+    let mut statement = conn.prepare_cached(&format!("{NODE} {ALL_NODES}"))?;
     let mut rows = statement.query(params![head.root(), last_id(head.id)])?;
     let mut loading = ForestLoader::new(head);
     while let Some(row) = rows.next()? {
@@ -180,7 +182,6 @@ fn node_ids(conn: &Connection, book: i64) -> Result<Vec<i64>, Fault> {
 /// A forest being loaded from rows, parents before children.
 struct ForestLoader {
     root: i64,
-    variant: Variant,
     forest: Forest,
     /// The stored ids by index in the forest, in ascending order.
     ids: Vec<i64>,
@@ -190,7 +191,6 @@ impl ForestLoader {
     fn new(head: &BookHead) -> ForestLoader {
         ForestLoader {
             root: head.root(),
-            variant: head.info.variant,
             forest: Forest::for_variant(head.info.variant),
             ids: Vec::with_capacity(usize::try_from(head.info.nodes).unwrap_or(0).min(1 << 24) + 1),
         }
@@ -205,26 +205,12 @@ impl ForestLoader {
             Some(parent) => self.add_move(stored, parent, row)?,
         };
         self.ids.push(stored);
-        self.forest.set_stored(id, stored);
-        if row.get(3)? {
-            self.forest.set_end(id);
-        }
-        self.forest.set_mined(id, row.get(4)?);
-        self.forest.set_retired(id, row.get(5)?);
-        self.forest.set_revision(id, row.get(6)?);
-        let data = columns::data(row, 7, self.variant);
-        if let Some(data) = data.map_err(|fault| at_node(stored, fault))? {
-            *self.forest.data_mut(id) = data;
-        }
-        Ok(())
+        node(&mut self.forest, id, row)
     }
 
     fn add_move(&mut self, stored: i64, parent: i64, row: &Row<'_>) -> Result<NodeId, Fault> {
         let parent = self.place(parent).ok_or_else(|| damage(stored, "its parent is missing"))?;
-        let text = row.get_ref(2)?.as_str().unwrap_or_default();
-        let step = self.variant.alphabet().parse_step(text);
-        let step = step.map_err(|error| damage(stored, &error.to_string()))?;
-        match self.forest.child_or_insert(parent, step) {
+        match self.forest.child_or_insert(parent, step(self.forest.variant(), row)?) {
             (id, true) => Ok(id),
             (_, false) => Err(damage(stored, "it is a duplicate")),
         }
@@ -241,6 +227,33 @@ impl ForestLoader {
     }
 }
 
+/// Reads the step of a row of [`NODE`].
+pub(super) fn step(variant: Variant, row: &Row<'_>) -> Result<Step, Fault> {
+    let text = row.get_ref(2)?.as_str().unwrap_or_default();
+    let step = variant.alphabet().parse_step(text);
+    step.map_err(|error| match row.get(0) {
+        Ok(stored) => damage(stored, &error.to_string()),
+        Err(fault) => fault.into(),
+    })
+}
+
+/// Reads the rest of a row of [`NODE`] into a node.
+pub(super) fn node(forest: &mut Forest, id: NodeId, row: &Row<'_>) -> Result<(), Fault> {
+    let stored: i64 = row.get(0)?;
+    forest.set_stored(id, stored);
+    if row.get(3)? {
+        forest.set_end(id);
+    }
+    forest.set_mined(id, row.get(4)?);
+    forest.set_retired(id, row.get(5)?);
+    forest.set_revision(id, row.get(6)?);
+    let data = columns::data(row, 7, forest.variant());
+    if let Some(data) = data.map_err(|fault| at_node(stored, fault))? {
+        *forest.data_mut(id) = data;
+    }
+    Ok(())
+}
+
 fn at_node(stored: i64, fault: Fault) -> Fault {
     match fault {
         Fault::Damage(detail) => damage(stored, &detail),
@@ -248,7 +261,7 @@ fn at_node(stored: i64, fault: Fault) -> Fault {
     }
 }
 
-fn damage(stored: i64, detail: &str) -> Fault {
+pub(super) fn damage(stored: i64, detail: &str) -> Fault {
     Fault::Damage(format!("node {stored}: {detail}"))
 }
 
@@ -301,7 +314,7 @@ mod tests {
             rows.unwrap().map(Result::unwrap).collect()
         };
         let nodes = ["SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"];
-        assert_eq!(plan(NODES, &[&root_id(1), &last_id(1)]), nodes);
+        assert_eq!(plan(&format!("{NODE} {ALL_NODES}"), &[&root_id(1), &last_id(1)]), nodes);
         let head = [
             "SEARCH book USING INDEX book_name (name=?)",
             "SEARCH book_game USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",

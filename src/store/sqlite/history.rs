@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::{log, tallies};
 use crate::book::{Delta, DeltaError, Forest};
 use crate::game::Variant;
-use crate::store::{BookInfo, HistoryMoment, StoreError};
+use crate::store::{BookInfo, HistoryMoment, LaterChanges, StoreError};
 
 /// The last change of a book up to a version or up to a time.
 const UP_TO_VERSION: &str = "SELECT id, version, at, contents FROM change
@@ -18,6 +18,11 @@ const UP_TO_TIME: &str = "SELECT id, version, at, contents FROM change
 /// The later changes with contents, oldest first.
 const LATER: &str =
     "SELECT id FROM change WHERE book_id = ?1 AND id > ?2 AND contents = 1 ORDER BY id";
+
+/// The number of nodes of changes, whether all have contents, and whether games were counted.
+const SIZE_BETWEEN: &str = "SELECT coalesce(sum(inserted + updated + deleted), 0),
+                                   coalesce(min(contents), 1), coalesce(max(kind = 'mine'), 0)
+                            FROM change WHERE book_id = ?1 AND version > ?2 AND version <= ?3";
 
 /// Returns the mark of the store's history.
 pub(super) fn mark(conn: &Connection) -> Result<String, Fault> {
@@ -57,6 +62,41 @@ pub(super) fn load_at(
         ..head.info
     };
     Ok(Some((info, forest)))
+}
+
+/// Returns the version of a book at a moment, and since when it had it.
+pub(super) fn version_at(
+    conn: &Connection,
+    name: &str,
+    moment: HistoryMoment,
+) -> Result<Option<(u64, i64)>, Fault> {
+    let Some(head) = books::find(conn, name)? else {
+        return Ok(None);
+    };
+    let then = state(conn, head.id, moment)?.filter(|then| then.has_contents);
+    Ok(then.map(|then| (then.version, then.at)))
+}
+
+/// Returns the changes after a version, and up to one, if they have at most so many nodes.
+pub(super) fn between(
+    conn: &Connection,
+    name: &str,
+    after: u64,
+    until: Option<u64>,
+    most: u64,
+) -> Result<Option<LaterChanges>, Fault> {
+    let Some(head) = books::find(conn, name)? else {
+        return Ok(None);
+    };
+    let range = params![head.id, after, until.unwrap_or(head.info.version)];
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let (nodes, complete, counted): (u64, bool, bool) =
+        conn.prepare_cached(SIZE_BETWEEN)?.query_row(range, read)?;
+    if nodes > most || !complete {
+        return Ok(None);
+    }
+    let changes = log::between(conn, range, head.info.variant)?;
+    Ok(Some(LaterChanges { book: head.info, counted, changes }))
 }
 
 /// Rebuilds a book from the log alone.

@@ -1,7 +1,7 @@
 //! The log of changes, written in the transaction of the change and read by number or by book.
 
 use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 
 use super::books::{self, BookHead};
 use super::delta_code::{DeltaPart, PartReader, encode};
@@ -22,6 +22,11 @@ const PARTS: &str = "SELECT part, data FROM change_part WHERE change_id = ?1 ORD
 /// The parts of a change with lines after another one.
 const LATER_PARTS: &str = "SELECT part, data FROM change_part WHERE change_id = ?1 AND last > ?2
                            ORDER BY part";
+
+/// The parts of changes of a book, which may have none.
+const PARTS_BETWEEN: &str =
+    "SELECT change.id, version, part, data FROM change LEFT JOIN change_part ON change_id = change.id
+     WHERE change.book_id = ?1 AND version > ?2 AND version <= ?3 ORDER BY change.id, part";
 
 /// The parts that may contain a line, newest change first.
 const PARTS_WITH: &str = "SELECT change_id, part FROM change_part
@@ -242,6 +247,40 @@ pub(super) fn delta(conn: &Connection, change: i64, variant: Variant) -> Result<
         wanted += 1;
     }
     Ok(changes.into_iter().collect())
+}
+
+/// Returns changes of a book of a game with the versions that they led to, oldest first. The range
+/// is the book's id, the version before, and the last version.
+pub(super) fn between(
+    conn: &Connection,
+    range: &[&dyn ToSql],
+    variant: Variant,
+) -> Result<Vec<(u64, Delta)>, Fault> {
+    let mut statement = conn.prepare_cached(PARTS_BETWEEN)?;
+    let mut rows = statement.query(range)?;
+    let mut found: Vec<(i64, u64, u32, Vec<NodeChange>)> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (change, version, part): (i64, u64, Option<u32>) =
+            (row.get(0)?, row.get(1)?, row.get(2)?);
+        if found.last().is_none_or(|last| last.0 != change) {
+            found.push((change, version, 0, Vec::new()));
+        }
+        if let (Some((_, _, wanted, changes)), Some(part)) = (found.last_mut(), part) {
+            let data = row.get_ref(3)?.as_blob().unwrap_or_default();
+            let mut read = || {
+                read_part(variant, data, |node| {
+                    changes.push(node);
+                    true
+                })
+            };
+            let read = (part == *wanted).then_some(()).ok_or_else(missing).and_then(|()| read());
+            read.map_err(|fault| at_part(fault, change, *wanted))?;
+            *wanted += 1;
+        }
+    }
+    let deltas =
+        found.into_iter().map(|(_, version, _, nodes)| (version, nodes.into_iter().collect()));
+    Ok(deltas.collect())
 }
 
 fn missing() -> Fault {

@@ -63,6 +63,7 @@ mod log;
 mod mend;
 mod migration;
 mod opening_book;
+mod part;
 mod place;
 mod probe;
 mod readers;

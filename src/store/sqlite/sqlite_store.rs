@@ -14,16 +14,17 @@ use super::write_stats::WriteStats;
 use super::writer::StoreWriter;
 use super::{
     audit, backup, books, check, connection, evaluations, games, history, identity, keys, ledger,
-    lines, log, mend, migration, probe, sources, training, unmade, wal, weights, whole,
+    lines, log, mend, migration, part, probe, sources, tallies, training, unmade, wal, weights,
+    whole,
 };
-use crate::book::{Delta, Forest, Line, NodeChange};
+use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
-    GamesChange, HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation, ResultSender,
-    SourceRecord, Store, StoreError, StoreStats, WeightsVersion,
+    GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
+    LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
+    ResultSender, SourceRecord, Store, StoreError, StoreStats, WeightsVersion,
 };
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
@@ -175,6 +176,18 @@ impl Store for SqliteStore {
         })
     }
 
+    fn load_part(
+        &self,
+        name: &str,
+        part: &BookPart,
+    ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
+        self.read(|conn| part::load(conn, name, part))
+    }
+
+    fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError> {
+        self.read(|conn| tallies::of_lines(conn, book, lines))
+    }
+
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
         let edit = StoreEdit::new(change)?;
         self.write(move |conn| edit.write(conn, None, now()))
@@ -293,6 +306,24 @@ impl Store for SqliteStore {
         moment: HistoryMoment,
     ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
         self.read(|conn| history::load_at(conn, name, moment))
+    }
+
+    fn version_at(
+        &self,
+        name: &str,
+        moment: HistoryMoment,
+    ) -> Result<Option<(u64, i64)>, StoreError> {
+        self.read(|conn| history::version_at(conn, name, moment))
+    }
+
+    fn changes_between(
+        &self,
+        name: &str,
+        after: u64,
+        until: Option<u64>,
+        most: u64,
+    ) -> Result<Option<LaterChanges>, StoreError> {
+        self.read(|conn| history::between(conn, name, after, until, most))
     }
 
     fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError> {

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use rusqlite::{Connection, Rows};
 
 use super::fault::Fault;
-use super::games;
-use crate::book::{Forest, NodeId};
+use super::{books, games};
+use crate::book::{Forest, Line, NodeId, Tally};
 use crate::game::Step;
 use crate::mine::TallyReader;
 
@@ -34,6 +34,22 @@ pub(super) fn load_into(conn: &Connection, book: i64, forest: &mut Forest) -> Re
     })?;
     forest.set_cohorts(cohorts);
     Ok(())
+}
+
+/// Returns the tallies of some lines.
+pub(super) fn of_lines(
+    conn: &Connection,
+    book: &str,
+    lines: &[Line],
+) -> Result<Vec<(Line, Tally)>, Fault> {
+    let head = books::get(conn, book)?;
+    let mut forest = Forest::for_variant(head.info.variant);
+    let ends: Vec<NodeId> = lines.iter().map(|line| forest.insert(line)).collect();
+    load_into(conn, head.id, &mut forest)?;
+    let found = lines.iter().zip(ends);
+    let found =
+        found.filter_map(|(line, id)| Some((line.clone(), forest.node(id).tally()?.clone())));
+    Ok(found.collect())
 }
 
 /// Extends `path` by a move; returns whether the forest has it.

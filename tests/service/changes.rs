@@ -1,0 +1,205 @@
+//! A service that brings its books forward by what changes says the same as one that loads them, now
+//! and of earlier versions.
+
+use std::sync::Arc;
+
+use joseki::book::{Edit, Line, Patch, Verdict};
+use joseki::game::{BoardSize, Color, Frame, Move, Step};
+use joseki::service::{
+    BookRef, ConditionalEdit, EditRequest, ImportRequest, NextQuery, OnConflict, RevertRequest,
+    Service, SourceFile, Undo,
+};
+use joseki::store::{HistoryMoment, SqliteStore, Store};
+use joseki::wire::{Coords, NextResponse};
+use proptest::prelude::*;
+use strum::VariantArray;
+
+use crate::full::cases;
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+
+/// Few steps, so that lines and positions meet.
+fn any_line() -> impl Strategy<Value = Line> {
+    proptest::collection::vec(0u8..7, 1..6).prop_map(|steps| {
+        let step = |number: u8| match number {
+            6 => Some(Step::TENUKI),
+            _ => Step::corner(2 + number % 3, 2 + number / 3),
+        };
+        let mut line = Line::new();
+        for step in steps.into_iter().filter_map(step) {
+            let follows = !line.is_empty() && !line.ends_in_tenuki();
+            if if step.is_tenuki() { follows } else { !line.steps().contains(&step) } {
+                line.push(step);
+            }
+        }
+        line
+    })
+}
+
+fn any_edit() -> impl Strategy<Value = Edit> {
+    let retire = prop_oneof![4 => Just(None), 1 => Just(Some(true)), 2 => Just(Some(false))];
+    let patch = (0usize..8, retire).prop_map(|(verdict, retired)| Patch {
+        verdict: Verdict::VARIANTS.get(verdict).map(|verdict| Some(*verdict)),
+        retired,
+        ..Patch::default()
+    });
+    let (one, two, three) = (any_line(), any_line(), any_line());
+    prop_oneof![
+        4 => (one, patch.clone()).prop_map(|(line, patch)| {
+            Edit::Add { line, patch: Patch { retired: None, ..patch } }
+        }),
+        4 => (two, patch).prop_map(|(line, patch)| Edit::Set { line, patch }),
+        1 => (three, any_line()).prop_map(|(line, to)| Edit::Move { line, to }),
+        1 => any_line().prop_map(|line| Edit::Delete { line }),
+    ]
+}
+
+#[derive(Clone, Debug)]
+enum Action {
+    Edits(Vec<Edit>),
+    Import(Vec<Line>),
+    Undo(usize),
+}
+
+fn any_action() -> impl Strategy<Value = Action> {
+    prop_oneof![
+        12 => proptest::collection::vec(any_edit(), 1..3).prop_map(Action::Edits),
+        2 => proptest::collection::vec(any_line(), 1..4).prop_map(Action::Import),
+        1 => (0usize..8).prop_map(Action::Undo),
+    ]
+}
+
+/// Everything that a service says of a book and of the moves after some lines, in one of all
+/// orientations.
+fn answers(service: &Service, lines: &[Line], as_of: Option<HistoryMoment>) -> Vec<String> {
+    let name = BookRef::at("main", as_of);
+    let book = service.book_of(&name).unwrap();
+    let mut said = vec![format!("{:?}", book.info)];
+    let exported = service.export_lines(&name).unwrap();
+    said.push(String::from_utf8(exported).unwrap());
+    for (number, line) in lines.iter().enumerate() {
+        said.push(format!("{:?} {:?}", book.has(line), book.revision_of(line)));
+        let frame = Frame::all().nth(number % 32).unwrap();
+        let colors = [Color::Black, Color::White].into_iter().cycle();
+        let moves = line.steps().iter().zip(colors);
+        let played = |step: &Step| frame.move_of(*step, SIZE).unwrap_or(Move::Pass);
+        let moves = moves.map(|(step, color)| (color, played(step)));
+        let query = NextQuery {
+            book: Some("main".to_owned()),
+            moves: moves.collect(),
+            as_of,
+            limit: 20,
+            ..NextQuery::new(SIZE)
+        };
+        let answer = service.next(&query).unwrap();
+        let response = NextResponse::new(&answer, Coords::Sgf, SIZE);
+        said.push(serde_json::to_string(&response).unwrap());
+    }
+    said
+}
+
+impl Action {
+    fn run(&self, service: &Service) {
+        match self {
+            Action::Edits(edits) => {
+                let edits = edits.iter().cloned();
+                let edits = edits.map(|edit| ConditionalEdit { edit, seen: None }).collect();
+                let request = EditRequest {
+                    book: "main".to_owned(),
+                    edits,
+                    dry_run: false,
+                    who: "test".to_owned(),
+                    reason: String::new(),
+                };
+                // Some are refused, and change nothing.
+                drop(service.edit(&request));
+            }
+            Action::Import(lines) => {
+                let text = |line: &Line| {
+                    let moves = line.steps().iter().zip(["B", "W"].into_iter().cycle());
+                    let letters = |step: &Step| -> String {
+                        let at = step.coordinates().map(|(u, v)| [u, v]);
+                        at.into_iter().flatten().map(|at| char::from(b'a' + at)).collect()
+                    };
+                    let moves = moves.map(|(step, color)| format!(";{color}[{}]", letters(step)));
+                    format!("(;GM[1]SZ[19]{})", moves.collect::<String>())
+                };
+                let bytes = lines.iter().map(text).collect::<String>().into_bytes();
+                let file = SourceFile { name: "test.sgf".to_owned(), bytes };
+                drop(service.import(&ImportRequest::new("main", vec![file], "test")));
+            }
+            Action::Undo(back) => {
+                let version = service.book("main").unwrap().info.version;
+                let then = version.saturating_sub(*back as u64).max(1);
+                let request = RevertRequest {
+                    book: "main".to_owned(),
+                    undo: Undo::Since(HistoryMoment::Version(then)),
+                    later: OnConflict::default(),
+                    dry_run: false,
+                    who: "test".to_owned(),
+                    reason: String::new(),
+                };
+                drop(service.revert(&request));
+            }
+        }
+    }
+}
+
+/// The book as the store's log gives it.
+fn logged(store: &dyn Store, version: u64) -> (String, Vec<String>) {
+    let moment = HistoryMoment::Version(version);
+    let (info, forest) = store.load_at("main", moment).unwrap().unwrap();
+    let lines = forest.live().lines().map(|(line, _)| line.to_string()).collect();
+    (format!("{info:?}"), lines)
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn what_is_brought_forward_is_what_is_loaded(
+        actions in proptest::collection::vec(any_action(), 1..16),
+        lines in proptest::collection::vec(any_line(), 6),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Arc::new(SqliteStore::open(folder.path().join("test.db")).unwrap());
+        let store = open();
+        let service = Service::new(store.clone());
+        service
+            .create_book("main", joseki::game::Variant::GO, None, "test", "")
+            .unwrap();
+        // It only hears of changes through the store.
+        let other = Service::new(open());
+        other.refresh().unwrap();
+        let mut versions = vec![(1, answers(&service, &lines, None))];
+        for (number, action) in actions.iter().enumerate() {
+            action.run(&service);
+            let said = answers(&service, &lines, None);
+            let anew = Service::new(store.clone());
+            prop_assert_eq!(&answers(&anew, &lines, None), &said, "after {:?}", action);
+            if number % 3 == 2 {
+                other.refresh().unwrap();
+                prop_assert_eq!(&answers(&other, &lines, None), &said);
+            }
+            let version = service.book("main").unwrap().info.version;
+            if versions.last().is_some_and(|(last, _)| *last < version) {
+                versions.push((version, said));
+            }
+            // Revisions are those of now only.
+            let (then, _) = &versions[number * 7 % versions.len()];
+            let past = HistoryMoment::Version(*then);
+            let book = service.book_of(&BookRef::at("main", Some(past))).unwrap();
+            let lines: Vec<String> =
+                book.index.to_forest().lines().map(|(line, _)| line.to_string()).collect();
+            prop_assert_eq!((format!("{:?}", book.info), lines), logged(&*store, *then));
+        }
+        for (version, said) in &versions {
+            let moment = Some(HistoryMoment::Version(*version));
+            let past = answers(&service, &lines, moment);
+            let moves = |said: &[String]| -> Vec<String> {
+                said.iter().filter(|text| text.starts_with('{')).cloned().collect()
+            };
+            prop_assert_eq!(moves(&past), moves(said), "version {}", version);
+        }
+    }
+}

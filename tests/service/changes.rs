@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use joseki::book::{Edit, Line, Patch, Verdict};
+use joseki::book::{Edit, Forest, Line, MergeRule, MergeRules, Patch, Verdict, merge_counted};
 use joseki::game::{BoardSize, Color, Frame, Move, Step};
 use joseki::service::{
     BookRef, ConditionalEdit, EditRequest, ImportRequest, NextQuery, OnConflict, RevertRequest,
     Service, SourceFile, Undo,
 };
-use joseki::store::{HistoryMoment, SqliteStore, Store};
+use joseki::store::{ChangeQuery, HistoryMoment, SqliteStore, Store};
 use joseki::wire::{Coords, NextResponse};
 use proptest::prelude::*;
 use strum::VariantArray;
@@ -59,6 +59,8 @@ enum Action {
     Edits(Vec<Edit>),
     Import(Vec<Line>),
     Undo(usize),
+    /// The change so many changes back, later ones being kept or dropped.
+    UndoOne(usize, bool),
 }
 
 fn any_action() -> impl Strategy<Value = Action> {
@@ -66,6 +68,7 @@ fn any_action() -> impl Strategy<Value = Action> {
         12 => proptest::collection::vec(any_edit(), 1..3).prop_map(Action::Edits),
         2 => proptest::collection::vec(any_line(), 1..4).prop_map(Action::Import),
         1 => (0usize..8).prop_map(Action::Undo),
+        3 => (0usize..6, any::<bool>()).prop_map(|(back, keeps)| Action::UndoOne(back, keeps)),
     ]
 }
 
@@ -99,7 +102,10 @@ fn answers(service: &Service, lines: &[Line], as_of: Option<HistoryMoment>) -> V
 }
 
 impl Action {
-    fn run(&self, service: &Service) {
+    /// Does it, and returns the book as it has to be afterwards, from the whole book before.
+    fn run(&self, service: &Service, store: &dyn Store) -> Option<Forest> {
+        let load = || store.load("main").unwrap().unwrap();
+        let (info, before) = load();
         match self {
             Action::Edits(edits) => {
                 let edits = edits.iter().cloned();
@@ -112,7 +118,13 @@ impl Action {
                     reason: String::new(),
                 };
                 // Some are refused, and change nothing.
-                drop(service.edit(&request));
+                let edited = request
+                    .edits
+                    .iter()
+                    .try_fold(before.clone(), |book, edit| book.edited(&edit.edit));
+                let done = service.edit(&request).map(drop).map_err(|error| error.to_string());
+                assert_eq!(done.is_ok(), edited.is_ok(), "{done:?}");
+                Some(edited.unwrap_or(before))
             }
             Action::Import(lines) => {
                 let text = |line: &Line| {
@@ -127,22 +139,50 @@ impl Action {
                 let bytes = lines.iter().map(text).collect::<String>().into_bytes();
                 let file = SourceFile { name: "test.sgf".to_owned(), bytes };
                 drop(service.import(&ImportRequest::new("main", vec![file], "test")));
+                let mut alone = Forest::new();
+                for line in lines {
+                    alone.insert(line);
+                }
+                let mut merged = before;
+                merged.merge(&alone);
+                // A line that is empty, or goes through retired nodes, is another matter.
+                (!lines.iter().any(Line::is_empty) && !merged.has_retired()).then_some(merged)
             }
             Action::Undo(back) => {
                 let version = service.book("main").unwrap().info.version;
                 let then = version.saturating_sub(*back as u64).max(1);
-                let request = RevertRequest {
-                    book: "main".to_owned(),
-                    undo: Undo::Since(HistoryMoment::Version(then)),
-                    later: OnConflict::default(),
-                    dry_run: false,
-                    who: "test".to_owned(),
-                    reason: String::new(),
+                undo(service, Undo::Since(HistoryMoment::Version(then)), OnConflict::default());
+                None
+            }
+            Action::UndoOne(back, keeps) => {
+                let asked = ChangeQuery { limit: back + 1, ..ChangeQuery::default() };
+                let changes = service.changes(&asked).unwrap().changes;
+                let later = if *keeps { OnConflict::Keep } else { OnConflict::Drop };
+                let change = &changes[back % changes.len()];
+                let is_done = undo(service, Undo::Change(change.id), later);
+                let at = |version| store.load_at("main", HistoryMoment::Version(version));
+                let (Ok(Some((_, then))), Ok(Some((_, earlier))), true) =
+                    (at(change.version), at(change.version.saturating_sub(1)), is_done)
+                else {
+                    return Some(load().1).filter(|_| load().0 == info);
                 };
-                drop(service.revert(&request));
+                let rule = if *keeps { MergeRule::Keep } else { MergeRule::Take };
+                Some(merge_counted(&then, before, &earlier, &MergeRules::all(rule)).forest)
             }
         }
     }
+}
+
+fn undo(service: &Service, undo: Undo, later: OnConflict) -> bool {
+    let request = RevertRequest {
+        book: "main".to_owned(),
+        undo,
+        later,
+        dry_run: false,
+        who: "test".to_owned(),
+        reason: String::new(),
+    };
+    service.revert(&request).is_ok()
 }
 
 /// The book as the store's log gives it.
@@ -173,7 +213,13 @@ proptest! {
         other.refresh().unwrap();
         let mut versions = vec![(1, answers(&service, &lines, None))];
         for (number, action) in actions.iter().enumerate() {
-            action.run(&service);
+            let wanted = action.run(&service, &*store);
+            let (_, stored) = store.load("main").unwrap().unwrap();
+            if let Some(wanted) = wanted {
+                prop_assert_eq!(&stored, &wanted, "after {:?}", action);
+            }
+            prop_assert_eq!(store.replay("main").unwrap().unwrap(), stored);
+            prop_assert_eq!(store.check().unwrap(), Vec::<String>::new());
             let said = answers(&service, &lines, None);
             let anew = Service::new(store.clone());
             prop_assert_eq!(&answers(&anew, &lines, None), &said, "after {:?}", action);

@@ -161,7 +161,7 @@ impl Service {
 
     /// Does the same as [`Service::change_book`] for the part of the book that `load` returns, with
     /// [`Service::changing`] already locked.
-    fn change_locked(
+    pub(super) fn change_locked(
         &self,
         book: &str,
         dry_run: bool,

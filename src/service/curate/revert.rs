@@ -6,9 +6,10 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::edit::ChangeOutcome;
+use super::edit::{ChangeOutcome, MOST_EDITS};
 use crate::book::{
-    Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeId, merge, merge_counted,
+    BookPart, Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeChange, NodeId,
+    NodeState, merge, merge_counted,
 };
 use crate::game::Variant;
 use crate::service::error::ServiceError;
@@ -103,7 +104,13 @@ impl Service {
             false => merge_counted,
         };
         let mut contradictions = Vec::new();
-        let outcome = self.change_book(&request.book, request.dry_run, |_, before| {
+        let part = touched(delta);
+        let load = |service: &Service| match &part {
+            Some(part) => service.store.load_part(&request.book, part),
+            None => service.store.load(&request.book),
+        };
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let outcome = self.change_locked(&request.book, request.dry_run, load, |_, before| {
             let (then, earlier) = changed_forests(delta, before.variant());
             let merged = merge(&then, before.clone(), &earlier, &rules);
             contradictions = merged.contradictions;
@@ -254,6 +261,22 @@ impl Service {
 
 fn note(request: &RevertRequest, what: String) -> ChangeNote {
     ChangeNote::new(ChangeKind::Revert, &request.who, what).with_reason(&request.reason)
+}
+
+/// Returns the part of a book that undoing a change touches; `None` if it is large.
+fn touched(delta: &Delta) -> Option<BookPart> {
+    let mut part = BookPart::default();
+    if delta.changes().len() > MOST_EDITS {
+        return None;
+    }
+    let is_retired = |state: &Option<NodeState>| state.as_ref().is_some_and(|state| state.retired);
+    for NodeChange { line, before, after } in delta.changes() {
+        // What follows goes, retires or comes back with it.
+        let with_rest = before.is_none() || is_retired(before) != is_retired(after);
+        let lines = if with_rest { &mut part.whole } else { &mut part.lines };
+        lines.push(line.clone());
+    }
+    Some(part)
 }
 
 /// Returns the nodes of a change after it and before it, each as a forest of its own.

@@ -507,16 +507,18 @@ impl Service {
         Ok(())
     }
 
-    /// Brings the book in memory forward by what was written, if it is there and was as it was
-    /// written upon; otherwise loads it again.
+    /// Brings a book that is in memory forward by what was written; loads it again if it was not as
+    /// it was before that.
     pub(super) fn bring_forward(
         &self,
         before: &BookInfo,
         info: BookInfo,
         delta: &Delta,
     ) -> Result<(), ServiceError> {
-        let held = self.books.load().get(&before.name).cloned();
-        let held = held.filter(|held| held.info == *before);
+        let Some(held) = self.books.load().get(&before.name).cloned() else {
+            return Ok(());
+        };
+        let held = Some(held).filter(|held| held.info == *before);
         match held.map(|held| self.changed(&held, info, delta)).transpose()?.flatten() {
             Some(book) => self.put(book),
             None => self.reload(&before.name)?,

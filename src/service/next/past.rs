@@ -13,8 +13,10 @@ use crate::store::{BookInfo, HistoryMoment};
 
 /// Earlier versions kept in memory.
 const CACHED_VERSIONS: usize = 4;
-/// Bytes of their indexes from which fewer are kept.
+/// Bytes of their indexes from which fewer are kept, and the bytes of a node with data. What they
+/// share counts for each.
 const CACHED_BYTES: usize = 256 << 20;
+const NODE_BYTES: usize = 100;
 /// Number of nodes up to which changes are undone in the book in memory, even if it is smaller.
 const MANY_CHANGES: u64 = 50_000;
 /// Number of changes between two versions that others are derived from.
@@ -106,7 +108,7 @@ impl PastVersions {
         held.push_front(HeldVersion { book: Arc::clone(book), asked });
         held.truncate(CACHED_VERSIONS);
         let bytes = |held: &VecDeque<HeldVersion>| -> usize {
-            held.iter().map(|held| held.book.index.heap_bytes()).sum()
+            held.iter().map(|held| held.book.index.len() * NODE_BYTES).sum()
         };
         // The last one stays, however large: its client is likely to ask more of it.
         while held.len() > 1 && bytes(&held) > CACHED_BYTES {

@@ -34,7 +34,7 @@ fn commit_a_row(bencher: Bencher) {
     bencher.bench_local(|| conn.execute("INSERT INTO a VALUES (1)", []).expect("a row"));
 }
 
-/// The ceiling of an edit that would read the book anew.
+/// The ceiling of an edit: loading the whole book.
 #[divan::bench(args = sizes(), sample_count = 5, sample_size = 1)]
 fn load(bencher: Bencher, nodes: usize) {
     let (store, _folder) = stored(nodes);

@@ -4,6 +4,7 @@ use super::delta::NodeState;
 use super::forest::{Forest, NodeId};
 use super::line::Line;
 use super::node_data::NodeData;
+use super::part::BookPart;
 use super::patch::Patch;
 use crate::game::{IllegalMove, LinePosition, Side, Step, Variant};
 
@@ -55,25 +56,6 @@ pub enum Edit {
         /// The line of the node.
         line: Line,
     },
-}
-
-/// A part of a book: the nodes along lines, which need not exist.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BookPart {
-    /// Canonical lines.
-    pub lines: Vec<Line>,
-    /// Canonical lines with all that follows them.
-    pub whole: Vec<Line>,
-}
-
-impl BookPart {
-    /// Adds another part.
-    #[must_use]
-    pub fn with(mut self, other: BookPart) -> BookPart {
-        self.lines.extend(other.lines);
-        self.whole.extend(other.whole);
-        self
-    }
 }
 
 /// The reason why an edit is rejected. The book is unchanged.
@@ -134,22 +116,18 @@ impl Edit {
         }
     }
 
-    /// What of a book the edit has to know.
+    /// The part of a book that the edit changes or depends on.
     #[must_use]
-    pub fn touches(&self) -> BookPart {
+    pub fn part(&self) -> BookPart {
         let line = self.line().canonical();
+        // Moves that follow are moved, deleted or retired with the node.
         match self {
-            Edit::Move { to, .. } => {
-                BookPart { whole: vec![line, to.canonical()], ..BookPart::default() }
+            Edit::Move { to, .. } => BookPart::subtrees([line, to.canonical()]),
+            Edit::Delete { .. } => BookPart::subtrees([line]),
+            Edit::Add { patch, .. } | Edit::Set { patch, .. } if patch.retired.is_some() => {
+                BookPart::subtrees([line])
             }
-            Edit::Delete { .. } => BookPart { whole: vec![line], ..BookPart::default() },
-            // What follows retires with it.
-            Edit::Set { patch, .. } if patch.retired.is_some() => {
-                BookPart { whole: vec![line], ..BookPart::default() }
-            }
-            Edit::Add { .. } | Edit::Set { .. } => {
-                BookPart { lines: vec![line], ..BookPart::default() }
-            }
+            Edit::Add { .. } | Edit::Set { .. } => BookPart::lines([line]),
         }
     }
 

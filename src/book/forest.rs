@@ -4,6 +4,7 @@ use super::delta::NodeState;
 use super::field::Field;
 use super::line::Line;
 use super::node_data::{Conflict, NodeData};
+use super::part::LeftOut;
 use super::rules::{MergeRule, MergeRules};
 use super::tally::{Cohort, Tally};
 use crate::game::{Step, Variant};
@@ -27,18 +28,6 @@ impl NodeId {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// The children of a node that a part of a book does not have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LeftOut {
-    /// None: it is the whole book, or has all children of the node.
-    #[default]
-    Nothing,
-    /// Retired ones only.
-    Retired,
-    /// At least one in use.
-    InUse,
 }
 
 /// One move of the book.

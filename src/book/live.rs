@@ -1,8 +1,9 @@
 //! The part of a book in use: retired nodes stay in the forest but not in queries or flattened
 //! lines.
 
-use super::forest::{Forest, LeftOut, NodeId};
+use super::forest::{Forest, NodeId};
 use super::line::Line;
+use super::part::LeftOut;
 
 impl Forest {
     /// Whether a node or one of its ancestors is retired.

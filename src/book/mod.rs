@@ -28,6 +28,7 @@ mod live;
 mod memory;
 mod merge;
 mod node_data;
+mod part;
 mod patch;
 mod proposal;
 mod reading;
@@ -48,11 +49,11 @@ pub use conditions::{
 };
 pub use delta::{Delta, DeltaError, ForestDifference, NodeChange, NodeState};
 pub use doctor::examine;
-pub use edit::{BookPart, Edit, EditError, LONGEST_LINE, check_line};
+pub use edit::{Edit, EditError, LONGEST_LINE, check_line};
 pub use field::Field;
 pub use finding::{Check, Finding};
 pub use forced_result::{ForcedResult, ParseForcedResultError};
-pub use forest::{Forest, LeftOut, Node, NodeId};
+pub use forest::{Forest, Node, NodeId};
 pub use index::{Index, Match};
 pub use ladders::{
     LADDER_PROBE_BUDGET, LadderCondition, LadderDependence, LadderDoubt, LadderKind, find_ladders,
@@ -61,6 +62,7 @@ pub use ladders::{
 pub use line::{Line, ParseLineError};
 pub use merge::{Contradiction, MergeResult, merge, merge_counted};
 pub use node_data::{Conflict, Mark, NodeData};
+pub use part::{BookPart, LeftOut};
 pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, MoveCount, Proposal, propose};
 pub use reading::{Continuation, Continuations, Interpretation};

@@ -2,9 +2,9 @@
 
 use strum::VariantArray;
 
+use super::book::Book;
 use super::error::ServiceError;
 use super::next::ReplayedGame;
-use super::service::Book;
 use crate::game::Game;
 use crate::game::go::Position;
 

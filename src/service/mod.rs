@@ -39,6 +39,7 @@
 mod admin;
 mod ahead;
 mod board;
+mod book;
 mod curate;
 mod engine;
 mod error;
@@ -63,6 +64,7 @@ pub use board::{
     score::{DeadByError, DeadEstimate, ScoreAnswer, ScoreQuery, rules_named, score},
     solve::{SolveAnswer, SolveQuery, solve},
 };
+pub use book::Book;
 pub use curate::{
     book_file::{BookFileRequest, BookFormat},
     book_options::{ExportFormat, FileKind, FileOptions, OptionRefusal, Orientations},
@@ -138,7 +140,7 @@ pub use review::{
         PredictorComparison, PredictorMeasures, Separation, predict,
     },
 };
-pub use service::{Book, DEFAULT_BOOK, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK};
+pub use service::{DEFAULT_BOOK, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK};
 pub use train::{
     GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
     ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,

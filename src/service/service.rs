@@ -1,23 +1,21 @@
 //! The service: books in memory over a store, replaced as a whole when they change.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwap;
 
-use super::curate::conditions::BookCondition;
+use super::book::Book;
 use super::error::ServiceError;
 use super::go_only::GoFeature;
 use super::next;
 use super::next::past::{BookRef, PastVersions};
 use super::next::query::{NextAnswer, NextQuery};
-use super::next::statistics::GamesFilter;
-use super::train::QuizPositions;
-use crate::book::{Delta, DeltaError, Forest, Index, Line, NodeId, Tally};
+use crate::book::{Delta, Forest, Index, Line, NodeId};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::game::Variant;
-use crate::ledger::{EdgeKey, ResultTotals, Results};
+use crate::ledger::{ResultTotals, Results};
 use crate::mine::TallyReader;
 use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text};
 
@@ -29,8 +27,6 @@ pub const RENJU_BOOK: &str = "renju";
 
 /// The book of the openings of xiangqi.
 pub const XIANGQI_BOOK: &str = "xiangqi";
-/// Number of nodes that changes may have to be few, even in a small book.
-const FEW_CHANGES: u64 = 10_000;
 /// Maximum length of a book's name.
 const MAX_NAME: usize = 64;
 
@@ -50,132 +46,6 @@ pub struct Service {
     pub(super) withholds: bool,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
     pub(super) changing: Mutex<()>,
-}
-
-/// A book at one version.
-#[derive(Debug)]
-pub struct Book {
-    /// Name, version and size.
-    pub info: BookInfo,
-    /// Nodes in use.
-    pub index: Index,
-    /// Retired nodes, with the nodes that lead to them.
-    pub shelf: Arc<Forest>,
-    /// Nodes by the keys of their moves, built on first use.
-    by_edge: OnceLock<HashMap<u64, NodeId>>,
-    /// Cached positions for training.
-    pub(super) plan: QuizPositions,
-    /// Stored and proposed conditions, computed on first use.
-    pub(super) conditions: OnceLock<Vec<BookCondition>>,
-    /// The withheld sources of what was left out; empty if nothing was.
-    pub(super) withheld: BTreeSet<String>,
-}
-
-impl Book {
-    pub(super) fn new(info: BookInfo, forest: Forest) -> Book {
-        Book::with_index(info, forest, Index::build)
-    }
-
-    /// Creates a book; `index` builds the index from the nodes in use, or returns one built
-    /// earlier.
-    fn with_index(info: BookInfo, forest: Forest, index: impl FnOnce(Forest) -> Index) -> Book {
-        let shelf = match forest.has_retired() {
-            true => forest.retired_nodes(),
-            false => Forest::for_variant(forest.variant()),
-        };
-        Book::from_parts(info, index(forest.live()), Arc::new(shelf))
-    }
-
-    fn from_parts(info: BookInfo, index: Index, shelf: Arc<Forest>) -> Book {
-        Book {
-            info,
-            index,
-            shelf,
-            by_edge: OnceLock::new(),
-            plan: QuizPositions::default(),
-            conditions: OnceLock::new(),
-            withheld: BTreeSet::new(),
-        }
-    }
-
-    /// Returns the book after a change; `tallies` are the counts of games for new nodes.
-    ///
-    /// # Errors
-    /// The delta does not fit the book.
-    fn changed(
-        &self,
-        info: BookInfo,
-        delta: &Delta,
-        tallies: &[(Line, Tally)],
-    ) -> Result<Book, DeltaError> {
-        let tally = |line: &Line| {
-            let found = tallies.iter().find(|(other, _)| other == line);
-            found.map(|(_, tally)| tally.clone())
-        };
-        let (index, shelf) = self.index.changed(&self.shelf, delta, info.version, &tally)?;
-        Ok(Book::from_parts(info, index, shelf))
-    }
-
-    /// Returns the book as an earlier state, with its own size.
-    pub(super) fn into_past(self) -> Book {
-        let shelved = self.shelf.retired_len();
-        let (nodes, lines) = (self.index.len() + shelved, self.index.lines());
-        let info = BookInfo { nodes: nodes as u64, lines: lines as u64, ..self.info };
-        let mut shelf = self.shelf;
-        if shelved > 0 {
-            Arc::make_mut(&mut shelf).clear_stored_ids();
-        }
-        Book::from_parts(info, self.index.into_past(), shelf)
-    }
-
-    /// Whether the book has the node of a line, retired or not.
-    #[must_use]
-    pub fn has(&self, line: &Line) -> bool {
-        self.index.find(line).is_some() || self.shelf.find(line).is_some()
-    }
-
-    /// Returns the version in which the node of a line was last changed, retired or not; 0 in an
-    /// earlier state of a book.
-    #[must_use]
-    pub fn revision_of(&self, line: &Line) -> Option<u64> {
-        match self.index.find(line) {
-            Some(node) => Some(self.index.revision(node)),
-            None => Some(self.shelf.node(self.shelf.find(line)?).revision),
-        }
-    }
-
-    /// Returns the node of a move by its key, see [`EdgeKey::edge`]; of several the one with the
-    /// shortest line.
-    pub(super) fn node_of(&self, edge: u64) -> Option<NodeId> {
-        let by_edge = self.by_edge.get_or_init(|| {
-            let nodes = self.index.nodes().skip(1);
-            // Reversed, so that the first node overwrites later ones.
-            let nodes = nodes.collect::<Vec<_>>().into_iter().rev();
-            nodes.map(|node| (EdgeKey::new(self.index.edge(node), false).edge(), node)).collect()
-        });
-        by_edge.get(&edge).copied()
-    }
-
-    /// Checks that the book's counts have the sources that a query names.
-    ///
-    /// # Errors
-    /// The first unknown source, with the known ones.
-    pub(super) fn check_sources(&self, games: &GamesFilter) -> Result<(), ServiceError> {
-        let cohorts = self.index.cohorts();
-        let known = |source: &&String| cohorts.iter().any(|cohort| cohort.source == **source);
-        match games.sources.iter().find(|source| !known(source)) {
-            None => Ok(()),
-            Some(source) => {
-                let names: BTreeSet<&str> =
-                    cohorts.iter().map(|cohort| cohort.source.as_str()).collect();
-                Err(ServiceError::UnknownSource {
-                    book: self.info.name.clone(),
-                    source_name: source.clone(),
-                    known: names.into_iter().map(str::to_owned).collect(),
-                })
-            }
-        }
-    }
 }
 
 /// A page of a book's flattened lines.
@@ -488,7 +358,7 @@ impl Service {
 
     /// Replaces the earlier version of a changed book.
     pub(super) fn swap(&self, info: BookInfo, forest: Forest) -> Result<(), ServiceError> {
-        self.swap_book(self.book_for_answers(info, forest)?);
+        drop(self.swap_book(self.book_for_answers(info, forest)?));
         Ok(())
     }
 
@@ -503,7 +373,7 @@ impl Service {
             return self.swap(info, forest);
         }
         let index = |live: Forest| index.with_revisions(&live);
-        self.swap_book(Book::with_index(info, forest, index));
+        drop(self.swap_book(Book::with_index(info, forest, index)));
         Ok(())
     }
 
@@ -520,14 +390,14 @@ impl Service {
         };
         let held = Some(held).filter(|held| held.info == *before);
         match held.map(|held| self.changed(&held, info, delta)).transpose()?.flatten() {
-            Some(book) => self.put(book),
+            Some(book) => drop(self.put(book)),
             None => self.reload(&before.name)?,
         }
         Ok(())
     }
 
-    /// Returns a book after a change; `None` if it has to be loaded again, because of withheld
-    /// sources or because the change does not fit.
+    /// Returns a book after a change; `None` if it has to be loaded again: because the change is
+    /// large, because of withheld sources, or because it does not fit.
     pub(super) fn changed(
         &self,
         book: &Book,
@@ -535,14 +405,15 @@ impl Service {
         delta: &Delta,
     ) -> Result<Option<Book>, ServiceError> {
         let is_withheld = || Ok::<_, ServiceError>(delta.has_sources(&self.withheld()?));
-        if !book.withheld.is_empty() || self.withholds && is_withheld()? {
+        let is_large = delta.changes().len() as u64 > book.change_limit();
+        if is_large || !book.withheld.is_empty() || self.withholds && is_withheld()? {
             return Ok(None);
         }
         let new = delta.changes().iter().filter(|change| change.before.is_none());
         let new: Vec<Line> = new.map(|change| change.line.clone()).collect();
         let tallies = match book.index.counts_games() && !new.is_empty() {
-            true => self.store.tallies(&book.info.name, &new)?,
-            false => Vec::new(),
+            true => self.store.tallies(&book.info.name, &new)?.into_iter().collect(),
+            false => HashMap::new(),
         };
         Ok(book.changed(info, delta, &tallies).ok())
     }
@@ -550,8 +421,8 @@ impl Service {
     /// Returns a book with the changes that others have made since, if they are few and it need not
     /// be loaded again.
     fn brought_forward(&self, held: &Book) -> Option<Book> {
-        let BookInfo { name, version, nodes, created, .. } = &held.info;
-        let most = FEW_CHANGES.max(nodes / 4);
+        let BookInfo { name, version, created, .. } = &held.info;
+        let most = held.log_limit();
         let later = self.store.changes_between(name, *version, None, most).ok()??;
         if later.counted || later.book.created != *created {
             return None;
@@ -564,18 +435,27 @@ impl Service {
         book.filter(|book: &Book| book.info == later.book)
     }
 
-    fn swap_book(&self, book: Book) {
+    /// Replaces a book whose counts may have changed.
+    fn swap_book(&self, book: Book) -> Arc<Book> {
         self.past.forget(&book.info.name);
-        self.put(book);
+        self.put(book)
     }
 
-    fn put(&self, book: Book) {
-        let book = Arc::new(book);
+    /// Puts a book into memory, unless a later version is there already; returns the one that is
+    /// there then.
+    fn put(&self, book: Book) -> Arc<Book> {
+        let name = book.info.name.clone();
+        let mut kept = Arc::new(book);
         self.books.rcu(|books| {
+            let later = books.get(&name).filter(|held| held.info.version > kept.info.version);
+            if let Some(later) = later {
+                kept = Arc::clone(later);
+            }
             let mut books = BTreeMap::clone(books);
-            books.insert(book.info.name.clone(), Arc::clone(&book));
+            books.insert(name.clone(), Arc::clone(&kept));
             books
         });
+        kept
     }
 
     /// Loads a book again.
@@ -603,13 +483,14 @@ impl Service {
         let Some(book) = self.read(name)? else {
             return Err(self.unknown_book(name)?);
         };
-        let book = Arc::new(book);
-        self.past.forget(name);
-        self.books.rcu(|books| {
-            let mut books = BTreeMap::clone(books);
-            books.insert(book.info.name.clone(), Arc::clone(&book));
-            books
-        });
+        let book = self.swap_book(book);
+        // A change that was written after reading did not find the book in memory.
+        if self.store.book(name)?.is_some_and(|info| info.version > book.info.version)
+            && let Some(later) =
+                self.brought_forward(&book).map_or_else(|| self.read(name), |it| Ok(Some(it)))?
+        {
+            return Ok(self.swap_book(later));
+        }
         Ok(book)
     }
 

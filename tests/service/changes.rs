@@ -9,7 +9,7 @@ use joseki::service::{
     BookRef, ConditionalEdit, EditRequest, ImportRequest, NextQuery, OnConflict, RevertRequest,
     Service, SourceFile, Undo,
 };
-use joseki::store::{ChangeQuery, HistoryMoment, SqliteStore, Store};
+use joseki::store::{BookChange, ChangeQuery, HistoryMoment, SqliteStore, Store};
 use joseki::wire::{Coords, NextResponse};
 use proptest::prelude::*;
 use strum::VariantArray;
@@ -45,9 +45,7 @@ fn any_edit() -> impl Strategy<Value = Edit> {
     });
     let (one, two, three) = (any_line(), any_line(), any_line());
     prop_oneof![
-        4 => (one, patch.clone()).prop_map(|(line, patch)| {
-            Edit::Add { line, patch: Patch { retired: None, ..patch } }
-        }),
+        4 => (one, patch.clone()).prop_map(|(line, patch)| Edit::Add { line, patch }),
         4 => (two, patch).prop_map(|(line, patch)| Edit::Set { line, patch }),
         1 => (three, any_line()).prop_map(|(line, to)| Edit::Move { line, to }),
         1 => any_line().prop_map(|line| Edit::Delete { line }),
@@ -185,6 +183,23 @@ fn undo(service: &Service, undo: Undo, later: OnConflict) -> bool {
     service.revert(&request).is_ok()
 }
 
+/// A book of some lines, the first of which is a curator's and the others are in it for their games.
+fn begun(lines: &[Line]) -> Forest {
+    let mut book: Forest = lines.iter().collect();
+    let written: Forest = lines.iter().take(1).collect();
+    for id in book.nodes().map(|(id, _)| id).skip(1).collect::<Vec<_>>() {
+        let is_written = written.find(&book.line(id)).is_some();
+        book.set_mined(id, !is_written);
+    }
+    book
+}
+
+/// The nodes that are in a book for their games alone.
+fn mined(book: &Forest) -> Vec<String> {
+    let mined = book.walk().filter(|(_, id)| book.node(*id).mined);
+    mined.map(|(_, id)| book.line(id).to_string()).collect()
+}
+
 /// The book as the store's log gives it.
 fn logged(store: &dyn Store, version: u64) -> (String, Vec<String>) {
     let moment = HistoryMoment::Version(version);
@@ -198,6 +213,7 @@ proptest! {
 
     #[test]
     fn what_is_brought_forward_is_what_is_loaded(
+        start in proptest::collection::vec(any_line(), 0..5),
         actions in proptest::collection::vec(any_action(), 1..16),
         lines in proptest::collection::vec(any_line(), 6),
     ) {
@@ -205,9 +221,8 @@ proptest! {
         let open = || Arc::new(SqliteStore::open(folder.path().join("test.db")).unwrap());
         let store = open();
         let service = Service::new(store.clone());
-        service
-            .create_book("main", joseki::game::Variant::GO, None, "test", "")
-            .unwrap();
+        store.apply(&BookChange::new_book("main", &begun(&start), "test")).unwrap();
+        service.refresh().unwrap();
         // It only hears of changes through the store.
         let other = Service::new(open());
         other.refresh().unwrap();
@@ -217,12 +232,13 @@ proptest! {
             let (_, stored) = store.load("main").unwrap().unwrap();
             if let Some(wanted) = wanted {
                 prop_assert_eq!(&stored, &wanted, "after {:?}", action);
+                prop_assert_eq!(mined(&stored), mined(&wanted), "after {:?}", action);
             }
             prop_assert_eq!(store.replay("main").unwrap().unwrap(), stored);
             prop_assert_eq!(store.check().unwrap(), Vec::<String>::new());
             let said = answers(&service, &lines, None);
-            let anew = Service::new(store.clone());
-            prop_assert_eq!(&answers(&anew, &lines, None), &said, "after {:?}", action);
+            let fresh = Service::new(store.clone());
+            prop_assert_eq!(&answers(&fresh, &lines, None), &said, "after {:?}", action);
             if number % 3 == 2 {
                 other.refresh().unwrap();
                 prop_assert_eq!(&answers(&other, &lines, None), &said);

@@ -13,7 +13,7 @@ use crate::book::line::Line;
 use crate::book::tally::Tally;
 use crate::game::{LinePosition, Step};
 
-/// Free numbers from which an index with more of them than nodes is built anew.
+/// Number of free numbers up to which an index keeps them, even if it has fewer nodes.
 const FREE: usize = 4096;
 
 impl Index {
@@ -194,8 +194,11 @@ struct Changing<'a> {
 impl Changing<'_> {
     fn apply(&mut self, delta: &Delta) -> Result<(), DeltaError> {
         let tops = self.retired_tops(delta);
-        let is_below =
-            |line: &Line| tops.iter().any(|top: &Line| line.steps().starts_with(top.steps()));
+        // They are in line order, and none begins with another.
+        let is_below = |line: &Line| {
+            let place = tops.partition_point(|top| top <= line);
+            place > 0 && line.steps().starts_with(tops[place - 1].steps())
+        };
         let mut parts = Vec::with_capacity(tops.len());
         for top in &tops {
             parts.push(self.take_part(top, delta)?);
@@ -225,11 +228,9 @@ impl Changing<'_> {
             if tops.last().is_some_and(is_below) {
                 continue;
             }
-            if is_retired(&change.before) || is_retired(&change.after) {
-                tops.push(change.line.clone());
-            } else if let Some(top) = self.shelf.retired_top(&change.line) {
-                tops.push(top);
-            }
+            let own = is_retired(&change.before) || is_retired(&change.after);
+            let top = self.shelf.retired_top(&change.line);
+            tops.extend(top.or_else(|| own.then(|| change.line.clone())));
         }
         tops
     }

@@ -59,7 +59,7 @@ pub enum MateAnswer {
 /// The work is cancelled.
 pub fn solve_mate(board: XiangqiBoard, most: u32, nodes: u64) -> Result<MateAnswer, Cancelled> {
     // What is kept up with each move; more would cost more than it orders.
-    let weights = XiangqiWeights::default().with_parts(XiangqiParts::first(2));
+    let weights = XiangqiWeights::source().with_parts(XiangqiParts::first(2));
     let position = XiangqiPosition::new(board, Arc::new(weights));
     let mut search = MateSearch {
         root: position.key(),

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use crate::book::{Check, Finding, Forest, NodeId, Verdict, examine};
 use crate::ledger::{EdgeKey, Results, Rival};
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 use crate::store::{ChangeKind, ChangeNote, StoreError};
 
 /// Results against opponents needed before they count as evidence against a move.

@@ -19,11 +19,12 @@ use crate::format::xiangqi::opening_book::OpeningBookKind;
 use crate::game::{Color, Frame, Game, Variant};
 use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::GoFeature;
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::next::priorities::prior_evidence;
 use crate::service::next::statistics::{SelectedGames, Statistics};
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 
 /// Weight of a priority of 0.
 const PRIORITY_ONE: f64 = 1000.0;

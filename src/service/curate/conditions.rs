@@ -7,8 +7,9 @@ use crate::book::{
 use crate::game::go::CornerPosition;
 use crate::game::{Alphabet, Color, Side, Step};
 use crate::service::GoFeature;
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 use crate::service::{ConditionalEdit, EditBasis};
 use crate::store::BookInfo;
 

@@ -76,7 +76,7 @@ impl Service {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.check_conditions(request)?;
         self.reject_stale(request)?;
-        let touched = request.edits.iter().map(|edit| edit.edit.touches());
+        let touched = request.edits.iter().map(|edit| edit.edit.part());
         let part = touched.fold(BookPart::default(), BookPart::with);
         let load = |service: &Service| service.store.load_part(&request.book, &part);
         self.change_locked(&request.book, request.dry_run, load, |info, before| {

@@ -264,7 +264,7 @@ fn touched(request: &ImportRequest, variant: Variant) -> Option<BookPart> {
     if reports.iter().any(|(_, report)| has_phrases(report)) {
         return None;
     }
-    Some(BookPart { lines: alone.lines().map(|(line, _)| line).collect(), whole: Vec::new() })
+    Some(BookPart::lines(alone.lines().map(|(line, _)| line)))
 }
 
 /// Returns a file for a book of five in a row as SGF, with warnings.

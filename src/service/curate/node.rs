@@ -2,12 +2,13 @@
 
 use crate::book::{Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
 use crate::game::LinePosition;
+use crate::service::book::Book;
 use crate::service::engine::evaluate::NodeEvaluation;
 use crate::service::error::ServiceError;
 use crate::service::mine::games::{ExampleGame, is_wanted};
 use crate::service::next::past::BookRef;
 use crate::service::next::statistics::{GamesFilter, PlayWeights, Statistics};
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 
 /// A node with its surroundings, all in the canonical frame of its line.
 #[derive(Clone, Debug)]

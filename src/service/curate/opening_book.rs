@@ -13,9 +13,10 @@ use crate::format::xiangqi::opening_book::{
 };
 use crate::format::xiangqi::pgn::{self, PgnNotation};
 use crate::game::{Color, Move, Side, Variant};
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 use crate::store::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
 
 /// Maximum number of games whose results are recounted for a file.

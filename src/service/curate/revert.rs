@@ -273,7 +273,7 @@ fn touched(delta: &Delta) -> Option<BookPart> {
     for NodeChange { line, before, after } in delta.changes() {
         // What follows goes, retires or comes back with it.
         let with_rest = before.is_none() || is_retired(before) != is_retired(after);
-        let lines = if with_rest { &mut part.whole } else { &mut part.lines };
+        let lines = if with_rest { &mut part.subtrees } else { &mut part.lines };
         lines.push(line.clone());
     }
     Some(part)

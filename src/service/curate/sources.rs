@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::book::{Forest, NodeChange, OWN_SOURCE};
 use crate::format::five::RENJUNET;
 use crate::service::ServiceError;
+use crate::service::book::Book;
 use crate::service::next::past::BookRef;
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 use crate::store::{BookInfo, SourceRecord, UNKNOWN_LICENSE};
 
 /// What is known of a source, and the books that it is in.

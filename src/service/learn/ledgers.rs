@@ -5,9 +5,10 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use crate::ledger::EdgeKey;
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::review::found::find_book_moves;
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 use crate::store::{EntryCounts, LedgerRow, Store, StoreError};
 
 /// Rows buffered between the two ledgers.

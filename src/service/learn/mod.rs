@@ -16,8 +16,9 @@ use std::mem;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::book::Book;
 use super::error::ServiceError;
-use super::service::{Book, Service};
+use super::service::Service;
 use crate::format::sgf::GameTree;
 use crate::mine::{RecordCollection, RecordConsumer, Worker};
 use crate::store::LedgerStatus;

@@ -14,9 +14,10 @@ use crate::format::{
 use crate::game::{Color, Game, Variant};
 use crate::ledger::{BoardRecord, LedgerEntry, OpponentName, OwnOutcome};
 use crate::service::{
+    book::Book,
     error::{LONGEST_GAME_ID, ServiceError},
     review::found::{BookMoves, find_book_moves},
-    service::{Book, Service},
+    service::Service,
 };
 use crate::store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus, ResultSender};
 

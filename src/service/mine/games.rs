@@ -12,10 +12,11 @@ use crate::format::xiangqi::{RecordResult, XiangqiRecord};
 use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{Color, Game, Move, Variant};
 use crate::mine::text_to_moves;
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextAnswer;
 use crate::service::next::statistics::{GamesFilter, PlayWeights, SelectedGames};
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 use crate::store::GameRow;
 
 /// A counted game.

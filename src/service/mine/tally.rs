@@ -9,8 +9,9 @@ use crate::cancel::checkpoint;
 use crate::format::game_info::GameOutcome;
 use crate::game::five::FirstStones;
 use crate::game::{Color, Frame, Game, Move, Point, Region, Step, Variant};
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 
 /// The number of moves up to which lines and positions are counted.
 const TALLY_DEPTH: usize = 10;

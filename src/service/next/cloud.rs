@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::book::{Index, NodeId};
 use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
 use crate::game::{BoardSize, Game, Move, PAWNS};
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::query::{CandidateMove, NextAnswer, NextQuery};
 use crate::service::next::{self, order};
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 
 /// Nodes that are visited to find how deep a book goes on.
 const MOST_VISITED: usize = 2000;

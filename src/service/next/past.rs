@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::book::Delta;
 use crate::cancel::{Cancelled, is_cancelled};
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 use crate::store::{BookInfo, HistoryMoment};
 
 /// Earlier versions kept in memory.
@@ -17,8 +18,6 @@ const CACHED_VERSIONS: usize = 4;
 /// share counts for each.
 const CACHED_BYTES: usize = 256 << 20;
 const NODE_BYTES: usize = 100;
-/// Number of nodes up to which changes are undone in the book in memory, even if it is smaller.
-const MANY_CHANGES: u64 = 50_000;
 /// Number of changes between two versions that others are derived from.
 const CHECKPOINT: usize = 500;
 /// Maximum number of these for a book.
@@ -221,7 +220,7 @@ impl Service {
             return Ok(None);
         };
         let mut book = self.past.checkpoint(name, version).unwrap_or_else(|| Arc::clone(now));
-        let (until, most) = (book.info.version, MANY_CHANGES.max(now.info.nodes / 4));
+        let (until, most) = (book.info.version, now.log_limit());
         let Some(later) = self.store.changes_between(name, version, Some(until), most)? else {
             return Ok(None);
         };

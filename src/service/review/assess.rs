@@ -14,8 +14,9 @@ use crate::format::sgf::GameTree;
 use crate::game::Variant;
 use crate::mine::{GameRecord, RecordCollection, RecordConsumer, Worker, read_game};
 use crate::service::GoFeature;
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::service::{Book, Service};
+use crate::service::service::Service;
 use crate::store::BookInfo;
 
 /// Defects listed in the report; further ones are only counted.

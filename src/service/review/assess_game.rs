@@ -4,10 +4,10 @@ use super::measures::{Guess, Measures};
 use crate::game::go::CornerStones;
 use crate::game::{BoardSize, Color, Corner, Frame, Move, Point, Reach};
 use crate::ledger::ResultTotals;
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::ReplayedGame;
 use crate::service::next::query::{CandidateMove, NextAnswer, NextQuery};
-use crate::service::service::Book;
 
 /// Measures a book on the first `last` moves of a game on a 19x19 board.
 ///

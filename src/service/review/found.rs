@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::book::{Index, Line, NodeId, Tracker};
 use crate::game::Color;
 use crate::ledger::{BoardRecord, EdgeKey};
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::replay_on;
-use crate::service::service::Book;
 
 /// Book moves and lines found in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use crate::game::{Color, Move, Region};
 use crate::ledger::training::{Grade, Lessons, QuizAnswer};
 use crate::ledger::{BoardRecord, EdgeKey, Results};
 use crate::priority::random;
+use crate::service::book::Book;
 use crate::service::next::ReplayedGame;
-use crate::service::service::Book;
 use crate::service::{CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError};
 use crate::store::EnteredAnswer;
 

@@ -7,8 +7,8 @@ use super::session::QuizSession;
 use super::walk::Dice;
 use crate::book::NodeId;
 use crate::ledger::training::Lessons;
+use crate::service::book::Book;
 use crate::service::next::ReplayedGame;
-use crate::service::service::Book;
 use crate::service::{DEFAULT_BOOK, NextQuery, Service, ServiceError};
 use crate::store::EnteredAnswer;
 

@@ -22,7 +22,7 @@ const LATER: &str =
 /// The number of nodes of changes, whether all have contents, and whether games were counted.
 const SIZE_BETWEEN: &str = "SELECT coalesce(sum(inserted + updated + deleted), 0),
                                    coalesce(min(contents), 1), coalesce(max(kind = 'mine'), 0)
-                            FROM change WHERE book_id = ?1 AND version > ?2 AND version <= ?3";
+                            FROM change WHERE book_id = ?1 AND id > ?2 AND id <= ?3";
 
 /// Returns the mark of the store's history.
 pub(super) fn mark(conn: &Connection) -> Result<String, Fault> {
@@ -88,7 +88,15 @@ pub(super) fn between(
     let Some(head) = books::find(conn, name)? else {
         return Ok(None);
     };
-    let range = params![head.id, after, until.unwrap_or(head.info.version)];
+    let change = |version: u64| -> Result<Option<i64>, Fault> {
+        let then = state(conn, head.id, HistoryMoment::Version(version))?;
+        Ok(then.filter(|then| then.version == version).map(|then| then.change))
+    };
+    let (Some(first), Some(last)) = (change(after)?, change(until.unwrap_or(head.info.version))?)
+    else {
+        return Ok(None);
+    };
+    let range = params![head.id, first, last];
     let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
     let (nodes, complete, counted): (u64, bool, bool) =
         conn.prepare_cached(SIZE_BETWEEN)?.query_row(range, read)?;

@@ -26,7 +26,7 @@ const LATER_PARTS: &str = "SELECT part, data FROM change_part WHERE change_id = 
 /// The parts of changes of a book, which may have none.
 const PARTS_BETWEEN: &str =
     "SELECT change.id, version, part, data FROM change LEFT JOIN change_part ON change_id = change.id
-     WHERE change.book_id = ?1 AND version > ?2 AND version <= ?3 ORDER BY change.id, part";
+     WHERE change.book_id = ?1 AND change.id > ?2 AND change.id <= ?3 ORDER BY change.id, part";
 
 /// The parts that may contain a line, newest change first.
 const PARTS_WITH: &str = "SELECT change_id, part FROM change_part
@@ -231,26 +231,15 @@ pub(super) fn change_page(
 pub(super) fn delta(conn: &Connection, change: i64, variant: Variant) -> Result<Delta, Fault> {
     let mut statement = conn.prepare_cached(PARTS)?;
     let mut rows = statement.query([change])?;
-    let mut changes: Vec<NodeChange> = Vec::new();
-    let mut wanted = 0;
+    let mut parts = PartsOfChange { change, parts: 0, nodes: Vec::new() };
     while let Some(row) = rows.next()? {
-        let part: u32 = row.get(0)?;
-        let found = (part == wanted).then_some(()).ok_or_else(missing);
-        found
-            .and_then(|()| {
-                read_part(variant, row.get_ref(1)?.as_blob().unwrap_or_default(), |node| {
-                    changes.push(node);
-                    true
-                })
-            })
-            .map_err(|fault| at_part(fault, change, wanted))?;
-        wanted += 1;
+        parts.add(variant, row.get(0)?, row.get_ref(1)?.as_blob().unwrap_or_default())?;
     }
-    Ok(changes.into_iter().collect())
+    Ok(parts.nodes.into_iter().collect())
 }
 
 /// Returns changes of a book of a game with the versions that they led to, oldest first. The range
-/// is the book's id, the version before, and the last version.
+/// is the book's id, the change before, and the last change.
 pub(super) fn between(
     conn: &Connection,
     range: &[&dyn ToSql],
@@ -258,29 +247,41 @@ pub(super) fn between(
 ) -> Result<Vec<(u64, Delta)>, Fault> {
     let mut statement = conn.prepare_cached(PARTS_BETWEEN)?;
     let mut rows = statement.query(range)?;
-    let mut found: Vec<(i64, u64, u32, Vec<NodeChange>)> = Vec::new();
+    let mut found: Vec<(u64, PartsOfChange)> = Vec::new();
     while let Some(row) = rows.next()? {
-        let (change, version, part): (i64, u64, Option<u32>) =
-            (row.get(0)?, row.get(1)?, row.get(2)?);
-        if found.last().is_none_or(|last| last.0 != change) {
-            found.push((change, version, 0, Vec::new()));
+        let (change, part): (i64, Option<u32>) = (row.get(0)?, row.get(2)?);
+        if found.last().is_none_or(|(_, last)| last.change != change) {
+            found.push((row.get(1)?, PartsOfChange { change, parts: 0, nodes: Vec::new() }));
         }
-        if let (Some((_, _, wanted, changes)), Some(part)) = (found.last_mut(), part) {
-            let data = row.get_ref(3)?.as_blob().unwrap_or_default();
-            let mut read = || {
-                read_part(variant, data, |node| {
-                    changes.push(node);
-                    true
-                })
-            };
-            let read = (part == *wanted).then_some(()).ok_or_else(missing).and_then(|()| read());
-            read.map_err(|fault| at_part(fault, change, *wanted))?;
-            *wanted += 1;
+        if let (Some((_, parts)), Some(part)) = (found.last_mut(), part) {
+            parts.add(variant, part, row.get_ref(3)?.as_blob().unwrap_or_default())?;
         }
     }
-    let deltas =
-        found.into_iter().map(|(_, version, _, nodes)| (version, nodes.into_iter().collect()));
-    Ok(deltas.collect())
+    let delta = |parts: PartsOfChange| parts.nodes.into_iter().collect();
+    Ok(found.into_iter().map(|(version, parts)| (version, delta(parts))).collect())
+}
+
+/// A change that is read part by part.
+struct PartsOfChange {
+    change: i64,
+    /// The number of parts that were read.
+    parts: u32,
+    nodes: Vec<NodeChange>,
+}
+
+impl PartsOfChange {
+    fn add(&mut self, variant: Variant, part: u32, data: &[u8]) -> Result<(), Fault> {
+        let found = (part == self.parts).then_some(()).ok_or_else(missing);
+        let read = found.and_then(|()| {
+            read_part(variant, data, |node| {
+                self.nodes.push(node);
+                true
+            })
+        });
+        read.map_err(|fault| at_part(fault, self.change, self.parts))?;
+        self.parts += 1;
+        Ok(())
+    }
 }
 
 fn missing() -> Fault {
@@ -420,5 +421,7 @@ mod tests {
         let parts = ["SEARCH change_part USING INDEX sqlite_autoindex_change_part_1 (change_id=?)"];
         assert_eq!(plan(PARTS, 1), parts);
         assert_eq!(plan(LATER_PARTS, 2), parts);
+        let range = "SEARCH change USING INDEX change_book_id (book_id=? AND rowid>? AND rowid<?)";
+        assert_eq!(plan(PARTS_BETWEEN, 3)[0], range);
     }
 }

@@ -11,6 +11,12 @@ use crate::store::BookInfo;
 const CHILD: &str = "WHERE parent_id = ?1 AND step = ?2";
 const CHILDREN: &str = "WHERE parent_id = ?1 ORDER BY step";
 
+/// Number of steps up to which a part is never read as the whole book.
+const FEW_STEPS: u64 = 1000;
+
+/// Finding the node of a step takes as long as reading this many nodes in a row.
+const STEP_COST: u64 = 8;
+
 /// The same without their data.
 const BARE: &str = "SELECT id, retired, step FROM node WHERE parent_id = ?1";
 
@@ -23,12 +29,20 @@ pub(super) fn load(
     let Some(head) = books::find(conn, name)? else {
         return Ok(None);
     };
+    let steps = part.steps() as u64;
+    if steps > FEW_STEPS && steps * STEP_COST > head.info.nodes {
+        let forest = books::nodes(conn, &head)?;
+        return Ok(Some((head.info, forest)));
+    }
     let mut loading = PartLoader::new(conn, &head)?;
-    let ends = part.lines.iter().chain(&part.whole);
-    let ends: Vec<Option<NodeId>> =
-        ends.map(|line| loading.line(line)).collect::<Result<_, _>>()?;
-    let whole = ends.into_iter().skip(part.lines.len()).flatten();
-    whole.into_iter().try_for_each(|id| loading.subtree(id))?;
+    for line in &part.lines {
+        loading.line(line)?;
+    }
+    for line in &part.subtrees {
+        if let Some(id) = loading.line(line)? {
+            loading.subtree(id)?;
+        }
+    }
     Ok(Some((head.info, loading.finish()?)))
 }
 

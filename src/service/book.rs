@@ -1,0 +1,155 @@
+//! A book in memory, as answers need it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, OnceLock};
+
+use super::curate::conditions::BookCondition;
+use super::error::ServiceError;
+use super::next::statistics::GamesFilter;
+use super::train::QuizPositions;
+use crate::book::{Delta, DeltaError, Forest, Index, Line, NodeId, Tally};
+use crate::ledger::EdgeKey;
+use crate::store::BookInfo;
+
+/// Number of nodes up to which one change is small, and the changes since a version are few, however
+/// small the book is.
+const SMALL_CHANGE: u64 = 2_000;
+const FEW_CHANGES: u64 = 50_000;
+
+/// A book at one version.
+#[derive(Debug)]
+pub struct Book {
+    /// Name, version and size.
+    pub info: BookInfo,
+    /// Nodes in use.
+    pub index: Index,
+    /// Retired nodes, with the nodes that lead to them.
+    pub shelf: Arc<Forest>,
+    /// Nodes by the keys of their moves, built on first use.
+    by_edge: OnceLock<HashMap<u64, NodeId>>,
+    /// Cached positions for training.
+    pub(super) plan: QuizPositions,
+    /// Stored and proposed conditions, computed on first use.
+    pub(super) conditions: OnceLock<Vec<BookCondition>>,
+    /// The withheld sources of what was left out; empty if nothing was.
+    pub(super) withheld: BTreeSet<String>,
+}
+
+impl Book {
+    pub(super) fn new(info: BookInfo, forest: Forest) -> Book {
+        Book::with_index(info, forest, Index::build)
+    }
+
+    /// Creates a book; `index` builds the index from the nodes in use, or returns one built
+    /// earlier.
+    pub(super) fn with_index(
+        info: BookInfo,
+        forest: Forest,
+        index: impl FnOnce(Forest) -> Index,
+    ) -> Book {
+        let shelf = match forest.has_retired() {
+            true => forest.retired_nodes(),
+            false => Forest::for_variant(forest.variant()),
+        };
+        Book::from_parts(info, index(forest.live()), Arc::new(shelf))
+    }
+
+    fn from_parts(info: BookInfo, index: Index, shelf: Arc<Forest>) -> Book {
+        Book {
+            info,
+            index,
+            shelf,
+            by_edge: OnceLock::new(),
+            plan: QuizPositions::default(),
+            conditions: OnceLock::new(),
+            withheld: BTreeSet::new(),
+        }
+    }
+
+    /// Number of nodes up to which a change is applied to the book in memory. Beyond that, loading
+    /// it is faster.
+    pub(super) fn change_limit(&self) -> u64 {
+        SMALL_CHANGE.max(self.info.nodes / 4)
+    }
+
+    /// Number of nodes up to which the changes since a version are read from the log.
+    pub(super) fn log_limit(&self) -> u64 {
+        FEW_CHANGES.max(self.info.nodes / 4)
+    }
+
+    /// Returns the book after a change; `tallies` are the counts of games for new nodes.
+    ///
+    /// # Errors
+    /// The delta does not fit the book.
+    pub(super) fn changed(
+        &self,
+        info: BookInfo,
+        delta: &Delta,
+        tallies: &HashMap<Line, Tally>,
+    ) -> Result<Book, DeltaError> {
+        let tally = |line: &Line| tallies.get(line).cloned();
+        let (index, shelf) = self.index.changed(&self.shelf, delta, info.version, &tally)?;
+        Ok(Book::from_parts(info, index, shelf))
+    }
+
+    /// Returns the book as an earlier state, with its own size.
+    pub(super) fn into_past(self) -> Book {
+        let shelved = self.shelf.retired_len();
+        let (nodes, lines) = (self.index.len() + shelved, self.index.lines());
+        let info = BookInfo { nodes: nodes as u64, lines: lines as u64, ..self.info };
+        let mut shelf = self.shelf;
+        if shelved > 0 {
+            Arc::make_mut(&mut shelf).clear_stored_ids();
+        }
+        Book::from_parts(info, self.index.into_past(), shelf)
+    }
+
+    /// Whether the book has the node of a line, retired or not.
+    #[must_use]
+    pub fn has(&self, line: &Line) -> bool {
+        self.index.find(line).is_some() || self.shelf.find(line).is_some()
+    }
+
+    /// Returns the version in which the node of a line was last changed, retired or not; 0 in an
+    /// earlier state of a book.
+    #[must_use]
+    pub fn revision_of(&self, line: &Line) -> Option<u64> {
+        match self.index.find(line) {
+            Some(node) => Some(self.index.revision(node)),
+            None => Some(self.shelf.node(self.shelf.find(line)?).revision),
+        }
+    }
+
+    /// Returns the node of a move by its key, see [`EdgeKey::edge`]; of several the one with the
+    /// shortest line.
+    pub(super) fn node_of(&self, edge: u64) -> Option<NodeId> {
+        let by_edge = self.by_edge.get_or_init(|| {
+            let nodes = self.index.nodes().skip(1);
+            // Reversed, so that the first node overwrites later ones.
+            let nodes = nodes.collect::<Vec<_>>().into_iter().rev();
+            nodes.map(|node| (EdgeKey::new(self.index.edge(node), false).edge(), node)).collect()
+        });
+        by_edge.get(&edge).copied()
+    }
+
+    /// Checks that the book's counts have the sources that a query names.
+    ///
+    /// # Errors
+    /// The first unknown source, with the known ones.
+    pub(super) fn check_sources(&self, games: &GamesFilter) -> Result<(), ServiceError> {
+        let cohorts = self.index.cohorts();
+        let known = |source: &&String| cohorts.iter().any(|cohort| cohort.source == **source);
+        match games.sources.iter().find(|source| !known(source)) {
+            None => Ok(()),
+            Some(source) => {
+                let names: BTreeSet<&str> =
+                    cohorts.iter().map(|cohort| cohort.source.as_str()).collect();
+                Err(ServiceError::UnknownSource {
+                    book: self.info.name.clone(),
+                    source_name: source.clone(),
+                    known: names.into_iter().map(str::to_owned).collect(),
+                })
+            }
+        }
+    }
+}

@@ -208,6 +208,22 @@ fn logged(store: &dyn Store, version: u64) -> (String, Vec<String>) {
     (format!("{info:?}"), lines)
 }
 
+/// The lines that follow retire with it, though the edit names none of them.
+#[test]
+fn a_move_that_was_there_for_its_games_is_added_retired() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path().join("test.db")).unwrap());
+    let lines = ["DC", "DDCFFC", "DDCFCC"].map(|text| text.parse::<Line>().unwrap());
+    store.apply(&BookChange::new_book("main", &begun(&lines), "test")).unwrap();
+    let patch = Patch { retired: Some(true), ..Patch::default() };
+    let add = Edit::Add { line: "DDCF".parse().unwrap(), patch };
+    Action::Edits(vec![add]).run(&Service::new(store.clone()), &*store);
+    assert_eq!(store.check().unwrap(), Vec::<String>::new());
+    let rows = store.lines("main", "", None, 10).unwrap();
+    let left: Vec<String> = rows.into_iter().map(|row| row.line).collect();
+    assert_eq!(left, ["CD", "DD"]);
+}
+
 proptest! {
     #![proptest_config(cases(24))]
 

@@ -52,6 +52,13 @@ pub struct Conflict {
 }
 
 impl NodeData {
+    /// The bytes of its names and comment.
+    #[must_use]
+    pub fn text_bytes(&self) -> usize {
+        let comment = self.comment.as_ref().map_or(0, |text| text.template().len());
+        self.names.iter().map(String::len).sum::<usize>() + comment
+    }
+
     /// Whether there is no data.
     #[must_use]
     pub fn is_empty(&self) -> bool {

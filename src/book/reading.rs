@@ -141,6 +141,12 @@ impl Interpretation {
         self.line.is_empty() && !self.stones_only
     }
 
+    /// Whether the line leads to the stones, rather than that they were set up.
+    #[must_use]
+    pub fn is_line(&self) -> bool {
+        !self.stones_only
+    }
+
     /// The line so far, in the plain frame, without a tenuki at its end.
     #[must_use]
     pub fn line(&self) -> &Line {

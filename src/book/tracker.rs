@@ -258,6 +258,12 @@ impl RegionTrack {
         self.readings.iter().filter(|reading| reading.is_known())
     }
 
+    /// All readings, the longest first: all known, or all unknown.
+    #[must_use]
+    pub fn readings(&self) -> &[Interpretation] {
+        &self.readings
+    }
+
     /// The longest reading.
     #[must_use]
     pub fn longest(&self) -> Option<&Interpretation> {

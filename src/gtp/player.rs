@@ -1,6 +1,7 @@
 //! Book moves that clear the bar.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::board::GtpBoard;
 use super::settings::{Bar, GtpSettings};
@@ -55,7 +56,7 @@ pub fn book_moves(
         return Ok(Vec::new());
     };
     let mut points = BTreeSet::new();
-    let moves = answer.moves.iter().filter(|candidate| {
+    let moves = answer.moves.iter().map(Arc::as_ref).filter(|candidate| {
         let corner = answer.regions.iter().find(|region| region.region == candidate.region);
         corner.is_some_and(|corner| {
             (!may_be_attack || corner.state == RegionState::Empty)
@@ -130,7 +131,7 @@ fn knows_last_move(service: &Service, query: &NextQuery) -> Result<bool, Service
     };
     let answer = query_book(service, &asked)?;
     let moves = answer.iter().flat_map(|answer| &answer.moves);
-    Ok(moves.flat_map(CandidateMove::points).any(|found| found == point))
+    Ok(moves.flat_map(|candidate| candidate.points()).any(|found| found == point))
 }
 
 /// Returns the book's analysis of its moves for a colour, with lines, whether or not they clear the

@@ -227,12 +227,20 @@ pub fn json(status: StatusCode, answer: &impl Serialize) -> Result<Response, Pro
 pub fn to_json(answer: &impl Serialize) -> Result<Bytes, Problem> {
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.clear();
-        serde_json::to_writer(&mut *scratch, answer).map_err(|error| Problem::internal(&error))?;
+        append_json(scratch, answer)?;
         let text = Bytes::copy_from_slice(scratch);
         // One large response must not pin its memory on every thread.
         scratch.shrink_to(SCRATCH_BYTES);
         Ok(text)
     })
+}
+
+/// Appends a value to a response as JSON.
+///
+/// # Errors
+/// The value has no JSON.
+pub fn append_json(text: &mut Vec<u8>, value: &impl Serialize) -> Result<(), Problem> {
+    serde_json::to_writer(text, value).map_err(|error| Problem::internal(&error))
 }
 
 fn json_response(status: StatusCode, text: Bytes) -> Response {

@@ -1,6 +1,7 @@
 //! A book in memory, as answers need it.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use super::curate::conditions::BookCondition;
@@ -16,6 +17,9 @@ use crate::store::BookInfo;
 const SMALL_CHANGE: u64 = 2_000;
 const FEW_CHANGES: u64 = 50_000;
 
+/// Number of books that were in memory.
+static SERIAL: AtomicU64 = AtomicU64::new(0);
+
 /// A book at one version.
 #[derive(Debug)]
 pub struct Book {
@@ -23,6 +27,8 @@ pub struct Book {
     pub info: BookInfo,
     /// Nodes in use.
     pub index: Index,
+    /// Number of this index in this process: what was taken from it is not mixed with another's.
+    pub(super) serial: u64,
     /// Retired nodes, with the nodes that lead to them.
     pub shelf: Arc<Forest>,
     /// Nodes by the keys of their moves, built on first use.
@@ -58,6 +64,7 @@ impl Book {
         Book {
             info,
             index,
+            serial: SERIAL.fetch_add(1, Relaxed),
             shelf,
             by_edge: OnceLock::new(),
             plan: QuizPositions::default(),

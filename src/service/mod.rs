@@ -119,6 +119,7 @@ pub use next::{
         CandidateMove, FailedConditions, NextAnswer, NextQuery, NoMoveReason, PlacedLine,
         PriorityEvidence, RegionAnswer, Tenuki,
     },
+    region_cache::{RegionJson, SharedRegion},
     searched::{ForcedLine, MOST_SEARCHED, SearchedBoard},
     statistics::{CountsOfPart, GameCounts, GamesFilter, MeanLoss, PlayWeights, Statistics},
     whole_board::{

@@ -12,6 +12,7 @@ use super::go_only::GoFeature;
 use super::next;
 use super::next::past::{BookRef, PastVersions};
 use super::next::query::{NextAnswer, NextQuery};
+use super::next::region_cache::RegionCache;
 use crate::book::{Delta, Forest, Index, Line, NodeId};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::game::Variant;
@@ -38,6 +39,8 @@ pub struct Service {
     pub(super) standing: RwLock<Option<ResultTotals>>,
     /// Keys by prefix, as of the last [`Service::refresh`] or change by this program.
     pub(super) keys: ArcSwap<HashMap<String, KeyRecord>>,
+    /// Cache of what books say of regions.
+    pub(super) regions: RegionCache,
     /// Cache of earlier versions of books.
     pub(super) past: PastVersions,
     /// The mark of the store's history, read when it is first needed.
@@ -71,6 +74,7 @@ impl Service {
             books,
             standing: RwLock::new(None),
             keys: ArcSwap::default(),
+            regions: RegionCache::default(),
             past: PastVersions::default(),
             history: OnceLock::new(),
             withholds: false,
@@ -91,9 +95,8 @@ impl Service {
             book.check_go(GoFeature::WholeBoard)?;
         }
         book.check_sources(&query.games)?;
-        let answer = |results: &dyn Results| {
-            next::answer(&book.info.name, book.info.version, &book.index, results, query)
-        };
+        let answer =
+            |results: &dyn Results| next::answer_from_cache(&book, results, query, &self.regions);
         let mut answer = match query.whole_board {
             // Milliseconds instead of microseconds.
             true => answer(&self.live_results()?)?,
@@ -110,6 +113,12 @@ impl Service {
             replayed.search_opening_rules(&mut answer, query, for_rules)?;
         }
         Ok(answer)
+    }
+
+    /// Returns the cache of what books say of regions.
+    #[must_use]
+    pub fn region_cache(&self) -> &RegionCache {
+        &self.regions
     }
 
     /// Returns the heads of all books of known games in name order.

@@ -26,18 +26,31 @@ fn version(answer: &Answer) -> u64 {
     answer.json()["book"]["version"].as_u64().expect("a version")
 }
 
+/// Answers that take microseconds are kept when they are asked for again.
 #[test]
-fn the_second_answer_is_the_first_one_kept() {
+fn the_third_answer_is_the_second_one_kept() {
     let house = House::new();
-    let first = house.get("/v1/next?moves=Q16,O17").send().expect(200);
-    let second = house.get("/v1/next?moves=Q16,O17").send().expect(200);
-    assert_eq!(first.body, second.body);
-    assert_eq!(first.header("etag"), second.header("etag"));
-    assert_eq!(first.header("cache-control"), second.header("cache-control"));
-    assert_eq!((metric(&house, "yes"), metric(&house, "no")), (1, 1));
+    let ask = || house.get("/v1/next?moves=Q16,O17").send().expect(200);
+    let answers = [ask(), ask(), ask()];
+    for again in &answers[1..] {
+        assert_eq!(again.body, answers[0].body);
+        assert_eq!(again.header("etag"), answers[0].header("etag"));
+        assert_eq!(again.header("cache-control"), answers[0].header("cache-control"));
+    }
+    assert_eq!((metric(&house, "yes"), metric(&house, "no")), (1, 2));
     let body = r#"{"moves":[["B","Q16"],["W","O17"]]}"#;
-    assert_eq!(post(&house, body).body, post(&house, body).body);
-    assert_eq!((metric(&house, "yes"), metric(&house, "no")), (2, 2));
+    let answers = [(); 3].map(|()| post(&house, body).body);
+    assert!(answers.iter().all(|again| *again == answers[0]));
+    assert_eq!((metric(&house, "yes"), metric(&house, "no")), (2, 4));
+}
+
+/// One that takes milliseconds is kept at once.
+#[test]
+fn the_second_answer_about_the_whole_board_is_the_first_one_kept() {
+    let house = House::new();
+    let ask = || house.get("/v1/next?moves=Q16,O17&whole_board=true").send().expect(200);
+    assert_eq!(ask().body, ask().body);
+    assert_eq!((metric(&house, "yes"), metric(&house, "no")), (1, 1));
 }
 
 #[test]
@@ -111,6 +124,8 @@ fn other_people_s_questions_do_not_fill_the_memory() {
     for number in 0..120 {
         let seed = format!("/v1/next?moves=Q16,O17&seed={number}");
         house.get(&seed).send().expect(200);
+        house.get(&seed).send().expect(200);
+        house.get(&format!("/v1/next?moves=Q16,O17&limit={}", number + 1)).send().expect(200);
     }
     let text = house.get("/metrics").send().expect(200).text();
     let line = text.lines().find_map(|line| line.strip_prefix("joseki_answers_bytes "));
@@ -137,4 +152,88 @@ fn what_is_kept_is_what_would_be_worked_out() {
         Ok(())
     };
     runner.run(&question, law).expect("the law");
+}
+
+/// What is done to two servers, of which one keeps nothing.
+#[derive(Clone, Debug)]
+enum Deed {
+    /// A question, with moves by number.
+    Ask(Vec<usize>, Value),
+    Edit(&'static str, Value),
+    Result(Vec<usize>, bool),
+}
+
+fn any_deed() -> impl Strategy<Value = Deed> {
+    let moves = || proptest::collection::vec(0..POINTS.len(), 0..10);
+    let options = prop_oneof![
+        4 => Just(json!({})),
+        1 => Just(json!({"opponent": "ann"})),
+        1 => Just(json!({"limit": 2})),
+        1 => Just(json!({"min_verdict": "good", "coords": "sgf"})),
+    ];
+    let patch = prop_oneof![
+        Just(json!({"verdict": "mistake"})),
+        Just(json!({"verdict": "ideal"})),
+        Just(json!({"names": ["a name"]})),
+        Just(json!({"retired": true})),
+        Just(json!({"retired": false})),
+    ];
+    let line = proptest::sample::select(&["DD", "DDCF", "DDCFFC", "DC", "DDCC"][..]);
+    prop_oneof![
+        8 => (moves(), options).prop_map(|(moves, options)| Deed::Ask(moves, options)),
+        1 => (line, patch).prop_map(|(line, patch)| Deed::Edit(line, patch)),
+        1 => (moves(), any::<bool>()).prop_map(|(moves, won)| Deed::Result(moves, won)),
+    ]
+}
+
+const POINTS: [&str; 14] =
+    ["Q16", "D4", "O17", "R14", "C6", "pass", "R6", "F3", "Q4", "D16", "C14", "F17", "C3", "Q3"];
+
+fn pairs(moves: &[usize]) -> Vec<Value> {
+    let moves = moves.iter().zip(["B", "W"].into_iter().cycle());
+    moves.map(|(at, color)| json!([color, POINTS[*at]])).collect()
+}
+
+/// No answer is stale, whatever happened between the questions.
+#[test]
+fn a_server_that_keeps_answers_says_what_one_says_that_keeps_nothing() {
+    let (keeping, plain) = (House::new(), House::with(|options| options.answer_bytes = 0));
+    let houses = [&keeping, &plain];
+    let keys = houses.map(|house| (house.key(Scopes::CURATE), house.key(Scopes::FEEDBACK)));
+    let game = std::cell::Cell::new(0);
+    let law = |deeds: Vec<Deed>| {
+        for deed in deeds {
+            let answers = [0, 1].map(|at| {
+                let (house, (curate, feedback)) = (houses[at], &keys[at]);
+                match &deed {
+                    Deed::Ask(moves, options) => {
+                        let mut question = options.clone();
+                        question["moves"] = pairs(moves).into();
+                        let answers = [(); 3].map(|()| post(house, &question.to_string()));
+                        answers.map(|answer| (answer.status, answer.body)).to_vec()
+                    }
+                    Deed::Edit(line, patch) => {
+                        let path = format!("/v1/books/main/nodes/{line}");
+                        let edit = house.request("PATCH", &path).key(curate);
+                        let done = edit.header("If-Match", "*").json(patch).send();
+                        vec![(done.status, Vec::new())]
+                    }
+                    Deed::Result(moves, won) => {
+                        let result = if *won { "win" } else { "loss" };
+                        let result = json!({"game_id": game.get().to_string(), "opponent": "ann",
+                            "color": "B", "result": result, "moves": pairs(moves)});
+                        let done = house.post("/v1/results").key(feedback).json(&result).send();
+                        vec![(done.status, Vec::new())]
+                    }
+                }
+            });
+            game.set(game.get() + 1);
+            prop_assert_eq!(&answers[0], &answers[1], "{:?}", deed);
+            prop_assert!(answers[0].iter().all(|answer| answer == &answers[0][0]));
+        }
+        Ok(())
+    };
+    let deeds = proptest::collection::vec(any_deed(), 1..24);
+    TestRunner::new(cases(12)).run(&deeds, law).expect("the law");
+    assert!(metric(&keeping, "yes") > 0 && metric(&plain, "yes") == 0);
 }

@@ -467,9 +467,7 @@ fn of_twins_those_are_answered_whose_conditions_hold() {
     let index = Index::build(forest);
     let asked = |stone: &str| {
         let answer = ask_for(&index, &moves(&format!("B:Q16 W:{stone}")), Color::White);
-        let here =
-            |candidate: &&joseki::service::CandidateMove| candidate.region == Corner::UpperRight;
-        let candidate = answer.moves.iter().find(here).expect("a candidate").clone();
+        let candidate = answer.in_region(Corner::UpperRight).next().expect("a candidate");
         let points: Vec<String> = candidate.points().iter().map(|p| p.to_gtp(SIZE)).collect();
         (points, candidate.holds())
     };

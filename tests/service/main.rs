@@ -13,6 +13,7 @@ mod plain;
 mod player;
 mod priority;
 mod quiz;
+mod region_cache;
 mod review;
 mod simulate;
 mod starter;

@@ -2,7 +2,7 @@
 
 use crate::full::cases;
 use std::cell::Cell;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use joseki::book::{Forest, Index, Line, Verdict};
 use joseki::format::dictionary::Importer;
@@ -291,7 +291,7 @@ fn corners_of_one_score_come_by_their_lines() {
     let answer = ask(&index, &query(&before, Black));
     let scores: Vec<f64> = answer.moves.iter().map(|found| found.score).collect();
     let tied: Vec<&CandidateMove> =
-        answer.moves.iter().filter(|found| found.score == scores[0]).collect();
+        answer.moves.iter().map(Arc::as_ref).filter(|found| found.score == scores[0]).collect();
     assert!(tied.len() >= 3);
     for pair in tied.windows(2) {
         assert!(whole(pair[0]).change >= whole(pair[1]).change);

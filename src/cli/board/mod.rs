@@ -15,6 +15,7 @@ pub mod score_report;
 pub mod solve;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::look::OutputStyle;
 use super::next::corner_report;
@@ -51,7 +52,7 @@ struct MarkedBoard {
 }
 
 impl MarkedBoard {
-    fn new(query: &NextQuery, variant: Variant, candidates: &[CandidateMove]) -> MarkedBoard {
+    fn new(query: &NextQuery, variant: Variant, candidates: &[Arc<CandidateMove>]) -> MarkedBoard {
         let ranked = candidates.iter().enumerate().rev();
         let candidates = ranked.flat_map(|(rank, candidate)| {
             let mark = letter(rank);
@@ -77,7 +78,7 @@ impl MarkedBoard {
 pub fn draw(
     query: &NextQuery,
     variant: Variant,
-    candidates: &[CandidateMove],
+    candidates: &[Arc<CandidateMove>],
     coords: Coords,
     look: OutputStyle,
 ) -> String {
@@ -137,7 +138,11 @@ fn draw_xiangqi(board: &XiangqiBoard, coords: Coords) -> String {
 }
 
 /// Returns the board as a picture.
-pub fn board_picture(query: &NextQuery, variant: Variant, candidates: &[CandidateMove]) -> Picture {
+pub fn board_picture(
+    query: &NextQuery,
+    variant: Variant,
+    candidates: &[Arc<CandidateMove>],
+) -> Picture {
     let marked = MarkedBoard::new(query, variant, candidates);
     if let Some(board) = marked.board.xiangqi() {
         return xiangqi_picture(board, &marked.candidates, candidates);
@@ -181,7 +186,7 @@ pub fn board_picture(query: &NextQuery, variant: Variant, candidates: &[Candidat
 fn xiangqi_picture(
     board: &XiangqiBoard,
     marks: &BTreeMap<Point, char>,
-    candidates: &[CandidateMove],
+    candidates: &[Arc<CandidateMove>],
 ) -> Picture {
     let to_play = corner_report::color(Game::Xiangqi, Color::from_side(board.to_move()));
     let cell = |point: Point| {

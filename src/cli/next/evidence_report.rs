@@ -1,5 +1,7 @@
 //! Table columns with the results of our games for each candidate.
 
+use std::sync::Arc;
+
 use crate::cli::table::Column;
 use crate::service::{CandidateMove, NextQuery};
 
@@ -16,9 +18,9 @@ pub enum ResultCounts {
 
 impl ResultCounts {
     /// Chooses the counts for a query; `None` if no candidate has a result.
-    pub fn for_query(query: &NextQuery, candidates: &[CandidateMove]) -> Option<ResultCounts> {
+    pub fn for_query(query: &NextQuery, candidates: &[Arc<CandidateMove>]) -> Option<ResultCounts> {
         let has_results =
-            |candidate: &CandidateMove| candidate.evidence.is_some_and(|it| it.all > 0);
+            |candidate: &Arc<CandidateMove>| candidate.evidence.is_some_and(|it| it.all > 0);
         if !candidates.iter().any(has_results) {
             return None;
         }

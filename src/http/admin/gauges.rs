@@ -65,8 +65,15 @@ fn answers(app: &App, text: &mut Exposition) {
     for (kept, count) in ["yes", "no"].iter().zip(app.response_cache.hits_and_misses()) {
         family.labelled(&[("kept", kept)], count);
     }
-    let help = "Memory of the response cache, in bytes.";
-    text.gauge("joseki_answers_bytes", help).value(app.response_cache.bytes());
+    let regions = app.service.region_cache();
+    let help = "Corners of other queries, by whether what the book says of them was in the cache.";
+    let mut family = text.counter("joseki_corners_total", help);
+    for (kept, count) in ["yes", "no"].iter().zip(regions.hits_and_misses()) {
+        family.labelled(&[("kept", kept)], count);
+    }
+    let help = "Memory of the caches of responses and corners, in bytes.";
+    let bytes = app.response_cache.bytes() + regions.bytes();
+    text.gauge("joseki_answers_bytes", help).value(bytes);
 }
 
 fn books(app: &App, text: &mut Exposition) {

@@ -4,18 +4,18 @@
 //! A response depends on its query, on the book's version and on the game results, and on nothing
 //! else. A cached one stays valid while these are unchanged. The key is the raw query, so a hit
 //! needs no parsing. Responses that do not depend on the present book alone (`as_of`, examples) are
-//! not cached.
+//! not cached. Questions that are answered within microseconds are cached when they are asked again:
+//! most are asked once, and would only push out others.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytes::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::http::error::problem::Problem;
-use crate::http::etag::{Tag, to_json};
+use crate::http::etag::Tag;
 use crate::service::{NextAnswer, Service};
-use crate::wire::NextResponse;
 
 /// Bytes of a cache entry besides the texts of its response and query.
 const ENTRY_OVERHEAD: usize = 200;
@@ -24,11 +24,17 @@ const TYPICAL_ENTRY_BYTES: usize = 8 << 10;
 /// Longer queries are not cached, in bytes.
 const MAX_QUERY_BYTES: usize = 16 << 10;
 
+/// Number of recent queries that are remembered to have been asked.
+const REMEMBERED: usize = 1 << 13;
+
 /// Cached responses to queries in bodies and in URLs.
 #[derive(Debug)]
 pub struct ResponseCache {
     bodies: Option<ResponseMap>,
     urls: Option<ResponseMap>,
+    /// Hashes of queries, each where its last bits say.
+    asked: Box<[AtomicU64]>,
+    hasher: RandomState,
     hits: AtomicU64,
     misses: AtomicU64,
 }
@@ -46,25 +52,30 @@ pub struct SerializedResponse {
     /// The book's version and the last change of the results; `None` if the response is not
     /// cacheable.
     stamp: Option<(u64, u64)>,
+    /// Whether it takes microseconds to answer again.
+    at_once: bool,
 }
 
 impl SerializedResponse {
-    /// Serializes a response.
-    ///
-    /// # Errors
-    /// It cannot be serialized.
+    /// Creates the response of an answer from its JSON.
+    #[must_use]
     pub fn new(
         answer: &NextAnswer,
-        response: NextResponse,
+        mut text: Vec<u8>,
         history: &str,
-    ) -> Result<SerializedResponse, Problem> {
+        at_once: bool,
+    ) -> SerializedResponse {
         let alone = answer.examples.is_none() && !answer.results_ahead;
-        Ok(SerializedResponse {
-            text: to_json(&response)?,
+        if text.capacity() > text.len() + text.len() / 8 {
+            text.shrink_to_fit();
+        }
+        SerializedResponse {
+            text: text.into(),
             tag: Tag::for_answer(answer, history),
             book: answer.book.clone(),
             stamp: alone.then_some((answer.version, answer.results)),
-        })
+            at_once,
+        }
     }
 }
 
@@ -81,6 +92,8 @@ impl ResponseCache {
         ResponseCache {
             bodies: kept(),
             urls: kept(),
+            asked: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect(),
+            hasher: RandomState::new(),
             hits: AtomicU64::new(0),
             misses: AtomicU64::new(0),
         }
@@ -113,12 +126,12 @@ impl ResponseCache {
 
     /// Caches the response to a query in a body.
     pub fn insert_for_body(&self, question: &[u8], answer: &SerializedResponse) {
-        insert(self.bodies.as_ref(), question, answer);
+        self.insert(self.bodies.as_ref(), question, answer);
     }
 
     /// Caches the response to a query in a URL.
     pub fn insert_for_url(&self, question: &str, answer: &SerializedResponse) {
-        insert(self.urls.as_ref(), question.as_bytes(), answer);
+        self.insert(self.urls.as_ref(), question.as_bytes(), answer);
     }
 
     fn look_up(
@@ -135,15 +148,22 @@ impl ResponseCache {
         count.fetch_add(1, Relaxed);
         answer
     }
-}
 
-fn insert(kept: Option<&ResponseMap>, question: &[u8], answer: &SerializedResponse) {
-    if let Some(kept) = kept
-        && answer.stamp.is_some()
-        && question.len() <= MAX_QUERY_BYTES
-    {
+    fn insert(&self, kept: Option<&ResponseMap>, question: &[u8], answer: &SerializedResponse) {
+        let Some(kept) = kept else { return };
+        let is_short = question.len() <= MAX_QUERY_BYTES;
+        let is_worth_it = || !answer.at_once || self.was_asked(question);
+        if answer.stamp.is_none() || !is_short || !is_worth_it() {
+            return;
+        }
         // Copied: the body is a slice of the connection's read buffer, which it would keep alive.
         kept.insert(Bytes::copy_from_slice(question), answer.clone());
+    }
+
+    /// Whether a query was asked not long ago; remembers it.
+    fn was_asked(&self, question: &[u8]) -> bool {
+        let hash = self.hasher.hash_one(question);
+        self.asked[hash as usize % REMEMBERED].swap(hash, Relaxed) == hash
     }
 }
 

@@ -8,17 +8,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::answer_query;
+use super::append_answer;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::{Problem, ProblemJson};
+use crate::http::etag::append_json;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{NoParameters, Query};
 use crate::http::request::body::{Payload, RawJson};
 use crate::http::request::understand;
 use crate::http::server::app::{App, LargeBooks};
 use crate::http::server::memory::MemoryPermit;
-use crate::http::server::parts::{Items, append_json, in_parts};
+use crate::http::server::parts::{Items, in_parts};
 use crate::service::Service;
 use crate::wire::{NextRequest, NextResponse};
 
@@ -47,6 +48,7 @@ pub struct BatchResponse {
 #[serde(untagged)]
 pub enum BatchAnswer {
     /// The query was answered.
+    #[expect(dead_code, reason = "answers are JSON already")]
     Answered(Box<NextResponse>),
     /// The query was rejected.
     Refused {
@@ -102,7 +104,12 @@ impl Items for Batch {
     fn append(&mut self, service: &Service, text: &mut Vec<u8>) -> Result<bool, Problem> {
         text.extend_from_slice(if self.next == 0 { b"{\"answers\":[" } else { b"," });
         if let Some(query) = self.queries.get(self.next) {
-            append_json(text, &answer(service, query, self.large))?;
+            let started = text.len();
+            if let Err(problem) = append(service, query, self.large, text) {
+                text.truncate(started);
+                let error = Box::new(problem.into_json());
+                append_json(text, &BatchAnswer::Refused { error })?;
+            }
             self.next += 1;
         }
         let goes_on = self.next < self.queries.len();
@@ -113,10 +120,12 @@ impl Items for Batch {
     }
 }
 
-fn answer(service: &Service, query: &RawValue, large: LargeBooks) -> BatchAnswer {
-    let request: Result<NextRequest, Problem> = understand::json(query.get().as_bytes());
-    match request.and_then(|request| answer_query(service, request, large)) {
-        Ok(answer) => BatchAnswer::Answered(Box::new(answer)),
-        Err(problem) => BatchAnswer::Refused { error: Box::new(problem.into_json()) },
-    }
+fn append(
+    service: &Service,
+    query: &RawValue,
+    large: LargeBooks,
+    text: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    let request: NextRequest = understand::json(query.get().as_bytes())?;
+    append_answer(service, request, large, text)
 }

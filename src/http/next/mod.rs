@@ -85,19 +85,20 @@ pub async fn post(
     Ok(reader.conditions.serialized(None, answer.text))
 }
 
-/// Runs a query.
+/// Runs a query, and appends its answer as JSON.
 ///
 /// # Errors
 /// An invalid field or board, or an unknown book.
-pub fn answer_query(
+pub fn append_answer(
     service: &Service,
     request: NextRequest,
     large: LargeBooks,
-) -> Result<NextResponse, Problem> {
+    text: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let variant = service.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
     let question = ParsedQuery::new(request, variant)?;
     large.admit_as_of(service, question.book(), question.query.as_of.as_ref())?;
-    question.ask(service, |_, response| Ok(response))
+    question.ask(service, text).map(drop)
 }
 
 /// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
@@ -114,9 +115,9 @@ async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse
         && !query.whole_board
         && query.search.is_none();
     if at_once && app.service.loaded_books().contains_key(question.book()) {
-        return question.serialized(&app.service);
+        return question.serialized(&app.service, true);
     }
-    app.compute(move |service| question.serialized(service)).await
+    app.compute(move |service| question.serialized(service, false)).await
 }
 
 struct ParsedQuery {
@@ -135,20 +136,20 @@ impl ParsedQuery {
         self.query.book.as_deref().unwrap_or(DEFAULT_BOOK)
     }
 
-    fn serialized(&self, service: &Service) -> Result<SerializedResponse, Problem> {
-        let history = service.history();
-        self.ask(service, |answer, response| SerializedResponse::new(answer, response, history))
+    fn serialized(&self, service: &Service, at_once: bool) -> Result<SerializedResponse, Problem> {
+        let mut text = Vec::new();
+        let answer = self.ask(service, &mut text)?;
+        Ok(SerializedResponse::new(&answer, text, service.history(), at_once))
     }
 
-    fn ask<T>(
-        &self,
-        service: &Service,
-        write: impl FnOnce(&NextAnswer, NextResponse) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
+    /// Appends the answer as JSON.
+    fn ask(&self, service: &Service, text: &mut Vec<u8>) -> Result<NextAnswer, Problem> {
         let (coords, size): (Coords, BoardSize) = (self.coords, self.query.size);
-        match service.next(&self.query) {
-            Ok(answer) => write(&answer, NextResponse::new(&answer, coords, size)),
-            Err(error) => Err(Problem::from_service(error, Notation { coords, size })),
-        }
+        let answer = service.next(&self.query);
+        let answer =
+            answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
+        NextResponse::append_json(&answer, coords, size, text)
+            .map_err(|error| Problem::internal(&error))?;
+        Ok(answer)
     }
 }

@@ -138,6 +138,10 @@ impl App {
         };
         let heavy = WorkerPool::new(background, heavy_workers, options.waiting, limit);
         let keyed = pool(options.workers, options.waiting);
+        // A quarter for whole answers, the rest for what they are put together from.
+        let answer_bytes = options.answer_bytes / 4;
+        let region_bytes = options.answer_bytes - answer_bytes;
+        service.region_cache().set_bytes(region_bytes as u64);
         App {
             exports: heavy.with_places(EXPORTS),
             keyed_exports: keyed.with_places(EXPORTS),
@@ -153,7 +157,7 @@ impl App {
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             connections: Connections::new(&options),
             feed: Feed::new(options.max_streams, options.max_streams_per_address),
-            response_cache: ResponseCache::new(options.answer_bytes),
+            response_cache: ResponseCache::new(answer_bytes),
             pressure: LoadShedder::default(),
             rates: Rates::default(),
             memory: MemoryBudget::new(options.memory_bytes),

@@ -95,11 +95,3 @@ impl Parts {
         drop(sender.send(BodyPart::End).await);
     }
 }
-
-/// Appends a value to a response as JSON.
-///
-/// # Errors
-/// The value has no JSON.
-pub fn append_json(text: &mut Vec<u8>, value: &impl serde::Serialize) -> Result<(), Problem> {
-    serde_json::to_writer(text, value).map_err(|error| Problem::internal(&error))
-}

@@ -155,7 +155,7 @@ impl Service {
 
 /// The moves of an answer in the book's order, without some.
 fn plays<'a>(answer: &'a NextAnswer, banned: &[Shift]) -> Vec<(&'a CandidateMove, Shift)> {
-    let plays = answer.moves.iter().flat_map(|candidate| {
+    let plays = answer.moves.iter().map(Arc::as_ref).flat_map(|candidate| {
         candidate.plays.iter().filter_map(move |played| match played {
             Move::Shift(shift) => Some((candidate, *shift)),
             Move::Play(_) | Move::Pass => None,

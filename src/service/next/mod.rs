@@ -2,6 +2,7 @@
 //!
 //! - `replay`: the game on the board and through the book
 //! - `region`: the candidates of one region
+//! - `region_cache`: what was said of regions, for other boards
 //! - `opening_rules`: which colour to take, and which fifth moves to offer
 
 pub mod cloud;
@@ -11,21 +12,27 @@ pub mod past;
 pub mod priorities;
 pub mod query;
 mod region;
+pub mod region_cache;
 mod replay;
 pub mod searched;
 pub mod simulate;
 pub mod statistics;
 pub mod whole_board;
 
+use std::cell::LazyCell;
+use std::sync::Arc;
+
 use crate::book::Index;
 use crate::game::{GameOpening, Region};
 use crate::ledger::Results;
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::query::{
     CandidateMove, NextAnswer, NextQuery, NoMoveReason, RegionAnswer,
 };
 
-use region::{FoundMoves, RegionQuery};
+use region::RegionQuery;
+use region_cache::{AnsweredRegion, RegionCache, RegionLookup, SharedRegion};
 pub use replay::{ReplayedGame, replay, replay_on, set_up};
 use smallvec::SmallVec;
 
@@ -44,6 +51,22 @@ pub fn answer(
     Ok(followed.answer(name, version, standing, query))
 }
 
+/// Does the same with what a cache knows of the regions.
+///
+/// # Errors
+/// As [`answer`].
+pub fn answer_from_cache(
+    book: &Book,
+    standing: &dyn Results,
+    query: &NextQuery,
+    cache: &RegionCache,
+) -> Result<NextAnswer, ServiceError> {
+    let followed = ReplayedGame::replay(&book.index, query)?;
+    let lookup = cache.for_query(book.serial, standing, query);
+    let (name, version) = (&book.info.name, book.info.version);
+    Ok(followed.answer_with(name, version, standing, query, lookup.as_ref()))
+}
+
 impl ReplayedGame<'_> {
     /// Answers a query whose moves are the replayed ones.
     #[must_use]
@@ -54,33 +77,48 @@ impl ReplayedGame<'_> {
         standing: &dyn Results,
         query: &NextQuery,
     ) -> NextAnswer {
+        self.answer_with(name, version, standing, query, None)
+    }
+
+    fn answer_with(
+        &self,
+        name: &str,
+        version: u64,
+        standing: &dyn Results,
+        query: &NextQuery,
+        cache: Option<&RegionLookup<'_>>,
+    ) -> NextAnswer {
         let results = standing.applied();
-        let asked = RegionQuery::new(self, standing, query);
-        let regions = self.tracker().index().variant().game().regions();
-        let found: SmallVec<[FoundMoves<'_>; 4]> =
-            regions.iter().map(|region| asked.found(*region)).collect();
-        // Candidates are large: allocate once.
-        let mut moves = Vec::with_capacity(found.iter().map(|found| found.len()).sum());
-        let mut regions: Vec<RegionAnswer> = regions
-            .iter()
-            .zip(&found)
-            .map(|(region, found)| asked.region(*region, found, &mut moves))
-            .collect();
-        order::sort(&mut moves, order::compare_over_regions);
+        let (variant, to_play) = (self.tracker().index().variant(), query.to_play());
+        let asked = LazyCell::new(|| RegionQuery::new(self, standing, query));
+        let known = variant.game().regions().iter().map(|region| match cache {
+            Some(cache) => cache.get_or_make(
+                self.tracker(),
+                *region,
+                |question| question.holds(self, to_play),
+                || asked.answer(*region),
+            ),
+            None => Arc::new(SharedRegion::new(asked.answer(*region), to_play)),
+        });
+        let known: SmallVec<[Arc<SharedRegion>; 4]> = known.collect();
+        let mut regions: Vec<_> = known.iter().map(|known| Arc::clone(&known.answer)).collect();
+        let mut moves = Vec::with_capacity(known.iter().map(|known| known.moves.len()).sum());
+        moves.extend(known.iter().flat_map(|known| known.moves.iter().cloned()));
+        moves.sort_by(|a, b| order::compare_over_regions(a, b));
         let reason = moves.is_empty().then(|| common_reason(&regions));
-        let whole = asked.whole_board();
+        let whole = query.whole_board.then(|| asked.whole_board()).flatten();
         let whole_board = whole.map(|whole| whole.sum_up(&mut regions, &moves));
-        let variant = self.tracker().index().variant();
         NextAnswer {
             book: name.to_owned(),
             variant,
             version,
             results,
             results_ahead: standing.newest() != results,
-            to_play: query.to_play(),
+            to_play,
             board: self.board().xiangqi().map(|board| Box::new(*board)),
             moves,
             regions,
+            shared: if cache.is_some() { known } else { SmallVec::new() },
             examples: None,
             whole_board,
             opening: GameOpening::of_game(
@@ -106,16 +144,14 @@ impl ReplayedGame<'_> {
         query: &NextQuery,
         region: Region,
     ) -> (RegionAnswer, Vec<CandidateMove>) {
-        let asked = RegionQuery::new(self, standing, query);
-        let found = asked.found(region);
-        let mut candidates = Vec::with_capacity(found.len());
-        let answer = asked.region(region, &found, &mut candidates);
-        (answer, candidates)
+        let AnsweredRegion { answer, moves, .. } =
+            RegionQuery::new(self, standing, query).answer(region);
+        (answer, moves)
     }
 }
 
 /// Returns the reason shared by all regions, else [`NoMoveReason::Mixed`].
-fn common_reason(regions: &[RegionAnswer]) -> NoMoveReason {
+fn common_reason(regions: &[Arc<RegionAnswer>]) -> NoMoveReason {
     let mut reasons = regions.iter().filter_map(|region| region.reason);
     match reasons.next() {
         Some(first) if reasons.all(|reason| reason == first) => first,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use utoipa::ToSchema;
 
+use super::region_cache::SharedRegion;
 use super::searched::{ForcedLine, SearchedBoard};
 use super::statistics::{GamesFilter, PlayWeights, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
@@ -79,7 +80,7 @@ pub struct NextQuery {
 
 /// Treatment of moves whose conditions fail.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, ValueEnum,
 )]
 #[serde(rename_all = "lowercase")]
 #[schema(as = FailedConditionsJson)]
@@ -167,9 +168,11 @@ pub struct NextAnswer {
     /// The board of xiangqi, by which moves are written; none in other games.
     pub board: Option<Box<XiangqiBoard>>,
     /// Candidates of all regions, best first.
-    pub moves: Vec<CandidateMove>,
+    pub moves: Vec<Arc<CandidateMove>>,
     /// The regions of the game: four corners, or the whole board.
-    pub regions: Vec<RegionAnswer>,
+    pub regions: Vec<Arc<RegionAnswer>>,
+    /// The same by region, where each may be part of other answers too.
+    pub shared: SmallVec<[Arc<SharedRegion>; 4]>,
     /// Example games of the moves by number, if requested.
     pub examples: Option<BTreeMap<GameNumber, ExampleGame>>,
     /// Whole-board evaluation, if requested.
@@ -193,7 +196,7 @@ pub struct NextAnswer {
 impl NextAnswer {
     /// Returns the candidates of a region, best first.
     pub fn in_region(&self, region: impl Into<Region>) -> impl Iterator<Item = &CandidateMove> {
-        let (moves, region) = (self.moves.iter(), region.into());
+        let (moves, region) = (self.moves.iter().map(Arc::as_ref), region.into());
         moves.filter(move |candidate| candidate.region == region)
     }
 }

@@ -1,6 +1,6 @@
 //! One region of a query: its candidates, filtered and ranked.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell, RefCell};
 
 use smallvec::SmallVec;
 use strum::VariantArray;
@@ -8,7 +8,7 @@ use strum::VariantArray;
 use super::ReplayedGame;
 use crate::book::{
     CohortId, ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation,
-    NodeData, NodeId, PlayerKind, RegionState, Tracker, Truth, TurnCount, Turns,
+    NodeId, PlayerKind, RegionState, Tracker, Truth, TurnCount, Turns,
 };
 
 use crate::game::five::Foul;
@@ -19,6 +19,7 @@ use crate::service::next::priorities::SelectedResults;
 use crate::service::next::query::{
     CandidateMove, FailedConditions, NextQuery, NoMoveReason, PlacedLine, RegionAnswer, Tenuki,
 };
+use crate::service::next::region_cache::AnsweredRegion;
 use crate::service::next::statistics::{PlayWeights, SelectedGames, Statistics};
 use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 
@@ -26,26 +27,38 @@ use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 pub struct RegionQuery<'a> {
     query: &'a NextQuery,
     /// Results of games as selected by the query.
-    results: SelectedResults<'a>,
+    results: OnceCell<SelectedResults<'a>>,
+    standing: &'a dyn Results,
     board: &'a Board,
     tracker: &'a Tracker<'a>,
     to_play: Color,
     /// The games that count.
-    games: SelectedGames,
+    games: OnceCell<SelectedGames>,
     /// Position of the last lookup and the corners that reached it: siblings share it.
     reached: Cell<Option<(NodeId, u32)>>,
+    /// What was asked of the board for the region that is being answered.
+    questions: RefCell<Vec<BoardQuestion>>,
     /// Whole-board evaluation, if requested.
     whole: Option<WholeBoardEvaluation<'a>>,
 }
 
+/// What the rest of the board decides about a region's moves, with the answer.
+#[derive(Clone, Debug)]
+pub enum BoardQuestion {
+    /// Whether a move is legal.
+    IsLegal(Move, bool),
+    /// Whether the conditions of a node's move hold in its orientation.
+    Conditions(NodeId, Frame, Vec<ConditionResult>),
+}
+
 /// A book move that continues one of a region's readings.
-pub struct FoundMove<'a> {
+struct FoundMove<'a> {
     reading: &'a Interpretation,
     continuation: Continuation,
 }
 
 /// Moves found in one region; inline capacity of 8.
-pub type FoundMoves<'a> = SmallVec<[FoundMove<'a>; 8]>;
+type FoundMoves<'a> = SmallVec<[FoundMove<'a>; 8]>;
 
 impl<'a> RegionQuery<'a> {
     /// Prepares a query for a replayed game.
@@ -56,12 +69,14 @@ impl<'a> RegionQuery<'a> {
     ) -> RegionQuery<'a> {
         RegionQuery {
             query,
-            results: SelectedResults::new(standing, query),
+            results: OnceCell::new(),
+            standing,
             board: game.board(),
             tracker: game.tracker(),
             to_play: query.to_play(),
-            games: query.games.select(game.tracker().index().cohorts(), query.weights),
+            games: OnceCell::new(),
             reached: Cell::new(None),
+            questions: RefCell::default(),
             whole: query.whole_board.then(|| WholeBoardEvaluation::new(game, standing, query)),
         }
     }
@@ -72,9 +87,37 @@ impl<'a> RegionQuery<'a> {
     }
 }
 
+impl BoardQuestion {
+    /// Whether the board of a game gives the same answer.
+    pub fn holds(&self, game: &ReplayedGame<'_>, to_play: Color) -> bool {
+        match self {
+            BoardQuestion::IsLegal(played, is_legal) => {
+                game.board().is_legal(to_play, *played).is_ok() == *is_legal
+            }
+            BoardQuestion::Conditions(node, frame, results) => {
+                let (index, board) = (game.tracker().index(), game.board());
+                check(index, board, to_play, *node, *frame) == *results
+            }
+        }
+    }
+}
+
 impl RegionQuery<'_> {
-    /// Answers one region; appends its candidates to those of earlier regions.
-    pub fn region(
+    /// Answers one region.
+    pub fn answer(&self, region: Region) -> AnsweredRegion {
+        let found = self.found(region);
+        let mut moves = Vec::with_capacity(found.len());
+        let answer = self.region(region, &found, &mut moves);
+        let mut twins = found.iter().map(|found| found.continuation.twins);
+        AnsweredRegion {
+            is_asymmetric: !found.is_empty() && twins.all(|twins| twins.len() == 1),
+            answer,
+            moves,
+            questions: self.questions.take(),
+        }
+    }
+
+    fn region(
         &self,
         region: Region,
         found: &[FoundMove<'_>],
@@ -102,16 +145,15 @@ impl RegionQuery<'_> {
             whole_board: None,
         };
         let any = !found.is_empty();
-        let start = moves.len();
         self.candidates(region, found, moves);
-        let candidates = &mut moves[start..];
+        let candidates = &mut moves[..];
         let legal = candidates.len();
         let turns = self.turns(region, found);
         answer.urgency = order::urgency(state, answer.steps.len(), &turns, candidates);
         answer.tenuki = self.tenuki(region, state, &turns).map(Box::new);
         let kept = self.filter(&mut answer, candidates);
         let kept = self.rank(&answer, &mut candidates[..kept]);
-        moves.truncate(start + kept);
+        moves.truncate(kept);
         if kept == 0 {
             let filtered = || match answer.filtered_by_verdict + answer.filtered_by_games {
                 0 => NoMoveReason::ConditionsFail,
@@ -145,7 +187,7 @@ impl RegionQuery<'_> {
 
     /// Returns the continuations of all readings, each point once: by line before by transposition.
     /// Of twins only the point that another reading has already is left out.
-    pub fn found(&self, region: Region) -> FoundMoves<'_> {
+    fn found(&self, region: Region) -> FoundMoves<'_> {
         let index = self.tracker.index();
         let known = self.tracker.region(region).known();
         let mut found: FoundMoves<'_> = known
@@ -179,11 +221,12 @@ impl RegionQuery<'_> {
     /// Appends the found moves that are legal on this board, with their priorities.
     fn candidates(&self, region: Region, found: &[FoundMove<'_>], moves: &mut Vec<CandidateMove>) {
         let index = self.tracker.index();
-        let start = moves.len();
-        let legal = found.iter();
-        moves.extend(legal.filter_map(|found| self.candidate(region, found, index)));
-        let candidates = &mut moves[start..];
-        self.results.prioritise(index, candidates, self.query, self.to_play);
+        moves.extend(found.iter().filter_map(|found| self.candidate(region, found, index)));
+        if !moves.is_empty() {
+            let results =
+                self.results.get_or_init(|| SelectedResults::new(self.standing, self.query));
+            results.prioritise(index, moves, self.query, self.to_play);
+        }
     }
 
     /// Returns the found moves that renju forbids to Black on this board.
@@ -211,7 +254,7 @@ impl RegionQuery<'_> {
     ) -> Option<CandidateMove> {
         let FoundMove { reading, continuation } = found;
         let data = index.shared_data(continuation.node);
-        let places = self.places(region, continuation, data.as_deref());
+        let places = self.places(region, continuation);
         let (_, step, symmetry) = *places.first()?;
         let leads_to = reading.line_to(index, self.to_play, continuation);
         let frame = Frame { region, symmetry };
@@ -238,7 +281,7 @@ impl RegionQuery<'_> {
                 false => reading.canonical_step(step),
             },
             advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
-            conditions: self.check(continuation.node, data.as_deref(), frame),
+            conditions: self.check(continuation.node, frame),
             verdict: curated.or(proposal.map(|proposal| proposal.verdict)),
             proposal,
             statistics: self.statistics(continuation.node),
@@ -262,19 +305,17 @@ impl RegionQuery<'_> {
         &self,
         region: Region,
         continuation: &Continuation,
-        data: Option<&NodeData>,
     ) -> SmallVec<[(Move, Step, Symmetry); 2]> {
         let legal = continuation.places().filter_map(|(step, symmetry)| {
             let played = Frame::plain(region).move_of(step, self.query.size).ok()?;
-            let legal = self.board.is_legal(self.to_play, played).is_ok();
-            legal.then_some((played, step, symmetry))
+            let is_legal = self.board.is_legal(self.to_play, played).is_ok();
+            self.questions.borrow_mut().push(BoardQuestion::IsLegal(played, is_legal));
+            is_legal.then_some((played, step, symmetry))
         });
         let mut places: SmallVec<[(Move, Step, Symmetry); 2]> = legal.collect();
         let holds = |(_, _, symmetry): &(Move, Step, Symmetry)| {
             let frame = Frame { region, symmetry: *symmetry };
-            self.check(continuation.node, data, frame)
-                .iter()
-                .all(|checked| checked.holds != Truth::False)
+            self.check(continuation.node, frame).iter().all(|checked| checked.holds != Truth::False)
         };
         if places.len() > 1 && places.iter().any(holds) {
             places.retain(|place| holds(place));
@@ -284,45 +325,34 @@ impl RegionQuery<'_> {
     }
 
     /// Checks the conditions of a node's move on this board; `frame` is the node's orientation.
-    fn check(&self, node: NodeId, data: Option<&NodeData>, frame: Frame) -> Vec<ConditionResult> {
-        let Some(data) = data.filter(|data| !data.conditions.is_always()) else {
-            return Vec::new();
-        };
-        let index = self.tracker.index();
-        let first = match index.depth(node) % 2 {
-            1 => self.to_play,
-            _ => self.to_play.opposite(),
-        };
-        // Only books of Go have conditions.
-        let Some(board) = self.board.go() else {
-            return Vec::new();
-        };
-        data.conditions.check(&ConditionContext {
-            board,
-            frame,
-            own: self.to_play,
-            first,
-            step: Some(index.step(node)),
-        })
+    fn check(&self, node: NodeId, frame: Frame) -> Vec<ConditionResult> {
+        let checked = check(self.tracker.index(), self.board, self.to_play, node, frame);
+        if !checked.is_empty() {
+            let question = BoardQuestion::Conditions(node, frame, checked.clone());
+            self.questions.borrow_mut().push(question);
+        }
+        checked
     }
 
     fn statistics(&self, node: NodeId) -> Option<Statistics> {
         let index = self.tracker.index();
+        let select = || self.query.games.select(index.cohorts(), self.query.weights);
+        let games = self.games.get_or_init(select);
         let parent = index.parent(node);
         let reached = match self.reached.get() {
             Some((known, reached)) if known == parent => reached,
-            _ => Statistics::reached(index, parent, &self.games)?,
+            _ => Statistics::reached(index, parent, games)?,
         };
         self.reached.set(Some((parent, reached)));
-        let mut statistics = Statistics::after(index, node, &self.games, reached);
+        let mut statistics = Statistics::after(index, node, games, reached);
         if self.query.examples > 0 {
             statistics.add_examples(index, node, self.query.examples);
         }
         if self.query.trend {
-            statistics.add_years(index, node, &self.games);
+            statistics.add_years(index, node, games);
         }
         if self.query.kinds {
-            statistics.add_kinds(index, node, &self.games);
+            statistics.add_kinds(index, node, games);
         }
         Some(statistics)
     }
@@ -493,6 +523,24 @@ impl RegionQuery<'_> {
             NoMoveReason::TenukiUnknown
         }
     }
+}
+
+/// Checks the conditions of a node's move, which a colour plays, in an orientation on a board.
+fn check(
+    index: &Index,
+    board: &Board,
+    own: Color,
+    node: NodeId,
+    frame: Frame,
+) -> Vec<ConditionResult> {
+    let conditional = index.data(node).filter(|data| !data.conditions.is_always());
+    // Only books of Go have conditions.
+    let Some((data, board)) = conditional.zip(board.go()) else {
+        return Vec::new();
+    };
+    let first = if index.depth(node) % 2 == 1 { own } else { own.opposite() };
+    let step = Some(index.step(node));
+    data.conditions.check(&ConditionContext { board, frame, own, first, step })
 }
 
 /// Moves the wanted candidates to the front in their order, and returns their number.

@@ -1,6 +1,8 @@
 //! What a search finds on the board beside the book: a win by force, and moves of the book that lose
 //! by force.
 
+use std::sync::Arc;
+
 use crate::book::ForcedResult;
 use crate::game::five::LineClass;
 use crate::game::xiangqi::XiangqiBoard;
@@ -53,7 +55,7 @@ pub fn search(answer: &mut NextAnswer, board: &Board, nodes: u64) -> Result<(), 
         let Some(played) = candidate.plays.first() else { continue };
         if after.play(to_play, *played).is_ok() {
             let lost = forced_win(&after, to_play.opposite(), each, &mut is_limited)?;
-            candidate.loses = lost.map(Box::new);
+            Arc::make_mut(candidate).loses = lost.map(Box::new);
         }
     }
     let first = win.as_ref().and_then(|win| win.line.first().copied());

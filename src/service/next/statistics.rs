@@ -10,7 +10,7 @@ use crate::book::{Band, Cohort, CohortId, GameCount, GameNumber, Index, NodeId, 
 use crate::priority::GROUPS;
 
 /// Selection of counted games; all games by default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GamesFilter {
     /// Games of this year and later; excludes games without a date.
     pub since: Option<u16>,
@@ -24,7 +24,7 @@ pub struct GamesFilter {
 
 /// Weights of counted plays in the order of moves.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, ValueEnum,
 )]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PlayWeightsJson)]

@@ -1,5 +1,7 @@
 //! Effect of book moves and their continuations on the whole board, measured in SFB.
 
+use std::sync::Arc;
+
 use super::ReplayedGame;
 use super::query::{CandidateMove, NextQuery, RegionAnswer};
 use crate::game::{Board, Color, Move, Point, Region};
@@ -131,7 +133,11 @@ impl<'a> WholeBoardEvaluation<'a> {
 
     /// Evaluates each corner and finds the one with the greatest value. `moves` are those of the
     /// answer in order.
-    pub fn sum_up(&self, corners: &mut [RegionAnswer], moves: &[CandidateMove]) -> WholeBoard {
+    pub fn sum_up(
+        &self,
+        corners: &mut [Arc<RegionAnswer>],
+        moves: &[Arc<CandidateMove>],
+    ) -> WholeBoard {
         let mut sound = Vec::with_capacity(corners.len());
         for answer in corners {
             let best = moves.iter().find(|found| found.region == answer.region);
@@ -140,10 +146,10 @@ impl<'a> WholeBoardEvaluation<'a> {
                 line: line.map(|line| line.change),
                 opponent: self.of_opponent(answer.region),
             };
-            if best.is_some_and(is_sound) {
+            if best.is_some_and(|best| is_sound(best)) {
                 sound.push((answer.region, whole.line, whole.swing()));
             }
-            answer.whole_board = Some(Box::new(whole));
+            Arc::make_mut(answer).whole_board = Some(Box::new(whole));
         }
         WholeBoard { lead: to_millionths(self.in_view(self.before)), biggest: biggest(&sound) }
     }

@@ -1,5 +1,7 @@
 //! One quiz request: draws or accepts a question, grades the answer and continues the line.
 
+use std::sync::Arc;
+
 use super::draw::{ChosenPosition, QuizDraw};
 use super::grade::{self, QuizMoves};
 use super::lay::{PlacedGame, play_line};
@@ -376,8 +378,9 @@ impl<'a> QuizSession<'a> {
             results: self.standing.applied(),
             results_ahead: false,
             to_play,
-            moves,
+            moves: moves.into_iter().map(Arc::new).collect(),
             regions: Vec::new(),
+            shared: smallvec::SmallVec::new(),
             examples: None,
             whole_board: None,
             opening: None,

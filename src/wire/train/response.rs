@@ -1,5 +1,7 @@
 //! Quiz response: the grade of an answer and the next question.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -220,7 +222,7 @@ impl GradedJson {
         let chosen = graded
             .chosen
             .clone()
-            .map(|chosen| NextAnswer { moves: vec![chosen], ..graded.moves.clone() });
+            .map(|chosen| NextAnswer { moves: vec![Arc::new(chosen)], ..graded.moves.clone() });
         GradedJson {
             question: graded.question.clone(),
             answer: coords.move_text(graded.played, size),

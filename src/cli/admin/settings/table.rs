@@ -234,7 +234,7 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "answer-bytes",
         group: SettingGroup::Limits,
-        help: "Size of the response cache for next-move queries; 0 disables it.",
+        help: "Size of the caches of answers about the next move and of what they are put together from; 0 disables them.",
         field: |config| SettingField::Size(&mut config.serve.answer_bytes, 0..=1 << 34),
     },
     Setting {

@@ -1,6 +1,7 @@
 //! Analysis of a game: follows it turn by turn and analyses the requested turns.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::{
     answer::{AnalysedMove, AnalysedTurn, FigureSource, Figures},
@@ -125,14 +126,14 @@ impl Service {
 /// Drops prohibited points and candidates without a point left; keeps at most `limit` candidates
 /// per corner.
 fn allowed(
-    candidates: Vec<CandidateMove>,
+    candidates: Vec<Arc<CandidateMove>>,
     query: &AnalysisQuery,
     to_play: Color,
     limit: usize,
 ) -> Vec<CandidateMove> {
     let mut of_region: HashMap<Region, usize> = HashMap::new();
     let mut left = Vec::new();
-    for mut candidate in candidates {
+    for mut candidate in candidates.into_iter().map(Arc::unwrap_or_clone) {
         let allows = |played| query.prohibited.allows(to_play, played, 0);
         candidate.plays.retain(|played| allows(*played));
         let found = of_region.entry(candidate.region).or_default();

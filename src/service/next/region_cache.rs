@@ -1,0 +1,418 @@
+//! Cache of what a book says of regions: whole boards that nobody asked about before have corners
+//! that were asked about.
+//!
+//! What a region says depends on its readings, on the query apart from its board, on the book and on
+//! the results of games; these are the key. It also depends on the rest of the board where a move may
+//! be illegal or has conditions. Those questions are kept with it, and are asked again on each board.
+//! The same stones in another corner, orientation or colours are an image, which is made of what is kept.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use smallvec::SmallVec;
+
+use super::query::{CandidateMove, FailedConditions, NextQuery, PlacedLine, RegionAnswer};
+use super::region::BoardQuestion;
+use super::statistics::{GamesFilter, PlayWeights};
+use crate::book::{Interpretation, Line, NodeData, Tracker, Verdict};
+use crate::game::{BoardSize, Color, Frame, Move, Region};
+use crate::ledger::{OpponentName, Results};
+
+/// Bytes of a cache that nobody sized.
+const DEFAULT_BYTES: u64 = 32 << 20;
+/// Approximate bytes of an entry without moves, and of a move with its JSON but without its texts.
+const ENTRY_BYTES: usize = 1500;
+const MOVE_BYTES: usize = size_of::<CandidateMove>() + 1200;
+
+/// Cache of regions of all books of a service.
+#[derive(Debug)]
+pub struct RegionCache {
+    kept: Cache<RegionKey, Arc<SharedRegion>, RegionWeigher>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+/// What a book says of a region.
+#[derive(Debug)]
+pub struct AnsweredRegion {
+    /// State of the region.
+    pub answer: RegionAnswer,
+    /// Its moves, best first.
+    pub moves: Vec<CandidateMove>,
+    /// What was asked of the board, with the answers.
+    pub questions: Vec<BoardQuestion>,
+    /// Whether no symmetry leaves its stones as they are.
+    pub is_asymmetric: bool,
+}
+
+/// The same as part of several answers.
+#[derive(Debug)]
+pub struct SharedRegion {
+    /// State of the region.
+    pub answer: Arc<RegionAnswer>,
+    /// Its moves, best first.
+    pub moves: Vec<Arc<CandidateMove>>,
+    questions: Vec<BoardQuestion>,
+    is_asymmetric: bool,
+    to_play: Color,
+    /// The region of which this one is an image, in another corner, orientation or colours.
+    original: Option<Arc<SharedRegion>>,
+    json: [OnceLock<(u8, RegionJson)>; 2],
+    bytes: u64,
+}
+
+/// JSON of a region.
+#[derive(Debug, Default)]
+pub struct RegionJson {
+    /// Of its state.
+    pub answer: Vec<u8>,
+    /// Of its moves, one after the other.
+    pub moves: Vec<u8>,
+    /// Where each of them ends.
+    pub ends: Vec<usize>,
+}
+
+/// What the answer of a region depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct RegionKey {
+    /// The region and the side to move; none for all images of a region, as if it were in the
+    /// orientation of its canonical line and Black's turn.
+    place: Option<(Region, Color)>,
+    readings: SmallVec<[KeptReading; 1]>,
+    /// Shared by the regions of a query.
+    asked: Arc<AskedOfRegions>,
+}
+
+/// A known reading of a region. All else follows from the line and the colours.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct KeptReading {
+    line: Line,
+    first: Option<Color>,
+    last: Option<Color>,
+    /// Whether the last move on the board was its last.
+    is_latest: bool,
+}
+
+/// A query apart from its board, and what it is answered from.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct AskedOfRegions {
+    /// [`Book::serial`](crate::service::Book::serial), which also stands for the version.
+    book: u64,
+    results: u64,
+    size: BoardSize,
+    opponent: Option<OpponentName>,
+    class: Option<String>,
+    limit: usize,
+    min_verdict: Option<Verdict>,
+    failed_conditions: FailedConditions,
+    games: GamesFilter,
+    weights: PlayWeights,
+    min_games: Option<u32>,
+}
+
+/// The cache as one query uses it.
+pub struct RegionLookup<'a> {
+    cache: &'a RegionCache,
+    asked: Arc<AskedOfRegions>,
+    to_play: Color,
+}
+
+impl Default for RegionCache {
+    fn default() -> RegionCache {
+        RegionCache {
+            kept: Cache::with_weighter(1, DEFAULT_BYTES, RegionWeigher),
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
+        }
+    }
+}
+
+impl RegionCache {
+    /// Limits the cache to some bytes; 0 disables it.
+    pub fn set_bytes(&self, bytes: u64) {
+        self.kept.set_capacity(bytes);
+    }
+
+    /// Returns the cached bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.kept.weight()
+    }
+
+    /// Returns the numbers of hits and misses.
+    #[must_use]
+    pub fn hits_and_misses(&self) -> [u64; 2] {
+        [&self.hits, &self.misses].map(|count| count.load(Relaxed))
+    }
+
+    /// Returns the cache for a query; `None` if its answer depends on more than its regions.
+    pub fn for_query(
+        &self,
+        book: u64,
+        standing: &dyn Results,
+        query: &NextQuery,
+    ) -> Option<RegionLookup<'_>> {
+        let NextQuery {
+            size,
+            // The board, which a region's readings and questions stand for.
+            initial: _,
+            position: _,
+            moves: _,
+            to_play: _,
+            book: _,
+            as_of: _,
+            opponent,
+            class,
+            limit,
+            seed,
+            min_verdict,
+            failed_conditions,
+            games,
+            weights,
+            min_games,
+            trend,
+            kinds,
+            examples,
+            whole_board,
+            // Only for answers of a whole board.
+            fifths: _,
+            search: _,
+        } = query;
+        let results = standing.applied();
+        let has_more = seed.is_some() || *examples > 0 || *whole_board || *trend || *kinds;
+        if has_more || standing.newest() != results || self.kept.capacity() == 0 {
+            return None;
+        }
+        let asked = Arc::new(AskedOfRegions {
+            book,
+            results,
+            size: *size,
+            opponent: opponent.clone(),
+            class: class.clone(),
+            limit: *limit,
+            min_verdict: *min_verdict,
+            failed_conditions: *failed_conditions,
+            games: games.clone(),
+            weights: *weights,
+            min_games: *min_games,
+        });
+        Some(RegionLookup { cache: self, asked, to_play: query.to_play() })
+    }
+}
+
+impl RegionLookup<'_> {
+    /// Returns what is known of a region, which `make` makes and the cache keeps otherwise. `holds`
+    /// asks a question about the board again.
+    pub fn get_or_make(
+        &self,
+        tracker: &Tracker<'_>,
+        region: Region,
+        holds: impl Fn(&BoardQuestion) -> bool,
+        make: impl FnOnce() -> AnsweredRegion,
+    ) -> Arc<SharedRegion> {
+        let Some(key) = self.key(tracker, region) else {
+            return Arc::new(SharedRegion::new(make(), self.to_play));
+        };
+        let fits = |kept: &Arc<SharedRegion>| kept.questions.iter().all(&holds);
+        let of_images = key.of_images(self.to_play);
+        let original = of_images.as_ref().and_then(|key| self.cache.kept.get(key));
+        let own = original.clone().filter(|original| self.is_own(original, tracker, region));
+        let kept = own.filter(fits).or_else(|| self.cache.kept.get(&key).filter(fits));
+        if let Some(kept) = kept {
+            self.cache.hits.fetch_add(1, Relaxed);
+            return kept;
+        }
+        self.cache.misses.fetch_add(1, Relaxed);
+        let is_first = original.is_none();
+        let image = original.and_then(|original| self.image(original, tracker, region));
+        let image = image.map(Arc::new).filter(fits);
+        let new = || Arc::new(SharedRegion::new(make(), self.to_play));
+        let found = image.unwrap_or_else(new);
+        let of_images = of_images.filter(|_| is_first && found.has_images());
+        self.cache.kept.insert(of_images.unwrap_or(key), Arc::clone(&found));
+        found
+    }
+
+    /// Whether a region is where its original is, in its orientation and colours.
+    fn is_own(&self, original: &SharedRegion, tracker: &Tracker<'_>, region: Region) -> bool {
+        let longest = tracker.region(region).longest();
+        original.answer.region == region
+            && original.to_play == self.to_play
+            && longest.is_some_and(|it| it.line().orientations() == original.answer.orientations)
+    }
+
+    /// Returns the key of a region; none for a whole board, which nobody asks about twice, for stones
+    /// that no line leads to, and for a region that left the book, of which there is little to say.
+    fn key(&self, tracker: &Tracker<'_>, region: Region) -> Option<RegionKey> {
+        let (readings, latest) = (tracker.region(region).readings(), tracker.moves().len());
+        let is_line = readings.iter().all(|reading| reading.is_line() && reading.is_known());
+        let key = || RegionKey {
+            place: Some((region, self.to_play)),
+            readings: readings.iter().map(|reading| KeptReading::new(reading, latest)).collect(),
+            asked: Arc::clone(&self.asked),
+        };
+        (region != Region::Board && is_line).then(key)
+    }
+
+    /// Returns a region as the image of another one.
+    fn image(
+        &self,
+        original: Arc<SharedRegion>,
+        tracker: &Tracker<'_>,
+        region: Region,
+    ) -> Option<SharedRegion> {
+        let first = tracker.region(region).longest()?;
+        let (from, size) = (&original.answer, self.asked.size);
+        // From the original's plain frame to this one, and back.
+        let back = first.line().orientations().first().then(from.orientations.first().inverse());
+        let turn = back.inverse();
+        let place = |played: Move| {
+            let step = Frame::plain(from.region).step_of(played, size)?.transformed(turn);
+            Frame::plain(region).move_of(step, size).ok()
+        };
+        let in_colors = |color: Color| match self.to_play == original.to_play {
+            true => color,
+            false => color.opposite(),
+        };
+        let moves = original.moves.iter().map(|candidate| {
+            let plays: Option<_> = candidate.plays.iter().map(|played| place(*played)).collect();
+            let symmetry = back.then(candidate.frame.symmetry);
+            Some(Arc::new(CandidateMove {
+                plays: plays?,
+                region,
+                frame: Frame { region, symmetry },
+                first_mover: in_colors(candidate.first_mover),
+                ..CandidateMove::clone(candidate)
+            }))
+        });
+        let questions = original.questions.iter().map(|question| match question {
+            BoardQuestion::IsLegal(played, is_legal) => {
+                Some(BoardQuestion::IsLegal(place(*played)?, *is_legal))
+            }
+            BoardQuestion::Conditions(..) => None,
+        });
+        let node = from.node.as_ref().map(|placed| PlacedLine {
+            line: placed.line.clone(),
+            symmetry: back.then(placed.symmetry),
+            first_mover: in_colors(placed.first_mover),
+        });
+        let answer = RegionAnswer {
+            region,
+            first_mover: from.first_mover.map(in_colors),
+            orientations: first.line().orientations(),
+            node,
+            ..RegionAnswer::clone(from)
+        };
+        Some(SharedRegion {
+            moves: moves.collect::<Option<_>>()?,
+            questions: questions.collect::<Option<_>>()?,
+            answer: Arc::new(answer),
+            is_asymmetric: true,
+            to_play: self.to_play,
+            bytes: original.bytes,
+            json: Default::default(),
+            original: Some(original),
+        })
+    }
+}
+
+impl RegionKey {
+    /// Returns the key of all images of a region; none if its line has a symmetry.
+    fn of_images(&self, to_play: Color) -> Option<RegionKey> {
+        let orientations = self.readings.first()?.line.orientations();
+        let turned = |color: Color| match to_play {
+            Color::Black => color,
+            Color::White => color.opposite(),
+        };
+        let reading = |reading: &KeptReading| KeptReading {
+            line: reading.line.transformed(orientations.first()),
+            first: reading.first.map(turned),
+            last: reading.last.map(turned),
+            is_latest: reading.is_latest,
+        };
+        let readings = || self.readings.iter().map(reading).collect();
+        let key = || RegionKey { place: None, readings: readings(), asked: self.asked.clone() };
+        (orientations.len() == 1).then(key)
+    }
+}
+
+impl SharedRegion {
+    pub(super) fn new(region: AnsweredRegion, to_play: Color) -> SharedRegion {
+        let AnsweredRegion { answer, moves, questions, is_asymmetric } = region;
+        let texts = moves.iter().filter_map(|candidate| candidate.data.as_deref());
+        let texts: usize = texts.map(NodeData::text_bytes).sum();
+        SharedRegion {
+            bytes: (ENTRY_BYTES + moves.len() * MOVE_BYTES + texts) as u64,
+            answer: Arc::new(answer),
+            moves: moves.into_iter().map(Arc::new).collect(),
+            questions,
+            is_asymmetric,
+            to_play,
+            original: None,
+            json: Default::default(),
+        }
+    }
+
+    /// Whether all images of the region say the same.
+    fn has_images(&self) -> bool {
+        let mut questions = self.questions.iter();
+        self.is_asymmetric && questions.all(|it| matches!(it, BoardQuestion::IsLegal(..)))
+    }
+
+    /// Returns the region of which this one is an image.
+    #[must_use]
+    pub fn original(&self) -> Option<&SharedRegion> {
+        self.original.as_deref()
+    }
+
+    /// Returns the JSON in a notation, by its number, which `write` writes first; `None` if two others
+    /// are kept, or if there is no JSON.
+    #[must_use]
+    pub fn json(
+        &self,
+        notation: u8,
+        write: impl Fn() -> Option<RegionJson>,
+    ) -> Option<&RegionJson> {
+        self.json.iter().find_map(|slot| {
+            if slot.get().is_none() {
+                // Of two writers at once, the first one's is kept.
+                let _ = slot.set((notation, write()?));
+            }
+            let (_, json) = slot.get().filter(|(kept, _)| *kept == notation)?;
+            Some(json)
+        })
+    }
+}
+
+impl RegionJson {
+    /// Returns the JSON of a move.
+    #[must_use]
+    pub fn of_move(&self, number: usize) -> Option<&[u8]> {
+        let start =
+            number.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
+        self.moves.get(start..*self.ends.get(number)?)
+    }
+}
+
+impl KeptReading {
+    fn new(reading: &Interpretation, latest: usize) -> KeptReading {
+        KeptReading {
+            line: reading.line().clone(),
+            first: reading.first_mover(),
+            last: reading.last_color(),
+            is_latest: reading.last_move() == latest,
+        }
+    }
+}
+
+/// Weighs cache entries in bytes, their JSON included, which is written later.
+#[derive(Clone, Copy, Debug)]
+struct RegionWeigher;
+
+impl Weighter<RegionKey, Arc<SharedRegion>> for RegionWeigher {
+    fn weight(&self, _: &RegionKey, kept: &Arc<SharedRegion>) -> u64 {
+        kept.bytes
+    }
+}

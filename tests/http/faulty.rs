@@ -30,6 +30,7 @@ struct Faults {
     write: Fault,
     written: Fault,
     sums: Fault,
+    check: Fault,
     waiting: usize,
 }
 
@@ -66,6 +67,12 @@ impl FaultyStore {
     /// What the sums of results do from now on, once they are read.
     pub fn on_sums(&self, fault: Fault) {
         self.faults.lock().expect("no panic").sums = fault;
+        self.changed.notify_all();
+    }
+
+    /// What checks of the structure do from now on.
+    pub fn on_check(&self, fault: Fault) {
+        self.faults.lock().expect("no panic").check = fault;
         self.changed.notify_all();
     }
 
@@ -466,6 +473,7 @@ impl Store for FaultyStore {
     }
 
     fn check_structure(&self) -> Result<Vec<String>, StoreError> {
+        self.meet(|faults| faults.check.clone())?;
         self.store.check_structure()
     }
 

@@ -100,7 +100,7 @@ pub fn refuse_read_only(db: &DatabaseFile) -> Result<(), CliError> {
 pub fn open_to_serve(db: &DatabaseFile) -> Result<Arc<Service>, CliError> {
     if !db.writable {
         let service = Arc::new(open_to_read(db)?.withholding());
-        check_and_load(&service, &db.path)?;
+        load_and_check(&service, &db.path)?;
         return Ok(service);
     }
     if !db.creatable {
@@ -109,7 +109,7 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Arc<Service>, CliError> {
     let path = &db.path;
     open_or_clean_up(path, |existed| {
         let service = Arc::new(open_service(path)?.withholding());
-        if check_and_load(&service, path)?.is_none() {
+        if load_and_check(&service, path)?.is_none() {
             match add_starter_book(path, existed, &service) {
                 // Found meanwhile, and reported.
                 Err(CliError::Service(error)) if error.is_damage() => {}
@@ -140,17 +140,16 @@ fn open_or_clean_up<T>(
     opened
 }
 
-/// Time for which the server waits for the check of its file once the books are loaded.
+/// Time for which the server waits for the check of its file.
 const CHECK_GRACE: Duration = Duration::from_millis(100);
 
-/// Checks the file's structure and reads the books in parallel. A check that takes longer goes on:
-/// changes wait for it, and what it finds is reported then.
-fn check_and_load(service: &Arc<Service>, path: &Path) -> Result<Option<String>, ServiceError> {
-    let checked = Arc::clone(service);
-    let check = thread::spawn(move || checked.guard());
+/// Reads the books, then checks the file's structure. A check that takes longer goes on: changes wait
+/// for it, and what it finds is reported then.
+fn load_and_check(service: &Arc<Service>, path: &Path) -> Result<Option<String>, ServiceError> {
     // On failure the server reads the books again and reports the error.
     drop(service.refresh());
-    let loaded = Instant::now();
+    let (checked, loaded) = (Arc::clone(service), Instant::now());
+    let check = thread::spawn(move || checked.guard());
     while !check.is_finished() && loaded.elapsed() < CHECK_GRACE {
         thread::sleep(Duration::from_millis(1));
     }

@@ -62,7 +62,9 @@ pub fn answer_from_cache(
     cache: &RegionCache,
 ) -> Result<NextAnswer, ServiceError> {
     let followed = ReplayedGame::replay(&book.index, query)?;
-    let lookup = cache.for_query(book.serial, standing, query);
+    // Nobody asks about a whole board twice, and a search changes what is said of it.
+    let has_corners = book.index.variant().game().regions().len() > 1;
+    let lookup = has_corners.then(|| cache.for_query(book.serial, standing, query)).flatten();
     let (name, version) = (&book.info.name, book.info.version);
     Ok(followed.answer_with(name, version, standing, query, lookup.as_ref()))
 }

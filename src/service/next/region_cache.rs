@@ -243,8 +243,8 @@ impl RegionLookup<'_> {
             && longest.is_some_and(|it| it.line().orientations() == original.answer.orientations)
     }
 
-    /// Returns the key of a region; none for a whole board, which nobody asks about twice, for stones
-    /// that no line leads to, and for a region that left the book, of which there is little to say.
+    /// Returns the key of a region; none for stones that no line leads to, and for a region that left
+    /// the book, of which there is little to say.
     fn key(&self, tracker: &Tracker<'_>, region: Region) -> Option<RegionKey> {
         let (readings, latest) = (tracker.region(region).readings(), tracker.moves().len());
         let is_line = readings.iter().all(|reading| reading.is_line() && reading.is_known());
@@ -253,7 +253,7 @@ impl RegionLookup<'_> {
             readings: readings.iter().map(|reading| KeptReading::new(reading, latest)).collect(),
             asked: Arc::clone(&self.asked),
         };
-        (region != Region::Board && is_line).then(key)
+        is_line.then(key)
     }
 
     /// Returns a region as the image of another one.

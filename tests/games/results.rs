@@ -64,7 +64,8 @@ fn answer(path: &Path, book: &str, played: &[(Color, Move)]) -> Vec<CandidateMov
         moves: played.to_vec(),
         ..NextQuery::new(size)
     };
-    service.next(&query).expect("an answer").moves
+    let moves = service.next(&query).expect("an answer").moves;
+    moves.into_iter().map(Arc::unwrap_or_clone).collect()
 }
 
 fn service(path: &Path) -> Service {

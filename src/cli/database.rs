@@ -5,7 +5,6 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -96,11 +95,11 @@ pub fn refuse_read_only(db: &DatabaseFile) -> Result<(), CliError> {
 }
 
 /// Opens a database as [`open`] does, for a server. If its structure is damaged, it is opened
-/// read-only and served as far as it can be read. The check of a large file goes on beside.
-pub fn open_to_serve(db: &DatabaseFile) -> Result<Arc<Service>, CliError> {
+/// read-only and served as far as it can be read.
+pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
     if !db.writable {
-        let service = Arc::new(open_to_read(db)?.withholding());
-        load_and_check(&service, &db.path)?;
+        let service = open_to_read(db)?.withholding();
+        check_and_load(&service)?;
         return Ok(service);
     }
     if !db.creatable {
@@ -108,13 +107,9 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Arc<Service>, CliError> {
     }
     let path = &db.path;
     open_or_clean_up(path, |existed| {
-        let service = Arc::new(open_service(path)?.withholding());
-        if load_and_check(&service, path)?.is_none() {
-            match add_starter_book(path, existed, &service) {
-                // Found meanwhile, and reported.
-                Err(CliError::Service(error)) if error.is_damage() => {}
-                added => added?,
-            }
+        let service = open_service(path)?.withholding();
+        if check_and_load(&service)?.is_none() {
+            add_starter_book(path, existed, &service)?;
         }
         Ok(service)
     })
@@ -122,10 +117,10 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Arc<Service>, CliError> {
 
 /// Runs `open` with whether the file exists. If a new database does not fit on the disk, removes
 /// what was written of it.
-fn open_or_clean_up<T>(
+fn open_or_clean_up(
     path: &Path,
-    open: impl FnOnce(bool) -> Result<T, CliError>,
-) -> Result<T, CliError> {
+    open: impl FnOnce(bool) -> Result<Service, CliError>,
+) -> Result<Service, CliError> {
     let existed = path.exists();
     let opened = open(existed);
     let no_room = matches!(
@@ -140,30 +135,14 @@ fn open_or_clean_up<T>(
     opened
 }
 
-/// Time for which the server waits for the check of its file.
-const CHECK_GRACE: Duration = Duration::from_millis(100);
-
-/// Reads the books, then checks the file's structure. A check that takes longer goes on: changes wait
-/// for it, and what it finds is reported then.
-fn load_and_check(service: &Arc<Service>, path: &Path) -> Result<Option<String>, ServiceError> {
-    // On failure the server reads the books again and reports the error.
-    drop(service.refresh());
-    let (checked, loaded) = (Arc::clone(service), Instant::now());
-    let check = thread::spawn(move || checked.guard());
-    while !check.is_finished() && loaded.elapsed() < CHECK_GRACE {
-        thread::sleep(Duration::from_millis(1));
-    }
-    if check.is_finished() {
-        return check.join().unwrap_or_else(|panic| resume_unwind(panic));
-    }
-    let path = path.to_owned();
-    thread::spawn(move || match check.join() {
-        Ok(Ok(None)) => {}
-        Ok(Ok(Some(why))) => report_damage(&path, &why),
-        Ok(Err(told)) => error(&format!("{} cannot be checked: {told}", path.display()), None),
-        Err(panic) => resume_unwind(panic),
-    });
-    Ok(None)
+/// Checks the file's structure and reads the books in parallel, since both take about as long.
+fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
+    thread::scope(|scope| {
+        let guarded = scope.spawn(|| service.guard());
+        // On failure the server reads the books again and reports the error.
+        drop(service.refresh());
+        guarded.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {

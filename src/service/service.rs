@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwap;
@@ -48,8 +47,6 @@ pub struct Service {
     history: OnceLock<String>,
     /// Whether answers leave out what rests on withheld sources alone.
     pub(super) withholds: bool,
-    /// Whether the store's structure is being checked.
-    pub(super) checking: AtomicBool,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
     pub(super) changing: Mutex<()>,
 }
@@ -81,7 +78,6 @@ impl Service {
             past: PastVersions::default(),
             history: OnceLock::new(),
             withholds: false,
-            checking: AtomicBool::new(false),
             changing: Mutex::new(()),
         }
     }

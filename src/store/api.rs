@@ -557,8 +557,7 @@ pub trait Store: Send + Sync {
     fn data_version(&self) -> Result<u64, StoreError>;
 
     /// Checks the store's structure quickly and returns its problems, one sentence each. They show
-    /// whether writing could make the damage worse: writes wait meanwhile, and fail from then on if
-    /// there are any, see [`Store::refuse_changes`].
+    /// whether writing could make the damage worse.
     ///
     /// # Errors
     /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.

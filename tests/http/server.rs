@@ -246,22 +246,6 @@ fn a_store_that_cannot_be_read_is_not_ready() {
 }
 
 #[test]
-fn a_check_that_goes_on_is_said_and_holds_up_no_question() {
-    let house = House::new();
-    house.faults.on_check(Fault::Wait);
-    let service = std::sync::Arc::clone(&house.service);
-    let check = std::thread::spawn(move || service.guard());
-    eventually("the check begins", || house.faults.waiting() == 1);
-    let ready = house.get("/readyz").send().expect(200).json();
-    assert_eq!(ready["status"], "degraded");
-    assert!(ready["reason"].as_str().is_some_and(|reason| reason.contains("still being checked")));
-    house.get("/v1/next?moves=Q16").send().expect(200);
-    house.faults.on_check(Fault::None);
-    assert_eq!(check.join().expect("no panic").expect("a check"), None);
-    assert_eq!(house.get("/readyz").send().expect(200).json()["status"], "ready");
-}
-
-#[test]
 fn a_panic_is_a_problem_and_no_end() {
     let house = House::new();
     let key = house.key(Scopes::CURATE);

@@ -23,7 +23,7 @@ pub fn run(
         return Ok(print(settings, out)?);
     }
     let config = &settings.values;
-    let service = database::open_to_serve(&config.db)?;
+    let service = Arc::new(database::open_to_serve(&config.db)?);
     let server = Server::bind(Arc::clone(&service), config.serve.clone())?;
     // Only after binding: no key is shown if the address is taken.
     let key = match service.refusal() {

@@ -79,10 +79,6 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
             app.record_store_file(&place);
             app.probe().await;
             match app.write_fault() {
-                None if app.service.is_checking() => {
-                    let reason = "the file is still being checked; changes wait until then";
-                    (StatusCode::OK, state("degraded", Some(reason.to_owned())))
-                }
                 None => (StatusCode::OK, state("ready", None)),
                 Some(fault) => {
                     let reason = Some(fault.reason().to_owned());

@@ -1,7 +1,5 @@
 //! The doctor: finds and repairs what is wrong, or looks wrong, in the file and its books.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use serde::Serialize;
 
 use crate::book::{Check, Finding, Forest, NodeId, Verdict, examine};
@@ -62,17 +60,11 @@ impl Service {
     /// # Errors
     /// The store cannot be read at all.
     pub fn guard(&self) -> Result<Option<String>, ServiceError> {
-        self.checking.store(true, Relaxed);
-        let checked = self.store.check_structure();
-        self.checking.store(false, Relaxed);
-        checked?;
+        let first = self.store.check_structure()?.into_iter().next();
+        if let Some(why) = first {
+            self.store.refuse_changes(why);
+        }
         Ok(self.store.refusal())
-    }
-
-    /// Whether the store's structure is being checked. Changes wait meanwhile.
-    #[must_use]
-    pub fn is_checking(&self) -> bool {
-        self.checking.load(Relaxed)
     }
 
     /// Refuses changes if the error means damage; returns any other error.

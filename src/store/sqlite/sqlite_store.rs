@@ -516,13 +516,7 @@ impl Store for SqliteStore {
     }
 
     fn check_structure(&self) -> Result<Vec<String>, StoreError> {
-        let writer = self.writer().ok();
-        let _held = writer.map(StoreWriter::hold);
-        let problems = self.read(|conn| check::structure(conn, &self.file))?;
-        if let (Some(writer), Some(first)) = (writer, problems.first()) {
-            writer.refuse(first.clone());
-        }
-        Ok(problems)
+        self.read(|conn| check::structure(conn, &self.file))
     }
 
     fn refuse_changes(&self, why: String) {

@@ -1,7 +1,7 @@
 //! The writer thread, which groups waiting changes into one commit.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
@@ -26,8 +26,6 @@ const LONG_LOG: i64 = 1000;
 pub(super) struct StoreWriter {
     file: String,
     queue: Mutex<Option<SyncSender<WriterMessage>>>,
-    /// Locked while writes have to wait.
-    held: RwLock<()>,
     /// The reason why writes are refused.
     refusal: OnceLock<String>,
     thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
@@ -61,7 +59,6 @@ impl StoreWriter {
         Ok(StoreWriter {
             file,
             queue: Mutex::new(Some(queue)),
-            held: RwLock::new(()),
             refusal: OnceLock::new(),
             thread: Mutex::new(Some(thread)),
             place,
@@ -74,7 +71,6 @@ impl StoreWriter {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        drop(self.held.read());
         if let Some(detail) = self.refusal() {
             let file = self.file.clone();
             return Err(StoreError::Damaged { file, detail });
@@ -85,11 +81,6 @@ impl StoreWriter {
         let sent = self.send(WriterMessage::Write(Box::new(change)));
         sent.inspect_err(|_| self.stats.dequeued())?;
         answer.recv().map_err(|_| self.closed())?
-    }
-
-    /// Makes writes wait until the guard is dropped.
-    pub(super) fn hold(&self) -> RwLockWriteGuard<'_, ()> {
-        self.held.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes all later writes fail.
@@ -325,19 +316,6 @@ mod tests {
             conn.execute(ADD, [prefix.to_string()])?;
             Ok(count(conn))
         })
-    }
-
-    #[test]
-    fn writes_wait_while_they_are_held() {
-        let stage = Stage::new();
-        let held = stage.writer.hold();
-        std::thread::scope(|scope| {
-            let written = scope.spawn(|| stage.writer.write(add(1)));
-            (0..50).for_each(|_| assert_eq!(stage.rows(), 0));
-            drop(held);
-            assert_eq!(written.join().unwrap().unwrap(), 1);
-        });
-        assert_eq!(stage.rows(), 1);
     }
 
     #[test]

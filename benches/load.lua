@@ -1,6 +1,7 @@
 -- What `benches/load` asks with wrk: whole boards of 8 to 20 moves, in all four corners. Without an
 -- argument the same 13 of the starter book again and again; with `new` another one each time, of
--- usual beginnings in any corner, orientation and order.
+-- usual beginnings in any corner, orientation and order; with `file` and a path the bodies in it, a
+-- line each.
 
 local moves = {
    "Q16", "D4", "Q4", "D16", "F17", "C14", "D18", "C12", "O3", "R6",
@@ -20,6 +21,7 @@ local lines = {
    {{3, 3}, {4, 4}, {4, 3}, {5, 4}, {3, 4}},
    {{3, 4}, {6, 3}, {4, 6}, {3, 8}, {6, 4}},
 }
+local head = { ["content-type"] = "application/json" }
 local columns = "ABCDEFGHJKLMNOPQRST"
 
 local function body(played)
@@ -28,7 +30,7 @@ local function body(played)
       texts[turn] = string.format('["%s","%s"]', turn % 2 == 1 and "B" or "W", point)
    end
    local text = '{"moves":[' .. table.concat(texts, ",") .. "]}"
-   return wrk.format("POST", "/v1/next", { ["content-type"] = "application/json" }, text)
+   return wrk.format("POST", "/v1/next", head, text)
 end
 
 local function drawn()
@@ -53,6 +55,12 @@ end
 local questions, asked, is_new = {}, 0, false
 
 function init(arguments)
+   if arguments[1] == "file" then
+      for line in io.lines(arguments[2]) do
+         questions[#questions + 1] = wrk.format("POST", "/v1/next", head, line)
+      end
+      return
+   end
    is_new = arguments[1] == "new"
    math.randomseed(tonumber(arguments[2] or "1"))
    for count = 8, #moves do

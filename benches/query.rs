@@ -11,6 +11,7 @@ use joseki::game::{BoardSize, Color, Move, Step, Variant};
 use joseki::ledger::ResultTotals;
 use joseki::service::{NextQuery, Service, next};
 use joseki::store::SqliteStore;
+use joseki::wire::{Coords, NextResponse};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const NODES: [usize; 3] = [10_000, 100_000, 1_000_000];
@@ -50,6 +51,25 @@ fn whole_board_of_20_moves_counted(bencher: Bencher, whole_board: bool) {
     let query = NextQuery { moves: moves.collect(), whole_board, ..NextQuery::new(SIZE) };
     let standing = ResultTotals::default();
     bencher.bench(|| next::answer("main", 1, &book.index, &standing, black_box(&query)));
+}
+
+/// A board that was not asked about before, with corners that were: through the service, with its JSON.
+#[divan::bench(args = [false, true])]
+fn whole_board_of_known_corners(bencher: Bencher, json: bool) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
+    let service = Service::new(std::sync::Arc::new(store));
+    service.ensure_starter().expect("a starter");
+    let index = &service.book("main").expect("the starter").index;
+    let query = NextQuery { moves: one_board(index), ..NextQuery::new(SIZE) };
+    bencher.bench(|| {
+        let answer = service.next(black_box(&query)).expect("a legal game");
+        let mut text = Vec::new();
+        if json {
+            NextResponse::append_json(&answer, Coords::Gtp, SIZE, &mut text).expect("JSON");
+        }
+        (answer, text)
+    });
 }
 
 /// After 8 moves of the book of xiangqi that a new database has, with the games that it counts and

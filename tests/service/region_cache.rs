@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use joseki::book::{Forest, Line, Verdict};
-use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point, Step};
+use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point, Step, Symmetry};
 use joseki::ledger::ResultTotals;
 use joseki::priority::random::hash;
 use joseki::service::{FailedConditions, GamesFilter, NextQuery, PlayWeights, Service, next};
@@ -109,6 +109,38 @@ fn what_is_kept_of_corners_is_what_would_be_worked_out() {
     TestRunner::new(cases(150)).run(&question, law).unwrap();
     let [hits, misses] = service.region_cache().hits_and_misses();
     assert!(hits > misses, "{hits} hits, {misses} misses");
+}
+
+/// One joseki in all corners, orientations and colours: all but the first are images of it, and their
+/// JSON is what it would be without.
+#[test]
+fn the_same_stones_elsewhere_are_an_image() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = service(&folder);
+    let book = service.book("main").unwrap();
+    let size = BoardSize::NINETEEN;
+    let line: Line = "DDCFFC".parse().unwrap();
+    let mut images = 0;
+    for frame in Corner::ALL.into_iter().flat_map(|corner| {
+        [Symmetry::IDENTITY, Symmetry::TRANSPOSE]
+            .map(|symmetry| Frame { region: corner.into(), symmetry })
+    }) {
+        for first in Color::ALL {
+            let colors = [first, first.opposite()].into_iter().cycle();
+            let moves = line.steps().iter().zip(colors);
+            let moves = moves.map(|(step, color)| (color, frame.move_of(*step, size).unwrap()));
+            let query = NextQuery { moves: moves.collect(), ..NextQuery::new(size) };
+            let kept = service.next(&query).unwrap();
+            let mut text = Vec::new();
+            NextResponse::append_json(&kept, Coords::Gtp, size, &mut text).unwrap();
+            let alone =
+                next::answer("main", kept.version, &book.index, &ResultTotals::default(), &query);
+            let alone = NextResponse::new(&alone.unwrap(), Coords::Gtp, size);
+            assert_eq!(String::from_utf8(text).unwrap(), serde_json::to_string(&alone).unwrap());
+            images += usize::from(kept.shared[frame.region.index()].original().is_some());
+        }
+    }
+    assert_eq!(images, 15);
 }
 
 /// A move that is playable beside a stone of one's own in the next corner, asked about without it, with

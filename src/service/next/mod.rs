@@ -2,7 +2,7 @@
 //!
 //! - `replay`: the game on the board and through the book
 //! - `region`: the candidates of one region
-//! - `region_cache`: what was said of regions, for other boards
+//! - `region_cache`: answers by region, for other boards
 //! - `opening_rules`: which colour to take, and which fifth moves to offer
 
 pub mod cloud;
@@ -51,7 +51,7 @@ pub fn answer(
     Ok(followed.answer(name, version, standing, query))
 }
 
-/// Does the same with what a cache knows of the regions.
+/// Answers a query as [`answer`] does, with a cache of its regions.
 ///
 /// # Errors
 /// As [`answer`].
@@ -62,7 +62,7 @@ pub fn answer_from_cache(
     cache: &RegionCache,
 ) -> Result<NextAnswer, ServiceError> {
     let followed = ReplayedGame::replay(&book.index, query)?;
-    // Nobody asks about a whole board twice, and a search changes what is said of it.
+    // Whole boards seldom repeat, and a search changes their answers.
     let has_corners = book.index.variant().game().regions().len() > 1;
     let lookup = has_corners.then(|| cache.for_query(book.serial, standing, query)).flatten();
     let (name, version) = (&book.info.name, book.info.version);
@@ -97,7 +97,7 @@ impl ReplayedGame<'_> {
             Some(cache) => cache.get_or_make(
                 self.tracker(),
                 *region,
-                |question| question.holds(self, to_play),
+                |check| check.holds(self, to_play),
                 || asked.answer(*region),
             ),
             None => Arc::new(SharedRegion::new(asked.answer(*region), to_play)),

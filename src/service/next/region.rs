@@ -36,15 +36,15 @@ pub struct RegionQuery<'a> {
     games: OnceCell<SelectedGames>,
     /// Position of the last lookup and the corners that reached it: siblings share it.
     reached: Cell<Option<(NodeId, u32)>>,
-    /// What was asked of the board for the region that is being answered.
-    questions: RefCell<Vec<BoardQuestion>>,
+    /// Checks of the board for the current region.
+    checks: RefCell<Vec<BoardCheck>>,
     /// Whole-board evaluation, if requested.
     whole: Option<WholeBoardEvaluation<'a>>,
 }
 
-/// What the rest of the board decides about a region's moves, with the answer.
+/// Check of the board that decides about a region's move, with its outcome.
 #[derive(Clone, Debug)]
-pub enum BoardQuestion {
+pub enum BoardCheck {
     /// Whether a move is legal.
     IsLegal(Move, bool),
     /// Whether the conditions of a node's move hold in its orientation.
@@ -76,7 +76,7 @@ impl<'a> RegionQuery<'a> {
             to_play: query.to_play(),
             games: OnceCell::new(),
             reached: Cell::new(None),
-            questions: RefCell::default(),
+            checks: RefCell::default(),
             whole: query.whole_board.then(|| WholeBoardEvaluation::new(game, standing, query)),
         }
     }
@@ -87,14 +87,14 @@ impl<'a> RegionQuery<'a> {
     }
 }
 
-impl BoardQuestion {
-    /// Whether the board of a game gives the same answer.
+impl BoardCheck {
+    /// Whether the check has the same outcome on the board of a game.
     pub fn holds(&self, game: &ReplayedGame<'_>, to_play: Color) -> bool {
         match self {
-            BoardQuestion::IsLegal(played, is_legal) => {
+            BoardCheck::IsLegal(played, is_legal) => {
                 game.board().is_legal(to_play, *played).is_ok() == *is_legal
             }
-            BoardQuestion::Conditions(node, frame, results) => {
+            BoardCheck::Conditions(node, frame, results) => {
                 let (index, board) = (game.tracker().index(), game.board());
                 check(index, board, to_play, *node, *frame) == *results
             }
@@ -113,7 +113,7 @@ impl RegionQuery<'_> {
             is_asymmetric: !found.is_empty() && twins.all(|twins| twins.len() == 1),
             answer,
             moves,
-            questions: self.questions.take(),
+            checks: self.checks.take(),
         }
     }
 
@@ -309,7 +309,7 @@ impl RegionQuery<'_> {
         let legal = continuation.places().filter_map(|(step, symmetry)| {
             let played = Frame::plain(region).move_of(step, self.query.size).ok()?;
             let is_legal = self.board.is_legal(self.to_play, played).is_ok();
-            self.questions.borrow_mut().push(BoardQuestion::IsLegal(played, is_legal));
+            self.checks.borrow_mut().push(BoardCheck::IsLegal(played, is_legal));
             is_legal.then_some((played, step, symmetry))
         });
         let mut places: SmallVec<[(Move, Step, Symmetry); 2]> = legal.collect();
@@ -328,8 +328,8 @@ impl RegionQuery<'_> {
     fn check(&self, node: NodeId, frame: Frame) -> Vec<ConditionResult> {
         let checked = check(self.tracker.index(), self.board, self.to_play, node, frame);
         if !checked.is_empty() {
-            let question = BoardQuestion::Conditions(node, frame, checked.clone());
-            self.questions.borrow_mut().push(question);
+            let done = BoardCheck::Conditions(node, frame, checked.clone());
+            self.checks.borrow_mut().push(done);
         }
         checked
     }

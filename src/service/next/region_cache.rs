@@ -1,29 +1,28 @@
-//! Cache of what a book says of regions: whole boards that nobody asked about before have corners
-//! that were asked about.
+//! Cache of answers by region: a board that is new to the server has corners that are not.
 //!
-//! What a region says depends on its readings, on the query apart from its board, on the book and on
-//! the results of games; these are the key. It also depends on the rest of the board where a move may
-//! be illegal or has conditions. Those questions are kept with it, and are asked again on each board.
-//! The same stones in another corner, orientation or colours are an image, which is made of what is kept.
+//! The answer of a region depends on its readings, on the parameters of the query, on the book and on
+//! the results of games; these are the key. It also depends on the rest of the board, where a move
+//! may be illegal or has conditions. These checks are cached with it and repeated on each board. The
+//! same stones in another corner, orientation or colours are an image, derived from a cached answer.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use smallvec::SmallVec;
 
 use super::query::{CandidateMove, FailedConditions, NextQuery, PlacedLine, RegionAnswer};
-use super::region::BoardQuestion;
+use super::region::BoardCheck;
 use super::statistics::{GamesFilter, PlayWeights};
 use crate::book::{Interpretation, Line, NodeData, Tracker, Verdict};
 use crate::game::{BoardSize, Color, Frame, Move, Region};
 use crate::ledger::{OpponentName, Results};
 
-/// Bytes of a cache that nobody sized.
+/// Default size of the cache.
 const DEFAULT_BYTES: u64 = 32 << 20;
 /// Approximate bytes of an entry without moves, and of a move with its JSON but without its texts.
-const ENTRY_BYTES: usize = 1500;
+const ENTRY_BYTES: usize = 1600;
 const MOVE_BYTES: usize = size_of::<CandidateMove>() + 1200;
 
 /// Cache of regions of all books of a service.
@@ -34,31 +33,32 @@ pub struct RegionCache {
     misses: AtomicU64,
 }
 
-/// What a book says of a region.
+/// Answer of a region with its moves.
 #[derive(Debug)]
 pub struct AnsweredRegion {
     /// State of the region.
     pub answer: RegionAnswer,
     /// Its moves, best first.
     pub moves: Vec<CandidateMove>,
-    /// What was asked of the board, with the answers.
-    pub questions: Vec<BoardQuestion>,
+    /// Checks of the board, with their outcomes.
+    pub checks: Vec<BoardCheck>,
     /// Whether no symmetry leaves its stones as they are.
     pub is_asymmetric: bool,
 }
 
-/// The same as part of several answers.
+/// Answer of a region as part of several answers.
 #[derive(Debug)]
 pub struct SharedRegion {
     /// State of the region.
     pub answer: Arc<RegionAnswer>,
     /// Its moves, best first.
     pub moves: Vec<Arc<CandidateMove>>,
-    questions: Vec<BoardQuestion>,
+    checks: Vec<BoardCheck>,
     is_asymmetric: bool,
     to_play: Color,
-    /// The region of which this one is an image, in another corner, orientation or colours.
-    original: Option<Arc<SharedRegion>>,
+    /// The region of which this one is an image, in another corner, orientation or colours, while it
+    /// is cached.
+    original: Weak<SharedRegion>,
     json: [OnceLock<(u8, RegionJson)>; 2],
     bytes: u64,
 }
@@ -80,14 +80,14 @@ struct RegionKey {
     /// The region and the side to move; none for all images of a region, as if it were in the
     /// orientation of its canonical line and Black's turn.
     place: Option<(Region, Color)>,
-    readings: SmallVec<[KeptReading; 1]>,
+    readings: SmallVec<[ReadingKey; 1]>,
     /// Shared by the regions of a query.
-    asked: Arc<AskedOfRegions>,
+    parameters: Arc<RegionParameters>,
 }
 
 /// A known reading of a region. All else follows from the line and the colours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct KeptReading {
+struct ReadingKey {
     line: Line,
     first: Option<Color>,
     last: Option<Color>,
@@ -95,9 +95,9 @@ struct KeptReading {
     is_latest: bool,
 }
 
-/// A query apart from its board, and what it is answered from.
+/// Parameters of a query apart from its board, and the data that it is answered from.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct AskedOfRegions {
+struct RegionParameters {
     /// [`Book::serial`](crate::service::Book::serial), which also stands for the version.
     book: u64,
     results: u64,
@@ -115,7 +115,7 @@ struct AskedOfRegions {
 /// The cache as one query uses it.
 pub struct RegionLookup<'a> {
     cache: &'a RegionCache,
-    asked: Arc<AskedOfRegions>,
+    parameters: Arc<RegionParameters>,
     to_play: Color,
 }
 
@@ -156,13 +156,13 @@ impl RegionCache {
     ) -> Option<RegionLookup<'_>> {
         let NextQuery {
             size,
-            // The board, which a region's readings and questions stand for.
+            // The board: the readings and checks of a region stand for it.
             initial: _,
             position: _,
             moves: _,
             to_play: _,
             book: _,
-            as_of: _,
+            as_of,
             opponent,
             class,
             limit,
@@ -181,11 +181,12 @@ impl RegionCache {
             search: _,
         } = query;
         let results = standing.applied();
-        let has_more = seed.is_some() || *examples > 0 || *whole_board || *trend || *kinds;
-        if has_more || standing.newest() != results || self.kept.capacity() == 0 {
+        let is_rare = as_of.is_some() || *trend || *kinds;
+        let has_more = seed.is_some() || *examples > 0 || *whole_board;
+        if is_rare || has_more || standing.newest() != results || self.kept.capacity() == 0 {
             return None;
         }
-        let asked = Arc::new(AskedOfRegions {
+        let parameters = Arc::new(RegionParameters {
             book,
             results,
             size: *size,
@@ -198,24 +199,24 @@ impl RegionCache {
             weights: *weights,
             min_games: *min_games,
         });
-        Some(RegionLookup { cache: self, asked, to_play: query.to_play() })
+        Some(RegionLookup { cache: self, parameters, to_play: query.to_play() })
     }
 }
 
 impl RegionLookup<'_> {
-    /// Returns what is known of a region, which `make` makes and the cache keeps otherwise. `holds`
-    /// asks a question about the board again.
+    /// Returns the answer of a region: the cached one if its checks hold on this board, else a new one
+    /// from `make`, which is cached.
     pub fn get_or_make(
         &self,
         tracker: &Tracker<'_>,
         region: Region,
-        holds: impl Fn(&BoardQuestion) -> bool,
+        holds: impl Fn(&BoardCheck) -> bool,
         make: impl FnOnce() -> AnsweredRegion,
     ) -> Arc<SharedRegion> {
         let Some(key) = self.key(tracker, region) else {
             return Arc::new(SharedRegion::new(make(), self.to_play));
         };
-        let fits = |kept: &Arc<SharedRegion>| kept.questions.iter().all(&holds);
+        let fits = |kept: &Arc<SharedRegion>| kept.checks.iter().all(&holds);
         let of_images = key.of_images(self.to_play);
         let original = of_images.as_ref().and_then(|key| self.cache.kept.get(key));
         let own = original.clone().filter(|original| self.is_own(original, tracker, region));
@@ -250,8 +251,8 @@ impl RegionLookup<'_> {
         let is_line = readings.iter().all(|reading| reading.is_line() && reading.is_known());
         let key = || RegionKey {
             place: Some((region, self.to_play)),
-            readings: readings.iter().map(|reading| KeptReading::new(reading, latest)).collect(),
-            asked: Arc::clone(&self.asked),
+            readings: readings.iter().map(|reading| ReadingKey::new(reading, latest)).collect(),
+            parameters: Arc::clone(&self.parameters),
         };
         is_line.then(key)
     }
@@ -264,7 +265,7 @@ impl RegionLookup<'_> {
         region: Region,
     ) -> Option<SharedRegion> {
         let first = tracker.region(region).longest()?;
-        let (from, size) = (&original.answer, self.asked.size);
+        let (from, size) = (&original.answer, self.parameters.size);
         // From the original's plain frame to this one, and back.
         let back = first.line().orientations().first().then(from.orientations.first().inverse());
         let turn = back.inverse();
@@ -287,11 +288,11 @@ impl RegionLookup<'_> {
                 ..CandidateMove::clone(candidate)
             }))
         });
-        let questions = original.questions.iter().map(|question| match question {
-            BoardQuestion::IsLegal(played, is_legal) => {
-                Some(BoardQuestion::IsLegal(place(*played)?, *is_legal))
+        let checks = original.checks.iter().map(|check| match check {
+            BoardCheck::IsLegal(played, is_legal) => {
+                Some(BoardCheck::IsLegal(place(*played)?, *is_legal))
             }
-            BoardQuestion::Conditions(..) => None,
+            BoardCheck::Conditions(..) => None,
         });
         let node = from.node.as_ref().map(|placed| PlacedLine {
             line: placed.line.clone(),
@@ -307,18 +308,26 @@ impl RegionLookup<'_> {
         };
         Some(SharedRegion {
             moves: moves.collect::<Option<_>>()?,
-            questions: questions.collect::<Option<_>>()?,
+            checks: checks.collect::<Option<_>>()?,
             answer: Arc::new(answer),
             is_asymmetric: true,
             to_play: self.to_play,
             bytes: original.bytes,
             json: Default::default(),
-            original: Some(original),
+            original: Arc::downgrade(&original),
         })
     }
 }
 
 impl RegionKey {
+    /// The bytes of what has no fixed size.
+    fn bytes(&self) -> usize {
+        let RegionParameters { games, class, .. } = &*self.parameters;
+        let names = games.sources.iter().chain(class).map(|name| size_of::<String>() + name.len());
+        let lines = self.readings.iter().map(|it| size_of::<ReadingKey>() + 2 * it.line.len());
+        names.sum::<usize>() + lines.sum::<usize>()
+    }
+
     /// Returns the key of all images of a region; none if its line has a symmetry.
     fn of_images(&self, to_play: Color) -> Option<RegionKey> {
         let orientations = self.readings.first()?.line.orientations();
@@ -326,49 +335,50 @@ impl RegionKey {
             Color::Black => color,
             Color::White => color.opposite(),
         };
-        let reading = |reading: &KeptReading| KeptReading {
+        let reading = |reading: &ReadingKey| ReadingKey {
             line: reading.line.transformed(orientations.first()),
             first: reading.first.map(turned),
             last: reading.last.map(turned),
             is_latest: reading.is_latest,
         };
         let readings = || self.readings.iter().map(reading).collect();
-        let key = || RegionKey { place: None, readings: readings(), asked: self.asked.clone() };
+        let parameters = || Arc::clone(&self.parameters);
+        let key = || RegionKey { place: None, readings: readings(), parameters: parameters() };
         (orientations.len() == 1).then(key)
     }
 }
 
 impl SharedRegion {
     pub(super) fn new(region: AnsweredRegion, to_play: Color) -> SharedRegion {
-        let AnsweredRegion { answer, moves, questions, is_asymmetric } = region;
+        let AnsweredRegion { answer, moves, checks, is_asymmetric } = region;
         let texts = moves.iter().filter_map(|candidate| candidate.data.as_deref());
         let texts: usize = texts.map(NodeData::text_bytes).sum();
         SharedRegion {
             bytes: (ENTRY_BYTES + moves.len() * MOVE_BYTES + texts) as u64,
             answer: Arc::new(answer),
             moves: moves.into_iter().map(Arc::new).collect(),
-            questions,
+            checks,
             is_asymmetric,
             to_play,
-            original: None,
+            original: Weak::new(),
             json: Default::default(),
         }
     }
 
     /// Whether all images of the region say the same.
     fn has_images(&self) -> bool {
-        let mut questions = self.questions.iter();
-        self.is_asymmetric && questions.all(|it| matches!(it, BoardQuestion::IsLegal(..)))
+        let mut checks = self.checks.iter();
+        self.is_asymmetric && checks.all(|it| matches!(it, BoardCheck::IsLegal(..)))
     }
 
-    /// Returns the region of which this one is an image.
+    /// Returns the region of which this one is an image, while it is cached.
     #[must_use]
-    pub fn original(&self) -> Option<&SharedRegion> {
-        self.original.as_deref()
+    pub fn original(&self) -> Option<Arc<SharedRegion>> {
+        self.original.upgrade()
     }
 
-    /// Returns the JSON in a notation, by its number, which `write` writes first; `None` if two others
-    /// are kept, or if there is no JSON.
+    /// Returns the JSON in a notation, by its number, which `write` writes first; `None` if it cannot,
+    /// or if two other notations are cached.
     #[must_use]
     pub fn json(
         &self,
@@ -396,9 +406,9 @@ impl RegionJson {
     }
 }
 
-impl KeptReading {
-    fn new(reading: &Interpretation, latest: usize) -> KeptReading {
-        KeptReading {
+impl ReadingKey {
+    fn new(reading: &Interpretation, latest: usize) -> ReadingKey {
+        ReadingKey {
             line: reading.line().clone(),
             first: reading.first_mover(),
             last: reading.last_color(),
@@ -407,12 +417,12 @@ impl KeptReading {
     }
 }
 
-/// Weighs cache entries in bytes, their JSON included, which is written later.
+/// Weighs cache entries in bytes, with the JSON that is written later.
 #[derive(Clone, Copy, Debug)]
 struct RegionWeigher;
 
 impl Weighter<RegionKey, Arc<SharedRegion>> for RegionWeigher {
-    fn weight(&self, _: &RegionKey, kept: &Arc<SharedRegion>) -> u64 {
-        kept.bytes
+    fn weight(&self, key: &RegionKey, region: &Arc<SharedRegion>) -> u64 {
+        region.bytes + key.bytes() as u64
     }
 }

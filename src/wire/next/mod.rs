@@ -7,6 +7,7 @@ pub mod opening;
 pub mod proposed;
 pub mod request;
 pub mod response;
+mod shared_json;
 pub mod simulate;
 pub mod statistics;
 pub mod whole_board;

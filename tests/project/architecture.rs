@@ -49,7 +49,7 @@ const KEPT: [(&str, &str); 24] = [
     ("zip", "format/archive"),
     ("shell_words", "peer"),
     ("ureq", "peer"),
-    ("quick_cache", "http"),
+    ("quick_cache", "service/next, http"),
     ("hashbrown", "book"),
 ];
 

@@ -33,7 +33,7 @@ use joseki::book::{Forest, Index};
 use joseki::game::{BoardSize, Color, Move};
 use joseki::ledger::ResultTotals;
 use joseki::service::{NextQuery, next};
-use joseki::store::{BookChange, SqliteStore, Store};
+use joseki::store::{BookChange, SqliteStore, Store, Upkeep};
 use server::Running;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;

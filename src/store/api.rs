@@ -17,7 +17,7 @@ use crate::ledger::training::{Lessons, QuizAnswer};
 /// Every method is one transaction: it sees and leaves a consistent state. A method that changes
 /// something blocks until the change would survive a power cut; call it only from a thread that may
 /// block. All methods may be called from many threads at once, and readers do not wait for writers.
-pub trait Store: Send + Sync {
+pub trait Store: Upkeep {
     /// Returns all books of known games, ordered by name.
     ///
     /// # Errors
@@ -548,6 +548,25 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<PositionEvaluation>, StoreError>;
 
+    /// Logs differences between a book's nodes and its log as a change of their own, so that
+    /// replaying the log gives the book again. Returns the number of nodes that differed.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book, [`StoreError::Corrupt`] if the log
+    /// contradicts itself or the nodes cannot be read, or any I/O error; nothing is changed then.
+    fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError>;
+
+    /// Rebuilds the flattened lines and the counts of all books from their nodes; returns how many
+    /// lines and counts were wrong. Versions stay.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if the nodes cannot be read, or any I/O error; nothing is changed
+    /// then.
+    fn repair_lines(&self) -> Result<u64, StoreError>;
+}
+
+/// The care of the file or the server in which a store is.
+pub trait Upkeep: Send + Sync {
     /// Returns a number that changes after every change, by this store or by another program on the
     /// same file. It is cheap to read, has no other meaning, and starts over with every store that
     /// is opened.
@@ -600,22 +619,6 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.
     fn check(&self) -> Result<Vec<String>, StoreError>;
-
-    /// Logs differences between a book's nodes and its log as a change of their own, so that
-    /// replaying the log gives the book again. Returns the number of nodes that differed.
-    ///
-    /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book, [`StoreError::Corrupt`] if the log
-    /// contradicts itself or the nodes cannot be read, or any I/O error; nothing is changed then.
-    fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError>;
-
-    /// Rebuilds the flattened lines and the counts of all books from their nodes; returns how many
-    /// lines and counts were wrong. Versions stay.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`] if the nodes cannot be read, or any I/O error; nothing is changed
-    /// then.
-    fn repair_lines(&self) -> Result<u64, StoreError>;
 
     /// Writes a snapshot of the store to a new file while others continue to read and write. The
     /// file appears once it is complete and on the disk.

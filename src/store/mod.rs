@@ -33,11 +33,12 @@ mod evaluation;
 mod key;
 mod ledger;
 mod source;
+mod sql;
 mod sqlite;
 mod training;
 mod weights;
 
-pub use api::Store;
+pub use api::{Store, Upkeep};
 pub use book_change::{AppliedChange, BookChange};
 pub(crate) use book_info::variant_text;
 pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreStats};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use joseki::store::{SqliteStore, Store, StoreError};
+use joseki::store::{SqliteStore, Store, StoreError, Upkeep};
 use tempfile::TempDir;
 
 use crate::claims::Claim;

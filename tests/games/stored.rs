@@ -7,7 +7,7 @@ use joseki::game::{Game, Variant};
 use joseki::service::{Author, BookRef, MergeRequest, Service, ServiceError};
 use joseki::store::{
     Backup, BookChange, BookInfo, ChangeKind, ChangeNote, HistoryMoment, SqliteStore, Store,
-    StoreError, recover,
+    StoreError, Upkeep, recover,
 };
 
 /// Every variant with books.

@@ -10,7 +10,7 @@ use joseki::store::{
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    ResultSender, SourceRecord, SqliteStore, Store, StoreError, StoreStats, WeightsVersion,
+    ResultSender, SourceRecord, SqliteStore, Store, StoreError, StoreStats, Upkeep, WeightsVersion,
 };
 
 /// What a store is to do instead of its work.
@@ -461,6 +461,16 @@ impl Store for FaultyStore {
         self.store.evaluations(after, limit)
     }
 
+    fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
+        self.store.log_differences(book, note)
+    }
+
+    fn repair_lines(&self) -> Result<u64, StoreError> {
+        self.store.repair_lines()
+    }
+}
+
+impl Upkeep for FaultyStore {
     fn data_version(&self) -> Result<u64, StoreError> {
         self.store.data_version()
     }
@@ -492,14 +502,6 @@ impl Store for FaultyStore {
 
     fn check(&self) -> Result<Vec<String>, StoreError> {
         self.store.check()
-    }
-
-    fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
-        self.store.log_differences(book, note)
-    }
-
-    fn repair_lines(&self) -> Result<u64, StoreError> {
-        self.store.repair_lines()
     }
 
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use joseki::service::Service;
-use joseki::store::{Scopes, SqliteStore, Store};
+use joseki::store::{Scopes, SqliteStore, Store, Upkeep};
 use serde_json::{Value, json};
 
 use crate::games::{Desk, KICK, KNIGHT, game, moves, with};

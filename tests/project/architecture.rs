@@ -26,7 +26,7 @@ const ROOMS: [&str; 17] = [
 
 /// Names that may appear in one room only, or in a few.
 const KEPT: [(&str, &str); 24] = [
-    ("rusqlite", "store/sqlite"),
+    ("rusqlite", "store/sqlite, store/sql/connection, store/sql/value, store/sql/fault"),
     ("rustix", "store/sqlite, peer, http/server"),
     ("crc32fast", "store/sqlite"),
     ("axum", "http"),

@@ -9,7 +9,7 @@ use joseki::service::{
     BookRef, ConditionalEdit, EditRequest, ImportRequest, NextQuery, OnConflict, RevertRequest,
     Service, SourceFile, Undo,
 };
-use joseki::store::{BookChange, ChangeQuery, HistoryMoment, SqliteStore, Store};
+use joseki::store::{BookChange, ChangeQuery, HistoryMoment, SqliteStore, Store, Upkeep};
 use joseki::wire::{Coords, NextResponse};
 use proptest::prelude::*;
 use strum::VariantArray;

@@ -11,7 +11,7 @@ use crate::store_support::{
 use joseki::book::{Forest, Line, NodeId, Verdict};
 use joseki::store::{
     BookChange, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NewKey, Scopes,
-    SqliteStore, Store, StoreError,
+    SqliteStore, Store, StoreError, Upkeep,
 };
 use proptest::prelude::*;
 use strum::VariantArray;

@@ -4,7 +4,7 @@ use crate::full::cases;
 use crate::store_support::TempStore;
 use joseki::game::Color;
 use joseki::store::{
-    EntryCounts, EvaluationKey, PositionEvaluation, SqliteStore, Store, StoreError,
+    EntryCounts, EvaluationKey, PositionEvaluation, SqliteStore, Store, StoreError, Upkeep,
 };
 use proptest::prelude::*;
 use rusqlite::Connection;

@@ -7,7 +7,7 @@ use crate::full_disk::small_disk;
 use crate::schemas::{DATABASES, unpack};
 use crate::store_support::results::{all_rows, enter, won};
 use crate::store_support::{TempStore, cohorts, entry, forest, game, games_change, parts};
-use joseki::store::{BookChange, SqliteStore, Store, StoreError};
+use joseki::store::{BookChange, SqliteStore, Store, StoreError, Upkeep};
 use rusqlite::Connection;
 
 /// Opening gives this error and changes no byte.

@@ -5,7 +5,9 @@ use std::sync::{Arc, Barrier};
 
 use crate::store_support::{TempStore, any_forest, any_line, edit, forest, no_change, note};
 use joseki::book::{Forest, NodeChange, NodeId, NodeState};
-use joseki::store::{BookChange, ChangeKind, NewKey, Scopes, SqliteStore, Store, StoreError};
+use joseki::store::{
+    BookChange, ChangeKind, NewKey, Scopes, SqliteStore, Store, StoreError, Upkeep,
+};
 use proptest::prelude::*;
 
 #[test]

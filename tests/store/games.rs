@@ -12,7 +12,7 @@ use joseki::book::{Forest, Node, NodeId, Tally};
 use joseki::mine::{Entry, Pruning, Settings};
 use joseki::store::{
     BookChange, ChangeKind, CountedGames, GameKey, GameRow, GamesChange, SqliteStore, Store,
-    StoreError,
+    StoreError, Upkeep,
 };
 use proptest::prelude::*;
 

@@ -9,7 +9,7 @@ use crate::store_support::results::{enter, won};
 use joseki::book::{Forest, Line, NodeId};
 use joseki::game::Step;
 use joseki::store::{
-    BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerStatus, SqliteStore, Store,
+    BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerStatus, SqliteStore, Store, Upkeep,
 };
 
 /// Where the child finds the store; it is a child if this is set.

@@ -6,7 +6,7 @@ use crate::store_support::results::{
     all_rows, all_sums, any_request, ask, correct, enter, evidence, won,
 };
 use joseki::ledger::{LedgerChange, OwnOutcome, ResultTotals, Results};
-use joseki::store::{LedgerOutcome, LedgerRequest, LedgerStatus, Store, StoreError};
+use joseki::store::{LedgerOutcome, LedgerRequest, LedgerStatus, Store, StoreError, Upkeep};
 use proptest::prelude::*;
 
 /// What became of one thing asked, in short: its status, and of each change the games and points, the

@@ -7,7 +7,8 @@ use crate::store_support::results::{
 };
 use joseki::ledger::{LedgerEntry, OpponentSums};
 use joseki::store::{
-    EntryCounts, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, SqliteStore, Store, StoreError,
+    EntryCounts, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, SqliteStore, Store,
+    StoreError, Upkeep,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use crate::flips_support::{Case, Damage, Dice, Dump, everything};
 use crate::served::{Run, Served, result, run};
 use crate::store_support::raw;
-use joseki::store::{SqliteStore, Store};
+use joseki::store::{SqliteStore, Upkeep};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params};
 use serde_json::json;

@@ -3,7 +3,9 @@
 use crate::store_support::TempStore;
 use crate::store_support::results::{all_rows, all_sums, ask, correct, enter, won};
 use joseki::ledger::EdgeKey;
-use joseki::store::{EdgeUpdates, LedgerRequest, LedgerStatus, SqliteStore, Store, StoreError};
+use joseki::store::{
+    EdgeUpdates, LedgerRequest, LedgerStatus, SqliteStore, Store, StoreError, Upkeep,
+};
 
 /// Sixty games of one version, two of another, and one that was withdrawn.
 fn stored(temp: &TempStore) -> SqliteStore {

@@ -5,7 +5,7 @@ use crate::store_support::{TempStore, raw};
 use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::training::{DAY, Grade, Lessons, MINUTE, QuizAnswer};
 use joseki::ledger::{BoardRecord, EdgeKey};
-use joseki::store::{EntryCounts, SqliteStore, Store, StoreError};
+use joseki::store::{EntryCounts, SqliteStore, Store, StoreError, Upkeep};
 use proptest::prelude::*;
 
 /// An answer with a move or none, where these were right.

@@ -1,7 +1,7 @@
 //! Books whose stored game this program does not know.
 
 use joseki::book::Forest;
-use joseki::store::{BookChange, ChangeKind, SqliteStore, Store, StoreError};
+use joseki::store::{BookChange, ChangeKind, SqliteStore, Store, StoreError, Upkeep};
 
 use crate::served::{Served, run};
 use crate::store_support::results::{enter, won};

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::fault::Fault;
-use super::{books, check, connection, identity, migration};
+use super::{check, connection, identity, migration};
 use crate::store::FileSummary;
+use crate::store::sql::books;
+use crate::store::sql::fault::Fault;
 
 /// Reads a file's contents through a read-only connection; checks all of it if `deep` is set.
 pub(super) fn summarize_file(path: &Path, file: &str, deep: bool) -> Result<FileSummary, Fault> {
@@ -28,7 +29,7 @@ pub(super) fn summarize_file(path: &Path, file: &str, deep: bool) -> Result<File
 /// Counts the rows of a database.
 pub(super) fn count_rows(conn: &Connection, account: &mut FileSummary) -> Result<(), Fault> {
     if account.schema > 0 {
-        let heads = books::all_at(conn, account.schema)?;
+        let heads = books::all_at(conn.into(), account.schema)?;
         account.books = heads.into_iter().map(|head| head.info).collect();
     }
     account.results = rows(conn, "result")?;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode};
 
-use super::fault::Fault;
 use super::{account, connection, identity, migration};
+use crate::store::sql::fault::Fault;
 use crate::store::{FileSummary, StoreError};
 
 /// A complete copy of a database that is on the disk but has no name yet. It is removed when

@@ -2,16 +2,16 @@
 
 use rusqlite::{Connection, params};
 
-use super::books::{self, BookHead};
-use super::fault::Fault;
-use super::log::{self, Contents};
 use crate::book::{Delta, Forest};
+use crate::store::sql::books::{self, BookHead};
+use crate::store::sql::fault::Fault;
+use crate::store::sql::log::{self, Contents};
 use crate::store::{BookInfo, ChangeKind, ChangeNote};
 
 /// Increments the version of each book and logs all its nodes as inserted at that version.
 pub(super) fn write(conn: &Connection, now: i64) -> Result<(), Fault> {
     let note = ChangeNote::new(ChangeKind::Baseline, "", "schema 4");
-    for head in books::all_at(conn, 4)? {
+    for head in books::all_at(conn.into(), 4)? {
         let version = head.info.version + 1;
         let head = BookHead { info: BookInfo { version, changed: now, ..head.info }, ..head };
         let sql = "UPDATE book SET version = ?2, changed = ?3 WHERE id = ?1";
@@ -19,8 +19,8 @@ pub(super) fn write(conn: &Connection, now: i64) -> Result<(), Fault> {
         let sql = "UPDATE node SET revision = ?3 WHERE id BETWEEN ?1 AND ?2";
         let last = books::last_id(head.id);
         conn.execute(sql, params![head.root(), last, head.info.version])?;
-        let all = Delta::between(&Forest::new(), &books::nodes(conn, &head)?);
-        log::append(conn, &head, &note, &Contents::encode(&all))?;
+        let all = Delta::between(&Forest::new(), &books::nodes(conn.into(), &head)?);
+        log::append(conn.into(), &head, &note, &Contents::encode(&all))?;
     }
     Ok(())
 }

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
-use super::fault::Fault;
 use super::{identity, migration, seal, wal};
 use crate::cancel;
 use crate::store::StoreError;
+use crate::store::sql::fault::Fault;
 
 /// Versions before 3.51.3 can damage a file when its log restarts.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -179,9 +179,15 @@ fn needs_a_writer(fault: &Fault) -> bool {
     matches!(fault.code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
 }
 
-/// Releases a connection's page cache, after work that read every page.
-pub(super) fn release_pages(conn: &Connection) -> Result<(), Fault> {
-    Ok(conn.execute_batch("PRAGMA shrink_memory")?)
+/// Returns SQLite's plan for a query of an empty store, one step each.
+#[cfg(test)]
+pub(in crate::store) fn plan(sql: &str) -> Vec<String> {
+    let dir = tempfile::tempdir().unwrap();
+    let conn = open_writer(&dir.path().join("a.db"), "a.db").unwrap();
+    let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+    let values = rusqlite::params_from_iter(vec![1; statement.parameter_count()]);
+    let rows = statement.query_map(values, |row| row.get(3)).unwrap();
+    rows.map(Result::unwrap).collect()
 }
 
 /// Sets what all connections share. There is no memory map: with one, a failing disk kills the

@@ -6,9 +6,9 @@ use std::path::Path;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
-use super::fault::Fault;
 use super::{connection, identity, migration};
 use crate::store::StoreError;
+use crate::store::sql::fault::Fault;
 
 /// Writes the tables of a database as SQL, from one snapshot. Their checksums are left out: only
 /// this program has the function that computes them. [`recover`](super::recover::recover) reads the

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::fault::Fault;
-use super::{backup, baseline, clock, connection, identity, seal};
+use super::{backup, baseline, connection, identity, seal};
+use crate::store::sql::clock;
+use crate::store::sql::fault::Fault;
 
 /// The steps in order; each leads from `user_version` n to n + 1. Append only.
 pub(super) const ALL: &[MigrationStep] = &[
@@ -143,6 +144,7 @@ fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Upkeep;
     use crate::store::{
         ChangeKind, ChangeNote, ChangeQuery, CountedGames, HistoryMoment, SqliteStore, Store,
         StoreError,

@@ -37,53 +37,30 @@
 //! - `fault`: internal errors
 
 mod account;
-mod add_games;
-mod audit;
 mod backup;
 mod baseline;
-mod books;
 mod check;
-mod check_games;
-mod clock;
-mod columns;
 mod connection;
-mod data_code;
-mod delta_code;
 mod dump;
-mod edit;
-mod evaluations;
-mod fault;
-mod games;
-mod history;
 mod identity;
-mod keys;
-mod ledger;
-mod lines;
-mod log;
-mod mend;
 mod migration;
 mod opening_book;
-mod part;
 mod place;
 mod probe;
 mod readers;
 mod recover;
 mod request;
 mod restore;
-mod rows;
 mod seal;
-mod sources;
 mod sqlite_store;
-mod tallies;
-mod training;
 mod unmade;
 mod wal;
-mod weights;
-mod whole;
 mod write_stats;
 mod writer;
 
 pub use backup::Backup;
+#[cfg(test)]
+pub(in crate::store) use connection::plan;
 pub use dump::dump;
 pub use opening_book::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
 pub use recover::{TableRecovery, recover};

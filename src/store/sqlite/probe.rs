@@ -4,9 +4,9 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::fault::Fault;
 #[cfg(unix)]
 use crate::store::StoreError;
+use crate::store::sql::fault::Fault;
 
 /// What small changes need for a while. The log may have reusable space left when the disk has
 /// none.

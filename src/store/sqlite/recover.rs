@@ -10,9 +10,10 @@ use serde::Serialize;
 use tempfile::TempDir;
 
 use super::backup::{self, with_suffix};
-use super::fault::Fault;
-use super::{connection, history, identity, migration, seal};
+use super::{connection, identity, migration, seal};
 use crate::store::StoreError;
+use crate::store::sql::fault::Fault;
+use crate::store::sql::history;
 
 /// Maximum number of key ranges of a table that are tried separately.
 const MOST_RANGES: usize = 10_000;
@@ -72,7 +73,7 @@ fn recover_into(damaged: &Path, target: &Path, file: &str) -> Result<Vec<TableRe
     while remove_orphans(&conn, &tables)? > 0 {}
     // What was lost may happen again under the same numbers. Earlier schemas have no mark yet.
     if tables.iter().any(|table| table == "history") {
-        history::renew(&conn)?;
+        history::renew((&conn).into())?;
     }
     conn.execute_batch(&triggers)?;
     conn.execute_batch("COMMIT")?;

@@ -8,8 +8,9 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::backup::{self, with_suffix};
-use super::fault::Fault;
-use super::{account, connection, history, identity, migration};
+use super::{account, connection, identity, migration};
+use crate::store::sql::fault::Fault;
+use crate::store::sql::history;
 use crate::store::{Backup, FileSummary, SqliteStore, StoreError};
 
 /// Suffixes of the files that SQLite may leave next to a database.
@@ -44,7 +45,7 @@ impl Restore {
         let staged = Backup::begin(backup, &copy).map_err(|error| of_target(error, &to))?;
         staged.publish().map_err(|error| of_target(error, &to))?;
         SqliteStore::open(&copy)
-            .and_then(|store| crate::store::Store::close(&store))
+            .and_then(|store| crate::store::Upkeep::close(&store))
             .map_err(|error| of_target(error, &to))?;
         begin_history(&copy).map_err(|fault| of_target(fault.at(&to), &to))?;
         let account =
@@ -95,7 +96,7 @@ impl Restore {
 /// Gives a copy a history of its own, see [`crate::store::Store::history`].
 fn begin_history(copy: &Path) -> Result<(), Fault> {
     let conn = connection::open_unmigrated(copy)?;
-    history::renew(&conn)?;
+    history::renew((&conn).into())?;
     // The copy is moved without its log.
     conn.close().map_err(|(_, error)| Fault::from(error))
 }

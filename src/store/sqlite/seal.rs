@@ -5,7 +5,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
-use super::fault::Fault;
+use crate::store::sql::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
 const SEALED: [&str; 25] = [

@@ -2,30 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
-
-use super::clock::now;
 use super::connection::Sharing;
-use super::edit::StoreEdit;
-use super::fault::Fault;
 use super::place::FileLocation;
 use super::readers::Readers;
 use super::write_stats::WriteStats;
 use super::writer::StoreWriter;
-use super::{
-    audit, backup, books, check, connection, evaluations, games, history, identity, keys, ledger,
-    lines, log, mend, migration, part, probe, sources, tallies, training, unmade, wal, weights,
-    whole,
-};
-use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
-use crate::ledger::training::{Lessons, QuizAnswer};
-use crate::store::{
-    AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
-    CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
-    GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
-    LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    ResultSender, SourceRecord, Store, StoreError, StoreStats, WeightsVersion,
-};
+use super::{backup, check, connection, identity, migration, probe, unmade, wal};
+use crate::store::sql::Backend;
+use crate::store::sql::connection::SqlConnection;
+use crate::store::sql::fault::Fault;
+use crate::store::{StoreError, StoreStats, Upkeep};
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
 ///
@@ -132,391 +118,39 @@ impl SqliteStore {
         Ok(SqliteStore { readers, access, file: file.to_owned(), path })
     }
 
-    fn write<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        self.writer()?.write(work)
-    }
-
     fn writer(&self) -> Result<&StoreWriter, StoreError> {
         match &self.access {
             Access::Write(writer) => Ok(writer),
             Access::Read(_) => Err(StoreError::OpenedReadOnly { file: self.file.clone() }),
         }
     }
+}
 
+impl Backend for SqliteStore {
     fn read<T>(
         &self,
-        query: impl FnOnce(&Connection) -> Result<T, Fault>,
+        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         let answer = self.readers.read(&self.path, &self.file, query);
         answer.map_err(|fault| fault.at(&self.file))
     }
+
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer()?.write(work)
+    }
 }
 
-impl Store for SqliteStore {
-    fn books(&self) -> Result<Vec<BookInfo>, StoreError> {
-        self.read(books::all)
-    }
-
-    fn unknown_variants(&self) -> Result<Vec<StoreError>, StoreError> {
-        self.read(books::unknown_variants)
-    }
-
-    fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError> {
-        self.read(|conn| Ok(books::find(conn, name)?.map(|head| head.info)))
-    }
-
-    fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
-        self.read(|conn| {
-            let loaded = books::load(conn, name)?;
-            connection::release_pages(conn)?;
-            Ok(loaded)
-        })
-    }
-
-    fn load_part(
-        &self,
-        name: &str,
-        part: &BookPart,
-    ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
-        self.read(|conn| part::load(conn, name, part))
-    }
-
-    fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError> {
-        self.read(|conn| tallies::of_lines(conn, book, lines))
-    }
-
-    fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
-        let edit = StoreEdit::new(change)?;
-        self.write(move |conn| edit.write(conn, None, now()))
-    }
-
-    fn apply_games(
-        &self,
-        change: &BookChange<'_>,
-        games: GamesChange,
-    ) -> Result<AppliedChange, StoreError> {
-        let edit = StoreEdit::new(change)?;
-        self.write(move |conn| edit.write(conn, Some(games), now()))
-    }
-
-    fn counted(&self, book: &str) -> Result<CountedGames, StoreError> {
-        self.read(|conn| games::counted(conn, book))
-    }
-
-    fn game_keys(&self, book: &str, each: &mut dyn FnMut(GameKey)) -> Result<(), StoreError> {
-        self.read(|conn| games::keys(conn, book, each))
-    }
-
-    fn tally_part(&self, book: &str, part: u32) -> Result<Option<Vec<u8>>, StoreError> {
-        self.read(|conn| games::part(conn, book, part))
-    }
-
-    fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError> {
-        self.read(|conn| games::by_fingerprint(conn, book, fingerprint))
-    }
-
-    fn games_from(&self, book: &str, first: u32, most: u32) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|conn| games::from_number(conn, book, first, most))
-    }
-
-    fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|conn| games::by_numbers(conn, book, numbers))
-    }
-
-    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
-        let edits = changes.iter().map(StoreEdit::new).collect::<Result<Vec<_>, _>>()?;
-        self.write(move |conn| {
-            let written = edits.iter().map(|edit| edit.write(conn, None, now()));
-            written.collect()
-        })
-    }
-
-    fn copy_book(&self, from: &str, to: &str, note: &ChangeNote) -> Result<BookInfo, StoreError> {
-        let (from, to, note) = (from.to_owned(), to.to_owned(), note.clone());
-        self.write(move |conn| whole::copy(conn, &from, &to, &note, now()))
-    }
-
-    fn rename_book(
-        &self,
-        name: &str,
-        to: &str,
-        expected: Option<u64>,
-        note: &ChangeNote,
-    ) -> Result<BookInfo, StoreError> {
-        let (name, to, note) = (name.to_owned(), to.to_owned(), note.clone());
-        self.write(move |conn| whole::rename(conn, &name, &to, expected, &note, now()))
-    }
-
-    fn delete_book(
-        &self,
-        name: &str,
-        expected: Option<u64>,
-        note: &ChangeNote,
-    ) -> Result<i64, StoreError> {
-        let (name, note) = (name.to_owned(), note.clone());
-        self.write(move |conn| whole::delete(conn, &name, expected, &note, now()))
-    }
-
-    fn restore_book(&self, change: i64, note: &ChangeNote) -> Result<BookInfo, StoreError> {
-        let note = note.clone();
-        self.write(move |conn| whole::restore(conn, change, &note, now()))
-    }
-
-    fn changes(&self, query: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError> {
-        self.read(|conn| log::page(conn, query))
-    }
-
-    fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError> {
-        self.read(|conn| log::change(conn, id))
-    }
-
-    fn change_page(
-        &self,
-        id: i64,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Option<(ChangeRow, Vec<NodeChange>)>, StoreError> {
-        self.read(|conn| log::change_page(conn, id, after, limit))
-    }
-
-    fn node_changes(
-        &self,
-        book: &str,
-        line: &Line,
-        before: Option<i64>,
-        limit: usize,
-    ) -> Result<Vec<NodeLogEntry>, StoreError> {
-        self.read(|conn| log::node_changes(conn, book, line, before, limit))
-    }
-
-    fn history(&self) -> Result<String, StoreError> {
-        self.read(history::mark)
-    }
-
-    fn last_change(&self) -> Result<i64, StoreError> {
-        self.read(log::last)
-    }
-
-    fn load_at(
-        &self,
-        name: &str,
-        moment: HistoryMoment,
-    ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
-        self.read(|conn| history::load_at(conn, name, moment))
-    }
-
-    fn version_at(
-        &self,
-        name: &str,
-        moment: HistoryMoment,
-    ) -> Result<Option<(u64, i64)>, StoreError> {
-        self.read(|conn| history::version_at(conn, name, moment))
-    }
-
-    fn changes_between(
-        &self,
-        name: &str,
-        after: u64,
-        until: Option<u64>,
-        most: u64,
-    ) -> Result<Option<LaterChanges>, StoreError> {
-        self.read(|conn| history::between(conn, name, after, until, most))
-    }
-
-    fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError> {
-        self.read(|conn| match books::find(conn, name)? {
-            Some(head) => history::replay(conn, &head).map(Some),
-            None => Ok(None),
-        })
-    }
-
-    fn lines(
-        &self,
-        book: &str,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<LineRow>, StoreError> {
-        self.read(|conn| lines::page(conn, book, prefix, after, limit))
-    }
-
-    fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError> {
-        self.read(|conn| lines::count(conn, book, prefix))
-    }
-
-    fn sources(&self) -> Result<Vec<SourceRecord>, StoreError> {
-        self.read(sources::all)
-    }
-
-    fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError> {
-        let (source, by) = (source.clone(), by.to_owned());
-        self.write(move |conn| sources::put(conn, &source, &by, now()))
-    }
-
-    fn weights(&self, name: Option<&str>) -> Result<Vec<WeightsVersion>, StoreError> {
-        self.read(|conn| weights::versions(conn, name))
-    }
-
-    fn append_weights(&self, new: &NewWeights) -> Result<(WeightsVersion, bool), StoreError> {
-        let new = new.clone();
-        self.write(move |conn| weights::append(conn, &new, now()))
-    }
-
-    fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {
-        let (key, by) = (key.clone(), by.to_owned());
-        self.write(move |conn| keys::add(conn, &key, &by, now()))
-    }
-
-    fn keys(&self) -> Result<Vec<KeyRecord>, StoreError> {
-        self.read(keys::all)
-    }
-
-    fn key_by_prefix(&self, prefix: &str) -> Result<Option<KeyRecord>, StoreError> {
-        self.read(|conn| keys::find(conn, prefix))
-    }
-
-    fn revoke_key(&self, prefix: &str, by: &str) -> Result<KeyRecord, StoreError> {
-        let (prefix, by) = (prefix.to_owned(), by.to_owned());
-        self.write(move |conn| keys::revoke(conn, &prefix, &by, now()))
-    }
-
-    fn rotate_key(
-        &self,
-        prefix: &str,
-        new: &NewKey,
-        ends: i64,
-        by: &str,
-    ) -> Result<KeyRecord, StoreError> {
-        let (prefix, new, by) = (prefix.to_owned(), new.clone(), by.to_owned());
-        self.write(move |conn| keys::rotate(conn, &prefix, &new, ends, &by, now()))
-    }
-
-    fn audit(&self, before: Option<i64>, limit: usize) -> Result<Vec<AuditRow>, StoreError> {
-        self.read(|conn| audit::page(conn, before, limit))
-    }
-
-    fn enter_from(
-        &self,
-        requests: Vec<LedgerRequest>,
-        sender: &ResultSender,
-        received: i64,
-    ) -> Result<Vec<LedgerOutcome>, StoreError> {
-        let sender = sender.clone();
-        let requests = requests.into_iter().map(ledger::PreparedRequest::prepare);
-        let requests = requests.collect::<Result<Vec<_>, _>>()?;
-        self.write(move |conn| ledger::enter(conn, requests, &sender, received))
-    }
-
-    fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError> {
-        self.read(|conn| ledger::row(conn, game))
-    }
-
-    fn ledger_rows(
-        &self,
-        opponent: Option<&str>,
-        before: Option<i64>,
-        limit: usize,
-    ) -> Result<Vec<LedgerRow>, StoreError> {
-        self.read(|conn| ledger::rows(conn, opponent, before, limit))
-    }
-
-    fn for_each_ledger_row(
-        &self,
-        each: &mut dyn FnMut(LedgerRow) -> bool,
-    ) -> Result<(), StoreError> {
-        self.read(|conn| ledger::each(conn, each))
-    }
-
-    fn sums(&self, since: u64) -> Result<LedgerSums, StoreError> {
-        self.read(|conn| ledger::sums(conn, since))
-    }
-
-    fn ledger_version(&self) -> Result<u64, StoreError> {
-        self.read(ledger::version)
-    }
-
-    fn merge_ledger(&self, rows: LedgerRows, who: &str) -> Result<EntryCounts, StoreError> {
-        let who = who.to_owned();
-        self.write(move |conn| ledger::merge(conn, rows, &who))
-    }
-
-    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<EnteredAnswer, StoreError> {
-        let player = player.to_owned();
-        self.write(move |conn| training::enter(conn, &player, answer))
-    }
-
-    fn enter_answers(
-        &self,
-        player: &str,
-        answers: Vec<QuizAnswer>,
-    ) -> Result<EntryCounts, StoreError> {
-        let player = player.to_owned();
-        self.write(move |conn| training::enter_many(conn, &player, &answers))
-    }
-
-    fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError> {
-        self.read(|conn| training::lessons(conn, player))
-    }
-
-    fn answers(
-        &self,
-        player: &str,
-        after: Option<(i64, String)>,
-        limit: usize,
-    ) -> Result<Vec<QuizAnswer>, StoreError> {
-        self.read(|conn| training::answers(conn, player, after, limit))
-    }
-
-    fn answer_count(&self, player: &str) -> Result<u64, StoreError> {
-        self.read(|conn| training::count(conn, player))
-    }
-
-    fn players(&self) -> Result<Vec<String>, StoreError> {
-        self.read(training::players)
-    }
-
-    fn delete_player(&self, player: &str) -> Result<u64, StoreError> {
-        let player = player.to_owned();
-        self.write(move |conn| training::forget(conn, &player))
-    }
-
-    fn recount_answers(&self) -> Result<u64, StoreError> {
-        self.write(training::recompute)
-    }
-
-    fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError> {
-        self.write(move |conn| ledger::recount(conn, found))
-    }
-
-    fn enter_evaluations(
-        &self,
-        evaluations: Vec<PositionEvaluation>,
-    ) -> Result<EntryCounts, StoreError> {
-        self.write(move |conn| evaluations::enter(conn, &evaluations))
-    }
-
-    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<PositionEvaluation>, StoreError> {
-        self.read(|conn| evaluations::of_positions(conn, positions))
-    }
-
-    fn evaluations(
-        &self,
-        after: Option<&EvaluationKey>,
-        limit: usize,
-    ) -> Result<Vec<PositionEvaluation>, StoreError> {
-        self.read(|conn| evaluations::page(conn, after, limit))
-    }
-
+impl Upkeep for SqliteStore {
     fn data_version(&self) -> Result<u64, StoreError> {
         let version = self.readers.data_version(&self.file);
         version.map_err(|fault| fault.at(&self.file))
     }
 
     fn check_structure(&self) -> Result<Vec<String>, StoreError> {
-        self.read(|conn| check::structure(conn, &self.file))
+        self.read(|conn| check::structure(conn.sqlite(), &self.file))
     }
 
     fn refuse_changes(&self, why: String) {
@@ -542,7 +176,7 @@ impl Store for SqliteStore {
 
     fn probe(&self) -> Result<(), StoreError> {
         probe::room(&self.path).map_err(|fault| fault.at(&self.file))?;
-        self.write(probe::rewrite_page)
+        self.write(|conn| probe::rewrite_page(conn.sqlite()))
     }
 
     fn stats(&self) -> StoreStats {
@@ -553,16 +187,7 @@ impl Store for SqliteStore {
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {
-        self.read(|conn| check::problems(conn, &self.file))
-    }
-
-    fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
-        let (book, note) = (book.to_owned(), note.clone());
-        self.write(move |conn| mend::log_differences(conn, &book, &note, now()))
-    }
-
-    fn repair_lines(&self) -> Result<u64, StoreError> {
-        self.write(mend::repair_lines)
+        self.read(|conn| check::problems(conn.sqlite(), &self.file))
     }
 
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {

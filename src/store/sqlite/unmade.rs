@@ -7,10 +7,10 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 use super::backup::remove_if_exists;
-use super::fault::Fault;
 use super::restore::remove_side_files;
 use super::{account, connection, identity, migration};
 use crate::store::FileSummary;
+use crate::store::sql::fault::Fault;
 
 /// Removes a database and the files next to it if it is empty and not in use; returns true if it
 /// did.

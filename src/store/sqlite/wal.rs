@@ -12,7 +12,7 @@ use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use super::backup::with_suffix;
-use super::fault::Fault;
+use crate::store::sql::fault::Fault;
 
 const HEAD: usize = 32;
 const FRAME_HEAD: usize = 24;

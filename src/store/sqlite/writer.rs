@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use rusqlite::Connection;
 
-use super::fault::Fault;
 use super::place::FileLocation;
 use super::request::{PendingWrite, WriteRequest};
 use super::write_stats::WriteStats;
 use crate::store::StoreError;
+use crate::store::sql::connection::SqlConnection;
+use crate::store::sql::fault::Fault;
 
 /// Maximum number of changes in one transaction.
 const GROUP: usize = 64;
@@ -69,7 +70,7 @@ impl StoreWriter {
     /// Executes a change on the writer thread and waits until it is durable.
     pub(super) fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
         if let Some(detail) = self.refusal() {
             let file = self.file.clone();
@@ -217,7 +218,7 @@ impl WriterThread {
     /// rolled back the whole transaction (as it may on a full disk).
     fn execute_change(&self, request: &mut dyn WriteRequest) -> Result<(), StoreError> {
         self.execute("SAVEPOINT change")?;
-        match request.execute(&self.conn) {
+        match request.execute((&self.conn).into()) {
             Ok(()) => self.execute("RELEASE change"),
             Err(failure) if self.conn.is_autocommit() => Err(failure),
             Err(_) => self.execute("ROLLBACK TO change; RELEASE change"),
@@ -304,7 +305,7 @@ mod tests {
         }
     }
 
-    type TestWrite = Box<dyn FnOnce(&Connection) -> Result<i64, Fault> + Send>;
+    type TestWrite = Box<dyn FnOnce(SqlConnection<'_>) -> Result<i64, Fault> + Send>;
 
     fn count(conn: &Connection) -> i64 {
         let sql = "SELECT count(*) FROM api_key";
@@ -314,7 +315,7 @@ mod tests {
     fn add(prefix: usize) -> TestWrite {
         Box::new(move |conn| {
             conn.execute(ADD, [prefix.to_string()])?;
-            Ok(count(conn))
+            Ok(count(conn.sqlite()))
         })
     }
 
@@ -353,7 +354,7 @@ mod tests {
         let stage = Stage::new();
         // As SQLite itself does on a full disk.
         let gone: TestWrite = Box::new(|conn| {
-            conn.execute_batch("ROLLBACK")?;
+            conn.sqlite().execute_batch("ROLLBACK")?;
             Err(StoreError::DiskFull { file: "a.db".to_owned() }.into())
         });
         let answers = stage.write_together(vec![add(1), gone, add(2)]);

@@ -1,7 +1,7 @@
 //! What the tests of the log share: books that are changed as curators do.
 
 use joseki::book::{Forest, Line, Verdict};
-use joseki::store::{BookChange, ChangeKind, ChangeQuery, ChangeRow, SqliteStore, Store};
+use joseki::store::{BookChange, ChangeKind, ChangeQuery, ChangeRow, SqliteStore, Store, Upkeep};
 
 use super::{edit, forest};
 

@@ -1,0 +1,185 @@
+//! Connections to a database: the same statements and rows, whatever the database is.
+//!
+//! Statements are in the SQL that SQLite and PostgreSQL share, with numbered parameters (`?1`).
+
+use rusqlite::CachedStatement;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+
+use super::value::{Column, Parameter, Parameters, SqlError, SqlResult, SqlValue};
+
+/// A connection to a database.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::store) enum SqlConnection<'c> {
+    Sqlite(&'c rusqlite::Connection),
+}
+
+/// A prepared statement, which its connection keeps for the next time.
+pub(in crate::store) enum SqlStatement<'c> {
+    Sqlite(CachedStatement<'c>),
+}
+
+/// The rows of a result, read one by one.
+pub(in crate::store) enum SqlRows<'s> {
+    Sqlite(rusqlite::Rows<'s>),
+}
+
+/// The rows of a result, each read by a function.
+pub(in crate::store) struct MappedRows<'s, F> {
+    rows: SqlRows<'s>,
+    read: F,
+}
+
+/// A row of a result.
+#[derive(Clone, Copy)]
+pub(in crate::store) enum SqlRow<'r> {
+    Sqlite(&'r rusqlite::Row<'r>),
+}
+
+impl<'c> From<&'c rusqlite::Connection> for SqlConnection<'c> {
+    fn from(conn: &'c rusqlite::Connection) -> SqlConnection<'c> {
+        SqlConnection::Sqlite(conn)
+    }
+}
+
+impl<'c> SqlConnection<'c> {
+    /// Returns the id for a new row of a table; `None` if the database gives it one.
+    pub(in crate::store) fn new_id(self, _table: &str) -> SqlResult<Option<i64>> {
+        let SqlConnection::Sqlite(_) = self;
+        Ok(None)
+    }
+
+    /// Returns the connection to an SQLite file.
+    pub(in crate::store) fn sqlite(self) -> &'c rusqlite::Connection {
+        let SqlConnection::Sqlite(conn) = self;
+        conn
+    }
+
+    /// Releases memory, after work that read much of the database.
+    pub(in crate::store) fn release_memory(self) -> SqlResult<()> {
+        let SqlConnection::Sqlite(conn) = self;
+        Ok(conn.execute_batch("PRAGMA shrink_memory")?)
+    }
+
+    /// Prepares a statement, or returns the cached one.
+    pub(in crate::store) fn prepare(self, sql: &str) -> SqlResult<SqlStatement<'c>> {
+        let SqlConnection::Sqlite(conn) = self;
+        Ok(SqlStatement::Sqlite(conn.prepare_cached(sql)?))
+    }
+
+    /// Executes a statement; returns the number of rows that it changed.
+    pub(in crate::store) fn execute(self, sql: &str, values: impl Parameters) -> SqlResult<usize> {
+        self.prepare(sql)?.execute(values)
+    }
+
+    /// Returns the first row of a result, or [`SqlError::NoRow`].
+    pub(in crate::store) fn query_row<T>(
+        self,
+        sql: &str,
+        values: impl Parameters,
+        read: impl FnOnce(SqlRow<'_>) -> SqlResult<T>,
+    ) -> SqlResult<T> {
+        self.prepare(sql)?.query_row(values, read)
+    }
+}
+
+impl SqlStatement<'_> {
+    /// Executes the statement; returns the number of rows that it changed.
+    pub(in crate::store) fn execute(&mut self, values: impl Parameters) -> SqlResult<usize> {
+        let SqlStatement::Sqlite(statement) = self;
+        values.with(|values| Ok(statement.execute(bound(values)?)?))
+    }
+
+    /// Runs a query.
+    pub(in crate::store) fn query(&mut self, values: impl Parameters) -> SqlResult<SqlRows<'_>> {
+        let SqlStatement::Sqlite(statement) = self;
+        values.with(|values| Ok(SqlRows::Sqlite(statement.query(bound(values)?)?)))
+    }
+
+    /// Runs a query and reads each row of its result.
+    pub(in crate::store) fn query_map<T, F: FnMut(SqlRow<'_>) -> SqlResult<T>>(
+        &mut self,
+        values: impl Parameters,
+        read: F,
+    ) -> SqlResult<MappedRows<'_, F>> {
+        Ok(MappedRows { rows: self.query(values)?, read })
+    }
+
+    /// Returns the first row of a result, or [`SqlError::NoRow`].
+    pub(in crate::store) fn query_row<T>(
+        &mut self,
+        values: impl Parameters,
+        read: impl FnOnce(SqlRow<'_>) -> SqlResult<T>,
+    ) -> SqlResult<T> {
+        let mut rows = self.query(values)?;
+        let row = rows.next()?.ok_or(SqlError::NoRow)?;
+        read(row)
+    }
+
+    /// Whether the result of a query has a row.
+    pub(in crate::store) fn exists(&mut self, values: impl Parameters) -> SqlResult<bool> {
+        Ok(self.query(values)?.next()?.is_some())
+    }
+}
+
+impl SqlRows<'_> {
+    /// Returns the next row.
+    pub(in crate::store) fn next(&mut self) -> SqlResult<Option<SqlRow<'_>>> {
+        let SqlRows::Sqlite(rows) = self;
+        Ok(rows.next()?.map(SqlRow::Sqlite))
+    }
+}
+
+impl<T, F: FnMut(SqlRow<'_>) -> SqlResult<T>> Iterator for MappedRows<'_, F> {
+    type Item = SqlResult<T>;
+
+    fn next(&mut self) -> Option<SqlResult<T>> {
+        let row = self.rows.next().transpose()?;
+        Some(row.and_then(&mut self.read))
+    }
+}
+
+impl<'r> SqlRow<'r> {
+    /// Returns a column.
+    pub(in crate::store) fn get<T: Column>(self, column: usize) -> SqlResult<T> {
+        T::read(self.get_ref(column)?).ok_or_else(|| self.unexpected::<T>(column))
+    }
+
+    fn unexpected<T>(self, column: usize) -> SqlError {
+        let expected = std::any::type_name::<T>();
+        let found = self.get_ref(column).map_or("nothing", SqlValue::kind);
+        SqlError::Column { column, detail: format!("{found} where {expected} was expected") }
+    }
+
+    /// Returns a column without converting it.
+    pub(in crate::store) fn get_ref(self, column: usize) -> SqlResult<SqlValue<'r>> {
+        let SqlRow::Sqlite(row) = self;
+        Ok(match row.get_ref(column)? {
+            ValueRef::Null => SqlValue::Null,
+            ValueRef::Integer(number) => SqlValue::Integer(number),
+            ValueRef::Real(number) => SqlValue::Real(number),
+            ValueRef::Text(text) => SqlValue::Text(text),
+            ValueRef::Blob(bytes) => SqlValue::Blob(bytes),
+        })
+    }
+}
+
+/// A value as SQLite takes it.
+struct SqliteValue<'v>(SqlValue<'v>);
+
+impl rusqlite::ToSql for SqliteValue<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self.0 {
+            SqlValue::Null => ValueRef::Null,
+            SqlValue::Integer(number) => ValueRef::Integer(number),
+            SqlValue::Real(number) => ValueRef::Real(number),
+            SqlValue::Text(text) => ValueRef::Text(text),
+            SqlValue::Blob(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+fn bound<'v>(values: &'v [&'v dyn Parameter]) -> SqlResult<impl rusqlite::Params + use<'v>> {
+    let values: SqlResult<smallvec::SmallVec<[SqliteValue<'v>; 20]>> =
+        values.iter().map(|value| Ok(SqliteValue(value.value()?))).collect();
+    Ok(rusqlite::params_from_iter(values?))
+}

@@ -1,0 +1,159 @@
+//! Errors inside this module, before the file they concern is known.
+
+use super::value::SqlError;
+use rusqlite::{ErrorCode, ffi};
+
+use crate::book::TallyError;
+use crate::cancel::Cancelled;
+use crate::store::StoreError;
+
+/// The cause of a failure.
+#[derive(Debug)]
+pub(in crate::store) enum Fault {
+    /// An error of a statement, not classified yet.
+    Sql(SqlError),
+    /// An I/O error.
+    Io(std::io::Error),
+    /// A row that this program cannot have written.
+    Damage(String),
+    /// A complete error.
+    Store(StoreError),
+}
+
+impl From<SqlError> for Fault {
+    fn from(error: SqlError) -> Fault {
+        Fault::Sql(error)
+    }
+}
+
+impl From<rusqlite::Error> for Fault {
+    fn from(error: rusqlite::Error) -> Fault {
+        Fault::Sql(error.into())
+    }
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(error: std::io::Error) -> Fault {
+        Fault::Io(error)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        Fault::Store(error)
+    }
+}
+
+impl From<Cancelled> for Fault {
+    fn from(error: Cancelled) -> Fault {
+        Fault::Store(error.into())
+    }
+}
+
+impl From<TallyError> for Fault {
+    fn from(error: TallyError) -> Fault {
+        Fault::Damage(error.to_string())
+    }
+}
+
+/// Converts an error of the caller's source of data to be written. It does not concern the store's
+/// file.
+pub(in crate::store) fn at_source(what: String, error: std::io::Error) -> Fault {
+    let error = match error.downcast::<StoreError>() {
+        Ok(own) => own,
+        Err(error) if is_storage_full(&error) => {
+            let file = "the temporary files".to_owned();
+            StoreError::DiskFull { file }
+        }
+        Err(error) => StoreError::Source { what, detail: error.to_string() },
+    };
+    error.into()
+}
+
+impl Fault {
+    /// Completes the error with the file's name.
+    pub(in crate::store) fn at(self, file: &str) -> StoreError {
+        let detail = match &self {
+            Fault::Sql(error) => error.to_string(),
+            Fault::Io(error) => error.to_string(),
+            Fault::Damage(detail) => detail.clone(),
+            Fault::Store(_) => String::new(),
+        };
+        let file = file.to_owned();
+        match self {
+            Fault::Store(error) => error,
+            Fault::Damage(_) => StoreError::Corrupt { file, detail },
+            Fault::Io(error) => io_error(&error, file, detail),
+            Fault::Sql(SqlError::Sqlite(error)) => sqlite_error(&error, file, detail),
+            Fault::Sql(SqlError::NoRow | SqlError::Parameter(_)) => {
+                StoreError::Other { file, detail }
+            }
+            // A value of the wrong type or out of range can only come from damage.
+            Fault::Sql(SqlError::Column { .. }) => StoreError::Corrupt { file, detail },
+        }
+    }
+
+    /// Returns SQLite's error code, if the error is SQLite's.
+    pub(in crate::store) fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Fault::Sql(SqlError::Sqlite(error)) => error.sqlite_error_code(),
+            _ => None,
+        }
+    }
+}
+
+fn io_error(error: &std::io::Error, file: String, detail: String) -> StoreError {
+    use std::io::ErrorKind;
+    match error.kind() {
+        _ if is_storage_full(error) => StoreError::DiskFull { file },
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            StoreError::ReadOnly { file, detail }
+        }
+        ErrorKind::AlreadyExists => StoreError::AlreadyExists { what: file },
+        _ => StoreError::Other { file, detail },
+    }
+}
+
+fn is_storage_full(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind;
+    let full = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded];
+    full.contains(&error.kind())
+}
+
+fn sqlite_error(error: &rusqlite::Error, file: String, detail: String) -> StoreError {
+    if is_full(error) {
+        return StoreError::DiskFull { file };
+    }
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { file },
+        Some(ErrorCode::OperationInterrupted) => StoreError::Cancelled(Cancelled),
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { file, detail },
+        Some(ErrorCode::NotADatabase) => StoreError::NotAStore { file, detail },
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            StoreError::ReadOnly { file, detail }
+        }
+        Some(ErrorCode::ConstraintViolation) => StoreError::Invalid { detail },
+        Some(_) => StoreError::Other { file, detail },
+        None => not_from_sqlite(error, file, detail),
+    }
+}
+
+/// Checks for a full disk. The shared-memory file next to the log cannot grow then either, which
+/// SQLite reports as an I/O error.
+fn is_full(error: &rusqlite::Error) -> bool {
+    let no_room =
+        error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_IOERR_SHMSIZE);
+    no_room || error.sqlite_error_code() == Some(ErrorCode::DiskFull)
+}
+
+/// A value of the wrong type or out of range can only come from a damaged file.
+fn not_from_sqlite(error: &rusqlite::Error, file: String, detail: String) -> StoreError {
+    use rusqlite::Error as E;
+    match error {
+        E::FromSqlConversionFailure(..)
+        | E::IntegralValueOutOfRange(..)
+        | E::Utf8Error(..)
+        | E::InvalidColumnType(..) => StoreError::Corrupt { file, detail },
+        _ => StoreError::Other { file, detail },
+    }
+}

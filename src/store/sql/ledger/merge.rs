@@ -1,0 +1,196 @@
+//! Merging the games of another ledger.
+
+use std::collections::BTreeSet;
+
+use super::super::connection::SqlConnection;
+use super::super::value::{OptionalRow, params};
+use super::{
+    super::{
+        audit::{AuditEntry, Audited},
+        clock::now,
+        fault::Fault,
+    },
+    batch::LedgerBatch,
+    game,
+    game::{PreparedGame, RowMetadata},
+    kept::StoredGame,
+    recount::{contenders, correct_sums, record_change},
+};
+use crate::store::{EntryCounts, LedgerRow, LedgerRows, StoreError};
+
+/// Merges games, renumbers all games by arrival, and recomputes the sums where that changed them.
+///
+/// The result does not depend on which ledger is merged into which, nor on their order: for each
+/// game the latest revision and the earliest arrival are kept, and its number depends on the
+/// arrivals alone. A game that gets another revision is in the audit as a change by `who`.
+pub(in super::super) fn merge(
+    conn: SqlConnection<'_>,
+    rows: LedgerRows,
+    who: &str,
+) -> Result<EntryCounts, Fault> {
+    let mut merger = Merger::begin(conn, who)?;
+    for row in rows {
+        merger.merge_row(row.map_err(unreadable)?)?;
+    }
+    merger.finish()
+}
+
+fn unreadable(detail: String) -> Fault {
+    let what = "the other ledger".to_owned();
+    StoreError::Source { what, detail }.into()
+}
+
+/// State of a merge.
+struct Merger<'c> {
+    conn: SqlConnection<'c>,
+    who: &'c str,
+    batch: LedgerBatch<'c>,
+    merged: EntryCounts,
+    conflicts: u64,
+    conflict: Option<String>,
+    /// Contenders that received a game or another revision of one.
+    receivers: BTreeSet<i64>,
+    /// Contenders that lost a game to another, or whose games changed their order.
+    disturbed: BTreeSet<i64>,
+}
+
+impl<'c> Merger<'c> {
+    fn begin(conn: SqlConnection<'c>, who: &'c str) -> Result<Merger<'c>, Fault> {
+        Ok(Merger {
+            conn,
+            who,
+            batch: LedgerBatch::begin(conn)?,
+            merged: EntryCounts::default(),
+            conflicts: 0,
+            conflict: None,
+            receivers: BTreeSet::new(),
+            disturbed: BTreeSet::new(),
+        })
+    }
+
+    fn merge_row(&mut self, row: LedgerRow) -> Result<(), Fault> {
+        let game = prepare(&row)?;
+        let Some(kept) = StoredGame::find(self.conn, &row.entry.game)? else {
+            let place = self.place(&row, row.received)?;
+            game::insert(self.conn, &game, &place)?;
+            self.receivers.insert(place.contender);
+            self.merged.added += 1;
+            return Ok(());
+        };
+        let received = row.received.min(kept.received);
+        if row.revision > kept.revision {
+            let place = self.place(&row, received)?;
+            let before = Some(Audited::Result(kept.id).state(self.conn)?);
+            game::replace(self.conn, kept.id, &game, &place)?;
+            let action = if row.withdrawn { "result_withdraw" } else { "result_correct" };
+            let (at, who, subject) = (now(), self.who, row.entry.game.as_str());
+            let entry = AuditEntry { at, who, action, subject, before };
+            Audited::Result(kept.id).append(self.conn, &entry)?;
+            self.receivers.insert(place.contender);
+            self.disturbed.insert(kept.contender);
+            self.merged.updated += 1;
+            return Ok(());
+        }
+        let same = (kept.hash, kept.withdrawn) == (row.hash, row.withdrawn);
+        if row.revision == kept.revision && !same {
+            self.conflicts += 1;
+            self.conflict.get_or_insert(row.entry.game);
+            return Ok(());
+        }
+        self.merged.known += 1;
+        self.keep_earlier_arrival(&kept, received)
+    }
+
+    /// Keeps the earlier arrival of a game that both ledgers have.
+    fn keep_earlier_arrival(&mut self, kept: &StoredGame, received: i64) -> Result<(), Fault> {
+        if received < kept.received {
+            let sql = "UPDATE result SET received = ?2 WHERE id = ?1";
+            let mut update = self.conn.prepare(sql)?;
+            update.execute(params![kept.id, received])?;
+            self.disturbed.insert(kept.contender);
+        }
+        Ok(())
+    }
+
+    fn place<'r>(&mut self, row: &'r LedgerRow, received: i64) -> Result<RowMetadata<'r>, Fault> {
+        Ok(RowMetadata {
+            contender: self.batch.contender(&row.entry.opponent)?,
+            // All games are numbered at the end.
+            number: 0,
+            received,
+            revision: row.revision,
+            withdrawn: row.withdrawn,
+            changed: self.batch.next_change(),
+            by: &row.by,
+        })
+    }
+
+    fn finish(self) -> Result<EntryCounts, Fault> {
+        if let Some(game) = self.conflict {
+            let count = self.conflicts;
+            return Err(StoreError::Ledgers { count, game }.into());
+        }
+        let mut concerned = &self.receivers | &self.disturbed;
+        for contender in contenders(self.conn)? {
+            let moved = renumber(self.conn, contender)?;
+            if moved || concerned.contains(&contender) {
+                correct_sums(self.conn, contender)?;
+                concerned.insert(contender);
+            }
+        }
+        let change = record_change(self.conn, &concerned)?;
+        for contender in &self.receivers {
+            set_class(self.conn, *contender, change)?;
+        }
+        Ok(self.merged)
+    }
+}
+
+/// Prepares a game from outside, after checking its hash.
+fn prepare(row: &LedgerRow) -> Result<PreparedGame, Fault> {
+    let game = PreparedGame::prepare(row.entry.clone())?;
+    if game.hash == row.hash {
+        return Ok(game);
+    }
+    let name = &row.entry.game;
+    Err(unreadable(format!("game \"{name}\" does not match its hash")))
+}
+
+/// Sets an opponent's class to that of its game received last.
+fn set_class(conn: SqlConnection<'_>, contender: i64, change: u64) -> Result<(), Fault> {
+    let sql = "SELECT opponent_id, result.class FROM contender
+                   JOIN result ON result.contender_id = contender.id
+               WHERE opponent_id = (SELECT opponent_id FROM contender WHERE id = ?1)
+                   AND result.class IS NOT NULL
+               ORDER BY received DESC, game DESC LIMIT 1";
+    let mut statement = conn.prepare(sql)?;
+    let said = statement.query_row([contender], |row| Ok((row.get(0)?, row.get(1)?)));
+    let said: Option<(i64, String)> = said.optional()?;
+    let Some((opponent, class)) = said else {
+        return Ok(());
+    };
+    let sql = "UPDATE opponent SET class = ?2, class_said = ?3 WHERE id = ?1 AND class IS DISTINCT FROM ?2";
+    let mut update = conn.prepare(sql)?;
+    update.execute(params![opponent, class, change])?;
+    Ok(())
+}
+
+/// Numbers all games of a contender, including withdrawn ones, in order of arrival; of two received
+/// at the same time the smaller identity comes first. Returns whether a number changed.
+pub(crate) fn renumber(conn: SqlConnection<'_>, contender: i64) -> Result<bool, Fault> {
+    let sql = "SELECT id, number FROM result WHERE contender_id = ?1 ORDER BY received, game";
+    let mut statement = conn.prepare(sql)?;
+    let rows = statement.query_map([contender], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows: Vec<(i64, u64)> = rows.collect::<Result<_, _>>()?;
+    let entered = rows.len() as u64;
+    let mut update = conn.prepare("UPDATE result SET number = ?2 WHERE id = ?1")?;
+    let mut changed = 0;
+    for ((id, number), right) in rows.into_iter().zip(0..) {
+        if number != right {
+            changed += update.execute(params![id, right])?;
+        }
+    }
+    let sql = "UPDATE contender SET entered = ?2 WHERE id = ?1 AND entered <> ?2";
+    changed += conn.prepare(sql)?.execute(params![contender, entered])?;
+    Ok(changed > 0)
+}

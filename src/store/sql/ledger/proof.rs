@@ -1,0 +1,170 @@
+//! Comparison of the stored sums with the games of the ledger.
+
+use std::collections::BTreeSet;
+
+use super::super::connection::{SqlConnection, SqlRow};
+use super::super::fault::Fault;
+use super::columns::{self, at_row};
+use super::count::{EpochKey, GameTotals, MoveSum, MoveSums, epoch};
+use super::sums;
+use crate::ledger::EdgeKey;
+
+/// All games of a contender, ordered by number.
+const GAMES: &str = "SELECT number, withdrawn, outcome, margin, edges, id, game FROM result
+                     WHERE contender_id = ?1 ORDER BY number";
+
+/// A contender's totals derived from its games, except for the sums of moves.
+#[derive(Debug, Default)]
+pub(super) struct DerivedTotals {
+    pub(super) count: GameTotals,
+    /// The number of the next game: above those of all games.
+    pub(super) entered: u64,
+    /// How many games have the number of another one, and the first such number.
+    pub(super) duplicates: (u64, Option<u64>),
+}
+
+/// Sums of an epoch that do not match its games.
+#[derive(Debug)]
+pub(super) struct EpochMismatch {
+    pub(super) epoch: EpochKey,
+    /// The stored sums, ordered by move; `None` if they cannot be read.
+    pub(super) kept: Option<Vec<MoveSum>>,
+    /// The sums of the games, in the same order.
+    pub(super) right: Vec<MoveSum>,
+}
+
+/// Adds up a contender's games, epoch by epoch, and calls `wrong` for every epoch whose stored sums
+/// do not match. `wrong` may repair them.
+pub(super) fn verify(
+    conn: SqlConnection<'_>,
+    contender: i64,
+    wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
+) -> Result<DerivedTotals, Fault> {
+    let mut proof = DerivedTotals::default();
+    let mut epochs = StoredEpochs::load(conn, contender)?;
+    let mut sums = MoveSums::default();
+    let mut now = 0;
+    let mut statement = conn.prepare(GAMES)?;
+    let mut rows = statement.query([contender])?;
+    while let Some(row) = rows.next()? {
+        let game = game(row).map_err(|fault| at(row, fault))?;
+        if epoch(game.number) != now {
+            epochs.compare(now, &mut sums, wrong)?;
+            now = epoch(game.number);
+        }
+        proof.note(&game);
+        if !game.withdrawn {
+            sums.add((contender, now), &game.edges, game.count);
+        }
+    }
+    epochs.compare(now, &mut sums, wrong)?;
+    epochs.compare_rest(wrong)?;
+    Ok(proof)
+}
+
+impl DerivedTotals {
+    fn note(&mut self, game: &GameRowCount) {
+        if self.entered == game.number.saturating_add(1) {
+            self.duplicates.0 += 1;
+            self.duplicates.1.get_or_insert(game.number);
+        }
+        self.entered = game.number.saturating_add(1);
+        if !game.withdrawn {
+            self.count += game.count;
+        }
+    }
+}
+
+impl EpochMismatch {
+    /// Returns the number of sums that differ, at least 1.
+    pub(super) fn len(&self) -> u64 {
+        self.differing().count().max(1) as u64
+    }
+
+    /// Returns the sums that differ, as stored and as derived from the games; with 0 games where
+    /// one is missing.
+    pub(super) fn differing(&self) -> impl Iterator<Item = (MoveSum, MoveSum)> {
+        let kept = self.kept.as_deref().unwrap_or_default();
+        let all = kept.iter().chain(&self.right);
+        let edges: BTreeSet<EdgeKey> = all.map(|sum| sum.edge).collect();
+        let of = |sums: &[MoveSum], edge| {
+            let found = sums.binary_search_by_key(&edge, |sum| sum.edge);
+            let (games, points) = found.map_or((0, 0), |at| (sums[at].games, sums[at].points));
+            MoveSum { edge, games, points }
+        };
+        let pairs = edges.into_iter().map(move |edge| (of(kept, edge), of(&self.right, edge)));
+        // A stored sum of no games is superfluous.
+        pairs.filter(|(kept, right)| kept != right || right.games == 0)
+    }
+}
+
+/// The stored sums of a contender, while they are compared.
+struct StoredEpochs<'c> {
+    conn: SqlConnection<'c>,
+    contender: i64,
+    /// Epochs not compared yet.
+    left: BTreeSet<u32>,
+}
+
+impl StoredEpochs<'_> {
+    fn load(conn: SqlConnection<'_>, contender: i64) -> Result<StoredEpochs<'_>, Fault> {
+        let sql = "SELECT epoch FROM result_sum WHERE contender_id = ?1";
+        let mut statement = conn.prepare(sql)?;
+        let rows = statement.query_map([contender], |row| row.get(0))?;
+        let left = rows.collect::<Result<_, _>>()?;
+        Ok(StoredEpochs { conn, contender, left })
+    }
+
+    fn compare(
+        &mut self,
+        epoch: u32,
+        sums: &mut MoveSums,
+        wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.left.remove(&epoch);
+        let epoch = (self.contender, epoch);
+        let right = sums.take().pop().map_or_else(Vec::new, |(_, sums)| sums);
+        let kept = match sums::load_epoch(self.conn, epoch) {
+            Ok(kept) if kept == right => return Ok(()),
+            Ok(kept) => Some(kept),
+            Err(Fault::Damage(_)) => None,
+            Err(fault) => return Err(fault),
+        };
+        wrong(EpochMismatch { epoch, kept, right })
+    }
+
+    /// Compares epochs that have sums but no games.
+    fn compare_rest(
+        &mut self,
+        wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        while let Some(epoch) = self.left.first().copied() {
+            self.compare(epoch, &mut MoveSums::default(), wrong)?;
+        }
+        Ok(())
+    }
+}
+
+struct GameRowCount {
+    number: u64,
+    withdrawn: bool,
+    count: GameTotals,
+    edges: Vec<EdgeKey>,
+}
+
+fn game(row: SqlRow<'_>) -> Result<GameRowCount, Fault> {
+    let outcome = columns::named("result", row.get_ref(2)?.as_str().unwrap_or_default())?;
+    Ok(GameRowCount {
+        number: row.get(0)?,
+        withdrawn: row.get(1)?,
+        count: GameTotals::of_game(outcome, row.get(3)?),
+        edges: columns::edges(row.get_ref(4)?.as_blob().unwrap_or(b"?"))?,
+    })
+}
+
+fn at(row: SqlRow<'_>, fault: Fault) -> Fault {
+    match (row.get(5), row.get::<String>(6)) {
+        (Ok(id), Ok(game)) => at_row(id, &game, fault),
+        _ => fault,
+    }
+}

@@ -1,0 +1,43 @@
+//! The store in SQL, for every database: statements and rows, whatever the database is.
+//!
+//! - [`Backend`]: what a database needs of its own; the [`Store`](super::Store) is the rest
+//! - `connection`, `value`: statements, parameters and rows; `fault`: internal errors
+//! - `books`, `part`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: SQL by table
+//! - `log`, `history`, `delta_code`, `data_code`: the log of changes and earlier states
+//! - `games`, `add_games`, `tallies`: SQL of counted games
+//! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
+//! - `audit`: who changed keys and results; `sources`: what is known of sources; `weights`: SQL of
+//!   engines' weights
+//! - `contents`, `check_games`, `mend`: check and repair
+
+mod add_games;
+mod audit;
+pub(super) mod books;
+mod check_games;
+pub(super) mod clock;
+mod columns;
+pub(super) mod connection;
+pub(super) mod contents;
+mod data_code;
+mod delta_code;
+mod edit;
+mod evaluations;
+pub(super) mod fault;
+mod games;
+pub(super) mod history;
+mod keys;
+mod ledger;
+mod lines;
+pub(super) mod log;
+mod mend;
+mod part;
+mod rows;
+mod sources;
+mod store;
+mod tallies;
+mod training;
+pub(super) mod value;
+mod weights;
+mod whole;
+
+pub(super) use store::Backend;

@@ -1,0 +1,273 @@
+//! Values of parameters and columns, and errors of statements.
+
+use std::fmt;
+
+/// Result of a statement.
+pub(in crate::store) type SqlResult<T> = Result<T, SqlError>;
+
+/// An error of the database or in a value, not classified yet.
+#[derive(Debug)]
+pub(in crate::store) enum SqlError {
+    /// Of the SQLite library.
+    Sqlite(rusqlite::Error),
+    /// The result of a query has no row.
+    NoRow,
+    /// A column has a value that this program does not write.
+    Column { column: usize, detail: String },
+    /// A parameter that no database can hold.
+    Parameter(String),
+}
+
+/// A value of a parameter or a column. Texts are those of a file: they may be damaged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::store) enum SqlValue<'v> {
+    Null,
+    Integer(i64),
+    Real(f64),
+    Text(&'v [u8]),
+    Blob(&'v [u8]),
+}
+
+/// A value that can be a parameter.
+pub(in crate::store) trait Parameter {
+    /// Returns the value, or [`SqlError::Parameter`].
+    fn value(&self) -> SqlResult<SqlValue<'_>>;
+}
+
+/// Parameters of a statement, in order.
+pub(in crate::store) trait Parameters {
+    /// Calls `run` with them.
+    fn with<T>(self, run: impl FnOnce(&[&dyn Parameter]) -> T) -> T;
+}
+
+/// A type that can be read from a column.
+pub(in crate::store) trait Column: Sized {
+    /// Converts a value; `None` if it is not of this type, or out of range.
+    fn read(value: SqlValue<'_>) -> Option<Self>;
+}
+
+/// A result that may have no row.
+pub(in crate::store) trait OptionalRow<T> {
+    /// Returns `None` instead of [`SqlError::NoRow`].
+    fn optional(self) -> SqlResult<Option<T>>;
+}
+
+/// Lists parameters of different types.
+macro_rules! params {
+    ($($value:expr),* $(,)?) => {
+        &[$(&$value as &dyn $crate::store::sql::value::Parameter),*]
+            as &[&dyn $crate::store::sql::value::Parameter]
+    };
+}
+pub(in crate::store) use params;
+
+impl<T> OptionalRow<T> for SqlResult<T> {
+    fn optional(self) -> SqlResult<Option<T>> {
+        match self {
+            Ok(value) => Ok(Some(value)),
+            Err(SqlError::NoRow) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl SqlError {
+    /// Whether a constraint of the schema refused a change.
+    pub(in crate::store) fn is_constraint_violation(&self) -> bool {
+        let SqlError::Sqlite(error) = self else { return false };
+        error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
+    }
+}
+
+impl From<rusqlite::Error> for SqlError {
+    fn from(error: rusqlite::Error) -> SqlError {
+        SqlError::Sqlite(error)
+    }
+}
+
+impl fmt::Display for SqlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SqlError::Sqlite(rusqlite::Error::SqliteFailure(code, Some(message))) => {
+                write!(f, "{message} (SQLite error {})", code.extended_code)
+            }
+            SqlError::Sqlite(error) => error.fmt(f),
+            SqlError::NoRow => f.write_str("a row is missing"),
+            SqlError::Column { column, detail } => write!(f, "column {column}: {detail}"),
+            SqlError::Parameter(detail) => f.write_str(detail),
+        }
+    }
+}
+
+impl<'v> SqlValue<'v> {
+    /// Returns the text.
+    pub(in crate::store) fn as_str(self) -> Result<&'v str, &'static str> {
+        match self {
+            SqlValue::Text(text) => str::from_utf8(text).map_err(|_| "the text is not UTF-8"),
+            _ => Err("it is not a text"),
+        }
+    }
+
+    /// Returns the bytes.
+    pub(in crate::store) fn as_blob(self) -> Result<&'v [u8], &'static str> {
+        match self {
+            SqlValue::Blob(bytes) => Ok(bytes),
+            _ => Err("it is not a blob"),
+        }
+    }
+
+    /// Returns the name of its kind.
+    pub(in crate::store) fn kind(self) -> &'static str {
+        match self {
+            SqlValue::Null => "nothing",
+            SqlValue::Integer(_) => "an integer",
+            SqlValue::Real(_) => "a real number",
+            SqlValue::Text(_) => "a text",
+            SqlValue::Blob(_) => "a blob",
+        }
+    }
+}
+
+/// Integers that fit into a column, which has 64 bits and a sign.
+macro_rules! integers {
+    ($($integer:ty),*) => {$(
+        impl Parameter for $integer {
+            fn value(&self) -> SqlResult<SqlValue<'_>> {
+                let number = i64::try_from(*self);
+                let too_large = |_| SqlError::Parameter(format!("{self} is too large for a column"));
+                number.map(SqlValue::Integer).map_err(too_large)
+            }
+        }
+
+        impl Column for $integer {
+            fn read(value: SqlValue<'_>) -> Option<$integer> {
+                match value {
+                    SqlValue::Integer(number) => <$integer>::try_from(number).ok(),
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+integers!(i64, i16, u64, u32, u16, u8, usize);
+
+impl Parameter for bool {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        Ok(SqlValue::Integer((*self).into()))
+    }
+}
+
+impl Column for bool {
+    fn read(value: SqlValue<'_>) -> Option<bool> {
+        i64::read(value).map(|number| number != 0)
+    }
+}
+
+impl Parameter for f64 {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        Ok(SqlValue::Real(*self))
+    }
+}
+
+impl Column for f64 {
+    fn read(value: SqlValue<'_>) -> Option<f64> {
+        match value {
+            SqlValue::Real(number) => Some(number),
+            SqlValue::Integer(number) => Some(number as f64),
+            _ => None,
+        }
+    }
+}
+
+impl Parameter for str {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        Ok(SqlValue::Text(self.as_bytes()))
+    }
+}
+
+impl Parameter for String {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        self.as_str().value()
+    }
+}
+
+impl Column for String {
+    fn read(value: SqlValue<'_>) -> Option<String> {
+        value.as_str().ok().map(str::to_owned)
+    }
+}
+
+impl Parameter for [u8] {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        Ok(SqlValue::Blob(self))
+    }
+}
+
+impl Parameter for Vec<u8> {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        self.as_slice().value()
+    }
+}
+
+impl Column for Vec<u8> {
+    fn read(value: SqlValue<'_>) -> Option<Vec<u8>> {
+        value.as_blob().ok().map(<[u8]>::to_vec)
+    }
+}
+
+impl<const N: usize> Parameter for [u8; N] {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        self.as_slice().value()
+    }
+}
+
+impl<const N: usize> Column for [u8; N] {
+    fn read(value: SqlValue<'_>) -> Option<[u8; N]> {
+        value.as_blob().ok()?.try_into().ok()
+    }
+}
+
+impl<T: Parameter> Parameter for Option<T> {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        self.as_ref().map_or(Ok(SqlValue::Null), Parameter::value)
+    }
+}
+
+impl<T: Column> Column for Option<T> {
+    fn read(value: SqlValue<'_>) -> Option<Option<T>> {
+        match value {
+            SqlValue::Null => Some(None),
+            value => T::read(value).map(Some),
+        }
+    }
+}
+
+impl<T: Parameter + ?Sized> Parameter for &T {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        (**self).value()
+    }
+}
+
+impl Parameters for &[&dyn Parameter] {
+    fn with<T>(self, run: impl FnOnce(&[&dyn Parameter]) -> T) -> T {
+        run(self)
+    }
+}
+
+impl Parameters for [&dyn Parameter; 0] {
+    fn with<T>(self, run: impl FnOnce(&[&dyn Parameter]) -> T) -> T {
+        run(&[])
+    }
+}
+
+/// Lists of parameters of one type.
+macro_rules! lists {
+    ($($count:literal),*) => {$(
+        impl<P: Parameter> Parameters for [P; $count] {
+            fn with<T>(self, run: impl FnOnce(&[&dyn Parameter]) -> T) -> T {
+                run(&self.each_ref().map(|value| value as &dyn Parameter))
+            }
+        }
+    )*};
+}
+lists!(1, 2, 3);

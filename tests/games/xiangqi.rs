@@ -335,8 +335,8 @@ fn opening_books_go_out_and_come_in() {
         add(&house, moves);
     }
     let tree = "(;GM[7]SZ[9:10](;B[h2e2]V[0.35]N[A]C[中炮])(;B[c3c4]V[-0.2]BM[1]))";
-    std::fs::write(house.path("x.sgf"), tree).unwrap();
-    house.run(&["import", "x.sgf", "--book", "x"]).ok();
+    let import = house.server.request("POST", "/v1/books/x/import?name=x.sgf").key(&house.key);
+    import.body("application/octet-stream", tree).send().expect(200);
     let least = |text: &&str| shift(text).min(shift(text).mirrored()).to_string();
     for format in ["obk", "pfbook", "xqb", "bookdat", "pgn"] {
         let file = format!("x.{}", if format == "bookdat" { "dat" } else { format });

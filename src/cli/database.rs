@@ -12,12 +12,12 @@ use super::error::CliError;
 use super::log::{error, note};
 use crate::game::Variant;
 use crate::service::{DEFAULT_BOOK, RENJU_BOOK, Service, ServiceError, XIANGQI_BOOK};
-use crate::store::{SqliteStore, StoreError};
+use crate::store::{AnyStore, SqliteStore, StoreError};
 
 /// The database that a command works on, and what the command may do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseFile {
-    /// Its file.
+    /// Its file, or the address of a PostgreSQL database.
     pub path: PathBuf,
     /// False with `--read-only`.
     pub writable: bool,
@@ -68,11 +68,26 @@ fn read_if_unwritable(
         return Ok(Service::new(Arc::new(open_store_read_only(db)?)));
     }
     match open(db) {
-        Err(error) if is_unwritable(&error) && db.is_file() && check_exists(db).is_ok() => {
+        Err(error) if is_unwritable(&error) && is_there(db) && check_exists(db).is_ok() => {
             Ok(Service::new(Arc::new(open_store_read_only(db)?)))
         }
         opened => opened,
     }
+}
+
+/// Whether a path is that of a file or of a server.
+fn is_there(path: &Path) -> bool {
+    AnyStore::is_server(path) || path.is_file()
+}
+
+/// Refuses a command about a file if the database is on a server.
+pub fn require_file(path: &Path) -> Result<(), CliError> {
+    if !AnyStore::is_server(path) {
+        return Ok(());
+    }
+    let detail = "it is on a server of PostgreSQL: use pg_dump, pg_basebackup and pg_restore, or `joseki copy`";
+    let (file, detail) = (path.display().to_string(), detail.to_owned());
+    Err(CliError::Database { path: path.to_owned(), error: StoreError::Other { file, detail } })
 }
 
 /// Whether a database could not be opened for lack of permission. SQLite has no code of its own
@@ -121,7 +136,7 @@ fn open_or_clean_up(
     path: &Path,
     open: impl FnOnce(bool) -> Result<Service, CliError>,
 ) -> Result<Service, CliError> {
-    let existed = path.exists();
+    let existed = AnyStore::is_server(path) || path.exists();
     let opened = open(existed);
     let no_room = matches!(
         opened,
@@ -193,7 +208,7 @@ pub fn variant(db: &DatabaseFile, book: &str) -> Result<Variant, CliError> {
 
 /// Opens a second database next to the one that a command works on. It must exist and must not be
 /// empty.
-pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
+pub fn open_other(path: &Path) -> Result<AnyStore, CliError> {
     check_exists(path)?;
     match open_store(path) {
         Err(error) if is_unwritable(&error) => open_store_read_only(path),
@@ -204,6 +219,9 @@ pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
 /// Checks that the database exists and is not an empty file, which opening would turn into a new
 /// database.
 pub fn check_exists(path: &Path) -> Result<(), CliError> {
+    if AnyStore::is_server(path) {
+        return Ok(());
+    }
     match path.metadata() {
         Ok(found) if found.is_file() && found.len() == 0 => {
             Err(CliError::EmptyFile { path: path.to_owned() })
@@ -226,7 +244,7 @@ pub struct DryRunDatabase {
 pub fn open_for_dry_run(db: &DatabaseFile) -> Result<DryRunDatabase, CliError> {
     let path = &db.path;
     let holds_something = path.metadata().is_ok_and(|found| found.len() > 0);
-    if holds_something || path.is_dir() {
+    if AnyStore::is_server(path) || holds_something || path.is_dir() {
         let service = read_if_unwritable(db, |db| open_service(db))?;
         if !service.books()?.is_empty() {
             return Ok(DryRunDatabase { service, _directory: None });
@@ -245,11 +263,11 @@ fn open_service(path: &Path) -> Result<Service, CliError> {
     Ok(Service::new(Arc::new(open_store(path)?)))
 }
 
-fn open_store(path: &Path) -> Result<SqliteStore, CliError> {
-    SqliteStore::open(path).map_err(|error| CliError::Database { path: path.to_owned(), error })
+fn open_store(path: &Path) -> Result<AnyStore, CliError> {
+    AnyStore::open(path).map_err(|error| CliError::Database { path: path.to_owned(), error })
 }
 
-fn open_store_read_only(path: &Path) -> Result<SqliteStore, CliError> {
-    SqliteStore::open_read_only(path)
+fn open_store_read_only(path: &Path) -> Result<AnyStore, CliError> {
+    AnyStore::open_read_only(path)
         .map_err(|error| CliError::Database { path: path.to_owned(), error })
 }

@@ -71,6 +71,24 @@ pub enum StoreError {
         /// What is wrong with it.
         detail: String,
     },
+    /// The server of the database cannot be reached, or is shutting down. Nothing was written.
+    #[error("{file} cannot be reached: {detail}; nothing was written, try again")]
+    Unreachable {
+        /// The address of the database.
+        file: String,
+        /// What the client or the server reported.
+        detail: String,
+    },
+    /// The server of the database does not let this user in.
+    #[error(
+        "{file} refuses the connection: {detail}; create the database and the role, and give the role the right to connect and to create tables"
+    )]
+    Refused {
+        /// The address of the database.
+        file: String,
+        /// What the server reported.
+        detail: String,
+    },
     /// The file was removed or replaced while it was open. Nothing was written.
     #[error(
         "{file} {detail} while it was open: writing has stopped, as the data would be lost; put the original back, or stop the program that has it open (not with a kill, which loses what is in its log), check which file is the right one, and start again"

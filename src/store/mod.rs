@@ -23,6 +23,7 @@
 //!   it in a new file, and as SQL
 //! - [`read_opening_book`], [`write_opening_book`]: opening books of other programs in SQLite files
 
+mod any_store;
 mod api;
 mod book_change;
 mod book_info;
@@ -32,12 +33,14 @@ mod error;
 mod evaluation;
 mod key;
 mod ledger;
+mod postgres;
 mod source;
 mod sql;
 mod sqlite;
 mod training;
 mod weights;
 
+pub use any_store::AnyStore;
 pub use api::{Store, Upkeep};
 pub use book_change::{AppliedChange, BookChange};
 pub(crate) use book_info::variant_text;
@@ -54,6 +57,7 @@ pub use ledger::{
     EdgeUpdates, EntryCounts, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus,
     LedgerSums, ResultSender,
 };
+pub use postgres::PostgresStore;
 pub use source::{SourceRecord, UNKNOWN_LICENSE};
 pub use sqlite::{
     Backup, OpeningBookError, Restore, SqliteStore, TableRecovery, dump, is_sqlite,

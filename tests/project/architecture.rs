@@ -25,8 +25,12 @@ const ROOMS: [&str; 17] = [
 ];
 
 /// Names that may appear in one room only, or in a few.
-const KEPT: [(&str, &str); 24] = [
+const KEPT: [(&str, &str); 25] = [
     ("rusqlite", "store/sqlite, store/sql/connection, store/sql/value, store/sql/fault"),
+    (
+        "postgres",
+        "store/postgres, store/sql/connection, store/sql/value, store/sql/fault, store/mod",
+    ),
     ("rustix", "store/sqlite, peer, http/server"),
     ("crc32fast", "store/sqlite"),
     ("axum", "http"),

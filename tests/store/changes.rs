@@ -1,6 +1,7 @@
 //! The log of changes, on real files: what happened is told, and what was can be had again.
 
 use crate::full::cases;
+use crate::store_support::OpenStore;
 use crate::store_support::changes::{
     change, create, judge, line, lines_of, load, replays, retire, sound, version,
 };
@@ -11,7 +12,7 @@ use crate::store_support::{
 use joseki::book::{Forest, Line, NodeId, Verdict};
 use joseki::store::{
     BookChange, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NewKey, Scopes,
-    SqliteStore, Store, StoreError, Upkeep,
+    Store, StoreError, Upkeep,
 };
 use proptest::prelude::*;
 use strum::VariantArray;
@@ -187,7 +188,7 @@ fn retired_lines_go_and_come_back() {
 
 #[test]
 fn earlier_states_are_had_by_version_and_by_time() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     create(&store, "old", &["CC"]);
     create(&store, "main", &["DDCF"]);
@@ -250,7 +251,7 @@ fn earlier_states_have_the_games_of_today() {
 
 #[test]
 fn the_log_is_neither_changed_nor_deleted() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     create(&store, "main", &["DDCF"]);
     let conn = crate::store_support::raw::open(&temp.path());
@@ -268,8 +269,8 @@ fn the_log_is_neither_changed_nor_deleted() {
 }
 
 /// A store with the book `main`, of which somebody damaged the file, and another book.
-fn damaged(sql: &str) -> (TempStore, SqliteStore) {
-    let temp = TempStore::new();
+fn damaged(sql: &str) -> (TempStore, OpenStore) {
+    let temp = TempStore::of_file();
     let store = temp.open();
     create(&store, "main", &["DDCF", "CC"]);
     create(&store, "sound", &["DDCF"]);
@@ -282,7 +283,7 @@ fn damaged(sql: &str) -> (TempStore, SqliteStore) {
     (temp, store)
 }
 
-fn told(store: &SqliteStore, wanted: &str, damage: &str) {
+fn told(store: &OpenStore, wanted: &str, damage: &str) {
     let problems = store.check().unwrap();
     let tells = |problem: &String| problem.contains(wanted) && problem.contains("main");
     assert!(problems.iter().any(tells), "{damage}: {problems:?}");
@@ -348,7 +349,7 @@ fn what_contradicts_the_nodes_is_found() {
 
 #[test]
 fn lines_and_counts_are_mended_from_the_nodes() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     create(&store, "main", &["DDCF", "CC", "EE"]);
     retire(&store, "main", "CC", true);

@@ -1,11 +1,10 @@
 //! What engines say of positions, in the store: of two evaluations of one key the better one stays.
 
 use crate::full::cases;
+use crate::store_support::OpenStore;
 use crate::store_support::TempStore;
 use joseki::game::Color;
-use joseki::store::{
-    EntryCounts, EvaluationKey, PositionEvaluation, SqliteStore, Store, StoreError, Upkeep,
-};
+use joseki::store::{EntryCounts, EvaluationKey, PositionEvaluation, Store, StoreError, Upkeep};
 use proptest::prelude::*;
 use rusqlite::Connection;
 
@@ -27,7 +26,7 @@ fn evaluation(position: u64, engine: &str, visits: u32, at: i64) -> PositionEval
     }
 }
 
-fn all(store: &SqliteStore) -> Vec<PositionEvaluation> {
+fn all(store: &OpenStore) -> Vec<PositionEvaluation> {
     store.evaluations(None, usize::MAX).expect("readable")
 }
 
@@ -90,7 +89,7 @@ fn what_no_engine_says_is_refused_and_nothing_of_it_is_kept() {
 
 #[test]
 fn a_file_of_the_schema_before_takes_evaluations_after_opening() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     drop(temp.open());
     let conn = Connection::open(temp.path()).expect("a file");
     let back = "DROP TABLE weights; DROP TABLE source; DROP TABLE answer_variant; DROP TABLE result_variant; DROP TABLE book_game; DROP TABLE audit; DROP TABLE key_origin; DROP TABLE result_owner; DROP TABLE history; DROP TABLE evaluation; PRAGMA user_version = 5";

@@ -30,7 +30,7 @@ fn names(directory: &Path) -> Vec<String> {
 
 #[test]
 fn an_empty_file_becomes_a_store() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     fs::write(temp.path(), "").unwrap();
     let store = temp.open();
     assert_eq!(store.books().unwrap(), []);
@@ -47,7 +47,7 @@ fn an_empty_file_becomes_a_store() {
 
 #[test]
 fn a_newer_file_is_refused() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     drop(temp.open());
     let conn = Connection::open(temp.path()).unwrap();
     conn.execute_batch("PRAGMA user_version = 1000; PRAGMA journal_mode = DELETE").unwrap_or(());
@@ -60,7 +60,7 @@ fn a_newer_file_is_refused() {
 
 #[test]
 fn a_newer_file_is_refused_though_only_its_log_says_so() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     drop(temp.open());
     let conn = Connection::open(temp.path()).unwrap();
     conn.execute_batch("PRAGMA user_version = 1000").unwrap();
@@ -70,7 +70,7 @@ fn a_newer_file_is_refused_though_only_its_log_says_so() {
 
 #[test]
 fn what_is_no_database_is_refused() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let contents: [&[u8]; 4] =
         [b"(;GM[1])", b"x", &[0; 8192], b"SQLite format 2, or so it says it is"];
     for content in contents {
@@ -96,7 +96,7 @@ fn journal_of_a_new_file(pages_before: u8) -> Vec<u8> {
 
 #[test]
 fn a_new_file_whose_first_sector_a_power_cut_lost_is_begun_anew() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let torn = [vec![0; 512], vec![7; 3072]].concat();
     fs::write(temp.path(), &torn).unwrap();
     fs::write(temp.beside("joseki.db-journal"), journal_of_a_new_file(0)).unwrap();
@@ -122,7 +122,7 @@ fn another_programs_database_is_refused() {
     let counted = "PRAGMA user_version = 1;";
     let logged = "PRAGMA journal_mode = WAL; CREATE TABLE book (id);";
     for sql in [marked, unmarked, counted, logged] {
-        let temp = TempStore::new();
+        let temp = TempStore::of_file();
         Connection::open(temp.path()).unwrap().execute_batch(sql).unwrap();
         let error = refused(&temp.path());
         assert!(matches!(error, StoreError::NotAStore { .. }), "{error}");
@@ -132,7 +132,7 @@ fn another_programs_database_is_refused() {
 
 #[test]
 fn a_place_that_cannot_be_written_is_named() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let none = temp.beside("none").join("joseki.db");
     let directory = temp.directory().to_owned();
     for path in [none, directory] {
@@ -145,7 +145,7 @@ fn a_place_that_cannot_be_written_is_named() {
 #[test]
 fn a_file_or_directory_for_reading_only_is_named() {
     use std::os::unix::fs::PermissionsExt;
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     drop(temp.open());
     let permit = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
     permit(&temp.path(), 0o444).unwrap();
@@ -164,7 +164,7 @@ fn a_file_or_directory_for_reading_only_is_named() {
 
 #[test]
 fn names_that_sqlite_reads_as_something_else_are_files() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     for name in ["file:a?mode=memory", ":memory:", "a b;'\"#%20.db", "定石.db"] {
         let path = temp.beside(name);
         let store = SqliteStore::open(&path).unwrap();
@@ -178,7 +178,7 @@ fn names_that_sqlite_reads_as_something_else_are_files() {
 
 #[test]
 fn opened_by_many_at_once_a_new_file_is_one_store() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let start = std::sync::Barrier::new(6);
     std::thread::scope(|scope| {
         for thread in 0..6 {
@@ -195,7 +195,7 @@ fn opened_by_many_at_once_a_new_file_is_one_store() {
 
 #[test]
 fn damaged_pages_are_told_and_never_a_panic() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let lines: Vec<String> = (0..19u8)
         .flat_map(|u| {
             (0..19u8).map(move |v| format!("DD{}{}", char::from(b'A' + u), char::from(b'A' + v)))
@@ -289,7 +289,7 @@ fn a_full_disk_stops_writing_only_and_only_while_it_is_full() {
 
 #[test]
 fn a_database_of_schema_8_begins_a_history_and_keeps_what_it_holds() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     fs::write(temp.path(), unpack(DATABASES[7])).unwrap();
     let older = SqliteStore::open_read_only(temp.path()).err().expect("an error");
     assert!(matches!(older, StoreError::OlderFile { found: 8, known: 13, .. }), "{older}");
@@ -306,5 +306,5 @@ fn a_database_of_schema_8_begins_a_history_and_keeps_what_it_holds() {
     assert_eq!(games, [true, false]);
     drop(store);
     assert_eq!(temp.open().history().unwrap(), mark, "it stays");
-    assert_ne!(TempStore::new().open().history().unwrap(), mark);
+    assert_ne!(TempStore::of_file().open().history().unwrap(), mark);
 }

@@ -57,7 +57,7 @@ fn an_end_mark_that_is_taken_back_takes_its_line() {
 
 #[test]
 fn deleted_nodes_go_with_their_lines_and_may_come_again() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     let first = forest(&["DDCF", "DDCFFC", "DDEE", "CC"]);
     store.apply(&BookChange::new_book("main", &first, "test")).unwrap();
@@ -338,9 +338,9 @@ fn keys_are_kept_found_and_revoked() {
 
 #[test]
 fn a_backup_is_a_store_of_one_moment() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
-    let copies = TempStore::new();
+    let copies = TempStore::of_file();
     let lines = forest(&["DDCF", "CC"]);
     store.apply(&BookChange::new_book("0", &lines, "test")).unwrap();
     std::thread::scope(|scope| {
@@ -367,7 +367,7 @@ fn a_backup_is_a_store_of_one_moment() {
 
 #[test]
 fn a_closed_store_says_so() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     let lines = forest(&["DDCF"]);
     store.apply(&BookChange::new_book("main", &lines, "test")).unwrap();
@@ -385,7 +385,7 @@ fn a_closed_store_says_so() {
 
 #[test]
 fn a_reader_does_not_wait_for_a_writer_and_a_writer_gives_up_on_another_program() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     let lines = forest(&["DDCF"]);
     store.apply(&BookChange::new_book("main", &lines, "test")).unwrap();
@@ -408,7 +408,7 @@ fn damage_inside_a_book_is_found() {
         "PRAGMA foreign_keys = OFF; DELETE FROM node WHERE step = 'DD'",
     ];
     for damage in damages {
-        let temp = TempStore::new();
+        let temp = TempStore::of_file();
         let store = temp.open();
         let lines = forest(&["DDCF", "CC"]);
         store.apply(&BookChange::new_book("main", &lines, "test")).unwrap();

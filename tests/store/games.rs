@@ -1,6 +1,7 @@
 //! Counted games in the store: what was counted comes back, all of it or nothing.
 
 use crate::full::cases;
+use crate::store_support::OpenStore;
 use std::io;
 use std::sync::Arc;
 
@@ -11,8 +12,7 @@ use crate::store_support::{
 use joseki::book::{Forest, Node, NodeId, Tally};
 use joseki::mine::{Entry, Pruning, Settings};
 use joseki::store::{
-    BookChange, ChangeKind, CountedGames, GameKey, GameRow, GamesChange, SqliteStore, Store,
-    StoreError, Upkeep,
+    BookChange, ChangeKind, CountedGames, GameKey, GameRow, GamesChange, Store, StoreError, Upkeep,
 };
 use proptest::prelude::*;
 
@@ -40,7 +40,7 @@ fn first_games() -> Vec<GameRow> {
 }
 
 /// A store whose book has three written and two mined moves, and counted games.
-fn counted_book(temp: &TempStore) -> SqliteStore {
+fn counted_book(temp: &TempStore) -> OpenStore {
     let store = temp.open();
     let mut book = forest(&["CCCD", "DDCF", "EE"]);
     for line in ["DDCF", "CCCD"] {
@@ -217,7 +217,7 @@ fn what_fails_leaves_everything_as_it_was() {
     check(change(0), fine(), "a new book has no nodes to delete");
     check(change(1), with(game(3, 0)), "game 3 with fingerprint");
     let twice = GameRow { number: 30, ..game(3, 0) };
-    check(change(1), with(twice), "game.fingerprint");
+    check(change(1), with(twice), "is taken");
     check(change(1), with(game(30, 3)), "unknown cohort 3");
     let odd = GameRow { date: (2000, 13, 1), ..game(30, 0) };
     check(change(1), with(odd), "game 30 ");
@@ -305,7 +305,7 @@ fn a_book_without_counts_has_none_and_no_book_is_not_found() {
 
 #[test]
 fn a_deleted_book_leaves_no_game() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = counted_book(&temp);
     let (_, book) = store.load("main").unwrap().unwrap();
     let copy = games_change(cohorts(&[1, 2]), None, first_games(), parts(lines()));
@@ -330,7 +330,7 @@ fn a_deleted_book_leaves_no_game() {
     assert_eq!(store.check().unwrap(), [""; 0]);
 }
 
-fn counted_book_again(temp: &TempStore) -> SqliteStore {
+fn counted_book_again(temp: &TempStore) -> OpenStore {
     let store = temp.open();
     let games = games_change(cohorts(&[1985, 2016]), None, first_games(), parts(lines()));
     let book = forest(&["DD"]);
@@ -371,7 +371,7 @@ fn damage_in_the_counts_is_found() {
         ("DELETE FROM game WHERE number = 5", "7 counted games, but 8 are recorded", false),
     ];
     for (damage, wanted, no_book) in damages {
-        let temp = TempStore::new();
+        let temp = TempStore::of_file();
         let store = counted_book(&temp);
         let sound = forest(&["DD"]);
         store.apply(&BookChange::new_book("sound", &sound, "test")).unwrap();
@@ -388,7 +388,7 @@ fn damage_in_the_counts_is_found() {
         assert_eq!(store.load("sound").unwrap().unwrap().1, sound);
     }
     // Whoever keeps no games has examples that nobody can show, and that is no damage.
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     let games = games_change(cohorts(&[1985, 2016]), None, Vec::new(), parts(lines()));
     store.apply_games(&BookChange::new_book("main", &forest(&["DD"]), "test"), games).unwrap();

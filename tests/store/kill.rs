@@ -22,7 +22,7 @@ const RESULTS: usize = 4;
 
 #[test]
 fn what_was_acknowledged_is_there_after_a_kill() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     for kill in 0..KILLS {
         let acknowledged = write_until_killed(&temp, 1 + kill * kill * 3);
         let store = temp.open();

@@ -1,14 +1,15 @@
 //! Ledgers merged: whichever into which, the games and their sums are the same.
 
 use crate::full::cases;
+use crate::store_support::OpenStore;
 use crate::store_support::TempStore;
 use crate::store_support::results::{
     all_rows, all_sums, any_entry, any_request, ask, correct, enter, won,
 };
 use joseki::ledger::{LedgerEntry, OpponentSums};
 use joseki::store::{
-    EntryCounts, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, SqliteStore, Store,
-    StoreError, Upkeep,
+    AnyStore, EntryCounts, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, Store, StoreError,
+    Upkeep,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -45,18 +46,18 @@ impl Shelf {
         self.temp.beside(&format!("{}.db", self.stores))
     }
 
-    fn empty(&mut self) -> SqliteStore {
-        SqliteStore::open(self.path()).unwrap()
+    fn empty(&mut self) -> OpenStore {
+        AnyStore::open(&self.path()).unwrap()
     }
 
-    fn copy(&mut self, store: &dyn Store) -> SqliteStore {
+    fn copy(&mut self, store: &dyn Store) -> OpenStore {
         let path = self.path();
         store.backup_to(&path).unwrap();
-        SqliteStore::open(path).unwrap()
+        AnyStore::open(&path).unwrap()
     }
 
     /// A copy of one ledger with another one merged into it.
-    fn merged(&mut self, into: &dyn Store, from: &dyn Store) -> SqliteStore {
+    fn merged(&mut self, into: &dyn Store, from: &dyn Store) -> OpenStore {
         let store = self.copy(into);
         store.merge_ledger(rows(from), "me").unwrap();
         let problems = store.check().unwrap();

@@ -1,14 +1,13 @@
 //! Sums that are not those of their games: found by a check, and made anew.
 
+use crate::store_support::OpenStore;
 use crate::store_support::TempStore;
 use crate::store_support::results::{all_rows, all_sums, ask, correct, enter, won};
 use joseki::ledger::EdgeKey;
-use joseki::store::{
-    EdgeUpdates, LedgerRequest, LedgerStatus, SqliteStore, Store, StoreError, Upkeep,
-};
+use joseki::store::{EdgeUpdates, LedgerRequest, LedgerStatus, Store, StoreError, Upkeep};
 
 /// Sixty games of one version, two of another, and one that was withdrawn.
-fn stored(temp: &TempStore) -> SqliteStore {
+fn stored(temp: &TempStore) -> OpenStore {
     let store = temp.open();
     let mut games: Vec<_> =
         (0..60).map(|game| enter(&won(&game.to_string(), "a@1", &[2, 9]))).collect();
@@ -75,7 +74,7 @@ fn wrong_sums_are_found_and_made_anew() {
         ),
     ];
     for (damage, wanted, wrong) in damages {
-        let temp = TempStore::new();
+        let temp = TempStore::of_file();
         let store = stored(&temp);
         let sound = all_sums(&store);
         let version = store.ledger_version().unwrap();
@@ -98,7 +97,7 @@ fn wrong_sums_are_found_and_made_anew() {
 
 #[test]
 fn games_that_share_all_numbers_over_epochs_are_numbered_anew() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = stored(&temp);
     let sound = all_sums(&store);
     damaged(&temp, "UPDATE result SET number = 5 WHERE number > 5");
@@ -135,7 +134,7 @@ fn damaged_games_are_found_and_no_sum_is_made_of_them() {
         ),
     ];
     for (damage, wanted, of_sums) in damages {
-        let temp = TempStore::new();
+        let temp = TempStore::of_file();
         let store = stored(&temp);
         damaged(&temp, &damage);
         let problems = store.check().unwrap();
@@ -158,7 +157,7 @@ fn damaged_games_are_found_and_no_sum_is_made_of_them() {
 
 #[test]
 fn moves_of_books_that_are_damaged_can_be_found_anew() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = stored(&temp);
     let sound = all_sums(&store);
     damaged(
@@ -176,7 +175,7 @@ fn a_game_that_is_not_what_its_hash_says_can_be_corrected() {
         "UPDATE result SET hash = zeroblob(32) WHERE game = '5'",
         "UPDATE result SET color = 'W' WHERE game = '5'",
     ] {
-        let temp = TempStore::new();
+        let temp = TempStore::of_file();
         let store = stored(&temp);
         damaged(&temp, damage);
         let problems = store.check().unwrap();
@@ -203,7 +202,7 @@ fn the_last_change_is_known_to_be_the_last() {
         ),
         ("DELETE FROM ledger", "the ledger's last change is missing"),
     ] {
-        let temp = TempStore::new();
+        let temp = TempStore::of_file();
         let store = stored(&temp);
         damaged(&temp, damage);
         let problems = store.check().unwrap();

@@ -1,11 +1,12 @@
 //! Answers of players in the store: each counts once, and what they add up to is a function of all of them.
 
 use crate::full::cases;
+use crate::store_support::OpenStore;
 use crate::store_support::{TempStore, raw};
 use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::training::{DAY, Grade, Lessons, MINUTE, QuizAnswer};
 use joseki::ledger::{BoardRecord, EdgeKey};
-use joseki::store::{EntryCounts, SqliteStore, Store, StoreError, Upkeep};
+use joseki::store::{EntryCounts, Store, StoreError, Upkeep};
 use proptest::prelude::*;
 
 /// An answer with a move or none, where these were right.
@@ -44,7 +45,7 @@ fn lessons(store: &dyn Store) -> Lessons {
 }
 
 /// Three answers: right, wrong, and one that came late.
-fn stored(temp: &TempStore) -> SqliteStore {
+fn stored(temp: &TempStore) -> OpenStore {
     let store = temp.open();
     for one in [
         answer("a", 10, Some(1), &[1, u64::MAX]),
@@ -102,7 +103,7 @@ fn a_question_is_answered_once_and_told_the_same_again() {
 
 #[test]
 fn a_player_is_forgotten_for_good() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = stored(&temp);
     store.enter_answer("bob", answer("a", 1, None, &[1])).expect("entered");
     assert_eq!(store.delete_player("ann"), Ok(3));
@@ -134,7 +135,7 @@ fn damage_is_found_and_sums_are_made_anew() {
             1,
         ),
     ] {
-        let temp = TempStore::new();
+        let temp = TempStore::of_file();
         let store = stored(&temp);
         let sound = lessons(&store);
         raw::open(&temp.path()).execute_batch(damage).expect("damaged");
@@ -148,7 +149,7 @@ fn damage_is_found_and_sums_are_made_anew() {
         assert_eq!((lessons(&store), store.check()), (sound, Ok(Vec::new())));
         assert_eq!(store.recount_answers(), Ok(0));
     }
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = stored(&temp);
     let conn = raw::open(&temp.path());
     let changed = conn.execute_batch("UPDATE trainee_answer SET grade = 'best'");
@@ -170,7 +171,7 @@ fn damage_is_found_and_sums_are_made_anew() {
 
 #[test]
 fn a_file_of_the_schema_before_trains_after_opening() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     drop(temp.open());
     let conn = raw::open(&temp.path());
     let back = "DROP TABLE weights; DROP TABLE source; DROP TABLE answer_variant; DROP TABLE result_variant; DROP TABLE book_game; DROP TABLE audit; DROP TABLE key_origin; DROP TABLE result_owner; DROP TABLE history; DROP TABLE evaluation; DROP TABLE trainee_edge; DROP TABLE trainee_answer; DROP TABLE trainee; PRAGMA user_version = 4";

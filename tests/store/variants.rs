@@ -1,7 +1,8 @@
 //! Books whose stored game this program does not know.
 
+use crate::store_support::OpenStore;
 use joseki::book::Forest;
-use joseki::store::{BookChange, ChangeKind, SqliteStore, Store, StoreError, Upkeep};
+use joseki::store::{BookChange, ChangeKind, Store, StoreError, Upkeep};
 
 use crate::served::{Served, run};
 use crate::store_support::results::{enter, won};
@@ -15,7 +16,7 @@ fn set_game(temp: &TempStore, game: &str, board_size: Option<u8>) {
 }
 
 fn two_books() -> TempStore {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     for name in ["kept", "other"] {
         store.apply(&BookChange::new_book(name, &forest(&["DDCF"]), "test")).unwrap();
@@ -25,7 +26,7 @@ fn two_books() -> TempStore {
 }
 
 /// Everything that may be done with the book `other`.
-fn attempts(store: &SqliteStore) -> Vec<Result<(), StoreError>> {
+fn attempts(store: &OpenStore) -> Vec<Result<(), StoreError>> {
     let (by, empty) = (note(ChangeKind::Edit), Forest::new());
     vec![
         store.book("other").map(drop),
@@ -93,7 +94,7 @@ fn the_game_of_a_book_is_never_changed_or_deleted() {
 
 #[test]
 fn a_result_of_an_unknown_game_is_refused_by_its_name_and_never_read_as_one_of_go() {
-    let temp = TempStore::new();
+    let temp = TempStore::of_file();
     let store = temp.open();
     let entries = ["kept", "other"].map(|game| enter(&won(game, "lee", &[1])));
     store.enter(entries.to_vec(), "me", 7).unwrap();

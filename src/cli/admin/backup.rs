@@ -52,6 +52,7 @@ pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), Cli
 
 /// Checks before the copy that the target can be written and does not exist yet.
 fn check_target(target: &Path, db: &Path) -> Result<(), CliError> {
+    database::require_file(db)?;
     match new_file::check(target, false, db) {
         Err(CliError::OutputExists { path }) => Err(CliError::BackupExists { path }),
         checked => checked,

@@ -19,6 +19,7 @@ const MOST_PROBLEMS: usize = 20;
 
 /// Copies what can be read into a new database, mends that, and checks it.
 pub fn run(db: &Path, args: &RecoverArgs, out: &mut impl Write) -> Result<(), CliError> {
+    database::require_file(db)?;
     database::check_exists(db)?;
     match new_file::check(&args.file, false, db) {
         Err(CliError::OutputExists { path }) => return Err(CliError::RecoverExists { path }),
@@ -65,6 +66,7 @@ fn write(file: &Path, answer: &RecoverJson, out: &mut impl Write) -> io::Result<
 
 /// Writes the database as SQL.
 pub fn dump_sql(db: &Path, args: &DumpArgs) -> Result<(), CliError> {
+    database::require_file(db)?;
     database::check_exists(db)?;
     new_file::stream(&args.output, args.force, db, |file| {
         dump(db, &args.output, &mut BufWriter::new(file))

@@ -15,6 +15,7 @@ use crate::wire::RestoreJson;
 
 /// Checks the backup, then replaces the database with a copy of it.
 pub fn run(db: &DatabaseFile, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
+    database::require_file(db)?;
     database::refuse_read_only(db)?;
     database::check_exists(&args.file)?;
     let failed = |error: StoreError| CliError::Restore { db: db.path.clone(), error };

@@ -20,6 +20,7 @@ use crate::peer::EngineLimits;
 use crate::service::{
     ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, elo_of_share,
 };
+use crate::store::AnyStore;
 use crate::wire::{ContestJson, Coords, RequestError};
 
 /// Limits of a search if no others are given.
@@ -52,8 +53,11 @@ pub fn run(db: &DatabaseFile, args: &MatchArgs, out: &mut impl Write) -> Result<
 
 fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
-    let db =
-        absolute(db).map_err(|error| CliError::Read { file: db.display().to_string(), error })?;
+    let db = match AnyStore::is_server(db) {
+        true => db.to_owned(),
+        false => absolute(db)
+            .map_err(|error| CliError::Read { file: db.display().to_string(), error })?,
+    };
     let mut variables = vec![("JOSEKI_DB".to_owned(), db.display().to_string())];
     if args.learn.is_some() {
         variables.push(("JOSEKI_NO_LEARN".to_owned(), "true".to_owned()));

@@ -95,10 +95,11 @@ fn skip_pair(first: char, rest: &mut std::str::Chars<'_>) {
     }
 }
 
-/// White space other than line ends becomes a space, escaped or not.
+/// White space other than line ends becomes a space, escaped or not, and so does U+0000, which no
+/// store takes.
 fn spaced(char: char) -> char {
     match char {
-        '\t' | '\x0b' | '\x0c' => ' ',
+        '\0' | '\t' | '\x0b' | '\x0c' => ' ',
         other => other,
     }
 }

@@ -280,6 +280,11 @@ fn store(error: StoreError) -> Problem {
             let detail = "another program has locked the store: try again";
             Problem::new(Code::StoreBusy, detail).retry_after(1)
         }
+        StoreError::Unreachable { .. } | StoreError::Refused { .. } => {
+            tracing::error!(%detail, "the database cannot be reached");
+            let detail = "the database cannot be reached: nothing was written, try again";
+            Problem::new(Code::StoreBusy, detail).retry_after(1)
+        }
         StoreError::Closed { .. } => {
             let detail = "the server is shutting down: try again in a moment";
             Problem::new(Code::StoreClosed, detail).retry_after(2)

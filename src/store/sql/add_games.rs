@@ -108,9 +108,10 @@ impl<'c> GameInsert<'c> {
         ]);
         match inserted {
             // The number or the fingerprint is taken, or the date is invalid.
-            Err(error) if error.is_constraint_violation() => {
-                Err(invalid_game(game, &error.to_string()))
-            }
+            Err(error) if error.is_constraint_violation() => Err(invalid_game(
+                game,
+                "its number or fingerprint is taken, or its date is invalid",
+            )),
             inserted => Ok(inserted.map(drop)?),
         }
     }

@@ -24,8 +24,10 @@ pub(in crate::store) const NODE: &str =
     "SELECT id, parent_id, step, ends, mined, retired, revision, verdict, advantage, sente, comment,
             conditions, names, tags, sources, marks, properties, confidence FROM node";
 
-/// All nodes of a book, parents first: a range of the primary key.
-const ALL_NODES: &str = "WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+/// The nodes of a book after one, parents first: a range of the primary key.
+const LATER_NODES: &str = "WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3";
+/// Number of nodes that are read at a time: the client of a server holds them in memory.
+const PAGE: usize = 20_000;
 
 /// A book's row: its id and summary.
 pub(in crate::store) struct BookHead {
@@ -168,34 +170,29 @@ pub(in crate::store) fn load(
 
 /// Loads a book's nodes, without the tallies of its games.
 pub(in crate::store) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, Fault> {
-    let mut statement = conn.prepare(&format!("{NODE} {ALL_NODES}"))?;
-    let mut rows = statement.query(params![head.root(), last_id(head.id)])?;
+    let mut statement = conn.prepare(&format!("{NODE} {LATER_NODES}"))?;
     let mut loading = ForestLoader::new(head);
-    while let Some(row) = rows.next()? {
-        loading.add(row)?;
+    loop {
+        let (read, after) = (loading.ids.len(), loading.ids.last().copied());
+        let after = after.unwrap_or(head.root() - 1);
+        let mut rows = statement.query(params![after, last_id(head.id), PAGE])?;
+        while let Some(row) = rows.next()? {
+            loading.add(row)?;
+        }
+        if loading.ids.len() < read + PAGE {
+            return Ok(loading.forest);
+        }
     }
-    Ok(loading.forest)
 }
 
 /// Deletes a book with all its rows.
 pub(in crate::store) fn delete(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
     conn.execute("DELETE FROM line WHERE book_id = ?1", [book])?;
     games::delete(conn, book)?;
-    // Children have higher ids, so deleting from the end never breaks a reference.
-    let sql = "DELETE FROM node WHERE id = ?1";
-    let mut delete = conn.prepare(sql)?;
-    for id in node_ids(conn, book)?.into_iter().rev() {
-        delete.execute([id])?;
-    }
+    let sql = "DELETE FROM node WHERE id BETWEEN ?1 AND ?2";
+    conn.execute(sql, [root_id(book), last_id(book)])?;
     conn.execute("DELETE FROM book WHERE id = ?1", [book])?;
     Ok(())
-}
-
-fn node_ids(conn: SqlConnection<'_>, book: i64) -> Result<Vec<i64>, Fault> {
-    let sql = "SELECT id FROM node WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
-    let mut statement = conn.prepare(sql)?;
-    let rows = statement.query_map([root_id(book), last_id(book)], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// A forest being loaded from rows, parents before children.
@@ -330,7 +327,7 @@ mod tests {
     #[test]
     fn books_are_found_by_name_and_loaded_as_ranges_of_the_primary_key() {
         let nodes = ["SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"];
-        assert_eq!(plan(&format!("{NODE} {ALL_NODES}")), nodes);
+        assert_eq!(plan(&format!("{NODE} {LATER_NODES}")), nodes);
         let head = [
             "SEARCH book USING INDEX book_name (name=?)",
             "SEARCH book_game USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",

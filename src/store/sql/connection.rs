@@ -6,21 +6,28 @@ use rusqlite::CachedStatement;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
 use super::value::{Column, Parameter, Parameters, SqlError, SqlResult, SqlValue};
+use crate::store::postgres::{PostgresConnection, PostgresCopy, column};
+
+/// Number of rows from which copying them is faster than inserting one after the other.
+const MANY: usize = 16;
 
 /// A connection to a database.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store) enum SqlConnection<'c> {
     Sqlite(&'c rusqlite::Connection),
+    Postgres(&'c PostgresConnection),
 }
 
 /// A prepared statement, which its connection keeps for the next time.
 pub(in crate::store) enum SqlStatement<'c> {
     Sqlite(CachedStatement<'c>),
+    Postgres(&'c PostgresConnection, postgres::Statement),
 }
 
 /// The rows of a result, read one by one.
 pub(in crate::store) enum SqlRows<'s> {
     Sqlite(rusqlite::Rows<'s>),
+    Postgres(std::vec::IntoIter<postgres::Row>, Option<postgres::Row>),
 }
 
 /// The rows of a result, each read by a function.
@@ -33,6 +40,7 @@ pub(in crate::store) struct MappedRows<'s, F> {
 #[derive(Clone, Copy)]
 pub(in crate::store) enum SqlRow<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
+    Postgres(&'r postgres::Row),
 }
 
 impl<'c> From<&'c rusqlite::Connection> for SqlConnection<'c> {
@@ -43,27 +51,54 @@ impl<'c> From<&'c rusqlite::Connection> for SqlConnection<'c> {
 
 impl<'c> SqlConnection<'c> {
     /// Returns the id for a new row of a table; `None` if the database gives it one.
-    pub(in crate::store) fn new_id(self, _table: &str) -> SqlResult<Option<i64>> {
-        let SqlConnection::Sqlite(_) = self;
-        Ok(None)
+    pub(in crate::store) fn new_id(self, table: &str) -> SqlResult<Option<i64>> {
+        match self {
+            SqlConnection::Sqlite(_) => Ok(None),
+            SqlConnection::Postgres(_) => {
+                let sql = "UPDATE counter SET value = value + 1 WHERE name = ?1 RETURNING value";
+                self.query_row(sql, [table], |row| row.get(0))
+            }
+        }
+    }
+
+    /// Begins to insert many rows at once; `None` if the database does so row by row, or if they are
+    /// few.
+    pub(in crate::store) fn copy(
+        self,
+        table: &str,
+        columns: &'static [&'static str],
+        rows: usize,
+    ) -> Option<PostgresCopy<'c>> {
+        match self {
+            SqlConnection::Postgres(conn) if rows >= MANY => {
+                Some(PostgresCopy::new(conn, table, columns))
+            }
+            SqlConnection::Sqlite(_) | SqlConnection::Postgres(_) => None,
+        }
     }
 
     /// Returns the connection to an SQLite file.
     pub(in crate::store) fn sqlite(self) -> &'c rusqlite::Connection {
-        let SqlConnection::Sqlite(conn) = self;
-        conn
+        match self {
+            SqlConnection::Sqlite(conn) => conn,
+            SqlConnection::Postgres(_) => unreachable!("only a file of SQLite is asked for this"),
+        }
     }
 
     /// Releases memory, after work that read much of the database.
     pub(in crate::store) fn release_memory(self) -> SqlResult<()> {
-        let SqlConnection::Sqlite(conn) = self;
-        Ok(conn.execute_batch("PRAGMA shrink_memory")?)
+        match self {
+            SqlConnection::Sqlite(conn) => Ok(conn.execute_batch("PRAGMA shrink_memory")?),
+            SqlConnection::Postgres(_) => Ok(()),
+        }
     }
 
     /// Prepares a statement, or returns the cached one.
     pub(in crate::store) fn prepare(self, sql: &str) -> SqlResult<SqlStatement<'c>> {
-        let SqlConnection::Sqlite(conn) = self;
-        Ok(SqlStatement::Sqlite(conn.prepare_cached(sql)?))
+        Ok(match self {
+            SqlConnection::Sqlite(conn) => SqlStatement::Sqlite(conn.prepare_cached(sql)?),
+            SqlConnection::Postgres(conn) => SqlStatement::Postgres(conn, conn.prepare(sql)?),
+        })
     }
 
     /// Executes a statement; returns the number of rows that it changed.
@@ -85,14 +120,22 @@ impl<'c> SqlConnection<'c> {
 impl SqlStatement<'_> {
     /// Executes the statement; returns the number of rows that it changed.
     pub(in crate::store) fn execute(&mut self, values: impl Parameters) -> SqlResult<usize> {
-        let SqlStatement::Sqlite(statement) = self;
-        values.with(|values| Ok(statement.execute(bound(values)?)?))
+        values.with(|values| match self {
+            SqlStatement::Sqlite(statement) => Ok(statement.execute(bound(values)?)?),
+            SqlStatement::Postgres(conn, statement) => conn.execute(statement, values),
+        })
     }
 
     /// Runs a query.
     pub(in crate::store) fn query(&mut self, values: impl Parameters) -> SqlResult<SqlRows<'_>> {
-        let SqlStatement::Sqlite(statement) = self;
-        values.with(|values| Ok(SqlRows::Sqlite(statement.query(bound(values)?)?)))
+        values.with(|values| match self {
+            SqlStatement::Sqlite(statement) => {
+                Ok(SqlRows::Sqlite(statement.query(bound(values)?)?))
+            }
+            SqlStatement::Postgres(conn, statement) => {
+                Ok(SqlRows::Postgres(conn.query(statement, values)?.into_iter(), None))
+            }
+        })
     }
 
     /// Runs a query and reads each row of its result.
@@ -124,8 +167,13 @@ impl SqlStatement<'_> {
 impl SqlRows<'_> {
     /// Returns the next row.
     pub(in crate::store) fn next(&mut self) -> SqlResult<Option<SqlRow<'_>>> {
-        let SqlRows::Sqlite(rows) = self;
-        Ok(rows.next()?.map(SqlRow::Sqlite))
+        Ok(match self {
+            SqlRows::Sqlite(rows) => rows.next()?.map(SqlRow::Sqlite),
+            SqlRows::Postgres(rows, row) => {
+                *row = rows.next();
+                row.as_ref().map(SqlRow::Postgres)
+            }
+        })
     }
 }
 
@@ -151,9 +199,12 @@ impl<'r> SqlRow<'r> {
     }
 
     /// Returns a column without converting it.
-    pub(in crate::store) fn get_ref(self, column: usize) -> SqlResult<SqlValue<'r>> {
-        let SqlRow::Sqlite(row) = self;
-        Ok(match row.get_ref(column)? {
+    pub(in crate::store) fn get_ref(self, index: usize) -> SqlResult<SqlValue<'r>> {
+        let row = match self {
+            SqlRow::Sqlite(row) => row,
+            SqlRow::Postgres(row) => return column(row, index),
+        };
+        Ok(match row.get_ref(index)? {
             ValueRef::Null => SqlValue::Null,
             ValueRef::Integer(number) => SqlValue::Integer(number),
             ValueRef::Real(number) => SqlValue::Real(number),

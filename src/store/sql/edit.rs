@@ -2,6 +2,7 @@
 
 use super::add_games;
 use super::books::{self, BookHead};
+use super::columns::Columns;
 use super::connection::{SqlConnection, SqlStatement};
 use super::fault::Fault;
 use super::log::{self, Contents};
@@ -9,6 +10,7 @@ use super::rows::{ChangeRows, InsertedNode, NodeLocation, invalid};
 use super::value::params;
 use crate::book::NodeId;
 use crate::game::Variant;
+use crate::store::postgres::PostgresCopy;
 use crate::store::{
     AppliedChange, BookChange, BookInfo, ChangeNote, GamesChange, StoreError, variant_text,
 };
@@ -129,6 +131,9 @@ impl StoreEdit {
 
     /// Deletes nodes at which no line ends any more.
     fn delete(&self, conn: SqlConnection<'_>, book: &BookHead) -> Result<(), Fault> {
+        let used = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1)
+                        OR EXISTS (SELECT 1 FROM line WHERE node_id = ?1)";
+        let mut used = conn.prepare(used)?;
         let mut node = conn.prepare("DELETE FROM node WHERE id = ?1 AND book_id = ?2")?;
         for id in &self.rows.deleted {
             if *id == book.root() {
@@ -137,16 +142,15 @@ impl StoreEdit {
             if !books::owns(book.id, *id) {
                 return Err(self.has_no_node(*id));
             }
-            match node.execute([*id, book.id]) {
-                Err(error) if error.is_constraint_violation() => {
-                    let detail = format!(
-                        "node {id} cannot be deleted while a move follows it or a flattened line ends at it"
-                    );
-                    return Err(invalid(detail).into());
-                }
-                Ok(0) => return Err(self.has_no_node(*id)),
-                deleted => deleted?,
-            };
+            if used.query_row([*id], |row| row.get(0))? {
+                let detail = format!(
+                    "node {id} cannot be deleted while a move follows it or a flattened line ends at it"
+                );
+                return Err(invalid(detail).into());
+            }
+            if node.execute([*id, book.id])? == 0 {
+                return Err(self.has_no_node(*id));
+            }
         }
         Ok(())
     }
@@ -167,9 +171,20 @@ impl StoreEdit {
             .prepare(sql)?
             .query_row([book.root(), books::last_id(book.id)], |row| row.get(0))?;
         let ids: Vec<i64> = (last + 1..).take(self.rows.inserted.len()).collect();
+        let nodes = self.rows.inserted.iter().zip(&ids);
+        let nodes = nodes.map(|(new, id)| (*id, id_at(&new.parent, book, &ids), new));
+        if let Some(mut copy) = conn.copy("node", &NODE_COLUMNS, ids.len()) {
+            let nothing = Columns::default();
+            for (id, parent, new) in nodes {
+                let data = new.columns.as_ref().unwrap_or(&nothing);
+                copy.row(node_values!(id, book.id, parent, version, new, data))?;
+            }
+            copy.finish()?;
+            return Ok(ids);
+        }
         let mut insert = NodeInsert::prepare(conn, book.id, version)?;
-        for (new, id) in self.rows.inserted.iter().zip(&ids) {
-            insert.node(*id, id_at(&new.parent, book, &ids), new)?;
+        for (id, parent, new) in nodes {
+            insert.node(id, parent, new)?;
         }
         Ok(ids)
     }
@@ -230,15 +245,21 @@ impl StoreEdit {
         let sql = "INSERT INTO line (book_id, line, node_id) VALUES (?1, ?2, ?3)
                    ON CONFLICT DO NOTHING";
         let mut insert = conn.prepare(sql)?;
+        let mut copy = conn.copy("line", &["book_id", "line", "node_id"], self.rows.lines.len());
         for (line, place) in &self.rows.lines {
             let id = id_at(place, book, ids);
             if !books::owns(book.id, id) {
                 return Err(self.has_no_node(id));
             }
+            if let Some(copy) = &mut copy {
+                copy.row(params![book.id, line, id])?;
+                continue;
+            }
             if insert.execute(params![book.id, line, id])? != 1 {
                 return Err(self.differs(line, "already exists"));
             }
         }
+        copy.map_or(Ok(()), PostgresCopy::finish)?;
         Ok(())
     }
 
@@ -280,6 +301,57 @@ fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
     }
 }
 
+/// The columns of a node.
+const NODE_COLUMNS: [&str; 19] = [
+    "id",
+    "book_id",
+    "parent_id",
+    "step",
+    "ends",
+    "mined",
+    "retired",
+    "revision",
+    "verdict",
+    "advantage",
+    "sente",
+    "comment",
+    "conditions",
+    "names",
+    "tags",
+    "sources",
+    "marks",
+    "properties",
+    "confidence",
+];
+
+/// The values of [`NODE_COLUMNS`].
+macro_rules! node_values {
+    ($id:expr, $book:expr, $parent:expr, $version:expr, $new:expr, $data:expr) => {
+        params![
+            $id,
+            $book,
+            $parent,
+            $new.step.to_string(),
+            $new.ends,
+            $new.mined,
+            $new.retired,
+            $version,
+            $data.verdict,
+            $data.advantage,
+            $data.sente,
+            $data.comment,
+            $data.conditions,
+            $data.names,
+            $data.tags,
+            $data.sources,
+            $data.marks,
+            $data.properties,
+            $data.confidence,
+        ]
+    };
+}
+use node_values;
+
 /// The prepared statements that insert a node with and without data.
 struct NodeInsert<'c> {
     bare: SqlStatement<'c>,
@@ -292,12 +364,12 @@ impl<'c> NodeInsert<'c> {
     fn prepare(conn: SqlConnection<'c>, book: i64, version: u64) -> Result<NodeInsert<'c>, Fault> {
         let bare = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision)
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let full = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision,
-                                      verdict, advantage, sente, comment, conditions, names, tags,
-                                      sources, marks, properties, confidence)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-                            ?17, ?18, ?19)";
-        Ok(NodeInsert { bare: conn.prepare(bare)?, full: conn.prepare(full)?, book, version })
+        let full = format!(
+            "INSERT INTO node ({}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+                                           ?14, ?15, ?16, ?17, ?18, ?19)",
+            NODE_COLUMNS.join(", ")
+        );
+        Ok(NodeInsert { bare: conn.prepare(bare)?, full: conn.prepare(&full)?, book, version })
     }
 
     fn node(&mut self, id: i64, parent: i64, new: &InsertedNode) -> Result<(), Fault> {
@@ -314,27 +386,7 @@ impl<'c> NodeInsert<'c> {
                 new.retired,
                 version,
             ])?,
-            Some(data) => self.full.execute(params![
-                id,
-                book,
-                parent,
-                step,
-                new.ends,
-                new.mined,
-                new.retired,
-                version,
-                data.verdict,
-                data.advantage,
-                data.sente,
-                data.comment,
-                data.conditions,
-                data.names,
-                data.tags,
-                data.sources,
-                data.marks,
-                data.properties,
-                data.confidence,
-            ])?,
+            Some(data) => self.full.execute(node_values!(id, book, parent, version, new, data))?,
         };
         Ok(())
     }

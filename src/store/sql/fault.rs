@@ -85,9 +85,9 @@ impl Fault {
             Fault::Damage(_) => StoreError::Corrupt { file, detail },
             Fault::Io(error) => io_error(&error, file, detail),
             Fault::Sql(SqlError::Sqlite(error)) => sqlite_error(&error, file, detail),
-            Fault::Sql(SqlError::NoRow | SqlError::Parameter(_)) => {
-                StoreError::Other { file, detail }
-            }
+            Fault::Sql(SqlError::Postgres(error)) => postgres_error(&error, file, detail),
+            Fault::Sql(SqlError::NoRow) => StoreError::Other { file, detail },
+            Fault::Sql(SqlError::Parameter(_)) => StoreError::Invalid { detail },
             // A value of the wrong type or out of range can only come from damage.
             Fault::Sql(SqlError::Column { .. }) => StoreError::Corrupt { file, detail },
         }
@@ -135,6 +135,26 @@ fn sqlite_error(error: &rusqlite::Error, file: String, detail: String) -> StoreE
         Some(ErrorCode::ConstraintViolation) => StoreError::Invalid { detail },
         Some(_) => StoreError::Other { file, detail },
         None => not_from_sqlite(error, file, detail),
+    }
+}
+
+/// Classifies an error by its SQLSTATE; without one, the connection failed.
+fn postgres_error(error: &postgres::Error, file: String, detail: String) -> StoreError {
+    let Some(code) = error.code() else {
+        return match error.is_closed() || error.to_string().contains("connect") {
+            true => StoreError::Unreachable { file, detail },
+            false => StoreError::Other { file, detail },
+        };
+    };
+    match code.code() {
+        "53100" => StoreError::DiskFull { file },
+        "40001" | "40P01" | "55P03" | "53200" | "53300" | "57014" => StoreError::Busy { file },
+        "25006" | "42501" => StoreError::ReadOnly { file, detail },
+        "57P01" | "57P02" | "57P03" => StoreError::Unreachable { file, detail },
+        code if code.starts_with("08") => StoreError::Unreachable { file, detail },
+        code if code.starts_with("23") || code.starts_with("22") => StoreError::Invalid { detail },
+        code if code.starts_with("28") || code == "3D000" => StoreError::Refused { file, detail },
+        _ => StoreError::Other { file, detail },
     }
 }
 

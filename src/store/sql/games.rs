@@ -164,7 +164,7 @@ pub(super) fn copy(conn: SqlConnection<'_>, from: i64, to: i64) -> Result<(), Fa
     ];
     for (table, columns) in tables {
         let sql = format!(
-            "INSERT INTO {table} (book_id, {columns}) SELECT ?2, {columns} FROM {table} WHERE book_id = ?1"
+            "INSERT INTO {table} (book_id, {columns}) SELECT CAST(?2 AS BIGINT), {columns} FROM {table} WHERE book_id = ?1"
         );
         conn.execute(&sql, [from, to])?;
     }

@@ -32,11 +32,15 @@ pub(in crate::store) fn mark(conn: SqlConnection<'_>) -> Result<String, Fault> {
 
 /// Begins another history, whose numbers do not continue what was seen before.
 pub(in crate::store) fn renew(conn: SqlConnection<'_>) -> Result<(), Fault> {
+    conn.execute("UPDATE history SET mark = ?1 WHERE id = 1", [random_mark()?])?;
+    Ok(())
+}
+
+/// Returns 16 random hexadecimal digits.
+pub(in crate::store) fn random_mark() -> Result<String, Fault> {
     let mut mark = [0; 8];
     getrandom::fill(&mut mark).map_err(std::io::Error::other)?;
-    let mark = format!("{:016x}", u64::from_be_bytes(mark));
-    conn.execute("UPDATE history SET mark = ?1 WHERE id = 1", [mark])?;
-    Ok(())
+    Ok(format!("{:016x}", u64::from_be_bytes(mark)))
 }
 
 /// Loads a book as it was at a moment: its present state with all later changes reverted.

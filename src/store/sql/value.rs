@@ -10,6 +10,8 @@ pub(in crate::store) type SqlResult<T> = Result<T, SqlError>;
 pub(in crate::store) enum SqlError {
     /// Of the SQLite library.
     Sqlite(rusqlite::Error),
+    /// Of a PostgreSQL server or its client.
+    Postgres(postgres::Error),
     /// The result of a query has no row.
     NoRow,
     /// A column has a value that this program does not write.
@@ -74,14 +76,25 @@ impl<T> OptionalRow<T> for SqlResult<T> {
 impl SqlError {
     /// Whether a constraint of the schema refused a change.
     pub(in crate::store) fn is_constraint_violation(&self) -> bool {
-        let SqlError::Sqlite(error) = self else { return false };
-        error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
+        match self {
+            SqlError::Sqlite(error) => {
+                error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
+            }
+            SqlError::Postgres(error) => error.code().is_some_and(|it| it.code().starts_with("23")),
+            _ => false,
+        }
     }
 }
 
 impl From<rusqlite::Error> for SqlError {
     fn from(error: rusqlite::Error) -> SqlError {
         SqlError::Sqlite(error)
+    }
+}
+
+impl From<postgres::Error> for SqlError {
+    fn from(error: postgres::Error) -> SqlError {
+        SqlError::Postgres(error)
     }
 }
 
@@ -92,6 +105,12 @@ impl fmt::Display for SqlError {
                 write!(f, "{message} (SQLite error {})", code.extended_code)
             }
             SqlError::Sqlite(error) => error.fmt(f),
+            SqlError::Postgres(error) => match error.as_db_error() {
+                Some(error) => {
+                    write!(f, "{} (SQLSTATE {})", error.message(), error.code().code())
+                }
+                None => write!(f, "{error}"),
+            },
             SqlError::NoRow => f.write_str("a row is missing"),
             SqlError::Column { column, detail } => write!(f, "column {column}: {detail}"),
             SqlError::Parameter(detail) => f.write_str(detail),
@@ -179,9 +198,16 @@ impl Column for f64 {
     }
 }
 
+/// Texts have no U+0000, which PostgreSQL cannot store.
 impl Parameter for str {
     fn value(&self) -> SqlResult<SqlValue<'_>> {
-        Ok(SqlValue::Text(self.as_bytes()))
+        match memchr::memchr(0, self.as_bytes()) {
+            None => Ok(SqlValue::Text(self.as_bytes())),
+            Some(_) => {
+                let detail = "a text has the character U+0000: leave it out".to_owned();
+                Err(SqlError::Parameter(detail))
+            }
+        }
     }
 }
 

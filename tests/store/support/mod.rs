@@ -7,6 +7,7 @@ pub mod results;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use joseki::book::{
     Band, Cohort, ConditionRegion, ConditionSide, Conditions, Delta, Forest, Line, Mark, NodeData,
@@ -14,27 +15,38 @@ use joseki::book::{
 };
 use joseki::game::{Side, Step};
 use joseki::mine::{Entry, Settings, TallyWriter};
-use joseki::store::{
-    BookChange, BookInfo, ChangeKind, ChangeNote, GameRow, GamesChange, SqliteStore,
-};
+use joseki::store::{AnyStore, BookChange, BookInfo, ChangeKind, ChangeNote, GameRow, GamesChange};
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use strum::VariantArray;
 use tempfile::TempDir;
 
-/// A directory with a store in it, gone at the end.
-pub struct TempStore(TempDir);
+/// A directory with a store in it, gone at the end; or a database of the PostgreSQL server at the
+/// address in `JOSEKI_TEST_POSTGRES`, if there is one.
+pub struct TempStore(TempDir, Option<TempDatabase>);
+
+/// An open store of either kind.
+pub type OpenStore = AnyStore;
 
 impl TempStore {
-    /// An empty directory.
+    /// An empty directory or database.
     pub fn new() -> TempStore {
-        TempStore(tempfile::tempdir().expect("a directory"))
+        let server = std::env::var("JOSEKI_TEST_POSTGRES").ok();
+        TempStore(tempfile::tempdir().expect("a directory"), server.map(TempDatabase::new))
+    }
+
+    /// An empty directory, for tests of the file.
+    pub fn of_file() -> TempStore {
+        TempStore(tempfile::tempdir().expect("a directory"), None)
     }
 
     /// Opens the store, which may be open already.
-    pub fn open(&self) -> SqliteStore {
-        SqliteStore::open(self.path()).expect("a store")
+    pub fn open(&self) -> OpenStore {
+        match &self.1 {
+            None => AnyStore::open(&self.path()).expect("a store"),
+            Some(database) => AnyStore::open(Path::new(&database.address())).expect("a store"),
+        }
     }
 
     /// The store's file.
@@ -50,6 +62,39 @@ impl TempStore {
     /// The directory.
     pub fn directory(&self) -> &Path {
         self.0.path()
+    }
+}
+
+/// A database of its own on a server, gone at the end.
+pub struct TempDatabase {
+    server: String,
+    name: String,
+}
+
+impl TempDatabase {
+    fn new(server: String) -> TempDatabase {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("test_{}_{number}", std::process::id());
+        let database = TempDatabase { server, name };
+        database.on_server(&format!("CREATE DATABASE {}", database.name));
+        database
+    }
+
+    fn address(&self) -> String {
+        format!("{}/{}", self.server, self.name)
+    }
+
+    fn on_server(&self, sql: &str) {
+        let server = format!("{}/postgres", self.server);
+        let mut client = postgres::Client::connect(&server, postgres::NoTls).expect("a server");
+        client.batch_execute(sql).expect("a database");
+    }
+}
+
+impl Drop for TempDatabase {
+    fn drop(&mut self) {
+        self.on_server(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
     }
 }
 
@@ -156,12 +201,12 @@ fn any_texts() -> impl Strategy<Value = BTreeSet<String>> {
     btree_set(any_text(), 0..3)
 }
 
-/// Anything at all: quotes, braces, control characters and zeros, other scripts, nothing.
+/// Anything at all but U+0000: quotes, braces, control characters, other scripts, nothing.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
-        "[\"'{}\\\\\u{0}\n\t;A-Z]{0,8}",
+        "[\"'{}\\\\\u{1}\n\t;A-Z]{0,8}",
         "\\PC{0,8}",
-        any::<String>(),
+        any::<String>().prop_map(|text| text.replace('\0', "")),
         Just("定石 小目".to_owned()),
     ]
 }

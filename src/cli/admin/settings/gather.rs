@@ -12,6 +12,7 @@ use super::file;
 use super::table::{Setting, SettingGroup, TABLE};
 use crate::cli::args::{Cli, CliCommand, ServeArgs};
 use crate::cli::error::CliError;
+use crate::store::PostgresStore;
 
 /// Environment variable with the path of the settings file.
 const CONFIG: &str = "JOSEKI_CONFIG";
@@ -147,6 +148,12 @@ impl EffectiveSettings {
         let (Some(setting), Some(held)) = (TABLE.get(place), self.sources.get_mut(place)) else {
             return Ok(());
         };
+        if setting.flag == "db" && PostgresStore::has_password(text) {
+            // Without the text.
+            let message = "the address has a password, which others could see: leave it out, and set PGPASSWORD";
+            let (at, message) = (source.to_string(), message.to_owned());
+            return Err(CliError::Setting { at, message });
+        }
         let read = (setting.field)(&mut self.values).read(text);
         read.map_err(|allowed| CliError::Setting {
             at: match &source {

@@ -70,7 +70,7 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "db",
         group: SettingGroup::Global,
-        help: "Database file.",
+        help: "Database: a file, or the address of a PostgreSQL database as in `postgres://user@host/name`, whose password is in `PGPASSWORD`.",
         field: |config| SettingField::Path(&mut config.db.path),
     },
     Setting {

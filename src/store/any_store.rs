@@ -1,0 +1,131 @@
+//! A store of any kind, by its address.
+
+use std::path::Path;
+
+use super::sql::Backend;
+use super::sql::connection::SqlConnection;
+use super::sql::fault::Fault;
+use super::{PostgresStore, SqliteStore, StoreError, StoreStats, Upkeep};
+
+/// The schemes of the addresses of PostgreSQL databases.
+const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// A store in a file or in a database that many nodes share.
+pub enum AnyStore {
+    /// In a file of its own.
+    Sqlite(SqliteStore),
+    /// In a PostgreSQL database.
+    Postgres(PostgresStore),
+}
+
+impl AnyStore {
+    /// Whether an address is that of a PostgreSQL database and not of a file.
+    #[must_use]
+    pub fn is_server(address: &Path) -> bool {
+        let text = address.to_str().unwrap_or_default();
+        POSTGRES.iter().any(|scheme| text.starts_with(scheme))
+    }
+
+    /// Opens the store in a file, or at `postgres://…`.
+    ///
+    /// # Errors
+    /// Those of [`SqliteStore::open`] and [`PostgresStore::open`].
+    pub fn open(address: &Path) -> Result<AnyStore, StoreError> {
+        match AnyStore::is_server(address) {
+            true => PostgresStore::open(&address.to_string_lossy()).map(AnyStore::Postgres),
+            false => SqliteStore::open(address).map(AnyStore::Sqlite),
+        }
+    }
+
+    /// Opens an existing store for reading only.
+    ///
+    /// # Errors
+    /// Those of [`SqliteStore::open_read_only`] and [`PostgresStore::open_read_only`].
+    pub fn open_read_only(address: &Path) -> Result<AnyStore, StoreError> {
+        match AnyStore::is_server(address) {
+            true => {
+                PostgresStore::open_read_only(&address.to_string_lossy()).map(AnyStore::Postgres)
+            }
+            false => SqliteStore::open_read_only(address).map(AnyStore::Sqlite),
+        }
+    }
+
+    fn upkeep(&self) -> &dyn Upkeep {
+        match self {
+            AnyStore::Sqlite(store) => store,
+            AnyStore::Postgres(store) => store,
+        }
+    }
+}
+
+impl Backend for AnyStore {
+    fn read<T>(
+        &self,
+        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        match self {
+            AnyStore::Sqlite(store) => store.read(query),
+            AnyStore::Postgres(store) => store.read(query),
+        }
+    }
+
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        match self {
+            AnyStore::Sqlite(store) => store.write(work),
+            AnyStore::Postgres(store) => store.write(work),
+        }
+    }
+}
+
+impl Upkeep for AnyStore {
+    fn data_version(&self) -> Result<u64, StoreError> {
+        self.upkeep().data_version()
+    }
+
+    fn check_structure(&self) -> Result<Vec<String>, StoreError> {
+        self.upkeep().check_structure()
+    }
+
+    fn refuse_changes(&self, why: String) {
+        self.upkeep().refuse_changes(why);
+    }
+
+    fn refusal(&self) -> Option<String> {
+        self.upkeep().refusal()
+    }
+
+    fn is_read_only(&self) -> bool {
+        self.upkeep().is_read_only()
+    }
+
+    fn check_place(&self) -> Result<(), StoreError> {
+        self.upkeep().check_place()
+    }
+
+    fn probe(&self) -> Result<(), StoreError> {
+        self.upkeep().probe()
+    }
+
+    fn stats(&self) -> StoreStats {
+        self.upkeep().stats()
+    }
+
+    fn check(&self) -> Result<Vec<String>, StoreError> {
+        self.upkeep().check()
+    }
+
+    fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
+        self.upkeep().backup_to(path)
+    }
+
+    fn checkpoint(&self) -> Result<(), StoreError> {
+        self.upkeep().checkpoint()
+    }
+
+    fn close(&self) -> Result<(), StoreError> {
+        self.upkeep().close()
+    }
+}

@@ -1,0 +1,71 @@
+//! Insertion of many rows by `COPY` in its binary format.
+
+use super::connection::PostgresConnection;
+use crate::store::sql::value::{Parameter, SqlResult, SqlValue};
+
+/// Bytes that are sent at a time.
+const BUFFER: usize = 1 << 20;
+/// The beginning of a file of the format: its signature, no flags, no extension.
+const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
+/// Its end.
+const TRAILER: [u8; 2] = (-1_i16).to_be_bytes();
+
+/// Rows that are being inserted into a table. Each buffer is a `COPY` of its own, so that other
+/// statements may come in between.
+pub(in crate::store) struct PostgresCopy<'c> {
+    conn: &'c PostgresConnection,
+    sql: String,
+    columns: usize,
+    buffer: Vec<u8>,
+}
+
+impl<'c> PostgresCopy<'c> {
+    /// Begins without rows.
+    pub(in crate::store) fn new(
+        conn: &'c PostgresConnection,
+        table: &str,
+        columns: &[&str],
+    ) -> PostgresCopy<'c> {
+        let sql = format!("COPY {table} ({}) FROM STDIN (FORMAT binary)", columns.join(", "));
+        PostgresCopy { conn, sql, columns: columns.len(), buffer: HEADER.to_vec() }
+    }
+
+    /// Adds a row: a value of each column. Integers have 64 bits.
+    pub(in crate::store) fn row(&mut self, values: &[&dyn Parameter]) -> SqlResult<()> {
+        debug_assert_eq!(values.len(), self.columns, "{}", self.sql);
+        self.buffer.extend((self.columns as i16).to_be_bytes());
+        for value in values {
+            match value.value()? {
+                SqlValue::Null => self.buffer.extend((-1_i32).to_be_bytes()),
+                SqlValue::Integer(number) => self.field(&number.to_be_bytes()),
+                SqlValue::Real(number) => self.field(&number.to_be_bytes()),
+                SqlValue::Text(bytes) | SqlValue::Blob(bytes) => self.field(bytes),
+            }
+        }
+        match self.buffer.len() < BUFFER {
+            true => Ok(()),
+            false => self.send(),
+        }
+    }
+
+    fn field(&mut self, bytes: &[u8]) {
+        // No text of a node or a game comes near 2 GiB.
+        self.buffer.extend((bytes.len() as i32).to_be_bytes());
+        self.buffer.extend(bytes);
+    }
+
+    fn send(&mut self) -> SqlResult<()> {
+        self.buffer.extend(TRAILER);
+        self.conn.copy_in(&self.sql, &self.buffer)?;
+        self.buffer.truncate(HEADER.len());
+        Ok(())
+    }
+
+    /// Inserts what is left.
+    pub(in crate::store) fn finish(mut self) -> SqlResult<()> {
+        match self.buffer.len() > HEADER.len() {
+            true => self.send(),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The steps of the schema, each applied once by whichever node is first.
+
+use super::connection::PostgresConnection;
+use crate::store::StoreError;
+use crate::store::sql::fault::Fault;
+use crate::store::sql::history;
+use crate::store::sql::value::SqlError;
+
+/// The steps, in order. Append only: a step that a database has is never changed.
+const STEPS: [&str; 1] = [include_str!("../../../schema/postgres/0001_store.sql")];
+
+/// Finds the table with the state of the store.
+const FIND: &str = "SELECT count(*) FROM pg_catalog.pg_tables
+                    WHERE schemaname = current_schema() AND tablename = 'store'";
+/// The number of other tables of the program.
+const OTHERS: &str = "SELECT count(*) FROM pg_catalog.pg_tables
+                      WHERE schemaname = current_schema() AND tablename IN ('book', 'node', 'line')";
+/// Two starters of a store at once: the second waits here, and finds what the first made.
+const BEGIN: &str = "BEGIN; CREATE TABLE IF NOT EXISTS store (
+                         id BIGINT PRIMARY KEY CHECK (id = 1),
+                         schema BIGINT NOT NULL,
+                         identity TEXT COLLATE \"C\" NOT NULL
+                     )";
+/// How often the creation is tried again that another node's was faster than.
+const TRIES: usize = 20;
+
+/// Returns the newest schema.
+pub(super) fn newest() -> u32 {
+    STEPS.len() as u32
+}
+
+/// Brings a database to the newest schema; an empty one becomes a store.
+pub(super) fn migrate(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
+    let count = |sql: &str| conn.sql().query_row(sql, [], |row| row.get::<u64>(0));
+    if count(FIND)? == 0 && count(OTHERS)? > 0 {
+        let detail = "it has tables of the same names".to_owned();
+        return Err(StoreError::NotAStore { file: name.to_owned(), detail }.into());
+    }
+    if count(FIND)? > 0 && schema(conn, name)? == newest() {
+        return Ok(());
+    }
+    for _ in 0..TRIES {
+        match conn.batch(BEGIN) {
+            // Two creations at once: one of them is told that the name is taken.
+            Err(SqlError::Postgres(error)) if error.code().is_some() => conn.batch("ROLLBACK")?,
+            begun => {
+                begun?;
+                let done = steps(conn, name);
+                conn.batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+                return done;
+            }
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    Err(StoreError::Busy { file: name.to_owned() }.into())
+}
+
+/// Checks that a database is a store of the newest schema.
+pub(super) fn require(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
+    let file = name.to_owned();
+    if conn.sql().query_row(FIND, [], |row| row.get::<u64>(0))? == 0 {
+        let detail = "it has no table \"store\"".to_owned();
+        return Err(StoreError::NotAStore { file, detail }.into());
+    }
+    let (found, known) = (schema(conn, name)?, newest());
+    match found < known {
+        true => Err(StoreError::OlderFile { file, found, known }.into()),
+        false => Ok(()),
+    }
+}
+
+/// Returns the schema of a store.
+fn schema(conn: &PostgresConnection, name: &str) -> Result<u32, Fault> {
+    let sql = "SELECT coalesce(max(schema), 0) FROM store";
+    let found: u32 = conn.sql().query_row(sql, [], |row| row.get(0))?;
+    let known = newest();
+    match found > known {
+        true => Err(StoreError::NewerFile { file: name.to_owned(), found, known }.into()),
+        false => Ok(found),
+    }
+}
+
+fn steps(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
+    let sql = "INSERT INTO store (id, schema, identity) VALUES (1, 0, ?1) ON CONFLICT DO NOTHING";
+    conn.sql().execute(sql, [history::random_mark()?])?;
+    conn.batch("SELECT schema FROM store FOR UPDATE")?;
+    let found = schema(conn, name)?;
+    for step in STEPS.iter().skip(found as usize) {
+        conn.batch(step)?;
+    }
+    if found == 0 {
+        let sql = "INSERT INTO history (id, mark) VALUES (1, ?1)";
+        conn.sql().execute(sql, [history::random_mark()?])?;
+    }
+    conn.sql().execute("UPDATE store SET schema = ?1", [newest()])?;
+    Ok(())
+}

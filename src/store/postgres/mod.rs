@@ -1,0 +1,32 @@
+//! The store in a PostgreSQL database, which many nodes share.
+//!
+//! # Order
+//!
+//! Every transaction that writes first takes the row of the counter `write`, and holds it until it
+//! is committed. So one transaction writes at a time, on whatever node; ids and numbers of changes
+//! have no gaps and become visible in their order. Reading waits for nobody: a read is one
+//! transaction that sees one snapshot.
+//!
+//! # Lost answers
+//!
+//! A transaction that writes leaves a random mark. If the connection is lost while it commits, the
+//! mark tells on a new connection whether it was committed.
+//!
+//! # Threads
+//!
+//! The client blocks, and must not do so on a thread that runs asynchronous tasks: `blocking` tells
+//! the runtime first.
+//!
+//! - [`PostgresStore`]: the store itself
+//! - `connection`: a connection with its prepared statements
+//! - `copy`: many rows at once
+//! - `migration`: the steps of the schema
+
+mod connection;
+mod copy;
+mod migration;
+mod postgres_store;
+
+pub(in crate::store) use connection::{PostgresConnection, column};
+pub(in crate::store) use copy::PostgresCopy;
+pub use postgres_store::PostgresStore;

@@ -1,0 +1,319 @@
+//! The store: connections for reading, and the one that writes.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use postgres::Config;
+
+use super::connection::{PostgresConnection, blocking};
+use super::migration;
+use crate::cancel;
+use crate::store::sql::Backend;
+use crate::store::sql::connection::SqlConnection;
+use crate::store::sql::contents;
+use crate::store::sql::fault::Fault;
+use crate::store::sql::history;
+use crate::store::sql::value::{OptionalRow, SqlResult};
+use crate::store::{AnyStore, StoreError, StoreStats, Upkeep};
+
+/// Maximum number of idle connections; more are closed after use.
+const MAX_IDLE: usize = 8;
+/// Number of marks of commits that are kept.
+const MARKS: i64 = 100_000;
+
+const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+/// Takes the counter that all writers take, and leaves the mark of this transaction.
+const BEGIN_WRITE: &str =
+    "WITH taken AS (UPDATE counter SET value = value + 1 WHERE name = 'write' RETURNING value)
+     INSERT INTO commit_mark (mark, number) SELECT CAST(?1 AS TEXT), value FROM taken
+     RETURNING number";
+
+/// The store in a PostgreSQL database, which many nodes share.
+#[derive(Debug)]
+pub struct PostgresStore {
+    config: Box<Config>,
+    /// The address without its password, for messages.
+    name: String,
+    /// Idle connections; none once the store is closed.
+    idle: Mutex<Option<Vec<PostgresConnection>>>,
+    /// The connection that writes, while nobody does.
+    writer: Mutex<Option<PostgresConnection>>,
+    refusal: OnceLock<String>,
+    is_read_only: bool,
+}
+
+impl PostgresStore {
+    /// Opens the store at an address (`postgres://…`, or parameters like `host=… dbname=…`), with the
+    /// password in `PGPASSWORD` if the address has none. An empty database becomes a store; one of an
+    /// older schema is migrated.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] for an invalid address, [`StoreError::NotAStore`] and
+    /// [`StoreError::NewerFile`] for a database that is left unchanged, or any I/O error.
+    pub fn open(address: &str) -> Result<PostgresStore, StoreError> {
+        PostgresStore::open_as(address, false)
+    }
+
+    /// Opens an existing store for reading only; every change then fails with
+    /// [`StoreError::OpenedReadOnly`].
+    ///
+    /// # Errors
+    /// Those of [`PostgresStore::open`]; [`StoreError::OlderFile`] for an older schema.
+    pub fn open_read_only(address: &str) -> Result<PostgresStore, StoreError> {
+        PostgresStore::open_as(address, true)
+    }
+
+    /// Whether a text is the address of a PostgreSQL database that has a password.
+    #[must_use]
+    pub fn has_password(address: &OsStr) -> bool {
+        let address = address.to_str().filter(|_| AnyStore::is_server(Path::new(address)));
+        let config = address.and_then(|address| address.parse::<Config>().ok());
+        config.is_some_and(|config| config.get_password().is_some())
+    }
+
+    fn open_as(address: &str, is_read_only: bool) -> Result<PostgresStore, StoreError> {
+        // Without the library's message, which could have the password.
+        let invalid = |_| {
+            let detail = "invalid address of a database: expected postgres://user@host/database";
+            StoreError::Invalid { detail: detail.to_owned() }
+        };
+        let mut config: Config = address.parse().map_err(invalid)?;
+        if config.get_password().is_none()
+            && let Ok(password) = std::env::var("PGPASSWORD")
+        {
+            config.password(password);
+        }
+        let store = PostgresStore {
+            name: name(&config),
+            config: Box::new(config),
+            idle: Mutex::new(Some(Vec::new())),
+            writer: Mutex::default(),
+            refusal: OnceLock::new(),
+            is_read_only,
+        };
+        let opened = blocking(|| {
+            let conn = PostgresConnection::open(&store.config)?;
+            match is_read_only {
+                true => migration::require(&conn, &store.name)?,
+                false => migration::migrate(&conn, &store.name)?,
+            }
+            store.release(conn);
+            Ok(())
+        });
+        opened.map_err(|fault: Fault| fault.at(&store.name))?;
+        Ok(store)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Option<Vec<PostgresConnection>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn closed(&self) -> Fault {
+        StoreError::Closed { file: self.name.clone() }.into()
+    }
+
+    fn release(&self, conn: PostgresConnection) {
+        if conn.is_closed() {
+            return;
+        }
+        match self.idle().as_mut() {
+            Some(idle) if idle.len() < MAX_IDLE => idle.push(conn),
+            _ => {}
+        }
+    }
+
+    /// Returns a connection with a transaction begun. A connection that was lost while it was idle
+    /// is replaced.
+    fn begun(
+        &self,
+        idle: Option<PostgresConnection>,
+        begin: impl Fn(&PostgresConnection) -> SqlResult<()>,
+    ) -> Result<PostgresConnection, Fault> {
+        if let Some(conn) = idle {
+            match begin(&conn) {
+                Err(_) if conn.is_closed() => {}
+                begun => return Ok(begun.map(|()| conn)?),
+            }
+        }
+        let conn = PostgresConnection::open(&self.config)?;
+        begin(&conn)?;
+        Ok(conn)
+    }
+
+    fn read_on<T>(
+        &self,
+        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let idle = match self.idle().as_mut() {
+            Some(idle) => idle.pop(),
+            None => return Err(self.closed()),
+        };
+        let conn = self.begun(idle, |conn| conn.batch(BEGIN_READ))?;
+        let answer = query(conn.sql());
+        let ended = conn.batch(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" });
+        if ended.is_ok() {
+            self.release(conn);
+        }
+        answer
+    }
+
+    fn write_on<T>(
+        &self,
+        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.idle().is_none() {
+            return Err(self.closed());
+        }
+        if let Some(caller) = cancel::current() {
+            caller.begin_write()?;
+        }
+        let mark = history::random_mark()?;
+        let begin = |conn: &PostgresConnection| {
+            conn.batch("BEGIN")?;
+            let number: i64 = conn.sql().query_row(BEGIN_WRITE, [&mark], |row| row.get(0))?;
+            if number % MARKS == 0 {
+                let sql = "DELETE FROM commit_mark WHERE number < ?1";
+                conn.sql().execute(sql, [number - MARKS])?;
+            }
+            Ok(())
+        };
+        let conn = self.begun(writer.take(), begin)?;
+        let made = work(conn.sql());
+        let ended = match &made {
+            Ok(_) => match conn.batch("COMMIT") {
+                Err(_) if conn.is_closed() => self.was_committed(&mark),
+                ended => Ok(ended?),
+            },
+            Err(_) => {
+                drop(conn.batch("ROLLBACK"));
+                Ok(())
+            }
+        };
+        if !conn.is_closed() {
+            *writer = Some(conn);
+        }
+        ended.and(made)
+    }
+
+    /// Finds out whether a transaction was committed whose connection was lost meanwhile.
+    fn was_committed(&self, mark: &str) -> Result<(), Fault> {
+        let conn = PostgresConnection::open(&self.config)?;
+        let sql = "SELECT number FROM commit_mark WHERE mark = ?1";
+        let found: Option<i64> = conn.sql().query_row(sql, [mark], |row| row.get(0)).optional()?;
+        match found {
+            Some(_) => Ok(()),
+            None => Err(StoreError::Busy { file: self.name.clone() }.into()),
+        }
+    }
+
+    fn last_write(&self) -> Result<u64, Fault> {
+        let sql = "SELECT value FROM counter WHERE name = 'write'";
+        let idle = match self.idle().as_mut() {
+            Some(idle) => idle.pop(),
+            None => return Err(self.closed()),
+        };
+        let conn = self.begun(idle, |_| Ok(()))?;
+        let found = conn.sql().query_row(sql, [], |row| row.get(0));
+        self.release(conn);
+        Ok(found?)
+    }
+}
+
+impl Backend for PostgresStore {
+    fn read<T>(
+        &self,
+        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        blocking(|| self.read_on(query)).map_err(|fault| fault.at(&self.name))
+    }
+
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let file = self.name.clone();
+        if self.is_read_only {
+            return Err(StoreError::OpenedReadOnly { file });
+        }
+        if let Some(detail) = self.refusal() {
+            return Err(StoreError::Damaged { file, detail });
+        }
+        blocking(|| self.write_on(work)).map_err(|fault| fault.at(&self.name))
+    }
+}
+
+impl Upkeep for PostgresStore {
+    fn data_version(&self) -> Result<u64, StoreError> {
+        blocking(|| self.last_write()).map_err(|fault| fault.at(&self.name))
+    }
+
+    fn check_structure(&self) -> Result<Vec<String>, StoreError> {
+        // The pages are the database's, which has checksums of its own.
+        self.data_version().map(|_| Vec::new())
+    }
+
+    fn refuse_changes(&self, why: String) {
+        drop(self.refusal.set(why));
+    }
+
+    fn refusal(&self) -> Option<String> {
+        self.refusal.get().cloned()
+    }
+
+    fn is_read_only(&self) -> bool {
+        self.is_read_only
+    }
+
+    fn check_place(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn probe(&self) -> Result<(), StoreError> {
+        self.write(|_| Ok(()))
+    }
+
+    fn stats(&self) -> StoreStats {
+        StoreStats::default()
+    }
+
+    fn check(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|conn| contents::problems(conn, &self.name))
+    }
+
+    fn backup_to(&self, _path: &Path) -> Result<(), StoreError> {
+        self.data_version()?;
+        let detail =
+            "a database of PostgreSQL is backed up with its own tools (pg_dump, pg_basebackup)";
+        Err(StoreError::Other { file: self.name.clone(), detail: detail.to_owned() })
+    }
+
+    fn checkpoint(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn close(&self) -> Result<(), StoreError> {
+        let idle = self.idle().take();
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop((idle, writer));
+        Ok(())
+    }
+}
+
+/// Returns the address of a database without its password.
+fn name(config: &Config) -> String {
+    use postgres::config::Host;
+    let user = config.get_user().map(|user| format!("{user}@")).unwrap_or_default();
+    let hosts = config.get_hosts().iter().map(|host| match host {
+        Host::Tcp(name) => name.clone(),
+        #[cfg(unix)]
+        Host::Unix(path) => path.display().to_string(),
+    });
+    let ports = config.get_ports().iter().map(|port| format!(":{port}"));
+    let hosts: Vec<String> = hosts
+        .zip(ports.chain(std::iter::repeat(String::new())))
+        .map(|(host, port)| host + &port)
+        .collect();
+    format!("postgres://{user}{}/{}", hosts.join(","), config.get_dbname().unwrap_or_default())
+}

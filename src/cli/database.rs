@@ -216,6 +216,16 @@ pub fn open_other(path: &Path) -> Result<AnyStore, CliError> {
     }
 }
 
+/// Opens a database into which another is copied; creates a file.
+pub fn open_empty(path: &Path) -> Result<AnyStore, CliError> {
+    open_store(path)
+}
+
+/// Removes a new file that could not be filled.
+pub fn remove_incomplete(path: &Path) -> Result<bool, StoreError> {
+    SqliteStore::remove_incomplete(path)
+}
+
 /// Checks that the database exists and is not an empty file, which opening would turn into a new
 /// database.
 pub fn check_exists(path: &Path) -> Result<(), CliError> {

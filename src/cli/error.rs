@@ -77,6 +77,9 @@ pub enum CliError {
     /// Empty file instead of a database.
     #[error("{} is empty, not a joseki database", path.display())]
     EmptyFile { path: PathBuf },
+    /// Password in the address of a database.
+    #[error("the address of a database has a password, which others could see")]
+    PasswordInAddress,
     /// Merge of a database into itself.
     #[error("cannot merge {} into itself: nothing was merged", path.display())]
     MergeIntoItself { path: PathBuf },

@@ -8,7 +8,7 @@ use crate::format::record::RecordError;
 use crate::game::{BoardSize, Move, Point};
 use crate::http::ServerError;
 use crate::service::{ContestError, ServiceError};
-use crate::store::StoreError;
+use crate::store::{AnyStore, StoreError};
 use crate::wire::{Coords, RequestError};
 
 /// Returns the hint for an error, if there is one.
@@ -52,6 +52,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::NoDatabase { .. } | CliError::EmptyFile { .. } => {
             "nothing was done; check the name"
         }
+        CliError::PasswordInAddress => "nothing was done; leave it out, and set PGPASSWORD",
         CliError::MergeIntoItself { .. } => {
             "name another database, or choose the one to merge into with --db"
         }
@@ -153,6 +154,12 @@ fn node_hint(error: &RequestError) -> &'static str {
 fn database_hint(path: &Path, error: &StoreError) -> String {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let hint = match (error, parent) {
+        (StoreError::Busy { .. } | StoreError::Unreachable { .. }, _)
+            if AnyStore::is_server(path) =>
+        {
+            "check that the server runs and can be reached, or choose another with --db"
+        }
+        _ if AnyStore::is_server(path) => "see docs/postgres.md, or choose another with --db",
         _ if path.is_dir() => "it is a directory: choose a file in it with --db",
         (StoreError::Other { .. }, Some(parent)) if !parent.is_dir() => {
             return format!("directory {} does not exist: create it first", parent.display());

@@ -10,7 +10,7 @@ use super::args::{Cli, CliCommand};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::{
-    admin::{backup, doctor, keys, recover, restore, serve},
+    admin::{backup, copy, doctor, keys, recover, restore, serve},
     board::{forbidden, influence, ladder, model, notation, perft, score, solve},
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, revert, sources,
@@ -108,5 +108,6 @@ fn act(
         CliCommand::Restore(args) => restore::run(db, args, out),
         CliCommand::Recover(args) => recover::run(db, args, out),
         CliCommand::Dump(args) => recover::dump_sql(db, args),
+        CliCommand::Copy(args) => copy::run(args, out),
     }
 }

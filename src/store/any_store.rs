@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::sql::Backend;
 use super::sql::connection::SqlConnection;
 use super::sql::fault::Fault;
+use super::sql::{Backend, transfer};
 use super::{PostgresStore, SqliteStore, StoreError, StoreStats, Upkeep};
 
 /// The schemes of the addresses of PostgreSQL databases.
@@ -48,6 +48,16 @@ impl AnyStore {
             }
             false => SqliteStore::open_read_only(address).map(AnyStore::Sqlite),
         }
+    }
+
+    /// Copies everything in this store into an empty one; returns the number of rows of each table.
+    /// The copy has a history of its own: entity tags and ids of events from before mean nothing to
+    /// it.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] if the target has contents, or any I/O error; nothing is written then.
+    pub fn copy_to(&self, to: &AnyStore) -> Result<Vec<(&'static str, u64)>, StoreError> {
+        transfer(self, to)
     }
 
     fn upkeep(&self) -> &dyn Upkeep {

@@ -50,7 +50,7 @@ pub use train::{
 };
 
 pub(crate) use admin::{
-    backup::{BackupJson, RecoverJson, RestoreJson},
+    backup::{BackupJson, CopiedTableJson, CopyJson, RecoverJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
     key::{AuditJson, CreatedKeyJson, KeyJson, RotateKeyJson, check_label, is_bidi_format},
 };

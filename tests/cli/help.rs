@@ -107,6 +107,7 @@ fn the_commands_are_those_of_the_specification() {
         "restore",
         "recover",
         "dump",
+        "copy",
     ];
     assert_eq!(names, expected);
 }

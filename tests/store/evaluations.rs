@@ -8,7 +8,7 @@ use joseki::store::{EntryCounts, EvaluationKey, PositionEvaluation, Store, Store
 use proptest::prelude::*;
 use rusqlite::Connection;
 
-fn evaluation(position: u64, engine: &str, visits: u32, at: i64) -> PositionEvaluation {
+pub fn evaluation(position: u64, engine: &str, visits: u32, at: i64) -> PositionEvaluation {
     PositionEvaluation {
         key: EvaluationKey {
             position,

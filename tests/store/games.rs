@@ -40,7 +40,7 @@ fn first_games() -> Vec<GameRow> {
 }
 
 /// A store whose book has three written and two mined moves, and counted games.
-fn counted_book(temp: &TempStore) -> OpenStore {
+pub fn counted_book(temp: &TempStore) -> OpenStore {
     let store = temp.open();
     let mut book = forest(&["CCCD", "DDCF", "EE"]);
     for line in ["DDCF", "CCCD"] {

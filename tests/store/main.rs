@@ -12,6 +12,7 @@ mod games;
 mod kill;
 mod ledger;
 mod merge;
+mod nodes;
 mod page_flips;
 mod recount;
 mod schemas;
@@ -19,6 +20,7 @@ mod served;
 #[path = "support/mod.rs"]
 mod store_support;
 mod training;
+mod transfer;
 mod variants;
 mod whole;
 

@@ -10,7 +10,7 @@ use joseki::store::{EntryCounts, Store, StoreError, Upkeep};
 use proptest::prelude::*;
 
 /// An answer with a move or none, where these were right.
-fn answer(question: &str, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizAnswer {
+pub fn answer(question: &str, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizAnswer {
     let right = edge.and_then(|edge| expected.iter().position(|one| *one == edge));
     QuizAnswer {
         question: question.to_owned(),

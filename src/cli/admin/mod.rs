@@ -1,6 +1,7 @@
 //! Commands for operators: the server and its settings, keys, health, backups.
 
 pub mod backup;
+pub mod copy;
 pub mod doctor;
 pub mod keys;
 pub mod recover;

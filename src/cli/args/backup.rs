@@ -40,6 +40,14 @@ checked as `joseki doctor` checks one; the exit code is 1 if problems remain.
 
 It also reads a database into which the SQL of `joseki dump` was loaded.";
 
+const AFTER_COPY: &str = "\
+Examples:
+  joseki copy --from joseki.db --to postgres://joseki@db.example.org/joseki
+  joseki copy --from postgres://joseki@db.example.org/joseki --to joseki.db
+
+Books with their history, counted games, results, players, keys and their log go over, in one
+transaction on each side. Passwords are in PGPASSWORD.";
+
 const AFTER_DUMP: &str = "\
 Examples:
   joseki dump -o joseki.sql
@@ -85,6 +93,20 @@ pub struct RecoverArgs {
     /// New database to write; --db names the damaged one.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// The flags of `joseki copy`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_COPY)]
+pub struct CopyArgs {
+    /// Database to copy, a file or an address; may be in use.
+    #[arg(long, value_name = "DB")]
+    pub from: PathBuf,
+    /// Database to write: a new file, or the address of an empty database.
+    #[arg(long, value_name = "DB")]
+    pub to: PathBuf,
     #[command(flatten)]
     pub format: FormatArgs,
 }

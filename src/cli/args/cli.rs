@@ -7,12 +7,12 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
-    ConvertArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs, ForbiddenArgs,
-    GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs,
-    LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs,
-    OpponentsArgs, PerftArgs, PlayArgs, PredictArgs, QuizArgs, RatingsArgs, RecoverArgs,
-    RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs,
-    SolveArgs, SourcesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
+    ConvertArgs, CopyArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs,
+    ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs,
+    KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs, ModelArgs,
+    NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PlayArgs, PredictArgs, QuizArgs, RatingsArgs,
+    RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs,
+    SimulateArgs, SolveArgs, SourcesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -189,6 +189,8 @@ pub enum CliCommand {
     Recover(RecoverArgs),
     /// Write the whole database as SQL.
     Dump(DumpArgs),
+    /// Copy everything into an empty database: a file, or one of PostgreSQL.
+    Copy(CopyArgs),
 }
 
 /// Checks a log filter and returns its text.

@@ -57,7 +57,7 @@ mod weights;
 pub use against::AgainstArgs;
 pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
-pub use backup::{BackupArgs, DumpArgs, RecoverArgs, RestoreArgs};
+pub use backup::{BackupArgs, CopyArgs, DumpArgs, RecoverArgs, RestoreArgs};
 pub use board::BoardArgs;
 pub use book::{BookArgs, BookCommand, BookCreateArgs, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;

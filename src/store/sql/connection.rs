@@ -5,7 +5,7 @@
 use rusqlite::CachedStatement;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
-use super::value::{Column, Parameter, Parameters, SqlError, SqlResult, SqlValue};
+use super::value::{Column, Parameter, Parameters, SqlError, SqlResult, SqlValue, params};
 use crate::store::postgres::{PostgresConnection, PostgresCopy, column};
 
 /// Number of rows from which copying them is faster than inserting one after the other.
@@ -83,6 +83,32 @@ impl<'c> SqlConnection<'c> {
             SqlConnection::Sqlite(conn) => conn,
             SqlConnection::Postgres(_) => unreachable!("only a file of SQLite is asked for this"),
         }
+    }
+
+    /// Returns the last id given to a row, by table. Ids of deleted rows count.
+    pub(in crate::store) fn counters(self) -> SqlResult<Vec<(String, i64)>> {
+        let sql = match self {
+            SqlConnection::Sqlite(_) => "SELECT name, seq FROM sqlite_sequence",
+            SqlConnection::Postgres(_) => "SELECT name, value FROM counter WHERE name <> 'write'",
+        };
+        let mut statement = self.prepare(sql)?;
+        statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
+    /// Sets the last id given to a row of a table.
+    pub(in crate::store) fn set_counter(self, table: &str, value: i64) -> SqlResult<()> {
+        match self {
+            SqlConnection::Sqlite(_) => {
+                self.execute("DELETE FROM sqlite_sequence WHERE name = ?1", [table])?;
+                let sql = "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)";
+                self.execute(sql, params![table, value])?;
+            }
+            SqlConnection::Postgres(_) => {
+                let sql = "UPDATE counter SET value = ?2 WHERE name = ?1";
+                self.execute(sql, params![table, value])?;
+            }
+        }
+        Ok(())
     }
 
     /// Releases memory, after work that read much of the database.

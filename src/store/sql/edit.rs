@@ -302,7 +302,7 @@ fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
 }
 
 /// The columns of a node.
-const NODE_COLUMNS: [&str; 19] = [
+pub(super) const NODE_COLUMNS: [&str; 19] = [
     "id",
     "book_id",
     "parent_id",

@@ -8,7 +8,7 @@
 //! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
 //! - `audit`: who changed keys and results; `sources`: what is known of sources; `weights`: SQL of
 //!   engines' weights
-//! - `contents`, `check_games`, `mend`: check and repair
+//! - `contents`, `check_games`, `mend`: check and repair; `transfer`: copying a store
 
 mod add_games;
 mod audit;
@@ -36,8 +36,10 @@ mod sources;
 mod store;
 mod tallies;
 mod training;
+mod transfer;
 pub(super) mod value;
 mod weights;
 mod whole;
 
 pub(super) use store::Backend;
+pub(super) use transfer::transfer;

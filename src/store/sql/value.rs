@@ -274,6 +274,40 @@ impl<T: Parameter + ?Sized> Parameter for &T {
     }
 }
 
+/// A value of any column, as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::store) enum OwnedValue {
+    Null,
+    Integer(i64),
+    Real(f64),
+    Text(String),
+    Blob(Vec<u8>),
+}
+
+impl Column for OwnedValue {
+    fn read(value: SqlValue<'_>) -> Option<OwnedValue> {
+        Some(match value {
+            SqlValue::Null => OwnedValue::Null,
+            SqlValue::Integer(number) => OwnedValue::Integer(number),
+            SqlValue::Real(number) => OwnedValue::Real(number),
+            SqlValue::Text(_) => OwnedValue::Text(String::read(value)?),
+            SqlValue::Blob(bytes) => OwnedValue::Blob(bytes.to_vec()),
+        })
+    }
+}
+
+impl Parameter for OwnedValue {
+    fn value(&self) -> SqlResult<SqlValue<'_>> {
+        match self {
+            OwnedValue::Null => Ok(SqlValue::Null),
+            OwnedValue::Integer(number) => number.value(),
+            OwnedValue::Real(number) => number.value(),
+            OwnedValue::Text(text) => text.value(),
+            OwnedValue::Blob(bytes) => bytes.value(),
+        }
+    }
+}
+
 impl Parameters for &[&dyn Parameter] {
     fn with<T>(self, run: impl FnOnce(&[&dyn Parameter]) -> T) -> T {
         run(self)

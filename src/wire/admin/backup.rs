@@ -21,6 +21,28 @@ pub struct BackupJson {
     pub removed: Vec<String>,
 }
 
+/// Report of a copy of a database.
+#[derive(Clone, Debug, Serialize)]
+pub struct CopyJson {
+    /// Path or address of the database that was copied.
+    pub from: String,
+    /// Path or address of the copy.
+    pub to: String,
+    /// What was copied.
+    pub tables: Vec<CopiedTableJson>,
+    /// Duration in seconds.
+    pub seconds: f64,
+}
+
+/// A table that was copied.
+#[derive(Clone, Debug, Serialize)]
+pub struct CopiedTableJson {
+    /// Its name.
+    pub table: &'static str,
+    /// Number of rows.
+    pub rows: u64,
+}
+
 /// Report of a restore.
 #[derive(Clone, Debug, Serialize)]
 pub struct RestoreJson {

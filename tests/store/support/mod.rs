@@ -72,7 +72,8 @@ pub struct TempDatabase {
 }
 
 impl TempDatabase {
-    fn new(server: String) -> TempDatabase {
+    /// Makes one.
+    pub fn new(server: String) -> TempDatabase {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{}_{number}", std::process::id());
@@ -81,14 +82,24 @@ impl TempDatabase {
         database
     }
 
-    fn address(&self) -> String {
+    /// Its address.
+    pub fn address(&self) -> String {
         format!("{}/{}", self.server, self.name)
     }
 
-    fn on_server(&self, sql: &str) {
+    /// Cuts all connections to it; returns how many there were.
+    pub fn cut_connections(&self) -> usize {
+        let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
+        self.server().query(sql, &[&self.name]).expect("cut").len()
+    }
+
+    fn server(&self) -> postgres::Client {
         let server = format!("{}/postgres", self.server);
-        let mut client = postgres::Client::connect(&server, postgres::NoTls).expect("a server");
-        client.batch_execute(sql).expect("a database");
+        postgres::Client::connect(&server, postgres::NoTls).expect("a server")
+    }
+
+    fn on_server(&self, sql: &str) {
+        self.server().batch_execute(sql).expect("a database");
     }
 }
 

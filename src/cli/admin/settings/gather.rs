@@ -149,10 +149,7 @@ impl EffectiveSettings {
             return Ok(());
         };
         if setting.flag == "db" && PostgresStore::has_password(text) {
-            // Without the text.
-            let message = "the address has a password, which others could see: leave it out, and set PGPASSWORD";
-            let (at, message) = (source.to_string(), message.to_owned());
-            return Err(CliError::Setting { at, message });
+            return Err(CliError::PasswordInAddress);
         }
         let read = (setting.field)(&mut self.values).read(text);
         read.map_err(|allowed| CliError::Setting {

@@ -1,0 +1,68 @@
+//! `joseki copy`: everything in a database into an empty one.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use crate::cli::args::{CopyArgs, Format};
+use crate::cli::database;
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::cli::progress::TaskProgress;
+use crate::cli::text::count;
+use crate::store::{AnyStore, PostgresStore, StoreError};
+use crate::wire::{CopiedTableJson, CopyJson};
+
+/// Copies a database. A new file that could not be filled is removed.
+pub fn run(args: &CopyArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let started = Instant::now();
+    let from = database::open_other(known_password(&args.from)?)?;
+    let is_new = !AnyStore::is_server(&args.to) && !args.to.exists();
+    let to = database::open_empty(known_password(&args.to)?)?;
+    let waiting = TaskProgress::start(format!("copying {}", args.from.display()));
+    let copied = from.copy_to(&to);
+    drop(waiting);
+    if copied.is_err() && is_new {
+        drop(to);
+        // If removing fails too, the error of the copy is still the one to report.
+        drop(database::remove_incomplete(&args.to));
+    }
+    let failed = |error: StoreError| CliError::Database { path: args.to.clone(), error };
+    let tables = copied.map_err(failed)?.into_iter();
+    let answer = CopyJson {
+        from: args.from.display().to_string(),
+        to: args.to.display().to_string(),
+        tables: tables.map(|(table, rows)| CopiedTableJson { table, rows }).collect(),
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &answer),
+        Format::Text => Ok(write(&answer, out)?),
+    }
+}
+
+/// Refuses an address with a password, which others could see.
+fn known_password(address: &Path) -> Result<&Path, CliError> {
+    match PostgresStore::has_password(address.as_os_str()) {
+        true => Err(CliError::PasswordInAddress),
+        false => Ok(address),
+    }
+}
+
+fn write(answer: &CopyJson, out: &mut impl Write) -> io::Result<()> {
+    let rows: u64 = answer.tables.iter().map(|table| table.rows).sum();
+    let of = |name: &str| {
+        let found = answer.tables.iter().find(|table| table.table == name);
+        found.map_or(0, |table| table.rows)
+    };
+    writeln!(out, "{}: copied to {} in {:.1} s.", answer.from, answer.to, answer.seconds)?;
+    writeln!(
+        out,
+        "{} in all; {} of {}, {}, {}.",
+        count(rows, "row"),
+        count(of("node"), "node"),
+        count(of("book"), "book"),
+        count(of("game"), "counted game"),
+        count(of("result"), "result"),
+    )
+}

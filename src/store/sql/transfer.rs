@@ -1,0 +1,304 @@
+//! Copying of a whole store into an empty one, whatever their databases are.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use super::Backend;
+use super::connection::SqlConnection;
+use super::fault::Fault;
+use super::rows::invalid;
+use super::value::{OwnedValue, Parameter};
+use crate::store::StoreError;
+
+/// A table with its columns, the first ones of which are its key.
+struct CopiedTable {
+    name: &'static str,
+    key: usize,
+    columns: &'static [&'static str],
+}
+
+const fn table(name: &'static str, key: usize, columns: &'static [&'static str]) -> CopiedTable {
+    CopiedTable { name, key, columns }
+}
+
+/// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
+const TABLES: [CopiedTable; 27] = [
+    table("book", 1, &["id", "name", "version", "nodes", "lines", "created", "changed"]),
+    table("book_game", 1, &["book_id", "game", "board_size"]),
+    table("node", 1, &super::edit::NODE_COLUMNS),
+    table("line", 2, &["book_id", "line", "node_id"]),
+    table(
+        "change",
+        1,
+        &[
+            "id",
+            "book_id",
+            "book",
+            "version",
+            "at",
+            "kind",
+            "who",
+            "reason",
+            "what",
+            "origin_book",
+            "origin_version",
+            "inserted",
+            "updated",
+            "deleted",
+            "contents",
+        ],
+    ),
+    table("change_part", 2, &["change_id", "part", "book_id", "first", "last", "data"]),
+    table("cohort", 2, &["book_id", "number", "source", "year", "band", "imported"]),
+    table(
+        "game",
+        2,
+        &[
+            "book_id",
+            "number",
+            "fingerprint",
+            "cohort",
+            "year",
+            "month",
+            "day",
+            "black",
+            "white",
+            "black_rank",
+            "white_rank",
+            "result",
+            "komi",
+            "event",
+            "moves",
+        ],
+    ),
+    table("tally", 2, &["book_id", "part", "data"]),
+    table("mining", 1, &["book_id", "games", "quiet", "min_games", "min_share", "max_depth"]),
+    table("ledger", 1, &["id", "change"]),
+    table("opponent", 1, &["id", "name", "class", "class_said", "changed"]),
+    table(
+        "contender",
+        1,
+        &["id", "opponent_id", "version", "entered", "games", "points", "won", "lost"],
+    ),
+    table(
+        "api_key",
+        1,
+        &["id", "name", "prefix", "hash", "scopes", "created", "expires", "revoked", "rate"],
+    ),
+    table("key_origin", 1, &["key_id", "origin_id"]),
+    table(
+        "result",
+        1,
+        &[
+            "id",
+            "game",
+            "hash",
+            "contender_id",
+            "number",
+            "received",
+            "revision",
+            "withdrawn",
+            "changed",
+            "by",
+            "class",
+            "color",
+            "outcome",
+            "margin",
+            "size",
+            "initial",
+            "moves",
+            "edges",
+        ],
+    ),
+    table("result_owner", 1, &["result_id", "key_id"]),
+    table("result_variant", 1, &["result_id", "game_name"]),
+    table("result_sum", 2, &["contender_id", "epoch", "moves"]),
+    table("trainee", 1, &["id", "name"]),
+    table(
+        "trainee_answer",
+        1,
+        &[
+            "id",
+            "trainee_id",
+            "question",
+            "at",
+            "book",
+            "size",
+            "initial",
+            "moves",
+            "to_play",
+            "played",
+            "grade",
+            "position",
+            "edge",
+            "expected",
+        ],
+    ),
+    table("answer_variant", 1, &["answer_id", "game_name"]),
+    table(
+        "trainee_edge",
+        2,
+        &[
+            "trainee_id",
+            "edge",
+            "position",
+            "rights",
+            "wrongs",
+            "misplayed",
+            "half_life",
+            "lapsed",
+            "answered",
+        ],
+    ),
+    table(
+        "evaluation",
+        5,
+        &[
+            "position", "to_play", "engine", "rules", "komi", "asked", "visits", "win_rate",
+            "lead", "stdev", "at",
+        ],
+    ),
+    table("source", 1, &["name", "license", "attribution", "address", "withheld", "changed", "by"]),
+    table("weights", 2, &["name", "version", "evaluation", "text", "comment", "at", "by"]),
+    table("audit", 1, &["id", "at", "who", "action", "subject", "before", "after"]),
+];
+
+/// Number of rows that are read and sent at a time, and of such parts that wait to be written.
+const PART: i64 = 2_000;
+const WAITING: usize = 2;
+
+type TableRow = Vec<OwnedValue>;
+
+/// What the reader sends to the writer.
+enum Transferred {
+    /// Rows of a table, by its number.
+    Rows(usize, Vec<TableRow>),
+    /// The last id given to a row, by table. Ends the transfer.
+    Counters(Vec<(String, i64)>),
+    /// The store that is copied cannot be read.
+    Failed(StoreError),
+}
+
+/// Copies everything in a store into an empty one, in one transaction of each. Returns the number of
+/// rows of each table. The copy has a history of its own.
+///
+/// # Errors
+/// [`StoreError::Invalid`] if the target has contents, or any I/O error; nothing is written then.
+pub(in crate::store) fn transfer(
+    from: &impl Backend,
+    to: &impl Backend,
+) -> Result<Vec<(&'static str, u64)>, StoreError> {
+    thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(WAITING);
+        let writing = scope.spawn(move || to.write(move |conn| write_all(conn, &receiver)));
+        let read = from.read(|conn| read_all(conn, &sender));
+        if let Err(error) = read {
+            // The writer is gone if it failed, and then its error is the one to tell.
+            drop(sender.send(Transferred::Failed(error)));
+        }
+        drop(sender);
+        writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn read_all(conn: SqlConnection<'_>, sender: &SyncSender<Transferred>) -> Result<(), Fault> {
+    let stopped = |_| Fault::from(invalid("the copy ended early"));
+    for (number, table) in TABLES.iter().enumerate() {
+        let columns = table.columns.join(", ");
+        let key = table.columns[..table.key].join(", ");
+        let values: Vec<String> = (2..table.key + 2).map(|number| format!("?{number}")).collect();
+        let all = format!("SELECT {columns} FROM {} ORDER BY {key} LIMIT ?1", table.name);
+        let later = format!(
+            "SELECT {columns} FROM {} WHERE ({key}) > ({}) ORDER BY {key} LIMIT ?1",
+            table.name,
+            values.join(", ")
+        );
+        let mut last: Option<TableRow> = None;
+        loop {
+            let sql = if last.is_some() { &later } else { &all };
+            let after = last.iter().flat_map(|row| &row[..table.key]);
+            let mut values: Vec<&dyn Parameter> = vec![&PART];
+            values.extend(after.map(|value| value as &dyn Parameter));
+            let mut statement = conn.prepare(sql)?;
+            let rows = statement.query_map(values.as_slice(), |row| {
+                (0..table.columns.len()).map(|column| row.get(column)).collect()
+            })?;
+            let rows: Vec<TableRow> = rows.collect::<Result<_, _>>()?;
+            let is_last = (rows.len() as i64) < PART;
+            last = rows.last().cloned();
+            sender.send(Transferred::Rows(number, rows)).map_err(stopped)?;
+            if is_last {
+                break;
+            }
+        }
+    }
+    sender.send(Transferred::Counters(conn.counters()?)).map_err(stopped)
+}
+
+fn write_all(
+    conn: SqlConnection<'_>,
+    parts: &Receiver<Transferred>,
+) -> Result<Vec<(&'static str, u64)>, Fault> {
+    refuse_contents(conn)?;
+    conn.execute("DELETE FROM ledger", [])?;
+    let mut written = TABLES.map(|table| (table.name, 0));
+    for part in parts {
+        match part {
+            Transferred::Rows(number, rows) => {
+                let table = &TABLES[number];
+                insert(conn, table, &rows).map_err(|fault| at_table(fault, table.name))?;
+                written[number].1 += rows.len() as u64;
+            }
+            Transferred::Counters(counters) => {
+                for (table, value) in counters {
+                    conn.set_counter(&table, value)?;
+                }
+                return Ok(written.into());
+            }
+            Transferred::Failed(error) => return Err(error.into()),
+        }
+    }
+    Err(invalid("the copy ended early").into())
+}
+
+fn insert(conn: SqlConnection<'_>, table: &CopiedTable, rows: &[TableRow]) -> Result<(), Fault> {
+    let values: Vec<String> =
+        (1..=table.columns.len()).map(|number| format!("?{number}")).collect();
+    let sql = format!(
+        "INSERT INTO {} ({}) VALUES ({})",
+        table.name,
+        table.columns.join(", "),
+        values.join(", ")
+    );
+    let mut copy = conn.copy(table.name, table.columns, rows.len());
+    let mut insert = conn.prepare(&sql)?;
+    for row in rows {
+        let values: Vec<&dyn Parameter> = row.iter().map(|value| value as _).collect();
+        match &mut copy {
+            Some(copy) => copy.row(&values)?,
+            None => drop(insert.execute(values.as_slice())?),
+        }
+    }
+    Ok(copy.map_or(Ok(()), crate::store::postgres::PostgresCopy::finish)?)
+}
+
+fn at_table(fault: Fault, table: &str) -> Fault {
+    match fault {
+        Fault::Sql(error) => invalid(format!("table {table}: {error}")).into(),
+        other => other,
+    }
+}
+
+/// Refuses a target with contents.
+fn refuse_contents(conn: SqlConnection<'_>) -> Result<(), Fault> {
+    for table in &TABLES {
+        let sql = format!("SELECT EXISTS (SELECT 1 FROM {})", table.name);
+        if table.name != "ledger" && conn.query_row(&sql, [], |row| row.get(0))? {
+            let name = table.name;
+            let detail =
+                format!("the target has rows in table {name}: copy into an empty database");
+            return Err(invalid(detail).into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! Several nodes on one database. On files these tests do nothing: a file has one server.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use joseki::book::{Line, Verdict};
+use joseki::store::{AnyStore, BookChange, ChangeKind, ChangeQuery, Store, StoreError, Upkeep};
+
+use crate::full::count;
+use crate::store_support::changes::create;
+use crate::store_support::results::{enter, won};
+use crate::store_support::{TempDatabase, edit, forest, note};
+
+const NODES: usize = 4;
+
+fn database() -> Option<TempDatabase> {
+    std::env::var("JOSEKI_TEST_POSTGRES").ok().map(TempDatabase::new)
+}
+
+fn open(database: &TempDatabase) -> AnyStore {
+    AnyStore::open(Path::new(&database.address())).expect("a store")
+}
+
+/// All changes of the log, oldest first: number, version, what was said.
+fn log(store: &AnyStore) -> Vec<(i64, u64, String)> {
+    let query = ChangeQuery { after: Some(0), limit: usize::MAX, ..ChangeQuery::default() };
+    let rows = store.changes(&query).expect("a log").into_iter();
+    rows.map(|row| (row.id, row.version, row.note.what)).collect()
+}
+
+#[test]
+fn eight_starters_of_an_empty_database_make_one_store() {
+    let Some(database) = database() else { return };
+    let marks: BTreeSet<String> = thread::scope(|scope| {
+        let starters: Vec<_> = (0..8).map(|_| scope.spawn(|| open(&database))).collect();
+        let stores = starters.into_iter().map(|starter| starter.join().expect("started"));
+        stores.map(|store| store.history().expect("a mark")).collect()
+    });
+    assert_eq!(marks.len(), 1);
+}
+
+#[test]
+fn editors_on_all_nodes_lose_nothing_and_numbers_have_no_gaps() {
+    let Some(database) = database() else { return };
+    let edits = count(6, 50);
+    let first = open(&database);
+    create(&first, "main", &["DDCF"]);
+    let (is_over, seen) = (AtomicBool::new(false), open(&database));
+    let nodes: Vec<_> = (0..NODES).map(|node| (node, open(&database))).collect();
+    let done: BTreeSet<String> = thread::scope(|scope| {
+        // What one node sees never goes back, and the log has no gap at any moment.
+        let watching = scope.spawn(|| {
+            let mut last = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                let changes = log(&seen);
+                let numbers: Vec<i64> = changes.iter().map(|change| change.0).collect();
+                assert_eq!(numbers, (1..=numbers.len() as i64).collect::<Vec<_>>());
+                assert!(changes.len() >= last);
+                last = changes.len();
+            }
+        });
+        let editors: Vec<_> = nodes
+            .iter()
+            .flat_map(|node| (0..3).map(move |editor| (node, editor)))
+            .map(|((node, store), editor)| {
+                scope.spawn(move || {
+                    let each = (0..edits).map(|edit| format!("{node}-{editor}-{edit}"));
+                    each.inspect(|what| write(store, what)).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let done = editors.into_iter().flat_map(|editor| editor.join().expect("an editor"));
+        let done = done.collect();
+        is_over.store(true, Ordering::Relaxed);
+        watching.join().expect("a watcher");
+        done
+    });
+    let changes = log(&first);
+    assert_eq!(changes.len(), 1 + NODES * 3 * edits);
+    let versions: Vec<u64> = changes.iter().map(|change| change.1).collect();
+    assert_eq!(versions, (1..=versions.len() as u64).collect::<Vec<_>>());
+    let logged: BTreeSet<String> = changes.into_iter().skip(1).map(|change| change.2).collect();
+    assert_eq!(logged, done);
+    assert!(first.check().expect("readable").is_empty());
+}
+
+/// Edits the book until nobody else was faster.
+fn write(store: &AnyStore, what: &str) {
+    loop {
+        let before = store.load("main").expect("readable").expect("a book");
+        let mut after = before.1.clone();
+        let id = after.insert(&line(what));
+        after.data_mut(id).verdict = Some(Verdict::Good);
+        let change = BookChange {
+            note: joseki::store::ChangeNote { what: what.to_owned(), ..note(ChangeKind::Edit) },
+            ..edit("main", &before, &mut after)
+        };
+        match store.apply(&change) {
+            Ok(_) => return,
+            Err(StoreError::Conflict { .. }) => {}
+            Err(error) => panic!("{what}: {error}"),
+        }
+    }
+}
+
+/// A line of its own for an edit.
+fn line(what: &str) -> Line {
+    let sum: usize = what.bytes().map(usize::from).sum();
+    let letter = |number: usize| char::from(b'A' + (number % 9) as u8);
+    let text: String =
+        what.bytes().flat_map(|byte| [letter(byte.into()), letter(sum)]).take(10).collect();
+    forest(&["DD", &format!("DD{text}")]).lines().last().expect("a line").0
+}
+
+#[test]
+fn results_count_once_though_connections_are_cut_at_any_moment() {
+    let Some(database) = database() else { return };
+    let games = count(60, 2_000);
+    let first = open(&database);
+    let is_over = AtomicBool::new(false);
+    let nodes: Vec<AnyStore> = (0..NODES).map(|_| open(&database)).collect();
+    let acknowledged: BTreeMap<String, u32> = thread::scope(|scope| {
+        let cutting = scope.spawn(|| {
+            let mut cut = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                cut += database.cut_connections();
+                thread::sleep(Duration::from_millis(60));
+            }
+            cut
+        });
+        let senders: Vec<_> = nodes
+            .iter()
+            .enumerate()
+            .map(|(node, store)| {
+                scope.spawn(move || {
+                    let games = (0..games).map(|game| format!("{node}-{game}"));
+                    games.map(|game| (game.clone(), send(store, &game))).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let sent = senders.into_iter().flat_map(|sender| sender.join().expect("a sender"));
+        let sent = sent.collect();
+        is_over.store(true, Ordering::Relaxed);
+        assert!(cutting.join().expect("a cutter") > 0, "nothing was cut");
+        sent
+    });
+    assert_eq!(acknowledged.len(), NODES * games);
+    let sums = persistent(|| first.sums(0));
+    let counted: i64 = sums.opponents[0].contenders.iter().map(|it| it.games as i64).sum();
+    assert_eq!(counted, acknowledged.len() as i64);
+    assert_eq!(sums.version, acknowledged.len() as u64);
+    assert!(persistent(|| first.check()).is_empty());
+}
+
+/// Sends a result until it is acknowledged; returns how often.
+fn send(store: &AnyStore, game: &str) -> u32 {
+    let mut tries = 0;
+    persistent(|| {
+        tries += 1;
+        store.enter(vec![enter(&won(game, "katago", &[2]))], "test", 1)
+    });
+    tries
+}
+
+/// Tries again while the connection is cut.
+fn persistent<T>(mut work: impl FnMut() -> Result<T, StoreError>) -> T {
+    loop {
+        match work() {
+            Ok(done) => return done,
+            Err(StoreError::Unreachable { .. } | StoreError::Busy { .. }) => {}
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+}

@@ -1,13 +1,15 @@
 //! Editing a book durably: what one edit costs beside one bare commit. `cargo bench --bench edit`.
-//! `JOSEKI_BENCH_NODES=10000000` measures books of that size alone.
+//! `JOSEKI_BENCH_NODES=10000000` measures books of that size alone; within `tests/postgres` the store is
+//! in PostgreSQL.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use divan::Bencher;
 use joseki::book::{Edit, Forest, Line, Patch, Verdict};
 use joseki::game::Step;
 use joseki::service::{BookRef, ConditionalEdit, EditRequest, Service};
-use joseki::store::{BookChange, HistoryMoment, SqliteStore, Store};
+use joseki::store::{AnyStore, BookChange, HistoryMoment, Store};
 use rusqlite::Connection;
 use strum::VariantArray;
 use tempfile::TempDir;
@@ -145,12 +147,38 @@ fn some_lines(service: &Service, count: usize) -> Vec<Line> {
     nodes.map(|node| index.line(node)).take(count).collect()
 }
 
-fn stored(nodes: usize) -> (SqliteStore, TempDir) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = SqliteStore::open(folder.path().join("bench.db")).expect("a store");
-    let forest = forest(nodes);
-    store.apply(&BookChange::new_book("main", &forest, "bench")).expect("written");
+fn stored(nodes: usize) -> (AnyStore, TempDir) {
+    let (store, folder) = empty();
+    store.apply(&BookChange::new_book("main", &forest(nodes), "bench")).expect("written");
     (store, folder)
+}
+
+/// An empty store: in a file, or on the server at the address in `JOSEKI_TEST_POSTGRES`.
+fn empty() -> (AnyStore, TempDir) {
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let address = match std::env::var("JOSEKI_TEST_POSTGRES") {
+        Err(_) => folder.path().join("bench.db"),
+        Ok(server) => {
+            let name =
+                format!("bench_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+            let mut client =
+                postgres::Client::connect(&format!("{server}/postgres"), postgres::NoTls)
+                    .expect("a server");
+            client.batch_execute(&format!("CREATE DATABASE {name}")).expect("a database");
+            format!("{server}/{name}").into()
+        }
+    };
+    (AnyStore::open(&address).expect("a store"), folder)
+}
+
+/// A new book, written in one durable transaction.
+#[divan::bench(args = sizes(), sample_count = 3, sample_size = 1)]
+fn write_a_book(bencher: Bencher, nodes: usize) {
+    let forest = forest(nodes);
+    bencher.with_inputs(empty).bench_local_refs(|(store, _)| {
+        store.apply(&BookChange::new_book("main", &forest, "bench")).expect("written").change
+    });
 }
 
 /// Lines of random steps, all of the canonical orientation.

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use joseki::book::{Line, Verdict};
+use joseki::book::{Edit, Line, Patch, Verdict};
+use joseki::service::{ConditionalEdit, EditBasis, EditRequest, Service, ServiceError};
 use joseki::store::{AnyStore, BookChange, ChangeKind, ChangeQuery, Store, StoreError, Upkeep};
 
 use crate::full::count;
@@ -149,7 +151,7 @@ fn results_count_once_though_connections_are_cut_at_any_moment() {
     });
     assert_eq!(acknowledged.len(), NODES * games);
     let sums = persistent(|| first.sums(0));
-    let counted: i64 = sums.opponents[0].contenders.iter().map(|it| it.games as i64).sum();
+    let counted: i64 = sums.opponents[0].contenders.iter().map(|it| it.games).sum();
     assert_eq!(counted, acknowledged.len() as i64);
     assert_eq!(sums.version, acknowledged.len() as u64);
     assert!(persistent(|| first.check()).is_empty());
@@ -174,4 +176,39 @@ fn persistent<T>(mut work: impl FnMut() -> Result<T, StoreError>) -> T {
             Err(error) => panic!("{error:?}"),
         }
     }
+}
+
+#[test]
+fn an_edit_on_one_node_goes_on_from_what_another_did() {
+    let Some(database) = database() else { return };
+    let [one, two] = [open(&database), open(&database)].map(|store| Service::new(Arc::new(store)));
+    let forest = forest(&["DDCF", "DDCC"]);
+    let store = open(&database);
+    store.apply(&BookChange::new_book("main", &forest, "test")).expect("a book");
+    let seen = two.book("main").expect("a book").info.version;
+    let edit = |service: &Service, line: &str, verdict| {
+        let patch = Patch { verdict: Some(Some(verdict)), ..Patch::default() };
+        let edit = Edit::Set { line: line.parse().expect("a line"), patch };
+        let basis = EditBasis { revision: seen, version: None };
+        let edits = vec![ConditionalEdit { edit, seen: Some(basis) }];
+        let (book, who, reason) = ("main".to_owned(), "test".to_owned(), String::new());
+        service.edit(&EditRequest { book, edits, dry_run: false, who, reason })
+    };
+    let changed = edit(&one, "DDCC", Verdict::Mistake).expect("an edit");
+    assert_eq!(changed.book.version, seen + 1);
+    // The second node does not know of it yet: what its editor saw is as it was.
+    let changed = edit(&two, "DDCF", Verdict::Good).expect("an edit");
+    assert_eq!(changed.book.version, seen + 2);
+    // But not what the first one changed.
+    let refused = edit(&two, "DDCC", Verdict::Good);
+    assert!(matches!(refused, Err(ServiceError::StaleNode { .. })), "{refused:?}");
+    assert!(one.refresh().expect("readable"));
+    let versions = [&one, &two].map(|node| node.book("main").expect("a book").info.version);
+    assert_eq!(versions, [seen + 2; 2]);
+    let states = [&one, &two].map(|node| {
+        let index = &node.book("main").expect("a book").index;
+        let nodes = index.nodes().map(|id| (index.line(id).to_string(), index.data(id).cloned()));
+        nodes.collect::<BTreeMap<_, _>>()
+    });
+    assert_eq!(states[0], states[1]);
 }

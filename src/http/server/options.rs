@@ -91,7 +91,7 @@ impl Default for ServeOptions {
             import_timeout: Duration::from_secs(60),
             write_timeout: Duration::from_secs(15),
             drain_timeout: Duration::from_secs(10),
-            refresh_every: Duration::from_secs(1),
+            refresh_every: Duration::from_millis(250),
             import_bytes: 64 << 20,
             stream_bytes: 1 << 30,
             workers: 16,

@@ -10,7 +10,6 @@ use super::rows::{ChangeRows, InsertedNode, NodeLocation, invalid};
 use super::value::params;
 use crate::book::NodeId;
 use crate::game::Variant;
-use crate::store::postgres::PostgresCopy;
 use crate::store::{
     AppliedChange, BookChange, BookInfo, ChangeNote, GamesChange, StoreError, variant_text,
 };
@@ -259,7 +258,9 @@ impl StoreEdit {
                 return Err(self.differs(line, "already exists"));
             }
         }
-        copy.map_or(Ok(()), PostgresCopy::finish)?;
+        if let Some(copy) = copy {
+            copy.finish()?;
+        }
         Ok(())
     }
 

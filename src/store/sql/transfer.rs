@@ -279,7 +279,10 @@ fn insert(conn: SqlConnection<'_>, table: &CopiedTable, rows: &[TableRow]) -> Re
             None => drop(insert.execute(values.as_slice())?),
         }
     }
-    Ok(copy.map_or(Ok(()), crate::store::postgres::PostgresCopy::finish)?)
+    match copy {
+        Some(copy) => Ok(copy.finish()?),
+        None => Ok(()),
+    }
 }
 
 fn at_table(fault: Fault, table: &str) -> Fault {

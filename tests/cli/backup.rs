@@ -407,3 +407,30 @@ fn a_dump_is_loaded_by_any_sqlite_and_read_back() {
     place.ok(&["dump", "--force", "-o", "all.sql"]);
     refused(&place.run(&["dump", "--force", "-o", "joseki.db"]), "the database itself");
 }
+
+#[test]
+fn a_database_is_copied_into_an_empty_one() {
+    let place = with_backup();
+    let copied = place.ok(&["copy", "--from", "joseki.db", "--to", "copy.db"]);
+    assert!(copied.contains("joseki.db: copied to copy.db in "), "{copied}");
+    assert!(copied.contains("3 results."), "{copied}");
+    for command in [&["books", "--format", "json"][..], &["results", "--format", "json"]] {
+        let [of_one, of_other] =
+            ["joseki.db", "copy.db"].map(|db| place.ok(&[command, &["--db", db]].concat()));
+        assert_eq!(of_one, of_other, "{command:?}");
+    }
+    assert!(place.ok(&["doctor", "--db", "copy.db"]).contains("no problems found"));
+    let again = place.run(&["copy", "--from", "one.db", "--to", "copy.db"]);
+    refused(&again, "copy into an empty database");
+    refused(&place.run(&["copy", "--from", "none.db", "--to", "new.db"]), "does not exist");
+    let address = "postgres://joseki:secret@127.0.0.1/joseki";
+    for args in [&["copy", "--from", address, "--to", "new.db"][..], &["books", "--db", address]] {
+        let run = place.run(args);
+        refused(&run, "has a password");
+        assert!(!run.err.contains("secret"), "{run:?}");
+    }
+    let nowhere = "postgres://joseki@127.0.0.1:1/joseki";
+    refused(&place.run(&["books", "--db", nowhere]), "cannot be reached");
+    refused(&place.run(&["backup", "two.db", "--db", nowhere]), "pg_dump");
+    assert!(!place.files().iter().any(|file| file.starts_with("new.db") || file == "two.db"));
+}

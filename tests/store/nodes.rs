@@ -13,8 +13,9 @@ use joseki::store::{AnyStore, BookChange, ChangeKind, ChangeQuery, Store, StoreE
 
 use crate::full::count;
 use crate::store_support::changes::create;
+use crate::store_support::proxy::{Cut, Proxy};
 use crate::store_support::results::{enter, won};
-use crate::store_support::{TempDatabase, edit, forest, note};
+use crate::store_support::{TempDatabase, TempStore, edit, forest, note, raw};
 
 const NODES: usize = 4;
 
@@ -211,4 +212,99 @@ fn an_edit_on_one_node_goes_on_from_what_another_did() {
         nodes.collect::<BTreeMap<_, _>>()
     });
     assert_eq!(states[0], states[1]);
+}
+
+#[test]
+fn a_database_of_something_else_or_of_a_newer_schema_is_left_alone() {
+    let Some(database) = database() else { return };
+    let opened = |read_only: bool| {
+        let address = database.address();
+        match read_only {
+            true => AnyStore::open_read_only(Path::new(&address)),
+            false => AnyStore::open(Path::new(&address)),
+        }
+        .map(|_| ())
+    };
+    assert!(matches!(opened(true), Err(StoreError::NotAStore { .. })));
+    database.execute("CREATE TABLE book (title TEXT)");
+    assert!(matches!(opened(false), Err(StoreError::NotAStore { .. })));
+    database.execute("DROP TABLE book");
+    assert_eq!(opened(false), Ok(()));
+    assert_eq!(opened(true), Ok(()));
+    database.execute("UPDATE store SET schema = 99");
+    for read_only in [false, true] {
+        let found = opened(read_only).unwrap_err();
+        assert!(matches!(found, StoreError::NewerFile { found: 99, .. }), "{found:?}");
+    }
+    database.execute("UPDATE store SET schema = 0");
+    assert!(matches!(opened(true), Err(StoreError::OlderFile { found: 0, .. })));
+    let missing = format!("{}_missing", database.address());
+    let missing = AnyStore::open(Path::new(&missing)).map(|_| ());
+    assert!(matches!(missing, Err(StoreError::Refused { .. })), "{missing:?}");
+    let nowhere = AnyStore::open(Path::new("postgres://joseki@127.0.0.1:1/joseki")).map(|_| ());
+    assert!(matches!(nowhere, Err(StoreError::Unreachable { .. })), "{nowhere:?}");
+}
+
+#[test]
+fn a_store_for_reading_only_changes_nothing() {
+    let Some(database) = database() else { return };
+    create(&open(&database), "main", &["DDCF"]);
+    let store = AnyStore::open_read_only(Path::new(&database.address())).expect("a store");
+    assert_eq!(store.load("main").expect("readable").expect("a book").0.nodes, 2);
+    let refused = store.delete_book("main", None, &note(ChangeKind::Delete));
+    assert!(matches!(refused, Err(StoreError::OpenedReadOnly { .. })), "{refused:?}");
+}
+
+/// The tables and columns of SQLite's newest schema are those of PostgreSQL's, but for its own.
+#[test]
+fn both_schemas_have_the_same_columns() {
+    let Some(database) = database() else { return };
+    drop(open(&database));
+    let own = ["counter.", "commit_mark.", "store."];
+    let sql = "SELECT table_name || '.' || column_name FROM information_schema.columns
+               WHERE table_schema = 'public'";
+    let mut there = database.texts(sql);
+    there.retain(|column| !own.iter().any(|table| column.starts_with(table)));
+    let temp = TempStore::of_file();
+    drop(temp.open());
+    let conn = raw::open(&temp.path());
+    let sql =
+        "SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+               WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND c.name <> 'seal'";
+    let mut rows = conn.prepare(sql).expect("a query");
+    let here = rows.query_map([], |row| row.get(0)).expect("rows");
+    let here: BTreeSet<String> = here.map(Result::unwrap).collect();
+    assert_eq!(there, here);
+}
+
+#[test]
+fn a_commit_whose_answer_is_lost_is_known_and_one_that_was_never_made_is_told() {
+    let Some(database) = database() else { return };
+    let proxy = Proxy::start(database.port());
+    let direct = open(&database);
+    create(&direct, "main", &["DDCF"]);
+    let store = AnyStore::open(Path::new(&database.address_by(proxy.port()))).expect("a store");
+    for round in 0..count(3, 50) {
+        for cut in [Cut::Answer, Cut::Question] {
+            let before = log(&direct).len();
+            proxy.cut_next(cut);
+            let loaded = direct.load("main").expect("readable").expect("a book");
+            let mut after = loaded.1.clone();
+            after.insert(&line(&format!("{round}-{before}")));
+            let made = store.apply(&edit("main", &loaded, &mut after));
+            assert!(!proxy.is_waiting(), "nothing was cut");
+            match cut {
+                Cut::Answer => {
+                    let made = made.expect("it was committed");
+                    assert_eq!(made.change, before as i64 + 1);
+                    assert_eq!(log(&direct).len(), before + 1);
+                }
+                Cut::Question => {
+                    assert!(matches!(made, Err(StoreError::Busy { .. })), "{made:?}");
+                    assert_eq!(log(&direct).len(), before, "nothing was written");
+                }
+            }
+        }
+    }
+    assert!(direct.check().expect("readable").is_empty());
 }

@@ -5,6 +5,8 @@ use crate::store::sql::value::{Parameter, SqlResult, SqlValue};
 
 /// Bytes that are sent at a time.
 const BUFFER: usize = 1 << 20;
+/// Number of rows after which the statistics of the table are collected anew.
+const LARGE: usize = 5_000;
 /// The beginning of a file of the format: its signature, no flags, no extension.
 const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 /// Its end.
@@ -14,8 +16,10 @@ const TRAILER: [u8; 2] = (-1_i16).to_be_bytes();
 /// statements may come in between.
 pub(in crate::store) struct PostgresCopy<'c> {
     conn: &'c PostgresConnection,
+    table: String,
     sql: String,
     columns: usize,
+    rows: usize,
     buffer: Vec<u8>,
 }
 
@@ -27,12 +31,14 @@ impl<'c> PostgresCopy<'c> {
         columns: &[&str],
     ) -> PostgresCopy<'c> {
         let sql = format!("COPY {table} ({}) FROM STDIN (FORMAT binary)", columns.join(", "));
-        PostgresCopy { conn, sql, columns: columns.len(), buffer: HEADER.to_vec() }
+        let (table, columns) = (table.to_owned(), columns.len());
+        PostgresCopy { conn, table, sql, columns, rows: 0, buffer: HEADER.to_vec() }
     }
 
     /// Adds a row: a value of each column. Integers have 64 bits.
     pub(in crate::store) fn row(&mut self, values: &[&dyn Parameter]) -> SqlResult<()> {
         debug_assert_eq!(values.len(), self.columns, "{}", self.sql);
+        self.rows += 1;
         self.buffer.extend((self.columns as i16).to_be_bytes());
         for value in values {
             match value.value()? {
@@ -63,9 +69,13 @@ impl<'c> PostgresCopy<'c> {
 
     /// Inserts what is left.
     pub(in crate::store) fn finish(mut self) -> SqlResult<()> {
-        match self.buffer.len() > HEADER.len() {
-            true => self.send(),
-            false => Ok(()),
+        if self.buffer.len() > HEADER.len() {
+            self.send()?;
+        }
+        match self.rows < LARGE {
+            true => Ok(()),
+            // The database would do so within a minute, and read whole tables until then.
+            false => self.conn.batch(&format!("ANALYZE {}", self.table)),
         }
     }
 }

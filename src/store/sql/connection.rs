@@ -61,8 +61,8 @@ impl<'c> SqlConnection<'c> {
         }
     }
 
-    /// Begins to insert many rows at once; `None` if the database does so row by row, or if they are
-    /// few.
+    /// Begins to insert many rows at once; `None` if the database does so row by row, or if they
+    /// are few.
     pub(in crate::store) fn copy(
         self,
         table: &str,

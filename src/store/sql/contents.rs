@@ -1,4 +1,4 @@
-//! Full check of what is stored: the books with their logs and counts, results, answers and the rest.
+//! Full check of what is stored: books with their logs and counts, results, answers and the rest.
 
 use super::books::{self, BookHead};
 use super::connection::SqlConnection;

@@ -165,6 +165,9 @@ impl StoreEdit {
         book: &BookHead,
         version: u64,
     ) -> Result<Vec<i64>, Fault> {
+        if self.rows.inserted.is_empty() {
+            return Ok(Vec::new());
+        }
         let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2";
         let last: i64 = conn
             .prepare(sql)?

@@ -3,12 +3,22 @@
 use super::books::{self, BookHead, NODE};
 use super::connection::SqlConnection;
 use super::fault::Fault;
-use super::value::params;
+use super::value::{Parameter, params};
 use crate::book::{BookPart, Forest, LeftOut, Line, NodeId};
 use crate::store::BookInfo;
 
-/// The move that follows a node, and all that follow it: ranges of an index.
-const CHILD: &str = "WHERE parent_id = ?1 AND step = ?2";
+/// The nodes along some steps after a node, in order: the steps as one text, and the length of
+/// each. One statement, since a server takes longer to be asked than to answer.
+const PATH: &str = "WITH RECURSIVE path (id, depth) AS (
+        SELECT CAST(?1 AS BIGINT), 0
+        UNION ALL
+        SELECT node.id, depth + 1 FROM path
+        JOIN node ON node.parent_id = path.id
+            AND node.step = substr(CAST(?2 AS TEXT), 1 + depth * CAST(?3 AS INTEGER), CAST(?3 AS INTEGER))
+    )";
+const ON_PATH: &str = "JOIN path ON path.id = node.id WHERE depth > 0 ORDER BY depth";
+
+/// All moves that follow a node: a range of an index.
 const CHILDREN: &str = "WHERE parent_id = ?1 ORDER BY step";
 
 /// Number of steps up to which a part is never read as the whole book.
@@ -17,8 +27,10 @@ const FEW_STEPS: u64 = 1000;
 /// Finding the node of a step takes as long as reading this many nodes in a row.
 const STEP_COST: u64 = 8;
 
-/// The same without their data.
-const BARE: &str = "SELECT id, retired, step FROM node WHERE parent_id = ?1";
+/// The moves after some nodes without their data, and the number of nodes.
+const BARE: &str = "SELECT parent_id, id, retired FROM node
+                    WHERE parent_id IN (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+const BARE_PARENTS: usize = 12;
 
 /// Loads the part of a book that a change of some nodes touches, without counts.
 pub(super) fn load(
@@ -66,14 +78,21 @@ impl PartLoader<'_> {
     /// Loads the nodes along a line; returns that at its end, if the book has it.
     fn line(&mut self, line: &Line) -> Result<Option<NodeId>, Fault> {
         let mut id = NodeId::ROOT;
-        for step in line.steps() {
-            if let Some(child) = self.forest.child(id, *step) {
-                id = child;
-                continue;
-            }
-            let mut statement = self.conn.prepare(&format!("{NODE} {CHILD}"))?;
-            let mut rows =
-                statement.query(params![self.forest.node(id).stored, step.to_string()])?;
+        let mut rest = line.steps();
+        while let Some((step, later)) = rest.split_first()
+            && let Some(child) = self.forest.child(id, *step)
+        {
+            (id, rest) = (child, later);
+        }
+        let Some(first) = rest.first() else {
+            return Ok(Some(id));
+        };
+        let steps: String = rest.iter().map(ToString::to_string).collect();
+        let letters = first.to_string().len();
+        let columns = NODE.replacen("id", "node.id", 1);
+        let mut statement = self.conn.prepare(&format!("{PATH} {columns} {ON_PATH}"))?;
+        let mut rows = statement.query(params![self.forest.node(id).stored, steps, letters])?;
+        for step in rest {
             let Some(row) = rows.next()? else {
                 return Ok(None);
             };
@@ -109,31 +128,47 @@ impl PartLoader<'_> {
 
     /// Says of each node what it leaves out.
     fn finish(mut self) -> Result<Forest, Fault> {
-        let ids: Vec<NodeId> = self.forest.nodes().map(|(id, _)| id).collect();
-        for id in ids {
-            if !self.is_whole[id.index()] {
-                let left_out = self.left_out(id)?;
+        let ids = self.forest.nodes().map(|(id, _)| id);
+        let ids: Vec<NodeId> = ids.filter(|id| !self.is_whole[id.index()]).collect();
+        for ids in ids.chunks(BARE_PARENTS) {
+            for (id, left_out) in self.left_out(ids)? {
                 self.forest.set_left_out(id, left_out);
             }
         }
         Ok(self.forest)
     }
 
-    fn left_out(&self, id: NodeId) -> Result<LeftOut, Fault> {
-        let node = self.forest.node(id);
-        let known: Vec<Option<i64>> =
-            node.children().iter().map(|child| self.forest.node(*child).stored).collect();
+    fn left_out(&self, ids: &[NodeId]) -> Result<Vec<(NodeId, LeftOut)>, Fault> {
+        let stored = |id: NodeId| self.forest.node(id).stored;
+        let mut found: Vec<(NodeId, LeftOut)> =
+            ids.iter().map(|id| (*id, LeftOut::Nothing)).collect();
+        // The last one again in the places that are left.
+        let parents: Vec<Option<i64>> =
+            (0..BARE_PARENTS).map(|at| stored(ids[at.min(ids.len() - 1)])).collect();
+        let parents: Vec<&dyn Parameter> = parents.iter().map(|id| id as _).collect();
         let mut statement = self.conn.prepare(BARE)?;
-        let mut rows = statement.query([node.stored])?;
-        let mut found = LeftOut::Nothing;
-        while let Some(row) = rows.next()? {
-            if known.contains(&row.get(0)?) {
+        let mut rows = statement.query(parents.as_slice())?;
+        let mut missing = found.len();
+        while missing > 0
+            && let Some(row) = rows.next()?
+        {
+            let parent: Option<i64> = row.get(0)?;
+            let Some((id, left_out)) = found.iter_mut().find(|(id, _)| stored(*id) == parent)
+            else {
+                continue;
+            };
+            let child: Option<i64> = row.get(1)?;
+            let children = self.forest.node(*id).children();
+            if *left_out == LeftOut::InUse || children.iter().any(|id| stored(*id) == child) {
                 continue;
             }
-            if !row.get::<bool>(1)? {
-                return Ok(LeftOut::InUse);
-            }
-            found = LeftOut::Retired;
+            *left_out = match row.get(2)? {
+                true => LeftOut::Retired,
+                false => {
+                    missing -= 1;
+                    LeftOut::InUse
+                }
+            };
         }
         Ok(found)
     }

@@ -164,7 +164,7 @@ const TABLES: [CopiedTable; 27] = [
 ];
 
 /// Number of rows that are read and sent at a time, and of such parts that wait to be written.
-const PART: i64 = 2_000;
+const PART: i64 = 5_000;
 const WAITING: usize = 2;
 
 type TableRow = Vec<OwnedValue>;
@@ -179,8 +179,8 @@ enum Transferred {
     Failed(StoreError),
 }
 
-/// Copies everything in a store into an empty one, in one transaction of each. Returns the number of
-/// rows of each table. The copy has a history of its own.
+/// Copies everything in a store into an empty one, in one transaction of each. Returns the number
+/// of rows of each table. The copy has a history of its own.
 ///
 /// # Errors
 /// [`StoreError::Invalid`] if the target has contents, or any I/O error; nothing is written then.

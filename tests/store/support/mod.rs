@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod changes;
+pub mod proxy;
 pub mod raw;
 pub mod results;
 
@@ -82,6 +83,18 @@ impl TempDatabase {
         database
     }
 
+    /// The port of the server.
+    pub fn port(&self) -> u16 {
+        let (_, port) = self.server.rsplit_once(':').expect("a port");
+        port.parse().expect("a number")
+    }
+
+    /// Its address by way of another port.
+    pub fn address_by(&self, port: u16) -> String {
+        let (server, _) = self.server.rsplit_once(':').expect("a port");
+        format!("{server}:{port}/{}", self.name)
+    }
+
     /// Its address.
     pub fn address(&self) -> String {
         format!("{}/{}", self.server, self.name)
@@ -91,6 +104,21 @@ impl TempDatabase {
     pub fn cut_connections(&self) -> usize {
         let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
         self.server().query(sql, &[&self.name]).expect("cut").len()
+    }
+
+    /// Executes statements in it.
+    pub fn execute(&self, sql: &str) {
+        self.client().batch_execute(sql).expect("executed");
+    }
+
+    /// The texts that a query of it gives.
+    pub fn texts(&self, sql: &str) -> BTreeSet<String> {
+        let rows = self.client().query(sql, &[]).expect("rows");
+        rows.into_iter().map(|row| row.get(0)).collect()
+    }
+
+    fn client(&self) -> postgres::Client {
+        postgres::Client::connect(&self.address(), postgres::NoTls).expect("a database")
     }
 
     fn server(&self) -> postgres::Client {

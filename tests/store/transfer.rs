@@ -111,3 +111,31 @@ fn a_store_with_contents_is_no_target() {
     let names: Vec<String> = to.books().unwrap().into_iter().map(|book| book.name).collect();
     assert_eq!(names, ["own"]);
 }
+
+#[test]
+fn a_text_with_a_zero_is_not_stored_and_is_found_nowhere() {
+    let temp = TempStore::new();
+    let store = full(&temp);
+    for name in ["\0", "main\0"] {
+        assert_eq!(store.book(name), Ok(None));
+        assert_eq!(store.key_by_prefix(name), Ok(None));
+        let source = SourceRecord {
+            name: name.to_owned(),
+            license: "MIT".to_owned(),
+            attribution: String::new(),
+            address: String::new(),
+            withheld: false,
+        };
+        let refused = store.put_source(&source, "test").unwrap_err();
+        assert!(refused.to_string().contains("U+0000"), "{refused}");
+    }
+    let all = store.lines("curated", "", None, 10).unwrap();
+    assert_eq!(store.lines("curated", "", Some("\0"), 10).unwrap(), all);
+    let later = store.lines("curated", "", Some("DDCC\0x"), 10).unwrap();
+    assert_eq!(later, store.lines("curated", "", Some("DDCC"), 10).unwrap());
+    assert_eq!(store.line_count("curated", "DD\0"), Ok(0));
+    let change = store.last_change().unwrap();
+    let page = |after| store.change_page(change, after, 10).unwrap().unwrap().1;
+    assert_eq!(page(Some("\0")), page(None));
+    assert_eq!(store.answers("ann", Some((5, "\0".to_owned())), 10).unwrap().len(), 1);
+}

@@ -65,17 +65,21 @@ pub async fn live() -> Result<Response, Problem> {
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     let looked = app.read_for_health(|service| {
         let place = service.check_place();
-        place.is_ok().then(|| service.books()).transpose()?;
-        Ok(place)
+        match place.is_ok().then(|| service.books()).transpose() {
+            // Questions are answered from memory, so a balancer need not take the node out.
+            Err(error) if error.is_unreachable() => Ok((place, Some(error.to_string()))),
+            read => read.map(|_| (place, None)),
+        }
     });
     let (status, ready) = match looked.await {
-        Ok(place @ Err(_)) => {
+        Ok((_, Some(reason))) => (StatusCode::OK, state("degraded", Some(reason))),
+        Ok((place @ Err(_), _)) => {
             app.record_store_file(&place);
             let reason = WriteFault::Displaced.reason().to_owned();
             let unready = state("unready", Some(reason));
             (StatusCode::SERVICE_UNAVAILABLE, unready)
         }
-        Ok(place) => {
+        Ok((place, _)) => {
             app.record_store_file(&place);
             app.probe().await;
             match app.write_fault() {

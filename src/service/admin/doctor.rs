@@ -159,6 +159,12 @@ impl ServiceError {
         use StoreError::{Corrupt, Damaged, NotAStore};
         matches!(self, ServiceError::Store(Corrupt { .. } | Damaged { .. } | NotAStore { .. }))
     }
+
+    /// Whether the server of the database cannot be reached. What is in memory is not affected.
+    #[must_use]
+    pub fn is_unreachable(&self) -> bool {
+        matches!(self, ServiceError::Store(StoreError::Unreachable { .. }))
+    }
 }
 
 /// Describes the damage without the file's name and the remedy, which the caller adds.

@@ -17,6 +17,8 @@ use crate::store::sql::value::{Parameter, SqlError, SqlResult, SqlValue};
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long data may stay unacknowledged before the connection counts as lost.
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
+/// In place of U+0000, which PostgreSQL does not take.
+const NOWHERE: &str = "\u{10ffff}";
 /// Number of statements that a connection keeps prepared.
 const MAX_PREPARED: usize = 500;
 
@@ -159,7 +161,11 @@ impl ToSql for PostgresValue<'_> {
             (SqlValue::Integer(number), &Type::BOOL) => (number != 0).to_sql(place, out),
             (SqlValue::Integer(number), _) => number.to_sql(&Type::INT8, out),
             (SqlValue::Real(number), _) => number.to_sql(&Type::FLOAT8, out),
-            (SqlValue::Text(text), _) => str::from_utf8(text)?.to_sql(&Type::TEXT, out),
+            (SqlValue::Text(text), _) => {
+                // Only in questions, which no stored text answers then.
+                let text = str::from_utf8(text)?.replace('\0', NOWHERE);
+                text.to_sql(&Type::TEXT, out)
+            }
             (SqlValue::Blob(bytes), _) => bytes.to_sql(&Type::BYTEA, out),
         }
     }

@@ -41,7 +41,7 @@ impl<'c> PostgresCopy<'c> {
         self.rows += 1;
         self.buffer.extend((self.columns as i16).to_be_bytes());
         for value in values {
-            match value.value()? {
+            match value.value()?.storable()? {
                 SqlValue::Null => self.buffer.extend((-1_i32).to_be_bytes()),
                 SqlValue::Integer(number) => self.field(&number.to_be_bytes()),
                 SqlValue::Real(number) => self.field(&number.to_be_bytes()),

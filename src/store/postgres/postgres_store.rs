@@ -66,12 +66,16 @@ impl PostgresStore {
         PostgresStore::open_as(address, true)
     }
 
-    /// Whether a text is the address of a PostgreSQL database that has a password.
+    /// Whether a text is the address of a PostgreSQL database that has a password, even if it is
+    /// invalid otherwise.
     #[must_use]
     pub fn has_password(address: &OsStr) -> bool {
-        let address = address.to_str().filter(|_| AnyStore::is_server(Path::new(address)));
-        let config = address.and_then(|address| address.parse::<Config>().ok());
-        config.is_some_and(|config| config.get_password().is_some())
+        let address = address.to_string_lossy();
+        let Some((_, rest)) = address.split_once("://") else { return false };
+        let authority = rest.split(['/', '?']).next().unwrap_or_default();
+        let user = authority.rsplit_once('@').map_or("", |(user, _)| user);
+        let is_server = AnyStore::is_server(Path::new(address.as_ref()));
+        is_server && (user.contains(':') || rest.contains("password="))
     }
 
     fn open_as(address: &str, is_read_only: bool) -> Result<PostgresStore, StoreError> {
@@ -318,4 +322,29 @@ fn name(config: &Config) -> String {
         .map(|(host, port)| host + &port)
         .collect();
     format!("postgres://{user}{}/{}", hosts.join(","), config.get_dbname().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_in_addresses_are_found_and_never_named() {
+        for (address, found) in [
+            ("postgres://joseki@a/b", false),
+            ("postgres://joseki@a:5432,c:5433/b?target_session_attrs=read-write", false),
+            ("postgres://a:5432/b", false),
+            ("joseki.db", false),
+            ("a:b@c://d", false),
+            ("postgres://joseki:secret@a/b", true),
+            ("postgresql://joseki:secret@a:port/b", true),
+            ("postgres://joseki@a/b?password=secret", true),
+        ] {
+            assert_eq!(PostgresStore::has_password(OsStr::new(address)), found, "{address}");
+        }
+        let config: Config = "postgres://joseki:secret@a:5432,c/b".parse().unwrap();
+        assert_eq!(name(&config), "postgres://joseki@a:5432,c:5432/b");
+        let invalid = PostgresStore::open("postgres://joseki:secret@a:port/b").unwrap_err();
+        assert!(!invalid.to_string().contains("secret"), "{invalid}");
+    }
 }

@@ -19,7 +19,13 @@ pub(in crate::store) enum SqlConnection<'c> {
 }
 
 /// A prepared statement, which its connection keeps for the next time.
-pub(in crate::store) enum SqlStatement<'c> {
+pub(in crate::store) struct SqlStatement<'c> {
+    /// Whether it may store its parameters.
+    stores: bool,
+    prepared: PreparedStatement<'c>,
+}
+
+enum PreparedStatement<'c> {
     Sqlite(CachedStatement<'c>),
     Postgres(&'c PostgresConnection, postgres::Statement),
 }
@@ -121,10 +127,11 @@ impl<'c> SqlConnection<'c> {
 
     /// Prepares a statement, or returns the cached one.
     pub(in crate::store) fn prepare(self, sql: &str) -> SqlResult<SqlStatement<'c>> {
-        Ok(match self {
-            SqlConnection::Sqlite(conn) => SqlStatement::Sqlite(conn.prepare_cached(sql)?),
-            SqlConnection::Postgres(conn) => SqlStatement::Postgres(conn, conn.prepare(sql)?),
-        })
+        let prepared = match self {
+            SqlConnection::Sqlite(conn) => PreparedStatement::Sqlite(conn.prepare_cached(sql)?),
+            SqlConnection::Postgres(conn) => PreparedStatement::Postgres(conn, conn.prepare(sql)?),
+        };
+        Ok(SqlStatement { stores: !sql.starts_with("SELECT"), prepared })
     }
 
     /// Executes a statement; returns the number of rows that it changed.
@@ -144,23 +151,37 @@ impl<'c> SqlConnection<'c> {
 }
 
 impl SqlStatement<'_> {
+    /// Refuses parameters that not every database can store.
+    fn check(&self, values: &[&dyn Parameter]) -> SqlResult<()> {
+        match self.stores {
+            true => values.iter().try_for_each(|value| value.value()?.storable().map(drop)),
+            false => Ok(()),
+        }
+    }
+
     /// Executes the statement; returns the number of rows that it changed.
     pub(in crate::store) fn execute(&mut self, values: impl Parameters) -> SqlResult<usize> {
-        values.with(|values| match self {
-            SqlStatement::Sqlite(statement) => Ok(statement.execute(bound(values)?)?),
-            SqlStatement::Postgres(conn, statement) => conn.execute(statement, values),
+        values.with(|values| {
+            self.check(values)?;
+            match &mut self.prepared {
+                PreparedStatement::Sqlite(statement) => Ok(statement.execute(bound(values)?)?),
+                PreparedStatement::Postgres(conn, statement) => conn.execute(statement, values),
+            }
         })
     }
 
     /// Runs a query.
     pub(in crate::store) fn query(&mut self, values: impl Parameters) -> SqlResult<SqlRows<'_>> {
-        values.with(|values| match self {
-            SqlStatement::Sqlite(statement) => {
-                Ok(SqlRows::Sqlite(statement.query(bound(values)?)?))
-            }
-            SqlStatement::Postgres(conn, statement) => {
-                Ok(SqlRows::Postgres(conn.query(statement, values)?.into_iter(), None))
-            }
+        values.with(|values| {
+            self.check(values)?;
+            Ok(match &mut self.prepared {
+                PreparedStatement::Sqlite(statement) => {
+                    SqlRows::Sqlite(statement.query(bound(values)?)?)
+                }
+                PreparedStatement::Postgres(conn, statement) => {
+                    SqlRows::Postgres(conn.query(statement, values)?.into_iter(), None)
+                }
+            })
         })
     }
 

@@ -218,6 +218,8 @@ pub(in crate::store) fn change_page(
     let Some((row, variant)) = find_with_variant(conn, id)? else {
         return Ok(None);
     };
+    // No line has U+0000, so what follows it does not matter.
+    let after = after.and_then(|after| after.split('\0').next());
     let mut statement = conn.prepare(if after.is_some() { LATER_PARTS } else { PARTS })?;
     let mut parts = match after {
         Some(after) => statement.query(params![id, after])?,

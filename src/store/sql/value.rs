@@ -119,6 +119,17 @@ impl fmt::Display for SqlError {
 }
 
 impl<'v> SqlValue<'v> {
+    /// Refuses to store a text with U+0000, which PostgreSQL cannot.
+    pub(in crate::store) fn storable(self) -> SqlResult<SqlValue<'v>> {
+        match self {
+            SqlValue::Text(text) if memchr::memchr(0, text).is_some() => {
+                let detail = "a text has the character U+0000: leave it out".to_owned();
+                Err(SqlError::Parameter(detail))
+            }
+            value => Ok(value),
+        }
+    }
+
     /// Returns the text.
     pub(in crate::store) fn as_str(self) -> Result<&'v str, &'static str> {
         match self {
@@ -198,16 +209,9 @@ impl Column for f64 {
     }
 }
 
-/// Texts have no U+0000, which PostgreSQL cannot store.
 impl Parameter for str {
     fn value(&self) -> SqlResult<SqlValue<'_>> {
-        match memchr::memchr(0, self.as_bytes()) {
-            None => Ok(SqlValue::Text(self.as_bytes())),
-            Some(_) => {
-                let detail = "a text has the character U+0000: leave it out".to_owned();
-                Err(SqlError::Parameter(detail))
-            }
-        }
+        Ok(SqlValue::Text(self.as_bytes()))
     }
 }
 

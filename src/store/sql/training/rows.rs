@@ -72,7 +72,9 @@ fn page(
          ORDER BY at, question LIMIT ?4"
     );
     // No question is empty, so this sorts before all of them.
-    let (at, question) = after.unwrap_or((i64::MIN, String::new()));
+    let (at, mut question) = after.unwrap_or((i64::MIN, String::new()));
+    // Nor has one U+0000, so what follows it does not matter.
+    question.truncate(question.find('\0').unwrap_or(question.len()));
     let limit = limit.min(i64::MAX as usize);
     let mut statement = conn.prepare(&sql)?;
     let mut rows = statement.query(params![trainee, at, question, limit])?;

@@ -83,14 +83,6 @@ impl<'c> SqlConnection<'c> {
         }
     }
 
-    /// Returns the connection to an SQLite file.
-    pub(in crate::store) fn sqlite(self) -> &'c rusqlite::Connection {
-        match self {
-            SqlConnection::Sqlite(conn) => conn,
-            SqlConnection::Postgres(_) => unreachable!("only a file of SQLite is asked for this"),
-        }
-    }
-
     /// Returns the last id given to a row, by table. Ids of deleted rows count.
     pub(in crate::store) fn counters(self) -> SqlResult<Vec<(String, i64)>> {
         let sql = match self {

@@ -7,7 +7,6 @@ use rusqlite::Connection;
 
 use super::connection::{self, Sharing};
 use crate::store::StoreError;
-use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::fault::Fault;
 
 /// Maximum number of idle connections; more are closed after use.
@@ -41,7 +40,7 @@ impl Readers {
         &self,
         path: &Path,
         file: &str,
-        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+        query: impl FnOnce(&Connection) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let conn = match open(&self.free, file)?.as_mut() {
             Some(free) => free.pop(),
@@ -49,7 +48,7 @@ impl Readers {
         };
         let conn = conn.map_or_else(|| connection::open_reader(path, self.sharing), Ok)?;
         let transaction = conn.unchecked_transaction()?;
-        let answer = query((&*transaction).into());
+        let answer = query(&transaction);
         transaction.finish()?;
         // A connection that had an error is closed instead of returned to the pool. A `StoreError`,
         // such as a missing item, is not an error of the connection.
@@ -113,12 +112,12 @@ mod tests {
         let found = cancel::run(Arc::clone(&progress), None, || {
             readers.read(&path, "a.db", |conn| {
                 assert!(progress.cancel());
-                count(conn.sqlite(), u64::MAX >> 1)
+                count(conn, u64::MAX >> 1)
             })
         });
         let fault = found.map_err(|fault| fault.at("a.db"));
         assert_eq!(fault, Err(StoreError::Cancelled(Cancelled)));
-        let found = readers.read(&path, "a.db", |conn| count(conn.sqlite(), 5000));
+        let found = readers.read(&path, "a.db", |conn| count(conn, 5000));
         assert_eq!(found.map_err(|fault| fault.at("a.db")), Ok(5000), "of others not");
     }
 }

@@ -5,14 +5,15 @@ use std::sync::mpsc::Sender;
 
 use crate::cancel::{self, Progress};
 use crate::store::StoreError;
-use crate::store::sql::connection::SqlConnection;
+use rusqlite::Connection;
+
 use crate::store::sql::fault::Fault;
 
 /// A request with any type of result, as the writer thread sees it.
 pub(super) trait WriteRequest: Send {
     /// Executes the request inside a transaction and keeps the result, unless its caller no longer
     /// waits.
-    fn execute(&mut self, conn: SqlConnection<'_>) -> Result<(), StoreError>;
+    fn execute(&mut self, conn: &Connection) -> Result<(), StoreError>;
 
     /// Sends the result to the caller, or the failure that made it void.
     fn respond(self: Box<Self>, failure: Option<StoreError>);
@@ -42,9 +43,9 @@ impl<T, W> PendingWrite<T, W> {
 impl<T, W> WriteRequest for PendingWrite<T, W>
 where
     T: Send,
-    W: FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send,
+    W: FnOnce(&Connection) -> Result<T, Fault> + Send,
 {
-    fn execute(&mut self, conn: SqlConnection<'_>) -> Result<(), StoreError> {
+    fn execute(&mut self, conn: &Connection) -> Result<(), StoreError> {
         let Some(work) = self.work.take() else {
             return Ok(());
         };

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rusqlite::Connection;
+
 use super::connection::Sharing;
 use super::place::FileLocation;
 use super::readers::Readers;
@@ -118,6 +120,14 @@ impl SqliteStore {
         Ok(SqliteStore { readers, access, file: file.to_owned(), path })
     }
 
+    fn read_file<T>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        let answer = self.readers.read(&self.path, &self.file, query);
+        answer.map_err(|fault| fault.at(&self.file))
+    }
+
     fn writer(&self) -> Result<&StoreWriter, StoreError> {
         match &self.access {
             Access::Write(writer) => Ok(writer),
@@ -131,15 +141,14 @@ impl Backend for SqliteStore {
         &self,
         query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
-        let answer = self.readers.read(&self.path, &self.file, query);
-        answer.map_err(|fault| fault.at(&self.file))
+        self.read_file(|conn| query(conn.into()))
     }
 
     fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.writer()?.write(work)
+        self.writer()?.write(move |conn| work(conn.into()))
     }
 }
 
@@ -150,7 +159,7 @@ impl Upkeep for SqliteStore {
     }
 
     fn check_structure(&self) -> Result<Vec<String>, StoreError> {
-        self.read(|conn| check::structure(conn.sqlite(), &self.file))
+        self.read_file(|conn| check::structure(conn, &self.file))
     }
 
     fn refuse_changes(&self, why: String) {
@@ -176,7 +185,7 @@ impl Upkeep for SqliteStore {
 
     fn probe(&self) -> Result<(), StoreError> {
         probe::room(&self.path).map_err(|fault| fault.at(&self.file))?;
-        self.write(|conn| probe::rewrite_page(conn.sqlite()))
+        self.writer()?.write(probe::rewrite_page)
     }
 
     fn stats(&self) -> StoreStats {
@@ -187,7 +196,7 @@ impl Upkeep for SqliteStore {
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {
-        self.read(|conn| check::problems(conn.sqlite(), &self.file))
+        self.read_file(|conn| check::problems(conn, &self.file))
     }
 
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {

@@ -11,7 +11,6 @@ use super::place::FileLocation;
 use super::request::{PendingWrite, WriteRequest};
 use super::write_stats::WriteStats;
 use crate::store::StoreError;
-use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::fault::Fault;
 
 /// Maximum number of changes in one transaction.
@@ -70,7 +69,7 @@ impl StoreWriter {
     /// Executes a change on the writer thread and waits until it is durable.
     pub(super) fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
         if let Some(detail) = self.refusal() {
             let file = self.file.clone();
@@ -218,7 +217,7 @@ impl WriterThread {
     /// rolled back the whole transaction (as it may on a full disk).
     fn execute_change(&self, request: &mut dyn WriteRequest) -> Result<(), StoreError> {
         self.execute("SAVEPOINT change")?;
-        match request.execute((&self.conn).into()) {
+        match request.execute(&self.conn) {
             Ok(()) => self.execute("RELEASE change"),
             Err(failure) if self.conn.is_autocommit() => Err(failure),
             Err(_) => self.execute("ROLLBACK TO change; RELEASE change"),
@@ -305,7 +304,7 @@ mod tests {
         }
     }
 
-    type TestWrite = Box<dyn FnOnce(SqlConnection<'_>) -> Result<i64, Fault> + Send>;
+    type TestWrite = Box<dyn FnOnce(&Connection) -> Result<i64, Fault> + Send>;
 
     fn count(conn: &Connection) -> i64 {
         let sql = "SELECT count(*) FROM api_key";
@@ -315,7 +314,7 @@ mod tests {
     fn add(prefix: usize) -> TestWrite {
         Box::new(move |conn| {
             conn.execute(ADD, [prefix.to_string()])?;
-            Ok(count(conn.sqlite()))
+            Ok(count(conn))
         })
     }
 
@@ -354,7 +353,7 @@ mod tests {
         let stage = Stage::new();
         // As SQLite itself does on a full disk.
         let gone: TestWrite = Box::new(|conn| {
-            conn.sqlite().execute_batch("ROLLBACK")?;
+            conn.execute_batch("ROLLBACK")?;
             Err(StoreError::DiskFull { file: "a.db".to_owned() }.into())
         });
         let answers = stage.write_together(vec![add(1), gone, add(2)]);

@@ -79,6 +79,14 @@ pub enum StoreError {
         /// What the client or the server reported.
         detail: String,
     },
+    /// The connection was lost during a commit, and the server could not be asked for its outcome.
+    #[error(
+        "the connection to {file} was lost during the commit, and the change may have been made: check before trying again"
+    )]
+    OutcomeUnknown {
+        /// The address of the database.
+        file: String,
+    },
     /// The server of the database does not let this user in.
     #[error(
         "{file} refuses the connection: {detail}; create the database and the role, and give the role the right to connect and to create tables"

@@ -175,7 +175,11 @@ fn persistent<T>(mut work: impl FnMut() -> Result<T, StoreError>) -> T {
     loop {
         match work() {
             Ok(done) => return done,
-            Err(StoreError::Unreachable { .. } | StoreError::Busy { .. }) => {}
+            Err(
+                StoreError::Unreachable { .. }
+                | StoreError::Busy { .. }
+                | StoreError::OutcomeUnknown { .. },
+            ) => {}
             Err(error) => panic!("{error:?}"),
         }
     }
@@ -301,12 +305,29 @@ fn a_commit_whose_answer_is_lost_is_known_and_one_that_was_never_made_is_told() 
                     assert_eq!(made.change, before as i64 + 1);
                     assert_eq!(log(&direct).len(), before + 1);
                 }
-                Cut::Question => {
-                    assert!(matches!(made, Err(StoreError::Busy { .. })), "{made:?}");
+                Cut::Question | Cut::Server => {
+                    assert!(matches!(made, Err(StoreError::Unreachable { .. })), "{made:?}");
                     assert_eq!(log(&direct).len(), before, "nothing was written");
                 }
             }
         }
     }
     assert!(direct.check().expect("readable").is_empty());
+    // Without a server the outcome cannot be found out.
+    proxy.cut_next(Cut::Server);
+    let loaded = direct.load("main").expect("readable").expect("a book");
+    let mut after = loaded.1.clone();
+    after.insert(&line("last"));
+    let made = store.apply(&edit("main", &loaded, &mut after));
+    assert!(matches!(made, Err(StoreError::OutcomeUnknown { .. })), "{made:?}");
+}
+
+#[test]
+fn a_role_without_the_right_to_create_tables_is_refused() {
+    let Some(database) = database() else { return };
+    database.execute("REVOKE ALL ON SCHEMA public FROM PUBLIC; DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN; GRANT USAGE ON SCHEMA public TO guest");
+    let address = database.address().replace("joseki@", "guest@");
+    let refused = AnyStore::open(Path::new(&address)).map(|_| ());
+    database.execute("REVOKE ALL ON SCHEMA public FROM guest; DROP ROLE guest");
+    assert!(matches!(refused, Err(StoreError::Refused { .. })), "{refused:?}");
 }

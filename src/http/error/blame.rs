@@ -280,6 +280,11 @@ fn store(error: StoreError) -> Problem {
             let detail = "another program has locked the store: try again";
             Problem::new(Code::StoreBusy, detail).retry_after(1)
         }
+        StoreError::OutcomeUnknown { .. } => {
+            tracing::error!(%detail, "the outcome of a commit is unknown");
+            let detail = "the connection to the database was lost during the commit: the change may have been made";
+            Problem::new(Code::OutcomeUnknown, detail).retry_after(5)
+        }
         StoreError::Unreachable { .. } | StoreError::Refused { .. } => {
             tracing::error!(%detail, "the database cannot be reached");
             let detail = "the database cannot be reached: nothing was written, try again";
@@ -353,7 +358,7 @@ mod tests {
 
     #[test]
     fn no_path_of_the_store_reaches_a_caller() {
-        let errors: [fn(String, String) -> StoreError; 11] = [
+        let errors: [fn(String, String) -> StoreError; 14] = [
             |file, _| StoreError::Busy { file },
             |file, _| StoreError::DiskFull { file },
             |file, _| StoreError::Closed { file },
@@ -362,6 +367,9 @@ mod tests {
             |file, detail| StoreError::Corrupt { file, detail },
             |file, detail| StoreError::NotAStore { file, detail },
             |file, detail| StoreError::Displaced { file, detail },
+            |file, detail| StoreError::Unreachable { file, detail },
+            |file, detail| StoreError::Refused { file, detail },
+            |file, _| StoreError::OutcomeUnknown { file },
             |what, detail| StoreError::Source { what, detail },
             |file, detail| StoreError::Other { file, detail },
             |file, _| StoreError::NewerFile { file, found: 9, known: 1 },

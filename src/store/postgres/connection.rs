@@ -1,6 +1,6 @@
 //! A connection with its prepared statements.
 
-use std::cell::{RefCell, RefMut};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Write;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::value::{Parameter, SqlError, SqlResult, SqlValue};
 
-/// How long a connection may take, and a statement may wait for a lock.
+/// How long connecting to a host may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long data may stay unacknowledged before the connection counts as lost.
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -29,8 +29,7 @@ const SETTINGS: &str = "SET lock_timeout = '10s'; SET idle_in_transaction_sessio
 
 /// A connection with its prepared statements.
 pub(in crate::store) struct PostgresConnection {
-    /// Taken when it is dropped.
-    client: RefCell<Option<Client>>,
+    client: RefCell<Client>,
     prepared: RefCell<HashMap<String, Statement>>,
 }
 
@@ -40,7 +39,8 @@ impl std::fmt::Debug for PostgresConnection {
     }
 }
 
-/// Runs what blocks, after telling the runtime if this is one of its threads.
+/// Runs work that blocks, and informs the async runtime first if this is one of its threads. The
+/// client must also be dropped in here.
 pub(super) fn blocking<T>(work: impl FnOnce() -> T) -> T {
     let runtime = Handle::try_current().map(|handle| handle.runtime_flavor());
     match runtime {
@@ -59,7 +59,7 @@ impl PostgresConnection {
         }
         let mut client = config.connect(NoTls)?;
         client.batch_execute(SETTINGS)?;
-        Ok(PostgresConnection { client: RefCell::new(Some(client)), prepared: RefCell::default() })
+        Ok(PostgresConnection { client: RefCell::new(client), prepared: RefCell::default() })
     }
 
     /// Returns the connection for statements.
@@ -69,17 +69,12 @@ impl PostgresConnection {
 
     /// Whether the connection is lost.
     pub(super) fn is_closed(&self) -> bool {
-        self.client.borrow().as_ref().is_none_or(Client::is_closed)
-    }
-
-    fn client(&self) -> SqlResult<RefMut<'_, Client>> {
-        let client = RefMut::filter_map(self.client.borrow_mut(), Option::as_mut);
-        client.map_err(|_| SqlError::NoRow)
+        self.client.borrow().is_closed()
     }
 
     /// Executes statements without parameters.
     pub(super) fn batch(&self, sql: &str) -> SqlResult<()> {
-        Ok(self.client()?.batch_execute(sql)?)
+        Ok(self.client.borrow_mut().batch_execute(sql)?)
     }
 
     /// Prepares a statement with parameters as in SQLite (`?1`), or returns the cached one.
@@ -87,7 +82,7 @@ impl PostgresConnection {
         if let Some(known) = self.prepared.borrow().get(sql) {
             return Ok(known.clone());
         }
-        let statement = self.client()?.prepare(&sql.replace('?', "$"))?;
+        let statement = self.client.borrow_mut().prepare(&sql.replace('?', "$"))?;
         let mut prepared = self.prepared.borrow_mut();
         if prepared.len() >= MAX_PREPARED {
             prepared.clear();
@@ -104,7 +99,7 @@ impl PostgresConnection {
     ) -> SqlResult<usize> {
         let values = bound(values)?;
         let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
-        let changed = self.client()?.execute(statement, &values)?;
+        let changed = self.client.borrow_mut().execute(statement, &values)?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
@@ -116,27 +111,21 @@ impl PostgresConnection {
     ) -> SqlResult<Vec<Row>> {
         use postgres::fallible_iterator::FallibleIterator;
         let values = bound(values)?;
-        let mut client = self.client()?;
+        let mut client = self.client.borrow_mut();
         Ok(client.query_raw(statement, &values)?.collect()?)
     }
-}
 
-impl PostgresConnection {
     /// Sends the rows of a `COPY`.
     pub(super) fn copy_in(&self, sql: &str, rows: &[u8]) -> SqlResult<()> {
-        let mut client = self.client()?;
+        let mut client = self.client.borrow_mut();
         let mut writer = client.copy_in(sql)?;
-        // An error of the server comes at the end, and says more than that of the writer.
+        // The server's error, which comes at the end, is more specific than the writer's.
         let written = writer.write_all(rows);
         writer.finish()?;
-        written.map_err(|error| SqlError::Parameter(error.to_string()))
-    }
-}
-
-impl Drop for PostgresConnection {
-    fn drop(&mut self) {
-        let client = self.client.take();
-        blocking(|| drop(client));
+        written.map_err(|error| match error.downcast::<postgres::Error>() {
+            Ok(error) => error.into(),
+            Err(error) => SqlError::Parameter(error.to_string()),
+        })
     }
 }
 

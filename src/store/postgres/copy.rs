@@ -3,9 +3,9 @@
 use super::connection::PostgresConnection;
 use crate::store::sql::value::{Parameter, SqlResult, SqlValue};
 
-/// Bytes that are sent at a time.
+/// Size of a buffer in bytes.
 const BUFFER: usize = 1 << 20;
-/// Number of rows after which the statistics of the table are collected anew.
+/// Number of rows from which the statistics of the table are collected again.
 const LARGE: usize = 5_000;
 /// The beginning of a file of the format: its signature, no flags, no extension.
 const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
@@ -74,7 +74,7 @@ impl<'c> PostgresCopy<'c> {
         }
         match self.rows < LARGE {
             true => Ok(()),
-            // The database would do so within a minute, and read whole tables until then.
+            // The server would do so within a minute, and scan whole tables until then.
             false => self.conn.batch(&format!("ANALYZE {}", self.table)),
         }
     }

@@ -4,7 +4,6 @@ use super::connection::PostgresConnection;
 use crate::store::StoreError;
 use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
-use crate::store::sql::value::SqlError;
 
 /// The steps, in order. Append only: a step that a database has is never changed.
 const STEPS: [&str; 1] = [include_str!("../../../schema/postgres/0001_store.sql")];
@@ -15,13 +14,14 @@ const FIND: &str = "SELECT count(*) FROM pg_catalog.pg_tables
 /// The number of other tables of the program.
 const OTHERS: &str = "SELECT count(*) FROM pg_catalog.pg_tables
                       WHERE schemaname = current_schema() AND tablename IN ('book', 'node', 'line')";
-/// Two starters of a store at once: the second waits here, and finds what the first made.
+/// Of two nodes that create the store at once, the second waits here or gets an error that the table
+/// exists.
 const BEGIN: &str = "BEGIN; CREATE TABLE IF NOT EXISTS store (
                          id BIGINT PRIMARY KEY CHECK (id = 1),
                          schema BIGINT NOT NULL,
                          identity TEXT COLLATE \"C\" NOT NULL
                      )";
-/// How often the creation is tried again that another node's was faster than.
+/// Maximum number of tries to create the store while other nodes do.
 const TRIES: usize = 20;
 
 /// Returns the newest schema.
@@ -41,8 +41,7 @@ pub(super) fn migrate(conn: &PostgresConnection, name: &str) -> Result<(), Fault
     }
     for _ in 0..TRIES {
         match conn.batch(BEGIN) {
-            // Two creations at once: one of them is told that the name is taken.
-            Err(SqlError::Postgres(error)) if error.code().is_some() => conn.batch("ROLLBACK")?,
+            Err(error) if error.is_duplicate() => conn.batch("ROLLBACK")?,
             begun => {
                 begun?;
                 let done = steps(conn, name);

@@ -9,13 +9,13 @@
 //!
 //! # Lost answers
 //!
-//! A transaction that writes leaves a random mark. If the connection is lost while it commits, the
-//! mark tells on a new connection whether it was committed.
+//! A transaction that writes stores a random mark. If the connection is lost during the commit, a
+//! new connection looks for the mark, and so finds out whether the transaction was committed.
 //!
 //! # Threads
 //!
-//! The client blocks, and must not do so on a thread that runs asynchronous tasks: `blocking` tells
-//! the runtime first.
+//! The client blocks, and must not do so on a thread that runs asynchronous tasks: `blocking`
+//! informs the runtime first.
 //!
 //! - [`PostgresStore`]: the store itself
 //! - `connection`: a connection with its prepared statements

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use postgres::Config;
 
@@ -14,12 +15,15 @@ use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::contents;
 use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
-use crate::store::sql::value::{OptionalRow, SqlResult};
+use crate::store::sql::value::SqlResult;
 use crate::store::{AnyStore, StoreError, StoreStats, Upkeep};
 
 /// Maximum number of idle connections; more are closed after use.
 const MAX_IDLE: usize = 8;
-/// Number of marks of commits that are kept.
+/// How long the outcome of a commit is looked for, and the pause between two tries.
+const OUTCOME_DEADLINE: Duration = Duration::from_secs(5);
+const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
+/// Number of commits whose marks are kept.
 const MARKS: i64 = 100_000;
 
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -189,7 +193,7 @@ impl PostgresStore {
         let made = work(conn.sql());
         let ended = match &made {
             Ok(_) => match conn.batch("COMMIT") {
-                Err(_) if conn.is_closed() => self.was_committed(&mark),
+                Err(_) if conn.is_closed() => self.await_commit(&mark),
                 ended => Ok(ended?),
             },
             Err(_) => {
@@ -203,15 +207,34 @@ impl PostgresStore {
         ended.and(made)
     }
 
-    /// Finds out whether a transaction was committed whose connection was lost meanwhile.
-    fn was_committed(&self, mark: &str) -> Result<(), Fault> {
-        let conn = PostgresConnection::open(&self.config)?;
-        let sql = "SELECT number FROM commit_mark WHERE mark = ?1";
-        let found: Option<i64> = conn.sql().query_row(sql, [mark], |row| row.get(0)).optional()?;
-        match found {
-            Some(_) => Ok(()),
-            None => Err(StoreError::Busy { file: self.name.clone() }.into()),
+    /// Returns once a transaction is known to be committed whose connection was lost meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreachable`] if it was not, [`StoreError::OutcomeUnknown`] if that could not be
+    /// found out in time.
+    fn await_commit(&self, mark: &str) -> Result<(), Fault> {
+        let file = || self.name.clone();
+        let deadline = Instant::now() + OUTCOME_DEADLINE;
+        loop {
+            match self.find_mark(mark) {
+                Ok(true) => return Ok(()),
+                Ok(false) => {
+                    let detail = "the connection was lost before the commit".to_owned();
+                    return Err(StoreError::Unreachable { file: file(), detail }.into());
+                }
+                Err(_) if Instant::now() < deadline => std::thread::sleep(OUTCOME_PAUSE),
+                Err(_) => return Err(StoreError::OutcomeUnknown { file: file() }.into()),
+            }
         }
+    }
+
+    /// Whether a transaction was committed. Waits for the counter that it holds, since the server
+    /// may not have finished it yet.
+    fn find_mark(&self, mark: &str) -> SqlResult<bool> {
+        let conn = PostgresConnection::open(&self.config)?;
+        conn.batch("BEGIN; SELECT value FROM counter WHERE name = 'write' FOR UPDATE")?;
+        let sql = "SELECT EXISTS (SELECT 1 FROM commit_mark WHERE mark = ?1)";
+        conn.sql().query_row(sql, [mark], |row| row.get(0))
     }
 
     fn last_write(&self) -> Result<u64, Fault> {
@@ -302,8 +325,15 @@ impl Upkeep for PostgresStore {
     fn close(&self) -> Result<(), StoreError> {
         let idle = self.idle().take();
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        drop((idle, writer));
+        blocking(|| drop((idle, writer)));
         Ok(())
+    }
+}
+
+impl Drop for PostgresStore {
+    fn drop(&mut self) {
+        // It never fails.
+        drop(self.close());
     }
 }
 

@@ -1,7 +1,10 @@
 //! Errors inside this module, before the file they concern is known.
 
-use super::value::SqlError;
+use std::error::Error;
+
 use rusqlite::{ErrorCode, ffi};
+
+use super::value::SqlError;
 
 use crate::book::TallyError;
 use crate::cancel::Cancelled;
@@ -141,7 +144,8 @@ fn sqlite_error(error: &rusqlite::Error, file: String, detail: String) -> StoreE
 /// Classifies an error by its SQLSTATE; without one, the connection failed.
 fn postgres_error(error: &postgres::Error, file: String, detail: String) -> StoreError {
     let Some(code) = error.code() else {
-        return match error.is_closed() || error.to_string().contains("connect") {
+        let is_io = error.source().is_some_and(|source| source.is::<std::io::Error>());
+        return match error.is_closed() || is_io {
             true => StoreError::Unreachable { file, detail },
             false => StoreError::Other { file, detail },
         };
@@ -149,7 +153,8 @@ fn postgres_error(error: &postgres::Error, file: String, detail: String) -> Stor
     match code.code() {
         "53100" => StoreError::DiskFull { file },
         "40001" | "40P01" | "55P03" | "53200" | "53300" | "57014" => StoreError::Busy { file },
-        "25006" | "42501" => StoreError::ReadOnly { file, detail },
+        "25006" => StoreError::ReadOnly { file, detail },
+        "42501" => StoreError::Refused { file, detail },
         "57P01" | "57P02" | "57P03" => StoreError::Unreachable { file, detail },
         code if code.starts_with("08") => StoreError::Unreachable { file, detail },
         code if code.starts_with("23") || code.starts_with("22") => StoreError::Invalid { detail },

@@ -9,14 +9,14 @@ use crate::store::BookInfo;
 
 /// The nodes along some steps after a node, in order: the steps as one text, and the length of
 /// each. One statement, since a server takes longer to be asked than to answer.
-const PATH: &str = "WITH RECURSIVE path (id, depth) AS (
+const PATH: &str = "WITH RECURSIVE path (node_id, depth) AS (
         SELECT CAST(?1 AS BIGINT), 0
         UNION ALL
         SELECT node.id, depth + 1 FROM path
-        JOIN node ON node.parent_id = path.id
+        JOIN node ON node.parent_id = path.node_id
             AND node.step = substr(CAST(?2 AS TEXT), 1 + depth * CAST(?3 AS INTEGER), CAST(?3 AS INTEGER))
     )";
-const ON_PATH: &str = "JOIN path ON path.id = node.id WHERE depth > 0 ORDER BY depth";
+const ON_PATH: &str = "JOIN path ON path.node_id = node.id WHERE depth > 0 ORDER BY depth";
 
 /// All moves that follow a node: a range of an index.
 const CHILDREN: &str = "WHERE parent_id = ?1 ORDER BY step";
@@ -27,9 +27,10 @@ const FEW_STEPS: u64 = 1000;
 /// Finding the node of a step takes as long as reading this many nodes in a row.
 const STEP_COST: u64 = 8;
 
-/// The moves after some nodes without their data, and the number of nodes.
+/// The children of some nodes, without their data.
 const BARE: &str = "SELECT parent_id, id, retired FROM node
                     WHERE parent_id IN (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+/// Number of nodes in [`BARE`].
 const BARE_PARENTS: usize = 12;
 
 /// Loads the part of a book that a change of some nodes touches, without counts.
@@ -89,8 +90,7 @@ impl PartLoader<'_> {
         };
         let steps: String = rest.iter().map(ToString::to_string).collect();
         let letters = first.to_string().len();
-        let columns = NODE.replacen("id", "node.id", 1);
-        let mut statement = self.conn.prepare(&format!("{PATH} {columns} {ON_PATH}"))?;
+        let mut statement = self.conn.prepare(&format!("{PATH} {NODE} {ON_PATH}"))?;
         let mut rows = statement.query(params![self.forest.node(id).stored, steps, letters])?;
         for step in rest {
             let Some(row) = rows.next()? else {

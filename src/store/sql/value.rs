@@ -1,5 +1,6 @@
 //! Values of parameters and columns, and errors of statements.
 
+use std::error::Error;
 use std::fmt;
 
 /// Result of a statement.
@@ -74,6 +75,12 @@ impl<T> OptionalRow<T> for SqlResult<T> {
 }
 
 impl SqlError {
+    /// Whether another node has just created the same table.
+    pub(in crate::store) fn is_duplicate(&self) -> bool {
+        let SqlError::Postgres(error) = self else { return false };
+        error.code().is_some_and(|it| ["23505", "42P07", "42710"].contains(&it.code()))
+    }
+
     /// Whether a constraint of the schema refused a change.
     pub(in crate::store) fn is_constraint_violation(&self) -> bool {
         match self {
@@ -105,11 +112,12 @@ impl fmt::Display for SqlError {
                 write!(f, "{message} (SQLite error {})", code.extended_code)
             }
             SqlError::Sqlite(error) => error.fmt(f),
-            SqlError::Postgres(error) => match error.as_db_error() {
-                Some(error) => {
+            SqlError::Postgres(error) => match (error.as_db_error(), error.source()) {
+                (Some(error), _) => {
                     write!(f, "{} (SQLSTATE {})", error.message(), error.code().code())
                 }
-                None => write!(f, "{error}"),
+                (None, Some(source)) => write!(f, "{error}: {source}"),
+                (None, None) => write!(f, "{error}"),
             },
             SqlError::NoRow => f.write_str("a row is missing"),
             SqlError::Column { column, detail } => write!(f, "column {column}: {detail}"),

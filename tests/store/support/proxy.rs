@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 
 /// How a client asks for a commit.
@@ -14,8 +14,10 @@ const COMMIT: &[u8] = b"COMMIT\0";
 pub enum Cut {
     /// The server commits, and its answer is lost.
     Answer = 1,
-    /// The server never hears of it.
+    /// The server never receives it.
     Question = 2,
+    /// The server commits, its answer is lost, and it can no longer be reached.
+    Server = 3,
 }
 
 /// A proxy; its threads end with their connections.
@@ -30,12 +32,14 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let next = Arc::new(AtomicU8::new(0));
-        let shared = Arc::clone(&next);
+        let (shared, gone) = (Arc::clone(&next), Arc::<AtomicBool>::default());
         thread::spawn(move || {
             for client in listener.incoming() {
                 let client = client.expect("a client");
                 let server = TcpStream::connect(("127.0.0.1", server)).expect("a server");
-                pass(client, server, &shared);
+                if !gone.load(Ordering::SeqCst) {
+                    pass(client, server, &shared, &gone);
+                }
             }
         });
         Proxy { port, next }
@@ -57,15 +61,17 @@ impl Proxy {
     }
 }
 
-fn pass(client: TcpStream, server: TcpStream, next: &Arc<AtomicU8>) {
+fn pass(client: TcpStream, server: TcpStream, next: &Arc<AtomicU8>, gone: &Arc<AtomicBool>) {
     let lost = Arc::new(AtomicU8::new(0));
     let (mut from, mut to) = pair(&client, &server);
-    let (next, losing) = (Arc::clone(next), Arc::clone(&lost));
+    let (next, losing, gone) = (Arc::clone(next), Arc::clone(&lost), Arc::clone(gone));
     thread::spawn(move || {
         let mut buffer = [0; 1 << 16];
         while let Ok(read @ 1..) = from.read(&mut buffer) {
             if buffer[..read].windows(COMMIT.len()).any(|part| part == COMMIT) {
-                losing.store(next.swap(0, Ordering::SeqCst), Ordering::SeqCst);
+                let cut = next.swap(0, Ordering::SeqCst);
+                gone.fetch_or(cut == Cut::Server as u8, Ordering::SeqCst);
+                losing.store(cut, Ordering::SeqCst);
             }
             if losing.load(Ordering::SeqCst) == Cut::Question as u8
                 || to.write_all(&buffer[..read]).is_err()
@@ -79,7 +85,7 @@ fn pass(client: TcpStream, server: TcpStream, next: &Arc<AtomicU8>) {
     thread::spawn(move || {
         let mut buffer = [0; 1 << 16];
         while let Ok(read @ 1..) = from.read(&mut buffer) {
-            if lost.load(Ordering::SeqCst) == Cut::Answer as u8
+            if [Cut::Answer as u8, Cut::Server as u8].contains(&lost.load(Ordering::SeqCst))
                 || to.write_all(&buffer[..read]).is_err()
             {
                 break;

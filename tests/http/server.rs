@@ -246,6 +246,32 @@ fn a_store_that_cannot_be_read_is_not_ready() {
 }
 
 #[test]
+fn without_its_database_a_node_answers_questions_and_is_degraded() {
+    let house = House::new();
+    let key = house.key(Scopes::CURATE);
+    let file = "postgres://joseki@secret/db".to_owned();
+    let lost = StoreError::Unreachable { file: file.clone(), detail: "secret".into() };
+    house.faults.on_read(Fault::Fail(lost.clone()));
+    house.faults.on_write(Fault::Fail(lost));
+    let ready = house.get("/readyz").send().expect(200);
+    assert!(!ready.text().contains("secret"), "{}", ready.text());
+    assert_eq!(ready.json()["status"], "degraded");
+    house.get("/v1/next").send().expect(200);
+    let lines = house.get("/v1/books/main/lines").send().expect(503);
+    assert_eq!((lines.code(), lines.header("retry-after")), ("store_busy".into(), Some("1")));
+    let import = || {
+        let request = house.post("/v1/books/b/import").key(&key);
+        request.body("text/plain", FILE).send()
+    };
+    assert_eq!(import().expect(503).code(), "store_busy");
+    house.faults.on_write(Fault::Fail(StoreError::OutcomeUnknown { file }));
+    assert_eq!(import().expect(504).code(), "outcome_unknown");
+    house.faults.on_read(Fault::None);
+    house.faults.on_write(Fault::None);
+    assert_eq!(house.get("/readyz").send().expect(200).json()["status"], "ready");
+}
+
+#[test]
 fn a_panic_is_a_problem_and_no_end() {
     let house = House::new();
     let key = house.key(Scopes::CURATE);

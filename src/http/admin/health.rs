@@ -67,12 +67,15 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
         let place = service.check_place();
         match place.is_ok().then(|| service.books()).transpose() {
             // Questions are answered from memory, so a balancer need not take the node out.
-            Err(error) if error.is_unreachable() => Ok((place, Some(error.to_string()))),
-            read => read.map(|_| (place, None)),
+            Err(error) if error.is_unreachable() => Ok((place, true)),
+            read => read.map(|_| (place, false)),
         }
     });
     let (status, ready) = match looked.await {
-        Ok((_, Some(reason))) => (StatusCode::OK, state("degraded", Some(reason))),
+        Ok((_, true)) => {
+            let reason = "the database cannot be reached: only questions are answered";
+            (StatusCode::OK, state("degraded", Some(reason.to_owned())))
+        }
         Ok((place @ Err(_), _)) => {
             app.record_store_file(&place);
             let reason = WriteFault::Displaced.reason().to_owned();

@@ -71,7 +71,7 @@ impl AnyStore {
 impl Backend for AnyStore {
     fn read<T>(
         &self,
-        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         match self {
             AnyStore::Sqlite(store) => store.read(query),

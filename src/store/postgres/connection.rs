@@ -1,26 +1,42 @@
 //! A connection with its prepared statements.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::io::Write;
-use std::time::Duration;
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
 
-use bytes::BytesMut;
-use postgres::types::{FromSql, IsNull, ToSql, Type};
-use postgres::{Client, Config, NoTls, Row, Statement};
-use tokio::runtime::{Handle, RuntimeFlavor};
+use bytes::{Bytes, BytesMut};
+use futures_util::SinkExt;
+use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor};
+use tokio::time::timeout;
+use tokio_postgres::types::{FromSql, IsNull, ToSql, Type};
+use tokio_postgres::{Client, Config, Error, NoTls, Row, Statement};
 
+use crate::cancel;
 use crate::store::sql::connection::SqlConnection;
-use crate::store::sql::value::{Parameter, SqlError, SqlResult, SqlValue};
+use crate::store::sql::fault::Fault;
+use crate::store::sql::value::{
+    Column, OwnedValue, Parameter, SqlError, SqlResult, SqlValue, params,
+};
 
-/// How long connecting to a host may take.
+/// How long connecting to a host may take, and to all of them with the greeting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+const OPEN_DEADLINE: Duration = Duration::from_secs(15);
 /// How long data may stay unacknowledged before the connection counts as lost.
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often a caller that waits is asked whether it still does.
+const TICK: Duration = Duration::from_millis(50);
+/// How long a server may take to stop a query whose caller is gone.
+const CANCEL_DEADLINE: Duration = Duration::from_secs(1);
 /// In place of U+0000, which PostgreSQL does not take.
 const NOWHERE: &str = "\u{10ffff}";
 /// Number of statements that a connection keeps prepared.
 const MAX_PREPARED: usize = 500;
+/// Number of statements that are sent before their answers are awaited.
+const MAX_DEFERRED: usize = 500;
 
 /// Settings of each connection. A statement may run long, as an import or a check does, but nobody
 /// waits for a lock for long.
@@ -28,9 +44,33 @@ const SETTINGS: &str = "SET lock_timeout = '10s'; SET idle_in_transaction_sessio
                         SET client_min_messages = warning; SET TimeZone = 'UTC'";
 
 /// A connection with its prepared statements.
+///
+/// Statements whose results nobody needs are sent together with the next query: a server takes
+/// longer to be asked than to answer.
 pub(in crate::store) struct PostgresConnection {
-    client: RefCell<Client>,
+    /// Sends and receives while an answer is awaited.
+    runtime: Runtime,
+    client: Arc<Client>,
+    /// The end of the socket; `None` once it is lost.
+    link: RefCell<Option<Answer<()>>>,
     prepared: RefCell<HashMap<String, Statement>>,
+    deferred: RefCell<Vec<Deferred>>,
+    /// The first error of a deferred statement.
+    fault: RefCell<Option<Fault>>,
+    /// How long an answer is awaited.
+    deadline: Cell<Duration>,
+    /// While it writes: the last number given, by table, and whether it changed.
+    counters: RefCell<HashMap<String, (i64, bool)>>,
+}
+
+type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+/// Called with the number of rows that a statement changed.
+pub(in crate::store) type Check = Box<dyn FnOnce(usize) -> Result<(), Fault> + Send>;
+
+/// A statement that is sent, and whose answer is awaited later.
+struct Deferred {
+    answer: Answer<u64>,
+    check: Option<Check>,
 }
 
 impl std::fmt::Debug for PostgresConnection {
@@ -40,7 +80,7 @@ impl std::fmt::Debug for PostgresConnection {
 }
 
 /// Runs work that blocks, and informs the async runtime first if this is one of its threads. The
-/// client must also be dropped in here.
+/// connections must also be dropped in here.
 pub(super) fn blocking<T>(work: impl FnOnce() -> T) -> T {
     let runtime = Handle::try_current().map(|handle| handle.runtime_flavor());
     match runtime {
@@ -50,16 +90,31 @@ pub(super) fn blocking<T>(work: impl FnOnce() -> T) -> T {
 }
 
 impl PostgresConnection {
-    /// Opens a connection.
-    pub(super) fn open(config: &Config) -> SqlResult<PostgresConnection> {
+    /// Opens a connection that waits for each answer until a deadline.
+    pub(super) fn open(config: &Config, deadline: Duration) -> SqlResult<PostgresConnection> {
         let mut config = config.clone();
         config.connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(TCP_USER_TIMEOUT);
         if config.get_application_name().is_none() {
             config.application_name("joseki");
         }
-        let mut client = config.connect(NoTls)?;
-        client.batch_execute(SETTINGS)?;
-        Ok(PostgresConnection { client: RefCell::new(client), prepared: RefCell::default() })
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| SqlError::Parameter(error.to_string()))?;
+        let connecting = async { timeout(OPEN_DEADLINE, config.connect(NoTls)).await };
+        let connected = runtime.block_on(connecting);
+        let (client, link) = connected.map_err(|_| SqlError::Unanswered(OPEN_DEADLINE))??;
+        let conn = PostgresConnection {
+            runtime,
+            client: Arc::new(client),
+            link: RefCell::new(Some(Box::pin(link))),
+            prepared: RefCell::default(),
+            deferred: RefCell::default(),
+            fault: RefCell::default(),
+            deadline: Cell::new(OPEN_DEADLINE),
+            counters: RefCell::default(),
+        };
+        conn.batch(SETTINGS)?;
+        conn.set_deadline(deadline);
+        Ok(conn)
     }
 
     /// Returns the connection for statements.
@@ -69,12 +124,152 @@ impl PostgresConnection {
 
     /// Whether the connection is lost.
     pub(super) fn is_closed(&self) -> bool {
-        self.client.borrow().is_closed()
+        self.link.borrow().is_none() || self.client.is_closed()
+    }
+
+    /// Sets how long an answer is awaited.
+    pub(super) fn set_deadline(&self, deadline: Duration) {
+        self.deadline.set(deadline);
+    }
+
+    /// Takes the first error of a deferred statement.
+    pub(super) fn take_fault(&self) -> Option<Fault> {
+        self.fault.borrow_mut().take()
+    }
+
+    /// Awaits an answer, and those of deferred statements before it.
+    fn wait<T>(&self, answer: impl Future<Output = Result<T, Error>>) -> SqlResult<T> {
+        let deferred = self.deferred.take();
+        let settled = async {
+            for Deferred { answer, check } in deferred {
+                let changed = usize::try_from(answer.await.map_err(SqlError::from)?);
+                check.map_or(Ok(()), |check| check(changed.unwrap_or(usize::MAX)))?;
+            }
+            Ok::<_, Fault>(())
+        };
+        let both = async {
+            let (settled, answer) = tokio::join!(settled, answer);
+            match settled {
+                Ok(()) => Ok(answer?),
+                Err(fault) => {
+                    self.fault.borrow_mut().get_or_insert(fault);
+                    Err(SqlError::Earlier)
+                }
+            }
+        };
+        self.runtime.block_on(self.driven(both))
+    }
+
+    /// Sends and receives until an answer is there.
+    async fn driven<T>(&self, answer: impl Future<Output = SqlResult<T>>) -> SqlResult<T> {
+        let mut answer = pin!(answer);
+        let mut driven = pin!(poll_fn(|cx| {
+            self.drive(cx);
+            answer.as_mut().poll(cx)
+        }));
+        let (begun, deadline) = (Instant::now(), self.deadline.get());
+        loop {
+            match timeout(TICK.min(deadline), driven.as_mut()).await {
+                Ok(answer) => return answer,
+                Err(_) if cancel::is_cancelled() => {
+                    let cancelling = self.client.cancel_token();
+                    drop(timeout(CANCEL_DEADLINE, cancelling.cancel_query(NoTls)).await);
+                    self.link.take();
+                    return Err(SqlError::Cancelled);
+                }
+                Err(_) if begun.elapsed() < deadline => {}
+                Err(_) => {
+                    self.link.take();
+                    return Err(SqlError::Unanswered(deadline));
+                }
+            }
+        }
+    }
+
+    fn drive(&self, cx: &mut Context<'_>) {
+        let mut link = self.link.borrow_mut();
+        if let Some(open) = link.as_mut()
+            && open.as_mut().poll(cx).is_ready()
+        {
+            *link = None;
+        }
+    }
+
+    /// Sends a statement whose answer is awaited with that of the next one.
+    fn defer(&self, mut answer: Answer<u64>, check: Option<Check>) -> SqlResult<()> {
+        // The first poll sends it.
+        if let Poll::Ready(done) = answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            answer = Box::pin(std::future::ready(done));
+        }
+        self.deferred.borrow_mut().push(Deferred { answer, check });
+        let waiting = self.deferred.borrow().len();
+        if waiting < MAX_DEFERRED { Ok(()) } else { self.settle() }
+    }
+
+    /// Awaits the answers of deferred statements.
+    pub(super) fn settle(&self) -> SqlResult<()> {
+        let has_none = self.deferred.borrow().is_empty();
+        if has_none { Ok(()) } else { self.wait(std::future::ready(Ok(()))) }
     }
 
     /// Executes statements without parameters.
     pub(super) fn batch(&self, sql: &str) -> SqlResult<()> {
-        Ok(self.client.borrow_mut().batch_execute(sql)?)
+        self.wait(self.client.batch_execute(sql))
+    }
+
+    /// Executes statements without parameters, together with the next one.
+    pub(super) fn batch_later(&self, sql: String) -> SqlResult<()> {
+        let client = Arc::clone(&self.client);
+        self.defer(Box::pin(async move { client.batch_execute(&sql).await.map(|()| 0) }), None)
+    }
+
+    /// Sends what is deferred, and waits for nothing.
+    pub(super) fn send(&self) {
+        let sent = poll_fn(|cx| {
+            self.drive(cx);
+            Poll::Ready(())
+        });
+        self.runtime.block_on(sent);
+    }
+
+    /// Begins a transaction that writes, with a statement that waits for all others, and reads the
+    /// counters.
+    pub(super) fn begin_write(&self, begin: String) -> SqlResult<()> {
+        self.counters.borrow_mut().clear();
+        self.batch_later(begin)?;
+        let sql = "SELECT name, value FROM counter";
+        let mut statement = self.sql().prepare(sql)?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, false))))?;
+        *self.counters.borrow_mut() = rows.collect::<SqlResult<_>>()?;
+        Ok(())
+    }
+
+    /// Returns the next number of a table.
+    pub(in crate::store) fn next_number(&self, table: &str) -> SqlResult<i64> {
+        let mut counters = self.counters.borrow_mut();
+        let counter = counters.get_mut(table).ok_or(SqlError::NoRow)?;
+        *counter = (counter.0 + 1, true);
+        Ok(counter.0)
+    }
+
+    /// Returns the last number given.
+    pub(super) fn number(&self, counter: &str) -> i64 {
+        self.counters.borrow().get(counter).map_or(0, |counter| counter.0)
+    }
+
+    /// Sets the last number given.
+    pub(in crate::store) fn set_number(&self, table: &str, last: i64) {
+        self.counters.borrow_mut().insert(table.to_owned(), (last, true));
+    }
+
+    /// Stores the counters that changed.
+    pub(super) fn store_counters(&self) -> SqlResult<()> {
+        let counters = self.counters.borrow();
+        for (name, (last, _)) in counters.iter().filter(|(_, (_, changed))| *changed) {
+            let sql = "UPDATE counter SET value = ?2 WHERE name = ?1";
+            self.sql().prepare(sql)?.send(params![name, last])?;
+        }
+        Ok(())
     }
 
     /// Prepares a statement with parameters as in SQLite (`?1`), or returns the cached one.
@@ -82,7 +277,8 @@ impl PostgresConnection {
         if let Some(known) = self.prepared.borrow().get(sql) {
             return Ok(known.clone());
         }
-        let statement = self.client.borrow_mut().prepare(&sql.replace('?', "$"))?;
+        let text = sql.replace('?', "$");
+        let statement = self.wait(self.client.prepare(&text))?;
         let mut prepared = self.prepared.borrow_mut();
         if prepared.len() >= MAX_PREPARED {
             prepared.clear();
@@ -97,10 +293,25 @@ impl PostgresConnection {
         statement: &Statement,
         values: &[&dyn Parameter],
     ) -> SqlResult<usize> {
-        let values = bound(values)?;
-        let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
-        let changed = self.client.borrow_mut().execute(statement, &values)?;
+        let changed = self.wait(self.client.execute_raw(statement, bound(values)?))?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
+    }
+
+    /// Executes a statement together with the next one.
+    pub(in crate::store) fn execute_later(
+        &self,
+        statement: &Statement,
+        values: &[&dyn Parameter],
+        check: Option<Check>,
+    ) -> SqlResult<()> {
+        let owned = |value: &&dyn Parameter| {
+            let not_text = || SqlError::Parameter("a text is not UTF-8".to_owned());
+            OwnedValue::read(value.value()?).ok_or_else(not_text)
+        };
+        let values: Vec<OwnedValue> = values.iter().map(owned).collect::<SqlResult<_>>()?;
+        let (client, statement) = (Arc::clone(&self.client), statement.clone());
+        let executed = async move { client.execute_raw(&statement, values).await };
+        self.defer(Box::pin(executed), check)
     }
 
     /// Runs a query.
@@ -109,22 +320,32 @@ impl PostgresConnection {
         statement: &Statement,
         values: &[&dyn Parameter],
     ) -> SqlResult<Vec<Row>> {
-        use postgres::fallible_iterator::FallibleIterator;
         let values = bound(values)?;
-        let mut client = self.client.borrow_mut();
-        Ok(client.query_raw(statement, &values)?.collect()?)
+        let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
+        self.wait(self.client.query(statement, &values))
+    }
+
+    /// Runs a query for each of some texts at once. Each row ends with the index of its text, from
+    /// 1 on.
+    pub(in crate::store) fn query_each(&self, sql: &str, texts: &[&str]) -> SqlResult<Vec<Row>> {
+        let each = format!(
+            "SELECT found.*, n FROM unnest(CAST(?1 AS TEXT[])) WITH ORDINALITY AS wanted (value, n)
+                 CROSS JOIN LATERAL ({}) AS found",
+            sql.replace("?1", "wanted.value")
+        );
+        let statement = self.prepare(&each)?;
+        let texts: Vec<String> = texts.iter().map(|text| text.replace('\0', NOWHERE)).collect();
+        self.wait(self.client.query(&statement, &[&texts]))
     }
 
     /// Sends the rows of a `COPY`.
-    pub(super) fn copy_in(&self, sql: &str, rows: &[u8]) -> SqlResult<()> {
-        let mut client = self.client.borrow_mut();
-        let mut writer = client.copy_in(sql)?;
-        // The server's error, which comes at the end, is more specific than the writer's.
-        let written = writer.write_all(rows);
-        writer.finish()?;
-        written.map_err(|error| match error.downcast::<postgres::Error>() {
-            Ok(error) => error.into(),
-            Err(error) => SqlError::Parameter(error.to_string()),
+    pub(super) fn copy_in(&self, sql: &str, rows: Vec<u8>) -> SqlResult<()> {
+        self.wait(async {
+            let mut sink = pin!(self.client.copy_in::<_, Bytes>(sql).await?);
+            let sent = sink.send(rows.into()).await;
+            // The server's error, which comes at the end, is more specific.
+            sink.as_mut().finish().await?;
+            sent
         })
     }
 }
@@ -163,7 +384,23 @@ impl ToSql for PostgresValue<'_> {
         [Type::INT8, Type::INT4, Type::FLOAT8, Type::BOOL, Type::TEXT, Type::BYTEA].contains(place)
     }
 
-    postgres::types::to_sql_checked!();
+    tokio_postgres::types::to_sql_checked!();
+}
+
+impl ToSql for OwnedValue {
+    fn to_sql(
+        &self,
+        place: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        PostgresValue(self.borrowed()).to_sql(place, out)
+    }
+
+    fn accepts(place: &Type) -> bool {
+        PostgresValue::accepts(place)
+    }
+
+    tokio_postgres::types::to_sql_checked!();
 }
 
 /// A column as PostgreSQL gives it.

@@ -62,16 +62,21 @@ impl<'c> PostgresCopy<'c> {
 
     fn send(&mut self) -> SqlResult<()> {
         self.buffer.extend(TRAILER);
-        self.conn.copy_in(&self.sql, &self.buffer)?;
-        self.buffer.truncate(HEADER.len());
-        Ok(())
+        let rows = std::mem::replace(&mut self.buffer, HEADER.to_vec());
+        self.conn.copy_in(&self.sql, rows)
     }
 
     /// Inserts what is left.
-    pub(in crate::store) fn finish(mut self) -> SqlResult<()> {
-        if self.buffer.len() > HEADER.len() {
-            self.send()?;
+    pub(in crate::store) fn flush(&mut self) -> SqlResult<()> {
+        match self.buffer.len() > HEADER.len() {
+            true => self.send(),
+            false => Ok(()),
         }
+    }
+
+    /// Inserts what is left; the last call.
+    pub(in crate::store) fn finish(mut self) -> SqlResult<()> {
+        self.flush()?;
         match self.rows < LARGE {
             true => Ok(()),
             // The server would do so within a minute, and scan whole tables until then.

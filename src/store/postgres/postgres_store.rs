@@ -2,24 +2,34 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use postgres::Config;
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, TargetSessionAttrs};
 
 use super::connection::{PostgresConnection, blocking};
 use super::migration;
 use crate::cancel;
 use crate::store::sql::Backend;
-use crate::store::sql::connection::SqlConnection;
+use crate::store::sql::connection::{SqlConnection, SqlRow};
 use crate::store::sql::contents;
 use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
-use crate::store::sql::value::SqlResult;
+use crate::store::sql::value::{SqlError, SqlResult};
 use crate::store::{AnyStore, StoreError, StoreStats, Upkeep};
 
 /// Maximum number of idle connections; more are closed after use.
 const MAX_IDLE: usize = 8;
+/// How long an answer is awaited: of a read, of a statement of a write, which may concern a whole
+/// book, of a commit, and of anything that takes no time.
+const READ_DEADLINE: Duration = Duration::from_secs(60);
+const WRITE_DEADLINE: Duration = Duration::from_secs(600);
+const COMMIT_DEADLINE: Duration = Duration::from_secs(10);
+const SHORT_DEADLINE: Duration = Duration::from_secs(5);
+/// How long the beginning of a write waits for other writes; longer than the server lets it wait.
+const BEGIN_DEADLINE: Duration = Duration::from_secs(15);
 /// How long the outcome of a commit is looked for, and the pause between two tries.
 const OUTCOME_DEADLINE: Duration = Duration::from_secs(5);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
@@ -32,6 +42,10 @@ const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE: &str =
     "BEGIN; WITH taken AS (UPDATE counter SET value = value + 1 WHERE name = 'write' RETURNING value)
      INSERT INTO commit_mark (mark, number) SELECT '{}', value FROM taken";
+const LAST_WRITE: &str =
+    "SELECT identity, value FROM counter CROSS JOIN store WHERE name = 'write'";
+/// The state of an error: a server that does not take writes.
+const READ_ONLY: &str = "25006";
 const PRUNE_MARKS: &str = "DELETE FROM commit_mark WHERE number < ?1
                            + (SELECT value FROM counter WHERE name = 'write')";
 
@@ -47,6 +61,9 @@ pub struct PostgresStore {
     writer: Mutex<Option<PostgresConnection>>,
     refusal: OnceLock<String>,
     is_read_only: bool,
+    /// The identity of the store and its last write that was seen, and how often they went back.
+    seen: Mutex<Option<(String, u64)>>,
+    setbacks: AtomicU64,
 }
 
 impl PostgresStore {
@@ -94,6 +111,9 @@ impl PostgresStore {
         {
             config.password(password);
         }
+        if !is_read_only && config.get_hosts().len() > 1 {
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
         let store = PostgresStore {
             name: name(&config),
             config: Box::new(config),
@@ -101,9 +121,11 @@ impl PostgresStore {
             writer: Mutex::default(),
             refusal: OnceLock::new(),
             is_read_only,
+            seen: Mutex::default(),
+            setbacks: AtomicU64::new(0),
         };
         let opened = blocking(|| {
-            let conn = PostgresConnection::open(&store.config)?;
+            let conn = store.open_connection(WRITE_DEADLINE)?;
             match is_read_only {
                 true => migration::require(&conn, &store.name)?,
                 false => migration::migrate(&conn, &store.name)?,
@@ -133,39 +155,48 @@ impl PostgresStore {
         }
     }
 
-    /// Returns a connection with a transaction begun. A connection that was lost while it was idle
-    /// is replaced.
-    fn begun(
-        &self,
-        idle: Option<PostgresConnection>,
-        begin: impl Fn(&PostgresConnection) -> SqlResult<()>,
-    ) -> Result<PostgresConnection, Fault> {
-        if let Some(conn) = idle {
-            match begin(&conn) {
-                Err(_) if conn.is_closed() => {}
-                begun => return Ok(begun.map(|()| conn)?),
-            }
-        }
-        let conn = PostgresConnection::open(&self.config)?;
-        begin(&conn)?;
-        Ok(conn)
+    fn open_connection(&self, deadline: Duration) -> Result<PostgresConnection, Fault> {
+        Ok(PostgresConnection::open(&self.config, deadline)?)
     }
 
-    fn read_on<T>(
+    /// Works with an idle connection, or a new one. If it is lost meanwhile, another new one tries
+    /// once more.
+    fn on_connection<T>(
         &self,
-        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+        deadline: Duration,
+        mut work: impl FnMut(&PostgresConnection) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let idle = match self.idle().as_mut() {
             Some(idle) => idle.pop(),
             None => return Err(self.closed()),
         };
-        let conn = self.begun(idle, |conn| conn.batch(BEGIN_READ))?;
-        let answer = query(conn.sql());
-        let ended = conn.batch(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" });
-        if ended.is_ok() {
-            self.release(conn);
+        let mut conn = idle.map_or_else(|| self.open_connection(deadline), Ok)?;
+        conn.set_deadline(deadline);
+        let mut done = work(&conn);
+        if let Err(fault) = &done
+            && conn.is_closed()
+            && !matches!(fault, Fault::Sql(SqlError::Cancelled))
+        {
+            conn = self.open_connection(deadline)?;
+            done = work(&conn);
         }
-        answer
+        self.release(conn);
+        done
+    }
+
+    /// Runs queries in one transaction.
+    fn read_on<T>(
+        &self,
+        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        self.on_connection(READ_DEADLINE, |conn| {
+            conn.batch_later(BEGIN_READ.to_owned())?;
+            let answer = query(conn.sql());
+            let answer = conn.take_fault().map_or(answer, Err);
+            conn.batch_later(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" }.to_owned())?;
+            conn.send();
+            answer
+        })
     }
 
     fn write_on<T>(
@@ -180,21 +211,24 @@ impl PostgresStore {
             caller.begin_write()?;
         }
         let mark = history::random_mark()?;
-        let begin_write = BEGIN_WRITE.replace("{}", &mark);
-        let begin = |conn: &PostgresConnection| {
-            conn.batch(&begin_write)?;
+        let conn = self.begun(writer.take(), &BEGIN_WRITE.replace("{}", &mark))?;
+        conn.set_deadline(WRITE_DEADLINE);
+        let made = work(conn.sql()).and_then(|made| {
             // One of 256 marks begins so.
             if mark.starts_with("00") {
-                conn.sql().execute(PRUNE_MARKS, [-MARKS])?;
+                conn.sql().prepare(PRUNE_MARKS)?.send([-MARKS])?;
             }
-            Ok(())
-        };
-        let conn = self.begun(writer.take(), begin)?;
-        let made = work(conn.sql());
+            conn.store_counters()?;
+            conn.settle()?;
+            Ok(made)
+        });
+        let made = conn.take_fault().map_or(made, Err);
+        conn.set_deadline(COMMIT_DEADLINE);
+        let number = conn.number("write");
         let ended = match &made {
             Ok(_) => match conn.batch("COMMIT") {
                 Err(_) if conn.is_closed() => self.await_commit(&mark),
-                ended => Ok(ended?),
+                ended => ended.map_err(Fault::from),
             },
             Err(_) => {
                 drop(conn.batch("ROLLBACK"));
@@ -204,7 +238,29 @@ impl PostgresStore {
         if !conn.is_closed() {
             *writer = Some(conn);
         }
-        ended.and(made)
+        ended.and(made).inspect(|_| self.note_write(number))
+    }
+
+    /// Returns a connection with a transaction begun that writes. One that was lost while it was
+    /// idle is replaced, and one to a server that can no longer be written to.
+    fn begun(
+        &self,
+        idle: Option<PostgresConnection>,
+        begin: &str,
+    ) -> Result<PostgresConnection, Fault> {
+        let begun = |conn: &PostgresConnection| {
+            conn.set_deadline(BEGIN_DEADLINE);
+            let begun = conn.begin_write(begin.to_owned()).map_err(Fault::from);
+            conn.take_fault().map_or(begun, Err)
+        };
+        if let Some(conn) = idle {
+            match begun(&conn) {
+                Err(fault) if conn.is_closed() || fault.has_state(READ_ONLY) => {}
+                begun => return begun.map(|()| conn),
+            }
+        }
+        let conn = self.open_connection(WRITE_DEADLINE)?;
+        begun(&conn).map(|()| conn)
     }
 
     /// Returns once a transaction is known to be committed whose connection was lost meanwhile.
@@ -231,29 +287,40 @@ impl PostgresStore {
     /// Whether a transaction was committed. Waits for the counter that it holds, since the server
     /// may not have finished it yet.
     fn find_mark(&self, mark: &str) -> SqlResult<bool> {
-        let conn = PostgresConnection::open(&self.config)?;
+        let conn = PostgresConnection::open(&self.config, OUTCOME_DEADLINE)?;
         conn.batch("BEGIN; SELECT value FROM counter WHERE name = 'write' FOR UPDATE")?;
         let sql = "SELECT EXISTS (SELECT 1 FROM commit_mark WHERE mark = ?1)";
         conn.sql().query_row(sql, [mark], |row| row.get(0))
     }
 
+    /// Returns the number of the last write, and notices if it is lower than one that was seen.
     fn last_write(&self) -> Result<u64, Fault> {
-        let sql = "SELECT value FROM counter WHERE name = 'write'";
-        let idle = match self.idle().as_mut() {
-            Some(idle) => idle.pop(),
-            None => return Err(self.closed()),
-        };
-        let conn = self.begun(idle, |_| Ok(()))?;
-        let found = conn.sql().query_row(sql, [], |row| row.get(0));
-        self.release(conn);
-        Ok(found?)
+        // Held during the query, so that answers are compared in the order in which they came.
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let (identity, last) = self.on_connection(SHORT_DEADLINE, |conn| {
+            let read = |row: SqlRow<'_>| Ok((row.get::<String>(0)?, row.get::<u64>(1)?));
+            Ok(conn.sql().query_row(LAST_WRITE, [], read)?)
+        })?;
+        if seen.as_ref().is_some_and(|before| before.0 != identity || before.1 > last) {
+            self.setbacks.fetch_add(1, Ordering::Relaxed);
+        }
+        *seen = Some((identity, last));
+        Ok(last)
+    }
+
+    /// Notes a write of this program.
+    fn note_write(&self, number: i64) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, last)) = seen.as_mut() {
+            *last = (*last).max(number.cast_unsigned());
+        }
     }
 }
 
 impl Backend for PostgresStore {
     fn read<T>(
         &self,
-        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         blocking(|| self.read_on(query)).map_err(|fault| fault.at(&self.name))
     }
@@ -339,7 +406,6 @@ impl Drop for PostgresStore {
 
 /// Returns the address of a database without its password.
 fn name(config: &Config) -> String {
-    use postgres::config::Host;
     let user = config.get_user().map(|user| format!("{user}@")).unwrap_or_default();
     let hosts = config.get_hosts().iter().map(|host| match host {
         Host::Tcp(name) => name.clone(),

@@ -1,10 +1,10 @@
 //! Writes counted games, inside the transaction of their book.
 
 use super::books::BookHead;
-use super::connection::{SqlConnection, SqlStatement};
+use super::connection::{RowInsert, SqlConnection};
 use super::fault::{Fault, at_source};
 use super::rows::invalid;
-use super::value::params;
+use super::value::{SqlError, params};
 use crate::book::Cohort;
 use crate::mine::Settings;
 use crate::store::{GameRow, GamesChange};
@@ -16,12 +16,15 @@ pub(super) fn write(
     games: GamesChange,
 ) -> Result<(), Fault> {
     put_cohorts(conn, book, &games.cohorts)?;
-    let mut insert = GameInsert::prepare(conn, book, games.cohorts.len())?;
+    // Their number is not known before.
+    let rows = conn.insert_into("game", &GAME_COLUMNS, usize::MAX)?;
+    let mut insert = GameInsert { rows, book: book.id, cohorts: games.cohorts.len() };
     let mut added = 0;
     for game in games.games {
         insert.game(&game.map_err(|error| at_source(source_name("games", book), error))?)?;
         added += 1;
     }
+    insert.rows.finish().map_err(refused)?;
     replace_parts(conn, book, games.parts)?;
     put_mining(conn, book, games.settings, added)
 }
@@ -42,7 +45,7 @@ fn put_cohorts(conn: SqlConnection<'_>, book: &BookHead, cohorts: &[Cohort]) -> 
                    year = excluded.year, band = excluded.band, imported = excluded.imported";
     let mut put = conn.prepare(sql)?;
     for (number, cohort) in cohorts.iter().enumerate() {
-        put.execute(params![
+        put.send(params![
             book.id,
             number,
             cohort.source,
@@ -64,39 +67,45 @@ fn check_cohorts(conn: SqlConnection<'_>, book: &BookHead, cohorts: usize) -> Re
     Ok(())
 }
 
-/// The prepared statement that inserts a game.
+const GAME_COLUMNS: [&str; 15] = [
+    "book_id",
+    "number",
+    "fingerprint",
+    "cohort",
+    "year",
+    "month",
+    "day",
+    "black",
+    "white",
+    "black_rank",
+    "white_rank",
+    "result",
+    "komi",
+    "event",
+    "moves",
+];
+
+/// The insertion of games.
 struct GameInsert<'c> {
-    statement: SqlStatement<'c>,
+    rows: RowInsert<'c>,
     book: i64,
     cohorts: usize,
 }
 
-impl<'c> GameInsert<'c> {
-    fn prepare(
-        conn: SqlConnection<'c>,
-        book: &BookHead,
-        cohorts: usize,
-    ) -> Result<GameInsert<'c>, Fault> {
-        let sql = "INSERT INTO game (book_id, number, fingerprint, cohort, year, month, day, black,
-                                     white, black_rank, white_rank, result, komi, event, moves)
-                   VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), nullif(?6, 0), nullif(?7, 0), ?8, ?9,
-                           ?10, ?11, ?12, ?13, ?14, ?15)";
-        Ok(GameInsert { statement: conn.prepare(sql)?, book: book.id, cohorts })
-    }
-
+impl GameInsert<'_> {
     fn game(&mut self, game: &GameRow) -> Result<(), Fault> {
         if game.cohort as usize >= self.cohorts {
             return Err(invalid_game(game, &format!("unknown cohort {}", game.cohort)));
         }
         let (year, month, day) = game.date;
-        let inserted = self.statement.execute(params![
+        let inserted = self.rows.row(params![
             self.book,
             game.number,
             game.fingerprint.cast_signed(),
             game.cohort,
-            year,
-            month,
-            day,
+            Some(year).filter(|year| *year > 0),
+            Some(month).filter(|month| *month > 0),
+            Some(day).filter(|day| *day > 0),
             game.black,
             game.white,
             game.black_rank,
@@ -106,14 +115,23 @@ impl<'c> GameInsert<'c> {
             game.event,
             game.moves,
         ]);
-        match inserted {
-            // The number or the fingerprint is taken, or the date is invalid.
-            Err(error) if error.is_constraint_violation() => Err(invalid_game(
-                game,
-                "its number or fingerprint is taken, or its date is invalid",
-            )),
-            inserted => Ok(inserted.map(drop)?),
-        }
+        inserted.map_err(|error| match &self.rows {
+            RowInsert::OneByOne(_) if error.is_constraint_violation() => {
+                invalid_game(game, "its number or fingerprint is taken, or its date is invalid")
+            }
+            _ => refused(error),
+        })
+    }
+}
+
+/// Converts an error about one of many games, which the database names.
+fn refused(error: SqlError) -> Fault {
+    match error.is_constraint_violation() {
+        true => invalid(format!(
+            "the number or fingerprint of a game is taken, or its date is invalid: {error}"
+        ))
+        .into(),
+        false => error.into(),
     }
 }
 
@@ -128,13 +146,12 @@ fn replace_parts(
     parts: impl Iterator<Item = std::io::Result<Vec<u8>>>,
 ) -> Result<(), Fault> {
     conn.execute("DELETE FROM tally WHERE book_id = ?1", [book.id])?;
-    let sql = "INSERT INTO tally (book_id, part, data) VALUES (?1, ?2, ?3)";
-    let mut insert = conn.prepare(sql)?;
+    let mut insert = conn.insert_into("tally", &["book_id", "part", "data"], usize::MAX)?;
     for (number, part) in parts.enumerate() {
         let part = part.map_err(|error| at_source(source_name("lines", book), error))?;
-        insert.execute(params![book.id, number, part])?;
+        insert.row(params![book.id, number, part])?;
     }
-    Ok(())
+    Ok(insert.finish()?)
 }
 
 fn put_mining(

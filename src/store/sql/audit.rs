@@ -73,7 +73,7 @@ impl Audited {
         let AuditEntry { at, who, action, subject, before } = entry;
         let id = conn.new_id("audit")?;
         let values = params![id, at, who, action, subject, before, after];
-        conn.prepare(sql)?.execute(values)?;
+        conn.prepare(sql)?.send(values)?;
         Ok(())
     }
 }

@@ -5,6 +5,7 @@
 use rusqlite::CachedStatement;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
+use super::fault::Fault;
 use super::value::{Column, Parameter, Parameters, SqlError, SqlResult, SqlValue, params};
 use crate::store::postgres::{PostgresConnection, PostgresCopy, column};
 
@@ -27,13 +28,19 @@ pub(in crate::store) struct SqlStatement<'c> {
 
 enum PreparedStatement<'c> {
     Sqlite(CachedStatement<'c>),
-    Postgres(&'c PostgresConnection, postgres::Statement),
+    Postgres(&'c PostgresConnection, tokio_postgres::Statement),
+}
+
+/// Rows that are being inserted into a table.
+pub(in crate::store) enum RowInsert<'c> {
+    OneByOne(SqlStatement<'c>),
+    Copy(PostgresCopy<'c>),
 }
 
 /// The rows of a result, read one by one.
 pub(in crate::store) enum SqlRows<'s> {
     Sqlite(rusqlite::Rows<'s>),
-    Postgres(std::vec::IntoIter<postgres::Row>, Option<postgres::Row>),
+    Postgres(std::vec::IntoIter<tokio_postgres::Row>, Option<tokio_postgres::Row>),
 }
 
 /// The rows of a result, each read by a function.
@@ -46,7 +53,7 @@ pub(in crate::store) struct MappedRows<'s, F> {
 #[derive(Clone, Copy)]
 pub(in crate::store) enum SqlRow<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
-    Postgres(&'r postgres::Row),
+    Postgres(&'r tokio_postgres::Row),
 }
 
 impl<'c> From<&'c rusqlite::Connection> for SqlConnection<'c> {
@@ -60,26 +67,40 @@ impl<'c> SqlConnection<'c> {
     pub(in crate::store) fn new_id(self, table: &str) -> SqlResult<Option<i64>> {
         match self {
             SqlConnection::Sqlite(_) => Ok(None),
-            SqlConnection::Postgres(_) => {
-                let sql = "UPDATE counter SET value = value + 1 WHERE name = ?1 RETURNING value";
-                self.query_row(sql, [table], |row| row.get(0))
+            SqlConnection::Postgres(conn) => conn.next_number(table).map(Some),
+        }
+    }
+
+    /// Begins to insert rows, about so many: at once if the database has a way for that and they are
+    /// many.
+    pub(in crate::store) fn insert_into(
+        self,
+        table: &str,
+        columns: &[&str],
+        rows: usize,
+    ) -> SqlResult<RowInsert<'c>> {
+        match self {
+            SqlConnection::Postgres(conn) if rows >= MANY => {
+                Ok(RowInsert::Copy(PostgresCopy::new(conn, table, columns)))
+            }
+            SqlConnection::Sqlite(_) | SqlConnection::Postgres(_) => {
+                let values: Vec<String> = (1..=columns.len()).map(|at| format!("?{at}")).collect();
+                let (columns, values) = (columns.join(", "), values.join(", "));
+                let sql = format!("INSERT INTO {table} ({columns}) VALUES ({values})");
+                Ok(RowInsert::OneByOne(self.prepare(&sql)?))
             }
         }
     }
 
-    /// Begins to insert many rows at once; `None` if the database does so row by row, or if they
-    /// are few.
-    pub(in crate::store) fn copy(
-        self,
-        table: &str,
-        columns: &'static [&'static str],
-        rows: usize,
-    ) -> Option<PostgresCopy<'c>> {
-        match self {
-            SqlConnection::Postgres(conn) if rows >= MANY => {
-                Some(PostgresCopy::new(conn, table, columns))
+    /// Inserts a row by a statement that returns its id, which is also its first value, unless the
+    /// database gives it one.
+    pub(in crate::store) fn insert(self, sql: &str, values: &[&dyn Parameter]) -> SqlResult<i64> {
+        match (self, values.first().map(|id| id.value()).transpose()?) {
+            (SqlConnection::Postgres(_), Some(SqlValue::Integer(id))) => {
+                self.prepare(sql)?.send(values)?;
+                Ok(id)
             }
-            SqlConnection::Sqlite(_) | SqlConnection::Postgres(_) => None,
+            _ => self.query_row(sql, values, |row| row.get(0)),
         }
     }
 
@@ -101,10 +122,7 @@ impl<'c> SqlConnection<'c> {
                 let sql = "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)";
                 self.execute(sql, params![table, value])?;
             }
-            SqlConnection::Postgres(_) => {
-                let sql = "UPDATE counter SET value = ?2 WHERE name = ?1";
-                self.execute(sql, params![table, value])?;
-            }
+            SqlConnection::Postgres(conn) => conn.set_number(table, value),
         }
         Ok(())
     }
@@ -140,6 +158,34 @@ impl<'c> SqlConnection<'c> {
     ) -> SqlResult<T> {
         self.prepare(sql)?.query_row(values, read)
     }
+
+    /// Reads the rows of a query for each of some texts, which is its only parameter. `read` also
+    /// gets the index of the text.
+    pub(in crate::store) fn query_each(
+        self,
+        sql: &str,
+        texts: &[&str],
+        mut read: impl FnMut(usize, SqlRow<'_>) -> SqlResult<()>,
+    ) -> SqlResult<()> {
+        match self {
+            SqlConnection::Sqlite(_) => {
+                let mut statement = self.prepare(sql)?;
+                texts.iter().enumerate().try_for_each(|(index, text)| {
+                    let mut rows = statement.query([text])?;
+                    while let Some(row) = rows.next()? {
+                        read(index, row)?;
+                    }
+                    Ok(())
+                })
+            }
+            SqlConnection::Postgres(conn) => {
+                conn.query_each(sql, texts)?.iter().try_for_each(|row| {
+                    let found = SqlRow::Postgres(row);
+                    read(found.get::<usize>(row.len() - 1)? - 1, found)
+                })
+            }
+        }
+    }
 }
 
 impl SqlStatement<'_> {
@@ -158,6 +204,43 @@ impl SqlStatement<'_> {
             match &mut self.prepared {
                 PreparedStatement::Sqlite(statement) => Ok(statement.execute(bound(values)?)?),
                 PreparedStatement::Postgres(conn, statement) => conn.execute(statement, values),
+            }
+        })
+    }
+
+    /// Executes the statement by the time of the next query, or of the end of the transaction, which
+    /// then fail in its place.
+    pub(in crate::store) fn send(&mut self, values: impl Parameters) -> SqlResult<()> {
+        values.with(|values| {
+            self.check(values)?;
+            match &mut self.prepared {
+                PreparedStatement::Sqlite(statement) => {
+                    statement.execute(bound(values)?)?;
+                    Ok(())
+                }
+                PreparedStatement::Postgres(conn, statement) => {
+                    conn.execute_later(statement, values, None)
+                }
+            }
+        })
+    }
+
+    /// Sends the statement, which must change one row; another number is an error.
+    pub(in crate::store) fn send_for_one(
+        &mut self,
+        values: impl Parameters,
+        error: impl FnOnce() -> Fault + Send + 'static,
+    ) -> Result<(), Fault> {
+        let check = |changed: usize| if changed == 1 { Ok(()) } else { Err(error()) };
+        values.with(|values| {
+            self.check(values)?;
+            match &mut self.prepared {
+                PreparedStatement::Sqlite(statement) => {
+                    check(statement.execute(bound(values)?).map_err(SqlError::from)?)
+                }
+                PreparedStatement::Postgres(conn, statement) => {
+                    Ok(conn.execute_later(statement, values, Some(Box::new(check)))?)
+                }
             }
         })
     }
@@ -200,6 +283,32 @@ impl SqlStatement<'_> {
     /// Whether the result of a query has a row.
     pub(in crate::store) fn exists(&mut self, values: impl Parameters) -> SqlResult<bool> {
         Ok(self.query(values)?.next()?.is_some())
+    }
+}
+
+impl RowInsert<'_> {
+    /// Inserts a row: a value of each column.
+    pub(in crate::store) fn row(&mut self, values: &[&dyn Parameter]) -> SqlResult<()> {
+        match self {
+            RowInsert::OneByOne(statement) => statement.send(values),
+            RowInsert::Copy(copy) => copy.row(values),
+        }
+    }
+
+    /// Makes the rows visible to queries.
+    pub(in crate::store) fn flush(&mut self) -> SqlResult<()> {
+        match self {
+            RowInsert::OneByOne(_) => Ok(()),
+            RowInsert::Copy(copy) => copy.flush(),
+        }
+    }
+
+    /// Ends the insertion.
+    pub(in crate::store) fn finish(self) -> SqlResult<()> {
+        match self {
+            RowInsert::OneByOne(_) => Ok(()),
+            RowInsert::Copy(copy) => copy.finish(),
+        }
     }
 }
 

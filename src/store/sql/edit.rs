@@ -3,10 +3,10 @@
 use super::add_games;
 use super::books::{self, BookHead};
 use super::columns::Columns;
-use super::connection::{SqlConnection, SqlStatement};
+use super::connection::{RowInsert, SqlConnection};
 use super::fault::Fault;
 use super::log::{self, Contents};
-use super::rows::{ChangeRows, InsertedNode, NodeLocation, invalid};
+use super::rows::{ChangeRows, NodeLocation, invalid};
 use super::value::params;
 use crate::book::NodeId;
 use crate::game::Variant;
@@ -117,14 +117,14 @@ impl StoreEdit {
         let sql = "INSERT INTO book (id, name, version, nodes, lines, created, changed)
                    VALUES (?1, ?2, ?3, 0, 0, ?4, ?5) RETURNING id";
         let values = params![id, self.book, version, created, now];
-        let id = conn.query_row(sql, values, |row| row.get(0))?;
+        let id = conn.insert(sql, values)?;
         if self.again.is_none() {
             books::set_variant(conn, id, self.variant)?;
         }
         let head = books::get(conn, &self.book)?;
         let sql = "INSERT INTO node (id, book_id, parent_id, step, ends, revision)
                    VALUES (?1, ?2, NULL, '', 0, ?3)";
-        conn.prepare(sql)?.execute(params![head.root(), head.id, version])?;
+        conn.prepare(sql)?.send(params![head.root(), head.id, version])?;
         Ok(head)
     }
 
@@ -139,7 +139,7 @@ impl StoreEdit {
                 return Err(invalid("the root can only be deleted with its book").into());
             }
             if !books::owns(book.id, *id) {
-                return Err(self.has_no_node(*id));
+                return Err(has_no_node(&self.book, *id));
             }
             if used.query_row([*id], |row| row.get(0))? {
                 let detail = format!(
@@ -147,15 +147,10 @@ impl StoreEdit {
                 );
                 return Err(invalid(detail).into());
             }
-            if node.execute([*id, book.id])? == 0 {
-                return Err(self.has_no_node(*id));
-            }
+            let (name, id) = (self.book.clone(), *id);
+            node.send_for_one([id, book.id], move || has_no_node(&name, id))?;
         }
         Ok(())
-    }
-
-    fn has_no_node(&self, id: i64) -> Fault {
-        invalid(format!("book \"{}\" has no node {id}", self.book)).into()
     }
 
     /// Inserts the new nodes under the ids after the highest one.
@@ -175,19 +170,41 @@ impl StoreEdit {
         let ids: Vec<i64> = (last + 1..).take(self.rows.inserted.len()).collect();
         let nodes = self.rows.inserted.iter().zip(&ids);
         let nodes = nodes.map(|(new, id)| (*id, id_at(&new.parent, book, &ids), new));
-        if let Some(mut copy) = conn.copy("node", &NODE_COLUMNS, ids.len()) {
-            let nothing = Columns::default();
-            for (id, parent, new) in nodes {
-                let data = new.columns.as_ref().unwrap_or(&nothing);
-                copy.row(node_values!(id, book.id, parent, version, new, data))?;
-            }
-            copy.finish()?;
-            return Ok(ids);
-        }
-        let mut insert = NodeInsert::prepare(conn, book.id, version)?;
+        let bare = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let mut bare = conn.prepare(bare)?;
+        let mut full = conn.insert_into("node", &NODE_COLUMNS, ids.len())?;
+        let nothing = Columns::default();
         for (id, parent, new) in nodes {
-            insert.node(id, parent, new)?;
+            let data = new.columns.as_ref().unwrap_or(&nothing);
+            let values = params![
+                id,
+                book.id,
+                parent,
+                new.step.to_string(),
+                new.ends,
+                new.mined,
+                new.retired,
+                version,
+                data.verdict,
+                data.advantage,
+                data.sente,
+                data.comment,
+                data.conditions,
+                data.names,
+                data.tags,
+                data.sources,
+                data.marks,
+                data.properties,
+                data.confidence,
+            ];
+            match (&mut full, &new.columns) {
+                // Most nodes of a large book have no data.
+                (RowInsert::OneByOne(_), None) => bare.send(&values[..BARE_COLUMNS])?,
+                (full, _) => full.row(values)?,
+            }
         }
+        full.finish()?;
         Ok(ids)
     }
 
@@ -201,7 +218,7 @@ impl StoreEdit {
         let mut update = conn.prepare(sql)?;
         for old in &self.rows.updated {
             let (id, data) = (old.id.unwrap_or(book.root()), &old.columns);
-            let rows = update.execute(params![
+            let values = params![
                 id,
                 book.id,
                 old.ends,
@@ -219,10 +236,9 @@ impl StoreEdit {
                 data.marks,
                 data.properties,
                 data.confidence,
-            ])?;
-            if rows != 1 {
-                return Err(self.has_no_node(id));
-            }
+            ];
+            let name = self.book.clone();
+            update.send_for_one(values, move || has_no_node(&name, id))?;
         }
         Ok(())
     }
@@ -231,9 +247,9 @@ impl StoreEdit {
         let sql = "DELETE FROM line WHERE book_id = ?1 AND line = ?2";
         let mut delete = conn.prepare(sql)?;
         for line in &self.rows.lines_gone {
-            if delete.execute(params![book.id, line])? != 1 {
-                return Err(self.differs(line, "is missing"));
-            }
+            let (name, gone) = (self.book.clone(), line.clone());
+            let differs = move || differs(&name, &gone, "is missing");
+            delete.send_for_one(params![book.id, line], differs)?;
         }
         Ok(())
     }
@@ -246,33 +262,25 @@ impl StoreEdit {
     ) -> Result<(), Fault> {
         let sql = "INSERT INTO line (book_id, line, node_id) VALUES (?1, ?2, ?3)
                    ON CONFLICT DO NOTHING";
-        let mut insert = conn.prepare(sql)?;
-        let mut copy = conn.copy("line", &["book_id", "line", "node_id"], self.rows.lines.len());
-        for (line, place) in &self.rows.lines {
+        let mut one = conn.prepare(sql)?;
+        let lines = &self.rows.lines;
+        let mut insert = conn.insert_into("line", &["book_id", "line", "node_id"], lines.len())?;
+        for (line, place) in lines {
             let id = id_at(place, book, ids);
             if !books::owns(book.id, id) {
-                return Err(self.has_no_node(id));
+                return Err(has_no_node(&self.book, id));
             }
-            if let Some(copy) = &mut copy {
-                copy.row(params![book.id, line, id])?;
-                continue;
-            }
-            if insert.execute(params![book.id, line, id])? != 1 {
-                return Err(self.differs(line, "already exists"));
+            let values = params![book.id, line, id];
+            match &mut insert {
+                RowInsert::OneByOne(_) => {
+                    let (name, known) = (self.book.clone(), line.clone());
+                    let differs = move || differs(&name, &known, "already exists");
+                    one.send_for_one(values, differs)?;
+                }
+                RowInsert::Copy(copy) => copy.row(values)?,
             }
         }
-        if let Some(copy) = copy {
-            copy.finish()?;
-        }
-        Ok(())
-    }
-
-    fn differs(&self, line: &str, how: &str) -> Fault {
-        let book = &self.book;
-        invalid(format!(
-            "the flattened line {line} of book \"{book}\" {how}; if this is unexpected, run `joseki doctor --mend`"
-        ))
-        .into()
+        Ok(insert.finish()?)
     }
 
     /// Updates the book's version and counts.
@@ -284,17 +292,29 @@ impl StoreEdit {
         now: i64,
     ) -> Result<BookInfo, Fault> {
         let sql =
-            "UPDATE book SET version = ?2, nodes = nodes + ?3, lines = lines + ?4, changed = ?5
-                   WHERE name = ?1 RETURNING nodes, lines";
-        let more = |come: usize, gone: usize| come as i64 - gone as i64;
-        let nodes = more(self.rows.inserted.len(), self.rows.deleted.len());
-        let lines = more(self.rows.lines.len(), self.rows.lines_gone.len());
-        let mut statement = conn.prepare(sql)?;
-        let values = params![self.book, version, nodes, lines, now];
-        Ok(statement.query_row(values, |row| {
-            Ok(BookInfo { version, nodes: row.get(0)?, lines: row.get(1)?, changed: now, ..before })
-        })?)
+            "UPDATE book SET version = ?2, nodes = ?3, lines = ?4, changed = ?5 WHERE name = ?1";
+        let count = |before: u64, come: usize, gone: usize| {
+            (before + come as u64).checked_sub(gone as u64).ok_or_else(|| {
+                Fault::Damage(format!("book \"{}\" has fewer rows than are deleted", self.book))
+            })
+        };
+        let rows = &self.rows;
+        let nodes = count(before.nodes, rows.inserted.len(), rows.deleted.len())?;
+        let lines = count(before.lines, rows.lines.len(), rows.lines_gone.len())?;
+        conn.prepare(sql)?.send(params![self.book, version, nodes, lines, now])?;
+        Ok(BookInfo { version, nodes, lines, changed: now, ..before })
     }
+}
+
+fn has_no_node(book: &str, id: i64) -> Fault {
+    invalid(format!("book \"{book}\" has no node {id}")).into()
+}
+
+fn differs(book: &str, line: &str, how: &str) -> Fault {
+    invalid(format!(
+        "the flattened line {line} of book \"{book}\" {how}; if this is unexpected, run `joseki doctor --mend`"
+    ))
+    .into()
 }
 
 fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
@@ -305,7 +325,9 @@ fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
     }
 }
 
-/// The columns of a node.
+/// Number of columns that a node without data has.
+const BARE_COLUMNS: usize = 8;
+/// The columns of a node, bare ones first.
 pub(super) const NODE_COLUMNS: [&str; 19] = [
     "id",
     "book_id",
@@ -327,71 +349,3 @@ pub(super) const NODE_COLUMNS: [&str; 19] = [
     "properties",
     "confidence",
 ];
-
-/// The values of [`NODE_COLUMNS`].
-macro_rules! node_values {
-    ($id:expr, $book:expr, $parent:expr, $version:expr, $new:expr, $data:expr) => {
-        params![
-            $id,
-            $book,
-            $parent,
-            $new.step.to_string(),
-            $new.ends,
-            $new.mined,
-            $new.retired,
-            $version,
-            $data.verdict,
-            $data.advantage,
-            $data.sente,
-            $data.comment,
-            $data.conditions,
-            $data.names,
-            $data.tags,
-            $data.sources,
-            $data.marks,
-            $data.properties,
-            $data.confidence,
-        ]
-    };
-}
-use node_values;
-
-/// The prepared statements that insert a node with and without data.
-struct NodeInsert<'c> {
-    bare: SqlStatement<'c>,
-    full: SqlStatement<'c>,
-    book: i64,
-    version: u64,
-}
-
-impl<'c> NodeInsert<'c> {
-    fn prepare(conn: SqlConnection<'c>, book: i64, version: u64) -> Result<NodeInsert<'c>, Fault> {
-        let bare = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let full = format!(
-            "INSERT INTO node ({}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
-                                           ?14, ?15, ?16, ?17, ?18, ?19)",
-            NODE_COLUMNS.join(", ")
-        );
-        Ok(NodeInsert { bare: conn.prepare(bare)?, full: conn.prepare(&full)?, book, version })
-    }
-
-    fn node(&mut self, id: i64, parent: i64, new: &InsertedNode) -> Result<(), Fault> {
-        let step = new.step.to_string();
-        let (book, version) = (self.book, self.version);
-        match &new.columns {
-            None => self.bare.execute(params![
-                id,
-                book,
-                parent,
-                step,
-                new.ends,
-                new.mined,
-                new.retired,
-                version,
-            ])?,
-            Some(data) => self.full.execute(node_values!(id, book, parent, version, new, data))?,
-        };
-        Ok(())
-    }
-}

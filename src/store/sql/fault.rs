@@ -89,11 +89,18 @@ impl Fault {
             Fault::Io(error) => io_error(&error, file, detail),
             Fault::Sql(SqlError::Sqlite(error)) => sqlite_error(&error, file, detail),
             Fault::Sql(SqlError::Postgres(error)) => postgres_error(&error, file, detail),
-            Fault::Sql(SqlError::NoRow) => StoreError::Other { file, detail },
+            Fault::Sql(SqlError::Unanswered(_)) => StoreError::Unreachable { file, detail },
+            Fault::Sql(SqlError::Cancelled) => Cancelled.into(),
+            Fault::Sql(SqlError::NoRow | SqlError::Earlier) => StoreError::Other { file, detail },
             Fault::Sql(SqlError::Parameter(_)) => StoreError::Invalid { detail },
             // A value of the wrong type or out of range can only come from damage.
             Fault::Sql(SqlError::Column { .. }) => StoreError::Corrupt { file, detail },
         }
+    }
+
+    /// Whether the error is a server's with this SQLSTATE.
+    pub(in crate::store) fn has_state(&self, state: &str) -> bool {
+        matches!(self, Fault::Sql(error) if error.state() == Some(state))
     }
 
     /// Returns SQLite's error code, if the error is SQLite's.
@@ -142,7 +149,7 @@ fn sqlite_error(error: &rusqlite::Error, file: String, detail: String) -> StoreE
 }
 
 /// Classifies an error by its SQLSTATE; without one, the connection failed.
-fn postgres_error(error: &postgres::Error, file: String, detail: String) -> StoreError {
+fn postgres_error(error: &tokio_postgres::Error, file: String, detail: String) -> StoreError {
     let Some(code) = error.code() else {
         let is_io = error.source().is_some_and(|source| source.is::<std::io::Error>());
         return match error.is_closed() || is_io {

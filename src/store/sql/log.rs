@@ -75,14 +75,14 @@ pub(in crate::store) fn append(
         updated,
         deleted,
     ];
-    let change: i64 = conn.query_row(sql, values, |row| row.get(0))?;
-    let sql = "INSERT INTO change_part (change_id, part, book_id, first, last, data)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let mut insert = conn.prepare(sql)?;
+    let change = conn.insert(sql, values)?;
+    let columns = ["change_id", "part", "book_id", "first", "last", "data"];
+    let mut insert = conn.insert_into("change_part", &columns, contents.parts.len())?;
     for (number, part) in contents.parts.iter().enumerate() {
         let values = params![change, number, book.id, part.first, part.last, part.data];
-        insert.execute(values)?;
+        insert.row(values)?;
     }
+    insert.finish()?;
     Ok(change)
 }
 

@@ -20,13 +20,14 @@ use crate::store::{
 
 /// A database in which a store is: how it is read and written.
 pub(in crate::store) trait Backend: Upkeep {
-    /// Runs queries in one transaction, so that all of them see the same snapshot.
+    /// Runs queries in one transaction, so that all of them see the same snapshot; once more if the
+    /// connection is lost meanwhile.
     ///
     /// # Errors
     /// That of the queries, or any I/O error.
     fn read<T>(
         &self,
-        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError>;
 
     /// Runs changes in one transaction, after all others; returns when they are durable.
@@ -351,7 +352,7 @@ impl<B: Backend> Store for B {
         after: Option<(i64, String)>,
         limit: usize,
     ) -> Result<Vec<QuizAnswer>, StoreError> {
-        self.read(|conn| training::answers(conn, player, after, limit))
+        self.read(|conn| training::answers(conn, player, after.clone(), limit))
     }
 
     fn answer_count(&self, player: &str) -> Result<u64, StoreError> {

@@ -191,7 +191,15 @@ pub(in crate::store) fn transfer(
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(WAITING);
         let writing = scope.spawn(move || to.write(move |conn| write_all(conn, &receiver)));
-        let read = from.read(|conn| read_all(conn, &sender));
+        let mut is_first = true;
+        let read = from.read(|conn| match std::mem::take(&mut is_first) {
+            true => read_all(conn, &sender),
+            false => {
+                let what = "the store that is copied".to_owned();
+                let detail = "the connection was lost: copy it again".to_owned();
+                Err(StoreError::Source { what, detail }.into())
+            }
+        });
         if let Err(error) = read {
             // The writer is gone if it failed, and then its error is the one to tell.
             drop(sender.send(Transferred::Failed(error)));
@@ -262,27 +270,12 @@ fn write_all(
 }
 
 fn insert(conn: SqlConnection<'_>, table: &CopiedTable, rows: &[TableRow]) -> Result<(), Fault> {
-    let values: Vec<String> =
-        (1..=table.columns.len()).map(|number| format!("?{number}")).collect();
-    let sql = format!(
-        "INSERT INTO {} ({}) VALUES ({})",
-        table.name,
-        table.columns.join(", "),
-        values.join(", ")
-    );
-    let mut copy = conn.copy(table.name, table.columns, rows.len());
-    let mut insert = conn.prepare(&sql)?;
+    let mut insert = conn.insert_into(table.name, table.columns, rows.len())?;
     for row in rows {
         let values: Vec<&dyn Parameter> = row.iter().map(|value| value as _).collect();
-        match &mut copy {
-            Some(copy) => copy.row(&values)?,
-            None => drop(insert.execute(values.as_slice())?),
-        }
+        insert.row(&values)?;
     }
-    match copy {
-        Some(copy) => Ok(copy.finish()?),
-        None => Ok(()),
-    }
+    Ok(insert.finish()?)
 }
 
 fn at_table(fault: Fault, table: &str) -> Fault {

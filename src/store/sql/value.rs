@@ -2,6 +2,9 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
+
+use crate::cancel::Cancelled;
 
 /// Result of a statement.
 pub(in crate::store) type SqlResult<T> = Result<T, SqlError>;
@@ -12,7 +15,13 @@ pub(in crate::store) enum SqlError {
     /// Of the SQLite library.
     Sqlite(rusqlite::Error),
     /// Of a PostgreSQL server or its client.
-    Postgres(postgres::Error),
+    Postgres(tokio_postgres::Error),
+    /// A server did not answer in time.
+    Unanswered(Duration),
+    /// The caller no longer waits.
+    Cancelled,
+    /// A statement before this one failed, as its connection knows.
+    Earlier,
     /// The result of a query has no row.
     NoRow,
     /// A column has a value that this program does not write.
@@ -75,10 +84,17 @@ impl<T> OptionalRow<T> for SqlResult<T> {
 }
 
 impl SqlError {
+    /// Returns the SQLSTATE of an error of a server.
+    pub(in crate::store) fn state(&self) -> Option<&str> {
+        match self {
+            SqlError::Postgres(error) => error.code().map(|state| state.code()),
+            _ => None,
+        }
+    }
+
     /// Whether another node has just created the same table.
     pub(in crate::store) fn is_duplicate(&self) -> bool {
-        let SqlError::Postgres(error) = self else { return false };
-        error.code().is_some_and(|it| ["23505", "42P07", "42710"].contains(&it.code()))
+        self.state().is_some_and(|state| ["23505", "42P07", "42710"].contains(&state))
     }
 
     /// Whether a constraint of the schema refused a change.
@@ -87,8 +103,7 @@ impl SqlError {
             SqlError::Sqlite(error) => {
                 error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
             }
-            SqlError::Postgres(error) => error.code().is_some_and(|it| it.code().starts_with("23")),
-            _ => false,
+            error => error.state().is_some_and(|state| state.starts_with("23")),
         }
     }
 }
@@ -99,8 +114,8 @@ impl From<rusqlite::Error> for SqlError {
     }
 }
 
-impl From<postgres::Error> for SqlError {
-    fn from(error: postgres::Error) -> SqlError {
+impl From<tokio_postgres::Error> for SqlError {
+    fn from(error: tokio_postgres::Error) -> SqlError {
         SqlError::Postgres(error)
     }
 }
@@ -114,11 +129,17 @@ impl fmt::Display for SqlError {
             SqlError::Sqlite(error) => error.fmt(f),
             SqlError::Postgres(error) => match (error.as_db_error(), error.source()) {
                 (Some(error), _) => {
-                    write!(f, "{} (SQLSTATE {})", error.message(), error.code().code())
+                    write!(f, "{} (SQLSTATE {})", error.message(), error.code().code())?;
+                    error.detail().map_or(Ok(()), |detail| write!(f, ": {detail}"))
                 }
                 (None, Some(source)) => write!(f, "{error}: {source}"),
                 (None, None) => write!(f, "{error}"),
             },
+            SqlError::Unanswered(deadline) => {
+                write!(f, "the server did not answer within {} s", deadline.as_secs())
+            }
+            SqlError::Cancelled => Cancelled.fmt(f),
+            SqlError::Earlier => f.write_str("an earlier statement failed"),
             SqlError::NoRow => f.write_str("a row is missing"),
             SqlError::Column { column, detail } => write!(f, "column {column}: {detail}"),
             SqlError::Parameter(detail) => f.write_str(detail),
@@ -308,15 +329,22 @@ impl Column for OwnedValue {
     }
 }
 
+impl OwnedValue {
+    /// Returns the value.
+    pub(in crate::store) fn borrowed(&self) -> SqlValue<'_> {
+        match self {
+            OwnedValue::Null => SqlValue::Null,
+            OwnedValue::Integer(number) => SqlValue::Integer(*number),
+            OwnedValue::Real(number) => SqlValue::Real(*number),
+            OwnedValue::Text(text) => SqlValue::Text(text.as_bytes()),
+            OwnedValue::Blob(bytes) => SqlValue::Blob(bytes),
+        }
+    }
+}
+
 impl Parameter for OwnedValue {
     fn value(&self) -> SqlResult<SqlValue<'_>> {
-        match self {
-            OwnedValue::Null => Ok(SqlValue::Null),
-            OwnedValue::Integer(number) => number.value(),
-            OwnedValue::Real(number) => number.value(),
-            OwnedValue::Text(text) => text.value(),
-            OwnedValue::Blob(bytes) => bytes.value(),
-        }
+        Ok(self.borrowed())
     }
 }
 

@@ -139,7 +139,7 @@ impl SqliteStore {
 impl Backend for SqliteStore {
     fn read<T>(
         &self,
-        query: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         self.read_file(|conn| query(conn.into()))
     }

@@ -50,6 +50,11 @@ impl TempStore {
         }
     }
 
+    /// Whether the store is a file.
+    pub fn is_file(&self) -> bool {
+        self.1.is_none()
+    }
+
     /// The store's file.
     pub fn path(&self) -> PathBuf {
         self.beside("joseki.db")

@@ -184,7 +184,7 @@ impl<'c> LedgerBatch<'c> {
             "INSERT INTO contender (id, opponent_id, version, entered, games, points, won, lost)
                    VALUES (?1, ?2, ?3, 0, 0, 0, 0, 0) RETURNING id";
         let values = params![self.conn.new_id("contender")?, opponent, version];
-        Ok(self.conn.query_row(sql, values, |row| row.get(0))?)
+        Ok(self.conn.insert(sql, values)?)
     }
 
     fn opponent(&mut self, name: &str) -> Result<usize, Fault> {
@@ -220,7 +220,7 @@ impl<'c> LedgerBatch<'c> {
         let sql = "INSERT INTO opponent (id, name, class_said, changed) VALUES (?1, ?2, 0, 0)
                    RETURNING id";
         let values = params![self.conn.new_id("opponent")?, name];
-        Ok(self.conn.query_row(sql, values, |row| row.get(0))?)
+        Ok(self.conn.insert(sql, values)?)
     }
 
     /// Writes the sums.
@@ -233,7 +233,7 @@ impl<'c> LedgerBatch<'c> {
                 continue;
             };
             let class_said = opponent.class_said;
-            update.execute(params![opponent.id, opponent.class, class_said, changed])?;
+            update.send(params![opponent.id, opponent.class, class_said, changed])?;
         }
         let sql = "UPDATE contender SET entered = ?2, games = games + ?3, points = points + ?4,
                                         won = won + ?5, lost = lost + ?6 WHERE id = ?1";
@@ -241,7 +241,7 @@ impl<'c> LedgerBatch<'c> {
         for contender in &self.contenders {
             let (id, entered, added) = (contender.id, contender.entered, contender.added);
             let GameTotals { games, points, won, lost } = added;
-            update.execute(params![id, entered, games, points, won, lost])?;
+            update.send(params![id, entered, games, points, won, lost])?;
         }
         for (epoch, added) in self.sums.take() {
             let kept = sums::load_epoch(self.conn, epoch)?;
@@ -254,6 +254,6 @@ impl<'c> LedgerBatch<'c> {
 /// Stores the number of the last change.
 pub(super) fn set_version(conn: SqlConnection<'_>, change: u64) -> Result<(), Fault> {
     let mut update = conn.prepare("UPDATE ledger SET change = ?1")?;
-    update.execute([change])?;
+    update.send([change])?;
     Ok(())
 }

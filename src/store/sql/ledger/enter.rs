@@ -1,12 +1,14 @@
 //! Requests to the ledger: entering, correcting and withdrawing games.
 
+use std::collections::{HashMap, HashSet};
+
 use super::super::audit::{AuditEntry, Audited};
 use super::super::connection::SqlConnection;
 use super::super::fault::Fault;
 use super::super::keys;
 use super::super::value::params;
 use super::batch::LedgerBatch;
-use super::game::{self, PreparedGame, RowMetadata};
+use super::game::{self, GameRows, PreparedGame, RowMetadata};
 use super::kept::StoredGame;
 use crate::ledger::LedgerChange;
 use crate::store::{LedgerOutcome, LedgerRequest, LedgerStatus, ResultSender, StoreError};
@@ -21,6 +23,14 @@ pub(in super::super) enum PreparedRequest {
 }
 
 impl PreparedRequest {
+    /// Returns the identity of the game that it is about.
+    fn game(&self) -> &str {
+        match self {
+            PreparedRequest::Enter(game) | PreparedRequest::Correct(game) => &game.entry.game,
+            PreparedRequest::Withdraw(game) => game,
+        }
+    }
+
     /// Prepares a request.
     ///
     /// # Errors
@@ -46,8 +56,17 @@ pub(in super::super) fn enter(
     received: i64,
 ) -> Result<Vec<LedgerOutcome>, Fault> {
     let owner = sender.key.map(|key| keys::origin(conn, key)).transpose()?;
-    let batch = LedgerBatch::begin(conn)?;
-    let mut desk = LedgerEditor { conn, batch, sender, owner, at: received / MICROSECONDS };
+    let games: Vec<&str> = requests.iter().map(PreparedRequest::game).collect();
+    let mut desk = LedgerEditor {
+        conn,
+        batch: LedgerBatch::begin(conn)?,
+        rows: GameRows::begin(conn, requests.len())?,
+        stored: StoredGame::find_all(conn, &games)?,
+        touched: HashSet::new(),
+        sender,
+        owner,
+        at: received / MICROSECONDS,
+    };
     let mut outcomes = Vec::with_capacity(requests.len());
     for (request, later) in requests.into_iter().zip(0..) {
         outcomes.push(match request {
@@ -56,6 +75,7 @@ pub(in super::super) fn enter(
             PreparedRequest::Withdraw(game) => desk.withdraw(&game)?,
         });
     }
+    desk.rows.flush()?;
     desk.batch.write()?;
     Ok(outcomes)
 }
@@ -64,6 +84,11 @@ pub(in super::super) fn enter(
 struct LedgerEditor<'c> {
     conn: SqlConnection<'c>,
     batch: LedgerBatch<'c>,
+    rows: GameRows<'c>,
+    /// The games that the requests are about, as they were before.
+    stored: HashMap<String, StoredGame>,
+    /// Those that a request has been about.
+    touched: HashSet<String>,
     sender: &'c ResultSender,
     /// The key that owns the games entered.
     owner: Option<i64>,
@@ -72,8 +97,17 @@ struct LedgerEditor<'c> {
 }
 
 impl LedgerEditor<'_> {
+    /// Finds the stored game that a request is about.
+    fn find(&mut self, game: &str) -> Result<Option<StoredGame>, Fault> {
+        if self.touched.insert(game.to_owned()) {
+            return Ok(self.stored.remove(game));
+        }
+        self.rows.flush()?;
+        StoredGame::find(self.conn, game)
+    }
+
     fn enter(&mut self, game: Box<PreparedGame>, received: i64) -> Result<LedgerOutcome, Fault> {
-        if let Some(kept) = StoredGame::find(self.conn, &game.entry.game)? {
+        if let Some(kept) = self.find(&game.entry.game)? {
             let status = match (kept.hash == game.hash, kept.withdrawn) {
                 (false, _) => LedgerStatus::Conflict,
                 (true, true) => LedgerStatus::Withdrawn,
@@ -91,17 +125,13 @@ impl LedgerEditor<'_> {
             changed: self.batch.next_change(),
             by: &self.sender.by,
         };
-        let result = game::insert(self.conn, &game, &place)?;
-        if let Some(owner) = self.owner {
-            let sql = "INSERT INTO result_owner (result_id, key_id) VALUES (?1, ?2)";
-            self.conn.prepare(sql)?.execute([result, owner])?;
-        }
+        self.rows.insert(&game, &place, self.owner)?;
         let change = self.add_game(game, &place)?;
         Ok(outcome(LedgerStatus::Counted, vec![change]))
     }
 
     fn correct(&mut self, game: Box<PreparedGame>) -> Result<LedgerOutcome, Fault> {
-        let Some(kept) = StoredGame::find(self.conn, &game.entry.game)? else {
+        let Some(kept) = self.find(&game.entry.game)? else {
             return Ok(unchanged(LedgerStatus::Unknown));
         };
         if !self.may_change(kept.id)? {
@@ -167,7 +197,7 @@ impl LedgerEditor<'_> {
     }
 
     fn withdraw(&mut self, game: &str) -> Result<LedgerOutcome, Fault> {
-        let Some(kept) = StoredGame::find(self.conn, game)? else {
+        let Some(kept) = self.find(game)? else {
             return Ok(unchanged(LedgerStatus::Unknown));
         };
         if !self.may_change(kept.id)? {
@@ -181,7 +211,7 @@ impl LedgerEditor<'_> {
                    WHERE id = ?1";
         let (revision, changed) = (kept.revision.saturating_add(1), self.batch.next_change());
         let mut update = self.conn.prepare(sql)?;
-        update.execute(params![kept.id, revision, changed, self.sender.by])?;
+        update.send(params![kept.id, revision, changed, self.sender.by])?;
         self.log("result_withdraw", kept.id, game, before)?;
         let change = self.batch.subtract_game(kept.contender, kept.counted()?)?;
         Ok(outcome(LedgerStatus::Removed, vec![change]))

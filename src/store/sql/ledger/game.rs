@@ -1,9 +1,9 @@
 //! A game prepared as a row of the ledger.
 
-use super::super::connection::SqlConnection;
+use super::super::connection::{RowInsert, SqlConnection};
 use super::super::fault::Fault;
 use super::super::rows::invalid;
-use super::super::value::params;
+use super::super::value::{Parameter, params};
 use super::batch::GameContribution;
 use super::columns;
 use super::count::GameTotals;
@@ -69,20 +69,56 @@ pub(super) struct RowMetadata<'b> {
     pub(super) by: &'b str,
 }
 
-/// Writes the row of a new game; returns its id.
-pub(super) fn insert(
-    conn: SqlConnection<'_>,
-    game: &PreparedGame,
-    place: &RowMetadata<'_>,
-) -> Result<i64, Fault> {
-    let sql = "INSERT INTO result (id, hash, contender_id, number, received, revision, withdrawn,
-                                   changed, by, class, color, outcome, margin, size, initial, moves,
-                                   edges, game)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                       ?18) RETURNING id";
-    let id = write(conn, sql, conn.new_id("result")?, game, place)?;
-    set_variant(conn, id, game.entry.record.variant)?;
-    Ok(id)
+/// New games with what belongs to them, while they are inserted.
+pub(super) struct GameRows<'c> {
+    conn: SqlConnection<'c>,
+    results: RowInsert<'c>,
+    owners: RowInsert<'c>,
+    variants: RowInsert<'c>,
+}
+
+impl<'c> GameRows<'c> {
+    /// Begins to insert games, at most so many.
+    pub(super) fn begin(conn: SqlConnection<'c>, games: usize) -> Result<GameRows<'c>, Fault> {
+        Ok(GameRows {
+            conn,
+            results: conn.insert_into("result", &COLUMNS, games)?,
+            owners: conn.insert_into("result_owner", &["result_id", "key_id"], games)?,
+            variants: conn.insert_into("result_variant", &["result_id", "game_name"], games)?,
+        })
+    }
+
+    /// Inserts a game, which a key may own.
+    pub(super) fn insert(
+        &mut self,
+        game: &PreparedGame,
+        place: &RowMetadata<'_>,
+        owner: Option<i64>,
+    ) -> Result<(), Fault> {
+        let id = match (self.conn.new_id("result")?, &mut self.results) {
+            (Some(id), RowInsert::Copy(results)) => {
+                with_values(Some(id), game, place, |values| results.row(values))?;
+                id
+            }
+            (id, _) => with_values(id, game, place, |values| self.conn.insert(INSERT, values))?,
+        };
+        if let Some(owner) = owner {
+            self.owners.row(params![id, owner])?;
+        }
+        let variant = game.entry.record.variant;
+        if variant != Variant::GO {
+            self.variants.row(params![id, variant.game().to_string()])?;
+        }
+        Ok(())
+    }
+
+    /// Makes the games visible to queries.
+    pub(super) fn flush(&mut self) -> Result<(), Fault> {
+        for rows in [&mut self.results, &mut self.owners, &mut self.variants] {
+            rows.flush()?;
+        }
+        Ok(())
+    }
 }
 
 /// Replaces the game in an existing row.
@@ -96,30 +132,52 @@ pub(super) fn replace(
                    revision = ?6, withdrawn = ?7, changed = ?8, by = ?9, class = ?10, color = ?11,
                    outcome = ?12, margin = ?13, size = ?14, initial = ?15, moves = ?16,
                    edges = ?17, game = ?18
-               WHERE id = ?1 RETURNING id";
-    write(conn, sql, Some(id), game, place)?;
-    conn.prepare("DELETE FROM result_variant WHERE result_id = ?1")?.execute([id])?;
-    set_variant(conn, id, game.entry.record.variant)
-}
-
-/// Stores the game of a result that has none yet.
-fn set_variant(conn: SqlConnection<'_>, id: i64, variant: Variant) -> Result<(), Fault> {
+               WHERE id = ?1";
+    with_values(Some(id), game, place, |values| conn.prepare(sql)?.send(values))?;
+    conn.prepare("DELETE FROM result_variant WHERE result_id = ?1")?.send([id])?;
+    let variant = game.entry.record.variant;
     if variant != Variant::GO {
         let sql = "INSERT INTO result_variant (result_id, game_name) VALUES (?1, ?2)";
-        conn.prepare(sql)?.execute(params![id, variant.game().to_string()])?;
+        conn.prepare(sql)?.send(params![id, variant.game().to_string()])?;
     }
     Ok(())
 }
 
-fn write(
-    conn: SqlConnection<'_>,
-    sql: &str,
+const COLUMNS: [&str; 18] = [
+    "id",
+    "hash",
+    "contender_id",
+    "number",
+    "received",
+    "revision",
+    "withdrawn",
+    "changed",
+    "by",
+    "class",
+    "color",
+    "outcome",
+    "margin",
+    "size",
+    "initial",
+    "moves",
+    "edges",
+    "game",
+];
+const INSERT: &str = "INSERT INTO result (id, hash, contender_id, number, received, revision,
+                                          withdrawn, changed, by, class, color, outcome, margin,
+                                          size, initial, moves, edges, game)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
+                              ?16, ?17, ?18) RETURNING id";
+
+/// Calls `run` with the values of [`COLUMNS`].
+fn with_values<T>(
     id: Option<i64>,
     game: &PreparedGame,
     place: &RowMetadata<'_>,
-) -> Result<i64, Fault> {
+    run: impl FnOnce(&[&dyn Parameter]) -> T,
+) -> T {
     let entry = &game.entry;
-    let values = params![
+    run(params![
         id,
         game.hash,
         place.contender,
@@ -138,6 +196,5 @@ fn write(
         game.moves,
         game.edges,
         entry.game,
-    ];
-    Ok(conn.query_row(sql, values, |row| row.get(0))?)
+    ])
 }

@@ -1,11 +1,16 @@
 //! Stored games, with only the columns that changing them requires.
 
+use std::collections::HashMap;
+
 use super::super::connection::{SqlConnection, SqlRow};
 use super::super::fault::Fault;
 use super::super::value::{OptionalRow, SqlResult};
 use super::batch::GameContribution;
 use super::columns::{self, at_row};
 use super::count::GameTotals;
+
+const FIND: &str = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn,
+                           outcome, margin, edges FROM result WHERE game = ?1";
 
 /// A stored game, with only the columns that changing it requires.
 pub(super) struct StoredGame {
@@ -25,10 +30,20 @@ pub(super) struct StoredGame {
 impl StoredGame {
     /// Finds a game by its identity.
     pub(super) fn find(conn: SqlConnection<'_>, game: &str) -> Result<Option<StoredGame>, Fault> {
-        let sql = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn, outcome, margin, edges
-                   FROM result WHERE game = ?1";
-        let mut statement = conn.prepare(sql)?;
-        Ok(statement.query_row([game], stored_game).optional()?)
+        Ok(conn.prepare(FIND)?.query_row([game], stored_game).optional()?)
+    }
+
+    /// Finds games by their identities.
+    pub(super) fn find_all(
+        conn: SqlConnection<'_>,
+        games: &[&str],
+    ) -> Result<HashMap<String, StoredGame>, Fault> {
+        let mut found = HashMap::new();
+        conn.query_each(FIND, games, |index, row| {
+            found.insert(games[index].to_owned(), stored_game(row)?);
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     /// Returns the game's contribution to the sums.

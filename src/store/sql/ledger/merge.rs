@@ -11,8 +11,7 @@ use super::{
         fault::Fault,
     },
     batch::LedgerBatch,
-    game,
-    game::{PreparedGame, RowMetadata},
+    game::{self, GameRows, PreparedGame, RowMetadata},
     kept::StoredGame,
     recount::{contenders, correct_sums, record_change},
 };
@@ -72,7 +71,7 @@ impl<'c> Merger<'c> {
         let game = prepare(&row)?;
         let Some(kept) = StoredGame::find(self.conn, &row.entry.game)? else {
             let place = self.place(&row, row.received)?;
-            game::insert(self.conn, &game, &place)?;
+            GameRows::begin(self.conn, 1)?.insert(&game, &place, None)?;
             self.receivers.insert(place.contender);
             self.merged.added += 1;
             return Ok(());
@@ -106,7 +105,7 @@ impl<'c> Merger<'c> {
         if received < kept.received {
             let sql = "UPDATE result SET received = ?2 WHERE id = ?1";
             let mut update = self.conn.prepare(sql)?;
-            update.execute(params![kept.id, received])?;
+            update.send(params![kept.id, received])?;
             self.disturbed.insert(kept.contender);
         }
         Ok(())
@@ -171,7 +170,7 @@ fn set_class(conn: SqlConnection<'_>, contender: i64, change: u64) -> Result<(),
     };
     let sql = "UPDATE opponent SET class = ?2, class_said = ?3 WHERE id = ?1 AND class IS DISTINCT FROM ?2";
     let mut update = conn.prepare(sql)?;
-    update.execute(params![opponent, class, change])?;
+    update.send(params![opponent, class, change])?;
     Ok(())
 }
 
@@ -184,13 +183,14 @@ pub(crate) fn renumber(conn: SqlConnection<'_>, contender: i64) -> Result<bool, 
     let rows: Vec<(i64, u64)> = rows.collect::<Result<_, _>>()?;
     let entered = rows.len() as u64;
     let mut update = conn.prepare("UPDATE result SET number = ?2 WHERE id = ?1")?;
-    let mut changed = 0;
+    let mut changed = false;
     for ((id, number), right) in rows.into_iter().zip(0..) {
         if number != right {
-            changed += update.execute(params![id, right])?;
+            update.send(params![id, right])?;
+            changed = true;
         }
     }
     let sql = "UPDATE contender SET entered = ?2 WHERE id = ?1 AND entered <> ?2";
-    changed += conn.prepare(sql)?.execute(params![contender, entered])?;
-    Ok(changed > 0)
+    changed |= conn.prepare(sql)?.execute(params![contender, entered])? > 0;
+    Ok(changed)
 }

@@ -119,13 +119,13 @@ pub(super) fn store_epoch(
 ) -> Result<(), Fault> {
     if sums.is_empty() {
         let sql = "DELETE FROM result_sum WHERE contender_id = ?1 AND epoch = ?2";
-        conn.prepare(sql)?.execute(params![contender, epoch])?;
+        conn.prepare(sql)?.send(params![contender, epoch])?;
         return Ok(());
     }
     let sql = "INSERT INTO result_sum (contender_id, epoch, moves) VALUES (?1, ?2, ?3)
                ON CONFLICT (contender_id, epoch) DO UPDATE SET moves = excluded.moves";
     let mut put = conn.prepare(sql)?;
-    put.execute(params![contender, epoch, MoveSum::to_bytes(sums)])?;
+    put.send(params![contender, epoch, MoveSum::to_bytes(sums)])?;
     Ok(())
 }
 

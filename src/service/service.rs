@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use arc_swap::ArcSwap;
+use arc_swap::{ArcSwap, ArcSwapOption};
 
 use super::book::Book;
 use super::error::ServiceError;
@@ -44,7 +45,9 @@ pub struct Service {
     /// Cache of earlier versions of books.
     pub(super) past: PastVersions,
     /// The mark of the store's history, read when it is first needed.
-    history: OnceLock<String>,
+    history: ArcSwapOption<String>,
+    /// Number of setbacks of the store after which everything was loaded again.
+    setbacks: AtomicU64,
     /// Whether answers leave out what rests on withheld sources alone.
     pub(super) withholds: bool,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
@@ -76,7 +79,8 @@ impl Service {
             keys: ArcSwap::default(),
             regions: RegionCache::default(),
             past: PastVersions::default(),
-            history: OnceLock::new(),
+            history: ArcSwapOption::empty(),
+            setbacks: AtomicU64::new(0),
             withholds: false,
             changing: Mutex::new(()),
         }
@@ -225,7 +229,19 @@ impl Service {
     pub fn refresh(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.load_keys();
-        let held = self.books.load_full();
+        let setbacks = self.store.stats().setbacks;
+        let history = self.store.history()?;
+        let is_other = self.history.load().as_ref().is_some_and(|held| **held != history);
+        let went_back = setbacks != self.setbacks.load(Relaxed);
+        if went_back {
+            tracing::error!(
+                "the database is in an earlier state than before, or another one: changes that were acknowledged may be lost; everything is loaded again"
+            );
+        }
+        let held = match is_other || went_back {
+            true => self.start_over(),
+            false => self.books.load_full(),
+        };
         let stored = self.store.books()?;
         let mut books = BTreeMap::new();
         let mut changed = held.len() != stored.len();
@@ -254,19 +270,44 @@ impl Service {
             books.extend(book.map(|book| (book.info.name.clone(), book)));
         }
         self.books.store(Arc::new(books));
+        self.history.store(Some(Arc::new(history)));
+        self.setbacks.store(setbacks, Relaxed);
         let more = self.refresh_standing();
         damage.map_or(Ok(()), Err)?;
         Ok(more? || changed)
     }
 
-    /// Returns the mark of the store's history, see [`Store::history`]. It stays the same while the
-    /// store is open. If it cannot be read, nothing that was sent before matches.
+    /// Returns no books, so that all are loaded again: what is in memory may never have been in the
+    /// store. It answers meanwhile.
+    fn start_over(&self) -> Arc<BTreeMap<String, Arc<Book>>> {
+        for name in self.books.load().keys() {
+            self.past.forget(name);
+        }
+        // Before the books: an answer from a new one has no old results.
+        *self.standing.write().unwrap_or_else(PoisonError::into_inner) = None;
+        Arc::default()
+    }
+
+    /// Whether the store went back to an earlier state that is not in memory yet.
     #[must_use]
-    pub fn history(&self) -> &str {
-        self.history.get_or_init(|| {
-            let mark = self.store.history();
-            mark.unwrap_or_else(|_| format!("{:016x}", RandomState::new().build_hasher().finish()))
-        })
+    pub fn is_behind_setback(&self) -> bool {
+        self.store.stats().setbacks != self.setbacks.load(Relaxed)
+    }
+
+    /// Returns the mark of the store's history, see [`Store::history`], as of the last
+    /// [`Service::refresh`]. If it cannot be read, nothing that was sent before matches.
+    #[must_use]
+    pub fn history(&self) -> Arc<String> {
+        if let Some(mark) = self.history.load_full() {
+            return mark;
+        }
+        let mark = self.store.history();
+        let mark =
+            Arc::new(mark.unwrap_or_else(|_| {
+                format!("{:016x}", RandomState::new().build_hasher().finish())
+            }));
+        self.history.compare_and_swap(&None::<Arc<String>>, Some(Arc::clone(&mark)));
+        self.history.load_full().unwrap_or(mark)
     }
 
     /// Returns the statistics of the store.

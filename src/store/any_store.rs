@@ -13,9 +13,9 @@ const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 /// A store in a file or in a database that many nodes share.
 pub enum AnyStore {
     /// In a file of its own.
-    Sqlite(SqliteStore),
+    Sqlite(Box<SqliteStore>),
     /// In a PostgreSQL database.
-    Postgres(PostgresStore),
+    Postgres(Box<PostgresStore>),
 }
 
 impl AnyStore {
@@ -32,8 +32,10 @@ impl AnyStore {
     /// Those of [`SqliteStore::open`] and [`PostgresStore::open`].
     pub fn open(address: &Path) -> Result<AnyStore, StoreError> {
         match AnyStore::is_server(address) {
-            true => PostgresStore::open(&address.to_string_lossy()).map(AnyStore::Postgres),
-            false => SqliteStore::open(address).map(AnyStore::Sqlite),
+            true => PostgresStore::open(&address.to_string_lossy())
+                .map(Box::new)
+                .map(AnyStore::Postgres),
+            false => SqliteStore::open(address).map(Box::new).map(AnyStore::Sqlite),
         }
     }
 
@@ -43,10 +45,10 @@ impl AnyStore {
     /// Those of [`SqliteStore::open_read_only`] and [`PostgresStore::open_read_only`].
     pub fn open_read_only(address: &Path) -> Result<AnyStore, StoreError> {
         match AnyStore::is_server(address) {
-            true => {
-                PostgresStore::open_read_only(&address.to_string_lossy()).map(AnyStore::Postgres)
-            }
-            false => SqliteStore::open_read_only(address).map(AnyStore::Sqlite),
+            true => PostgresStore::open_read_only(&address.to_string_lossy())
+                .map(Box::new)
+                .map(AnyStore::Postgres),
+            false => SqliteStore::open_read_only(address).map(Box::new).map(AnyStore::Sqlite),
         }
     }
 
@@ -62,8 +64,8 @@ impl AnyStore {
 
     fn upkeep(&self) -> &dyn Upkeep {
         match self {
-            AnyStore::Sqlite(store) => store,
-            AnyStore::Postgres(store) => store,
+            AnyStore::Sqlite(store) => store.as_ref(),
+            AnyStore::Postgres(store) => store.as_ref(),
         }
     }
 }

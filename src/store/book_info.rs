@@ -116,6 +116,8 @@ pub struct StoreStats {
     pub file_bytes: u64,
     /// Size in bytes of the part of the log that is not in the main file yet.
     pub log_bytes: u64,
+    /// How often the database was found to be in an earlier state than before, or another one.
+    pub setbacks: u64,
 }
 
 /// Histogram with cumulative buckets.

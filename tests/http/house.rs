@@ -66,7 +66,7 @@ impl House {
     }
 
     pub fn request(&self, method: &str, path: &str) -> Request {
-        Request::new(self.address, method, path).in_history(self.service.history())
+        Request::new(self.address, method, path).in_history(&self.service.history())
     }
 
     pub fn get(&self, path: &str) -> Request {

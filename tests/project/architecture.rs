@@ -25,12 +25,11 @@ const ROOMS: [&str; 17] = [
 ];
 
 /// Names that may appear in one room only, or in a few.
-const KEPT: [(&str, &str); 25] = [
+const KEPT: [(&str, &str); 27] = [
     ("rusqlite", "store/sqlite, store/sql/connection, store/sql/value, store/sql/fault"),
-    (
-        "postgres",
-        "store/postgres, store/sql/connection, store/sql/value, store/sql/fault, store/mod",
-    ),
+    ("tokio_postgres", "store/postgres, store/sql/connection, store/sql/value, store/sql/fault"),
+    ("futures_util", "store/postgres"),
+    ("rustls", "store/postgres"),
     ("rustix", "store/sqlite, peer, http/server"),
     ("crc32fast", "store/sqlite"),
     ("axum", "http"),

@@ -3,6 +3,7 @@
 mod backup_load;
 mod changes;
 mod evaluations;
+mod failover;
 mod file;
 #[path = "flips/mod.rs"]
 mod flips_support;

@@ -13,25 +13,29 @@ use joseki::store::{AnyStore, BookChange, ChangeKind, ChangeQuery, Store, StoreE
 
 use crate::full::count;
 use crate::store_support::changes::create;
-use crate::store_support::proxy::{Cut, Proxy};
+use crate::store_support::proxy::{Cut, Direction, Proxy};
 use crate::store_support::results::{enter, won};
 use crate::store_support::{TempDatabase, TempStore, edit, forest, note, raw};
 
 const NODES: usize = 4;
 
-fn database() -> Option<TempDatabase> {
+pub fn database() -> Option<TempDatabase> {
     std::env::var("JOSEKI_TEST_POSTGRES").ok().map(TempDatabase::new)
 }
 
-fn open(database: &TempDatabase) -> AnyStore {
+pub fn open(database: &TempDatabase) -> AnyStore {
     AnyStore::open(Path::new(&database.address())).expect("a store")
 }
 
 /// All changes of the log, oldest first: number, version, what was said.
-fn log(store: &AnyStore) -> Vec<(i64, u64, String)> {
-    let query = ChangeQuery { after: Some(0), limit: usize::MAX, ..ChangeQuery::default() };
-    let rows = store.changes(&query).expect("a log").into_iter();
+pub fn log(store: &AnyStore) -> Vec<(i64, u64, String)> {
+    let rows = store.changes(&all()).expect("a log").into_iter();
     rows.map(|row| (row.id, row.version, row.note.what)).collect()
+}
+
+/// What asks for the whole log.
+pub fn all() -> ChangeQuery {
+    ChangeQuery { after: Some(0), limit: usize::MAX, ..ChangeQuery::default() }
 }
 
 #[test]
@@ -110,7 +114,7 @@ fn write(store: &AnyStore, what: &str) {
 }
 
 /// A line of its own for an edit.
-fn line(what: &str) -> Line {
+pub fn line(what: &str) -> Line {
     let sum: usize = what.bytes().map(usize::from).sum();
     let letter = |number: usize| char::from(b'A' + (number % 9) as u8);
     let text: String =
@@ -171,7 +175,7 @@ fn send(store: &AnyStore, game: &str) -> u32 {
 }
 
 /// Tries again while the connection is cut.
-fn persistent<T>(mut work: impl FnMut() -> Result<T, StoreError>) -> T {
+pub fn persistent<T>(mut work: impl FnMut() -> Result<T, StoreError>) -> T {
     loop {
         match work() {
             Ok(done) => return done,
@@ -300,7 +304,7 @@ fn a_commit_whose_answer_is_lost_is_known_and_one_that_was_never_made_is_told() 
             let made = store.apply(&edit("main", &loaded, &mut after));
             assert!(!proxy.is_waiting(), "nothing was cut");
             match cut {
-                Cut::Answer => {
+                Cut::Answer | Cut::Stall => {
                     let made = made.expect("it was committed");
                     assert_eq!(made.change, before as i64 + 1);
                     assert_eq!(log(&direct).len(), before + 1);
@@ -320,6 +324,72 @@ fn a_commit_whose_answer_is_lost_is_known_and_one_that_was_never_made_is_told() 
     after.insert(&line("last"));
     let made = store.apply(&edit("main", &loaded, &mut after));
     assert!(matches!(made, Err(StoreError::OutcomeUnknown { .. })), "{made:?}");
+}
+
+/// A server that does not answer to a commit, though the connection stays: it is asked on another.
+#[test]
+fn a_commit_whose_answer_does_not_come_is_known() {
+    let Some(database) = database() else { return };
+    let proxy = Proxy::start(database.port());
+    let direct = open(&database);
+    create(&direct, "main", &["DDCF"]);
+    let store = AnyStore::open(Path::new(&database.address_by(proxy.port()))).expect("a store");
+    let loaded = direct.load("main").expect("readable").expect("a book");
+    let mut after = loaded.1.clone();
+    after.insert(&line("stalled"));
+    proxy.cut_next(Cut::Stall);
+    let made = store.apply(&edit("main", &loaded, &mut after)).expect("it was committed");
+    assert_eq!((made.change, log(&direct).len()), (2, 2));
+}
+
+/// Every message of a change may be cut in its middle, in either direction.
+#[test]
+fn a_change_is_made_once_wherever_its_connection_is_cut() {
+    let Some(database) = database() else { return };
+    let proxy = Proxy::start(database.port());
+    let direct = open(&database);
+    create(&direct, "main", &["DDCF"]);
+    let store = AnyStore::open(Path::new(&database.address_by(proxy.port()))).expect("a store");
+    for direction in [Direction::ToServer, Direction::ToClient] {
+        let mut at = 0;
+        let mut outcomes = [0; 2];
+        loop {
+            let loaded = direct.load("main").expect("readable").expect("a book");
+            let mut after = loaded.1.clone();
+            let verdict = [Verdict::Good, Verdict::Mistake][at as usize % 2];
+            let first = after.insert(&"DDCF".parse().expect("a line"));
+            after.data_mut(first).verdict = Some(verdict);
+            after.data_mut(first).advantage = Some(f64::from(at));
+            let change = edit("main", &loaded, &mut after);
+            proxy.cut_after(direction, at);
+            let made = store.apply(&change);
+            let versions = log(&direct).len() as u64;
+            if proxy.is_waiting() {
+                made.expect("nothing was cut");
+                proxy.disarm();
+                break;
+            }
+            match made {
+                Ok(made) => {
+                    assert_eq!(
+                        (made.info.version, versions),
+                        (loaded.0.version + 1, made.info.version)
+                    );
+                    outcomes[0] += 1;
+                }
+                Err(StoreError::Unreachable { .. }) => {
+                    assert_eq!(versions, loaded.0.version, "{direction:?} after {at} bytes");
+                    outcomes[1] += 1;
+                }
+                Err(error) => panic!("{direction:?} after {at} bytes: {error:?}"),
+            }
+            at += count(29, 1);
+        }
+        // Only an answer can be lost after the commit.
+        let committed = matches!(direction, Direction::ToClient);
+        assert!(outcomes[1] > 0 && (outcomes[0] > 0 || !committed), "{direction:?}: {outcomes:?}");
+    }
+    assert!(direct.check().expect("readable").is_empty());
 }
 
 #[test]

@@ -13,6 +13,11 @@ use crate::http::error::problem::Problem;
 use crate::http::etag::json;
 use crate::http::server::app::{App, WriteFault};
 
+/// Why questions are answered, and nothing else for sure.
+const UNREACHABLE: &str = "the database cannot be reached: only questions are answered";
+const SETBACK: &str =
+    "the database is in an earlier state than before, or another one: it is being loaded again";
+
 /// Liveness of the server.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct HealthJson {
@@ -58,7 +63,7 @@ pub async fn live() -> Result<Response, Problem> {
 #[utoipa::path(
     get, path = "/readyz", tag = "server", operation_id = "ready",
     responses(
-        (status = 200, description = "Ready; `degraded` if the store cannot be written", body = ReadyJson),
+        (status = 200, description = "Ready; `degraded` if the store cannot be written, or went back", body = ReadyJson),
         (status = 503, description = "The store cannot be read, or its file was removed or replaced; see `reason`", body = ReadyJson)
     )
 )]
@@ -67,15 +72,12 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
         let place = service.check_place();
         match place.is_ok().then(|| service.books()).transpose() {
             // Questions are answered from memory, so a balancer need not take the node out.
-            Err(error) if error.is_unreachable() => Ok((place, true)),
-            read => read.map(|_| (place, false)),
+            Err(error) if error.is_unreachable() => Ok((place, Some(UNREACHABLE))),
+            read => read.map(|_| (place, service.is_behind_setback().then_some(SETBACK))),
         }
     });
     let (status, ready) = match looked.await {
-        Ok((_, true)) => {
-            let reason = "the database cannot be reached: only questions are answered";
-            (StatusCode::OK, state("degraded", Some(reason.to_owned())))
-        }
+        Ok((_, Some(reason))) => (StatusCode::OK, state("degraded", Some(reason.to_owned()))),
         Ok((place @ Err(_), _)) => {
             app.record_store_file(&place);
             let reason = WriteFault::Displaced.reason().to_owned();

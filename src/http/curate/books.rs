@@ -97,7 +97,7 @@ pub async fn get(
         Ok((service.book_of(&BookRef::at(name, as_of))?, games, counted))
     });
     let (book, games, counted) = book.await?;
-    let tag = Tag::new(&book.info.name, book.info.version, app.service.history());
+    let tag = Tag::new(&book.info.name, book.info.version, &app.service.history());
     let head = CountedBookJson::new(&book.info, games, counted);
     reader.conditions.versioned(&tag, &head)
 }
@@ -125,7 +125,7 @@ pub async fn lines(
     let page = app.read_json(is_long, move |service| {
         let (book, after) = (BookRef::at(name, as_of), parameters.after.as_deref());
         let page = service.lines(&book, &parameters.prefix, after, limit)?;
-        let tag = Tag::new(&page.book.name, page.book.version, service.history());
+        let tag = Tag::new(&page.book.name, page.book.version, &service.history());
         Ok((Some(tag), LinesJson::from(&page)))
     });
     Ok(reader.conditions.response(page.await?))

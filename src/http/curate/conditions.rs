@@ -87,7 +87,7 @@ pub async fn list(
     // All of the book is searched, however few conditions are wanted.
     let page = app.read_json(true, move |service| {
         let page = service.conditions(&query)?;
-        let tag = Tag::new(&page.book.name, page.book.version, service.history());
+        let tag = Tag::new(&page.book.name, page.book.version, &service.history());
         Ok((Some(tag), ConditionsJson::new(&page, laid)))
     });
     Ok(reader.conditions.response(page.await?))

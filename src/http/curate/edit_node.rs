@@ -163,7 +163,7 @@ impl EditTarget<'_> {
             change: outcome.change,
         }));
         let mut response =
-            changed(status, Some(&Tag::for_node(&node, self.app.service.history())), &answer)?;
+            changed(status, Some(&Tag::for_node(&node, &self.app.service.history())), &answer)?;
         if status == StatusCode::CREATED {
             let path = format!("/v1/books/{}/nodes/{}", self.book, node.line);
             let headers = response.headers_mut();
@@ -206,7 +206,7 @@ pub async fn stale(
             let json = NodeView(oriented).node(&node);
             problem.current(
                 CurrentJson::Node(Box::new(json)),
-                Some(Tag::for_node(&node, app.service.history())),
+                Some(Tag::for_node(&node, &app.service.history())),
             )
         }
         None => problem.current(CurrentJson::Gone, None),

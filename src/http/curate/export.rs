@@ -61,7 +61,7 @@ pub async fn get(
     }
     let is_long = at.as_of.is_some();
     let book = app.read_maybe_long(is_long, move |service| service.book_of(&at)).await?;
-    let tag = Tag::new(&book.info.name, book.info.version, app.service.history());
+    let tag = Tag::new(&book.info.name, book.info.version, &app.service.history());
     if let Some(response) = reader.conditions.not_modified(&tag) {
         return Ok(response);
     }

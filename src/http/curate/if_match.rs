@@ -42,7 +42,7 @@ impl FromRequestParts<Arc<App>> for IfMatch {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<IfMatch, Problem> {
-        let tags = tags(&parts.headers, &header::IF_MATCH, app.service.history())?;
+        let tags = tags(&parts.headers, &header::IF_MATCH, &app.service.history())?;
         tags.map(IfMatch).ok_or_else(|| required("If-Match"))
     }
 }
@@ -54,7 +54,7 @@ impl FromRequestParts<Arc<App>> for OptionalIfMatch {
         parts: &mut Parts,
         app: &Arc<App>,
     ) -> Result<OptionalIfMatch, Problem> {
-        tags(&parts.headers, &header::IF_MATCH, app.service.history()).map(OptionalIfMatch)
+        tags(&parts.headers, &header::IF_MATCH, &app.service.history()).map(OptionalIfMatch)
     }
 }
 
@@ -65,8 +65,8 @@ impl FromRequestParts<Arc<App>> for IfMatchOrNone {
         parts: &mut Parts,
         app: &Arc<App>,
     ) -> Result<IfMatchOrNone, Problem> {
-        let found = tags(&parts.headers, &header::IF_MATCH, app.service.history())?;
-        let none = tags(&parts.headers, &header::IF_NONE_MATCH, app.service.history())?;
+        let found = tags(&parts.headers, &header::IF_MATCH, &app.service.history())?;
+        let none = tags(&parts.headers, &header::IF_NONE_MATCH, &app.service.history())?;
         match (found, none) {
             (Some(tags), None) => Ok(IfMatchOrNone::Match(tags)),
             (None, Some(IfMatchTags::Any)) => Ok(IfMatchOrNone::None),

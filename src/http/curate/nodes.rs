@@ -124,7 +124,7 @@ async fn answer(
         service.node(&BookRef::at(book, as_of), &line, &games)
     });
     let node = node.await?;
-    let tag = Tag::for_node(&node, app.service.history());
+    let tag = Tag::for_node(&node, &app.service.history());
     let answer = reader.conditions.versioned(&tag, &NodeView(&oriented).node(&node));
     answer.map(without_compression)
 }

@@ -215,7 +215,7 @@ fn new_book(app: &App, info: &BookInfo) -> Result<Response, Problem> {
 }
 
 fn placed(app: &App, status: StatusCode, info: &BookInfo) -> Result<Response, Problem> {
-    let tag = Tag::new(&info.name, info.version, app.service.history());
+    let tag = Tag::new(&info.name, info.version, &app.service.history());
     let mut response = changed(status, Some(&tag), info)?;
     let path = format!("/v1/books/{}", info.name);
     let headers = response.headers_mut();
@@ -265,7 +265,7 @@ async fn refusal(
 
 async fn stale(app: &App, problem: Problem, book: &str) -> Result<Problem, Problem> {
     let info = head(app, book).await?;
-    let tag = Tag::new(&info.name, info.version, app.service.history());
+    let tag = Tag::new(&info.name, info.version, &app.service.history());
     Ok(problem.current(CurrentJson::Book(info), Some(tag)))
 }
 

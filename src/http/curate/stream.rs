@@ -78,7 +78,7 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let after = parameters.after.map(|after| EventId::parse("after", &after)).transpose()?;
     let from = last_event(&headers)?.or(after);
-    let history = app.service.history();
+    let history = &app.service.history();
     let restarted = from.as_ref().is_some_and(|from| !from.belongs_to(history));
     let from = from.filter(|_| !restarted).map(|from| from.change);
     let follower = app.feed.follow(client.address)?;
@@ -207,7 +207,7 @@ impl ChangeStream {
             for row in &page.changes {
                 let mut change = row.into();
                 hide_folders(&self.app, &mut change);
-                if !self.send(event(&change, self.app.service.history())?).await {
+                if !self.send(event(&change, &self.app.service.history())?).await {
                     return Ok(false);
                 }
                 self.after = row.id;

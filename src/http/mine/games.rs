@@ -92,7 +92,7 @@ pub async fn get(
         Ok((book, game, kept))
     });
     let (book, game, kept) = found.await?;
-    let tag = Tag::new(&book.info.name, book.info.version, app.service.history());
+    let tag = Tag::new(&book.info.name, book.info.version, &app.service.history());
     let conditions = &reader.conditions;
     let head = GameJson::new(&book, &game);
     match kept {

@@ -49,20 +49,21 @@ pub struct SerializedResponse {
     /// Entity tag, if it has one.
     pub tag: Option<Tag>,
     book: String,
-    /// The book's version and the last change of the results; `None` if the response is not
-    /// cacheable.
+    /// [`Service::stamp`]; `None` if the response is not cacheable.
     stamp: Option<(u64, u64)>,
     /// Whether it takes microseconds to answer again.
     at_once: bool,
 }
 
 impl SerializedResponse {
-    /// Creates the response of an answer from its JSON.
+    /// Creates the response of an answer from its JSON. `stamp` is [`Service::stamp`] before and
+    /// after; `None` if it changed meanwhile.
     #[must_use]
     pub fn new(
         answer: &NextAnswer,
         mut text: Vec<u8>,
         history: &str,
+        stamp: Option<(u64, u64)>,
         at_once: bool,
     ) -> SerializedResponse {
         let alone = answer.examples.is_none() && !answer.results_ahead;
@@ -73,7 +74,7 @@ impl SerializedResponse {
             text: text.into(),
             tag: Tag::for_answer(answer, history),
             book: answer.book.clone(),
-            stamp: alone.then_some((answer.version, answer.results)),
+            stamp: stamp.filter(|_| alone),
             at_once,
         }
     }

@@ -138,8 +138,10 @@ impl ParsedQuery {
 
     fn serialized(&self, service: &Service, at_once: bool) -> Result<SerializedResponse, Problem> {
         let mut text = Vec::new();
+        let stamp = service.stamp(self.book());
         let answer = self.ask(service, &mut text)?;
-        Ok(SerializedResponse::new(&answer, text, service.history(), at_once))
+        let stamp = stamp.filter(|before| service.stamp(self.book()) == Some(*before));
+        Ok(SerializedResponse::new(&answer, text, &service.history(), stamp, at_once))
     }
 
     /// Appends the answer as JSON.

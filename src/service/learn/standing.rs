@@ -87,15 +87,15 @@ impl Service {
         Ok(self.standing()?.applied())
     }
 
-    /// Returns what answers about a book depend on besides their queries: the book's version and
-    /// the last change of the results. None if the book is not in memory, or while an earlier
+    /// Returns what answers about a book depend on besides their queries: the book in memory, by a
+    /// number of its own, and the last change of the results. None if the book is not in memory, or while an earlier
     /// result is missing.
     #[must_use]
     pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
-        let version = self.loaded_books().get(book)?.info.version;
+        let serial = self.loaded_books().get(book)?.serial;
         let held = self.read_standing();
         let standing = held.as_ref().filter(|standing| standing.newest() == standing.applied())?;
-        Some((version, standing.applied()))
+        Some((serial, standing.applied()))
     }
 
     /// Loads results that another program entered. True if there were any.

@@ -13,8 +13,9 @@ use futures_util::SinkExt;
 use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor};
 use tokio::time::timeout;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type};
-use tokio_postgres::{Client, Config, Error, NoTls, Row, Statement};
+use tokio_postgres::{Client, Error, Row, Statement};
 
+use super::server::{Link, PostgresServer};
 use crate::cancel;
 use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::fault::Fault;
@@ -22,11 +23,8 @@ use crate::store::sql::value::{
     Column, OwnedValue, Parameter, SqlError, SqlResult, SqlValue, params,
 };
 
-/// How long connecting to a host may take, and to all of them with the greeting.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long connecting may take, with the greeting.
 const OPEN_DEADLINE: Duration = Duration::from_secs(15);
-/// How long data may stay unacknowledged before the connection counts as lost.
-const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a caller that waits is asked whether it still does.
 const TICK: Duration = Duration::from_millis(50);
 /// How long a server may take to stop a query whose caller is gone.
@@ -52,7 +50,8 @@ pub(in crate::store) struct PostgresConnection {
     runtime: Runtime,
     client: Arc<Client>,
     /// The end of the socket; `None` once it is lost.
-    link: RefCell<Option<Answer<()>>>,
+    link: RefCell<Option<Link>>,
+    server: PostgresServer,
     prepared: RefCell<HashMap<String, Statement>>,
     deferred: RefCell<Vec<Deferred>>,
     /// The first error of a deferred statement.
@@ -63,13 +62,13 @@ pub(in crate::store) struct PostgresConnection {
     counters: RefCell<HashMap<String, (i64, bool)>>,
 }
 
-type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+type Answer = Pin<Box<dyn Future<Output = Result<u64, Error>> + Send>>;
 /// Called with the number of rows that a statement changed.
 pub(in crate::store) type Check = Box<dyn FnOnce(usize) -> Result<(), Fault> + Send>;
 
 /// A statement that is sent, and whose answer is awaited later.
 struct Deferred {
-    answer: Answer<u64>,
+    answer: Answer,
     check: Option<Check>,
 }
 
@@ -91,21 +90,20 @@ pub(super) fn blocking<T>(work: impl FnOnce() -> T) -> T {
 
 impl PostgresConnection {
     /// Opens a connection that waits for each answer until a deadline.
-    pub(super) fn open(config: &Config, deadline: Duration) -> SqlResult<PostgresConnection> {
-        let mut config = config.clone();
-        config.connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(TCP_USER_TIMEOUT);
-        if config.get_application_name().is_none() {
-            config.application_name("joseki");
-        }
+    pub(super) fn open(
+        server: &PostgresServer,
+        deadline: Duration,
+    ) -> SqlResult<PostgresConnection> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| SqlError::Parameter(error.to_string()))?;
-        let connecting = async { timeout(OPEN_DEADLINE, config.connect(NoTls)).await };
+        let connecting = async { timeout(OPEN_DEADLINE, server.connect()).await };
         let connected = runtime.block_on(connecting);
         let (client, link) = connected.map_err(|_| SqlError::Unanswered(OPEN_DEADLINE))??;
         let conn = PostgresConnection {
             runtime,
             client: Arc::new(client),
-            link: RefCell::new(Some(Box::pin(link))),
+            link: RefCell::new(Some(link)),
+            server: server.clone(),
             prepared: RefCell::default(),
             deferred: RefCell::default(),
             fault: RefCell::default(),
@@ -172,8 +170,8 @@ impl PostgresConnection {
             match timeout(TICK.min(deadline), driven.as_mut()).await {
                 Ok(answer) => return answer,
                 Err(_) if cancel::is_cancelled() => {
-                    let cancelling = self.client.cancel_token();
-                    drop(timeout(CANCEL_DEADLINE, cancelling.cancel_query(NoTls)).await);
+                    let cancelling = self.server.cancel(self.client.cancel_token());
+                    drop(timeout(CANCEL_DEADLINE, cancelling).await);
                     self.link.take();
                     return Err(SqlError::Cancelled);
                 }
@@ -196,7 +194,7 @@ impl PostgresConnection {
     }
 
     /// Sends a statement whose answer is awaited with that of the next one.
-    fn defer(&self, mut answer: Answer<u64>, check: Option<Check>) -> SqlResult<()> {
+    fn defer(&self, mut answer: Answer, check: Option<Check>) -> SqlResult<()> {
         // The first poll sends it.
         if let Poll::Ready(done) = answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             answer = Box::pin(std::future::ready(done));
@@ -232,11 +230,13 @@ impl PostgresConnection {
         self.runtime.block_on(sent);
     }
 
-    /// Begins a transaction that writes, with a statement that waits for all others, and reads the
-    /// counters.
-    pub(super) fn begin_write(&self, begin: String) -> SqlResult<()> {
+    /// Begins a transaction that writes, with a statement that waits for all others and gets a mark,
+    /// and reads the counters.
+    pub(super) fn begin_write(&self, take_turn: &str, mark: &str) -> SqlResult<()> {
         self.counters.borrow_mut().clear();
-        self.batch_later(begin)?;
+        let mut take_turn = self.sql().prepare(take_turn)?;
+        self.batch_later("BEGIN".to_owned())?;
+        take_turn.send([mark])?;
         let sql = "SELECT name, value FROM counter";
         let mut statement = self.sql().prepare(sql)?;
         let rows = statement.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, false))))?;

@@ -9,8 +9,15 @@
 //!
 //! # Lost answers
 //!
-//! A transaction that writes stores a random mark. If the connection is lost during the commit, a
-//! new connection looks for the mark, and so finds out whether the transaction was committed.
+//! A transaction that writes stores a random mark. If the connection is lost during the commit, or
+//! the server does not answer in time, a new connection looks for the mark, and so finds out whether
+//! the transaction was committed. A read is repeated once.
+//!
+//! # Setbacks
+//!
+//! Whoever looks for changes also looks whether the last write that was seen is there, by its mark.
+//! If it is not, a standby without it took over, or a backup was restored: another history begins,
+//! and everything is loaded again.
 //!
 //! # Threads
 //!
@@ -21,11 +28,13 @@
 //! - `connection`: a connection with its prepared statements
 //! - `copy`: many rows at once
 //! - `migration`: the steps of the schema
+//! - `server`: where a database is, and how it is connected to
 
 mod connection;
 mod copy;
 mod migration;
 mod postgres_store;
+mod server;
 
 pub(in crate::store) use connection::{PostgresConnection, column};
 pub(in crate::store) use copy::PostgresCopy;

@@ -6,11 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio_postgres::Config;
-use tokio_postgres::config::{Host, TargetSessionAttrs};
-
 use super::connection::{PostgresConnection, blocking};
 use super::migration;
+use super::server::{PostgresServer, has_password};
 use crate::cancel;
 use crate::store::sql::Backend;
 use crate::store::sql::connection::{SqlConnection, SqlRow};
@@ -18,7 +16,7 @@ use crate::store::sql::contents;
 use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
 use crate::store::sql::value::{SqlError, SqlResult};
-use crate::store::{AnyStore, StoreError, StoreStats, Upkeep};
+use crate::store::{StoreError, StoreStats, Upkeep};
 
 /// Maximum number of idle connections; more are closed after use.
 const MAX_IDLE: usize = 8;
@@ -37,13 +35,15 @@ const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
 const MARKS: i64 = 100_000;
 
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-/// Takes the counter that all writers take, and leaves the mark of this transaction, which stands
-/// for `{}`: in one message.
-const BEGIN_WRITE: &str =
-    "BEGIN; WITH taken AS (UPDATE counter SET value = value + 1 WHERE name = 'write' RETURNING value)
-     INSERT INTO commit_mark (mark, number) SELECT '{}', value FROM taken";
-const LAST_WRITE: &str =
-    "SELECT identity, value FROM counter CROSS JOIN store WHERE name = 'write'";
+/// Takes the counter that all writers take, and leaves the mark of this transaction.
+const TAKE_TURN: &str =
+    "WITH taken AS (UPDATE counter SET value = value + 1 WHERE name = 'write' RETURNING value)
+     INSERT INTO commit_mark (mark, number) SELECT CAST(?1 AS TEXT), value FROM taken";
+/// The state, and the mark that an earlier write has.
+const STATE: &str = "SELECT identity, history.mark, value,
+                            (SELECT mark FROM commit_mark WHERE number = value),
+                            (SELECT mark FROM commit_mark WHERE number = ?1)
+                     FROM counter CROSS JOIN store CROSS JOIN history WHERE name = 'write'";
 /// The state of an error: a server that does not take writes.
 const READ_ONLY: &str = "25006";
 const PRUNE_MARKS: &str = "DELETE FROM commit_mark WHERE number < ?1
@@ -52,7 +52,7 @@ const PRUNE_MARKS: &str = "DELETE FROM commit_mark WHERE number < ?1
 /// The store in a PostgreSQL database, which many nodes share.
 #[derive(Debug)]
 pub struct PostgresStore {
-    config: Box<Config>,
+    server: PostgresServer,
     /// The address without its password, for messages.
     name: String,
     /// Idle connections; none once the store is closed.
@@ -61,9 +61,22 @@ pub struct PostgresStore {
     writer: Mutex<Option<PostgresConnection>>,
     refusal: OnceLock<String>,
     is_read_only: bool,
-    /// The identity of the store and its last write that was seen, and how often they went back.
-    seen: Mutex<Option<(String, u64)>>,
+    /// The state that was seen last, and how often the next one did not go on from it.
+    seen: Mutex<Option<SeenState>>,
     setbacks: AtomicU64,
+    /// The mark of the history that ended with a setback, until another one has begun.
+    ended_history: Mutex<Option<String>>,
+}
+
+/// What a database is known to have.
+#[derive(Debug)]
+struct SeenState {
+    /// Of the store.
+    identity: String,
+    history: String,
+    /// The last write with its mark; none before the first.
+    write: i64,
+    mark: Option<String>,
 }
 
 impl PostgresStore {
@@ -91,38 +104,21 @@ impl PostgresStore {
     /// invalid otherwise.
     #[must_use]
     pub fn has_password(address: &OsStr) -> bool {
-        let address = address.to_string_lossy();
-        let Some((_, rest)) = address.split_once("://") else { return false };
-        let authority = rest.split(['/', '?']).next().unwrap_or_default();
-        let user = authority.rsplit_once('@').map_or("", |(user, _)| user);
-        let is_server = AnyStore::is_server(Path::new(address.as_ref()));
-        is_server && (user.contains(':') || rest.contains("password="))
+        has_password(address)
     }
 
     fn open_as(address: &str, is_read_only: bool) -> Result<PostgresStore, StoreError> {
-        // Without the library's message, which could have the password.
-        let invalid = |_| {
-            let detail = "invalid address of a database: expected postgres://user@host/database";
-            StoreError::Invalid { detail: detail.to_owned() }
-        };
-        let mut config: Config = address.parse().map_err(invalid)?;
-        if config.get_password().is_none()
-            && let Ok(password) = std::env::var("PGPASSWORD")
-        {
-            config.password(password);
-        }
-        if !is_read_only && config.get_hosts().len() > 1 {
-            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        }
+        let server = PostgresServer::at(address, is_read_only)?;
         let store = PostgresStore {
-            name: name(&config),
-            config: Box::new(config),
+            name: server.name(),
+            server,
             idle: Mutex::new(Some(Vec::new())),
             writer: Mutex::default(),
             refusal: OnceLock::new(),
             is_read_only,
             seen: Mutex::default(),
             setbacks: AtomicU64::new(0),
+            ended_history: Mutex::default(),
         };
         let opened = blocking(|| {
             let conn = store.open_connection(WRITE_DEADLINE)?;
@@ -156,7 +152,7 @@ impl PostgresStore {
     }
 
     fn open_connection(&self, deadline: Duration) -> Result<PostgresConnection, Fault> {
-        Ok(PostgresConnection::open(&self.config, deadline)?)
+        Ok(PostgresConnection::open(&self.server, deadline)?)
     }
 
     /// Works with an idle connection, or a new one. If it is lost meanwhile, another new one tries
@@ -211,7 +207,7 @@ impl PostgresStore {
             caller.begin_write()?;
         }
         let mark = history::random_mark()?;
-        let conn = self.begun(writer.take(), &BEGIN_WRITE.replace("{}", &mark))?;
+        let conn = self.begun(writer.take(), &mark)?;
         conn.set_deadline(WRITE_DEADLINE);
         let made = work(conn.sql()).and_then(|made| {
             // One of 256 marks begins so.
@@ -238,7 +234,7 @@ impl PostgresStore {
         if !conn.is_closed() {
             *writer = Some(conn);
         }
-        ended.and(made).inspect(|_| self.note_write(number))
+        ended.and(made).inspect(|_| self.note_write(number, mark))
     }
 
     /// Returns a connection with a transaction begun that writes. One that was lost while it was
@@ -246,11 +242,11 @@ impl PostgresStore {
     fn begun(
         &self,
         idle: Option<PostgresConnection>,
-        begin: &str,
+        mark: &str,
     ) -> Result<PostgresConnection, Fault> {
         let begun = |conn: &PostgresConnection| {
             conn.set_deadline(BEGIN_DEADLINE);
-            let begun = conn.begin_write(begin.to_owned()).map_err(Fault::from);
+            let begun = conn.begin_write(TAKE_TURN, mark).map_err(Fault::from);
             conn.take_fault().map_or(begun, Err)
         };
         if let Some(conn) = idle {
@@ -287,33 +283,75 @@ impl PostgresStore {
     /// Whether a transaction was committed. Waits for the counter that it holds, since the server
     /// may not have finished it yet.
     fn find_mark(&self, mark: &str) -> SqlResult<bool> {
-        let conn = PostgresConnection::open(&self.config, OUTCOME_DEADLINE)?;
+        let conn = PostgresConnection::open(&self.server, OUTCOME_DEADLINE)?;
         conn.batch("BEGIN; SELECT value FROM counter WHERE name = 'write' FOR UPDATE")?;
         let sql = "SELECT EXISTS (SELECT 1 FROM commit_mark WHERE mark = ?1)";
         conn.sql().query_row(sql, [mark], |row| row.get(0))
     }
 
-    /// Returns the number of the last write, and notices if it is lower than one that was seen.
+    /// Returns a number that changes with every write, and with every setback: a failover to a
+    /// standby that lacked acknowledged writes, a restored backup.
     fn last_write(&self) -> Result<u64, Fault> {
-        // Held during the query, so that answers are compared in the order in which they came.
+        // Held during the query, so that states are compared in the order in which they were.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let (identity, last) = self.on_connection(SHORT_DEADLINE, |conn| {
-            let read = |row: SqlRow<'_>| Ok((row.get::<String>(0)?, row.get::<u64>(1)?));
-            Ok(conn.sql().query_row(LAST_WRITE, [], read)?)
+        let before = seen.as_ref().map_or(0, |seen| seen.write);
+        let (now, mark_then) = self.on_connection(SHORT_DEADLINE, |conn| {
+            let read = |row: SqlRow<'_>| {
+                let (identity, history) = (row.get(0)?, row.get(1)?);
+                let now = SeenState { identity, history, write: row.get(2)?, mark: row.get(3)? };
+                Ok((now, row.get::<Option<String>>(4)?))
+            };
+            Ok(conn.sql().query_row(STATE, [before], read)?)
         })?;
-        if seen.as_ref().is_some_and(|before| before.0 != identity || before.1 > last) {
+        if let Some(before) = seen.as_ref()
+            && !before.leads_to(&now, mark_then.as_ref())
+        {
             self.setbacks.fetch_add(1, Ordering::Relaxed);
+            if before.history == now.history {
+                *self.ended_history() = Some(now.history.clone());
+            }
         }
-        *seen = Some((identity, last));
-        Ok(last)
+        let number = now.write.cast_unsigned();
+        *seen = Some(now);
+        drop(seen);
+        self.renew_history()?;
+        // No database gets that many writes.
+        Ok(number | self.setbacks.load(Ordering::Relaxed) << 48)
+    }
+
+    fn ended_history(&self) -> MutexGuard<'_, Option<String>> {
+        self.ended_history.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins another history after a setback, unless another node has: versions will stand for
+    /// other states than before.
+    fn renew_history(&self) -> Result<(), Fault> {
+        let Some(ended) = self.ended_history().clone().filter(|_| !self.is_read_only) else {
+            return Ok(());
+        };
+        self.write_on(move |conn| match history::mark(conn)? == ended {
+            true => history::renew(conn),
+            false => Ok(()),
+        })?;
+        *self.ended_history() = None;
+        Ok(())
     }
 
     /// Notes a write of this program.
-    fn note_write(&self, number: i64) {
+    fn note_write(&self, number: i64, mark: String) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, last)) = seen.as_mut() {
-            *last = (*last).max(number.cast_unsigned());
+        if let Some(seen) = seen.as_mut().filter(|seen| seen.write < number) {
+            (seen.write, seen.mark) = (number, Some(mark));
         }
+    }
+}
+
+impl SeenState {
+    /// Whether a later state goes on from this one. It has the mark of the last write here, unless
+    /// that was long ago.
+    fn leads_to(&self, now: &SeenState, mark_then: Option<&String>) -> bool {
+        let is_known = now.write - self.write >= MARKS || mark_then == self.mark.as_ref();
+        self.identity == now.identity && self.write <= now.write && is_known
     }
 }
 
@@ -371,7 +409,7 @@ impl Upkeep for PostgresStore {
     }
 
     fn stats(&self) -> StoreStats {
-        StoreStats::default()
+        StoreStats { setbacks: self.setbacks.load(Ordering::Relaxed), ..StoreStats::default() }
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {
@@ -401,46 +439,5 @@ impl Drop for PostgresStore {
     fn drop(&mut self) {
         // It never fails.
         drop(self.close());
-    }
-}
-
-/// Returns the address of a database without its password.
-fn name(config: &Config) -> String {
-    let user = config.get_user().map(|user| format!("{user}@")).unwrap_or_default();
-    let hosts = config.get_hosts().iter().map(|host| match host {
-        Host::Tcp(name) => name.clone(),
-        #[cfg(unix)]
-        Host::Unix(path) => path.display().to_string(),
-    });
-    let ports = config.get_ports().iter().map(|port| format!(":{port}"));
-    let hosts: Vec<String> = hosts
-        .zip(ports.chain(std::iter::repeat(String::new())))
-        .map(|(host, port)| host + &port)
-        .collect();
-    format!("postgres://{user}{}/{}", hosts.join(","), config.get_dbname().unwrap_or_default())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passwords_in_addresses_are_found_and_never_named() {
-        for (address, found) in [
-            ("postgres://joseki@a/b", false),
-            ("postgres://joseki@a:5432,c:5433/b?target_session_attrs=read-write", false),
-            ("postgres://a:5432/b", false),
-            ("joseki.db", false),
-            ("a:b@c://d", false),
-            ("postgres://joseki:secret@a/b", true),
-            ("postgresql://joseki:secret@a:port/b", true),
-            ("postgres://joseki@a/b?password=secret", true),
-        ] {
-            assert_eq!(PostgresStore::has_password(OsStr::new(address)), found, "{address}");
-        }
-        let config: Config = "postgres://joseki:secret@a:5432,c/b".parse().unwrap();
-        assert_eq!(name(&config), "postgres://joseki@a:5432,c:5432/b");
-        let invalid = PostgresStore::open("postgres://joseki:secret@a:port/b").unwrap_err();
-        assert!(!invalid.to_string().contains("secret"), "{invalid}");
     }
 }

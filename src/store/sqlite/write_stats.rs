@@ -68,6 +68,7 @@ impl WriteStats {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
         StoreStats {
+            setbacks: 0,
             waiting: self.waiting.load(Relaxed),
             batches: self.batches.spread(&BATCHES, 1.0),
             commits: self.commits.spread(&COMMITS, 1e-6),

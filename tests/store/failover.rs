@@ -1,0 +1,289 @@
+//! Servers that are killed, standbys that take over, and databases that went back. On files these
+//! tests do nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use joseki::book::Verdict;
+use joseki::service::Service;
+use joseki::store::{AnyStore, BookChange, ChangeKind, ChangeNote, Store, StoreError, Upkeep};
+
+use crate::full::count;
+use crate::nodes::{database, line, log, persistent};
+use crate::store_support::changes::create;
+use crate::store_support::cluster::{Cluster, address, free_port};
+use crate::store_support::results::{enter, won};
+use crate::store_support::{edit, note};
+
+/// How long nodes write before something happens to their server.
+const WRITING: Duration = Duration::from_millis(400);
+const EDITORS: usize = 3;
+
+/// Whether there are servers to test on.
+fn has_servers() -> bool {
+    database().is_some()
+}
+
+fn open(address: &str) -> AnyStore {
+    AnyStore::open(Path::new(address)).expect("a store")
+}
+
+/// What nodes were told.
+#[derive(Default)]
+struct Acknowledged {
+    edits: BTreeSet<String>,
+    /// Edits of which nobody knows.
+    unknown: BTreeSet<String>,
+    games: BTreeSet<String>,
+}
+
+/// Lets two nodes edit a book and enter results while something happens.
+fn write_during(address: &str, round: usize, happens: impl FnOnce()) -> Acknowledged {
+    let nodes = [open(address), open(address)];
+    let is_over = AtomicBool::new(false);
+    let goes_on = || !is_over.load(Ordering::Relaxed);
+    let mut all = Acknowledged::default();
+    thread::scope(|scope| {
+        let editors: Vec<_> = (0..EDITORS)
+            .map(|editor| {
+                let store = &nodes[editor % 2];
+                scope.spawn(move || {
+                    let mut done = Acknowledged::default();
+                    let names = (0..).map(|number| format!("{round}-{editor}-{number}"));
+                    for what in names.take_while(|_| goes_on()) {
+                        match add_move(store, &what) {
+                            Ok(()) => done.edits.insert(what),
+                            Err(StoreError::OutcomeUnknown { .. }) => done.unknown.insert(what),
+                            Err(error) => panic!("{what}: {error:?}"),
+                        };
+                    }
+                    done
+                })
+            })
+            .collect();
+        let senders: Vec<_> = nodes
+            .iter()
+            .enumerate()
+            .map(|(node, store)| {
+                scope.spawn(move || {
+                    let names = (0..).map(|number| format!("{round}-{node}-{number}"));
+                    let send = |game: &String| {
+                        let entry = || vec![enter(&won(game, "katago", &[2]))];
+                        persistent(|| store.enter(entry(), "test", 1));
+                        // Looks whether the database went back.
+                        drop(store.data_version());
+                    };
+                    names.take_while(|_| goes_on()).inspect(send).collect::<BTreeSet<_>>()
+                })
+            })
+            .collect();
+        thread::sleep(WRITING);
+        happens();
+        thread::sleep(WRITING);
+        is_over.store(true, Ordering::Relaxed);
+        for editor in editors {
+            let mut done = editor.join().expect("an editor");
+            all.edits.append(&mut done.edits);
+            all.unknown.append(&mut done.unknown);
+        }
+        for sender in senders {
+            all.games.append(&mut sender.join().expect("a sender"));
+        }
+    });
+    assert_eq!(nodes.each_ref().map(|node| node.stats().setbacks), [0, 0]);
+    all
+}
+
+/// Adds a move to the book until nobody else was faster and the server is there.
+fn add_move(store: &AnyStore, what: &str) -> Result<(), StoreError> {
+    loop {
+        let before = persistent(|| store.load("main")).expect("a book");
+        let mut after = before.1.clone();
+        let id = after.insert(&line(what));
+        after.data_mut(id).tags.insert(what.to_owned());
+        after.data_mut(id).verdict = Some(Verdict::Good);
+        let note = ChangeNote { what: what.to_owned(), ..note(ChangeKind::Edit) };
+        let change = BookChange { note, ..edit("main", &before, &mut after) };
+        match store.apply(&change) {
+            Err(
+                StoreError::Conflict { .. }
+                | StoreError::Unreachable { .. }
+                | StoreError::Busy { .. }
+                | StoreError::ReadOnly { .. },
+            ) => {}
+            made => return made.map(drop),
+        }
+    }
+}
+
+/// Checks that what was acknowledged is there, once.
+fn check(store: &AnyStore, told: &[Acknowledged]) {
+    let changes = persistent(|| store.changes(&crate::nodes::all())).into_iter();
+    let mut logged: BTreeMap<String, usize> = BTreeMap::new();
+    changes.for_each(|row| *logged.entry(row.note.what).or_default() += 1);
+    let unknown: BTreeSet<&String> = told.iter().flat_map(|told| &told.unknown).collect();
+    let mut edits: BTreeSet<&String> = told.iter().flat_map(|told| &told.edits).collect();
+    for (what, times) in &logged {
+        assert_eq!(*times, 1, "{what}");
+        assert!(edits.remove(what) || unknown.contains(what) || what.is_empty(), "{what}");
+    }
+    assert!(edits.is_empty(), "lost: {edits:?}");
+    let games: usize = told.iter().map(|told| told.games.len()).sum();
+    let sums = store.sums(0).expect("sums");
+    let counted: i64 = sums.opponents[0].contenders.iter().map(|it| it.games).sum();
+    assert_eq!(counted, games as i64);
+    assert!(store.check().expect("readable").is_empty());
+}
+
+#[test]
+fn a_server_that_is_killed_loses_nothing_that_was_acknowledged() {
+    if !has_servers() {
+        return;
+    }
+    let server = Cluster::start();
+    let address = address(&[server.port()]);
+    create(&open(&address), "main", &["DDCF"]);
+    let killed = || {
+        server.kill();
+        server.restart();
+    };
+    let rounds = 0..count(2, 50);
+    let told: Vec<_> = rounds.map(|round| write_during(&address, round, killed)).collect();
+    assert!(told.iter().all(|told| !told.edits.is_empty() && !told.games.is_empty()));
+    check(&open(&address), &told);
+}
+
+#[test]
+fn a_standby_that_takes_over_has_everything_that_was_acknowledged() {
+    if !has_servers() {
+        return;
+    }
+    let mut primary = Cluster::start();
+    let mut other = free_port();
+    let both = address(&[primary.port(), other]);
+    create(&open(&both), "main", &["DDCF"]);
+    let mut told = Vec::new();
+    for round in 0..count(1, 20) {
+        let standby = primary.copy(other, true);
+        standby.restart();
+        primary.database().set("synchronous_standby_names", "*");
+        told.push(write_during(&both, round, || {
+            primary.kill();
+            standby.promote();
+        }));
+        (other, primary) = (primary.port(), standby);
+    }
+    assert!(told.iter().all(|told| !told.edits.is_empty() && !told.games.is_empty()));
+    check(&open(&both), &told);
+}
+
+/// A commit hangs while the standby that it waits for is gone. It was made, as is seen later.
+#[test]
+fn the_outcome_of_a_commit_that_waits_for_a_standby_is_unknown() {
+    if !has_servers() {
+        return;
+    }
+    let server = Cluster::start();
+    let store = open(&address(&[server.port()]));
+    create(&store, "main", &["DDCF"]);
+    server.database().set("synchronous_standby_names", "nobody");
+    let made = add_move(&store, "waits");
+    assert!(matches!(made, Err(StoreError::OutcomeUnknown { .. })), "{made:?}");
+    let loaded = store.load("main").expect("reading goes on").expect("a book");
+    assert_eq!(loaded.0.version, 1);
+    server.database().set("synchronous_standby_names", "");
+    persistent(|| store.probe());
+    assert_eq!(log(&store).last().map(|change| change.2.as_str()), Some("waits"));
+}
+
+#[test]
+fn a_database_that_went_back_is_noticed_and_loaded_again() {
+    if !has_servers() {
+        return;
+    }
+    let server = Cluster::start();
+    let backup_port = free_port();
+    let both = address(&[server.port(), backup_port]);
+    create(&open(&both), "main", &["DDCF"]);
+    let send = |store: &AnyStore, game: &str| {
+        persistent(|| store.enter(vec![enter(&won(game, "katago", &[2]))], "test", 1));
+    };
+    send(&open(&both), "kept");
+    let backup = server.copy(backup_port, false);
+    let store = open(&both);
+    for what in ["lost-1", "lost-2"] {
+        add_move(&store, what).expect("an edit");
+    }
+    send(&store, "lost");
+    let nodes = [(); 2].map(|()| Service::new(Arc::new(open(&both))));
+    let state = |node: &Service| {
+        let results = node.results_version().expect("results");
+        (node.book("main").expect("a book").info.version, results)
+    };
+    for node in &nodes {
+        assert!(node.refresh().expect("readable"));
+        assert_eq!((state(node), node.store_stats().setbacks), ((3, 2), 0));
+    }
+    let before = nodes.each_ref().map(|node| (node.data_version().unwrap(), node.history()));
+    server.kill();
+    backup.restart();
+    // As many writes as were lost, so that the number of writes is the same again.
+    let direct = open(&address(&[backup_port]));
+    for what in ["new-1", "new-2"] {
+        add_move(&direct, what).expect("an edit");
+    }
+    send(&direct, "new");
+    for (node, before) in nodes.iter().zip(&before) {
+        let found = node.data_version().expect("another host");
+        assert_ne!(found, before.0);
+        assert!(node.is_behind_setback());
+        assert!(node.refresh().expect("readable"));
+        assert!(!node.is_behind_setback());
+        assert_eq!((state(node), node.store_stats().setbacks), ((3, 2), 1));
+        let index = &node.book("main").expect("a book").index;
+        assert!(index.find(&line("new-2")).is_some() && index.find(&line("lost-2")).is_none());
+        assert_ne!(node.history(), before.1);
+    }
+    // The first one began the new history, and the others take it up.
+    assert!(nodes[0].data_version().is_ok() && nodes[0].refresh().is_ok());
+    assert_eq!(nodes[0].history(), nodes[1].history());
+    assert_eq!(nodes[0].history().as_str(), direct.history().expect("a mark"));
+    assert_eq!(nodes.each_ref().map(|node| node.store_stats().setbacks), [1, 1]);
+}
+
+/// Runs the program on a database, with what it is told of authorities.
+fn list_books(address: &str, authorities: Option<&Path>) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
+    command.args(["books", "--db", address]).env_remove("PGSSLROOTCERT");
+    if let Some(file) = authorities {
+        command.env("PGSSLROOTCERT", file);
+    }
+    let output = command.output().expect("a run");
+    (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn connections_are_encrypted_to_a_server_with_a_known_certificate() {
+    if !has_servers() {
+        return;
+    }
+    let server = Cluster::start();
+    let plain = address(&[server.port()]);
+    create(&open(&plain), "main", &["DDCF"]);
+    let certificate = server.encrypt();
+    let encrypted = format!("{plain}?sslmode=require");
+    // The server takes a moment to read its rules again.
+    while list_books(&plain, None).0 {}
+    let (is_done, said) = list_books(&encrypted, Some(&certificate));
+    assert!(is_done, "{said}");
+    let (is_done, said) = list_books(&encrypted, None);
+    assert!(!is_done && said.contains("certificate"), "{said}");
+    let nowhere = Path::new("nowhere.crt");
+    let (is_done, said) = list_books(&encrypted, Some(nowhere));
+    assert!(!is_done && said.contains("PGSSLROOTCERT=nowhere.crt"), "{said}");
+}

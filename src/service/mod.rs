@@ -100,7 +100,7 @@ pub use learn::{
     opponents::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery},
     record::{LearnOptions, LearnRefusal, PlayerIdentity},
     report::{LearnReport, OpponentScore, RefusedRecords},
-    results::{GameResult, PostedResult, ResultPage, read_game},
+    results::{GameResult, PostedResult, ResultPage, Withdrawal, read_game},
 };
 pub use mine::{
     MineOutcome, MineProgress, MineRequest, PruningChange,

@@ -253,6 +253,6 @@ fn opponents_and_results_that_are_not_there() {
     // All or none.
     assert_eq!(place.json(&["results"])["results"][0]["withdrawn"], false);
     let json = place.json(&["withdraw", id]);
-    assert_eq!(json, json!({"withdrawn": [{"game_id": id, "status": "withdrawn"}]}));
+    assert_eq!(json, json!({"withdrawn": [{"game_id": id, "status": "withdrawn", "results": 2}]}));
     assert_eq!(place.json(&["results"])["results"][0]["withdrawn"], true);
 }

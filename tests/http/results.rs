@@ -19,7 +19,7 @@ fn a_result_is_counted_once() {
     assert_eq!(
         posted,
         json!({
-            "game_id": "one", "status": "counted", "learned": 3,
+            "game_id": "one", "status": "counted", "results": 1, "learned": 3,
             "lines": {"upper_left": null, "upper_right": "DDCFCE", "lower_left": null, "lower_right": null}
         })
     );
@@ -147,7 +147,7 @@ fn a_withdrawn_result_counts_no_more_until_it_is_corrected() {
     desk.count(&one);
     let with_it = desk.next("moves=Q16,O17&opponent=o");
     assert_ne!(with_it, before);
-    let gone = |status: &str| json!({"game_id": "one", "status": status});
+    let gone = |status: &str| json!({"game_id": "one", "status": status, "results": 2});
     assert_eq!(desk.withdraw("one").expect(200).json(), gone("withdrawn"));
     assert_eq!(desk.withdraw("one").expect(200).json(), gone("unchanged"));
     assert_eq!(desk.next("moves=Q16,O17&opponent=o"), before);

@@ -57,8 +57,8 @@ pub fn withdraw(
     let who = user_name();
     let mut withdrawn = Vec::with_capacity(args.games.len());
     for game in &args.games {
-        let counted = service.withdraw_result(game, &who)?;
-        withdrawn.push(WithdrawnJson::new(game.clone(), counted));
+        let done = service.withdraw_result(game, &who)?;
+        withdrawn.push(WithdrawnJson::new(game.clone(), done));
     }
     if args.format.format == Format::Json {
         return output::json(out, &WithdrawnListJson { withdrawn });

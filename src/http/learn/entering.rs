@@ -121,6 +121,8 @@ pub struct OutcomeCounts {
     pub unchanged: u64,
     /// Rejected.
     pub refused: u64,
+    /// Last change of the ledger with those that were not rejected.
+    pub results: u64,
 }
 
 impl OutcomeCounts {
@@ -132,6 +134,8 @@ impl OutcomeCounts {
             _ => &mut self.unchanged,
         };
         *place += 1;
+        let results = judged.as_ref().map_or(0, |posted| posted.results);
+        self.results = self.results.max(results);
     }
 }
 

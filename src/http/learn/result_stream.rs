@@ -38,6 +38,8 @@ pub struct StreamedJson {
     pub unchanged: u64,
     /// Rejected results.
     pub refused: u64,
+    /// Last change of the results with these, for `min_results` of reads; 0 if all were rejected.
+    pub results: u64,
     /// The first 100 rejected results.
     pub errors: Vec<LineErrorJson>,
     /// Number of further rejected results.
@@ -184,11 +186,12 @@ impl StreamProgress {
     }
 
     fn into_json(self) -> StreamedJson {
-        let OutcomeCounts { counted, unchanged, refused } = self.account;
+        let OutcomeCounts { counted, unchanged, refused, results } = self.account;
         StreamedJson {
             counted,
             unchanged,
             refused,
+            results,
             errors_left_out: refused.saturating_sub(self.errors.len() as u64),
             errors: self.errors,
         }

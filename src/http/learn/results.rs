@@ -342,8 +342,8 @@ pub async fn withdraw(
 ) -> Result<Response, Problem> {
     let sender = result_sender(&key);
     let withdrawn = app.write(move |service| {
-        let counted = service.withdraw_result(&game, &sender)?;
-        Ok(WithdrawnJson::new(game, counted))
+        let done = service.withdraw_result(&game, &sender)?;
+        Ok(WithdrawnJson::new(game, done))
     });
     let withdrawn = withdrawn.await?;
     app.metrics.count_results(withdrawn.status, 1);

@@ -58,6 +58,17 @@ pub struct PostedResult {
     pub lines: [Line; 4],
     /// What was played.
     pub variant: Variant,
+    /// Change of the ledger up to which a reader must have read to see this outcome.
+    pub results: u64,
+}
+
+/// Outcome of withdrawing a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Withdrawal {
+    /// Whether the result counted until now.
+    pub counted: bool,
+    /// Change of the ledger up to which a reader must have read to see this outcome.
+    pub results: u64,
 }
 
 /// Reads a record of a game in SGF: the main line of its first tree. Ignores stones after the last
@@ -104,9 +115,10 @@ impl Service {
                 Ok(posted)
             })
             .collect();
-        let mut outcomes = self.enter(requests, &sender.into())?.into_iter();
+        let (outcomes, results) = self.enter(requests, &sender.into())?;
+        let mut outcomes = outcomes.into_iter();
         let answers = answers.into_iter().map(|answer| {
-            let posted = answer?;
+            let posted = PostedResult { results, ..answer? };
             let outcome = outcomes.next().ok_or_else(missing_outcome)?;
             to_posted(posted, outcome.status)
         });
@@ -125,12 +137,13 @@ impl Service {
         let books = self.all_books()?;
         let (entry, posted) = prepare(&books, result)?;
         let requests = vec![LedgerRequest::Correct(Box::new(entry))];
-        let outcome = self.enter(requests, &sender.into())?.pop().ok_or_else(missing_outcome)?;
-        to_posted(posted, outcome.status)
+        let (mut outcomes, results) = self.enter(requests, &sender.into())?;
+        let outcome = outcomes.pop().ok_or_else(missing_outcome)?;
+        to_posted(PostedResult { results, ..posted }, outcome.status)
     }
 
     /// Withdraws a game from everything that was learned. Its identifier stays taken; only a
-    /// correction makes it count again. True if it counted until now.
+    /// correction makes it count again.
     ///
     /// # Errors
     /// No result was entered under that identifier, or it was entered with another key.
@@ -138,13 +151,13 @@ impl Service {
         &self,
         game: &str,
         sender: impl Into<ResultSender>,
-    ) -> Result<bool, ServiceError> {
+    ) -> Result<Withdrawal, ServiceError> {
         let requests = vec![LedgerRequest::Withdraw(game.to_owned())];
-        let outcome = self.enter(requests, &sender.into())?.pop().ok_or_else(missing_outcome)?;
-        match outcome.status {
+        let (mut outcomes, results) = self.enter(requests, &sender.into())?;
+        match outcomes.pop().ok_or_else(missing_outcome)?.status {
             LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game: game.to_owned() }),
             LedgerStatus::NotOwned => Err(ServiceError::NotOwnResult { game: game.to_owned() }),
-            status => Ok(status == LedgerStatus::Removed),
+            status => Ok(Withdrawal { counted: status == LedgerStatus::Removed, results }),
         }
     }
 
@@ -163,17 +176,26 @@ impl Service {
         books.map(|info| self.book(&info.name)).collect()
     }
 
+    /// Returns the outcomes, and the change of the ledger up to which a reader must have read to
+    /// see them all.
     fn enter(
         &self,
         requests: Vec<LedgerRequest>,
         sender: &ResultSender,
-    ) -> Result<Vec<LedgerOutcome>, ServiceError> {
+    ) -> Result<(Vec<LedgerOutcome>, u64), ServiceError> {
         if requests.is_empty() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), 0));
         }
         let outcomes = self.store.enter_from(requests, sender, now())?;
-        self.apply_to_standing(outcomes.iter().flat_map(|outcome| &outcome.changes));
-        Ok(outcomes)
+        let changes = || outcomes.iter().flat_map(|outcome| &outcome.changes);
+        self.apply_to_standing(changes());
+        let mut results = changes().map(|change| change.number).max().unwrap_or_default();
+        if outcomes.iter().any(|outcome| outcome.changes.is_empty()) {
+            // Another node may have entered it, and this one not know of that yet. What was entered
+            // here stays so if the number cannot be read.
+            results = self.store.ledger_version().unwrap_or(results);
+        }
+        Ok((outcomes, results))
     }
 }
 
@@ -214,6 +236,7 @@ pub(crate) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult
         learned: edges.len(),
         lines,
         variant: result.record.variant,
+        results: 0,
     };
     let entry = LedgerEntry {
         game: result.game,

@@ -6,14 +6,14 @@ use utoipa::ToSchema;
 use crate::book::Line;
 use crate::game::{Game, Region};
 use crate::ledger::MILLION;
-use crate::service::{PostedResult, ResultPage};
+use crate::service::{PostedResult, ResultPage, Withdrawal};
 use crate::store::{LedgerRow, LedgerStatus};
 use crate::wire::{coords::Coords, time::rfc3339};
 
 /// Outcome of entering a result.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
-    "game_id": "2026-01-31-17", "status": "counted", "learned": 3,
+    "game_id": "2026-01-31-17", "status": "counted", "results": 345, "learned": 3,
     "lines": {"upper_left": null, "upper_right": "DDCFFC", "lower_left": null, "lower_right": null}
 }))]
 pub struct PostedJson {
@@ -21,6 +21,8 @@ pub struct PostedJson {
     pub game_id: String,
     /// Status: `counted`, `unchanged` if the same result was already entered, or `corrected`.
     pub status: &'static str,
+    /// Last change of the results with this one, for `min_results` of reads.
+    pub results: u64,
     /// Number of book moves of both sides in the game, over all books, that learned from it.
     pub learned: usize,
     /// Line of each corner, or of the board, as far as the books know it.
@@ -47,12 +49,14 @@ pub struct CornerLinesJson {
 
 /// Outcome of withdrawing a result.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(example = json!({"game_id": "2026-01-31-17", "status": "withdrawn"}))]
+#[schema(example = json!({"game_id": "2026-01-31-17", "status": "withdrawn", "results": 346}))]
 pub struct WithdrawnJson {
     /// Id of the game.
     pub game_id: String,
     /// Status: `withdrawn`, or `unchanged` if it was already withdrawn.
     pub status: &'static str,
+    /// Last change of the results with this one, for `min_results` of reads.
+    pub results: u64,
 }
 
 /// Stored result, without its moves.
@@ -116,6 +120,7 @@ impl From<&PostedResult> for PostedJson {
                 LedgerStatus::Corrected => "corrected",
                 _ => "unchanged",
             },
+            results: posted.results,
             learned: posted.learned,
             lines: CornerLinesJson::new(posted.variant.game(), &posted.lines),
         }
@@ -134,10 +139,11 @@ impl CornerLinesJson {
 }
 
 impl WithdrawnJson {
-    /// Creates the outcome; `counted` states whether the result counted until now.
+    /// Creates the outcome of withdrawing a game.
     #[must_use]
-    pub fn new(game: String, counted: bool) -> WithdrawnJson {
-        WithdrawnJson { game_id: game, status: if counted { "withdrawn" } else { "unchanged" } }
+    pub fn new(game: String, done: Withdrawal) -> WithdrawnJson {
+        let status = if done.counted { "withdrawn" } else { "unchanged" };
+        WithdrawnJson { game_id: game, status, results: done.results }
     }
 }
 

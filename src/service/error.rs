@@ -174,6 +174,29 @@ pub enum ServiceError {
         /// Current version.
         found: u64,
     },
+    /// This node has an older version of a book than the caller wants to read.
+    #[error(
+        "this node has {} of book \"{}\", not version {asked} yet: try again in a second",
+        version_or_none(*found), excerpt(book)
+    )]
+    BookBehind {
+        /// Name of the book.
+        book: String,
+        /// Least version to read.
+        asked: u64,
+        /// Version in memory; 0 if there is none.
+        found: u64,
+    },
+    /// This node has older results than the caller wants to read.
+    #[error(
+        "this node has the results up to change {found}, not up to {asked} yet: try again in a second"
+    )]
+    ResultsBehind {
+        /// Least last change to read.
+        asked: u64,
+        /// Last change in memory; 0 if there is none.
+        found: u64,
+    },
     /// No change with that number.
     #[error("unknown change {id}: see the history of the book")]
     UnknownChange {
@@ -521,6 +544,13 @@ fn describe_change(seen: u64, found: Option<u64>) -> String {
     match found {
         Some(found) => format!("has changed: it is at revision {found}, not {seen}"),
         None => "no longer exists".to_owned(),
+    }
+}
+
+fn version_or_none(version: u64) -> String {
+    match version {
+        0 => "no version".to_owned(),
+        version => format!("version {version}"),
     }
 }
 

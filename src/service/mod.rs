@@ -27,6 +27,7 @@
 //! - [`LearnRequest`], [`LearnOutcome`]: results extracted from game records
 //! - [`OpponentAnswer`]: what was learned about one opponent
 //! - [`QuizQuery`], [`QuizOutcome`], [`QuizProgress`]: training of players
+//! - [`MinVersions`]: what a read must include at least
 //! - [`CreatedKey`]: API keys and their scopes
 //! - [`ladders`]: ladder reading on a board, without a book
 //! - [`solve`]: wins by force on a board, without a book
@@ -45,6 +46,7 @@ mod engine;
 mod error;
 mod go_only;
 mod learn;
+mod min_versions;
 mod mine;
 pub mod next;
 mod review;
@@ -102,6 +104,7 @@ pub use learn::{
     report::{LearnReport, OpponentScore, RefusedRecords},
     results::{GameResult, PostedResult, ResultPage, Withdrawal, read_game},
 };
+pub use min_versions::MinVersions;
 pub use mine::{
     MineOutcome, MineProgress, MineRequest, PruningChange,
     games::ExampleGame,

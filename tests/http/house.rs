@@ -1,6 +1,7 @@
 //! A server on a free port over a store of its own, ended with the test.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -37,9 +38,19 @@ impl House {
     pub fn on(directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> House {
         let path = directory.path().join("joseki.db");
         if !path.exists() {
-            std::fs::write(path, starter_database()).expect("a database");
+            std::fs::write(&path, starter_database()).expect("a database");
         }
-        let store = SqliteStore::open(directory.path().join("joseki.db")).expect("a store");
+        House::serve(&path, directory, change)
+    }
+
+    /// Another node: a server of its own on the store of this one.
+    pub fn beside(&self, change: impl FnOnce(&mut ServeOptions)) -> House {
+        let path = self.directory.path().join("joseki.db");
+        House::serve(&path, TempDir::new().expect("a directory"), change)
+    }
+
+    fn serve(path: &Path, directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> House {
+        let store = SqliteStore::open(path).expect("a store");
         let faults = Arc::new(FaultyStore::new(store));
         let service = Service::new(Arc::clone(&faults) as Arc<dyn Store>);
         service.ensure_starter().expect("the starter book");

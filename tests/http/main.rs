@@ -27,6 +27,7 @@ mod ladders;
 mod learning;
 mod maker;
 mod metrics;
+mod min_versions;
 mod openapi;
 mod overload;
 mod page;

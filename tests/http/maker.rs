@@ -115,9 +115,15 @@ impl<'a> Maker<'a> {
         let (mut address, mut query) = (path.to_owned(), Vec::new());
         let parameters = operation["parameters"].as_array();
         // With many at once hardly ever all are right.
-        let rarity = (parameters.map_or(0, Vec::len) / 3).max(3);
+        let others = parameters.into_iter().flatten();
+        let others = others.filter(|one| one["name"].as_str().is_none_or(|name| !is_least(name)));
+        let rarity = (others.count() / 3).max(3);
         for parameter in parameters.into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap_or_default();
+            if is_least(name) {
+                query.extend(self.least(name));
+                continue;
+            }
             let id = operation["operationId"].as_str().unwrap_or_default();
             let value = match &parameter["example"] {
                 // The book that all others are asked about has to stay.
@@ -175,6 +181,25 @@ impl<'a> Maker<'a> {
             query.push("unknown=1".to_owned());
         }
         format!("{address}?{}", query.join("&"))
+    }
+
+    /// A least version or result, now and then. It takes no draw from the others: nearly all reads
+    /// have both, so all requests would be others.
+    fn least(&mut self, name: &str) -> Option<String> {
+        let next = self.state;
+        self.state = !next ^ u64::from(name.as_bytes()[4]);
+        let drawn = self.below(64);
+        self.state = next;
+        // A later one is waited for, in vain.
+        let value = match (name, drawn) {
+            (_, 24..) => return None,
+            (_, 0) => "x",
+            ("min_version", 1..10) => "main:1",
+            ("min_version", _) => "main:0,b:0",
+            _ => "1",
+        };
+        self.names.insert(name.to_owned());
+        Some(format!("{name}={value}"))
     }
 
     fn parameter(&mut self, schema: &Value) -> String {
@@ -410,6 +435,10 @@ impl<'a> Maker<'a> {
             _ => json!(self.choose(TEXTS)),
         }
     }
+}
+
+fn is_least(name: &str) -> bool {
+    matches!(name, "min_version" | "min_results")
 }
 
 /// Whether a schema is of a type, or of that type or null.

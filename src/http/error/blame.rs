@@ -77,6 +77,12 @@ impl Problem {
             }
             ServiceError::TooManyGames { .. } => Problem::new(Code::TooMany, detail),
             ServiceError::TooManyEdits { .. } => about(Code::TooMany, "edits"),
+            ServiceError::BookBehind { .. } => {
+                about(Code::NodeBehind, "min_version").retry_after(1)
+            }
+            ServiceError::ResultsBehind { .. } => {
+                about(Code::NodeBehind, "min_results").retry_after(1)
+            }
             ServiceError::UnknownVersion { .. } => about(Code::NotYet, "as_of"),
             ServiceError::UnknownChange { .. } => about(Code::UnknownChange, "change"),
             ServiceError::NotRevertible { .. } => about(Code::NotRevertible, "change"),

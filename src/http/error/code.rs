@@ -163,6 +163,9 @@ codes! {
     Internal = 500, "Internal server error";
     /// The store is damaged or cannot be used; its operator must check it.
     StoreFailed = 500, "Store failure";
+    /// This node does not have yet what `min_version` or `min_results` asks for; try again after
+    /// `Retry-After` seconds. If it stays so, no node has it: omit the parameter.
+    NodeBehind = 503, "Node behind";
     /// More requests are waiting than can be served in time; try again after `Retry-After` seconds.
     Overloaded = 503, "Service overloaded";
     /// The work took too long and was cancelled; nothing was changed.

@@ -24,6 +24,10 @@ use answers::SerializedResponse;
 
 impl Payload for NextRequest {
     const BYTES: usize = 256 << 10;
+
+    fn book(&self) -> Option<&str> {
+        self.book.as_deref()
+    }
 }
 
 /// Returns the next joseki moves on a board given in the URL.

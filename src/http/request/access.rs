@@ -7,6 +7,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
+use super::min_version::take_min_versions;
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::etag::Preconditions;
@@ -51,6 +52,7 @@ impl FromRequestParts<Arc<App>> for ReadAccess {
         if private {
             authorise(app, &parts.headers, Scopes::READ).await?;
         }
+        take_min_versions(parts, app).await?;
         let conditions = Preconditions::from_headers(&parts.headers, private);
         Ok(ReadAccess { conditions })
     }
@@ -64,6 +66,7 @@ impl FromRequestParts<Arc<App>> for FeedbackAccess {
         app: &Arc<App>,
     ) -> Result<FeedbackAccess, Problem> {
         let key = authorise(app, &parts.headers, Scopes::FEEDBACK).await?;
+        take_min_versions(parts, app).await?;
         Ok(FeedbackAccess(key))
     }
 }
@@ -77,6 +80,7 @@ impl FromRequestParts<Arc<App>> for LateAccess {
             true => Some(identify(app, &parts.headers).await?),
             false => None,
         };
+        take_min_versions(parts, app).await?;
         Ok(LateAccess {
             conditions: Preconditions::from_headers(&parts.headers, private),
             headers: parts.headers.clone(),

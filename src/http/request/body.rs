@@ -13,15 +13,22 @@ use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
+use super::min_version::await_version_of_body;
 use super::understand;
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
+use crate::service::DEFAULT_BOOK;
 
 /// Limits of a JSON body.
 pub trait Payload: DeserializeOwned {
     /// Maximum size, in bytes.
     const BYTES: usize;
+
+    /// Returns the book that it names, if it names one.
+    fn book(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// Extractor for a JSON body. It rejects other media types, a body that is too large or late, and
@@ -66,9 +73,12 @@ impl<T: Payload> FromRequest<Arc<App>> for RawJson<T> {
             Some(other) if other.starts_with("application/") && other.ends_with("+json") => {}
             found => return Err(unsupported_type(found, "application/json")),
         }
-        let bytes = read(app, request.into_body(), T::BYTES, app.options.body_timeout).await?;
-        let kind = PhantomData;
-        Ok(RawJson { bytes, kind })
+        let (parts, body) = request.into_parts();
+        let bytes = read(app, body, T::BYTES, app.options.body_timeout).await?;
+        let unparsed: RawJson<T> = RawJson { bytes, kind: PhantomData };
+        let book = || Ok(unparsed.parse()?.book().unwrap_or(DEFAULT_BOOK).to_owned());
+        await_version_of_body(&parts.extensions, app, book).await?;
+        Ok(unparsed)
     }
 }
 

@@ -4,4 +4,5 @@ pub mod access;
 pub mod address;
 pub mod body;
 pub mod lines;
+pub mod min_version;
 pub mod understand;

@@ -8,6 +8,7 @@ use axum::body::Body;
 use serde::Serialize;
 use tokio::runtime::Handle;
 
+use super::catch_up::CatchUp;
 use super::channel_body::BodyWriter;
 use super::connections::Connections;
 use super::load_shedder::LoadShedder;
@@ -31,6 +32,9 @@ const HEALTH_WAITING: usize = 15;
 /// Exports at once that are worked out or sent, without a key and with one: each has a thread and
 /// its selection of the book in memory.
 const EXPORTS: usize = 8;
+/// Requests at once that wait for what another node wrote, without a key and with one. They hold no
+/// thread.
+const CATCHING_UP: usize = 256;
 /// Concurrent imports. They are serialized in the service, so more would only use memory.
 const IMPORTS: usize = 2;
 /// Queued imports, each with its files in memory.
@@ -108,6 +112,8 @@ pub struct App {
     pub rates: Rates,
     /// Bodies and responses in memory.
     pub memory: MemoryBudget,
+    /// Requests that wait for what another node wrote.
+    pub catch_up: CatchUp,
     work: WorkerPool,
     heavy: WorkerPool,
     keyed: WorkerPool,
@@ -115,6 +121,8 @@ pub struct App {
     imports: WorkerPool,
     exports: WorkerPool,
     keyed_exports: WorkerPool,
+    catching_up: WorkerPool,
+    keyed_catching_up: WorkerPool,
     compressions: WorkerPool,
     keyed_compressions: WorkerPool,
     write_fault: Mutex<Option<WriteFault>>,
@@ -138,6 +146,7 @@ impl App {
         };
         let heavy = WorkerPool::new(background, heavy_workers, options.waiting, limit);
         let keyed = pool(options.workers, options.waiting);
+        let work = pool(options.workers, options.waiting);
         // A quarter for whole answers, the rest for what they are put together from.
         let answer_bytes = options.answer_bytes / 4;
         let region_bytes = options.answer_bytes - answer_bytes;
@@ -148,9 +157,12 @@ impl App {
             // Not behind heavy work, whose turns are long.
             compressions: WorkerPool::new(background, heavy_workers, options.waiting, limit),
             keyed_compressions: pool(options.workers, options.waiting),
+            catching_up: work.with_places(CATCHING_UP),
+            keyed_catching_up: keyed.with_places(CATCHING_UP),
+            catch_up: CatchUp::default(),
             heavy,
             keyed,
-            work: pool(options.workers, options.waiting),
+            work,
             health: pool(HEALTH_CHECKS, HEALTH_WAITING),
             imports: WorkerPool::new(runtime, IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
@@ -361,6 +373,14 @@ impl App {
     /// The queue is full.
     pub fn enqueue_heavy(&self) -> Result<QueuePlace, Problem> {
         if has_key() { self.keyed.enqueue() } else { self.heavy.enqueue() }
+    }
+
+    /// Takes a place among the requests that wait for what another node wrote.
+    ///
+    /// # Errors
+    /// Too many wait.
+    pub fn enqueue_catch_up(&self) -> Result<QueuePlace, Problem> {
+        if has_key() { self.keyed_catching_up.enqueue() } else { self.catching_up.enqueue() }
     }
 
     /// Takes a place in the queue of large responses to compress.

@@ -3,6 +3,7 @@
 pub mod accept;
 pub mod admit;
 pub mod app;
+pub mod catch_up;
 pub mod channel_body;
 pub mod client;
 pub mod compress;
@@ -190,8 +191,13 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
     let every = app.options.refresh_every.max(Duration::from_millis(1));
     let mut ticks = interval_at(Instant::now() + every, every);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut began, mut took) = (Instant::now(), Duration::ZERO);
     loop {
-        ticks.tick().await;
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = app.catch_up.wanted(began, took) => {}
+        }
+        began = Instant::now();
         let (service, holder) = (Arc::clone(&app.service), Arc::clone(&app));
         let looked = tokio::task::spawn_blocking(move || {
             holder.record_store_file(&service.check_place());
@@ -215,6 +221,8 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
             Ok(Err(error)) => tracing::warn!(%error, "cannot check the store for changes"),
             Err(error) => tracing::error!(%error, "the check for changes in the store failed"),
         }
+        took = began.elapsed();
+        app.catch_up.looked();
     }
 }
 

@@ -18,6 +18,10 @@ use crate::wire::{QuizRequest, QuizResponse};
 
 impl Payload for QuizRequest {
     const BYTES: usize = 256 << 10;
+
+    fn book(&self) -> Option<&str> {
+        self.book.as_deref()
+    }
 }
 
 /// Returns a question, or the grade of an answer and the next question.

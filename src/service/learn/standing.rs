@@ -87,9 +87,15 @@ impl Service {
         Ok(self.standing()?.applied())
     }
 
+    /// Returns the last change up to which all results in memory are included in answers; 0 before
+    /// they are loaded.
+    pub(crate) fn loaded_results(&self) -> u64 {
+        self.read_standing().as_ref().map_or(0, ResultTotals::applied)
+    }
+
     /// Returns what answers about a book depend on besides their queries: the book in memory, by a
-    /// number of its own, and the last change of the results. None if the book is not in memory, or while an earlier
-    /// result is missing.
+    /// number of its own, and the last change of the results. None if the book is not in memory, or
+    /// while an earlier result is missing.
     #[must_use]
     pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
         let serial = self.loaded_books().get(book)?.serial;

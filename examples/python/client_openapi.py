@@ -67,7 +67,8 @@ def talk(client: Any, moves: list[list[str]], opponent: str, report: bool) -> No
     )
     entered = expect(PostedJson, post_results.sync(client=client, body=game))
     print(f"{entered.status}: a loss against {opponent}, {entered.learned} moves learned")
-    again = expect(NextResponse, next_on_board.sync(client=client, body=question))
+    # With several nodes another one may answer: it has to know of the game, too.
+    again = expect(NextResponse, next_on_board.sync(client=client, body=question, min_results=entered.results))
     print(f"the best move was {best.point}, now it is {again.moves[0].point}")
 
 

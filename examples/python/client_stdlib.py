@@ -44,15 +44,18 @@ class Joseki:
         self.url, self.key = url.rstrip("/"), key
         self.timeout = timeout  # seconds without a word from the service
         self.patience = patience  # seconds to wait in all when it is busy (503) or the key is used too often (429)
+        self.least = ""  # what answers have to include: the last result that we reported, whichever node answers
 
     def next(self, moves: list[Move], **asked: Any) -> Json:
         """The candidates after these moves, best first, as `moves`; `asked` is the rest of the request, as `opponent`."""
-        return self._send("POST", "/v1/next", {"moves": moves, **asked})
+        return self._send("POST", f"/v1/next{self.least}", {"moves": moves, **asked})
 
     def post_result(self, game_id: str, opponent: str, color: str, result: str, moves: list[Move], **more: Any) -> Json:
         """Reports a whole game: `result` is win, loss or draw for `color`. The same game under its id counts once."""
         game = {"game_id": game_id, "opponent": opponent, "color": color, "result": result, "moves": moves}
-        return self._send("POST", "/v1/results", {**game, **more})
+        entered = self._send("POST", "/v1/results", {**game, **more})
+        self.least = f"?min_results={entered['results']}"
+        return entered
 
     def lines(self, book: str = "main", prefix: str = "", page: int = 100) -> Iterator[Json]:
         """All lines of a book that begin with these steps, asked for a page at a time as they are needed."""
@@ -83,8 +86,7 @@ class Joseki:
                     problem = Problem(error.code, json.load(error) if told else None)
                 # Everything here may be sent twice: questions change nothing, and a game counts once.
                 wait = error.headers.get("Retry-After", "")
-                again = error.code in (429, 503) and wait.isdecimal()
-                if not again or time.monotonic() + int(wait) > give_up:
+                if error.code not in (429, 503) or not wait.isdecimal() or time.monotonic() + int(wait) > give_up:
                     raise problem from None
                 time.sleep(int(wait) or 0.1)
 
@@ -138,8 +140,7 @@ def main() -> None:
     if not (key.isascii() and key.isprintable()):
         sys.exit("JOSEKI_KEY: this is no key, as those have only visible ASCII characters")
     joseki = Joseki(given.server, key, given.timeout)
-    points = filter(None, given.moves.split(","))
-    before = [("BW"[number % 2], point) for number, point in enumerate(points)]
+    before = [("BW"[number % 2], point) for number, point in enumerate(filter(None, given.moves.split(",")))]
     try:
         game, line = play(joseki, before, given.opponent)
         if line:

@@ -41,7 +41,10 @@ test("two people change the same move: both changes are kept, logged, and can be
   }
   await editor(page).getByLabel("Names").fill("The name of the first");
   await editor(page).getByLabel("Comment").fill("The comment of the first");
+  const asked = page.waitForRequest(/\/v1\/next\?min_version=main:\d+$/);
   await save(page);
+  // The next question includes the change, whichever node answers it.
+  await asked;
   await expect.poll(async () => (await node(house, steps)).comment).toBe("The comment of the first");
 
   await editor(other).getByLabel("Comment").fill("The comment of the second");

@@ -1,5 +1,6 @@
 // HTTP client: sends a request and returns its response or problem.
 import type { ProblemBody } from "./types";
+import { forgetWritten, noteWritten, withWritten } from "./written";
 
 /** Error of a request, with a message to show. */
 export class Problem extends Error {
@@ -50,15 +51,20 @@ export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<
   let response: Response;
   let text: string;
   try {
-    response = await fetch(path, { method, headers, body, signal: asked.signal ?? null });
+    response = await fetch(withWritten(method, path), { method, headers, body, signal: asked.signal ?? null });
     text = await response.text();
   } catch (error) {
     if (asked.signal?.aborted) throw error;
     throw new Problem(0, { detail: "The server does not respond. Is it running?" });
   }
-  if (!response.ok) throw new Problem(response.status, parsed(text) ?? (text ? { detail: text.slice(0, 300) } : {}));
+  if (!response.ok) {
+    const problem = new Problem(response.status, parsed(text) ?? (text ? { detail: text.slice(0, 300) } : {}));
+    if (problem.body.code === "node_behind") forgetWritten();
+    throw problem;
+  }
   const value = parsed(text);
   if (value === null) throw new Problem(response.status, { detail: "The server's response is not JSON." });
+  noteWritten(method, path, value);
   return { value: value as T, etag: response.headers.get("etag") };
 }
 

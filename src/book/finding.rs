@@ -30,6 +30,8 @@ pub enum Check {
     Log,
     /// Results and their totals.
     Ledger,
+    /// How the server of the database is run.
+    Server,
 }
 
 impl Check {
@@ -45,6 +47,7 @@ impl Check {
                 | Check::PoorResults
                 | Check::DeadEnd
                 | Check::Conditions
+                | Check::Server
         )
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::sql::connection::SqlConnection;
 use super::sql::fault::Fault;
 use super::sql::{Backend, transfer};
-use super::{PostgresStore, SqliteStore, StoreError, StoreStats, Upkeep};
+use super::{PostgresStore, SqliteStore, StoreAdvice, StoreError, StoreStats, Upkeep};
 
 /// The schemes of the addresses of PostgreSQL databases.
 const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
@@ -123,6 +123,10 @@ impl Upkeep for AnyStore {
 
     fn stats(&self) -> StoreStats {
         self.upkeep().stats()
+    }
+
+    fn advice(&self) -> Result<Vec<StoreAdvice>, StoreError> {
+        self.upkeep().advice()
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {

@@ -7,7 +7,7 @@ use super::{
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    ResultSender, SourceRecord, StoreError, StoreStats, WeightsVersion,
+    ResultSender, SourceRecord, StoreAdvice, StoreError, StoreStats, WeightsVersion,
 };
 use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -619,6 +619,14 @@ pub trait Upkeep: Send + Sync {
     /// # Errors
     /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.
     fn check(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Returns what could be safer about the database: each with what to do.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn advice(&self) -> Result<Vec<StoreAdvice>, StoreError> {
+        Ok(Vec::new())
+    }
 
     /// Writes a snapshot of the store to a new file while others continue to read and write. The
     /// file appears once it is complete and on the disk.

@@ -120,6 +120,15 @@ pub struct StoreStats {
     pub setbacks: u64,
 }
 
+/// What could be safer about a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoreAdvice {
+    /// The problem, in a sentence.
+    pub why: &'static str,
+    /// What to do about it.
+    pub remedy: &'static str,
+}
+
 /// Histogram with cumulative buckets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Histogram {

@@ -16,7 +16,7 @@
 //!   [`AuditRow`]: who changed keys and results
 //! - [`SourceRecord`]: where the contents of books come from, and what their licences allow
 //! - [`WeightsVersion`], [`NewWeights`]: weights of engines' evaluations
-//! - [`StoreStats`], [`Histogram`]: statistics of a store
+//! - [`StoreStats`], [`Histogram`], [`StoreAdvice`]: statistics of a store, and what could be safer
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
 //!   restoring it; [`FileSummary`]: contents of a file; [`recover`], [`dump`]: what can be read of
@@ -44,7 +44,7 @@ pub use any_store::AnyStore;
 pub use api::{Store, Upkeep};
 pub use book_change::{AppliedChange, BookChange};
 pub(crate) use book_info::variant_text;
-pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreStats};
+pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreAdvice, StoreStats};
 pub use change::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, LaterChanges, NodeLogEntry,
     Origin,

@@ -62,6 +62,29 @@ fn the_unit_is_one_and_has_few_rights() {
     assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
 }
 
+/// Checked by the composer where there is one, and by what it must have anywhere.
+#[test]
+fn the_composition_has_two_nodes_behind_a_balancer() {
+    let text = read("packaging/compose.yaml");
+    for needed in ["  one:\n    <<: *node\n", "  two:\n    <<: *node\n", "POOL_MODE: session"] {
+        assert!(text.contains(needed), "{needed}");
+    }
+    let arguments = ["-f", "packaging/compose.yaml", "config"];
+    let compose = [&["docker-compose"][..], &["docker", "compose"]].into_iter().find(|words| {
+        let version = [&words[1..], &["version"]].concat();
+        run(words[0], &version, &root()).is_some_and(|output| output.status.success())
+    });
+    let Some(words) = compose else {
+        println!("not done: there is no docker compose");
+        return;
+    };
+    let arguments = [&["POSTGRES_PASSWORD=secret"][..], words, &arguments].concat();
+    let checked = run("env", &arguments, &root()).expect("it was there");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+    let composed = String::from_utf8_lossy(&checked.stdout);
+    assert_eq!(composed.matches("JOSEKI_DB: postgres://joseki@pooler:6432/joseki").count(), 2);
+}
+
 /// Every alternative of an expression such as `(MIT OR Apache-2.0) AND ISC`, as sets of licences that all bind.
 fn alternatives(expression: &str) -> Vec<BTreeSet<String>> {
     let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");

@@ -401,3 +401,31 @@ fn a_role_without_the_right_to_create_tables_is_refused() {
     database.execute("REVOKE ALL ON SCHEMA public FROM guest; DROP ROLE guest");
     assert!(matches!(refused, Err(StoreError::Refused { .. })), "{refused:?}");
 }
+
+/// Another role owns the tables, so that nobody changes the log through the service.
+#[test]
+fn a_role_that_cannot_change_the_log_serves_and_is_not_advised() {
+    let Some(database) = database() else { return };
+    let store = open(&database);
+    let advised = |store: &AnyStore| {
+        let advice = store.advice().expect("readable").into_iter();
+        advice.filter(|advice| advice.why.contains("log")).count()
+    };
+    assert_eq!(advised(&store), 1);
+    let role = database.new_role(
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {};
+         REVOKE UPDATE, DELETE ON change, change_part FROM {}",
+    );
+    let address = database.address().replace("joseki@", &format!("{role}@"));
+    let served = AnyStore::open(Path::new(&address)).expect("a store");
+    assert_eq!(advised(&served), 0);
+    create(&served, "main", &["DDCF"]);
+    write(&served, "one");
+    send(&served, "game");
+    served.delete_book("main", None, &note(ChangeKind::Delete)).expect("a deletion");
+    assert!(served.check().expect("readable").is_empty());
+    let whats: Vec<u64> = log(&served).into_iter().map(|change| change.1).collect();
+    assert_eq!(whats, [1, 2, 3]);
+    drop(served);
+    database.execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"));
+}

@@ -39,6 +39,13 @@ impl Service {
     pub fn examine(&self, book: Option<&str>) -> Result<Vec<Finding>, ServiceError> {
         let problems = self.store.check()?;
         let mut findings: Vec<Finding> = problems.into_iter().map(finding_of_file).collect();
+        findings.extend(self.store.advice()?.into_iter().map(|advice| Finding {
+            check: Check::Server,
+            book: None,
+            line: None,
+            why: advice.why.to_owned(),
+            remedy: advice.remedy.to_owned(),
+        }));
         let books = match book {
             Some(book) => vec![self.book(book)?.info.name.clone()],
             None => self.books()?.into_iter().map(|info| info.name).collect(),
@@ -47,7 +54,7 @@ impl Service {
             match self.examine_book(&name) {
                 Ok(found) => findings.extend(found),
                 // The unreadable book has been reported with the file.
-                Err(ServiceError::Store(_)) if !findings.is_empty() => {}
+                Err(ServiceError::Store(_)) if findings.iter().any(|it| it.check.is_error()) => {}
                 Err(error) => return Err(error),
             }
         }

@@ -16,7 +16,7 @@ use crate::store::sql::contents;
 use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
 use crate::store::sql::value::{SqlError, SqlResult};
-use crate::store::{StoreError, StoreStats, Upkeep};
+use crate::store::{StoreAdvice, StoreError, StoreStats, Upkeep};
 
 /// Maximum number of idle connections; more are closed after use.
 const MAX_IDLE: usize = 8;
@@ -46,6 +46,20 @@ const STATE: &str = "SELECT identity, history.mark, value,
                      FROM counter CROSS JOIN store CROSS JOIN history WHERE name = 'write'";
 /// The state of an error: a server that does not take writes.
 const READ_ONLY: &str = "25006";
+/// Whether pages have no checksums, and whether this role may change the log.
+const SAFETY: &str = "SELECT current_setting('data_checksums') = 'off',
+                             has_table_privilege('change', 'UPDATE')
+                             OR has_table_privilege('change', 'DELETE')
+                             OR has_table_privilege('change_part', 'UPDATE')
+                             OR has_table_privilege('change_part', 'DELETE')";
+const NO_CHECKSUMS: StoreAdvice = StoreAdvice {
+    why: "the pages of the database have no checksums: damage by a disk is not noticed",
+    remedy: "stop the server, and run `pg_checksums --enable`",
+};
+const CHANGEABLE_LOG: StoreAdvice = StoreAdvice {
+    why: "the role of the service may change and delete entries of the log",
+    remedy: "let another role own the tables, and grant this one no UPDATE and DELETE on change and change_part",
+};
 const PRUNE_MARKS: &str = "DELETE FROM commit_mark WHERE number < ?1
                            + (SELECT value FROM counter WHERE name = 'write')";
 
@@ -414,6 +428,14 @@ impl Upkeep for PostgresStore {
 
     fn check(&self) -> Result<Vec<String>, StoreError> {
         self.read(|conn| contents::problems(conn, &self.name))
+    }
+
+    fn advice(&self) -> Result<Vec<StoreAdvice>, StoreError> {
+        let read = |row: SqlRow<'_>| Ok((row.get(0)?, row.get(1)?));
+        let found = self.read(|conn| Ok(conn.query_row(SAFETY, [], read)?));
+        let (unchecked, changeable): (bool, bool) = found?;
+        let advice = [unchecked.then_some(NO_CHECKSUMS), changeable.then_some(CHANGEABLE_LOG)];
+        Ok(advice.into_iter().flatten().collect())
     }
 
     fn backup_to(&self, _path: &Path) -> Result<(), StoreError> {

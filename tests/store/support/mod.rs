@@ -130,6 +130,13 @@ impl TempDatabase {
         self.client().batch_execute(sql).expect("executed");
     }
 
+    /// Makes a role, and executes statements about it, in which `{}` is its name.
+    pub fn new_role(&self, sql: &str) -> String {
+        let role = format!("role_of_{}", self.name);
+        self.execute(&format!("CREATE ROLE {role} LOGIN; {}", sql.replace("{}", &role)));
+        role
+    }
+
     /// The texts that a query of it gives.
     pub fn texts(&self, sql: &str) -> BTreeSet<String> {
         let rows = self.client().query(sql, &[]).expect("rows");

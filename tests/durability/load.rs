@@ -23,7 +23,10 @@ pub struct Load {
 
 /// What the clients share.
 struct Desk {
-    address: SocketAddr,
+    /// The nodes that there are now, any of which may be asked.
+    nodes: Arc<Mutex<Vec<SocketAddr>>>,
+    /// Whether clients go on when a node is gone or busy.
+    is_patient: bool,
     key: String,
     /// Which load this is; its nodes are its own.
     round: usize,
@@ -39,6 +42,8 @@ struct Client<'a> {
     desk: &'a Desk,
     random: Random,
     claims: Vec<Claim>,
+    /// Whether the node is there that several change.
+    has_shared: bool,
 }
 
 impl Load {
@@ -49,8 +54,26 @@ impl Load {
 
     /// The same clients, who rest after each turn.
     pub fn paced(address: SocketAddr, key: &str, round: usize, seed: u64, rest: Duration) -> Load {
+        let nodes = Arc::new(Mutex::new(vec![address]));
+        Load::of(nodes, false, key, round, seed, rest)
+    }
+
+    /// The same clients, who ask any of several nodes and go on with the others.
+    pub fn on_nodes(nodes: Arc<Mutex<Vec<SocketAddr>>>, key: &str, round: usize) -> Load {
+        Load::of(nodes, true, key, round, 1, Duration::ZERO)
+    }
+
+    fn of(
+        nodes: Arc<Mutex<Vec<SocketAddr>>>,
+        is_patient: bool,
+        key: &str,
+        round: usize,
+        seed: u64,
+        rest: Duration,
+    ) -> Load {
         let desk = Arc::new(Desk {
-            address,
+            nodes,
+            is_patient,
             key: key.to_owned(),
             round,
             rest,
@@ -95,7 +118,7 @@ impl Load {
 
 impl Client<'_> {
     fn new(desk: &Desk, seed: u64) -> Client<'_> {
-        Client { desk, random: Random::new(seed), claims: Vec::new() }
+        Client { desk, random: Random::new(seed), claims: Vec::new(), has_shared: false }
     }
 
     fn work(mut self, who: u64) -> Vec<Claim> {
@@ -109,8 +132,10 @@ impl Client<'_> {
                 4 => self.edit(turn, "DDCG"),
                 _ => self.make_key(),
             };
-            if done.is_none() {
-                break;
+            match (done, self.desk.is_patient) {
+                (None, false) => break,
+                (None, true) => std::thread::sleep(Duration::from_millis(20)),
+                (Some(()), _) => {}
             }
             turn += 1;
             if !self.desk.rest.is_zero() {
@@ -155,8 +180,9 @@ impl Client<'_> {
     fn edit(&mut self, turn: usize, below: &str) -> Option<()> {
         let round = opening(self.desk.round);
         let shared = format!("DDCF{round}");
-        if turn == 0 {
+        if !self.has_shared {
             self.make(&shared)?;
+            self.has_shared = true;
         }
         if turn < POINTS && step(turn) != step(self.desk.round) {
             let line = format!("{below}{round}{}", step(turn));
@@ -209,9 +235,13 @@ impl Client<'_> {
         mut claim: Claim,
         with: impl FnOnce(Request) -> Request,
     ) -> Option<Answer> {
-        let mut stream = connect(self.desk.address).ok()?;
+        let address = {
+            let nodes = self.desk.nodes.lock().expect("no panic");
+            *nodes.get(self.random.below(nodes.len().max(1)))?
+        };
+        let mut stream = connect(address).ok()?;
         claim.port = stream.local_addr().ok()?.port();
-        let request = Request::new(self.desk.address, method, path).key(&self.desk.key);
+        let request = Request::new(address, method, path).key(&self.desk.key);
         let answer = with(request).try_send_on(&mut stream);
         let Ok(answer) = answer else {
             self.claims.push(claim);
@@ -220,6 +250,18 @@ impl Client<'_> {
         claim.outcome = match answer.status {
             200..300 => Outcome::Done(answer.json()["change"].as_i64().unwrap_or(0)),
             412 => Outcome::Refused,
+            // A node that does not have the last changes yet, or no database. Lines of results are
+            // entered in parts.
+            404 | 503 if self.desk.is_patient => {
+                let in_parts = matches!(claim.what, What::Results { together: false, .. });
+                claim.outcome = if in_parts { Outcome::Unknown } else { Outcome::Refused };
+                self.claims.push(claim);
+                return None;
+            }
+            504 if self.desk.is_patient => {
+                self.claims.push(claim);
+                return None;
+            }
             _ => panic!("{method} {path}: {} {}", answer.status, answer.text()),
         };
         if claim.is_done() && claim.is_kept() {

@@ -7,6 +7,7 @@
 //! - `twice`: the same request by many at one moment
 //! - `trace`, `disk`, `recording`, `power`: what the program asked the disk to do, and what a power cut may leave of it
 //! - `soak`, `visitors`: everything at once for as long as is asked (`JOSEKI_SOAK_MINUTES`), with kills in between
+//! - `nodes`: several nodes on one database of PostgreSQL, which are killed, and so is its server
 //! - `old_schema`, `migration`: a database of the first schema, brought up to date by a program that is killed
 //!
 //! With `JOSEKI_FULL=1` the counts are those of the figures that the project holds; `JOSEKI_SEED` draws other moments.
@@ -20,6 +21,7 @@ mod disk;
 mod kill;
 mod load;
 mod migration;
+mod nodes;
 mod old_schema;
 mod power;
 mod random;
@@ -34,5 +36,7 @@ mod twice;
 mod verdict;
 mod visitors;
 
+#[path = "../support/cluster.rs"]
+mod cluster;
 #[path = "../support/full.rs"]
 mod full;

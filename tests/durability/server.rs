@@ -39,12 +39,16 @@ const CALLS: &str = "openat,open,creat,write,writev,pwrite64,pwritev,pwritev2,ft
     sendto,sendmsg";
 
 fn under(mut command: Command, directory: &Path, arguments: &[&str]) -> Command {
-    command.args(arguments).arg("--db").arg(directory.join(FILE));
+    on(&mut command, &directory.join(FILE), arguments);
+    command
+}
+
+fn on(command: &mut Command, db: &Path, arguments: &[&str]) {
+    command.args(arguments).arg("--db").arg(db);
     command.stdin(Stdio::null()).stderr(Stdio::null());
     for variable in ["JOSEKI_DB", "JOSEKI_LOG", "USER", "LOGNAME"] {
         command.env_remove(variable);
     }
-    command
 }
 
 /// Runs to a good end.
@@ -86,6 +90,13 @@ pub struct Server {
 impl Server {
     pub fn start(directory: &Path) -> Server {
         Server::of(program(directory, &SERVE), None)
+    }
+
+    /// Starts it on a database at an address.
+    pub fn start_on(db: &str) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
+        on(&mut command, Path::new(db), &SERVE);
+        Server::of(command, None)
     }
 
     pub fn start_traced(directory: &Path, log: &Path) -> Server {

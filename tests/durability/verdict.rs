@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use joseki::book::{Forest, Line, NodeData, NodeState};
-use joseki::store::{ChangeQuery, LedgerRow, NodeLogEntry, SqliteStore, Store, StoreError};
+use joseki::store::{ChangeQuery, LedgerRow, NodeLogEntry, Store, StoreError};
 
 use crate::claims::{Claim, Outcome, What};
 use crate::load::games;
@@ -11,7 +11,7 @@ use crate::load::games;
 /// What is wrong with what a store has of requests, each in a sentence; nothing if all is well. `claims` are all that
 /// may have reached it, and `done` says of which it was acknowledged that they are done.
 pub fn wrong<'a>(
-    store: &SqliteStore,
+    store: &dyn Store,
     claims: impl Iterator<Item = &'a Claim> + Clone,
     done: impl Fn(&Claim) -> bool,
 ) -> Result<Vec<String>, StoreError> {
@@ -38,7 +38,7 @@ struct Contents {
 }
 
 impl Contents {
-    fn of(store: &SqliteStore) -> Result<Contents, StoreError> {
+    fn of(store: &dyn Store) -> Result<Contents, StoreError> {
         let mut rows = Vec::new();
         store.for_each_ledger_row(&mut |row| {
             rows.push(row);
@@ -182,7 +182,7 @@ impl Contents {
 
 /// What the histories of nodes do not have: each request's tag in the change that was acknowledged, and not before.
 /// The node in an answer is as it is now, which may be after another's change.
-pub fn not_in_history(store: &SqliteStore, claims: &[Claim]) -> Vec<String> {
+pub fn not_in_history(store: &dyn Store, claims: &[Claim]) -> Vec<String> {
     let mut logs: BTreeMap<&str, Vec<NodeLogEntry>> = BTreeMap::new();
     let mut wrong = Vec::new();
     for claim in claims {

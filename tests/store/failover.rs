@@ -13,10 +13,10 @@ use joseki::book::Verdict;
 use joseki::service::Service;
 use joseki::store::{AnyStore, BookChange, ChangeKind, ChangeNote, Store, StoreError, Upkeep};
 
+use crate::cluster::{Cluster, address, free_port};
 use crate::full::count;
 use crate::nodes::{database, line, log, persistent};
 use crate::store_support::changes::create;
-use crate::store_support::cluster::{Cluster, address, free_port};
 use crate::store_support::results::{enter, won};
 use crate::store_support::{edit, note};
 
@@ -171,7 +171,7 @@ fn a_standby_that_takes_over_has_everything_that_was_acknowledged() {
     for round in 0..count(1, 20) {
         let standby = primary.copy(other, true);
         standby.restart();
-        primary.database().set("synchronous_standby_names", "*");
+        primary.set("synchronous_standby_names", "*");
         told.push(write_during(&both, round, || {
             primary.kill();
             standby.promote();
@@ -191,12 +191,12 @@ fn the_outcome_of_a_commit_that_waits_for_a_standby_is_unknown() {
     let server = Cluster::start();
     let store = open(&address(&[server.port()]));
     create(&store, "main", &["DDCF"]);
-    server.database().set("synchronous_standby_names", "nobody");
+    server.set("synchronous_standby_names", "nobody");
     let made = add_move(&store, "waits");
     assert!(matches!(made, Err(StoreError::OutcomeUnknown { .. })), "{made:?}");
     let loaded = store.load("main").expect("reading goes on").expect("a book");
     assert_eq!(loaded.0.version, 1);
-    server.database().set("synchronous_standby_names", "");
+    server.set("synchronous_standby_names", "");
     persistent(|| store.probe());
     assert_eq!(log(&store).last().map(|change| change.2.as_str()), Some("waits"));
 }

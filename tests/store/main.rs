@@ -25,5 +25,7 @@ mod transfer;
 mod variants;
 mod whole;
 
+#[path = "../support/cluster.rs"]
+mod cluster;
 #[path = "../support/full.rs"]
 mod full;

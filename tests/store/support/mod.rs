@@ -2,7 +2,6 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod changes;
-pub mod cluster;
 pub mod proxy;
 pub mod raw;
 pub mod results;
@@ -76,7 +75,6 @@ impl TempStore {
 pub struct TempDatabase {
     server: String,
     name: String,
-    is_own: bool,
 }
 
 impl TempDatabase {
@@ -85,14 +83,9 @@ impl TempDatabase {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{}_{number}", std::process::id());
-        let database = TempDatabase { server, name, is_own: true };
+        let database = TempDatabase { server, name };
         database.on_server(&format!("CREATE DATABASE {}", database.name));
         database
-    }
-
-    /// One that stays.
-    pub fn existing(server: String, name: &str) -> TempDatabase {
-        TempDatabase { server, name: name.to_owned(), is_own: false }
     }
 
     /// The port of the server.
@@ -116,13 +109,6 @@ impl TempDatabase {
     pub fn cut_connections(&self) -> usize {
         let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
         self.server().query(sql, &[&self.name]).expect("cut").len()
-    }
-
-    /// Sets what its server is configured with.
-    pub fn set(&self, setting: &str, value: &str) {
-        // Neither is allowed in a transaction, and several statements are one.
-        self.execute(&format!("ALTER SYSTEM SET {setting} = '{value}'"));
-        self.execute("SELECT pg_reload_conf()");
     }
 
     /// Executes statements in it.
@@ -159,9 +145,7 @@ impl TempDatabase {
 
 impl Drop for TempDatabase {
     fn drop(&mut self) {
-        if self.is_own {
-            self.on_server(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
-        }
+        self.on_server(&format!("DROP DATABASE {} WITH (FORCE)", self.name));
     }
 }
 

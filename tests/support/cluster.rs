@@ -1,4 +1,5 @@
-//! Servers of a test's own, which may be killed, copied and promoted.
+//! Servers of PostgreSQL of a test's own, which may be killed, copied and promoted.
+#![allow(dead_code, reason = "each test binary uses a part")]
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -6,12 +7,15 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use super::TempDatabase;
-
 /// A server with its files, gone at the end.
 pub struct Cluster {
     folder: TempDir,
     port: u16,
+}
+
+/// Whether a server can be started here.
+pub fn is_installed() -> bool {
+    programs().join("initdb").exists()
 }
 
 /// Returns a port that is free now.
@@ -128,7 +132,7 @@ impl Cluster {
         let name = ["/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
         let end = ["-addext", "basicConstraints=critical,CA:FALSE", "-keyout", key, "-out", out];
         self.run("openssl", &[&new[..], &name, &end].concat());
-        self.database().set("ssl", "on");
+        self.set("ssl", "on");
         let rules = data.join("pg_hba.conf");
         let text = std::fs::read_to_string(&rules).expect("rules");
         std::fs::write(&rules, text.replace("\nhost ", "\nhostssl ")).expect("rules");
@@ -141,9 +145,14 @@ impl Cluster {
         self.port
     }
 
-    /// Its database.
-    pub fn database(&self) -> TempDatabase {
-        TempDatabase::existing(format!("postgres://joseki@127.0.0.1:{}", self.port), "postgres")
+    /// Sets what it is configured with.
+    pub fn set(&self, setting: &str, value: &str) {
+        let mut client =
+            postgres::Client::connect(&address(&[self.port]), postgres::NoTls).expect("a server");
+        // Neither is allowed in a transaction, and several statements are one.
+        for sql in [&format!("ALTER SYSTEM SET {setting} = '{value}'"), "SELECT pg_reload_conf()"] {
+            client.batch_execute(sql).expect("a setting");
+        }
     }
 }
 
@@ -171,8 +180,9 @@ fn programs() -> PathBuf {
     });
     versions.max().map_or_else(
         || {
-            let found = Command::new("pg_config").arg("--bindir").output().expect("pg_config");
-            PathBuf::from(String::from_utf8_lossy(&found.stdout).trim())
+            let found = Command::new("pg_config").arg("--bindir").output();
+            let found = found.map(|found| found.stdout).unwrap_or_default();
+            PathBuf::from(String::from_utf8_lossy(&found).trim())
         },
         |(_, programs)| programs,
     )

@@ -17,7 +17,7 @@ use tokio_postgres::{Client, Error, Row, Statement};
 
 use super::server::{Link, PostgresServer};
 use crate::cancel;
-use crate::store::sql::connection::SqlConnection;
+use crate::store::sql::connection::{SqlConnection, SqlRow};
 use crate::store::sql::fault::Fault;
 use crate::store::sql::value::{
     Column, OwnedValue, Parameter, SqlError, SqlResult, SqlValue, params,
@@ -33,8 +33,14 @@ const CANCEL_DEADLINE: Duration = Duration::from_secs(1);
 const NOWHERE: &str = "\u{10ffff}";
 /// Number of statements that a connection keeps prepared.
 const MAX_PREPARED: usize = 500;
-/// Number of statements that are sent before their answers are awaited.
+/// Number of statements that are sent before their answers are awaited, and up to which they may be
+/// awaited with a commit.
 const MAX_DEFERRED: usize = 500;
+const FEW_DEFERRED: usize = 50;
+
+const COUNTERS: &str = "SELECT name, value FROM counter";
+/// The SQLSTATE of a statement that was to change one row and did not.
+const DIVISION_BY_ZERO: &str = "22012";
 
 /// Settings of each connection. A statement may run long, as an import or a check does, but nobody
 /// waits for a lock for long.
@@ -60,16 +66,19 @@ pub(in crate::store) struct PostgresConnection {
     deadline: Cell<Duration>,
     /// While it writes: the last number given, by table, and whether it changed.
     counters: RefCell<HashMap<String, (i64, bool)>>,
+    /// The rows of the counters, until they are needed.
+    asked_counters: RefCell<Option<RowsAnswer>>,
 }
 
 type Answer = Pin<Box<dyn Future<Output = Result<u64, Error>> + Send>>;
-/// Called with the number of rows that a statement changed.
-pub(in crate::store) type Check = Box<dyn FnOnce(usize) -> Result<(), Fault> + Send>;
+type RowsAnswer = Pin<Box<dyn Future<Output = Result<Vec<Row>, Error>> + Send>>;
+/// Returns the error of a statement that does not change one row.
+pub(in crate::store) type NotOne = Box<dyn FnOnce() -> Fault + Send>;
 
 /// A statement that is sent, and whose answer is awaited later.
 struct Deferred {
     answer: Answer,
-    check: Option<Check>,
+    not_one: Option<NotOne>,
 }
 
 impl std::fmt::Debug for PostgresConnection {
@@ -109,6 +118,7 @@ impl PostgresConnection {
             fault: RefCell::default(),
             deadline: Cell::new(OPEN_DEADLINE),
             counters: RefCell::default(),
+            asked_counters: RefCell::default(),
         };
         conn.batch(SETTINGS)?;
         conn.set_deadline(deadline);
@@ -139,9 +149,13 @@ impl PostgresConnection {
     fn wait<T>(&self, answer: impl Future<Output = Result<T, Error>>) -> SqlResult<T> {
         let deferred = self.deferred.take();
         let settled = async {
-            for Deferred { answer, check } in deferred {
-                let changed = usize::try_from(answer.await.map_err(SqlError::from)?);
-                check.map_or(Ok(()), |check| check(changed.unwrap_or(usize::MAX)))?;
+            for Deferred { answer, not_one } in deferred {
+                if let Err(error) = answer.await.map_err(SqlError::from) {
+                    return Err(match not_one {
+                        Some(not_one) if error.state() == Some(DIVISION_BY_ZERO) => not_one(),
+                        _ => error.into(),
+                    });
+                }
             }
             Ok::<_, Fault>(())
         };
@@ -194,20 +208,22 @@ impl PostgresConnection {
     }
 
     /// Sends a statement whose answer is awaited with that of the next one.
-    fn defer(&self, mut answer: Answer, check: Option<Check>) -> SqlResult<()> {
-        // The first poll sends it.
-        if let Poll::Ready(done) = answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            answer = Box::pin(std::future::ready(done));
-        }
-        self.deferred.borrow_mut().push(Deferred { answer, check });
+    fn defer(&self, answer: Answer, not_one: Option<NotOne>) -> SqlResult<()> {
+        self.deferred.borrow_mut().push(Deferred { answer: sent(answer), not_one });
         let waiting = self.deferred.borrow().len();
         if waiting < MAX_DEFERRED { Ok(()) } else { self.settle() }
     }
 
     /// Awaits the answers of deferred statements.
-    pub(super) fn settle(&self) -> SqlResult<()> {
+    fn settle(&self) -> SqlResult<()> {
         let has_none = self.deferred.borrow().is_empty();
         if has_none { Ok(()) } else { self.wait(std::future::ready(Ok(()))) }
+    }
+
+    /// Awaits the answers of deferred statements if they are many.
+    pub(super) fn settle_many(&self) -> SqlResult<()> {
+        let waiting = self.deferred.borrow().len();
+        if waiting < FEW_DEFERRED { Ok(()) } else { self.settle() }
     }
 
     /// Executes statements without parameters.
@@ -237,15 +253,27 @@ impl PostgresConnection {
         let mut take_turn = self.sql().prepare(take_turn)?;
         self.batch_later("BEGIN".to_owned())?;
         take_turn.send([mark])?;
-        let sql = "SELECT name, value FROM counter";
-        let mut statement = self.sql().prepare(sql)?;
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, false))))?;
-        *self.counters.borrow_mut() = rows.collect::<SqlResult<_>>()?;
+        let (client, statement) = (Arc::clone(&self.client), self.prepare(COUNTERS)?);
+        let rows: RowsAnswer = Box::pin(async move { client.query(&statement, &[]).await });
+        *self.asked_counters.borrow_mut() = Some(sent(rows));
+        Ok(())
+    }
+
+    /// Reads the counters, which were asked for when the write began.
+    fn await_counters(&self) -> SqlResult<()> {
+        let Some(rows) = self.asked_counters.take() else {
+            return Ok(());
+        };
+        let rows = self.wait(rows)?;
+        let rows = rows.iter().map(SqlRow::Postgres);
+        let counters = rows.map(|row| Ok((row.get(0)?, (row.get(1)?, false))));
+        *self.counters.borrow_mut() = counters.collect::<SqlResult<_>>()?;
         Ok(())
     }
 
     /// Returns the next number of a table.
     pub(in crate::store) fn next_number(&self, table: &str) -> SqlResult<i64> {
+        self.await_counters()?;
         let mut counters = self.counters.borrow_mut();
         let counter = counters.get_mut(table).ok_or(SqlError::NoRow)?;
         *counter = (counter.0 + 1, true);
@@ -253,13 +281,16 @@ impl PostgresConnection {
     }
 
     /// Returns the last number given.
-    pub(super) fn number(&self, counter: &str) -> i64 {
-        self.counters.borrow().get(counter).map_or(0, |counter| counter.0)
+    pub(super) fn number(&self, counter: &str) -> SqlResult<i64> {
+        self.await_counters()?;
+        Ok(self.counters.borrow().get(counter).map_or(0, |counter| counter.0))
     }
 
     /// Sets the last number given.
-    pub(in crate::store) fn set_number(&self, table: &str, last: i64) {
+    pub(in crate::store) fn set_number(&self, table: &str, last: i64) -> SqlResult<()> {
+        self.await_counters()?;
         self.counters.borrow_mut().insert(table.to_owned(), (last, true));
+        Ok(())
     }
 
     /// Stores the counters that changed.
@@ -302,7 +333,7 @@ impl PostgresConnection {
         &self,
         statement: &Statement,
         values: &[&dyn Parameter],
-        check: Option<Check>,
+        not_one: Option<NotOne>,
     ) -> SqlResult<()> {
         let owned = |value: &&dyn Parameter| {
             let not_text = || SqlError::Parameter("a text is not UTF-8".to_owned());
@@ -311,7 +342,7 @@ impl PostgresConnection {
         let values: Vec<OwnedValue> = values.iter().map(owned).collect::<SqlResult<_>>()?;
         let (client, statement) = (Arc::clone(&self.client), statement.clone());
         let executed = async move { client.execute_raw(&statement, values).await };
-        self.defer(Box::pin(executed), check)
+        self.defer(Box::pin(executed), not_one)
     }
 
     /// Runs a query.
@@ -347,6 +378,16 @@ impl PostgresConnection {
             sink.as_mut().finish().await?;
             sent
         })
+    }
+}
+
+/// Sends a statement: the first poll of its answer does.
+fn sent<T: Send + 'static>(
+    mut answer: Pin<Box<dyn Future<Output = T> + Send>>,
+) -> Pin<Box<dyn Future<Output = T> + Send>> {
+    match answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => Box::pin(std::future::ready(done)),
+        Poll::Pending => answer,
     }
 }
 

@@ -26,8 +26,6 @@ const READ_DEADLINE: Duration = Duration::from_secs(60);
 const WRITE_DEADLINE: Duration = Duration::from_secs(600);
 const COMMIT_DEADLINE: Duration = Duration::from_secs(10);
 const SHORT_DEADLINE: Duration = Duration::from_secs(5);
-/// How long the beginning of a write waits for other writes; longer than the server lets it wait.
-const BEGIN_DEADLINE: Duration = Duration::from_secs(15);
 /// How long the outcome of a commit is looked for, and the pause between two tries.
 const OUTCOME_DEADLINE: Duration = Duration::from_secs(5);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
@@ -222,55 +220,57 @@ impl PostgresStore {
         }
         let mark = history::random_mark()?;
         let conn = self.begun(writer.take(), &mark)?;
-        conn.set_deadline(WRITE_DEADLINE);
         let made = work(conn.sql()).and_then(|made| {
             // One of 256 marks begins so.
             if mark.starts_with("00") {
                 conn.sql().prepare(PRUNE_MARKS)?.send([-MARKS])?;
             }
             conn.store_counters()?;
-            conn.settle()?;
-            Ok(made)
+            let number = conn.number("write")?;
+            conn.settle_many()?;
+            Ok((made, number))
         });
         let made = conn.take_fault().map_or(made, Err);
         conn.set_deadline(COMMIT_DEADLINE);
-        let number = conn.number("write");
         let ended = match &made {
             Ok(_) => match conn.batch("COMMIT") {
                 Err(_) if conn.is_closed() => self.await_commit(&mark),
-                ended => ended.map_err(Fault::from),
+                Err(error) => Err(conn.take_fault().unwrap_or(error.into())),
+                Ok(()) => Ok(()),
             },
             Err(_) => {
                 drop(conn.batch("ROLLBACK"));
+                drop(conn.take_fault());
                 Ok(())
             }
         };
-        if !conn.is_closed() {
+        // Another server may have become the one to write to.
+        let is_standby = made.as_ref().is_err_and(|fault| fault.has_state(READ_ONLY));
+        if !conn.is_closed() && !is_standby {
             *writer = Some(conn);
         }
-        ended.and(made).inspect(|_| self.note_write(number, mark))
+        let (made, number) = ended.and(made)?;
+        self.note_write(number, mark);
+        Ok(made)
     }
 
     /// Returns a connection with a transaction begun that writes. One that was lost while it was
-    /// idle is replaced, and one to a server that can no longer be written to.
+    /// idle is replaced.
     fn begun(
         &self,
         idle: Option<PostgresConnection>,
         mark: &str,
     ) -> Result<PostgresConnection, Fault> {
-        let begun = |conn: &PostgresConnection| {
-            conn.set_deadline(BEGIN_DEADLINE);
-            let begun = conn.begin_write(TAKE_TURN, mark).map_err(Fault::from);
-            conn.take_fault().map_or(begun, Err)
+        let is_there = |conn: &PostgresConnection| {
+            conn.send();
+            !conn.is_closed()
         };
-        if let Some(conn) = idle {
-            match begun(&conn) {
-                Err(fault) if conn.is_closed() || fault.has_state(READ_ONLY) => {}
-                begun => return begun.map(|()| conn),
-            }
-        }
-        let conn = self.open_connection(WRITE_DEADLINE)?;
-        begun(&conn).map(|()| conn)
+        let conn =
+            idle.filter(is_there).map_or_else(|| self.open_connection(WRITE_DEADLINE), Ok)?;
+        conn.set_deadline(WRITE_DEADLINE);
+        let begun = conn.begin_write(TAKE_TURN, mark).map_err(Fault::from);
+        conn.take_fault().map_or(begun, Err)?;
+        Ok(conn)
     }
 
     /// Returns once a transaction is known to be committed whose connection was lost meanwhile.

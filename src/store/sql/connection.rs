@@ -28,7 +28,7 @@ pub(in crate::store) struct SqlStatement<'c> {
 
 enum PreparedStatement<'c> {
     Sqlite(CachedStatement<'c>),
-    Postgres(&'c PostgresConnection, tokio_postgres::Statement),
+    Postgres(&'c PostgresConnection, tokio_postgres::Statement, String),
 }
 
 /// Rows that are being inserted into a table.
@@ -122,7 +122,7 @@ impl<'c> SqlConnection<'c> {
                 let sql = "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)";
                 self.execute(sql, params![table, value])?;
             }
-            SqlConnection::Postgres(conn) => conn.set_number(table, value),
+            SqlConnection::Postgres(conn) => conn.set_number(table, value)?,
         }
         Ok(())
     }
@@ -139,7 +139,9 @@ impl<'c> SqlConnection<'c> {
     pub(in crate::store) fn prepare(self, sql: &str) -> SqlResult<SqlStatement<'c>> {
         let prepared = match self {
             SqlConnection::Sqlite(conn) => PreparedStatement::Sqlite(conn.prepare_cached(sql)?),
-            SqlConnection::Postgres(conn) => PreparedStatement::Postgres(conn, conn.prepare(sql)?),
+            SqlConnection::Postgres(conn) => {
+                PreparedStatement::Postgres(conn, conn.prepare(sql)?, sql.to_owned())
+            }
         };
         Ok(SqlStatement { stores: !sql.starts_with("SELECT"), prepared })
     }
@@ -203,7 +205,7 @@ impl SqlStatement<'_> {
             self.check(values)?;
             match &mut self.prepared {
                 PreparedStatement::Sqlite(statement) => Ok(statement.execute(bound(values)?)?),
-                PreparedStatement::Postgres(conn, statement) => conn.execute(statement, values),
+                PreparedStatement::Postgres(conn, statement, _) => conn.execute(statement, values),
             }
         })
     }
@@ -218,7 +220,7 @@ impl SqlStatement<'_> {
                     statement.execute(bound(values)?)?;
                     Ok(())
                 }
-                PreparedStatement::Postgres(conn, statement) => {
+                PreparedStatement::Postgres(conn, statement, _) => {
                     conn.execute_later(statement, values, None)
                 }
             }
@@ -231,15 +233,21 @@ impl SqlStatement<'_> {
         values: impl Parameters,
         error: impl FnOnce() -> Fault + Send + 'static,
     ) -> Result<(), Fault> {
-        let check = |changed: usize| if changed == 1 { Ok(()) } else { Err(error()) };
         values.with(|values| {
             self.check(values)?;
             match &mut self.prepared {
                 PreparedStatement::Sqlite(statement) => {
-                    check(statement.execute(bound(values)?).map_err(SqlError::from)?)
+                    let changed = statement.execute(bound(values)?).map_err(SqlError::from)?;
+                    if changed == 1 { Ok(()) } else { Err(error()) }
                 }
-                PreparedStatement::Postgres(conn, statement) => {
-                    Ok(conn.execute_later(statement, values, Some(Box::new(check)))?)
+                // The server says so itself, since the next statements are on their way.
+                PreparedStatement::Postgres(conn, _, sql) => {
+                    let sql = format!(
+                        "WITH changed AS ({sql} RETURNING 1)
+                         SELECT 1 / CASE count(*) WHEN 1 THEN 1 ELSE 0 END FROM changed"
+                    );
+                    let statement = conn.prepare(&sql)?;
+                    Ok(conn.execute_later(&statement, values, Some(Box::new(error)))?)
                 }
             }
         })
@@ -253,7 +261,7 @@ impl SqlStatement<'_> {
                 PreparedStatement::Sqlite(statement) => {
                     SqlRows::Sqlite(statement.query(bound(values)?)?)
                 }
-                PreparedStatement::Postgres(conn, statement) => {
+                PreparedStatement::Postgres(conn, statement, _) => {
                     SqlRows::Postgres(conn.query(statement, values)?.into_iter(), None)
                 }
             })

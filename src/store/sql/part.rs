@@ -8,7 +8,7 @@ use crate::book::{BookPart, Forest, LeftOut, Line, NodeId};
 use crate::store::BookInfo;
 
 /// The nodes along some steps after a node, in order: the steps as one text, and the length of
-/// each. One statement, since a server takes longer to be asked than to answer.
+/// each; from a depth on. One statement, since a server takes longer to be asked than to answer.
 const PATH: &str = "WITH RECURSIVE path (node_id, depth) AS (
         SELECT CAST(?1 AS BIGINT), 0
         UNION ALL
@@ -16,7 +16,8 @@ const PATH: &str = "WITH RECURSIVE path (node_id, depth) AS (
         JOIN node ON node.parent_id = path.node_id
             AND node.step = substr(CAST(?2 AS TEXT), 1 + depth * CAST(?3 AS INTEGER), CAST(?3 AS INTEGER))
     )";
-const ON_PATH: &str = "JOIN path ON path.node_id = node.id WHERE depth > 0 ORDER BY depth";
+const ON_PATH: &str =
+    "JOIN path ON path.node_id = node.id WHERE depth >= CAST(?4 AS INTEGER) ORDER BY depth";
 
 /// All moves that follow a node: a range of an index.
 const CHILDREN: &str = "WHERE parent_id = ?1 ORDER BY step";
@@ -47,7 +48,7 @@ pub(super) fn load(
         let forest = books::nodes(conn, &head)?;
         return Ok(Some((head.info, forest)));
     }
-    let mut loading = PartLoader::new(conn, &head)?;
+    let mut loading = PartLoader::new(conn, &head);
     for line in &part.lines {
         loading.line(line)?;
     }
@@ -62,18 +63,17 @@ pub(super) fn load(
 struct PartLoader<'c> {
     conn: SqlConnection<'c>,
     forest: Forest,
+    root: i64,
+    has_root: bool,
     /// By index: whether all children are there.
     is_whole: Vec<bool>,
 }
 
 impl PartLoader<'_> {
-    fn new<'c>(conn: SqlConnection<'c>, head: &BookHead) -> Result<PartLoader<'c>, Fault> {
-        let mut forest = Forest::for_variant(head.info.variant);
-        let mut statement = conn.prepare(&format!("{NODE} WHERE id = ?1"))?;
-        let mut rows = statement.query([head.root()])?;
-        let row = rows.next()?.ok_or_else(|| books::damage(head.root(), "it is missing"))?;
-        books::node(&mut forest, NodeId::ROOT, row)?;
-        Ok(PartLoader { conn, forest, is_whole: vec![false] })
+    fn new<'c>(conn: SqlConnection<'c>, head: &BookHead) -> PartLoader<'c> {
+        let forest = Forest::for_variant(head.info.variant);
+        let root = head.root();
+        PartLoader { conn, forest, root, has_root: false, is_whole: vec![false] }
     }
 
     /// Loads the nodes along a line; returns that at its end, if the book has it.
@@ -85,13 +85,20 @@ impl PartLoader<'_> {
         {
             (id, rest) = (child, later);
         }
-        let Some(first) = rest.first() else {
+        if rest.is_empty() && self.has_root {
             return Ok(Some(id));
-        };
+        }
         let steps: String = rest.iter().map(ToString::to_string).collect();
-        let letters = first.to_string().len();
+        let letters = rest.first().map_or(1, |first| first.to_string().len());
+        let start = self.forest.node(id).stored.unwrap_or(self.root);
         let mut statement = self.conn.prepare(&format!("{PATH} {NODE} {ON_PATH}"))?;
-        let mut rows = statement.query(params![self.forest.node(id).stored, steps, letters])?;
+        let depth = u8::from(self.has_root);
+        let mut rows = statement.query(params![start, steps, letters, depth])?;
+        if !self.has_root {
+            let row = rows.next()?.ok_or_else(|| books::damage(self.root, "it is missing"))?;
+            books::node(&mut self.forest, NodeId::ROOT, row)?;
+            self.has_root = true;
+        }
         for step in rest {
             let Some(row) = rows.next()? else {
                 return Ok(None);
@@ -128,6 +135,7 @@ impl PartLoader<'_> {
 
     /// Says of each node what it leaves out.
     fn finish(mut self) -> Result<Forest, Fault> {
+        self.line(&Line::new())?;
         let ids = self.forest.nodes().map(|(id, _)| id);
         let ids: Vec<NodeId> = ids.filter(|id| !self.is_whole[id.index()]).collect();
         for ids in ids.chunks(BARE_PARENTS) {

@@ -439,11 +439,14 @@ impl Service {
             return Ok(());
         };
         let held = Some(held).filter(|held| held.info == *before);
-        match held.map(|held| self.changed(&held, info, delta)).transpose()?.flatten() {
-            Some(book) => drop(self.put(book)),
-            None => self.reload(&before.name)?,
+        match held.map(|held| self.changed(&held, info, delta)).transpose() {
+            Ok(Some(Some(book))) => {
+                drop(self.put(book));
+                Ok(())
+            }
+            Ok(_) => self.reload(&before.name),
+            Err(error) => taken_up_later(error),
         }
-        Ok(())
     }
 
     /// Returns a book after a change; `None` if it has to be loaded again: because the change is
@@ -508,9 +511,9 @@ impl Service {
         kept
     }
 
-    /// Loads a book again.
+    /// Loads a book again after a change of it.
     pub(super) fn reload(&self, name: &str) -> Result<(), ServiceError> {
-        self.load(name).map(drop)
+        self.load(name).map(drop).or_else(taken_up_later)
     }
 
     /// Drops a deleted book.
@@ -548,6 +551,22 @@ impl Service {
         let loaded = self.store.load(name)?;
         loaded.map(|(info, forest)| self.book_for_answers(info, forest)).transpose()
     }
+}
+
+/// Decides whether a change failed because a book could not be read after it. The change was made:
+/// if the database cannot be reached now, or another node deleted the book meanwhile, the next look
+/// at the store takes it up.
+fn taken_up_later(error: ServiceError) -> Result<(), ServiceError> {
+    let is_transient = matches!(
+        error,
+        ServiceError::UnknownBook { .. }
+            | ServiceError::Store(StoreError::Unreachable { .. } | StoreError::Busy { .. })
+    );
+    if is_transient {
+        tracing::warn!(%error, "a change was made, and is not in memory yet");
+        return Ok(());
+    }
+    Err(error)
 }
 
 /// Returns the lines of an earlier version with a prefix, after a line and in text order, and the

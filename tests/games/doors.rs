@@ -142,6 +142,9 @@ fn what_only_go_has_is_refused_to_other_games() {
             let answer = house.server.get(&path);
             assert_eq!((answer.status, answer.code()), (422, "other_game".to_owned()), "{path}");
         }
+        let weighed = house.server.request("POST", &format!("/v1/books/{game}/conditions"));
+        let weighed = weighed.body("application/x-go-sgf", "(;SZ[19];B[dd])").send();
+        assert_eq!((weighed.status, weighed.code()), (422, "other_game".to_owned()), "{game}");
         let conditions = json!({"edits": [
             {"op": "set", "line": "AA", "if_match": 2, "fields": {"conditions": "own(AA)"}}
         ]});

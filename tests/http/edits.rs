@@ -2,10 +2,12 @@
 
 use std::thread;
 
+use joseki::store::StoreError;
 use serde_json::{Value, json};
 
 use crate::client::Answer;
 use crate::desk::Desk;
+use crate::faulty::Fault;
 
 const NODE: &str = "/v1/books/b/nodes/DDCF";
 
@@ -35,6 +37,20 @@ fn what_was_seen_has_to_be_said() {
         assert_eq!(refused.json()["field"], "edits[1].if_match", "{op}");
     }
     assert_eq!(desk.version(), 1);
+}
+
+/// A database that is gone right after a commit makes no change fail that was made.
+#[test]
+fn an_edit_that_was_made_is_not_refused_for_what_cannot_be_read_after_it() {
+    let desk = Desk::new();
+    let gone = StoreError::Unreachable { file: "b".to_owned(), detail: "test".to_owned() };
+    let seen = tag(&desk.answer(NODE));
+    desk.house.faults.on_read_after_write(Fault::Fail(gone));
+    let done = desk.patch(NODE, &seen, &json!({"verdict": "trick"})).expect(200).json();
+    assert_eq!((&done["book"]["version"], &done["difference"]["changed"]), (&json!(2), &json!(1)));
+    desk.house.faults.on_read_after_write(Fault::None);
+    desk.house.faults.on_read(Fault::None);
+    assert_eq!(desk.answer(NODE).json()["verdict"], "trick");
 }
 
 #[test]

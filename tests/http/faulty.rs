@@ -29,6 +29,9 @@ struct Faults {
     read: Fault,
     write: Fault,
     written: Fault,
+    /// What `read` and `evaluations` are once a book is changed.
+    later: Fault,
+    evaluations: Fault,
     sums: Fault,
     waiting: usize,
 }
@@ -61,6 +64,12 @@ impl FaultyStore {
     pub fn on_written(&self, fault: Fault) {
         self.faults.lock().expect("no panic").written = fault;
         self.changed.notify_all();
+    }
+
+    /// What lines, counts, heads and evaluations do once a book is changed.
+    pub fn on_read_after_write(&self, fault: Fault) {
+        let mut faults = self.faults.lock().expect("no panic");
+        (faults.later, faults.evaluations) = (fault, Fault::None);
     }
 
     /// What the sums of results do from now on, once they are read.
@@ -132,6 +141,12 @@ impl Store for FaultyStore {
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
         self.write()?;
         let applied = self.store.apply(change)?;
+        let mut faults = self.faults.lock().expect("no panic");
+        if !matches!(faults.later, Fault::None) {
+            faults.read = faults.later.clone();
+            faults.evaluations = faults.later.clone();
+        }
+        drop(faults);
         self.meet(|faults| faults.written.clone())?;
         Ok(applied)
     }
@@ -450,6 +465,7 @@ impl Store for FaultyStore {
     }
 
     fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<PositionEvaluation>, StoreError> {
+        self.meet(|faults| faults.evaluations.clone())?;
         self.store.evaluations_of(positions)
     }
 

@@ -170,8 +170,11 @@ fn is_root() -> bool {
     id.stdout.trim_ascii() == b"0"
 }
 
-/// Returns where the programs of the newest installed server are.
+/// Returns where the programs of the newest installed server are, or of the one to be tested.
 fn programs() -> PathBuf {
+    if let Some(said) = std::env::var_os("JOSEKI_POSTGRES_PROGRAMS") {
+        return said.into();
+    }
     let installed = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
     let versions = installed.filter_map(|entry| {
         let path = entry.ok()?.path();

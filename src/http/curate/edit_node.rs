@@ -155,7 +155,8 @@ impl EditTarget<'_> {
             NodeWork::Put(_, IfMatchOrNone::None) => StatusCode::CREATED,
             _ => StatusCode::OK,
         };
-        let Some(node) = now(self.app, &self.book, &self.oriented.line).await? else {
+        // The change was made, whether or not the node can be read now.
+        let Ok(Some(node)) = now(self.app, &self.book, &self.oriented.line).await else {
             return changed(status, None, &EditAnswer::Change(report));
         };
         let answer = EditAnswer::Node(Box::new(EditedNodeJson {

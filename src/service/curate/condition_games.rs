@@ -15,6 +15,7 @@ use crate::cancel::checkpoint;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::game::Variant;
 use crate::mine::{RecordCollection, RecordConsumer, Worker, read_game};
+use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::review::assess::AssessProgress;
 use crate::service::service::Service;
@@ -109,6 +110,7 @@ impl Service {
         read: impl FnOnce(&ConditionCounter<'_>) -> Result<(), ServiceError>,
     ) -> Result<ConditionsOutcome, ServiceError> {
         let book = self.book(&query.book)?;
+        book.check_go(GoFeature::Conditions)?;
         let page = page(&book, query)?;
         let watched: Vec<&BookCondition> = page.items.iter().collect();
         let counter = ConditionCounter {

@@ -14,7 +14,12 @@ use crate::book::{
 use crate::game::Variant;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
-use crate::store::{ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment};
+use crate::store::{
+    BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, StoreError,
+};
+
+/// Number of changes that are looked through at a time.
+const PAGE: usize = 256;
 
 /// Changes to revert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,7 +215,6 @@ impl Service {
         book: &str,
         is_later: impl Fn(&ChangeRow) -> bool,
     ) -> Result<bool, ServiceError> {
-        const PAGE: usize = 256;
         let mut asked =
             ChangeQuery { book: Some(book.to_owned()), limit: PAGE, ..ChangeQuery::default() };
         loop {
@@ -250,12 +254,30 @@ impl Service {
         }
         let book = self.store.restore_book(row.id, &note)?;
         self.reload(&book.name)?;
-        let change = self.store.last_change()?;
-        let (_, delta) = self.change(change)?;
+        let (change, delta) = self.change_to(&book).map_err(|error| match error {
+            // It was restored, but nobody knows as which change.
+            ServiceError::Store(StoreError::Unreachable { file, .. }) => {
+                StoreError::OutcomeUnknown { file }.into()
+            }
+            other => other,
+        })?;
         Ok(RevertOutcome {
             outcome: ChangeOutcome { book, change: Some(change), delta, dry_run: false },
             contradictions: Vec::new(),
         })
+    }
+}
+
+impl Service {
+    /// Returns the change that led to a version of a book.
+    fn change_to(&self, book: &BookInfo) -> Result<(i64, Delta), ServiceError> {
+        let query =
+            ChangeQuery { book: Some(book.name.clone()), limit: PAGE, ..ChangeQuery::default() };
+        let rows = self.store.changes(&query)?;
+        let row = rows.into_iter().find(|row| row.version == book.version);
+        let id = row.map_or_else(|| self.store.last_change(), |row| Ok(row.id))?;
+        let (_, delta) = self.change(id)?;
+        Ok((id, delta))
     }
 }
 

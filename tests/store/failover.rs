@@ -24,20 +24,25 @@ use crate::store_support::{edit, note};
 const WRITING: Duration = Duration::from_millis(400);
 const EDITORS: usize = 3;
 
-/// Whether there are servers to test on.
-fn has_servers() -> bool {
-    database().is_some()
+/// A server with a book of one line, and the address of its database; `None` where servers are not
+/// tested. The address also names the port of a server that may take over.
+fn server_with_book() -> Option<(Cluster, u16, String)> {
+    database()?;
+    let (server, other) = (Cluster::start(), free_port());
+    let both = address(&[server.port(), other]);
+    create(&open(&both), "main", &["DDCF"]);
+    Some((server, other, both))
 }
 
 fn open(address: &str) -> AnyStore {
     AnyStore::open(Path::new(address)).expect("a store")
 }
 
-/// What nodes were told.
+/// Writes that nodes acknowledged.
 #[derive(Default)]
 struct Acknowledged {
     edits: BTreeSet<String>,
-    /// Edits of which nobody knows.
+    /// Edits whose outcome is unknown.
     unknown: BTreeSet<String>,
     games: BTreeSet<String>,
 }
@@ -122,18 +127,18 @@ fn add_move(store: &AnyStore, what: &str) -> Result<(), StoreError> {
 }
 
 /// Checks that what was acknowledged is there, once.
-fn check(store: &AnyStore, told: &[Acknowledged]) {
+fn check(store: &AnyStore, writes: &[Acknowledged]) {
     let changes = persistent(|| store.changes(&crate::nodes::all())).into_iter();
     let mut logged: BTreeMap<String, usize> = BTreeMap::new();
     changes.for_each(|row| *logged.entry(row.note.what).or_default() += 1);
-    let unknown: BTreeSet<&String> = told.iter().flat_map(|told| &told.unknown).collect();
-    let mut edits: BTreeSet<&String> = told.iter().flat_map(|told| &told.edits).collect();
+    let unknown: BTreeSet<&String> = writes.iter().flat_map(|writes| &writes.unknown).collect();
+    let mut edits: BTreeSet<&String> = writes.iter().flat_map(|writes| &writes.edits).collect();
     for (what, times) in &logged {
         assert_eq!(*times, 1, "{what}");
         assert!(edits.remove(what) || unknown.contains(what) || what.is_empty(), "{what}");
     }
     assert!(edits.is_empty(), "lost: {edits:?}");
-    let games: usize = told.iter().map(|told| told.games.len()).sum();
+    let games: usize = writes.iter().map(|writes| writes.games.len()).sum();
     let sums = store.sums(0).expect("sums");
     let counted: i64 = sums.opponents[0].contenders.iter().map(|it| it.games).sum();
     assert_eq!(counted, games as i64);
@@ -142,55 +147,40 @@ fn check(store: &AnyStore, told: &[Acknowledged]) {
 
 #[test]
 fn a_server_that_is_killed_loses_nothing_that_was_acknowledged() {
-    if !has_servers() {
-        return;
-    }
-    let server = Cluster::start();
-    let address = address(&[server.port()]);
-    create(&open(&address), "main", &["DDCF"]);
+    let Some((server, _, address)) = server_with_book() else { return };
     let killed = || {
         server.kill();
         server.restart();
     };
     let rounds = 0..count(2, 50);
-    let told: Vec<_> = rounds.map(|round| write_during(&address, round, killed)).collect();
-    assert!(told.iter().all(|told| !told.edits.is_empty() && !told.games.is_empty()));
-    check(&open(&address), &told);
+    let writes: Vec<_> = rounds.map(|round| write_during(&address, round, killed)).collect();
+    assert!(writes.iter().all(|writes| !writes.edits.is_empty() && !writes.games.is_empty()));
+    check(&open(&address), &writes);
 }
 
 #[test]
 fn a_standby_that_takes_over_has_everything_that_was_acknowledged() {
-    if !has_servers() {
-        return;
-    }
-    let mut primary = Cluster::start();
-    let mut other = free_port();
-    let both = address(&[primary.port(), other]);
-    create(&open(&both), "main", &["DDCF"]);
-    let mut told = Vec::new();
+    let Some((mut primary, mut other, both)) = server_with_book() else { return };
+    let mut writes = Vec::new();
     for round in 0..count(1, 20) {
         let standby = primary.copy(other, true);
         standby.restart();
         primary.set("synchronous_standby_names", "*");
-        told.push(write_during(&both, round, || {
+        writes.push(write_during(&both, round, || {
             primary.kill();
             standby.promote();
         }));
         (other, primary) = (primary.port(), standby);
     }
-    assert!(told.iter().all(|told| !told.edits.is_empty() && !told.games.is_empty()));
-    check(&open(&both), &told);
+    assert!(writes.iter().all(|writes| !writes.edits.is_empty() && !writes.games.is_empty()));
+    check(&open(&both), &writes);
 }
 
 /// A commit hangs while the standby that it waits for is gone. It was made, as is seen later.
 #[test]
 fn the_outcome_of_a_commit_that_waits_for_a_standby_is_unknown() {
-    if !has_servers() {
-        return;
-    }
-    let server = Cluster::start();
-    let store = open(&address(&[server.port()]));
-    create(&store, "main", &["DDCF"]);
+    let Some((server, _, address)) = server_with_book() else { return };
+    let store = open(&address);
     server.set("synchronous_standby_names", "nobody");
     let made = add_move(&store, "waits");
     assert!(matches!(made, Err(StoreError::OutcomeUnknown { .. })), "{made:?}");
@@ -203,13 +193,7 @@ fn the_outcome_of_a_commit_that_waits_for_a_standby_is_unknown() {
 
 #[test]
 fn a_database_that_went_back_is_noticed_and_loaded_again() {
-    if !has_servers() {
-        return;
-    }
-    let server = Cluster::start();
-    let backup_port = free_port();
-    let both = address(&[server.port(), backup_port]);
-    create(&open(&both), "main", &["DDCF"]);
+    let Some((server, backup_port, both)) = server_with_book() else { return };
     let send = |store: &AnyStore, game: &str| {
         persistent(|| store.enter(vec![enter(&won(game, "katago", &[2]))], "test", 1));
     };
@@ -256,7 +240,7 @@ fn a_database_that_went_back_is_noticed_and_loaded_again() {
     assert_eq!(nodes.each_ref().map(|node| node.store_stats().setbacks), [1, 1]);
 }
 
-/// Runs the program on a database, with what it is told of authorities.
+/// Runs the program on a database, with a file of certificates of authorities.
 fn list_books(address: &str, authorities: Option<&Path>) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
     command.args(["books", "--db", address]).env_remove("PGSSLROOTCERT");
@@ -269,12 +253,8 @@ fn list_books(address: &str, authorities: Option<&Path>) -> (bool, String) {
 
 #[test]
 fn connections_are_encrypted_to_a_server_with_a_known_certificate() {
-    if !has_servers() {
-        return;
-    }
-    let server = Cluster::start();
+    let Some((server, _, _)) = server_with_book() else { return };
     let plain = address(&[server.port()]);
-    create(&open(&plain), "main", &["DDCF"]);
     let certificate = server.encrypt();
     let encrypted = format!("{plain}?sslmode=require");
     // The server takes a moment to read its rules again.

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use joseki::book::{Edit, Line, Patch, Verdict};
 use joseki::service::{ConditionalEdit, EditBasis, EditRequest, Service, ServiceError};
-use joseki::store::{AnyStore, BookChange, ChangeKind, ChangeQuery, Store, StoreError, Upkeep};
+use joseki::store::{
+    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeQuery, Store, StoreError, Upkeep,
+};
 
 use crate::full::count;
 use crate::store_support::changes::create;
@@ -287,21 +289,32 @@ fn both_schemas_have_the_same_columns() {
     assert_eq!(there, here);
 }
 
-#[test]
-fn a_commit_whose_answer_is_lost_is_known_and_one_that_was_never_made_is_told() {
-    let Some(database) = database() else { return };
+/// Adds a line of its own to the book, as another connection reads it.
+fn add_line(store: &AnyStore, direct: &AnyStore, what: &str) -> Result<AppliedChange, StoreError> {
+    let loaded = direct.load("main").expect("readable").expect("a book");
+    let mut after = loaded.1.clone();
+    after.insert(&line(what));
+    store.apply(&edit("main", &loaded, &mut after))
+}
+
+/// A database with a book of one line, which is reached by way of a proxy and directly.
+fn behind_proxy() -> Option<(TempDatabase, Proxy, AnyStore, AnyStore)> {
+    let database = database()?;
     let proxy = Proxy::start(database.port());
     let direct = open(&database);
     create(&direct, "main", &["DDCF"]);
     let store = AnyStore::open(Path::new(&database.address_by(proxy.port()))).expect("a store");
+    Some((database, proxy, direct, store))
+}
+
+#[test]
+fn a_commit_whose_answer_is_lost_is_known_and_one_that_was_never_made_is_told() {
+    let Some((_database, proxy, direct, store)) = behind_proxy() else { return };
     for round in 0..count(3, 50) {
         for cut in [Cut::Answer, Cut::Question] {
             let before = log(&direct).len();
             proxy.cut_next(cut);
-            let loaded = direct.load("main").expect("readable").expect("a book");
-            let mut after = loaded.1.clone();
-            after.insert(&line(&format!("{round}-{before}")));
-            let made = store.apply(&edit("main", &loaded, &mut after));
+            let made = add_line(&store, &direct, &format!("{round}-{before}"));
             assert!(!proxy.is_waiting(), "nothing was cut");
             match cut {
                 Cut::Answer | Cut::Stall => {
@@ -319,37 +332,23 @@ fn a_commit_whose_answer_is_lost_is_known_and_one_that_was_never_made_is_told() 
     assert!(direct.check().expect("readable").is_empty());
     // Without a server the outcome cannot be found out.
     proxy.cut_next(Cut::Server);
-    let loaded = direct.load("main").expect("readable").expect("a book");
-    let mut after = loaded.1.clone();
-    after.insert(&line("last"));
-    let made = store.apply(&edit("main", &loaded, &mut after));
+    let made = add_line(&store, &direct, "last");
     assert!(matches!(made, Err(StoreError::OutcomeUnknown { .. })), "{made:?}");
 }
 
 /// A server that does not answer to a commit, though the connection stays: it is asked on another.
 #[test]
 fn a_commit_whose_answer_does_not_come_is_known() {
-    let Some(database) = database() else { return };
-    let proxy = Proxy::start(database.port());
-    let direct = open(&database);
-    create(&direct, "main", &["DDCF"]);
-    let store = AnyStore::open(Path::new(&database.address_by(proxy.port()))).expect("a store");
-    let loaded = direct.load("main").expect("readable").expect("a book");
-    let mut after = loaded.1.clone();
-    after.insert(&line("stalled"));
+    let Some((_database, proxy, direct, store)) = behind_proxy() else { return };
     proxy.cut_next(Cut::Stall);
-    let made = store.apply(&edit("main", &loaded, &mut after)).expect("it was committed");
+    let made = add_line(&store, &direct, "stalled").expect("it was committed");
     assert_eq!((made.change, log(&direct).len()), (2, 2));
 }
 
 /// Every message of a change may be cut in its middle, in either direction.
 #[test]
 fn a_change_is_made_once_wherever_its_connection_is_cut() {
-    let Some(database) = database() else { return };
-    let proxy = Proxy::start(database.port());
-    let direct = open(&database);
-    create(&direct, "main", &["DDCF"]);
-    let store = AnyStore::open(Path::new(&database.address_by(proxy.port()))).expect("a store");
+    let Some((_database, proxy, direct, store)) = behind_proxy() else { return };
     for direction in [Direction::ToServer, Direction::ToClient] {
         let mut at = 0;
         let mut outcomes = [0; 2];

@@ -20,12 +20,14 @@ use crate::store::{StoreAdvice, StoreError, StoreStats, Upkeep};
 
 /// Maximum number of idle connections; more are closed after use.
 const MAX_IDLE: usize = 8;
-/// How long an answer is awaited: of a read, of a statement of a write, which may concern a whole
-/// book, of a commit, and of anything that takes no time.
+/// Timeout of a statement that reads.
 const READ_DEADLINE: Duration = Duration::from_secs(60);
+/// Timeout of a statement that writes, perhaps a whole book.
 const WRITE_DEADLINE: Duration = Duration::from_secs(600);
+/// Timeout of a commit: without one, it waits forever for a synchronous standby that is gone.
 const COMMIT_DEADLINE: Duration = Duration::from_secs(10);
-const SHORT_DEADLINE: Duration = Duration::from_secs(5);
+/// Timeout of the regular look for changes.
+const POLL_DEADLINE: Duration = Duration::from_secs(5);
 /// How long the outcome of a commit is looked for, and the pause between two tries.
 const OUTCOME_DEADLINE: Duration = Duration::from_secs(5);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
@@ -97,8 +99,8 @@ impl PostgresStore {
     /// of an older schema is migrated.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] for an invalid address, [`StoreError::NotAStore`] and
-    /// [`StoreError::NewerFile`] for a database that is left unchanged, or any I/O error.
+    /// Invalid address; [`StoreError::NotAStore`] or [`StoreError::NewerFile`] for a database that is
+    /// left unchanged; or any I/O error.
     pub fn open(address: &str) -> Result<PostgresStore, StoreError> {
         PostgresStore::open_as(address, false)
     }
@@ -180,6 +182,10 @@ impl PostgresStore {
         };
         let mut conn = idle.map_or_else(|| self.open_connection(deadline), Ok)?;
         conn.set_deadline(deadline);
+        let mut work = |conn: &PostgresConnection| {
+            let done = work(conn);
+            conn.take_fault().map_or(done, Err)
+        };
         let mut done = work(&conn);
         if let Err(fault) = &done
             && conn.is_closed()
@@ -200,7 +206,6 @@ impl PostgresStore {
         self.on_connection(READ_DEADLINE, |conn| {
             conn.batch_later(BEGIN_READ.to_owned())?;
             let answer = query(conn.sql());
-            let answer = conn.take_fault().map_or(answer, Err);
             conn.batch_later(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" }.to_owned())?;
             conn.send();
             answer
@@ -309,7 +314,7 @@ impl PostgresStore {
         // Held during the query, so that states are compared in the order in which they were.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let before = seen.as_ref().map_or(0, |seen| seen.write);
-        let (now, mark_then) = self.on_connection(SHORT_DEADLINE, |conn| {
+        let (now, mark_then) = self.on_connection(POLL_DEADLINE, |conn| {
             let read = |row: SqlRow<'_>| {
                 let (identity, history) = (row.get(0)?, row.get(1)?);
                 let now = SeenState { identity, history, write: row.get(2)?, mark: row.get(3)? };

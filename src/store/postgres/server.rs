@@ -43,12 +43,13 @@ impl PostgresServer {
     /// that can only be read are passed over unless `is_read_only`.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] for an invalid address, or authorities that cannot be read.
+    /// Invalid address, or unreadable certificates of authorities.
     pub(super) fn at(address: &str, is_read_only: bool) -> Result<PostgresServer, StoreError> {
         // Without the library's message, which could have the password.
-        let invalid = |_| {
-            let detail = "invalid address of a database: expected postgres://user@host/database";
-            StoreError::Invalid { detail: detail.to_owned() }
+        let invalid = |_| StoreError::Other {
+            file: "invalid address of a database".to_owned(),
+            detail: "expected postgres://user@host/database, perhaps with ?sslmode=require"
+                .to_owned(),
         };
         let mut config: Config = address.parse().map_err(invalid)?;
         if config.get_password().is_none()
@@ -122,17 +123,16 @@ pub(super) fn has_password(address: &OsStr) -> bool {
 fn encryption() -> Result<MakeRustlsConnect, StoreError> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     if let Some(file) = std::env::var_os("PGSSLROOTCERT") {
-        roots = read_authorities(Path::new(&file)).map_err(|detail| {
-            let file = file.display();
-            StoreError::Invalid {
-                detail: format!("the certificates in PGSSLROOTCERT={file}: {detail}"),
-            }
+        roots = read_authorities(Path::new(&file)).map_err(|detail| StoreError::Other {
+            file: format!("PGSSLROOTCERT={}", file.display()),
+            detail,
         })?;
     }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config =
         ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-    let config = config.map_err(|error| StoreError::Invalid { detail: error.to_string() })?;
+    let config = config
+        .map_err(|error| StoreError::Other { file: "TLS".to_owned(), detail: error.to_string() })?;
     Ok(MakeRustlsConnect::new(config.with_root_certificates(roots).with_no_client_auth()))
 }
 
@@ -143,7 +143,7 @@ fn read_authorities(file: &Path) -> Result<RootCertStore, String> {
         let certificate = certificate.map_err(|error| error.to_string())?;
         roots.add(certificate).map_err(|error| error.to_string())?;
     }
-    if roots.is_empty() { Err("there is none".to_owned()) } else { Ok(roots) }
+    if roots.is_empty() { Err("expected certificates in PEM format".to_owned()) } else { Ok(roots) }
 }
 
 #[cfg(test)]

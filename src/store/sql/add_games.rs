@@ -17,7 +17,7 @@ pub(super) fn write(
 ) -> Result<(), Fault> {
     put_cohorts(conn, book, &games.cohorts)?;
     // Their number is not known before.
-    let rows = conn.insert_into("game", &GAME_COLUMNS, usize::MAX)?;
+    let rows = conn.insert_into("game", &COLUMNS, usize::MAX)?;
     let mut insert = GameInsert { rows, book: book.id, cohorts: games.cohorts.len() };
     let mut added = 0;
     for game in games.games {
@@ -67,7 +67,8 @@ fn check_cohorts(conn: SqlConnection<'_>, book: &BookHead, cohorts: usize) -> Re
     Ok(())
 }
 
-const GAME_COLUMNS: [&str; 15] = [
+/// The columns of a game.
+pub(super) const COLUMNS: [&str; 15] = [
     "book_id",
     "number",
     "fingerprint",

@@ -84,10 +84,7 @@ impl<'c> SqlConnection<'c> {
                 Ok(RowInsert::Copy(PostgresCopy::new(conn, table, columns)))
             }
             SqlConnection::Sqlite(_) | SqlConnection::Postgres(_) => {
-                let values: Vec<String> = (1..=columns.len()).map(|at| format!("?{at}")).collect();
-                let (columns, values) = (columns.join(", "), values.join(", "));
-                let sql = format!("INSERT INTO {table} ({columns}) VALUES ({values})");
-                Ok(RowInsert::OneByOne(self.prepare(&sql)?))
+                Ok(RowInsert::OneByOne(self.prepare(&insert_sql(table, columns))?))
             }
         }
     }
@@ -188,6 +185,12 @@ impl<'c> SqlConnection<'c> {
             }
         }
     }
+}
+
+/// Returns the statement that inserts a row of these columns.
+pub(in crate::store) fn insert_sql(table: &str, columns: &[&str]) -> String {
+    let values: Vec<String> = (1..=columns.len()).map(|at| format!("?{at}")).collect();
+    format!("INSERT INTO {table} ({}) VALUES ({})", columns.join(", "), values.join(", "))
 }
 
 impl SqlStatement<'_> {

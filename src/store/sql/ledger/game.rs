@@ -1,6 +1,8 @@
 //! A game prepared as a row of the ledger.
 
-use super::super::connection::{RowInsert, SqlConnection};
+use std::sync::LazyLock;
+
+use super::super::connection::{RowInsert, SqlConnection, insert_sql};
 use super::super::fault::Fault;
 use super::super::rows::invalid;
 use super::super::value::{Parameter, params};
@@ -100,7 +102,7 @@ impl<'c> GameRows<'c> {
                 with_values(Some(id), game, place, |values| results.row(values))?;
                 id
             }
-            (id, _) => with_values(id, game, place, |values| self.conn.insert(INSERT, values))?,
+            (id, _) => with_values(id, game, place, |values| self.conn.insert(&INSERT, values))?,
         };
         if let Some(owner) = owner {
             self.owners.row(params![id, owner])?;
@@ -143,7 +145,8 @@ pub(super) fn replace(
     Ok(())
 }
 
-const COLUMNS: [&str; 18] = [
+/// The columns of a game.
+pub(in super::super) const COLUMNS: [&str; 18] = [
     "id",
     "hash",
     "contender_id",
@@ -163,11 +166,8 @@ const COLUMNS: [&str; 18] = [
     "edges",
     "game",
 ];
-const INSERT: &str = "INSERT INTO result (id, hash, contender_id, number, received, revision,
-                                          withdrawn, changed, by, class, color, outcome, margin,
-                                          size, initial, moves, edges, game)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
-                              ?16, ?17, ?18) RETURNING id";
+static INSERT: LazyLock<String> =
+    LazyLock::new(|| insert_sql("result", &COLUMNS) + " RETURNING id");
 
 /// Calls `run` with the values of [`COLUMNS`].
 fn with_values<T>(

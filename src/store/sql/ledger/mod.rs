@@ -22,6 +22,7 @@ mod sums;
 pub(super) use check::problems;
 pub(super) use columns::board;
 pub(super) use enter::{PreparedRequest, enter};
+pub(super) use game::COLUMNS as GAME_COLUMNS;
 pub(super) use merge::merge;
 pub(super) use read::{each, row, rows};
 pub(super) use recount::recount;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use divan::Bencher;
 use joseki::book::{Edit, Forest, Line, Patch, Verdict};
 use joseki::game::Step;
-use joseki::service::{BookRef, ConditionalEdit, EditRequest, Service};
+use joseki::service::{Author, BookRef, ConditionalEdit, EditRequest, Service};
 use joseki::store::{AnyStore, BookChange, HistoryMoment, Store};
 use rusqlite::Connection;
 use strum::VariantArray;
@@ -131,8 +131,7 @@ fn edit(edit: Edit) -> EditRequest {
         book: "main".to_owned(),
         edits: vec![ConditionalEdit { edit, seen: None }],
         dry_run: false,
-        who: "bench".to_owned(),
-        reason: String::new(),
+        by: Author::new("bench"),
     }
 }
 

@@ -101,8 +101,7 @@ fn edits(body: &[u8]) -> Done {
         book: "main".to_owned(),
         edits,
         dry_run: true,
-        who: "fuzz".to_owned(),
-        reason: request.reason,
+        by: joseki::service::Author::new("fuzz").with_reason(request.reason),
     }));
     assert!(outcome.is_none_or(|outcome| outcome.dry_run && outcome.change.is_none()));
     assert_eq!(service().book("main").expect("the book").info.version, before);

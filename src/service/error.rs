@@ -109,6 +109,9 @@ pub enum ServiceError {
         /// The empty point.
         point: Point,
     },
+    /// The idempotency key of a request belongs to another request.
+    #[error("Idempotency-Key: another request was sent with it: choose another one for this one")]
+    TokenReused,
     /// No book with that name.
     #[error("unknown book \"{}\"; known books: {}", excerpt(name), list(known))]
     UnknownBook {

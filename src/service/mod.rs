@@ -68,6 +68,7 @@ pub use board::{
 };
 pub use book::Book;
 pub use curate::{
+    author::Author,
     book_file::{BookFileRequest, BookFormat},
     book_options::{ExportFormat, FileKind, FileOptions, OptionRefusal, Orientations},
     condition_games::{ConditionRecords, ConditionsOutcome},
@@ -79,7 +80,7 @@ pub use curate::{
     import::{ImportOutcome, ImportRequest, SourceFile},
     node::{ChildNode, NodeAnswer},
     revert::{OnConflict, RevertOutcome, RevertRequest, Undo},
-    shelves::{Author, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest},
+    shelves::{MergeOutcome, MergeRequest, SplitOutcome, SplitRequest},
     sources::{SourceFields, SourceUse},
     starter::StarterBook,
 };

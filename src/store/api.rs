@@ -7,7 +7,7 @@ use super::{
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    ResultSender, SourceRecord, StoreAdvice, StoreError, StoreStats, WeightsVersion,
+    RequestToken, ResultSender, SourceRecord, StoreAdvice, StoreError, StoreStats, WeightsVersion,
 };
 use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -217,6 +217,13 @@ pub trait Store: Upkeep {
     /// # Errors
     /// If the store cannot be read.
     fn history(&self) -> Result<String, StoreError>;
+
+    /// Returns the change that a request with this token made, with whether it was the same request;
+    /// `None` if there was none. The new book of a split is the next change.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn change_of(&self, token: RequestToken) -> Result<Option<(bool, i64)>, StoreError>;
 
     /// Returns the number of the log's last change; 0 if there is none.
     ///

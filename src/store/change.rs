@@ -48,6 +48,17 @@ pub struct ChangeNote {
     pub what: String,
     /// The book and version it was derived from, if any.
     pub origin: Option<Origin>,
+    /// What the request is known by, if it may be sent again. It is stored, but not read back.
+    pub token: Option<RequestToken>,
+}
+
+/// What a request for a change is known by when it is sent again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestToken {
+    /// The SHA-256 of the key that the caller chose for the request, and of who it is.
+    pub token: [u8; 32],
+    /// The SHA-256 of what it asks for.
+    pub request: [u8; 32],
 }
 
 /// A version of a book from which another was derived.
@@ -63,7 +74,14 @@ impl ChangeNote {
     /// Creates a note without a reason.
     #[must_use]
     pub fn new(kind: ChangeKind, who: impl Into<String>, what: impl Into<String>) -> ChangeNote {
-        ChangeNote { kind, who: who.into(), reason: String::new(), what: what.into(), origin: None }
+        ChangeNote {
+            kind,
+            who: who.into(),
+            reason: String::new(),
+            what: what.into(),
+            origin: None,
+            token: None,
+        }
     }
 
     /// Returns the note with a reason.

@@ -47,7 +47,7 @@ pub(crate) use book_info::variant_text;
 pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreAdvice, StoreStats};
 pub use change::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, LaterChanges, NodeLogEntry,
-    Origin,
+    Origin, RequestToken,
 };
 pub use counted::{CountedGames, GameKey, GameRow, GamesChange};
 pub use error::StoreError;

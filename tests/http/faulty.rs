@@ -10,7 +10,8 @@ use joseki::store::{
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    ResultSender, SourceRecord, SqliteStore, Store, StoreError, StoreStats, Upkeep, WeightsVersion,
+    RequestToken, ResultSender, SourceRecord, SqliteStore, Store, StoreError, StoreStats, Upkeep,
+    WeightsVersion,
 };
 
 /// What a store is to do instead of its work.
@@ -257,6 +258,10 @@ impl Store for FaultyStore {
 
     fn history(&self) -> Result<String, StoreError> {
         self.store.history()
+    }
+
+    fn change_of(&self, token: RequestToken) -> Result<Option<(bool, i64)>, StoreError> {
+        self.store.change_of(token)
     }
 
     fn last_change(&self) -> Result<i64, StoreError> {

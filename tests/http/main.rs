@@ -38,6 +38,7 @@ mod proposed;
 mod quiz;
 mod rates;
 mod refusals;
+mod repeats;
 mod result_streams;
 mod results;
 mod reviews;

@@ -141,6 +141,10 @@ impl<'a> Maker<'a> {
                 _ if name == "min_verdict" && self.below(3) > 0 => "good".to_owned(),
                 _ if name == "stones" && self.below(3) > 0 => "B:C3".to_owned(),
                 _ if name == "If-Match" && self.below(2) > 0 => "*".to_owned(),
+                // Seldom that of another request.
+                _ if name == "Idempotency-Key" && self.below(8) > 0 => {
+                    self.below(1 << 32).to_string()
+                }
                 _ if name == "source" && self.below(4) > 0 => "old,new".to_owned(),
                 Value::String(example) if self.below(4) > 0 => example.clone(),
                 _ => self.parameter(&parameter["schema"]),

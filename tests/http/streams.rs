@@ -224,8 +224,7 @@ fn many_changes_are_caught_up_in_pages() {
                 seen: None,
             }],
             dry_run: false,
-            who: "a test".to_owned(),
-            reason: String::new(),
+            by: joseki::service::Author::new("a test"),
         };
         house.service.edit(&edit).expect("an edit");
     }
@@ -242,7 +241,9 @@ fn what_another_program_changes_is_told_too() {
     let mut listener = Listener::following(&house, "/v1/changes/stream", &[]);
     let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
     let other = Service::new(Arc::new(store));
-    other.create_book("theirs", Variant::GO, None, "another program", "").expect("a book");
+    other
+        .create_book("theirs", Variant::GO, None, &joseki::service::Author::new("another program"))
+        .expect("a book");
     let (_, change) = listener.change();
     assert_eq!((&change["book"], &change["who"]), (&json!("theirs"), &json!("another program")));
 }

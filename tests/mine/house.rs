@@ -7,7 +7,8 @@ use std::sync::Arc;
 use joseki::book::{Cohort, GameCount, Tally, Turns};
 use joseki::mine::{Entry, RecordRejection, Settings};
 use joseki::service::{
-    ImportRequest, MineOutcome, MineRequest, PruningChange, Service, ServiceError, SourceFile,
+    Author, ImportRequest, MineOutcome, MineRequest, PruningChange, Service, ServiceError,
+    SourceFile,
 };
 use joseki::store::{BookInfo, SqliteStore, Store};
 use tempfile::TempDir;
@@ -139,7 +140,7 @@ impl House {
                 name: "tree.sgf".to_owned(),
                 bytes: text.as_bytes().to_vec(),
             }],
-            who: "test".to_owned(),
+            by: Author::new("test"),
             ..ImportRequest::new("", Vec::new(), "")
         };
         self.service.import(&request).expect("imported");

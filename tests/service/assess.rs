@@ -9,8 +9,8 @@ use joseki::book::Band;
 use joseki::game::go::{Handedness, Position};
 use joseki::game::{BoardSize, Color, Corner, Move, Point, Step};
 use joseki::service::{
-    AssessOutcome, AssessRequest, Coverage, ImportRequest, MineRequest, PruningChange, Service,
-    SourceFile,
+    AssessOutcome, AssessRequest, Author, Coverage, ImportRequest, MineRequest, PruningChange,
+    Service, SourceFile,
 };
 use joseki::store::SqliteStore;
 use proptest::prelude::*;
@@ -206,7 +206,7 @@ fn a_book_without_counts_agrees_too_and_guesses_uniformly() {
     let request = ImportRequest {
         book: "main".to_owned(),
         files: vec![SourceFile { name: "tree.sgf".to_owned(), bytes: tree.as_bytes().to_vec() }],
-        who: "test".to_owned(),
+        by: Author::new("test"),
         ..ImportRequest::new("", Vec::new(), "")
     };
     house.service.import(&request).expect("imported");

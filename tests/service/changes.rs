@@ -6,8 +6,8 @@ use std::sync::Arc;
 use joseki::book::{Edit, Forest, Line, MergeRule, MergeRules, Patch, Verdict, merge_counted};
 use joseki::game::{BoardSize, Color, Frame, Move, Step};
 use joseki::service::{
-    BookRef, ConditionalEdit, EditRequest, ImportRequest, NextQuery, OnConflict, RevertRequest,
-    Service, SourceFile, Undo,
+    Author, BookRef, ConditionalEdit, EditRequest, ImportRequest, NextQuery, OnConflict,
+    RevertRequest, Service, SourceFile, Undo,
 };
 use joseki::store::{BookChange, ChangeQuery, HistoryMoment, SqliteStore, Store, Upkeep};
 use joseki::wire::{Coords, NextResponse};
@@ -112,8 +112,7 @@ impl Action {
                     book: "main".to_owned(),
                     edits,
                     dry_run: false,
-                    who: "test".to_owned(),
-                    reason: String::new(),
+                    by: Author::new("test"),
                 };
                 // Some are refused, and change nothing.
                 let edited = request
@@ -177,8 +176,7 @@ fn undo(service: &Service, undo: Undo, later: OnConflict) -> bool {
         undo,
         later,
         dry_run: false,
-        who: "test".to_owned(),
-        reason: String::new(),
+        by: Author::new("test"),
     };
     service.revert(&request).is_ok()
 }

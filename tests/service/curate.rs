@@ -39,8 +39,7 @@ impl House {
             book: "main".to_owned(),
             edits,
             dry_run: false,
-            who: "test".to_owned(),
-            reason: "a reason".to_owned(),
+            by: Author::new("test").with_reason("a reason"),
         })
     }
 
@@ -59,8 +58,7 @@ impl House {
             undo,
             later,
             dry_run: false,
-            who: "test".to_owned(),
-            reason: String::new(),
+            by: Author::new("test"),
         })?;
         let told = reverted.contradictions.into_iter();
         Ok(told.map(|found| format!("{} {}", found.line, found.conflict.field)).collect())
@@ -328,7 +326,7 @@ fn a_book_is_read_as_it_was() {
 #[test]
 fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
     let house = house(TREE);
-    let by = Author { who: "test".to_owned(), reason: "order".to_owned() };
+    let by = Author::new("test").with_reason("order");
     let first = house.sgf("main");
     house.judge("DD", Verdict::Ideal);
     house.service.copy_book("main", "copy", &by).expect("a copy");
@@ -353,8 +351,7 @@ fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
         undo: Undo::Change(change),
         later: OnConflict::Refuse,
         dry_run: false,
-        who: "test".to_owned(),
-        reason: String::new(),
+        by: Author::new("test"),
     };
     house.service.revert(&request).expect("made again");
     assert_eq!(house.sgf("other"), house.sgf("copy"));
@@ -395,8 +392,7 @@ fn what_a_copy_changed_is_merged_into_its_origin() {
             book: "theirs".to_owned(),
             edits: vec![ConditionalEdit { edit, seen: None }],
             dry_run: false,
-            who: "they".to_owned(),
-            reason: String::new(),
+            by: Author::new("they"),
         })
     };
     theirs(set("DDCF", Verdict::Mistake)).expect("an edit");
@@ -534,8 +530,7 @@ fn two_programs_on_one_file_take_turns() {
                             book: "main".to_owned(),
                             edits: vec![ConditionalEdit { edit, seen: None }],
                             dry_run: false,
-                            who: name.to_owned(),
-                            reason: String::new(),
+                            by: Author::new(name),
                         })
                         .expect("an edit without a condition is done");
                 }

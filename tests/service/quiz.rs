@@ -9,8 +9,9 @@ use joseki::ledger::BoardRecord;
 use joseki::ledger::training::{DAY, Grade, HOUR, MINUTE, Memory};
 use joseki::priority::random;
 use joseki::service::{
-    ConditionalEdit, EditRequest, GradedAnswer, ImportRequest, ProgressQuery, QuestionOrigin,
-    QuizBoard, QuizFilter, QuizOutcome, QuizQuery, QuizQuestion, Service, ServiceError, SourceFile,
+    Author, ConditionalEdit, EditRequest, GradedAnswer, ImportRequest, ProgressQuery,
+    QuestionOrigin, QuizBoard, QuizFilter, QuizOutcome, QuizQuery, QuizQuestion, Service,
+    ServiceError, SourceFile,
 };
 use joseki::store::{SqliteStore, Store};
 use tempfile::TempDir;
@@ -455,8 +456,7 @@ fn a_retired_move_is_neither_asked_nor_right() {
         book: "main".to_owned(),
         edits: vec![edit],
         dry_run: false,
-        who: "test".to_owned(),
-        reason: String::new(),
+        by: Author::new("test"),
     };
     school.service.edit(&request).expect("an edit");
     assert_eq!(school.grade("Q16", "O17").grade, Grade::Unknown);

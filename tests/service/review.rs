@@ -10,8 +10,8 @@ use joseki::format::sgf::{GameTree, Limits, read_collection};
 use joseki::game::go::Handedness;
 use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point};
 use joseki::service::{
-    BookRef, GameReview, ImportRequest, JudgedKind, JudgedMove, LEAST_GAMES, NextQuery, Profile,
-    ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewRefusal, Service, SourceFile,
+    Author, BookRef, GameReview, ImportRequest, JudgedKind, JudgedMove, LEAST_GAMES, NextQuery,
+    Profile, ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewRefusal, Service, SourceFile,
     SubmittedReview, describe,
 };
 use joseki::store::SqliteStore;
@@ -64,8 +64,7 @@ impl House {
             phrases: joseki::format::dictionary::Phrases::default(),
             charset: None,
             source: None,
-            who: "test".to_owned(),
-            reason: String::new(),
+            by: Author::new("test"),
         };
         let outcome = service.import(&request).expect("imported");
         assert!(outcome.changed);

@@ -11,11 +11,37 @@ use crate::store_support::{
 };
 use joseki::book::{Forest, Line, NodeId, Verdict};
 use joseki::store::{
-    BookChange, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NewKey, Scopes,
-    Store, StoreError, Upkeep,
+    BookChange, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NewKey,
+    RequestToken, Scopes, Store, StoreError, Upkeep,
 };
 use proptest::prelude::*;
 use strum::VariantArray;
+
+#[test]
+fn a_change_is_known_by_the_token_of_its_request_and_made_once() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    create(&store, "main", &["DDCF"]);
+    let token = RequestToken { token: [1; 32], request: [2; 32] };
+    assert_eq!(store.change_of(token), Ok(None));
+    let with_token = |kind| ChangeNote { token: Some(token), ..note(kind) };
+    let copied = store.copy_book("main", "second", &with_token(ChangeKind::Copy)).unwrap();
+    let change = store.last_change().unwrap();
+    // Whatever the second change is, nothing of it is made.
+    let again = store.copy_book("main", "third", &with_token(ChangeKind::Copy)).unwrap_err();
+    assert!(matches!(again, StoreError::Invalid { .. }), "{again}");
+    let again = store.delete_book("main", None, &with_token(ChangeKind::Delete)).unwrap_err();
+    assert!(matches!(again, StoreError::Invalid { .. }), "{again}");
+    assert_eq!(store.last_change().unwrap(), change);
+    assert_eq!(store.books().unwrap().len(), 2);
+    assert_eq!(store.book("second").unwrap(), Some(copied));
+    drop(store);
+    let store = temp.open();
+    let other = RequestToken { request: [3; 32], ..token };
+    let found = [token, other, RequestToken { token: [3; 32], ..token }];
+    let found = found.map(|token| store.change_of(token));
+    assert_eq!(found, [Ok(Some((true, change))), Ok(Some((false, change))), Ok(None)]);
+}
 
 #[test]
 fn the_log_tells_who_did_what_when_and_why_in_pages() {

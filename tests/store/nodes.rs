@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use joseki::book::{Edit, Line, Patch, Verdict};
-use joseki::service::{ConditionalEdit, EditBasis, EditRequest, Service, ServiceError};
+use joseki::service::{Author, ConditionalEdit, EditBasis, EditRequest, Service, ServiceError};
 use joseki::store::{
     AnyStore, AppliedChange, BookChange, ChangeKind, ChangeQuery, Store, StoreError, Upkeep,
 };
@@ -204,8 +204,8 @@ fn an_edit_on_one_node_goes_on_from_what_another_did() {
         let edit = Edit::Set { line: line.parse().expect("a line"), patch };
         let basis = EditBasis { revision: seen, version: None };
         let edits = vec![ConditionalEdit { edit, seen: Some(basis) }];
-        let (book, who, reason) = ("main".to_owned(), "test".to_owned(), String::new());
-        service.edit(&EditRequest { book, edits, dry_run: false, who, reason })
+        let (book, by) = ("main".to_owned(), Author::new("test"));
+        service.edit(&EditRequest { book, edits, dry_run: false, by })
     };
     let changed = edit(&one, "DDCC", Verdict::Mistake).expect("an edit");
     assert_eq!(changed.book.version, seen + 1);

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use joseki::book::Verdict;
-use joseki::store::{ChangeKind, NewKey, NewWeights, SourceRecord, Store, StoreError, Upkeep};
+use joseki::store::{
+    ChangeKind, ChangeNote, NewKey, NewWeights, RequestToken, SourceRecord, Store, StoreError,
+    Upkeep,
+};
 use rusqlite::Connection;
 
 use crate::evaluations::evaluation;
@@ -51,6 +54,8 @@ fn full(temp: &TempStore) -> OpenStore {
         by: "test".to_owned(),
     };
     store.append_weights(&weights).unwrap();
+    let token = Some(RequestToken { token: [1; 32], request: [2; 32] });
+    store.copy_book("curated", "again", &ChangeNote { token, ..note(ChangeKind::Copy) }).unwrap();
     store
 }
 
@@ -96,7 +101,7 @@ fn a_store_that_goes_over_and_comes_back_is_the_same_row_by_row() {
     create(&between, "later", &["EE"]);
     assert_eq!(
         between.load("later").unwrap().unwrap().1.node(joseki::book::NodeId::ROOT).stored,
-        Some(4 << 32)
+        Some(5 << 32)
     );
 }
 

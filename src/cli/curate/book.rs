@@ -33,12 +33,12 @@ pub fn run(db: &DatabaseFile, args: &BookArgs, out: &mut impl Write) -> Result<(
         _ => {}
     }
     let service = database::open(db)?;
-    let by = Author { who: user_name(), reason: args.reason.clone() };
+    let by = Author::new(user_name()).with_reason(&args.reason);
     let format = args.format;
     match &args.command {
         BookCommand::Create(args) => {
             let (variant, starter) = starter(args)?;
-            let info = service.create_book(&args.book, variant, starter, &by.who, &by.reason)?;
+            let info = service.create_book(&args.book, variant, starter, &by)?;
             report(&info, format, "created", out)
         }
         BookCommand::Copy(names) => {

@@ -13,7 +13,7 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{ChangeOutcome, ConditionsQuery, EditRequest, Service};
+use crate::service::{Author, ChangeOutcome, ConditionsQuery, EditRequest, Service};
 use crate::wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestError, check_reason};
 
 /// Number of changed nodes listed as text.
@@ -87,7 +87,6 @@ fn apply_proposals(service: &Service, args: &ConditionsArgs) -> Result<ChangeOut
         book: args.book.clone(),
         edits,
         dry_run: args.dry_run,
-        who: user_name(),
-        reason: reason.to_owned(),
+        by: Author::new(user_name()).with_reason(reason),
     })?)
 }

@@ -18,7 +18,7 @@ use crate::cli::{
     who::user_name,
 };
 use crate::game::{Color, Variant};
-use crate::service::{ChangeOutcome, ConditionalEdit, EditRequest, Service};
+use crate::service::{Author, ChangeOutcome, ConditionalEdit, EditRequest, Service};
 use crate::wire::{
     ChangedJson, EditItem, EditOp, EditsRequest, ListChangeJson, ListPatchJson, MarkPatchJson,
     PatchJson, RequestError, check_reason, in_words,
@@ -51,11 +51,10 @@ fn request(args: &EditArgs, variant: Variant) -> Result<EditRequest, CliError> {
         book: args.book.clone(),
         edits: asked.edits,
         dry_run: args.dry_run || asked.dry_run,
-        who: user_name(),
-        reason: match args.reason.as_str() {
+        by: Author::new(user_name()).with_reason(match args.reason.as_str() {
             "" => asked.reason,
             reason => reason.to_owned(),
-        },
+        }),
     })
 }
 

@@ -14,7 +14,7 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output, source,
 };
-use crate::service::{ImportOutcome, ImportRequest, Service, SourceFields, SourceFile};
+use crate::service::{Author, ImportOutcome, ImportRequest, Service, SourceFields, SourceFile};
 use crate::wire::{ImportJson, check_reason};
 
 /// Imports files and reports the outcome of every node.
@@ -45,8 +45,7 @@ pub fn run(db: &DatabaseFile, args: &ImportArgs, out: &mut impl Write) -> Result
             };
             (name, fields)
         }),
-        who: user_name(),
-        reason: args.reason.clone(),
+        by: Author::new(user_name()).with_reason(&args.reason),
     };
     let outcome = if args.dry_run {
         import(&database::open_for_dry_run(db)?.service, &request)?

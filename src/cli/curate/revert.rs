@@ -11,7 +11,7 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{DEFAULT_BOOK, RevertRequest, Service, ServiceError, Undo};
+use crate::service::{Author, DEFAULT_BOOK, RevertRequest, Service, ServiceError, Undo};
 use crate::wire::{RevertedJson, check_reason};
 
 /// Reverts and reports what changed.
@@ -56,8 +56,7 @@ fn request(service: &Service, args: &RevertArgs) -> Result<RevertRequest, CliErr
         undo,
         later: args.later,
         dry_run: args.dry_run,
-        who: user_name(),
-        reason: args.reason.clone(),
+        by: Author::new(user_name()).with_reason(&args.reason),
     })
 }
 

@@ -7,6 +7,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::http::error::codes::share_problem;
 use crate::http::error::problem;
+use crate::http::request::idempotency::document_idempotency;
 use crate::http::request::min_version::document_min_versions;
 use crate::http::server::options::ServeOptions;
 use crate::http::server::router::routes;
@@ -19,6 +20,7 @@ pub fn document() -> Document {
     let mut document = Api::openapi();
     document.merge(routes(limit).into_openapi());
     document_min_versions(&mut document);
+    document_idempotency(&mut document);
     share_problem(&mut document);
     omit_refused_parameters(&mut document);
     document

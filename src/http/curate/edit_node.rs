@@ -13,13 +13,12 @@ use crate::game::{Color, Corner};
 use crate::http::error::code::Code;
 use crate::http::error::problem::{CurrentJson, Problem};
 use crate::http::etag::{Tag, changed};
+use crate::http::request::access::Curator;
 use crate::http::server::app::App;
 use crate::service::{
     ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter, NodeAnswer, ServiceError,
 };
-use crate::wire::{
-    ChangedJson, Coords, ImportJson, NodeJson, NodeView, OrientedLine, PatchJson, check_reason,
-};
+use crate::wire::{ChangedJson, Coords, ImportJson, NodeJson, NodeView, OrientedLine, PatchJson};
 
 /// Orientation of a node on the board, and the reason for its change.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -86,13 +85,13 @@ pub enum NodeWork {
 /// store.
 pub async fn edit_node(
     app: &App,
-    who: &str,
+    curator: &Curator,
     book: String,
     steps: Option<String>,
     parameters: EditParameters,
     work: NodeWork,
 ) -> Result<Response, Problem> {
-    check_reason(&parameters.reason)?;
+    let by = curator.author(parameters.reason.clone())?;
     let orientation = parameters.orientation(steps);
     let oriented = orientation.resolve(app.variant_of(&book).await?)?;
     let target = EditTarget { app, book, oriented, field: orientation.field() };
@@ -105,8 +104,7 @@ pub async fn edit_node(
         book: target.book.clone(),
         edits: vec![ConditionalEdit { edit, seen }],
         dry_run: parameters.dry_run,
-        who: who.to_owned(),
-        reason: parameters.reason,
+        by,
     };
     let place = app.enqueue()?;
     let done = app.change(&place, parameters.dry_run, move |service| service.edit(&request));

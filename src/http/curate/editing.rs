@@ -9,7 +9,7 @@ use super::edit_node::{EditAnswer, EditParameters, NodeWork, edit_node};
 use super::if_match::{IfMatch, IfMatchOrNone};
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
-use crate::http::request::access::{CurateAccess, key_label};
+use crate::http::request::access::CurateAccess;
 use crate::http::request::address::{Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
@@ -39,7 +39,7 @@ impl Payload for PatchJson {
     security(("key" = ["curate"]))
 )]
 pub async fn patch(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
@@ -47,7 +47,7 @@ pub async fn patch(
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Patch(fields, tags)).await
+    edit_node(&app, &curator, book, steps, parameters, NodeWork::Patch(fields, tags)).await
 }
 
 /// Changes fields of the node that moves on a board lead to, or of the empty corner.
@@ -66,7 +66,7 @@ pub async fn patch(
     security(("key" = ["curate"]))
 )]
 pub async fn patch_at(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
@@ -74,7 +74,7 @@ pub async fn patch_at(
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Patch(fields, tags)).await
+    edit_node(&app, &curator, book, steps, parameters, NodeWork::Patch(fields, tags)).await
 }
 
 /// Replaces all fields of a node, or creates a node.
@@ -99,7 +99,7 @@ pub async fn patch_at(
     security(("key" = ["curate"]))
 )]
 pub async fn put(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     seen: IfMatchOrNone,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
@@ -107,7 +107,7 @@ pub async fn put(
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Put(fields, seen)).await
+    edit_node(&app, &curator, book, steps, parameters, NodeWork::Put(fields, seen)).await
 }
 
 /// Replaces all fields of the node that moves on a board lead to.
@@ -129,7 +129,7 @@ pub async fn put(
     security(("key" = ["curate"]))
 )]
 pub async fn put_at(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     seen: IfMatchOrNone,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
@@ -137,7 +137,7 @@ pub async fn put_at(
     Json(fields): Json<PatchJson>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Put(fields, seen)).await
+    edit_node(&app, &curator, book, steps, parameters, NodeWork::Put(fields, seen)).await
 }
 
 /// Deletes a node and its subtree.
@@ -158,14 +158,14 @@ pub async fn put_at(
     security(("key" = ["curate"]))
 )]
 pub async fn delete(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
     Query(parameters): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Delete(tags)).await
+    edit_node(&app, &curator, book, steps, parameters, NodeWork::Delete(tags)).await
 }
 
 /// Deletes the node that moves on a board lead to, and its subtree.
@@ -183,12 +183,12 @@ pub async fn delete(
     security(("key" = ["curate"]))
 )]
 pub async fn delete_at(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(parameters): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(&app, &key_label(&key), book, steps, parameters, NodeWork::Delete(tags)).await
+    edit_node(&app, &curator, book, steps, parameters, NodeWork::Delete(tags)).await
 }

@@ -11,7 +11,7 @@ use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::changed;
-use crate::http::request::access::{CurateAccess, key_label};
+use crate::http::request::access::CurateAccess;
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
@@ -39,7 +39,7 @@ impl Payload for EditsRequest {
     security(("key" = ["curate"]))
 )]
 pub async fn post(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -55,8 +55,7 @@ pub async fn post(
         book: book.clone(),
         edits,
         dry_run: request.dry_run,
-        who: key_label(&key),
-        reason: request.reason.clone(),
+        by: curator.author(request.reason.clone())?,
     };
     let done = app.change(&place, work.dry_run, move |service| service.edit(&work));
     match done.await? {

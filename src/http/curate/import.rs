@@ -16,7 +16,7 @@ use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::json;
-use crate::http::request::access::{CurateAccess, key_label};
+use crate::http::request::access::CurateAccess;
 use crate::http::request::address::{Path, Query};
 use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
 use crate::http::server::app::App;
@@ -132,7 +132,7 @@ struct Files {
     security(("key" = ["curate"]))
 )]
 pub async fn post(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(parameters): Query<ImportParameters>,
@@ -142,6 +142,8 @@ pub async fn post(
     let (rules, details) = (parse_rules(&parameters.rules)?, parameters.details()?);
     let (source, variant) = (parameters.source()?, parameters.variant()?);
     let Files { files, base, permit } = files(&app, parameters.name.as_deref(), request).await?;
+    curator.add_files(&files).await;
+    curator.add_files(&base).await;
     // Taken after the body, so that slow ones keep nobody waiting.
     let place = app.enqueue_import()?;
     let request = ImportRequest {
@@ -155,8 +157,7 @@ pub async fn post(
         phrases: parameters.phrases,
         charset: parameters.charset,
         source,
-        who: key_label(&key),
-        reason: parameters.reason,
+        by: curator.author(parameters.reason)?,
     };
     let done = app.change(&place, parameters.dry_run, move |service| {
         let _until_done = permit;

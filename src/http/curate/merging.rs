@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::orientation::location;
-use super::shelves::{author, to_field};
+use super::shelves::to_field;
 use crate::book::{Line, MergeRules};
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
@@ -132,7 +132,7 @@ pub async fn diff(
     security(("key" = ["curate"]))
 )]
 pub async fn merge(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -145,7 +145,7 @@ pub async fn merge(
         base: base.transpose()?,
         rules: parse_rules(&asked.rules)?,
         dry_run: asked.dry_run,
-        by: author(&key, asked.reason)?,
+        by: curator.author(asked.reason)?,
     };
     let place = app.enqueue_import()?;
     let done = app.change(&place, asked.dry_run, move |service| service.merge_books(&request));
@@ -168,7 +168,7 @@ pub async fn merge(
     security(("key" = ["curate"]))
 )]
 pub async fn split(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -179,7 +179,7 @@ pub async fn split(
         lines: parse_lines(&asked.lines)?,
         to: asked.to,
         dry_run: asked.dry_run,
-        by: author(&key, asked.reason)?,
+        by: curator.author(asked.reason)?,
     };
     let place = app.enqueue_import()?;
     let done = app.change(&place, asked.dry_run, move |service| service.split_book(&request));

@@ -11,12 +11,12 @@ use utoipa::ToSchema;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::changed;
-use crate::http::request::access::{CurateAccess, key_label};
+use crate::http::request::access::CurateAccess;
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
-use crate::service::{OnConflict, RevertRequest, Undo};
-use crate::wire::{ImportJson, RequestError, RevertedJson, check_reason, parse_moment};
+use crate::service::{Author, OnConflict, RevertRequest, Undo};
+use crate::wire::{ImportJson, RequestError, RevertedJson, parse_moment};
 
 /// What to revert: one change, or all changes since a point in time.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -54,13 +54,14 @@ impl Payload for RevertBody {
     security(("key" = ["curate"]))
 )]
 pub async fn post(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(body): Json<RevertBody>,
 ) -> Result<Response, Problem> {
-    let request = body.into_request(book, key_label(&key))?;
+    let by = curator.author(body.reason.clone())?;
+    let request = body.into_request(book, by)?;
     let place = app.enqueue_import()?;
     let done = app.change(&place, request.dry_run, move |service| service.revert(&request));
     let reverted = done.await?.map_err(|error| {
@@ -72,8 +73,7 @@ pub async fn post(
 }
 
 impl RevertBody {
-    fn into_request(self, book: String, who: String) -> Result<RevertRequest, RequestError> {
-        check_reason(&self.reason)?;
+    fn into_request(self, book: String, by: Author) -> Result<RevertRequest, RequestError> {
         let undo = match (self.change, self.since) {
             (Some(change), None) => Undo::Change(change),
             (None, Some(since)) => Undo::Since(
@@ -89,13 +89,6 @@ impl RevertBody {
                 return Err(RequestError::new("invalid_value", "since", message));
             }
         };
-        Ok(RevertRequest {
-            book,
-            undo,
-            later: self.later,
-            dry_run: self.dry_run,
-            who,
-            reason: self.reason,
-        })
+        Ok(RevertRequest { book, undo, later: self.later, dry_run: self.dry_run, by })
     }
 }

@@ -15,13 +15,13 @@ use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::{CurrentJson, Problem};
 use crate::http::etag::{Tag, changed};
-use crate::http::request::access::{CurateAccess, key_label};
+use crate::http::request::access::CurateAccess;
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
-use crate::service::{Author, Service, ServiceError};
-use crate::store::{BookInfo, ChangeQuery, KeyRecord, StoreError};
-use crate::wire::{BookJson, ChangeJson, check_reason, parse_starter, parse_variant};
+use crate::service::{Service, ServiceError};
+use crate::store::{BookInfo, ChangeQuery, StoreError};
+use crate::wire::{BookJson, ChangeJson, parse_starter, parse_variant};
 
 /// Reason for deleting a book.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -86,18 +86,17 @@ impl Payload for ToBook {
     security(("key" = ["curate"]))
 )]
 pub async fn create(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(parameters): Query<NewBookParameters>,
 ) -> Result<Response, Problem> {
     let variant = parse_variant(&parameters.game, parameters.board_size)?;
     let starter = parameters.starter.then(|| parse_starter(variant)).transpose()?;
-    let by = author(&key, parameters.reason)?;
+    let by = curator.author(parameters.reason)?;
     let place = app.enqueue()?;
-    let made = app.change(&place, false, move |service| {
-        service.create_book(&book, variant, starter, &by.who, &by.reason)
-    });
+    let made =
+        app.change(&place, false, move |service| service.create_book(&book, variant, starter, &by));
     new_book(&app, &made.await??)
 }
 
@@ -112,13 +111,13 @@ pub async fn create(
     security(("key" = ["curate"]))
 )]
 pub async fn delete(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(parameters): Query<ReasonParameters>,
 ) -> Result<Response, Problem> {
-    let by = author(&key, parameters.reason)?;
+    let by = curator.author(parameters.reason)?;
     let expected = seen(&app, &book, Some(&tags)).await?;
     let (place, name) = (app.enqueue()?, book.clone());
     let deleted = app.change(&place, false, move |service| {
@@ -143,13 +142,13 @@ pub async fn delete(
     security(("key" = ["curate"]))
 )]
 pub async fn copy(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(asked): Json<ToBook>,
 ) -> Result<Response, Problem> {
-    let by = author(&key, asked.reason)?;
+    let by = curator.author(asked.reason)?;
     let place = app.enqueue_import()?;
     let made = app.change(&place, false, move |service| service.copy_book(&book, &asked.to, &by));
     let made = made.await?.map_err(to_field)?;
@@ -169,14 +168,14 @@ pub async fn copy(
     security(("key" = ["curate"]))
 )]
 pub async fn rename(
-    CurateAccess(key): CurateAccess,
+    CurateAccess(curator): CurateAccess,
     OptionalIfMatch(tags): OptionalIfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(asked): Json<ToBook>,
 ) -> Result<Response, Problem> {
-    let by = author(&key, asked.reason)?;
+    let by = curator.author(asked.reason)?;
     let expected = seen(&app, &book, tags.as_ref()).await?;
     let (place, name) = (app.enqueue()?, book.clone());
     let renamed = app
@@ -185,15 +184,6 @@ pub async fn rename(
         Ok(info) => placed(&app, StatusCode::OK, &info),
         Err(error) => Err(refusal(&app, error, &book, expected).await?),
     }
-}
-
-/// Returns the author and reason of a change to a whole book.
-///
-/// # Errors
-/// The reason is too long.
-pub fn author(key: &KeyRecord, reason: String) -> Result<Author, Problem> {
-    check_reason(&reason)?;
-    Ok(Author { who: key_label(key), reason })
 }
 
 /// Maps errors about the new name to the field `to`.

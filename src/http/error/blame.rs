@@ -85,6 +85,7 @@ impl Problem {
             }
             ServiceError::UnknownVersion { .. } => about(Code::NotYet, "as_of"),
             ServiceError::UnknownChange { .. } => about(Code::UnknownChange, "change"),
+            ServiceError::TokenReused => about(Code::IdempotencyKeyReused, "Idempotency-Key"),
             ServiceError::NotRevertible { .. } => about(Code::NotRevertible, "change"),
             ServiceError::RevertConflict { contradictions, .. } => {
                 let first = contradictions.iter().take(MAX_CONTRADICTIONS);

@@ -154,6 +154,8 @@ codes! {
     SgfLimit = 422, "SGF limit exceeded";
     /// The store rejected the request.
     Unprocessable = 422, "Unprocessable content";
+    /// Another request was sent with this `Idempotency-Key`; choose another one.
+    IdempotencyKeyReused = 422, "Idempotency key reused";
     /// The request needs `If-Match` with the `ETag` of the last `GET`, so that no other writer's
     /// change is lost.
     PreconditionRequired = 428, "Precondition required";

@@ -72,6 +72,8 @@ groups! {
     Key: NotFound;
     /// Problems of endpoints that write.
     Write: Conflict AlreadyExists Unprocessable StoreReadOnly StoreDisplaced DiskFull;
+    /// Problems of endpoints that take `Idempotency-Key`.
+    Repeat: IdempotencyKeyReused;
     /// Problems of endpoints that take `min_version` and `min_results`.
     MinVersion: NodeBehind;
     /// Problems of endpoints that read a book as of an earlier version.

@@ -7,13 +7,15 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
+use super::idempotency::RequestDigest;
 use super::min_version::take_min_versions;
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::etag::Preconditions;
 use crate::http::server::app::App;
-use crate::service::{KeyError, ServiceError, allow};
+use crate::service::{Author, KeyError, ServiceError, SourceFile, allow};
 use crate::store::{KeyRecord, ResultSender, Scopes};
+use crate::wire::check_reason;
 
 /// A client that may read: any client, unless the options require a key.
 #[derive(Debug)]
@@ -38,7 +40,42 @@ pub struct LateAccess {
 
 /// A client that may change books.
 #[derive(Debug)]
-pub struct CurateAccess(pub KeyRecord);
+pub struct CurateAccess(pub Curator);
+
+/// Who sent a request for a change of a book.
+#[derive(Debug)]
+pub struct Curator {
+    key: KeyRecord,
+    /// What the request is known by if it is sent again.
+    digest: Option<RequestDigest>,
+}
+
+impl Curator {
+    /// Adds files to what the request is known by.
+    pub async fn add_files(&self, files: &[SourceFile]) {
+        let Some(digest) = &self.digest else {
+            return;
+        };
+        for file in files {
+            digest.add(file.name.as_bytes());
+            for part in file.bytes.chunks(1 << 20) {
+                digest.add(part);
+                // Other requests need this thread, too.
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Returns the author of a change, with a reason. The body has been read.
+    ///
+    /// # Errors
+    /// The reason is too long.
+    pub fn author(&self, reason: String) -> Result<Author, Problem> {
+        check_reason(&reason)?;
+        let token = self.digest.as_ref().map(RequestDigest::token);
+        Ok(Author { who: key_label(&self.key), reason, token })
+    }
+}
 
 /// A client that may manage keys.
 #[derive(Debug)]
@@ -111,7 +148,8 @@ impl FromRequestParts<Arc<App>> for CurateAccess {
         app: &Arc<App>,
     ) -> Result<CurateAccess, Problem> {
         let key = authorise(app, &parts.headers, Scopes::CURATE).await?;
-        Ok(CurateAccess(key))
+        let digest = RequestDigest::of(parts, &key)?;
+        Ok(CurateAccess(Curator { key, digest }))
     }
 }
 

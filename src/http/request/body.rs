@@ -13,6 +13,7 @@ use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
+use super::idempotency::add_body;
 use super::min_version::await_version_of_body;
 use super::understand;
 use crate::http::error::code::Code;
@@ -75,6 +76,7 @@ impl<T: Payload> FromRequest<Arc<App>> for RawJson<T> {
         }
         let (parts, body) = request.into_parts();
         let bytes = read(app, body, T::BYTES, app.options.body_timeout).await?;
+        add_body(&parts.extensions, &bytes);
         let unparsed: RawJson<T> = RawJson { bytes, kind: PhantomData };
         let book = || Ok(unparsed.parse()?.book().unwrap_or(DEFAULT_BOOK).to_owned());
         await_version_of_body(&parts.extensions, app, book).await?;

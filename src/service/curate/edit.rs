@@ -2,6 +2,7 @@
 
 use std::sync::PoisonError;
 
+use super::author::Author;
 use crate::book::{BookPart, Delta, Edit, Forest, Line, check_line};
 use crate::game::Variant;
 use crate::service::GoFeature;
@@ -43,10 +44,8 @@ pub struct EditRequest {
     pub edits: Vec<ConditionalEdit>,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// Author, for the log.
-    pub who: String,
-    /// Reason, for the log; may be empty.
-    pub reason: String,
+    /// Author and reason, for the log.
+    pub by: Author,
 }
 
 /// Outcome of a change to a book.
@@ -73,6 +72,10 @@ impl Service {
         if request.edits.len() > MOST_EDITS {
             return Err(ServiceError::TooManyEdits { count: request.edits.len() });
         }
+        self.once(&request.by, |change| self.recorded(change), || self.edit_now(request))
+    }
+
+    fn edit_now(&self, request: &EditRequest) -> Result<ChangeOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.check_conditions(request)?;
         self.reject_stale(request)?;
@@ -80,8 +83,7 @@ impl Service {
         let part = touched.fold(BookPart::default(), BookPart::with);
         let load = |service: &Service| service.store.load_part(&request.book, &part);
         self.change_locked(&request.book, request.dry_run, load, |info, before| {
-            let note =
-                ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason(&request.reason);
+            let note = request.by.note(ChangeKind::Edit, "");
             Ok((apply_edits(info, before, &request.edits)?, note))
         })
     }
@@ -130,21 +132,23 @@ impl Service {
         name: &str,
         variant: Variant,
         starter: Option<StarterBook>,
-        who: &str,
-        reason: &str,
+        by: &Author,
     ) -> Result<BookInfo, ServiceError> {
         check_name(name)?;
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let note = ChangeNote::new(ChangeKind::Create, who, "").with_reason(reason);
-        let info = match starter {
-            Some(starter) => self.write_starter(starter, name, note)?,
-            None => {
-                let mut forest = Forest::for_variant(variant);
-                self.store.apply(&BookChange::between(name, None, &mut forest, note))?.info
-            }
+        let make = || {
+            let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            let note = by.note(ChangeKind::Create, "");
+            let info = match starter {
+                Some(starter) => self.write_starter(starter, name, note)?,
+                None => {
+                    let mut forest = Forest::for_variant(variant);
+                    self.store.apply(&BookChange::between(name, None, &mut forest, note))?.info
+                }
+            };
+            self.reload(name)?;
+            Ok(info)
         };
-        self.reload(name)?;
-        Ok(info)
+        self.once(by, |change| self.recorded_book(change), make)
     }
 
     /// Replaces a book by the result of `make` and logs its note. Retries if another program

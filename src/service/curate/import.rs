@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::PoisonError;
 
+use super::author::Author;
 use super::book_file::no_library;
-use super::edit::{TRIES, head};
+use super::edit::{ChangeOutcome, TRIES, head};
 use super::opening_book::{no_opening_book, opening_book_as_sgf};
 use super::sources::SourceFields;
 use crate::book::{
@@ -20,7 +21,7 @@ use crate::format::xiangqi;
 use crate::game::{Game, Variant};
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_game, check_name};
-use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError, is_sqlite};
+use crate::store::{BookChange, BookInfo, ChangeKind, StoreError, is_sqlite};
 
 /// Bytes of files up to which only the part of a book is loaded that they touch.
 const SMALL_FILES: usize = 256 << 10;
@@ -58,10 +59,8 @@ pub struct ImportRequest {
     pub charset: Option<TextEncoding>,
     /// Source of the files, and what is known of it.
     pub source: Option<(String, SourceFields)>,
-    /// Author, for the log.
-    pub who: String,
-    /// Reason, for the log; may be empty.
-    pub reason: String,
+    /// Author and reason, for the log.
+    pub by: Author,
 }
 
 impl ImportRequest {
@@ -79,8 +78,7 @@ impl ImportRequest {
             phrases: Phrases::default(),
             charset: None,
             source: None,
-            who: who.into(),
-            reason: String::new(),
+            by: Author::new(who),
         }
     }
 }
@@ -151,10 +149,24 @@ impl Service {
         mut done: impl FnMut(usize),
     ) -> Result<ImportOutcome, ServiceError> {
         check_name(&request.book)?;
+        let recorded = |change| {
+            let ChangeOutcome { book, change, delta, .. } = self.recorded(change)?;
+            let (files, contradictions) = (Vec::new(), Vec::new());
+            let dry_run = false;
+            Ok(ImportOutcome { book, dry_run, changed: true, files, change, delta, contradictions })
+        };
+        self.once(&request.by, recorded, || self.import_now(request, &mut done))
+    }
+
+    fn import_now(
+        &self,
+        request: &ImportRequest,
+        done: &mut impl FnMut(usize),
+    ) -> Result<ImportOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tries = 1;
         loop {
-            match self.try_import(request, &mut done) {
+            match self.try_import(request, done) {
                 Err(ServiceError::Store(StoreError::Conflict { .. })) if tries < TRIES => {
                     tries += 1
                 }
@@ -203,8 +215,7 @@ impl Service {
         }
         let info = stored.as_ref().map(|(info, _)| info);
         let names: Vec<&str> = request.files.iter().map(|file| file.name.as_str()).collect();
-        let note = ChangeNote::new(ChangeKind::Import, &request.who, names.join(", "));
-        let note = note.with_reason(&request.reason);
+        let note = request.by.note(ChangeKind::Import, names.join(", "));
         let stored = info.map(|info| (info, &before));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
         let changed = !change.is_empty();
@@ -228,10 +239,10 @@ impl Service {
         }
         // Withheld before anything of it is stored.
         if let Some(name) = source.filter(|_| is_renjunet) {
-            self.withhold_renjunet(name, &request.who)?;
+            self.withhold_renjunet(name, &request.by.who)?;
         }
         if let Some((name, fields)) = &request.source {
-            self.set_source(name, fields.clone(), &request.who)?;
+            self.set_source(name, fields.clone(), &request.by.who)?;
         }
         let applied = self.store.apply(&change)?;
         outcome.delta = change.delta;

@@ -1,5 +1,6 @@
 //! What curators do with a book: import, edit, revert, conditions, whole books, and books as files.
 
+pub mod author;
 pub mod book_file;
 pub mod book_options;
 pub mod condition_game;

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::author::Author;
 use super::edit::{ChangeOutcome, MOST_EDITS};
 use crate::book::{
     BookPart, Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeChange, NodeId,
@@ -14,9 +15,7 @@ use crate::book::{
 use crate::game::Variant;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
-use crate::store::{
-    BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, StoreError,
-};
+use crate::store::{BookInfo, ChangeKind, ChangeQuery, ChangeRow, HistoryMoment, StoreError};
 
 /// Number of changes that are looked through at a time.
 const PAGE: usize = 256;
@@ -57,10 +56,8 @@ pub struct RevertRequest {
     pub later: OnConflict,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// Author, for the log.
-    pub who: String,
-    /// Reason, for the log; may be empty.
-    pub reason: String,
+    /// Author and reason, for the log.
+    pub by: Author,
 }
 
 /// Outcome of a revert.
@@ -81,6 +78,14 @@ impl Service {
     /// Unknown book or change, irreversible change, conflict with later changes that must be
     /// refused ([`ServiceError::RevertConflict`]), moment before the start of the log, failed write.
     pub fn revert(&self, request: &RevertRequest) -> Result<RevertOutcome, ServiceError> {
+        let recorded = |change| {
+            let outcome = self.recorded(change)?;
+            Ok(RevertOutcome { outcome, contradictions: Vec::new() })
+        };
+        self.once(&request.by, recorded, || self.revert_now(request))
+    }
+
+    fn revert_now(&self, request: &RevertRequest) -> Result<RevertOutcome, ServiceError> {
         match request.undo {
             Undo::Change(id) => {
                 let (row, delta) = self.change(id)?;
@@ -126,7 +131,7 @@ impl Service {
                     contradictions: std::mem::take(&mut contradictions),
                 });
             }
-            let note = note(request, format!("change {}", row.id));
+            let note = request.by.note(ChangeKind::Revert, format!("change {}", row.id));
             Ok((merged.forest, note))
         })?;
         Ok(RevertOutcome { outcome, contradictions })
@@ -203,7 +208,7 @@ impl Service {
                 true => with_counted(then, before),
                 false => then,
             };
-            Ok((state, note(request, what.clone())))
+            Ok((state, request.by.note(ChangeKind::Revert, what.clone())))
         })?;
         Ok(RevertOutcome { outcome, contradictions: Vec::new() })
     }
@@ -236,8 +241,7 @@ impl Service {
         row: &ChangeRow,
     ) -> Result<RevertOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let note =
-            ChangeNote { kind: ChangeKind::Restore, ..note(request, format!("change {}", row.id)) };
+        let note = request.by.note(ChangeKind::Restore, format!("change {}", row.id));
         if request.dry_run {
             return Err(ServiceError::NotRevertible {
                 id: row.id,
@@ -279,10 +283,6 @@ impl Service {
         let (_, delta) = self.change(id)?;
         Ok((id, delta))
     }
-}
-
-fn note(request: &RevertRequest, what: String) -> ChangeNote {
-    ChangeNote::new(ChangeKind::Revert, &request.who, what).with_reason(&request.reason)
 }
 
 /// Returns the part of a book that undoing a change touches; `None` if it is large.

@@ -2,6 +2,7 @@
 
 use std::sync::PoisonError;
 
+use super::author::Author;
 use super::edit::{ChangeOutcome, head};
 use crate::book::{Contradiction, Delta, EditError, Forest, Line, MergeRules, NodeId, merge};
 use crate::service::error::ServiceError;
@@ -10,15 +11,6 @@ use crate::service::service::{Service, check_name};
 use crate::store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, HistoryMoment, Origin, variant_text,
 };
-
-/// Author and reason of a change to a whole book.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Author {
-    /// Author, for the log.
-    pub who: String,
-    /// Reason, for the log; may be empty.
-    pub reason: String,
-}
 
 /// A request to move lines into a book of their own.
 #[derive(Clone, Debug)]
@@ -80,12 +72,15 @@ impl Service {
     /// Unknown book, invalid or taken name, failed write.
     pub fn copy_book(&self, from: &str, to: &str, by: &Author) -> Result<BookInfo, ServiceError> {
         check_name(to)?;
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let source = self.stored(from)?;
-        let note = by.note(ChangeKind::Copy).with_origin(from, source.version);
-        let info = self.store.copy_book(from, to, &note)?;
-        self.reload(to)?;
-        Ok(info)
+        let make = || {
+            let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            let source = self.stored(from)?;
+            let note = by.note(ChangeKind::Copy, "").with_origin(from, source.version);
+            let info = self.store.copy_book(from, to, &note)?;
+            self.reload(to)?;
+            Ok(info)
+        };
+        self.once(by, |change| self.recorded_book(change), make)
     }
 
     /// Renames a book; its history goes with it.
@@ -101,14 +96,16 @@ impl Service {
         by: &Author,
     ) -> Result<BookInfo, ServiceError> {
         check_name(to)?;
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stored(name)?;
-        let what = format!("formerly {name}");
-        let note = ChangeNote { what, ..by.note(ChangeKind::Rename) };
-        let info = self.store.rename_book(name, to, expected, &note)?;
-        self.forget(name);
-        self.reload(to)?;
-        Ok(info)
+        let make = || {
+            let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            self.stored(name)?;
+            let note = by.note(ChangeKind::Rename, format!("formerly {name}"));
+            let info = self.store.rename_book(name, to, expected, &note)?;
+            self.forget(name);
+            self.reload(to)?;
+            Ok(info)
+        };
+        self.once(by, |change| self.recorded_book(change), make)
     }
 
     /// Deletes a book with its counts and games. Its lines stay in the log: [`Service::revert`] of
@@ -122,11 +119,14 @@ impl Service {
         expected: Option<u64>,
         by: &Author,
     ) -> Result<i64, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stored(name)?;
-        let change = self.store.delete_book(name, expected, &by.note(ChangeKind::Delete))?;
-        self.forget(name);
-        Ok(change)
+        self.once(by, Ok, || {
+            let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            self.stored(name)?;
+            let note = by.note(ChangeKind::Delete, "");
+            let change = self.store.delete_book(name, expected, &note)?;
+            self.forget(name);
+            Ok(change)
+        })
     }
 
     /// Moves lines with all their data into a new book. Counts of games stay where they are, as do
@@ -136,15 +136,25 @@ impl Service {
     /// Unknown book or line, invalid or taken name, failed write.
     pub fn split_book(&self, request: &SplitRequest) -> Result<SplitOutcome, ServiceError> {
         check_name(&request.to)?;
+        let recorded = |change| {
+            let (from, to) = (self.recorded(change)?, self.recorded(change + 1)?);
+            Ok(SplitOutcome { from, to })
+        };
+        self.once(&request.by, recorded, || self.split_now(request))
+    }
+
+    fn split_now(&self, request: &SplitRequest) -> Result<SplitOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((info, before)) = self.store.load(&request.book)? else {
             return Err(self.unknown_book(&request.book)?);
         };
         let (mut rest, mut part) = split_forest(&info, &before, &request.lines)?;
-        let note = |what: String| ChangeNote { what, ..request.by.note(ChangeKind::Split) };
+        let note = |what: String| request.by.note(ChangeKind::Split, what);
         let out = note(format!("into {}", request.to));
         let into =
             note(format!("out of {}", request.book)).with_origin(&request.book, info.version);
+        // The request is known by its first change.
+        let into = ChangeNote { token: None, ..into };
         let fewer = BookChange::between(&info.name, Some((&info, &before)), &mut rest, out);
         let new = BookChange::between(&request.to, None, &mut part, into);
         let (from, to) = (fewer.delta.clone(), new.delta.clone());
@@ -187,6 +197,14 @@ impl Service {
     /// # Errors
     /// Unknown book, books about two games, moment before the start of the log, failed write.
     pub fn merge_books(&self, request: &MergeRequest) -> Result<MergeOutcome, ServiceError> {
+        let recorded = |change| {
+            let outcome = self.recorded(change)?;
+            Ok(MergeOutcome { outcome, base: None, contradictions: Vec::new() })
+        };
+        self.once(&request.by, recorded, || self.merge_now(request))
+    }
+
+    fn merge_now(&self, request: &MergeRequest) -> Result<MergeOutcome, ServiceError> {
         let base = match &request.base {
             Some(base) => Some(base.clone()),
             None => self.common_ancestor(&request.book, &request.from.name)?,
@@ -202,11 +220,9 @@ impl Service {
         let empty = || Forest::for_variant(theirs.variant);
         let base = base.map_or_else(empty, |(_, forest)| forest.without_mined());
         let forest = forest.without_mined();
-        let note = ChangeNote {
-            what: format!("{}@{}", theirs.name, theirs.version),
-            ..request.by.note(ChangeKind::Merge)
-        };
-        let note = note.with_origin(&theirs.name, theirs.version);
+        let what = format!("{}@{}", theirs.name, theirs.version);
+        let note =
+            request.by.note(ChangeKind::Merge, what).with_origin(&theirs.name, theirs.version);
         let mut contradictions = Vec::new();
         let outcome = self.change_book(&request.book, request.dry_run, |info, before| {
             check_same_game(info, &theirs)?;
@@ -285,12 +301,6 @@ impl Service {
             Some(info) => Ok(info),
             None => Err(self.unknown_book(name)?),
         }
-    }
-}
-
-impl Author {
-    fn note(&self, kind: ChangeKind) -> ChangeNote {
-        ChangeNote::new(kind, &self.who, "").with_reason(&self.reason)
     }
 }
 

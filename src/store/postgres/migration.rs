@@ -6,7 +6,10 @@ use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
 
 /// The steps, in order. Append only: a step that a database has is never changed.
-const STEPS: [&str; 1] = [include_str!("../../../schema/postgres/0001_store.sql")];
+const STEPS: [&str; 2] = [
+    include_str!("../../../schema/postgres/0001_store.sql"),
+    include_str!("../../../schema/postgres/0002_tokens.sql"),
+];
 
 /// Finds the table with the state of the store.
 const FIND: &str = "SELECT count(*) FROM pg_catalog.pg_tables

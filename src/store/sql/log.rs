@@ -8,7 +8,9 @@ use super::value::{OptionalRow, Parameter, Parameters, SqlError, SqlResult, para
 use crate::book::{Delta, Line, NodeChange};
 use crate::game::Variant;
 use crate::named::Named;
-use crate::store::{ChangeKind, ChangeNote, ChangeQuery, ChangeRow, NodeLogEntry, Origin};
+use crate::store::{
+    ChangeKind, ChangeNote, ChangeQuery, ChangeRow, NodeLogEntry, Origin, RequestToken, StoreError,
+};
 
 /// The columns of a row of the log, in the order in which [`row`] reads them.
 const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_book, origin_version,
@@ -76,6 +78,16 @@ pub(in crate::store) fn append(
         deleted,
     ];
     let change = conn.insert(sql, values)?;
+    if let Some(RequestToken { token, request }) = &note.token {
+        if self::change_of(conn, token)?.is_some() {
+            return Err(StoreError::Invalid {
+                detail: "its request has made one before".to_owned(),
+            }
+            .into());
+        }
+        let sql = "INSERT INTO change_token (token, request, change_id) VALUES (?1, ?2, ?3)";
+        conn.execute(sql, params![&token[..], &request[..], change])?;
+    }
     let columns = ["change_id", "part", "book_id", "first", "last", "data"];
     let mut insert = conn.insert_into("change_part", &columns, contents.parts.len())?;
     for (number, part) in contents.parts.iter().enumerate() {
@@ -99,6 +111,16 @@ pub(in crate::store) fn next_version(
     let read = |row: SqlRow<'_>| Ok((row.get(0)?, row.get(1)?));
     let (of_name, of_book): (u64, u64) = conn.query_row(sql, params![name, book], read)?;
     Ok(1 + of_name.max(of_book))
+}
+
+/// Returns what a request with a token asked for, and the number of its change.
+pub(in crate::store) fn change_of(
+    conn: SqlConnection<'_>,
+    token: &[u8; 32],
+) -> Result<Option<(Vec<u8>, i64)>, Fault> {
+    let sql = "SELECT request, change_id FROM change_token WHERE token = ?1";
+    let found = conn.prepare(sql)?.query_row([&token[..]], |row| Ok((row.get(0)?, row.get(1)?)));
+    Ok(found.optional()?)
 }
 
 /// Returns the number of the last change.
@@ -394,6 +416,7 @@ fn row(row: SqlRow<'_>) -> SqlResult<ChangeRow> {
             reason: row.get(6)?,
             what: row.get(7)?,
             origin: origin.map(|(book, version)| Origin { book, version }),
+            token: None,
         },
         inserted: row.get(10)?,
         updated: row.get(11)?,

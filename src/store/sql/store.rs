@@ -15,7 +15,7 @@ use crate::store::{
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    ResultSender, SourceRecord, Store, StoreError, Upkeep, WeightsVersion,
+    RequestToken, ResultSender, SourceRecord, Store, StoreError, Upkeep, WeightsVersion,
 };
 
 /// A database in which a store is: how it is read and written.
@@ -179,6 +179,11 @@ impl<B: Backend> Store for B {
 
     fn history(&self) -> Result<String, StoreError> {
         self.read(history::mark)
+    }
+
+    fn change_of(&self, token: RequestToken) -> Result<Option<(bool, i64)>, StoreError> {
+        let found = self.read(|conn| log::change_of(conn, &token.token))?;
+        Ok(found.map(|(request, change)| (request == token.request, change)))
     }
 
     fn last_change(&self) -> Result<i64, StoreError> {

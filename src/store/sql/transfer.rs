@@ -22,7 +22,7 @@ const fn table(name: &'static str, key: usize, columns: &'static [&'static str])
 }
 
 /// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
-const TABLES: [CopiedTable; 27] = [
+const TABLES: [CopiedTable; 28] = [
     table("book", 1, &["id", "name", "version", "nodes", "lines", "created", "changed"]),
     table("book_game", 1, &["book_id", "game", "board_size"]),
     table("node", 1, &super::edit::NODE_COLUMNS),
@@ -48,6 +48,7 @@ const TABLES: [CopiedTable; 27] = [
             "contents",
         ],
     ),
+    table("change_token", 1, &["token", "request", "change_id"]),
     table("change_part", 2, &["change_id", "part", "book_id", "first", "last", "data"]),
     table("cohort", 2, &["book_id", "number", "source", "year", "band", "imported"]),
     table("game", 2, &super::add_games::COLUMNS),

@@ -24,6 +24,7 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0011_sources.sql")),
     MigrationStep::sql(include_str!("../../../schema/0012_xiangqi.sql")),
     MigrationStep::sql(include_str!("../../../schema/0013_weights.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0014_tokens.sql")),
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.

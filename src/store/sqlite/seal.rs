@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use crate::store::sql::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 25] = [
+const SEALED: [&str; 26] = [
     "book",
     "node",
     "change",
@@ -34,6 +34,7 @@ const SEALED: [&str; 25] = [
     "source",
     "answer_variant",
     "weights",
+    "change_token",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

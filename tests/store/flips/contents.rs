@@ -52,6 +52,9 @@ pub fn everything(directory: &Path) -> (Vec<Case>, String) {
     let sql = "INSERT INTO weights (name, version, evaluation, text, comment, at, by)
                VALUES ('sharp', 1, 'five', 'version 1', 'first', 1, 'me')";
     conn.execute(sql, []).expect("weights");
+    let sql = "INSERT INTO change_token (token, request, change_id)
+               SELECT randomblob(32), randomblob(32), max(id) FROM change";
+    conn.execute(sql, []).expect("a token");
     drop(conn);
     let closed = files(&path);
     let store = SqliteStore::open(&path).expect("a store");

@@ -19,6 +19,8 @@ use crate::store::{AnyStore, SqliteStore, StoreError};
 pub struct DatabaseFile {
     /// Its file, or the address of a PostgreSQL database.
     pub path: PathBuf,
+    /// The address of a replica that a server reads, or empty.
+    pub replica: String,
     /// False with `--read-only`.
     pub writable: bool,
     /// False with `--must-exist`.
@@ -27,7 +29,12 @@ pub struct DatabaseFile {
 
 impl Default for DatabaseFile {
     fn default() -> DatabaseFile {
-        DatabaseFile { path: PathBuf::from("joseki.db"), writable: true, creatable: true }
+        DatabaseFile {
+            path: PathBuf::from("joseki.db"),
+            replica: String::new(),
+            writable: true,
+            creatable: true,
+        }
     }
 }
 
@@ -122,7 +129,13 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
     }
     let path = &db.path;
     open_or_clean_up(path, |existed| {
-        let service = open_service(path)?.withholding();
+        let store = match db.replica.as_str() {
+            "" => open_store(path)?,
+            replica => open_store(path)?
+                .with_replica(replica)
+                .map_err(|error| CliError::Database { path: PathBuf::from(replica), error })?,
+        };
+        let service = Service::new(Arc::new(store)).withholding();
         if check_and_load(&service)?.is_none() {
             add_starter_book(path, existed, &service)?;
         }

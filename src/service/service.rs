@@ -548,7 +548,7 @@ impl Service {
     }
 
     fn read(&self, name: &str) -> Result<Option<Book>, ServiceError> {
-        let loaded = self.store.load(name)?;
+        let loaded = self.store.load_for_answers(name)?;
         loaded.map(|(info, forest)| self.book_for_answers(info, forest)).transpose()
     }
 }

@@ -39,6 +39,22 @@ impl AnyStore {
         }
     }
 
+    /// Adds a replica of the database; see [`PostgresStore::with_replica`].
+    ///
+    /// # Errors
+    /// Those of [`PostgresStore::with_replica`], or the store is a file.
+    pub fn with_replica(self, address: &str) -> Result<AnyStore, StoreError> {
+        match self {
+            AnyStore::Postgres(store) => {
+                store.with_replica(address).map(Box::new).map(AnyStore::Postgres)
+            }
+            AnyStore::Sqlite(_) => Err(StoreError::Other {
+                file: "db_read".to_owned(),
+                detail: "only a database on a server of PostgreSQL has replicas".to_owned(),
+            }),
+        }
+    }
+
     /// Opens an existing store for reading only.
     ///
     /// # Errors
@@ -78,6 +94,16 @@ impl Backend for AnyStore {
         match self {
             AnyStore::Sqlite(store) => store.read(query),
             AnyStore::Postgres(store) => store.read(query),
+        }
+    }
+
+    fn read_seen<T>(
+        &self,
+        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        match self {
+            AnyStore::Sqlite(store) => store.read_seen(query),
+            AnyStore::Postgres(store) => store.read_seen(query),
         }
     }
 

@@ -44,6 +44,14 @@ pub trait Store: Upkeep {
     /// If the store cannot be read; [`StoreError::Corrupt`] if its rows do not form a book.
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
+    /// As [`Store::load`], perhaps from a replica, which has what was seen last by
+    /// [`Upkeep::data_version`]. So do the methods that return pages, games, counts and earlier
+    /// versions.
+    ///
+    /// # Errors
+    /// As for [`Store::load`].
+    fn load_for_answers(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
+
     /// Loads a part of a book, or returns `None` if no book has this name. Its nodes carry their
     /// stored ids and what they leave out ([`Node::left_out`](crate::book::Node::left_out)), but no
     /// counts.

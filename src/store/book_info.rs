@@ -118,6 +118,10 @@ pub struct StoreStats {
     pub log_bytes: u64,
     /// How often the database was found to be in an earlier state than before, or another one.
     pub setbacks: u64,
+    /// Number of reads that a replica answered.
+    pub replica_reads: u64,
+    /// Number of reads that the primary answered, since its replica was behind or away.
+    pub replica_passed_over: u64,
 }
 
 /// What could be safer about a database.

@@ -39,6 +39,7 @@ mod sql;
 mod sqlite;
 mod training;
 mod weights;
+mod write_stats;
 
 pub use any_store::AnyStore;
 pub use api::{Store, Upkeep};

@@ -7,11 +7,12 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 31] = [
+const OTHER: [(&str, &str); 32] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
     ("must_exist", "true"),
+    ("db_read", "postgres://joseki@replica/joseki"),
     ("log_format", "json"),
     ("listen", "[::1]:9"),
     ("hosts", "go.example,192.0.2.7"),

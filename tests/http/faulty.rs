@@ -127,6 +127,10 @@ impl Store for FaultyStore {
         self.store.load(name)
     }
 
+    fn load_for_answers(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
+        self.load(name)
+    }
+
     fn load_part(
         &self,
         name: &str,

@@ -9,14 +9,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use joseki::book::Verdict;
+use joseki::book::{Text, Verdict};
 use joseki::service::Service;
-use joseki::store::{AnyStore, BookChange, ChangeKind, ChangeNote, Store, StoreError, Upkeep};
+use joseki::store::{
+    AnyStore, BookChange, ChangeKind, ChangeNote, Store, StoreError, StoreStats, Upkeep,
+};
 
 use crate::cluster::{Cluster, address, free_port};
 use crate::full::count;
+use crate::full_disk::{fill, small_disk};
 use crate::nodes::{database, line, log, persistent};
-use crate::store_support::changes::create;
+use crate::served::eventually;
+use crate::store_support::changes::{create, line as line_of};
 use crate::store_support::results::{enter, won};
 use crate::store_support::{edit, note};
 
@@ -266,4 +270,126 @@ fn connections_are_encrypted_to_a_server_with_a_known_certificate() {
     let nowhere = Path::new("nowhere.crt");
     let (is_done, said) = list_books(&encrypted, Some(nowhere));
     assert!(!is_done && said.contains("PGSSLROOTCERT=nowhere.crt"), "{said}");
+}
+
+#[test]
+fn a_replica_is_read_while_it_has_what_was_seen() {
+    let Some((server, port, _)) = server_with_book() else { return };
+    let replica = server.copy(port, true);
+    replica.restart();
+    let [primary, other] = [server.port(), port].map(|port| address(&[port]));
+    let store = open(&primary).with_replica(&other).expect("a replica");
+    let writer = open(&primary);
+    // Looks at the primary, and loads the book: the version, and whether the replica answered.
+    let look = || {
+        let before = store.stats();
+        store.data_version().expect("the primary");
+        let (book, _) = store.load_for_answers("main").expect("readable").expect("a book");
+        let after = store.stats();
+        let counts = |stats: &StoreStats| stats.replica_reads + stats.replica_passed_over;
+        assert_eq!(counts(&after), counts(&before) + 1);
+        (book.version, after.replica_reads > before.replica_reads)
+    };
+    eventually("the replica is read", || look() == (1, true));
+    // While it lags, the primary answers, and no version goes back.
+    replica.execute(&["SELECT pg_wal_replay_pause()"]);
+    add_move(&writer, "later").expect("an edit");
+    assert_eq!([look(), look()], [(2, false), (2, false)]);
+    let page = |store: &AnyStore| store.lines("main", "", None, 10).expect("readable").len();
+    assert_eq!((page(&store), page(&writer)), (2, 2));
+    replica.execute(&["SELECT pg_wal_replay_resume()"]);
+    eventually("the replica is read again", || look() == (2, true));
+    // Its own write, too.
+    add_move(&store, "own").expect("an edit");
+    let (book, _) = store.load_for_answers("main").expect("readable").expect("a book");
+    assert_eq!(book.version, 3);
+    // Keys, results and what a change goes on from are read on the primary.
+    let before = store.stats();
+    store.load("main").expect("readable");
+    store.keys().expect("readable");
+    store.ledger_row("none").expect("readable");
+    assert_eq!(store.stats(), before);
+    // While it is away, the primary answers.
+    replica.kill();
+    assert_eq!([look(), look()], [(3, false), (3, false)]);
+    replica.restart();
+    eventually("the replica is read after its restart", || look() == (3, true));
+    assert_eq!(store.stats().setbacks, 0);
+    // Another store is none.
+    let third = Cluster::start();
+    drop(open(&address(&[third.port()])));
+    let refused = open(&primary).with_replica(&address(&[third.port()])).err().expect("no replica");
+    assert!(refused.to_string().contains("it is no replica of"), "{refused}");
+    let file = tempfile::tempdir().expect("a folder");
+    let file = AnyStore::open(&file.path().join("joseki.db")).expect("a store");
+    let refused = file.with_replica(&other).err().expect("no replica");
+    assert!(refused.to_string().contains("only a database on a server"), "{refused}");
+}
+
+#[test]
+fn a_role_without_connections_left_is_busy_and_goes_on_when_there_are() {
+    let Some((server, ..)) = server_with_book() else { return };
+    server.execute(&["CREATE ROLE few LOGIN CONNECTION LIMIT 2", "CREATE DATABASE few OWNER few"]);
+    let address = format!("postgres://few@127.0.0.1:{}/few", server.port());
+    let hold = || postgres::Client::connect(&address, postgres::NoTls);
+    let is_busy = |error: StoreError| matches!(error, StoreError::Busy { .. });
+    let create_book = |store: &AnyStore, name: &str| {
+        let mut forest = joseki::book::Forest::new();
+        store.apply(&BookChange::between(name, None, &mut forest, note(ChangeKind::Create)))
+    };
+    let (one, two) = (hold().expect("a connection"), hold().expect("a connection"));
+    assert!(AnyStore::open(Path::new(&address)).is_err_and(is_busy));
+    drop(one);
+    // The server may take a moment to notice.
+    let mut opened = None;
+    eventually("the store is opened", || {
+        opened = AnyStore::open(Path::new(&address)).ok();
+        opened.is_some()
+    });
+    let store = opened.expect("a store");
+    assert!(store.books().expect("readable").is_empty());
+    assert!(create_book(&store, "a").is_err_and(is_busy), "there is none to write on");
+    assert!(store.books().expect("readable").is_empty());
+    drop(two);
+    eventually("a book is created", || create_book(&store, "a").is_ok());
+    assert_eq!(store.books().expect("readable").len(), 1);
+}
+
+#[test]
+fn a_full_table_space_refuses_changes_and_only_while_it_is_full() {
+    let Some((server, ..)) = server_with_book() else { return };
+    let Some(disk) = small_disk() else { return };
+    let place = disk.directory.path();
+    server.own(place);
+    let space = format!("CREATE TABLESPACE small LOCATION '{}'", place.display());
+    server.execute(&[&space, "CREATE DATABASE small TABLESPACE small"]);
+    let store = open(&address(&[server.port()]).replace("/postgres", "/small"));
+    create(&store, "main", &["DDCF"]);
+    fill(place);
+    let change = |number: usize| {
+        let before = store.load("main").expect("readable").expect("a book");
+        let mut after = before.1.clone();
+        let id = after.find(&line_of("DDCF")).expect("a node");
+        // What does not get smaller.
+        let mut state = number as u64 + 1;
+        let mut letter = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            char::from(b'a' + (state >> 33) as u8 % 26)
+        };
+        after.data_mut(id).comment =
+            Some(Text::from_template((0..16_000).map(|_| letter()).collect::<String>()));
+        store.apply(&edit("main", &before, &mut after)).map(|applied| applied.info.version)
+    };
+    let (mut version, refused) = (0..200)
+        .scan(1, |version, number| Some((*version, change(number).map(|now| *version = now))))
+        .find_map(|(version, made)| made.err().map(|error| (version, error)))
+        .expect("a full table space");
+    assert!(matches!(refused, StoreError::DiskFull { .. }), "{refused:?}");
+    assert_eq!(store.book("main").expect("readable").expect("a book").version, version);
+    assert!(store.check().expect("readable").is_empty());
+    std::fs::remove_file(place.join("filler")).expect("a file");
+    version += 1;
+    assert_eq!(change(1_000), Ok(version));
+    drop(store);
+    server.execute(&["DROP DATABASE small", "DROP TABLESPACE small"]);
 }

@@ -82,7 +82,8 @@ pub fn small_disk() -> Option<SmallDisk> {
     })
 }
 
-fn fill(disk: &Path) {
+/// Fills a disk but for a few changes, with a file of the name `filler`.
+pub fn fill(disk: &Path) {
     let filler = fs::File::create(disk.join("filler")).expect("a file");
     let mut size = 1 << 16;
     // Until not even a page more has room.

@@ -55,12 +55,9 @@ impl Cluster {
     }
 
     fn without_files(port: u16) -> Cluster {
-        let folder = tempfile::tempdir().expect("a folder");
-        if is_root() {
-            let owner = Command::new("chown").arg("postgres").arg(folder.path()).status();
-            assert!(owner.expect("chown").success());
-        }
-        Cluster { folder, port }
+        let cluster = Cluster { folder: tempfile::tempdir().expect("a folder"), port };
+        cluster.own(cluster.folder.path());
+        cluster
     }
 
     fn data(&self) -> PathBuf {
@@ -122,6 +119,23 @@ impl Cluster {
         self.run("pg_ctl", &["-D", data.to_str().expect("a path"), "-w", "promote"]);
     }
 
+    /// Lets it write into a folder.
+    pub fn own(&self, folder: &Path) {
+        if is_root() {
+            let owner = Command::new("chown").arg("postgres").arg(folder).status();
+            assert!(owner.expect("chown").success());
+        }
+    }
+
+    /// Runs statements, each by itself.
+    pub fn execute(&self, statements: &[&str]) {
+        let mut client =
+            postgres::Client::connect(&address(&[self.port]), postgres::NoTls).expect("a server");
+        for sql in statements {
+            client.batch_execute(sql).expect(sql);
+        }
+    }
+
     /// Makes a certificate for itself, and refuses connections that are not encrypted. Returns the
     /// certificate.
     pub fn encrypt(&self) -> PathBuf {
@@ -147,12 +161,9 @@ impl Cluster {
 
     /// Sets what it is configured with.
     pub fn set(&self, setting: &str, value: &str) {
-        let mut client =
-            postgres::Client::connect(&address(&[self.port]), postgres::NoTls).expect("a server");
         // Neither is allowed in a transaction, and several statements are one.
-        for sql in [&format!("ALTER SYSTEM SET {setting} = '{value}'"), "SELECT pg_reload_conf()"] {
-            client.batch_execute(sql).expect("a setting");
-        }
+        let set = format!("ALTER SYSTEM SET {setting} = '{value}'");
+        self.execute(&[&set, "SELECT pg_reload_conf()"]);
     }
 }
 

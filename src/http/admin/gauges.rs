@@ -114,6 +114,10 @@ fn stored(store: &StoreStats, text: &mut Exposition) {
     text.counter("joseki_store_commits_failed_total", help).value(store.failed);
     let help = "Times that the database was in an earlier state than before, or another one.";
     text.counter("joseki_store_setbacks_total", help).value(store.setbacks);
+    let help = "Reads that were meant for the replica, by who answered them.";
+    let mut family = text.counter("joseki_store_replica_reads_total", help);
+    family.labelled(&[("from", "replica")], store.replica_reads);
+    family.labelled(&[("from", "primary")], store.replica_passed_over);
     let help = "Size of the database, in bytes.";
     text.gauge("joseki_store_file_bytes", help).value(store.file_bytes);
     let help = "Size of the write-ahead log, in bytes.";

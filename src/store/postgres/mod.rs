@@ -28,12 +28,15 @@
 //! - `connection`: a connection with its prepared statements
 //! - `copy`: many rows at once
 //! - `migration`: the steps of the schema
+//! - `pool`: connections for reading; `replica`: a replica that is read in place of the primary
 //! - `server`: where a database is, and how it is connected to
 
 mod connection;
 mod copy;
 mod migration;
+mod pool;
 mod postgres_store;
+mod replica;
 mod server;
 
 pub(in crate::store) use connection::{PostgresConnection, column};

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::connection::{PostgresConnection, blocking};
 use super::migration;
+use super::pool::ConnectionPool;
+use super::replica::PostgresReplica;
 use super::server::{PostgresServer, has_password};
 use crate::cancel;
 use crate::store::sql::Backend;
@@ -15,13 +17,12 @@ use crate::store::sql::connection::{SqlConnection, SqlRow};
 use crate::store::sql::contents;
 use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
-use crate::store::sql::value::{SqlError, SqlResult};
+use crate::store::sql::value::SqlResult;
+use crate::store::write_stats::WriteStats;
 use crate::store::{StoreAdvice, StoreError, StoreStats, Upkeep};
 
-/// Maximum number of idle connections; more are closed after use.
-const MAX_IDLE: usize = 8;
 /// Timeout of a statement that reads.
-const READ_DEADLINE: Duration = Duration::from_secs(60);
+pub(super) const READ_DEADLINE: Duration = Duration::from_secs(60);
 /// Timeout of a statement that writes, perhaps a whole book.
 const WRITE_DEADLINE: Duration = Duration::from_secs(600);
 /// Timeout of a commit: without one, it waits forever for a synchronous standby that is gone.
@@ -34,7 +35,6 @@ const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
 /// Number of commits whose marks are kept.
 const MARKS: i64 = 100_000;
 
-const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// Takes the counter that all writers take, and leaves the mark of this transaction.
 const TAKE_TURN: &str =
     "WITH taken AS (UPDATE counter SET value = value + 1 WHERE name = 'write' RETURNING value)
@@ -66,14 +66,15 @@ const PRUNE_MARKS: &str = "DELETE FROM commit_mark WHERE number < ?1
 /// The store in a PostgreSQL database, which many nodes share.
 #[derive(Debug)]
 pub struct PostgresStore {
-    server: PostgresServer,
+    pool: ConnectionPool,
+    /// Where pages, exports and whole books are read, if it has what was seen here.
+    replica: Option<PostgresReplica>,
     /// The address without its password, for messages.
     name: String,
-    /// Idle connections; none once the store is closed.
-    idle: Mutex<Option<Vec<PostgresConnection>>>,
     /// The connection that writes, while nobody does.
     writer: Mutex<Option<PostgresConnection>>,
     refusal: OnceLock<String>,
+    writes: WriteStats,
     is_read_only: bool,
     /// The state that was seen last, and how often the next one did not go on from it.
     seen: Mutex<Option<SeenState>>,
@@ -83,13 +84,13 @@ pub struct PostgresStore {
 }
 
 /// What a database is known to have.
-#[derive(Debug)]
-struct SeenState {
+#[derive(Clone, Debug)]
+pub(super) struct SeenState {
     /// Of the store.
     identity: String,
     history: String,
     /// The last write with its mark; none before the first.
-    write: i64,
+    pub(super) write: i64,
     mark: Option<String>,
 }
 
@@ -125,77 +126,59 @@ impl PostgresStore {
         let server = PostgresServer::at(address, is_read_only)?;
         let store = PostgresStore {
             name: server.name(),
-            server,
-            idle: Mutex::new(Some(Vec::new())),
+            pool: ConnectionPool::new(server),
+            replica: None,
             writer: Mutex::default(),
             refusal: OnceLock::new(),
+            writes: WriteStats::default(),
             is_read_only,
             seen: Mutex::default(),
             setbacks: AtomicU64::new(0),
             ended_history: Mutex::default(),
         };
         let opened = blocking(|| {
-            let conn = store.open_connection(WRITE_DEADLINE)?;
+            let conn = store.pool.connect(WRITE_DEADLINE)?;
             match is_read_only {
                 true => migration::require(&conn, &store.name)?,
                 false => migration::migrate(&conn, &store.name)?,
             }
-            store.release(conn);
+            store.pool.release(conn);
             Ok(())
         });
         opened.map_err(|fault: Fault| fault.at(&store.name))?;
         Ok(store)
     }
 
-    fn idle(&self) -> MutexGuard<'_, Option<Vec<PostgresConnection>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn closed(&self) -> Fault {
-        StoreError::Closed { file: self.name.clone() }.into()
-    }
-
-    fn release(&self, conn: PostgresConnection) {
-        if conn.is_closed() {
-            return;
-        }
-        match self.idle().as_mut() {
-            Some(idle) if idle.len() < MAX_IDLE => idle.push(conn),
-            _ => {}
-        }
-    }
-
-    fn open_connection(&self, deadline: Duration) -> Result<PostgresConnection, Fault> {
-        Ok(PostgresConnection::open(&self.server, deadline)?)
-    }
-
-    /// Works with an idle connection, or a new one. If it is lost meanwhile, another new one tries
-    /// once more.
-    fn on_connection<T>(
-        &self,
-        deadline: Duration,
-        mut work: impl FnMut(&PostgresConnection) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
-        let idle = match self.idle().as_mut() {
-            Some(idle) => idle.pop(),
-            None => return Err(self.closed()),
+    /// Adds a replica at an address, for reads that need not have what other programs have written
+    /// since the last [`Upkeep::data_version`]. While it does not have even that, or cannot be
+    /// reached, the primary is read.
+    ///
+    /// # Errors
+    /// Invalid address, or the database is not a replica of this one.
+    pub fn with_replica(mut self, address: &str) -> Result<PostgresStore, StoreError> {
+        let replica = PostgresReplica::at(address)?;
+        let identity = |pool: &ConnectionPool| {
+            blocking(|| {
+                pool.read(READ_DEADLINE, |conn| {
+                    let read = |row: SqlRow<'_>| row.get::<String>(0);
+                    Ok(conn.sql().query_row("SELECT identity FROM store", [], read)?)
+                })
+            })
         };
-        let mut conn = idle.map_or_else(|| self.open_connection(deadline), Ok)?;
-        conn.set_deadline(deadline);
-        let mut work = |conn: &PostgresConnection| {
-            let done = work(conn);
-            conn.take_fault().map_or(done, Err)
-        };
-        let mut done = work(&conn);
-        if let Err(fault) = &done
-            && conn.is_closed()
-            && !matches!(fault, Fault::Sql(SqlError::Cancelled))
-        {
-            conn = self.open_connection(deadline)?;
-            done = work(&conn);
+        let file = replica.pool.server.name();
+        match identity(&replica.pool).map_err(|fault| fault.at(&file)) {
+            Ok(found) if found != identity(&self.pool).map_err(|fault| fault.at(&self.name))? => {
+                let detail = format!("it is no replica of {}", self.name);
+                return Err(StoreError::Other { file, detail });
+            }
+            Ok(_) => {}
+            Err(error @ (StoreError::Unreachable { .. } | StoreError::Busy { .. })) => {
+                tracing::warn!(%error, "the replica cannot be read: the primary is");
+            }
+            Err(error) => return Err(error),
         }
-        self.release(conn);
-        done
+        self.replica = Some(replica);
+        Ok(self)
     }
 
     /// Runs queries in one transaction.
@@ -203,26 +186,25 @@ impl PostgresStore {
         &self,
         mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        self.on_connection(READ_DEADLINE, |conn| {
-            conn.batch_later(BEGIN_READ.to_owned())?;
-            let answer = query(conn.sql());
-            conn.batch_later(if answer.is_ok() { "COMMIT" } else { "ROLLBACK" }.to_owned())?;
-            conn.send();
-            answer
-        })
+        self.pool.read(READ_DEADLINE, |conn| query(conn.sql()))
+    }
+
+    fn seen(&self) -> Option<SeenState> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn write_on<T>(
         &self,
         work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
+        self.writes.enqueued();
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.idle().is_none() {
-            return Err(self.closed());
-        }
+        self.writes.dequeued();
+        self.pool.check_open()?;
         if let Some(caller) = cancel::current() {
             caller.begin_write()?;
         }
+        let began = Instant::now();
         let mark = history::random_mark()?;
         let conn = self.begun(writer.take(), &mark)?;
         let made = work(conn.sql()).and_then(|made| {
@@ -254,7 +236,12 @@ impl PostgresStore {
         if !conn.is_closed() && !is_standby {
             *writer = Some(conn);
         }
-        let (made, number) = ended.and(made)?;
+        let (made, number) = ended.and(made).inspect_err(|fault| {
+            if matches!(fault, Fault::Sql(_)) {
+                self.writes.failed();
+            }
+        })?;
+        self.writes.committed(1, began.elapsed());
         self.note_write(number, mark);
         Ok(made)
     }
@@ -270,8 +257,7 @@ impl PostgresStore {
             conn.send();
             !conn.is_closed()
         };
-        let conn =
-            idle.filter(is_there).map_or_else(|| self.open_connection(WRITE_DEADLINE), Ok)?;
+        let conn = idle.filter(is_there).map_or_else(|| self.pool.connect(WRITE_DEADLINE), Ok)?;
         conn.set_deadline(WRITE_DEADLINE);
         let begun = conn.begin_write(TAKE_TURN, mark).map_err(Fault::from);
         conn.take_fault().map_or(begun, Err)?;
@@ -302,7 +288,7 @@ impl PostgresStore {
     /// Whether a transaction was committed. Waits for the counter that it holds, since the server
     /// may not have finished it yet.
     fn find_mark(&self, mark: &str) -> SqlResult<bool> {
-        let conn = PostgresConnection::open(&self.server, OUTCOME_DEADLINE)?;
+        let conn = PostgresConnection::open(&self.pool.server, OUTCOME_DEADLINE)?;
         conn.batch("BEGIN; SELECT value FROM counter WHERE name = 'write' FOR UPDATE")?;
         let sql = "SELECT EXISTS (SELECT 1 FROM commit_mark WHERE mark = ?1)";
         conn.sql().query_row(sql, [mark], |row| row.get(0))
@@ -314,14 +300,8 @@ impl PostgresStore {
         // Held during the query, so that states are compared in the order in which they were.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let before = seen.as_ref().map_or(0, |seen| seen.write);
-        let (now, mark_then) = self.on_connection(POLL_DEADLINE, |conn| {
-            let read = |row: SqlRow<'_>| {
-                let (identity, history) = (row.get(0)?, row.get(1)?);
-                let now = SeenState { identity, history, write: row.get(2)?, mark: row.get(3)? };
-                Ok((now, row.get::<Option<String>>(4)?))
-            };
-            Ok(conn.sql().query_row(STATE, [before], read)?)
-        })?;
+        let (now, mark_then) =
+            self.pool.on_connection(POLL_DEADLINE, |conn| SeenState::read(conn.sql(), before))?;
         if let Some(before) = seen.as_ref()
             && !before.leads_to(&now, mark_then.as_ref())
         {
@@ -366,9 +346,22 @@ impl PostgresStore {
 }
 
 impl SeenState {
+    /// Reads the state of a database, with the mark that an earlier write has there.
+    pub(super) fn read(
+        conn: SqlConnection<'_>,
+        earlier: i64,
+    ) -> Result<(SeenState, Option<String>), Fault> {
+        let read = |row: SqlRow<'_>| {
+            let (identity, history) = (row.get(0)?, row.get(1)?);
+            let now = SeenState { identity, history, write: row.get(2)?, mark: row.get(3)? };
+            Ok((now, row.get(4)?))
+        };
+        Ok(conn.query_row(STATE, [earlier], read)?)
+    }
+
     /// Whether a later state goes on from this one. It has the mark of the last write here, unless
     /// that was long ago.
-    fn leads_to(&self, now: &SeenState, mark_then: Option<&String>) -> bool {
+    pub(super) fn leads_to(&self, now: &SeenState, mark_then: Option<&String>) -> bool {
         let is_known = now.write - self.write >= MARKS || mark_then == self.mark.as_ref();
         self.identity == now.identity && self.write <= now.write && is_known
     }
@@ -380,6 +373,17 @@ impl Backend for PostgresStore {
         query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         blocking(|| self.read_on(query)).map_err(|fault| fault.at(&self.name))
+    }
+
+    fn read_seen<T>(
+        &self,
+        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        let replica = self.replica.as_ref();
+        match blocking(|| replica.and_then(|replica| replica.read(self.seen(), &mut query))) {
+            Some(answer) => Ok(answer),
+            None => self.read(query),
+        }
     }
 
     fn write<T: Send + 'static>(
@@ -428,7 +432,15 @@ impl Upkeep for PostgresStore {
     }
 
     fn stats(&self) -> StoreStats {
-        StoreStats { setbacks: self.setbacks.load(Ordering::Relaxed), ..StoreStats::default() }
+        let count = |read: fn(&PostgresReplica) -> &AtomicU64| {
+            self.replica.as_ref().map_or(0, |replica| read(replica).load(Ordering::Relaxed))
+        };
+        StoreStats {
+            setbacks: self.setbacks.load(Ordering::Relaxed),
+            replica_reads: count(|replica| &replica.answered),
+            replica_passed_over: count(|replica| &replica.passed_over),
+            ..self.writes.read()
+        }
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {
@@ -455,9 +467,12 @@ impl Upkeep for PostgresStore {
     }
 
     fn close(&self) -> Result<(), StoreError> {
-        let idle = self.idle().take();
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        blocking(|| drop((idle, writer)));
+        blocking(|| {
+            self.pool.close();
+            self.replica.iter().for_each(|replica| replica.pool.close());
+            drop(writer);
+        });
         Ok(())
     }
 }

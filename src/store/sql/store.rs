@@ -30,6 +30,18 @@ pub(in crate::store) trait Backend: Upkeep {
         query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError>;
 
+    /// Does the same as [`Backend::read`], perhaps on a replica, which has what was seen last by
+    /// [`Upkeep::data_version`].
+    ///
+    /// # Errors
+    /// As for [`Backend::read`].
+    fn read_seen<T>(
+        &self,
+        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        self.read(query)
+    }
+
     /// Runs changes in one transaction, after all others; returns when they are durable.
     ///
     /// # Errors
@@ -38,6 +50,12 @@ pub(in crate::store) trait Backend: Upkeep {
         &self,
         work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError>;
+}
+
+fn whole_book(conn: SqlConnection<'_>, name: &str) -> Result<Option<(BookInfo, Forest)>, Fault> {
+    let loaded = books::load(conn, name)?;
+    conn.release_memory()?;
+    Ok(loaded)
 }
 
 impl<B: Backend> Store for B {
@@ -54,11 +72,11 @@ impl<B: Backend> Store for B {
     }
 
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
-        self.read(|conn| {
-            let loaded = books::load(conn, name)?;
-            conn.release_memory()?;
-            Ok(loaded)
-        })
+        self.read(|conn| whole_book(conn, name))
+    }
+
+    fn load_for_answers(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
+        self.read_seen(|conn| whole_book(conn, name))
     }
 
     fn load_part(
@@ -70,7 +88,7 @@ impl<B: Backend> Store for B {
     }
 
     fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError> {
-        self.read(|conn| tallies::of_lines(conn, book, lines))
+        self.read_seen(|conn| tallies::of_lines(conn, book, lines))
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
@@ -96,19 +114,19 @@ impl<B: Backend> Store for B {
     }
 
     fn tally_part(&self, book: &str, part: u32) -> Result<Option<Vec<u8>>, StoreError> {
-        self.read(|conn| games::part(conn, book, part))
+        self.read_seen(|conn| games::part(conn, book, part))
     }
 
     fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError> {
-        self.read(|conn| games::by_fingerprint(conn, book, fingerprint))
+        self.read_seen(|conn| games::by_fingerprint(conn, book, fingerprint))
     }
 
     fn games_from(&self, book: &str, first: u32, most: u32) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|conn| games::from_number(conn, book, first, most))
+        self.read_seen(|conn| games::from_number(conn, book, first, most))
     }
 
     fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|conn| games::by_numbers(conn, book, numbers))
+        self.read_seen(|conn| games::by_numbers(conn, book, numbers))
     }
 
     fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
@@ -164,7 +182,7 @@ impl<B: Backend> Store for B {
         after: Option<&str>,
         limit: usize,
     ) -> Result<Option<(ChangeRow, Vec<NodeChange>)>, StoreError> {
-        self.read(|conn| log::change_page(conn, id, after, limit))
+        self.read_seen(|conn| log::change_page(conn, id, after, limit))
     }
 
     fn node_changes(
@@ -174,7 +192,7 @@ impl<B: Backend> Store for B {
         before: Option<i64>,
         limit: usize,
     ) -> Result<Vec<NodeLogEntry>, StoreError> {
-        self.read(|conn| log::node_changes(conn, book, line, before, limit))
+        self.read_seen(|conn| log::node_changes(conn, book, line, before, limit))
     }
 
     fn history(&self) -> Result<String, StoreError> {
@@ -195,7 +213,7 @@ impl<B: Backend> Store for B {
         name: &str,
         moment: HistoryMoment,
     ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
-        self.read(|conn| history::load_at(conn, name, moment))
+        self.read_seen(|conn| history::load_at(conn, name, moment))
     }
 
     fn version_at(
@@ -213,7 +231,7 @@ impl<B: Backend> Store for B {
         until: Option<u64>,
         most: u64,
     ) -> Result<Option<LaterChanges>, StoreError> {
-        self.read(|conn| history::between(conn, name, after, until, most))
+        self.read_seen(|conn| history::between(conn, name, after, until, most))
     }
 
     fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError> {
@@ -230,11 +248,11 @@ impl<B: Backend> Store for B {
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<LineRow>, StoreError> {
-        self.read(|conn| lines::page(conn, book, prefix, after, limit))
+        self.read_seen(|conn| lines::page(conn, book, prefix, after, limit))
     }
 
     fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError> {
-        self.read(|conn| lines::count(conn, book, prefix))
+        self.read_seen(|conn| lines::count(conn, book, prefix))
     }
 
     fn sources(&self) -> Result<Vec<SourceRecord>, StoreError> {

@@ -21,8 +21,7 @@
 //!
 //! - [`SqliteStore`]: the store itself
 //! - `connection`, `migration`, `identity`: opening a file, rejecting a foreign one
-//! - `writer`, `readers`: access to the file; `request`: requests to the writer; `write_stats`: its
-//!   statistics
+//! - `writer`, `readers`: access to the file; `request`: requests to the writer
 //! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: SQL by table
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: the log of changes and earlier states
 //! - `games`, `add_games`, `tallies`: SQL of counted games
@@ -55,7 +54,6 @@ mod seal;
 mod sqlite_store;
 mod unmade;
 mod wal;
-mod write_stats;
 mod writer;
 
 pub use backup::Backup;

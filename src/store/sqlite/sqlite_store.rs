@@ -7,12 +7,12 @@ use rusqlite::Connection;
 use super::connection::Sharing;
 use super::place::FileLocation;
 use super::readers::Readers;
-use super::write_stats::WriteStats;
 use super::writer::StoreWriter;
 use super::{backup, check, connection, identity, migration, probe, unmade, wal};
 use crate::store::sql::Backend;
 use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::fault::Fault;
+use crate::store::write_stats::WriteStats;
 use crate::store::{StoreError, StoreStats, Upkeep};
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
@@ -190,8 +190,8 @@ impl Upkeep for SqliteStore {
 
     fn stats(&self) -> StoreStats {
         match &self.access {
-            Access::Write(writer) => writer.stats.read(&self.path),
-            Access::Read(_) => WriteStats::default().read(&self.path),
+            Access::Write(writer) => writer.stats.read_with_sizes(&self.path),
+            Access::Read(_) => WriteStats::default().read_with_sizes(&self.path),
         }
     }
 

@@ -9,9 +9,9 @@ use rusqlite::Connection;
 
 use super::place::FileLocation;
 use super::request::{PendingWrite, WriteRequest};
-use super::write_stats::WriteStats;
 use crate::store::StoreError;
 use crate::store::sql::fault::Fault;
+use crate::store::write_stats::WriteStats;
 
 /// Maximum number of changes in one transaction.
 const GROUP: usize = 64;
@@ -270,7 +270,7 @@ mod tests {
         }
 
         fn stats(&self) -> StoreStats {
-            self.writer.stats.read(self.dir.path())
+            self.writer.stats.read()
         }
 
         /// Counts the rows that another connection sees.

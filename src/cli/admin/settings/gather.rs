@@ -148,7 +148,7 @@ impl EffectiveSettings {
         let (Some(setting), Some(held)) = (TABLE.get(place), self.sources.get_mut(place)) else {
             return Ok(());
         };
-        if setting.flag == "db" && PostgresStore::has_password(text) {
+        if matches!(setting.flag, "db" | "db-read") && PostgresStore::has_password(text) {
             return Err(CliError::PasswordInAddress);
         }
         let read = (setting.field)(&mut self.values).read(text);

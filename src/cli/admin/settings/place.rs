@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tracing_subscriber::EnvFilter;
@@ -12,12 +12,15 @@ use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
 use crate::http::{parse_addresses, parse_hosts};
 use crate::named::Named;
+use crate::store::AnyStore;
 
 /// Field of the configuration that a setting sets, with the bounds of its value.
 #[derive(Debug)]
 pub enum SettingField<'a> {
     /// A file.
     Path(&'a mut PathBuf),
+    /// The address of a PostgreSQL database, or nothing.
+    Server(&'a mut String),
     /// A log filter.
     Filter(&'a mut String),
     /// The log format.
@@ -55,6 +58,10 @@ impl SettingField<'_> {
     fn fill(self, text: &str) -> Option<()> {
         match self {
             SettingField::Path(path) => *path = parse_path(OsStr::new(text))?,
+            SettingField::Server(address) => {
+                let is_server = AnyStore::is_server(Path::new(text));
+                *address = (text.is_empty() || is_server).then(|| text.to_owned())?;
+            }
             SettingField::Filter(filter) => {
                 EnvFilter::builder().parse(text).ok()?;
                 text.clone_into(filter);
@@ -80,6 +87,7 @@ impl SettingField<'_> {
     pub fn text(&self) -> String {
         match self {
             SettingField::Path(path) => path.display().to_string(),
+            SettingField::Server(address) => (*address).clone(),
             SettingField::Filter(filter) => (*filter).clone(),
             SettingField::Format(format) => format.to_string(),
             SettingField::Address(address) => address.to_string(),
@@ -115,6 +123,7 @@ impl SettingField<'_> {
     pub fn unit(&self) -> &'static str {
         match self {
             SettingField::Path(_) => "FILE",
+            SettingField::Server(_) => "ADDRESS",
             SettingField::Filter(_) => "FILTER",
             SettingField::Format(_) => "FORMAT",
             SettingField::Address(_) => "ADDRESS",
@@ -132,6 +141,9 @@ impl SettingField<'_> {
     pub fn allowed(&self) -> String {
         match self {
             SettingField::Path(_) => "a path".to_owned(),
+            SettingField::Server(_) => {
+                "the address of a PostgreSQL database, as in postgres://user@host/name".to_owned()
+            }
             SettingField::Filter(_) => {
                 "a level (off, error, warn, info, debug, trace) or a filter such as `joseki=debug,warn`"
                     .to_owned()

@@ -92,6 +92,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Negated(&mut config.db.creatable),
     },
     Setting {
+        flag: "db-read",
+        group: SettingGroup::Usual,
+        help: "Replica of the database on a server of PostgreSQL, for whole books, pages and exports. It is read while it has what this node has seen.",
+        field: |config| SettingField::Server(&mut config.db.replica),
+    },
+    Setting {
         flag: "log-format",
         group: SettingGroup::Usual,
         help: "Log format: text lines, or one JSON object per line.",
@@ -278,6 +284,7 @@ mod tests {
     fn other(place: &SettingField<'_>) -> &'static str {
         match place {
             SettingField::Path(_) => "other.db",
+            SettingField::Server(_) => "postgres://joseki@replica/joseki",
             SettingField::Filter(_) => "joseki=debug,warn",
             SettingField::Format(_) => "json",
             SettingField::Address(_) => "[::1]:9",
@@ -328,7 +335,7 @@ mod tests {
             answer_bytes,
             longest_wait,
         );
-        assert_eq!(count + 5, TABLE.len(), "one setting for each field, and five more");
+        assert_eq!(count + 6, TABLE.len(), "one setting for each field, and six more");
         names
     }
 
@@ -346,7 +353,7 @@ mod tests {
             assert!(fields.len() <= 1, "{}: {fields:?}", setting.flag);
             reached.extend(fields);
         }
-        assert_eq!(reached.len(), TABLE.len() - 5);
+        assert_eq!(reached.len(), TABLE.len() - 6);
     }
 
     #[test]

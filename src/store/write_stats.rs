@@ -1,4 +1,4 @@
-//! Statistics of the writer thread.
+//! Statistics of the writer of a store.
 
 use std::fs;
 use std::path::Path;
@@ -13,9 +13,9 @@ const BATCHES: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
 const COMMITS: [u64; 10] =
     [500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000];
 
-/// Counters, updated by the writer thread and read by any thread.
+/// Counters, updated by whoever writes and read by any thread.
 #[derive(Debug, Default)]
-pub(super) struct WriteStats {
+pub(in crate::store) struct WriteStats {
     waiting: AtomicU64,
     batches: HistogramCounter<{ BATCHES.len() }>,
     commits: HistogramCounter<{ COMMITS.len() }>,
@@ -41,41 +41,44 @@ impl<const N: usize> Default for HistogramCounter<N> {
 
 impl WriteStats {
     /// Counts a change that was submitted.
-    pub(super) fn enqueued(&self) {
+    pub(in crate::store) fn enqueued(&self) {
         self.waiting.fetch_add(1, Relaxed);
     }
 
     /// Counts a change that was taken from the queue, or could not be queued.
-    pub(super) fn dequeued(&self) {
+    pub(in crate::store) fn dequeued(&self) {
         self.waiting.fetch_sub(1, Relaxed);
     }
 
     /// Counts changes that became durable in one commit, and its duration.
-    pub(super) fn committed(&self, changes: usize, took: Duration) {
+    pub(in crate::store) fn committed(&self, changes: usize, took: Duration) {
         self.batches.add(&BATCHES, changes as u64);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         self.commits.add(&COMMITS, micros);
     }
 
     /// Counts a transaction that was rolled back.
-    pub(super) fn failed(&self) {
+    pub(in crate::store) fn failed(&self) {
         self.failed.fetch_add(1, Relaxed);
     }
 
-    /// Returns the counters and the current sizes of the store's files.
-    pub(super) fn read(&self, path: &Path) -> StoreStats {
-        let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
-        let mut log = path.as_os_str().to_owned();
-        log.push("-wal");
+    /// Returns the counters.
+    pub(in crate::store) fn read(&self) -> StoreStats {
         StoreStats {
-            setbacks: 0,
             waiting: self.waiting.load(Relaxed),
             batches: self.batches.spread(&BATCHES, 1.0),
             commits: self.commits.spread(&COMMITS, 1e-6),
             failed: self.failed.load(Relaxed),
-            file_bytes: bytes(path),
-            log_bytes: bytes(log.as_ref()),
+            ..StoreStats::default()
         }
+    }
+
+    /// Returns the counters and the current sizes of the files of a store.
+    pub(in crate::store) fn read_with_sizes(&self, path: &Path) -> StoreStats {
+        let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        StoreStats { file_bytes: bytes(path), log_bytes: bytes(log.as_ref()), ..self.read() }
     }
 }
 
@@ -117,7 +120,7 @@ mod tests {
             stats.committed(changes, Duration::from_millis(3));
         }
         stats.committed(1, Duration::from_secs(60));
-        let read = stats.read(Path::new("none"));
+        let read = stats.read_with_sizes(Path::new("none"));
         let batches: Vec<u64> = read.batches.buckets.iter().map(|(_, count)| *count).collect();
         assert_eq!(batches, [2, 3, 4, 4, 4, 4, 5]);
         assert_eq!((read.batches.count, read.batches.sum), (5, 71.0));

@@ -1,0 +1,82 @@
+//! A replica of the database, which is read as long as it has what this node has seen.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::pool::ConnectionPool;
+use super::postgres_store::{READ_DEADLINE, SeenState};
+use super::server::PostgresServer;
+use crate::store::StoreError;
+use crate::store::sql::connection::SqlConnection;
+use crate::store::sql::fault::Fault;
+
+/// How long a replica that could not be reached is left alone.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// A replica, and how often it was read.
+#[derive(Debug)]
+pub(super) struct PostgresReplica {
+    pub(super) pool: ConnectionPool,
+    /// When it is asked again after it could not be reached.
+    away_until: Mutex<Option<Instant>>,
+    /// Number of reads that it answered, and of those that the primary answered in its place.
+    pub(super) answered: AtomicU64,
+    pub(super) passed_over: AtomicU64,
+}
+
+impl PostgresReplica {
+    /// Returns the replica at an address. It need not be reachable.
+    ///
+    /// # Errors
+    /// Invalid address.
+    pub(super) fn at(address: &str) -> Result<PostgresReplica, StoreError> {
+        Ok(PostgresReplica {
+            pool: ConnectionPool::new(PostgresServer::at(address, true)?),
+            away_until: Mutex::default(),
+            answered: AtomicU64::new(0),
+            passed_over: AtomicU64::new(0),
+        })
+    }
+
+    /// Runs queries in one transaction; `None` if they fail for whatever reason, or if it does not
+    /// have what was seen of the primary.
+    pub(super) fn read<T>(
+        &self,
+        seen: Option<SeenState>,
+        query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Option<T> {
+        let answer = seen.and_then(|seen| self.try_read(&seen, query));
+        let count = if answer.is_some() { &self.answered } else { &self.passed_over };
+        count.fetch_add(1, Relaxed);
+        answer
+    }
+
+    fn try_read<T>(
+        &self,
+        seen: &SeenState,
+        query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Option<T> {
+        let away = || self.away_until.lock().unwrap_or_else(PoisonError::into_inner);
+        if away().is_some_and(|until| Instant::now() < until) {
+            return None;
+        }
+        let read = self.pool.read(READ_DEADLINE, |conn| {
+            let (now, mark_then) = SeenState::read(conn.sql(), seen.write)?;
+            let has_all = seen.leads_to(&now, mark_then.as_ref());
+            has_all.then(|| query(conn.sql())).transpose()
+        });
+        let fault = match read {
+            Ok(answer) => return answer,
+            Err(fault) => fault,
+        };
+        // The primary answers what a query was cancelled for, or reports the same error.
+        if let error @ (StoreError::Unreachable { .. } | StoreError::Refused { .. }) =
+            fault.at(&self.pool.server.name())
+        {
+            tracing::warn!(%error, "the replica cannot be read: the primary is");
+            *away() = Some(Instant::now() + PAUSE);
+        }
+        None
+    }
+}

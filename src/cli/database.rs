@@ -131,8 +131,7 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
     open_or_clean_up(path, |existed| {
         let store = match db.replica.as_str() {
             "" => open_store(path)?,
-            replica => open_store(path)?
-                .with_replica(replica)
+            replica => AnyStore::open_with_replica(path, replica)
                 .map_err(|error| CliError::Database { path: PathBuf::from(replica), error })?,
         };
         let service = Service::new(Arc::new(store)).withholding();

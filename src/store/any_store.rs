@@ -39,20 +39,17 @@ impl AnyStore {
         }
     }
 
-    /// Adds a replica of the database; see [`PostgresStore::with_replica`].
+    /// Opens the store at `postgres://…` with a replica; see [`PostgresStore::with_replica`].
     ///
     /// # Errors
-    /// Those of [`PostgresStore::with_replica`], or the store is a file.
-    pub fn with_replica(self, address: &str) -> Result<AnyStore, StoreError> {
-        match self {
-            AnyStore::Postgres(store) => {
-                store.with_replica(address).map(Box::new).map(AnyStore::Postgres)
-            }
-            AnyStore::Sqlite(_) => Err(StoreError::Other {
-                file: "db_read".to_owned(),
-                detail: "only a database on a server of PostgreSQL has replicas".to_owned(),
-            }),
+    /// Those of [`PostgresStore::open`] and [`PostgresStore::with_replica`], or the store is a file.
+    pub fn open_with_replica(address: &Path, replica: &str) -> Result<AnyStore, StoreError> {
+        if !AnyStore::is_server(address) {
+            let detail = format!("it is a file, which has no replica: omit {replica}");
+            return Err(StoreError::Other { file: address.display().to_string(), detail });
         }
+        let store = PostgresStore::open(&address.to_string_lossy())?;
+        store.with_replica(replica).map(Box::new).map(AnyStore::Postgres)
     }
 
     /// Opens an existing store for reading only.

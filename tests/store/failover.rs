@@ -278,7 +278,8 @@ fn a_replica_is_read_while_it_has_what_was_seen() {
     let replica = server.copy(port, true);
     replica.restart();
     let [primary, other] = [server.port(), port].map(|port| address(&[port]));
-    let store = open(&primary).with_replica(&other).expect("a replica");
+    let with_replica = |address: &Path, other| AnyStore::open_with_replica(address, other);
+    let store = with_replica(Path::new(&primary), &other).expect("a replica");
     let writer = open(&primary);
     // Looks at the primary, and loads the book: the version, and whether the replica answered.
     let look = || {
@@ -318,12 +319,14 @@ fn a_replica_is_read_while_it_has_what_was_seen() {
     // Another store is none.
     let third = Cluster::start();
     drop(open(&address(&[third.port()])));
-    let refused = open(&primary).with_replica(&address(&[third.port()])).err().expect("no replica");
+    let third = address(&[third.port()]);
+    let refused = with_replica(Path::new(&primary), &third).err().expect("no replica");
     assert!(refused.to_string().contains("it is no replica of"), "{refused}");
-    let file = tempfile::tempdir().expect("a folder");
-    let file = AnyStore::open(&file.path().join("joseki.db")).expect("a store");
-    let refused = file.with_replica(&other).err().expect("no replica");
-    assert!(refused.to_string().contains("only a database on a server"), "{refused}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("joseki.db");
+    let refused = with_replica(&file, &other).err().expect("no replica");
+    assert!(refused.to_string().contains("a file, which has no replica"), "{refused}");
+    assert!(!file.exists());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 13] = [
+const STEPS: [&str; 14] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -21,6 +21,7 @@ const STEPS: [&str; 13] = [
     include_str!("../../schema/0011_sources.sql"),
     include_str!("../../schema/0012_xiangqi.sql"),
     include_str!("../../schema/0013_weights.sql"),
+    include_str!("../../schema/0014_tokens.sql"),
 ];
 
 /// The schema that the program writes.

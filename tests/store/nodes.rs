@@ -10,7 +10,8 @@ use std::time::Duration;
 use joseki::book::{Edit, Line, Patch, Verdict};
 use joseki::service::{Author, ConditionalEdit, EditBasis, EditRequest, Service, ServiceError};
 use joseki::store::{
-    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeQuery, Store, StoreError, Upkeep,
+    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, RequestToken, Store,
+    StoreError, Upkeep,
 };
 
 use crate::full::count;
@@ -104,7 +105,7 @@ fn write(store: &AnyStore, what: &str) {
         let id = after.insert(&line(what));
         after.data_mut(id).verdict = Some(Verdict::Good);
         let change = BookChange {
-            note: joseki::store::ChangeNote { what: what.to_owned(), ..note(ChangeKind::Edit) },
+            note: ChangeNote { what: what.to_owned(), ..note(ChangeKind::Edit) },
             ..edit("main", &before, &mut after)
         };
         match store.apply(&change) {
@@ -427,4 +428,36 @@ fn a_role_that_cannot_change_the_log_serves_and_is_not_advised() {
     assert_eq!(whats, [1, 2, 3]);
     drop(served);
     database.execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"));
+}
+
+/// The first schema, as the program that had no other one made it.
+const FIRST_SCHEMA: &str = include_str!("../../schema/postgres/0001_store.sql");
+
+#[test]
+fn a_database_of_the_first_schema_is_migrated_when_it_may_be() {
+    let Some(database) = database() else { return };
+    database.execute(&format!(
+        "BEGIN; CREATE TABLE store (id BIGINT PRIMARY KEY CHECK (id = 1), schema BIGINT NOT NULL,
+                                    identity TEXT COLLATE \"C\" NOT NULL);
+         {FIRST_SCHEMA};
+         INSERT INTO store VALUES (1, 1, '0123456789abcdef');
+         INSERT INTO history VALUES (1, 'fedcba9876543210');
+         INSERT INTO book VALUES (1, 'old', 7, 0, 0, 10, 20);
+         UPDATE counter SET value = 1 WHERE name = 'book';
+         INSERT INTO node (id, book_id, step, ends) VALUES (4294967296, 1, '', 0); COMMIT"
+    ));
+    let address = database.address();
+    let refused = AnyStore::open_read_only(Path::new(&address)).err().expect("an older schema");
+    assert!(matches!(refused, StoreError::OlderFile { found: 1, known: 2, .. }), "{refused}");
+    let store = open(&database);
+    assert_eq!(store.history().as_deref(), Ok("fedcba9876543210"));
+    assert_eq!(store.book("old").expect("readable").expect("a book").version, 7);
+    let token = RequestToken { token: [1; 32], request: [2; 32] };
+    let with_token = ChangeNote { token: Some(token), ..note(ChangeKind::Copy) };
+    store.copy_book("old", "new", &with_token).expect("a change");
+    let change = store.last_change().expect("readable");
+    assert_eq!(store.change_of(token), Ok(Some((true, change))));
+    database.execute("UPDATE store SET schema = 1000");
+    let refused = AnyStore::open(Path::new(&address)).err().expect("a newer schema");
+    assert!(matches!(refused, StoreError::NewerFile { found: 1000, known: 2, .. }), "{refused}");
 }

@@ -45,7 +45,7 @@ impl AnyStore {
     /// Those of [`PostgresStore::open`] and [`PostgresStore::with_replica`], or the store is a file.
     pub fn open_with_replica(address: &Path, replica: &str) -> Result<AnyStore, StoreError> {
         if !AnyStore::is_server(address) {
-            let detail = format!("it is a file, which has no replica: omit {replica}");
+            let detail = format!("a file has no replica: omit {replica}");
             return Err(StoreError::Other { file: address.display().to_string(), detail });
         }
         let store = PostgresStore::open(&address.to_string_lossy())?;

@@ -44,9 +44,9 @@ pub trait Store: Upkeep {
     /// If the store cannot be read; [`StoreError::Corrupt`] if its rows do not form a book.
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
-    /// As [`Store::load`], perhaps from a replica, which has what was seen last by
-    /// [`Upkeep::data_version`]. So do the methods that return pages, games, counts and earlier
-    /// versions.
+    /// Does the same as [`Store::load`], perhaps on a replica, which has at least what the last
+    /// [`Upkeep::data_version`] saw. The methods that return lines, games, counts, earlier versions
+    /// and parts of changes may read the replica, too.
     ///
     /// # Errors
     /// As for [`Store::load`].

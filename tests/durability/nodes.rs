@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[test]
 fn nothing_acknowledged_is_lost_by_several_nodes() {
     if !is_installed() {
-        return say("not done: there is no PostgreSQL");
+        return say("skipped: PostgreSQL is not installed");
     }
     let (nodes, loads) = (count(2, 4), count(2, 25));
     let time = Duration::from_secs(count(8, 120));

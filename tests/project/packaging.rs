@@ -75,7 +75,7 @@ fn the_composition_has_two_nodes_behind_a_balancer() {
         run(words[0], &version, &root()).is_some_and(|output| output.status.success())
     });
     let Some(words) = compose else {
-        println!("not done: there is no docker compose");
+        println!("skipped: docker compose is not installed");
         return;
     };
     let arguments = [&["POSTGRES_PASSWORD=secret"][..], words, &arguments].concat();

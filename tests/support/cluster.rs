@@ -103,14 +103,23 @@ impl Cluster {
         panic!("{}", std::fs::read_to_string(log).unwrap_or_default());
     }
 
+    /// Stops all its processes where they are, or lets them go on.
+    pub fn freeze(&self, stop: bool) {
+        self.signal(if stop { "-STOP" } else { "-CONT" });
+    }
+
     /// Kills it with all its processes.
     pub fn kill(&self) {
+        self.signal("-KILL");
+    }
+
+    fn signal(&self, signal: &str) {
         let pid = std::fs::read_to_string(self.data().join("postmaster.pid")).expect("a server");
         let pid = pid.lines().next().expect("a number");
         // The children first: they end by themselves otherwise, which takes a moment.
-        let children = Command::new("pkill").args(["-KILL", "-P", pid]).status();
+        let children = Command::new("pkill").args([signal, "-P", pid]).status();
         assert!(children.is_ok());
-        assert!(Command::new("kill").args(["-KILL", pid]).status().expect("kill").success());
+        assert!(Command::new("kill").args([signal, pid]).status().expect("kill").success());
     }
 
     /// Makes a copy that follows the server to write to.

@@ -23,7 +23,7 @@ use crate::store::sql::value::{
     Column, OwnedValue, Parameter, SqlError, SqlResult, SqlValue, params,
 };
 
-/// How long connecting may take, with the greeting.
+/// How long connecting may take, with the greeting; less if its caller waits for less.
 const OPEN_DEADLINE: Duration = Duration::from_secs(15);
 /// How often a caller that waits is asked whether it still does.
 const TICK: Duration = Duration::from_millis(50);
@@ -105,9 +105,10 @@ impl PostgresConnection {
     ) -> SqlResult<PostgresConnection> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| SqlError::Parameter(error.to_string()))?;
-        let connecting = async { timeout(OPEN_DEADLINE, server.connect()).await };
+        let opening = OPEN_DEADLINE.min(deadline);
+        let connecting = async { timeout(opening, server.connect()).await };
         let connected = runtime.block_on(connecting);
-        let (client, link) = connected.map_err(|_| SqlError::Unanswered(OPEN_DEADLINE))??;
+        let (client, link) = connected.map_err(|_| SqlError::Unanswered(opening))??;
         let conn = PostgresConnection {
             runtime,
             client: Arc::new(client),
@@ -116,7 +117,7 @@ impl PostgresConnection {
             prepared: RefCell::default(),
             deferred: RefCell::default(),
             fault: RefCell::default(),
-            deadline: Cell::new(OPEN_DEADLINE),
+            deadline: Cell::new(opening),
             counters: RefCell::default(),
             asked_counters: RefCell::default(),
         };

@@ -168,12 +168,12 @@ impl PostgresStore {
         let file = replica.pool.server.name();
         match identity(&replica.pool).map_err(|fault| fault.at(&file)) {
             Ok(found) if found != identity(&self.pool).map_err(|fault| fault.at(&self.name))? => {
-                let detail = format!("it is no replica of {}", self.name);
+                let detail = format!("not a replica of {}", self.name);
                 return Err(StoreError::Other { file, detail });
             }
             Ok(_) => {}
             Err(error @ (StoreError::Unreachable { .. } | StoreError::Busy { .. })) => {
-                tracing::warn!(%error, "the replica cannot be read: the primary is");
+                tracing::warn!(%error, "cannot read the replica: the primary answers");
             }
             Err(error) => return Err(error),
         }

@@ -11,6 +11,9 @@ use crate::store::StoreError;
 use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::fault::Fault;
 
+/// Timeout of connecting to a replica, and of reading what it has: one that hangs keeps nobody
+/// waiting for long, as the primary answers in its place.
+const STATE_DEADLINE: Duration = Duration::from_secs(2);
 /// How long a replica that could not be reached is left alone.
 const PAUSE: Duration = Duration::from_secs(5);
 
@@ -58,23 +61,31 @@ impl PostgresReplica {
         query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Option<T> {
         let away = || self.away_until.lock().unwrap_or_else(PoisonError::into_inner);
-        if away().is_some_and(|until| Instant::now() < until) {
-            return None;
+        if let Some(until) = away().as_mut() {
+            if Instant::now() < *until {
+                return None;
+            }
+            // One caller tries again, and the others do not wait for it.
+            *until = Instant::now() + PAUSE;
         }
-        let read = self.pool.read(READ_DEADLINE, |conn| {
+        let read = self.pool.read(STATE_DEADLINE, |conn| {
             let (now, mark_then) = SeenState::read(conn.sql(), seen.write)?;
+            conn.set_deadline(READ_DEADLINE);
             let has_all = seen.leads_to(&now, mark_then.as_ref());
             has_all.then(|| query(conn.sql())).transpose()
         });
         let fault = match read {
-            Ok(answer) => return answer,
+            Ok(answer) => {
+                *away() = None;
+                return answer;
+            }
             Err(fault) => fault,
         };
         // The primary answers what a query was cancelled for, or reports the same error.
         if let error @ (StoreError::Unreachable { .. } | StoreError::Refused { .. }) =
             fault.at(&self.pool.server.name())
         {
-            tracing::warn!(%error, "the replica cannot be read: the primary is");
+            tracing::warn!(%error, "cannot read the replica: the primary answers");
             *away() = Some(Instant::now() + PAUSE);
         }
         None

@@ -110,7 +110,7 @@ pub enum ServiceError {
         point: Point,
     },
     /// The idempotency key of a request belongs to another request.
-    #[error("Idempotency-Key: another request was sent with it: choose another one for this one")]
+    #[error("Idempotency-Key: already used for another request: choose a new one")]
     TokenReused,
     /// No book with that name.
     #[error("unknown book \"{}\"; known books: {}", excerpt(name), list(known))]

@@ -106,7 +106,7 @@ impl Backend for AnyStore {
 
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+        work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
         match self {
             AnyStore::Sqlite(store) => store.write(work),

@@ -112,6 +112,8 @@ pub struct StoreStats {
     pub commits: Histogram,
     /// Transactions that were rolled back completely.
     pub failed: u64,
+    /// Transactions that were made again because of one of another node.
+    pub retried: u64,
     /// Size of the main file in bytes.
     pub file_bytes: u64,
     /// Size in bytes of the part of the log that is not in the main file yet.

@@ -20,6 +20,7 @@ pub(in crate::store) struct WriteStats {
     batches: HistogramCounter<{ BATCHES.len() }>,
     commits: HistogramCounter<{ COMMITS.len() }>,
     failed: AtomicU64,
+    retried: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -62,6 +63,11 @@ impl WriteStats {
         self.failed.fetch_add(1, Relaxed);
     }
 
+    /// Counts a transaction that is made again because of another one.
+    pub(in crate::store) fn retried(&self) {
+        self.retried.fetch_add(1, Relaxed);
+    }
+
     /// Returns the counters.
     pub(in crate::store) fn read(&self) -> StoreStats {
         StoreStats {
@@ -69,6 +75,7 @@ impl WriteStats {
             batches: self.batches.spread(&BATCHES, 1.0),
             commits: self.commits.spread(&COMMITS, 1e-6),
             failed: self.failed.load(Relaxed),
+            retried: self.retried.load(Relaxed),
             ..StoreStats::default()
         }
     }

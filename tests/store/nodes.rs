@@ -10,14 +10,14 @@ use std::time::Duration;
 use joseki::book::{Edit, Line, Patch, Verdict};
 use joseki::service::{Author, ConditionalEdit, EditBasis, EditRequest, Service, ServiceError};
 use joseki::store::{
-    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, RequestToken, Store,
-    StoreError, Upkeep,
+    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerRows,
+    RequestToken, Store, StoreError, Upkeep,
 };
 
 use crate::full::count;
-use crate::store_support::changes::create;
+use crate::store_support::changes::{create, judge};
 use crate::store_support::proxy::{Cut, Direction, Proxy};
-use crate::store_support::results::{enter, won};
+use crate::store_support::results::{all_rows, enter, won};
 use crate::store_support::{TempDatabase, TempStore, edit, forest, note, raw};
 
 const NODES: usize = 4;
@@ -190,6 +190,76 @@ pub fn persistent<T>(mut work: impl FnMut() -> Result<T, StoreError>) -> T {
             Err(error) => panic!("{error:?}"),
         }
     }
+}
+
+/// Makes a node, and the database refuse the next transactions that write to a table: while they
+/// write, or when they are committed.
+fn conflict(database: &TempDatabase, table: &str, state: &str, times: u32, at_commit: bool) {
+    let deferred = if at_commit { "DEFERRABLE INITIALLY DEFERRED" } else { "" };
+    // A sequence keeps its number when a transaction is rolled back.
+    database.execute(&format!(
+        "DROP SEQUENCE IF EXISTS tries;
+         DROP TRIGGER IF EXISTS conflict ON {table};
+         CREATE SEQUENCE tries;
+         CREATE OR REPLACE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+             IF nextval('tries') <= {times} THEN
+                 RAISE EXCEPTION 'another transaction' USING ERRCODE = '{state}';
+             END IF;
+             RETURN NULL;
+         END $$;
+         CREATE CONSTRAINT TRIGGER conflict AFTER INSERT ON {table} {deferred}
+             FOR EACH ROW EXECUTE FUNCTION conflict()"
+    ));
+}
+
+#[test]
+fn a_transaction_in_conflict_with_another_is_made_again() {
+    let Some(database) = database() else { return };
+    let store = open(&database);
+    create(&store, "main", &["DDCF"]);
+    let mut edits = 0;
+    let mut retried = 0;
+    for at_commit in [false, true] {
+        for (state, times) in [("40001", 1), ("40P01", 5)] {
+            conflict(&database, "change", state, times, at_commit);
+            edits += 1;
+            judge(
+                &store,
+                "main",
+                &format!("DDCF{}", ["CC", "XX", "DD", "EE"][edits - 1]),
+                Verdict::Good,
+            );
+            retried += u64::from(times);
+            assert_eq!((store.stats().retried, store.stats().failed), (retried, 0));
+            assert_eq!(log(&store).len(), 1 + edits, "made once");
+        }
+    }
+    // Six times, and the caller is asked to come again.
+    conflict(&database, "result", "40001", 6, false);
+    let send = |game| store.enter(vec![enter(&won(game, "katago", &[2]))], "test", 1);
+    assert!(matches!(send("a"), Err(StoreError::Busy { .. })));
+    assert_eq!((store.stats().retried, store.stats().failed), (retried + 5, 1));
+    send("a").expect("entered");
+    assert_eq!(store.sums(0).expect("sums").version, 1);
+    assert!(store.check().expect("checked").is_empty());
+}
+
+#[test]
+fn a_conflict_after_reading_its_data_ends_a_change() {
+    let Some(database) = database() else { return };
+    let (store, file) = (open(&database), TempStore::of_file());
+    let other = file.open();
+    let games = ["a", "b"].map(|game| enter(&won(game, "katago", &[2])));
+    other.enter(games.to_vec(), "test", 1).expect("entered");
+    let rows = || -> LedgerRows { Box::new(all_rows(&other).into_iter().map(Ok)) };
+    conflict(&database, "result", "40001", 1, true);
+    assert!(matches!(store.merge_ledger(rows(), "me"), Err(StoreError::Busy { .. })));
+    assert_eq!(store.sums(0).expect("sums").version, 0, "nothing is half done");
+    // Before its data are read, it is made again as any other.
+    conflict(&database, "commit_mark", "40001", 3, false);
+    assert_eq!(store.merge_ledger(rows(), "me").expect("merged").added, 2);
+    assert_eq!(store.stats().retried, 1 + 3);
 }
 
 #[test]

@@ -112,6 +112,8 @@ fn stored(store: &StoreStats, text: &mut Exposition) {
     text.histogram("joseki_store_commit_seconds", help).spread(&[], &store.commits);
     let help = "Transactions that were rolled back.";
     text.counter("joseki_store_commits_failed_total", help).value(store.failed);
+    let help = "Transactions that were made again because of one of another node.";
+    text.counter("joseki_store_commits_retried_total", help).value(store.retried);
     let help = "Times that the database was in an earlier state than before, or another one.";
     text.counter("joseki_store_setbacks_total", help).value(store.setbacks);
     let help = "Reads that were meant for the replica, by who answered them.";

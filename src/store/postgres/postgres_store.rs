@@ -32,6 +32,9 @@ const POLL_DEADLINE: Duration = Duration::from_secs(5);
 /// How long the outcome of a commit is looked for, and the pause between two tries.
 const OUTCOME_DEADLINE: Duration = Duration::from_secs(5);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
+/// The longest pauses in milliseconds before a transaction is made again that was in conflict with
+/// another one.
+const CONFLICT_PAUSES: [u64; 5] = [20, 40, 80, 160, 320];
 /// Number of commits whose marks are kept.
 const MARKS: i64 = 100_000;
 
@@ -193,9 +196,35 @@ impl PostgresStore {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Runs changes, again if they are in conflict with another transaction.
     fn write_on<T>(
         &self,
-        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault>,
+        mut work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let mut pauses = CONFLICT_PAUSES.iter();
+        loop {
+            let made = self.write_once(&mut work);
+            match (made, pauses.next()) {
+                (Err(conflict), Some(most)) if conflict.is_conflict() => {
+                    self.writes.retried();
+                    let part =
+                        f64::from(getrandom::u32().unwrap_or(u32::MAX)) / f64::from(u32::MAX);
+                    std::thread::sleep(Duration::from_millis(*most).mul_f64(part));
+                }
+                (made, _) => {
+                    return made.inspect_err(|fault| {
+                        if matches!(fault, Fault::Sql(_) | Fault::Spent) {
+                            self.writes.failed();
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    fn write_once<T>(
+        &self,
+        work: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         self.writes.enqueued();
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
@@ -236,11 +265,7 @@ impl PostgresStore {
         if !conn.is_closed() && !is_standby {
             *writer = Some(conn);
         }
-        let (made, number) = ended.and(made).inspect_err(|fault| {
-            if matches!(fault, Fault::Sql(_)) {
-                self.writes.failed();
-            }
-        })?;
+        let (made, number) = ended.and(made)?;
         self.writes.committed(1, began.elapsed());
         self.note_write(number, mark);
         Ok(made)
@@ -388,7 +413,7 @@ impl Backend for PostgresStore {
 
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+        work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let file = self.name.clone();
         if self.is_read_only {

@@ -7,6 +7,7 @@ use super::connection::{RowInsert, SqlConnection};
 use super::fault::Fault;
 use super::log::{self, Contents};
 use super::rows::{ChangeRows, NodeLocation, invalid};
+use super::store::SingleUse;
 use super::value::params;
 use crate::book::NodeId;
 use crate::game::Variant;
@@ -57,7 +58,7 @@ impl StoreEdit {
     pub(super) fn write(
         &self,
         conn: SqlConnection<'_>,
-        games: Option<GamesChange>,
+        games: Option<&mut SingleUse<GamesChange>>,
         now: i64,
     ) -> Result<AppliedChange, Fault> {
         let (book, created) = self.open_book(conn, now)?;
@@ -69,7 +70,9 @@ impl StoreEdit {
         let ids = self.insert(conn, &book, version)?;
         self.update(conn, &book, version)?;
         self.insert_lines(conn, &book, &ids)?;
-        games.map_or(Ok(()), |games| add_games::write(conn, &book, games))?;
+        if let Some(games) = games {
+            add_games::write(conn, &book, games.take()?)?;
+        }
         let id = book.id;
         let info = self.close_book(conn, book.info, version, now)?;
         let head = BookHead { id, info };

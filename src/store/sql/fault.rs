@@ -19,6 +19,8 @@ pub(in crate::store) enum Fault {
     Io(std::io::Error),
     /// A row that this program cannot have written.
     Damage(String),
+    /// A change cannot be made again: its data were read already.
+    Spent,
     /// A complete error.
     Store(StoreError),
 }
@@ -80,12 +82,13 @@ impl Fault {
             Fault::Sql(error) => error.to_string(),
             Fault::Io(error) => error.to_string(),
             Fault::Damage(detail) => detail.clone(),
-            Fault::Store(_) => String::new(),
+            Fault::Spent | Fault::Store(_) => String::new(),
         };
         let file = file.to_owned();
         match self {
             Fault::Store(error) => error,
             Fault::Damage(_) => StoreError::Corrupt { file, detail },
+            Fault::Spent => StoreError::Busy { file },
             Fault::Io(error) => io_error(&error, file, detail),
             Fault::Sql(SqlError::Sqlite(error)) => sqlite_error(&error, file, detail),
             Fault::Sql(SqlError::Postgres(error)) => postgres_error(&error, file, detail),
@@ -101,6 +104,11 @@ impl Fault {
     /// Whether the error is a server's with this SQLSTATE.
     pub(in crate::store) fn has_state(&self, state: &str) -> bool {
         matches!(self, Fault::Sql(error) if error.state() == Some(state))
+    }
+
+    /// Whether the transaction failed only because of another one, and may be made again.
+    pub(in crate::store) fn is_conflict(&self) -> bool {
+        self.has_state("40001") || self.has_state("40P01")
     }
 
     /// Returns SQLite's error code, if the error is SQLite's.

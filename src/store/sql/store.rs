@@ -42,14 +42,32 @@ pub(in crate::store) trait Backend: Upkeep {
         self.read(query)
     }
 
-    /// Runs changes in one transaction, after all others; returns when they are durable.
+    /// Runs changes in one transaction, after all others; returns when they are durable. They are
+    /// made again if the transaction could not be, because of another one.
     ///
     /// # Errors
     /// That of the changes, none of which is made then, or any I/O error.
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+        work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError>;
+}
+
+/// A source of data for changes, which can be read only once.
+pub(super) struct SingleUse<T>(Option<T>);
+
+impl<T> SingleUse<T> {
+    pub(super) fn new(source: T) -> SingleUse<T> {
+        SingleUse(Some(source))
+    }
+
+    /// Returns the source.
+    ///
+    /// # Errors
+    /// [`Fault::Spent`] if it was read in an earlier transaction.
+    pub(super) fn take(&mut self) -> Result<T, Fault> {
+        self.0.take().ok_or(Fault::Spent)
+    }
 }
 
 fn whole_book(conn: SqlConnection<'_>, name: &str) -> Result<Option<(BookInfo, Forest)>, Fault> {
@@ -102,7 +120,8 @@ impl<B: Backend> Store for B {
         games: GamesChange,
     ) -> Result<AppliedChange, StoreError> {
         let edit = StoreEdit::new(change)?;
-        self.write(move |conn| edit.write(conn, Some(games), now()))
+        let mut games = SingleUse::new(games);
+        self.write(move |conn| edit.write(conn, Some(&mut games), now()))
     }
 
     fn counted(&self, book: &str) -> Result<CountedGames, StoreError> {
@@ -315,7 +334,7 @@ impl<B: Backend> Store for B {
         let sender = sender.clone();
         let requests = requests.into_iter().map(ledger::PreparedRequest::prepare);
         let requests = requests.collect::<Result<Vec<_>, _>>()?;
-        self.write(move |conn| ledger::enter(conn, requests, &sender, received))
+        self.write(move |conn| ledger::enter(conn, &requests, &sender, received))
     }
 
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError> {
@@ -347,13 +366,13 @@ impl<B: Backend> Store for B {
     }
 
     fn merge_ledger(&self, rows: LedgerRows, who: &str) -> Result<EntryCounts, StoreError> {
-        let who = who.to_owned();
-        self.write(move |conn| ledger::merge(conn, rows, &who))
+        let (mut rows, who) = (SingleUse::new(rows), who.to_owned());
+        self.write(move |conn| ledger::merge(conn, &mut rows, &who))
     }
 
     fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<EnteredAnswer, StoreError> {
         let player = player.to_owned();
-        self.write(move |conn| training::enter(conn, &player, answer))
+        self.write(move |conn| training::enter(conn, &player, &answer))
     }
 
     fn enter_answers(
@@ -396,7 +415,8 @@ impl<B: Backend> Store for B {
     }
 
     fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError> {
-        self.write(move |conn| ledger::recount(conn, found))
+        let mut found = found.map(SingleUse::new);
+        self.write(move |conn| ledger::recount(conn, found.as_mut()))
     }
 
     fn enter_evaluations(

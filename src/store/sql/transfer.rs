@@ -7,6 +7,7 @@ use super::Backend;
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::rows::invalid;
+use super::store::SingleUse;
 use super::value::{OwnedValue, Parameter};
 use crate::store::StoreError;
 
@@ -148,7 +149,8 @@ pub(in crate::store) fn transfer(
 ) -> Result<Vec<(&'static str, u64)>, StoreError> {
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(WAITING);
-        let writing = scope.spawn(move || to.write(move |conn| write_all(conn, &receiver)));
+        let mut rows = SingleUse::new(receiver);
+        let writing = scope.spawn(move || to.write(move |conn| write_all(conn, &rows.take()?)));
         let mut is_first = true;
         let read = from.read(|conn| match std::mem::take(&mut is_first) {
             true => read_all(conn, &sender),

@@ -146,7 +146,7 @@ impl Backend for SqliteStore {
 
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+        mut work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.writer()?.write(move |conn| work(conn.into()))
     }

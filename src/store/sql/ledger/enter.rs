@@ -51,7 +51,7 @@ impl PreparedRequest {
 /// Executes requests in order.
 pub(in super::super) fn enter(
     conn: SqlConnection<'_>,
-    requests: Vec<PreparedRequest>,
+    requests: &[PreparedRequest],
     sender: &ResultSender,
     received: i64,
 ) -> Result<Vec<LedgerOutcome>, Fault> {
@@ -68,11 +68,11 @@ pub(in super::super) fn enter(
         at: received / MICROSECONDS,
     };
     let mut outcomes = Vec::with_capacity(requests.len());
-    for (request, later) in requests.into_iter().zip(0..) {
+    for (request, later) in requests.iter().zip(0..) {
         outcomes.push(match request {
             PreparedRequest::Enter(game) => desk.enter(game, received.saturating_add(later))?,
             PreparedRequest::Correct(game) => desk.correct(game)?,
-            PreparedRequest::Withdraw(game) => desk.withdraw(&game)?,
+            PreparedRequest::Withdraw(game) => desk.withdraw(game)?,
         });
     }
     desk.rows.flush()?;
@@ -106,7 +106,7 @@ impl LedgerEditor<'_> {
         StoredGame::find(self.conn, game)
     }
 
-    fn enter(&mut self, game: Box<PreparedGame>, received: i64) -> Result<LedgerOutcome, Fault> {
+    fn enter(&mut self, game: &PreparedGame, received: i64) -> Result<LedgerOutcome, Fault> {
         if let Some(kept) = self.find(&game.entry.game)? {
             let status = match (kept.hash == game.hash, kept.withdrawn) {
                 (false, _) => LedgerStatus::Conflict,
@@ -125,12 +125,12 @@ impl LedgerEditor<'_> {
             changed: self.batch.next_change(),
             by: &self.sender.by,
         };
-        self.rows.insert(&game, &place, self.owner)?;
+        self.rows.insert(game, &place, self.owner)?;
         let change = self.add_game(game, &place)?;
         Ok(outcome(LedgerStatus::Counted, vec![change]))
     }
 
-    fn correct(&mut self, game: Box<PreparedGame>) -> Result<LedgerOutcome, Fault> {
+    fn correct(&mut self, game: &PreparedGame) -> Result<LedgerOutcome, Fault> {
         let Some(kept) = self.find(&game.entry.game)? else {
             return Ok(unchanged(LedgerStatus::Unknown));
         };
@@ -159,7 +159,7 @@ impl LedgerEditor<'_> {
             changed: self.batch.next_change(),
             by: &self.sender.by,
         };
-        game::replace(self.conn, kept.id, &game, &place)?;
+        game::replace(self.conn, kept.id, game, &place)?;
         self.log("result_correct", kept.id, &game.entry.game, before)?;
         changes.push(self.add_game(game, &place)?);
         Ok(outcome(LedgerStatus::Corrected, changes))
@@ -167,12 +167,11 @@ impl LedgerEditor<'_> {
 
     fn add_game(
         &mut self,
-        mut game: Box<PreparedGame>,
+        game: &PreparedGame,
         place: &RowMetadata<'_>,
     ) -> Result<LedgerChange, Fault> {
-        let class = game.entry.class.take();
-        let counted = game.contribution(place.number);
-        self.batch.add_game(place.contender, counted, class.as_deref())
+        let class = game.entry.class.as_deref();
+        self.batch.add_game(place.contender, game.contribution(place.number), class)
     }
 
     /// Whether the sender may correct and withdraw a game.

@@ -51,11 +51,11 @@ impl PreparedGame {
     }
 
     /// Returns the game's contribution to the sums.
-    pub(super) fn contribution(self: Box<Self>, number: u64) -> GameContribution {
+    pub(super) fn contribution(&self, number: u64) -> GameContribution {
         GameContribution {
             number,
             count: GameTotals::of_game(self.entry.outcome, self.entry.margin),
-            edges: self.entry.edges,
+            edges: self.entry.edges.clone(),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{
         audit::{AuditEntry, Audited},
         clock::now,
         fault::Fault,
+        store::SingleUse,
     },
     batch::LedgerBatch,
     game::{self, GameRows, PreparedGame, RowMetadata},
@@ -24,11 +25,11 @@ use crate::store::{EntryCounts, LedgerRow, LedgerRows, StoreError};
 /// arrivals alone. A game that gets another revision is in the audit as a change by `who`.
 pub(in super::super) fn merge(
     conn: SqlConnection<'_>,
-    rows: LedgerRows,
+    rows: &mut SingleUse<LedgerRows>,
     who: &str,
 ) -> Result<EntryCounts, Fault> {
     let mut merger = Merger::begin(conn, who)?;
-    for row in rows {
+    for row in rows.take()? {
         merger.merge_row(row.map_err(unreadable)?)?;
     }
     merger.finish()

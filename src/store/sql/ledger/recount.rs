@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::connection::SqlConnection;
 use super::super::fault::Fault;
+use super::super::store::SingleUse;
 use super::super::value::params;
 use super::batch::set_version;
 use super::count::GameTotals;
@@ -17,12 +18,12 @@ use crate::store::EdgeUpdates;
 /// other moves if `found` is given, otherwise how many sums were wrong.
 pub(in super::super) fn recount(
     conn: SqlConnection<'_>,
-    found: Option<EdgeUpdates>,
+    found: Option<&mut SingleUse<EdgeUpdates>>,
 ) -> Result<u64, Fault> {
     let told = found.is_some();
     let mut replaced = 0;
     if let Some(found) = found {
-        replaced = replace_edges(conn, found)?;
+        replaced = replace_edges(conn, found.take()?)?;
     }
     let mut concerned = BTreeSet::new();
     let mut wrong = 0;

@@ -12,26 +12,25 @@ use crate::store::{EnteredAnswer, EntryCounts, StoreError};
 pub(in super::super) fn enter(
     conn: SqlConnection<'_>,
     player: &str,
-    answer: QuizAnswer,
+    answer: &QuizAnswer,
 ) -> Result<EnteredAnswer, Fault> {
-    check(&answer)?;
+    check(answer)?;
     let trainee = find_or_create(conn, player)?;
     if let Some(kept) = rows::find(conn, trainee, &answer.question)? {
         return replay_answer(conn, trainee, kept);
     }
     let last = rows::last(conn, trainee)?;
     let is_last = last.is_none_or(|(at, question)| (at, question.as_str()) < answer.sort_key());
-    rows::insert(conn, trainee, &answer)?;
+    rows::insert(conn, trainee, answer)?;
     if !is_last {
         recompute_lessons(conn, trainee)?;
-        return replay_answer(conn, trainee, answer);
+        return replay_answer(conn, trainee, answer.clone());
     }
     let moves = answer.edge.into_iter().chain(answer.expected.iter().copied());
     let mut kept = lessons::load_edges(conn, trainee, moves)?;
-    let changed = learn(&mut kept, &answer);
+    let changed = learn(&mut kept, answer);
     lessons::write(conn, trainee, &kept)?;
-    let kept = answer;
-    Ok(EnteredAnswer { answer: kept, changed })
+    Ok(EnteredAnswer { answer: answer.clone(), changed })
 }
 
 /// Enters many answers. Of two answers to the same question the earlier one stays, regardless of

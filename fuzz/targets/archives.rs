@@ -56,6 +56,7 @@ fn read(path: &PathBuf) -> usize {
                 }
             }
             Event::Stream { reader, .. } => taste(reader),
+            Event::File { path } => assert!(!path.is_empty()),
             Event::Skipped { name, .. } => assert!(!name.is_empty()),
             Event::Broken { error, .. } => assert!(!error.to_string().is_empty()),
         }

@@ -1,17 +1,18 @@
 //! The pipeline: one thread finds records; the others parse them and pass them to a consumer.
 
-use std::io;
-use std::io::{BufRead, Read};
+use std::fmt;
+use std::io::{self, BufRead, Read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{
-    Mutex, PoisonError,
+    Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},
     mpsc::{Receiver, RecvError, SyncSender, sync_channel},
 };
 use std::time::Duration;
 
+use super::turns::Turns;
 use crate::format::{
     archive::{ArchiveError, Event, PIECE_BYTES, Piece, Progress, Sources},
     five::{FileKind, convert, rif::RifReader, rif_game},
@@ -29,6 +30,8 @@ const RECORDS: u64 = 1 << 20;
 const LONGEST_NAME: usize = 100;
 /// Lines of the board of records that do not say.
 const USUAL_LINES: u8 = 15;
+/// Bytes of a part that is handed over before its job is done.
+const PART_BYTES: usize = 1 << 20;
 /// Interval of progress reports.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -42,7 +45,8 @@ pub struct RecordCollection {
 
 impl RecordCollection {
     /// Checks the paths. Without a `name`, a collection is named after its folder or archive: the
-    /// given folder, the folder of a given file, or the archive itself.
+    /// given folder, the folder of a given file, or the archive itself. Records come in the order of
+    /// collections, then of files, whatever the order of the paths.
     ///
     /// # Errors
     /// If a path does not exist.
@@ -51,7 +55,8 @@ impl RecordCollection {
             let called = sanitize_name(&name.map_or_else(|| default_name(path), str::to_owned));
             Ok((Sources::find(std::slice::from_ref(path))?, called))
         });
-        let sources = found.collect::<Result<Vec<_>, ArchiveError>>()?;
+        let mut sources = found.collect::<Result<Vec<_>, ArchiveError>>()?;
+        sources.sort_by_cached_key(|(source, name)| (name.clone(), source.first_path()));
         let progress = sources.iter().map(|(source, _)| source.progress()).collect();
         Ok(RecordCollection { sources, progress })
     }
@@ -67,7 +72,8 @@ impl RecordCollection {
         self.sources.iter().map(|(source, _)| source.total_bytes()).sum()
     }
 
-    /// Reads everything with `threads` workers. Calls `tell` ten times a second and at the end,
+    /// Reads everything with `threads` workers, whose parts the consumer accepts in the order of the
+    /// records. Calls `tell` ten times a second and at the end,
     /// with the bytes and the games processed so far.
     ///
     /// # Errors
@@ -81,16 +87,17 @@ impl RecordCollection {
         let progress = self.progress.clone();
         let done = move || progress.iter().map(Progress::bytes).sum();
         let (queue, jobs) = sync_channel(2 * threads);
-        let jobs = Mutex::new(jobs);
+        let (jobs, turns) = (Mutex::new(jobs), Turns::default());
         let stop = AtomicBool::new(false);
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let work = || {
-                let working = AssertUnwindSafe(|| work(consumer, &jobs));
+                let working = AssertUnwindSafe(|| work(consumer, &jobs, &turns));
                 let worked = catch_unwind(working)
                     .unwrap_or_else(|_| Err(io::Error::other("a worker thread panicked")));
                 stop.fetch_or(worked.is_err(), Ordering::Relaxed);
                 if worked.is_err() {
+                    turns.stop();
                     // Drains the queue, so that the sender does not block forever.
                     while next(&jobs).is_ok() {}
                 }
@@ -121,12 +128,14 @@ impl RecordCollection {
     }
 
     fn produce(self, consumer: &impl RecordConsumer, queue: &SyncSender<Job>, stop: &AtomicBool) {
+        let mut jobs = JobSender { queue, sent: 0, source: Arc::from(""), path: Arc::from("") };
         for (sources, source) in self.sources {
+            jobs.source = source.into();
             let flow = sources.read(&mut |event| {
                 if stop.load(Ordering::Relaxed) {
                     return ControlFlow::Break(());
                 }
-                handle_event(event, &source, consumer, queue)
+                handle_event(event, consumer, &mut jobs)
             });
             if flow.is_break() {
                 return;
@@ -136,22 +145,54 @@ impl RecordCollection {
 }
 
 /// A unit of work.
-enum Job {
-    Piece(Piece, String),
-    Trees(Vec<GameTree>, String, String),
+struct Job {
+    /// Its number, in order.
+    number: u64,
+    source: Arc<str>,
+    path: Arc<str>,
+    text: JobText,
+}
+
+enum JobText {
+    Piece(Piece),
+    Trees(Vec<GameTree>, String),
     /// Whole records of xiangqi.
-    Xiangqi(Vec<u8>, String, String),
+    Xiangqi(Vec<u8>, String),
+}
+
+/// Numbers the jobs and sends them to the workers.
+struct JobSender<'a> {
+    queue: &'a SyncSender<Job>,
+    sent: u64,
+    /// The collection and the file that are being read.
+    source: Arc<str>,
+    path: Arc<str>,
+}
+
+impl JobSender<'_> {
+    fn send(&mut self, text: JobText) -> ControlFlow<()> {
+        let (source, path) = (Arc::clone(&self.source), Arc::clone(&self.path));
+        let job = Job { number: self.sent, source, path, text };
+        self.sent += 1;
+        match self.queue.send(job) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
 }
 
 fn handle_event(
     event: Event<'_>,
-    source: &str,
     consumer: &impl RecordConsumer,
-    queue: &SyncSender<Job>,
+    jobs: &mut JobSender<'_>,
 ) -> ControlFlow<()> {
     match event {
-        Event::Piece(piece) => send(queue, Job::Piece(piece, source.to_owned())),
-        Event::Stream { name, reader } => stream(name, reader, source, consumer, queue),
+        Event::File { path } => {
+            jobs.path = path.into();
+            ControlFlow::Continue(())
+        }
+        Event::Piece(piece) => jobs.send(JobText::Piece(piece)),
+        Event::Stream { name, reader } => stream(name, reader, consumer, jobs),
         Event::Skipped { .. } => {
             consumer.skipped();
             ControlFlow::Continue(())
@@ -167,15 +208,12 @@ fn handle_event(
 fn stream(
     name: &str,
     reader: &mut dyn BufRead,
-    source: &str,
     consumer: &impl RecordConsumer,
-    queue: &SyncSender<Job>,
+    jobs: &mut JobSender<'_>,
 ) -> ControlFlow<()> {
     let mut trees = Vec::new();
     let mut nodes = 0;
-    let job = |trees: &mut Vec<GameTree>| {
-        Job::Trees(std::mem::take(trees), name.to_owned(), source.to_owned())
-    };
+    let job = |trees: &mut Vec<GameTree>| JobText::Trees(std::mem::take(trees), name.to_owned());
     let mut parse = |text: &mut dyn BufRead| {
         for tree in TreeReader::new(text, &Limits::default()) {
             match tree {
@@ -187,7 +225,7 @@ fn stream(
             }
             if trees.len() >= TREES || nodes >= NODES {
                 nodes = 0;
-                send(queue, job(&mut trees))?;
+                jobs.send(job(&mut trees))?;
             }
         }
         ControlFlow::Continue(())
@@ -201,24 +239,23 @@ fn stream(
             }
         }
         None if xiangqi::is_separable(reader.fill_buf().unwrap_or_default()) => {
-            return stream_records(name, reader, source, consumer, queue);
+            return stream_records(name, reader, consumer, jobs);
         }
         _ => parse(reader)?,
     }
-    send(queue, job(&mut trees))
+    jobs.send(job(&mut trees))
 }
 
 /// Handles a long file of PGN or a library: split here into parts of whole records.
 fn stream_records(
     name: &str,
     reader: &mut dyn BufRead,
-    source: &str,
     consumer: &impl RecordConsumer,
-    queue: &SyncSender<Job>,
+    jobs: &mut JobSender<'_>,
 ) -> ControlFlow<()> {
     let mut parts = RecordParts { name, reader, rest: Vec::new(), ended: false };
     while let Some(records) = parts.next(consumer) {
-        send(queue, Job::Xiangqi(records, name.to_owned(), source.to_owned()))?;
+        jobs.send(JobText::Xiangqi(records, name.to_owned()))?;
     }
     ControlFlow::Continue(())
 }
@@ -259,27 +296,51 @@ impl<R: Read> RecordParts<'_, R> {
     }
 }
 
-fn send(queue: &SyncSender<Job>, job: Job) -> ControlFlow<()> {
-    match queue.send(job) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(_) => ControlFlow::Break(()),
+fn work<C: RecordConsumer>(
+    consumer: &C,
+    jobs: &Mutex<Receiver<Job>>,
+    turns: &Turns<C::Part>,
+) -> io::Result<()> {
+    let mut worker = consumer.worker();
+    while let Ok(Job { number, source, path, text }) = next(jobs) {
+        let mut reader = JobReader { consumer, worker: &mut worker, turns, number, source, path };
+        let read = match text {
+            JobText::Piece(piece) => reader.read(piece),
+            JobText::Trees(trees, name) => {
+                trees.iter().try_for_each(|tree| reader.add(&name, tree))
+            }
+            JobText::Xiangqi(records, name) => reader.read_xiangqi(&name, &records),
+        };
+        match read.and_then(|()| reader.hand_over(true)) {
+            Ok(()) => {}
+            Err(Stop::Elsewhere) => break,
+            Err(Stop::Failed(error)) => return Err(error),
+        }
+    }
+    worker.finish()
+}
+
+/// Why a worker does not go on.
+enum Stop {
+    Failed(io::Error),
+    /// Another one failed.
+    Elsewhere,
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Failed(error)
     }
 }
 
-fn work<C: RecordConsumer>(consumer: &C, jobs: &Mutex<Receiver<Job>>) -> io::Result<()> {
-    let mut worker = consumer.worker();
-    loop {
-        match next(jobs) {
-            Ok(Job::Piece(piece, source)) => read(consumer, &mut worker, piece, &source)?,
-            Ok(Job::Trees(trees, name, source)) => {
-                trees.iter().try_for_each(|tree| worker.add(&name, &source, tree))?
-            }
-            Ok(Job::Xiangqi(records, name, source)) => {
-                read_xiangqi(consumer, &mut worker, &name, &source, &records)?
-            }
-            Err(_) => return worker.finish(),
-        }
-    }
+/// What reads the records of a job.
+struct JobReader<'j, 'c, C: RecordConsumer + 'c> {
+    consumer: &'c C,
+    worker: &'j mut C::Worker<'c>,
+    turns: &'j Turns<C::Part>,
+    number: u64,
+    source: Arc<str>,
+    path: Arc<str>,
 }
 
 /// Returns the next job. The lock is held while waiting for it, but not while working on it.
@@ -287,94 +348,110 @@ fn next(jobs: &Mutex<Receiver<Job>>) -> Result<Job, RecvError> {
     jobs.lock().unwrap_or_else(PoisonError::into_inner).recv()
 }
 
-/// Reads all records of a text.
-fn read<C: RecordConsumer>(
-    consumer: &C,
-    worker: &mut C::Worker<'_>,
-    piece: Piece,
-    source: &str,
-) -> io::Result<()> {
-    let name = piece.name().to_owned();
-    let text = match piece.open() {
-        Ok(text) => text,
-        Err(error) => {
-            consumer.unreadable(format!("{name}: {error}"));
-            return Ok(());
-        }
-    };
-    let mut text = text;
-    match FileKind::detect(&name, text.fill_buf().unwrap_or_default()) {
-        Some(kind) => read_five(consumer, worker, (&name, kind), source, text),
-        None if xiangqi::is_separable(text.fill_buf().unwrap_or_default()) => {
-            let mut parts =
-                RecordParts { name: &name, reader: text, rest: Vec::new(), ended: false };
-            while let Some(records) = parts.next(consumer) {
-                read_xiangqi(consumer, worker, &name, source, &records)?;
-            }
-            Ok(())
-        }
-        None if xiangqi::is_record(text.fill_buf().unwrap_or_default()) => match read_all(text) {
-            Ok(file) => read_xiangqi(consumer, worker, &name, source, &file),
+impl<'c, C: RecordConsumer> JobReader<'_, 'c, C> {
+    fn add(&mut self, name: &str, tree: &GameTree) -> Result<(), Stop> {
+        let place = RecordPlace { name, path: &self.path, source: &self.source };
+        self.worker.add(place, tree)?;
+        if self.worker.bytes() >= PART_BYTES { self.hand_over(false) } else { Ok(()) }
+    }
+
+    /// Hands over what was read.
+    fn hand_over(&mut self, is_done: bool) -> Result<(), Stop> {
+        let bytes = self.worker.bytes();
+        let part = self.worker.take().map(|part| (part, bytes));
+        let consumer = self.consumer;
+        let accepted =
+            self.turns.hand_over(self.number, part, is_done, |part| consumer.accept(part))?;
+        if accepted.is_continue() { Ok(()) } else { Err(Stop::Elsewhere) }
+    }
+
+    fn unreadable(&self, name: &str, why: &dyn fmt::Display) {
+        self.consumer.unreadable(format!("{name}: {why}"));
+    }
+
+    /// Reads all records of a text.
+    fn read(&mut self, piece: Piece) -> Result<(), Stop> {
+        let name = piece.name().to_owned();
+        let mut text = match piece.open() {
+            Ok(text) => text,
             Err(error) => {
-                consumer.unreadable(format!("{name}: {error}"));
+                self.unreadable(&name, &error);
+                return Ok(());
+            }
+        };
+        match FileKind::detect(&name, text.fill_buf().unwrap_or_default()) {
+            Some(kind) => self.read_five(&name, kind, text),
+            None if xiangqi::is_separable(text.fill_buf().unwrap_or_default()) => {
+                let mut parts =
+                    RecordParts { name: &name, reader: text, rest: Vec::new(), ended: false };
+                while let Some(records) = parts.next(self.consumer) {
+                    self.read_xiangqi(&name, &records)?;
+                }
                 Ok(())
             }
-        },
-        None => read_trees(consumer, worker, &name, source, text),
-    }
-}
-
-fn read_trees<C: RecordConsumer>(
-    consumer: &C,
-    worker: &mut C::Worker<'_>,
-    name: &str,
-    source: &str,
-    text: impl BufRead,
-) -> io::Result<()> {
-    for tree in TreeReader::new(text, &Limits::default()) {
-        match tree {
-            Ok(tree) => worker.add(name, source, &tree)?,
-            Err(error) => consumer.unreadable(format!("{name}: {error}")),
+            None if xiangqi::is_record(text.fill_buf().unwrap_or_default()) => {
+                match read_all(text) {
+                    Ok(file) => self.read_xiangqi(&name, &file),
+                    Err(error) => {
+                        self.unreadable(&name, &error);
+                        Ok(())
+                    }
+                }
+            }
+            None => self.read_trees(&name, text),
         }
     }
-    Ok(())
-}
 
-/// Reads records of renju or gomoku that are not SGF. A database is read game by game.
-fn read_five<C: RecordConsumer>(
-    consumer: &C,
-    worker: &mut C::Worker<'_>,
-    (name, kind): (&str, FileKind),
-    source: &str,
-    text: impl BufRead,
-) -> io::Result<()> {
-    let report = |warnings: Vec<String>| {
-        warnings.iter().for_each(|warning| consumer.unreadable(format!("{name}: {warning}")));
-    };
-    if kind == FileKind::Database {
-        for item in RifReader::new(text) {
-            let (sgf, faults) = rif_game(item);
-            report(faults);
-            read_trees(consumer, worker, name, source, sgf.as_bytes())?;
+    fn read_trees(&mut self, name: &str, text: impl BufRead) -> Result<(), Stop> {
+        for tree in TreeReader::new(text, &Limits::default()) {
+            match tree {
+                Ok(tree) => self.add(name, &tree)?,
+                Err(error) => self.unreadable(name, &error),
+            }
         }
-        return Ok(());
+        Ok(())
     }
-    let bytes = match read_all(text) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            consumer.unreadable(format!("{name}: {error}"));
+
+    /// Reads records of renju or gomoku that are not SGF. A database is read game by game.
+    fn read_five(&mut self, name: &str, kind: FileKind, text: impl BufRead) -> Result<(), Stop> {
+        if kind == FileKind::Database {
+            for item in RifReader::new(text) {
+                let (sgf, faults) = rif_game(item);
+                faults.iter().for_each(|fault| self.unreadable(name, fault));
+                self.read_trees(name, sgf.as_bytes())?;
+            }
             return Ok(());
         }
-    };
-    match convert(name, &bytes, USUAL_LINES, None) {
-        None => read_trees(consumer, worker, name, source, bytes.as_slice()),
-        Some(Err(error)) => {
-            report(vec![error.to_string()]);
-            Ok(())
+        let bytes = match read_all(text) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.unreadable(name, &error);
+                return Ok(());
+            }
+        };
+        match convert(name, &bytes, USUAL_LINES, None) {
+            None => self.read_trees(name, bytes.as_slice()),
+            Some(Err(error)) => {
+                self.unreadable(name, &error);
+                Ok(())
+            }
+            Some(Ok(converted)) => {
+                converted.warnings.iter().for_each(|warning| self.unreadable(name, warning));
+                self.read_trees(name, converted.sgf.as_bytes())
+            }
         }
-        Some(Ok(converted)) => {
-            report(converted.warnings);
-            read_trees(consumer, worker, name, source, converted.sgf.as_bytes())
+    }
+
+    fn read_xiangqi(&mut self, name: &str, file: &[u8]) -> Result<(), Stop> {
+        match xiangqi::as_sgf(file) {
+            Ok((sgf, warnings)) => {
+                warnings.iter().for_each(|warning| self.unreadable(name, warning));
+                self.read_trees(name, sgf.as_bytes())
+            }
+            Err(error) => {
+                self.unreadable(name, &error);
+                Ok(())
+            }
         }
     }
 }
@@ -383,26 +460,6 @@ fn read_all(text: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     text.take(PIECE_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Reads records of xiangqi.
-fn read_xiangqi<C: RecordConsumer>(
-    consumer: &C,
-    worker: &mut C::Worker<'_>,
-    name: &str,
-    source: &str,
-    file: &[u8],
-) -> io::Result<()> {
-    match xiangqi::as_sgf(file) {
-        Ok((sgf, warnings)) => {
-            warnings.iter().for_each(|warning| consumer.unreadable(format!("{name}: {warning}")));
-            read_trees(consumer, worker, name, source, sgf.as_bytes())
-        }
-        Err(error) => {
-            consumer.unreadable(format!("{name}: {error}"));
-            Ok(())
-        }
-    }
 }
 
 /// Turns a folder's name into a single word without control characters.
@@ -441,9 +498,11 @@ fn default_name(path: &Path) -> String {
 /// Processes a collection's records; shared by its workers.
 pub trait RecordConsumer: Sync {
     /// Processes records on one thread.
-    type Worker<'a>: Worker
+    type Worker<'a>: Worker<Part = Self::Part>
     where
         Self: 'a;
+    /// What workers hand over, if the order of the records matters.
+    type Part: Send;
 
     /// Creates a worker, one for each thread.
     fn worker(&self) -> Self::Worker<'_>;
@@ -456,21 +515,60 @@ pub trait RecordConsumer: Sync {
 
     /// Records an item that could not be read.
     fn unreadable(&self, what: String);
+
+    /// Accepts a part. Parts come in the order of their records, which threads do not change, one at
+    /// a time.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    fn accept(&self, part: Self::Part) -> io::Result<()> {
+        drop(part);
+        Ok(())
+    }
+}
+
+/// Where a record is.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordPlace<'a> {
+    /// The name of its text: the file on disk, followed by the entries of archives.
+    pub name: &'a str,
+    /// The file on disk.
+    pub path: &'a str,
+    /// The name of its collection.
+    pub source: &'a str,
 }
 
 /// Processes records on one thread.
 pub trait Worker {
-    /// Processes one record of the text `name`; `source` is the name of its collection.
+    /// See [`RecordConsumer::Part`].
+    type Part;
+
+    /// Processes one record.
     ///
     /// # Errors
     /// If the result cannot be stored.
-    fn add(&mut self, name: &str, source: &str, tree: &GameTree) -> io::Result<()>;
+    fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()>;
+
+    /// Returns what was added since the last call, for [`RecordConsumer::accept`].
+    fn take(&mut self) -> Option<Self::Part> {
+        None
+    }
+
+    /// Returns the size of that in bytes.
+    fn bytes(&self) -> usize {
+        0
+    }
 
     /// Completes this worker's part.
     ///
     /// # Errors
     /// If the rest cannot be stored.
-    fn finish(self) -> io::Result<()>;
+    fn finish(self) -> io::Result<()>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Games prepared for counting.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -62,10 +64,12 @@ pub struct MoveLoss {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameMetadata {
     /// Its number in the book.
+    #[serde(skip)]
     pub number: u32,
     /// Its identity.
     pub fingerprint: u64,
     /// Its cohort's number.
+    #[serde(skip)]
     pub cohort: u32,
     /// The year, month and day, each 0 if unknown.
     pub date: (u16, u8, u8),
@@ -87,13 +91,57 @@ pub struct GameMetadata {
     pub moves: Option<String>,
 }
 
+impl GameMetadata {
+    /// Appends a line with what [`GameMetadata::text`] made of a game that was not numbered then.
+    pub(super) fn push_line(into: &mut Vec<u8>, number: u32, cohort: u32, text: &[u8]) {
+        into.extend_from_slice(format!("{number} {cohort} ").as_bytes());
+        into.extend_from_slice(text);
+        into.push(b'\n');
+    }
+
+    /// Returns all but the numbers, on one line.
+    pub(super) fn text(&self) -> io::Result<Vec<u8>> {
+        serde_json::to_vec(self).map_err(io::Error::other)
+    }
+
+    /// Parses a line of [`MiningResult::heads`](super::MiningResult).
+    ///
+    /// # Errors
+    /// If it is another text.
+    pub fn from_line(line: &[u8]) -> io::Result<GameMetadata> {
+        let invalid = || io::Error::other("invalid line of a game");
+        let mut parts = line.splitn(3, |byte| *byte == b' ');
+        let mut number = || {
+            let text = parts.next().and_then(|digits| str::from_utf8(digits).ok());
+            text.and_then(|digits| digits.parse().ok()).ok_or_else(invalid)
+        };
+        let (number, cohort) = (number()?, number()?);
+        let text = parts.next().ok_or_else(invalid)?;
+        let data: GameMetadata = serde_json::from_slice(text).map_err(io::Error::other)?;
+        Ok(GameMetadata { number, cohort, ..data })
+    }
+}
+
 impl CountedGame {
     /// Appends the game without what follows from its number and cohort.
+    #[cfg(test)]
     pub(super) fn encode(&self, into: &mut Vec<u8>) {
-        put(into, u64::from(self.number));
-        put(into, u64::from(self.cohort));
-        put(into, self.moves.len() as u64);
-        for (color, played) in &self.moves {
+        let mut moves = Vec::new();
+        CountedGame::encode_moves(&self.moves, &self.losses, &mut moves);
+        CountedGame::push(into, self.number, self.cohort, &moves);
+    }
+
+    /// Appends a game of which [`CountedGame::encode_moves`] has the rest.
+    pub(super) fn push(into: &mut Vec<u8>, number: u32, cohort: u32, moves: &[u8]) {
+        put(into, u64::from(number));
+        put(into, u64::from(cohort));
+        into.extend_from_slice(moves);
+    }
+
+    /// Appends moves and their losses.
+    pub(super) fn encode_moves(moves: &[(Color, Move)], losses: &[MoveLoss], into: &mut Vec<u8>) {
+        put(into, moves.len() as u64);
+        for (color, played) in moves {
             let code = match played {
                 Move::Play(point) => u64::from(point.y()) * LINES + u64::from(point.x()),
                 Move::Pass => LINES * LINES,
@@ -101,8 +149,8 @@ impl CountedGame {
             };
             put(into, 2 * code + *color as u64);
         }
-        put(into, self.losses.len() as u64);
-        for loss in &self.losses {
+        put(into, losses.len() as u64);
+        for loss in losses {
             // Zero is unknown.
             let code = |loss: i16| (i64::from(loss) - i64::from(i16::MIN) + 1) as u64;
             put(into, loss.points.map_or(0, code));
@@ -110,7 +158,7 @@ impl CountedGame {
         }
     }
 
-    /// Decodes what [`CountedGame::encode`] wrote.
+    /// Decodes what [`CountedGame::push`] wrote.
     pub(super) fn decode(
         bytes: &mut Bytes<'_>,
         about: impl Fn(u32, u32) -> (PlayerKind, ExampleRank, Option<CountedResult>),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
-use super::collect::{RecordConsumer, Worker};
+use super::collect::{RecordConsumer, RecordPlace, Worker};
 use super::game::{CountedGame, CountedResult, ExampleRank, GameMetadata, moves_to_text};
 use super::ratings::{Pairings, Ratings};
 use super::record::{GameRecord, RecordRejection, read_game};
@@ -14,7 +14,7 @@ use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
 use crate::book::{Bytes, Cohort, PlayerKind};
 use crate::format::five::{RENJUNET, is_of_renjunet};
-use crate::format::game_info::GameOutcome;
+use crate::format::game_info::{GameInfo, GameOutcome};
 use crate::format::sgf::GameTree;
 use crate::game::Variant;
 
@@ -93,7 +93,7 @@ pub struct MineReport {
 pub struct MiningResult {
     /// All cohorts, the previously known ones first.
     pub cohorts: Vec<Cohort>,
-    /// The data of the new games to be stored: [`GameMetadata`]s as JSON, one per line.
+    /// The data of the new games to be stored, one per line, see [`GameMetadata::from_line`].
     pub heads: Blocks,
     /// The counts, as streams.
     pub runs: Vec<Blocks>,
@@ -121,6 +121,8 @@ struct MinerState {
     lines: Vec<u8>,
     /// The new games, which wait until all are read and their players are rated.
     waiting: Spool,
+    /// Games not in a block yet.
+    games: Vec<u8>,
     /// The players and results of the new games, by number.
     pairings: Pairings,
     /// The number of games known before.
@@ -147,6 +149,7 @@ impl Miner {
             heads: Spool::new(&options.folder, options.memory / METADATA_DIVISOR),
             lines: Vec::new(),
             waiting: Spool::new(&options.folder, options.memory / WAITING_DIVISOR),
+            games: Vec::new(),
             pairings: Pairings::default(),
             known: 0,
             runs: Runs::default(),
@@ -213,6 +216,8 @@ impl Miner {
         let known = shared.known;
         shared.seen = HashSet::new();
         let none = Spool::new(self.folder(), 0);
+        let games = std::mem::take(&mut shared.games);
+        shared.waiting.push(games)?;
         let waiting = std::mem::replace(&mut shared.waiting, none).into_blocks()?;
         drop(shared);
         let results = match &self.options.ratings {
@@ -305,9 +310,10 @@ impl Miner {
 
 impl RecordConsumer for Miner {
     type Worker<'a> = MineWorker<'a>;
+    type Part = MinePart;
 
     fn worker(&self) -> MineWorker<'_> {
-        MineWorker { miner: self, games: Vec::new() }
+        MineWorker { miner: self, part: MinePart::default() }
     }
 
     fn games(&self) -> u64 {
@@ -321,17 +327,59 @@ impl RecordConsumer for Miner {
     fn unreadable(&self, what: String) {
         self.shared().report.unreadable(what);
     }
+
+    fn accept(&self, part: MinePart) -> io::Result<()> {
+        let mut shared = self.shared();
+        let (mut texts, mut moves) = (part.texts.as_slice(), part.moves.as_slice());
+        for game in part.games {
+            let text = texts.split_off(..game.text).unwrap_or_default();
+            let moves = moves.split_off(..game.moves).unwrap_or_default();
+            let Some((number, cohort)) = shared.number(&game) else { continue };
+            if self.options.rate_only {
+                continue;
+            }
+            GameMetadata::push_line(&mut shared.lines, number, cohort, text);
+            CountedGame::push(&mut shared.games, number, cohort, moves);
+            shared.keep_blocks()?;
+        }
+        Ok(())
+    }
+}
+
+/// Games that a worker has read, in the order of their records.
+#[derive(Default)]
+pub struct MinePart {
+    games: Vec<ReadGame>,
+    /// What is stored of each, one after the other.
+    texts: Vec<u8>,
+    /// The moves of each, one after the other.
+    moves: Vec<u8>,
+}
+
+/// A game that was read and has no number yet.
+struct ReadGame {
+    info: GameInfo,
+    cohort: Cohort,
+    fingerprint: u64,
+    rank: ExampleRank,
+    is_evaluated: bool,
+    /// Where it is cut short, if it is.
+    defect: Option<String>,
+    /// Bytes of its text and of its moves.
+    text: usize,
+    moves: usize,
 }
 
 /// Reads games on one thread.
 pub struct MineWorker<'a> {
     miner: &'a Miner,
-    /// Games of the next block.
-    games: Vec<u8>,
+    part: MinePart,
 }
 
 impl Worker for MineWorker<'_> {
-    fn add(&mut self, name: &str, source: &str, tree: &GameTree) -> io::Result<()> {
+    type Part = MinePart;
+
+    fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
         let record = match read_game(tree, self.miner.options.variant) {
             Ok(record) => record,
             Err(rejection) => {
@@ -340,98 +388,83 @@ impl Worker for MineWorker<'_> {
             }
         };
         let source = match is_of_renjunet(tree) {
-            true => self.miner.of_renjunet(source),
-            false => source,
+            true => self.miner.of_renjunet(place.source),
+            false => place.source,
         };
-        let line = tree.root().line();
-        let Some(game) = self.enter(name, source, line, record)? else {
-            return Ok(());
-        };
-        game.encode(&mut self.games);
-        if self.games.len() >= BLOCK {
-            let games = std::mem::replace(&mut self.games, Vec::with_capacity(BLOCK));
-            self.miner.shared().waiting.push(games)?;
+        let MinePart { games, texts, moves } = &mut self.part;
+        let (text_start, moves_start) = (texts.len(), moves.len());
+        if !self.miner.options.rate_only {
+            texts.extend(head(&self.miner.options, &record).text()?);
+            CountedGame::encode_moves(&record.moves, &record.losses, moves);
         }
+        let (name, line) = (place.name, tree.root().line());
+        let defect = |at| format!("{name}:{line}: move {at} cannot be played");
+        games.push(ReadGame {
+            cohort: Cohort {
+                source: source.to_owned(),
+                year: record.info.date.map_or(0, |date| date.year),
+                band: record.band,
+                imported: false,
+            },
+            fingerprint: record.fingerprint,
+            rank: ExampleRank::new(record.band as u8, date_number(&record), record.fingerprint),
+            is_evaluated: !record.losses.is_empty(),
+            defect: record.damaged_at.map(defect),
+            text: texts.len() - text_start,
+            moves: moves.len() - moves_start,
+            info: record.info,
+        });
         Ok(())
     }
 
-    fn finish(self) -> io::Result<()> {
-        if self.games.is_empty() {
-            return Ok(());
-        }
-        self.miner.shared().waiting.push(self.games)
+    fn take(&mut self) -> Option<MinePart> {
+        let part = std::mem::take(&mut self.part);
+        (!part.games.is_empty()).then_some(part)
     }
-}
 
-impl MineWorker<'_> {
-    /// Numbers a game, unless it is known, and stores its data; returns it if it is to be counted.
-    /// Other workers only wait for the numbering, not for the data to be written.
-    fn enter(
-        &self,
-        name: &str,
-        source: &str,
-        line: u32,
-        record: GameRecord,
-    ) -> io::Result<Option<CountedGame>> {
-        let cohort = Cohort {
-            source: source.to_owned(),
-            year: record.info.date.map_or(0, |date| date.year),
-            band: record.band,
-            imported: false,
-        };
-        let rank = ExampleRank::new(record.band as u8, date_number(&record), record.fingerprint);
-        let mut shared = self.miner.shared();
-        shared.report.games += 1;
-        if !shared.seen.insert(record.fingerprint) {
-            shared.report.duplicates += 1;
-            return Ok(None);
-        }
-        shared.report.count(name, line, &record);
-        let cohort = shared.cohort(cohort);
-        let number = shared.ranks.len() as u32;
-        // No worker counts yet, so nothing is copied.
-        Arc::make_mut(&mut shared.ranks).push(rank);
-        shared.pairings.add(source, &record.info);
-        drop(shared);
-        if self.miner.options.rate_only {
-            return Ok(None);
-        }
-        let head = head(&self.miner.options, number, cohort, &record);
-        let line = serde_json::to_vec(&head).map_err(io::Error::other)?;
-        self.miner.shared().keep_head(&line)?;
-        Ok(Some(CountedGame {
-            number,
-            cohort,
-            kind: record.band.kind(),
-            rank,
-            // Expected once all games are read.
-            result: None,
-            moves: record.moves,
-            losses: record.losses,
-        }))
+    fn bytes(&self) -> usize {
+        let MinePart { games, texts, moves } = &self.part;
+        games.len() * size_of::<ReadGame>() + texts.len() + moves.len()
     }
 }
 
 impl MinerState {
-    /// Collects the data of many games in one block: a separate allocation for each would fragment
-    /// the memory.
-    fn keep_head(&mut self, line: &[u8]) -> io::Result<()> {
-        self.lines.extend_from_slice(line);
-        self.lines.push(b'\n');
-        if self.lines.len() < BLOCK {
-            return Ok(());
+    /// Returns the number of a game and of its cohort, unless the game is known.
+    fn number(&mut self, game: &ReadGame) -> Option<(u32, u32)> {
+        self.report.games += 1;
+        if !self.seen.insert(game.fingerprint) {
+            self.report.duplicates += 1;
+            return None;
         }
-        let next = Vec::with_capacity(BLOCK + line.len());
-        self.heads.push(std::mem::replace(&mut self.lines, next))
+        self.report.count(game);
+        let cohort = self.cohort(&game.cohort);
+        let number = self.ranks.len() as u32;
+        // No worker counts yet, so nothing is copied.
+        Arc::make_mut(&mut self.ranks).push(game.rank);
+        self.pairings.add(&game.cohort.source, &game.info);
+        Some((number, cohort))
     }
 
-    fn cohort(&mut self, cohort: Cohort) -> u32 {
-        if let Some(number) = self.numbers.get(&cohort) {
+    /// Puts full blocks aside. A separate allocation for each game would fragment the memory.
+    fn keep_blocks(&mut self) -> io::Result<()> {
+        for (block, spool) in
+            [(&mut self.lines, &mut self.heads), (&mut self.games, &mut self.waiting)]
+        {
+            if block.len() >= BLOCK {
+                let next = Vec::with_capacity(block.capacity());
+                spool.push(std::mem::replace(block, next))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cohort(&mut self, cohort: &Cohort) -> u32 {
+        if let Some(number) = self.numbers.get(cohort) {
             return *number;
         }
         let number = self.cohorts.len() as u32;
         self.cohorts.push(cohort.clone());
-        self.numbers.insert(cohort, number);
+        self.numbers.insert(cohort.clone(), number);
         number
     }
 }
@@ -449,12 +482,13 @@ fn date(record: &GameRecord) -> (u16, u8, u8) {
     date.map_or((0, 0, 0), |date| (date.year, part(date.month), part(date.day)))
 }
 
-fn head(options: &MinerOptions, number: u32, cohort: u32, record: &GameRecord) -> GameMetadata {
+/// Returns the data of a game, without its numbers.
+fn head(options: &MinerOptions, record: &GameRecord) -> GameMetadata {
     let info = &record.info;
     GameMetadata {
-        number,
+        number: 0,
         fingerprint: record.fingerprint,
-        cohort,
+        cohort: 0,
         date: date(record),
         black: info.black.name.clone(),
         white: info.white.name.clone(),
@@ -473,13 +507,13 @@ impl MineReport {
         *self.rejected.entry(rejection).or_default() += 1;
     }
 
-    fn count(&mut self, name: &str, line: u32, record: &GameRecord) {
+    fn count(&mut self, game: &ReadGame) {
         self.counted += 1;
-        self.without_result += u64::from(record.info.result == GameOutcome::Unknown);
-        self.evaluated += u64::from(!record.losses.is_empty());
-        if let Some(at) = record.damaged_at {
+        self.without_result += u64::from(game.info.result == GameOutcome::Unknown);
+        self.evaluated += u64::from(game.is_evaluated);
+        if let Some(defect) = &game.defect {
             self.cut_short += 1;
-            self.add_defect(|| format!("{name}:{line}: move {at} cannot be played"));
+            self.add_defect(|| defect.clone());
         }
     }
 

@@ -17,10 +17,11 @@ mod runs;
 mod settings;
 mod spool;
 mod stream;
+mod turns;
 mod walk;
 
 pub use batch::Batch;
-pub use collect::{RecordCollection, RecordConsumer, Worker};
+pub use collect::{RecordCollection, RecordConsumer, RecordPlace, Worker};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
 pub use game::{
     CountedGame, CountedResult, ExampleRank, GameMetadata, MoveLoss, moves_to_text, text_to_moves,

@@ -1,6 +1,7 @@
 //! The order of runs, the memory and the threads do not matter.
 
 use joseki::service::MineRequest;
+use rusqlite::types::Value;
 
 use crate::games::{Record, ratings, record};
 use crate::house::{House, State};
@@ -153,4 +154,58 @@ fn a_mined_book_is_the_same_after_a_restart() {
     let house = house.reopen();
     assert!(house.state() == before);
     assert!(house.service.export_counts("mined").expect("an export") == export);
+}
+
+/// All stored rows of the mined book, in the order of their keys.
+fn stored(house: &House) -> Vec<Vec<Value>> {
+    let conn = rusqlite::Connection::open(house.path("joseki.db")).expect("a database");
+    let tables = [
+        ("cohort", "number", "number, source, year, band, imported"),
+        ("game", "number", "*"),
+        ("tally", "part", "*"),
+        ("node", "id", "*"),
+        ("line", "line", "*"),
+    ];
+    let rows = tables.map(|(table, key, columns)| {
+        let sql = format!("SELECT {columns} FROM {table} ORDER BY {key}");
+        let mut all = conn.prepare(&sql).expect("a statement");
+        let width = all.column_count();
+        let rows = all.query_map([], |row| (0..width).map(|at| row.get(at)).collect());
+        rows.expect("rows").collect::<Result<Vec<_>, _>>().expect("rows")
+    });
+    rows.concat()
+}
+
+#[test]
+fn what_is_stored_depends_on_the_records_alone() {
+    // In the order of the bytes of their paths, where a folder is not before what is like it.
+    let names = ["games/a-b/1.sgf", "games/a.sgf", "games/a/1.sgf", "games/a/2.sgf", "games/b.sgf"];
+    let text = |at: u16| -> String {
+        let own = 60 * u64::from(at)..60 * u64::from(at) + 80;
+        // A shorter game has its date in its identity.
+        let long = own.map(record).filter(|game| game.moves.len() > 60);
+        long.map(|game| Record { year: 2001 + at, ..game }.text()).collect()
+    };
+    let mined = |paths: &[&str], threads: usize, memory: usize| {
+        let house = House::new();
+        for (at, name) in (0..).zip(names) {
+            house.write(name, text(at));
+        }
+        let request = MineRequest { threads, memory, ..house.request(paths) };
+        let outcome = house.mine(&request);
+        assert!(outcome.report.duplicates > 50);
+        stored(&house)
+    };
+    let one = mined(&["games"], 1, 1 << 30);
+    let rows = one.iter().filter(|row| row.len() == 16);
+    let years: Vec<&Value> = rows.map(|row| &row[4]).collect();
+    assert!(years.len() > 250 && years.is_sorted_by_key(|year| format!("{year:?}")));
+    for (paths, threads, memory) in [
+        (&["games"][..], 3, 1 << 30),
+        (&["games"], 2, 200_000),
+        (&["games"], 4, 2000),
+        (&["games/b.sgf", "games/a", "games/a.sgf", "games/a-b"], 2, 1 << 30),
+    ] {
+        assert!(mined(paths, threads, memory) == one, "{paths:?}, {threads} threads, {memory}");
+    }
 }

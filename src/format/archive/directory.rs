@@ -25,8 +25,8 @@ pub(super) enum WalkItem {
     Unreadable { path: PathBuf, error: io::Error },
 }
 
-/// Walks paths in the given order and directories in name order. Keeps only the names of the
-/// currently open directories.
+/// Walks paths in the given order, and directories so that the whole paths of their files are in the
+/// order of their bytes. Keeps only the names of the currently open directories.
 pub(super) struct PathWalk {
     given: vec::IntoIter<PathBuf>,
     open: Vec<(PathBuf, vec::IntoIter<OsString>)>,
@@ -103,9 +103,17 @@ impl Iterator for PathWalk {
     }
 }
 
+/// Returns the names in a directory, as if a slash followed those of directories.
 fn names(directory: &Path) -> io::Result<Vec<OsString>> {
-    let entries = fs::read_dir(directory)?;
-    let mut names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let mut key = entry.file_name().into_encoded_bytes();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            key.push(b'/');
+        }
+        names.push((key, entry.file_name()));
+    }
     names.sort_unstable();
-    Ok(names)
+    Ok(names.into_iter().map(|(_, name)| name).collect())
 }

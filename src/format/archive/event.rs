@@ -5,10 +5,15 @@ use std::io::BufRead;
 
 use super::{Damage, Piece};
 
-/// An item found, in the order of the paths: directories by name, archives in stored order. A name
+/// An item found, in the order of the paths: directories by path, archives in stored order. A name
 /// is the path on disk followed by the names of the entries, separated by `/`:
 /// `games/2024.zip/may/one.sgf.gz`.
 pub enum Event<'a> {
+    /// A file on disk, whose items follow.
+    File {
+        /// The path.
+        path: &'a str,
+    },
     /// Text of at most a few megabytes, readable at any time and on any thread.
     Piece(Piece),
     /// Text of any length, which must be read during the call. It need not be read to its end.

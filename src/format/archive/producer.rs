@@ -51,6 +51,7 @@ impl<'e> Producer<'e> {
         is_given: bool,
     ) -> ControlFlow<()> {
         let name = path.display().to_string();
+        (self.emit)(Event::File { path: &name })?;
         let meter = Meter::new(self.progress.clone(), size.unwrap_or(0));
         let file = match File::open(&path) {
             Ok(file) => file,

@@ -74,6 +74,17 @@ impl Sources {
         })
     }
 
+    /// The first of the paths in text, with a slash after that of a directory: the order of these is
+    /// the order of all paths below them.
+    pub fn first_path(&self) -> String {
+        let first = self.paths.first();
+        first.map_or_else(String::new, |path| {
+            let text = path.display().to_string();
+            let is_directory = path.is_dir() && !text.ends_with('/');
+            if is_directory { text + "/" } else { text }
+        })
+    }
+
     /// The size of all files on disk, including those that turn out not to be game records.
     pub fn total_bytes(&self) -> u64 {
         self.total_bytes

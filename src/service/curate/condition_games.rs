@@ -14,7 +14,7 @@ use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
 use crate::cancel::checkpoint;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::game::Variant;
-use crate::mine::{RecordCollection, RecordConsumer, Worker, read_game};
+use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
 use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::review::assess::AssessProgress;
@@ -166,6 +166,7 @@ impl RecordConsumer for ConditionCounter<'_> {
         = CounterWorker<'a>
     where
         Self: 'a;
+    type Part = ();
 
     fn worker(&self) -> CounterWorker<'_> {
         CounterWorker(self)
@@ -192,12 +193,10 @@ impl RecordConsumer for ConditionCounter<'_> {
 struct CounterWorker<'a>(&'a ConditionCounter<'a>);
 
 impl Worker for CounterWorker<'_> {
-    fn add(&mut self, _name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
-        self.0.add(tree);
-        Ok(())
-    }
+    type Part = ();
 
-    fn finish(self) -> io::Result<()> {
+    fn add(&mut self, _place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
+        self.0.add(tree);
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ use super::book::Book;
 use super::error::ServiceError;
 use super::service::Service;
 use crate::format::sgf::GameTree;
-use crate::mine::{RecordCollection, RecordConsumer, Worker};
+use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker};
 use crate::store::LedgerStatus;
 use record::LearnOptions;
 use report::{LearnReport, PendingResult};
@@ -167,6 +167,7 @@ impl<'a> RecordConsumer for Learner<'a> {
         = LearnWorker<'b>
     where
         Self: 'b;
+    type Part = ();
 
     fn worker(&self) -> LearnWorker<'_> {
         LearnWorker { learner: self, pending: Vec::new(), moves: 0 }
@@ -188,8 +189,10 @@ impl<'a> RecordConsumer for Learner<'a> {
 }
 
 impl Worker for LearnWorker<'_> {
-    fn add(&mut self, name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
-        let place = format!("{name}:{}", tree.root().line());
+    type Part = ();
+
+    fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
+        let place = format!("{}:{}", place.name, tree.root().line());
         match record::read(tree, &self.learner.request.options) {
             Err((why, what)) => {
                 let report = &mut self.learner.shared().report;

@@ -456,7 +456,7 @@ fn rows(block: io::Result<Vec<u8>>) -> Vec<io::Result<GameRow>> {
 }
 
 fn row(line: &[u8]) -> io::Result<GameRow> {
-    let head: GameMetadata = serde_json::from_slice(line).map_err(io::Error::other)?;
+    let head = GameMetadata::from_line(line)?;
     Ok(GameRow {
         number: head.number,
         fingerprint: head.fingerprint,

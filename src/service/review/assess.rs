@@ -12,7 +12,7 @@ use super::measures::Measures;
 use crate::book::Band;
 use crate::format::sgf::GameTree;
 use crate::game::Variant;
-use crate::mine::{GameRecord, RecordCollection, RecordConsumer, Worker, read_game};
+use crate::mine::{GameRecord, RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
 use crate::service::GoFeature;
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
@@ -241,6 +241,7 @@ impl RecordConsumer for Assessor<'_> {
         = AssessWorker<'a>
     where
         Self: 'a;
+    type Part = ();
 
     fn worker(&self) -> AssessWorker<'_> {
         AssessWorker { assessor: self }
@@ -269,7 +270,9 @@ struct AssessWorker<'a> {
 }
 
 impl Worker for AssessWorker<'_> {
-    fn add(&mut self, _name: &str, source: &str, tree: &GameTree) -> io::Result<()> {
+    type Part = ();
+
+    fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
         let Assessor { book, request, .. } = self.assessor;
         let game = read_game(tree, Variant::GO);
         self.assessor.shared().report.seen += 1;
@@ -284,14 +287,10 @@ impl Worker for AssessWorker<'_> {
         if self.assessor.wants(&game) {
             let measured =
                 assess_game(book, &game.moves, request.moves).map_err(io::Error::other)?;
-            let key = (source.to_owned(), game.band);
+            let key = (place.source.to_owned(), game.band);
             let mut shared = self.assessor.shared();
             shared.take(game.fingerprint, key, measured, request.limit);
         }
-        Ok(())
-    }
-
-    fn finish(self) -> io::Result<()> {
         Ok(())
     }
 }

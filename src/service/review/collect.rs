@@ -12,7 +12,7 @@ use super::request::{
 };
 use crate::format::game_info::game_info;
 use crate::format::sgf::{GameTree, SgfError};
-use crate::mine::{RecordConsumer, Worker};
+use crate::mine::{RecordConsumer, RecordPlace, Worker};
 use crate::service::{Book, Service};
 
 /// Defects listed in the report; further ones are only counted.
@@ -138,6 +138,7 @@ impl RecordConsumer for Reviewer<'_> {
         = ReviewWorker<'b>
     where
         Self: 'b;
+    type Part = ();
 
     fn worker(&self) -> ReviewWorker<'_> {
         ReviewWorker(self)
@@ -164,11 +165,9 @@ impl RecordConsumer for Reviewer<'_> {
 pub struct ReviewWorker<'a>(&'a Reviewer<'a>);
 
 impl Worker for ReviewWorker<'_> {
-    fn add(&mut self, name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
-        self.0.take(name, tree)
-    }
+    type Part = ();
 
-    fn finish(self) -> io::Result<()> {
-        Ok(())
+    fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
+        self.0.take(place.name, tree)
     }
 }

@@ -116,6 +116,7 @@ impl Place {
                     Err(error) => heard.broken.push((name, error.into())),
                 }
             }
+            Event::File { .. } => {}
             Event::Stream { name, reader } => {
                 heard.texts.push(drain(self.below(name), reader, true));
             }

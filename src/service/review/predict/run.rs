@@ -16,7 +16,7 @@ use crate::format::game_info::{self, GameOutcome};
 use crate::format::main_line::main_line;
 use crate::format::sgf::GameTree;
 use crate::game::{Color, Variant};
-use crate::mine::{RecordCollection, RecordConsumer, Worker, read_game};
+use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
 use crate::service::ServiceError;
 use crate::service::wilson::wilson;
 
@@ -187,6 +187,7 @@ impl RecordConsumer for PredictionStudy<'_> {
         = StudyWorker<'a>
     where
         Self: 'a;
+    type Part = ();
 
     fn worker(&self) -> StudyWorker<'_> {
         StudyWorker { study: self }
@@ -222,7 +223,9 @@ struct StudyWorker<'a> {
 }
 
 impl Worker for StudyWorker<'_> {
-    fn add(&mut self, _name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
+    type Part = ();
+
+    fn add(&mut self, _place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
         let request = self.study.request;
         let game = read_game(tree, Variant::GO);
         self.study.shared().records.seen += 1;
@@ -258,10 +261,6 @@ impl Worker for StudyWorker<'_> {
                 shared.records.duplicates += 1;
             }
         }
-        Ok(())
-    }
-
-    fn finish(self) -> io::Result<()> {
         Ok(())
     }
 }

@@ -240,7 +240,10 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         ServiceError::Counts { .. } => {
             "nothing was changed; use a file written by `joseki export --to counts`"
         }
-        ServiceError::DuplicateCounts { .. } => "choose another book with --book",
+        ServiceError::DuplicateCounts { .. } | ServiceError::CountedHere { .. } => {
+            "choose another book with --book"
+        }
+        ServiceError::Floored { .. } => "nothing was counted; or mine into another book",
         ServiceError::UnknownGame { .. } => {
             "run `joseki next --examples 4` to see game IDs, and choose the book with --book"
         }

@@ -1,11 +1,14 @@
 //! Counting of many games' walks: they are sorted and merged into entries.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+
+use smallvec::SmallVec;
 
 use super::game::{CountedGame, CountedResult, ExampleRank};
 use super::stream::{Entry, TallyWriter};
 use super::walk::{TurnKind, Wait, Walk, walk};
-use crate::book::{PlayerKind, Tally, TurnCount, Turns, TurnsByKind};
+use crate::book::{CohortCount, GameCount, PlayerKind, Tally, TurnCount, Turns, TurnsByKind};
 use crate::game::{Color, Step, Variant};
 
 /// Number of steps of a line that fit its sort key, nine bits each.
@@ -25,7 +28,21 @@ pub struct Batch {
     /// The steps of all walks; each row has a range of them.
     steps: Vec<Step>,
     details: Vec<StepDetail>,
-    root: Tally,
+    /// The counts of the root by cohort, whose kind all its players have.
+    root: BTreeMap<u32, (PlayerKind, CohortTally)>,
+}
+
+/// The counts of a line in the games of one cohort.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CohortTally {
+    /// The cohort's number.
+    pub cohort: u32,
+    /// The counts.
+    pub count: GameCount,
+    /// How its games continued after the line.
+    pub turns: Turns,
+    /// The numbers of its best games, best first.
+    pub examples: SmallVec<[u32; 1]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -112,23 +129,60 @@ impl Batch {
     /// # Errors
     /// The first error of `full`.
     pub fn count<E>(&mut self, full: impl FnMut(Vec<u8>) -> Result<(), E>) -> Result<(), E> {
-        let root = std::mem::take(&mut self.root);
-        let mut walks = std::mem::take(&mut self.walks);
-        let counted = self.count_walks(&mut walks, root, full);
-        walks.clear();
-        self.walks = walks;
-        self.games.clear();
-        self.steps.clear();
-        self.details.clear();
+        let mut root = Tally::default();
+        for (kind, counted) in std::mem::take(&mut self.root).into_values() {
+            root.cells.push(CohortCount { cohort: counted.cohort, count: counted.count });
+            root.turns.of_mut(kind).add(&counted.turns);
+        }
+        let walks = self.sorted_walks();
+        let counted = self.count_walks(&walks, root, full);
+        self.clear(walks);
         counted
     }
 
-    fn count_walks<E>(
-        &self,
-        walks: &mut [WalkRow],
-        root: Tally,
-        mut full: impl FnMut(Vec<u8>) -> Result<(), E>,
+    /// Counts all games line by line in preorder, root first. Calls `each` with the steps of every
+    /// line and its counts, by number of the cohort. The batch is empty afterwards but keeps its
+    /// capacity.
+    ///
+    /// # Errors
+    /// The first error of `each`.
+    pub fn count_by_cohort<E>(
+        &mut self,
+        mut each: impl FnMut(&[Step], &mut [CohortTally]) -> Result<(), E>,
     ) -> Result<(), E> {
+        let root = std::mem::take(&mut self.root);
+        let mut root: Vec<CohortTally> = root.into_values().map(|(_, counted)| counted).collect();
+        let walks = self.sorted_walks();
+        let counted = each(&[], &mut root).and_then(|()| self.visit_by_cohort(&walks, &mut each));
+        self.clear(walks);
+        counted
+    }
+
+    fn visit_by_cohort<E>(
+        &self,
+        walks: &[WalkRow],
+        each: &mut impl FnMut(&[Step], &mut [CohortTally]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (mut waiting, mut counted) = (Vec::new(), Vec::new());
+        self.push_children(walks, 0..walks.len(), 0, &mut waiting);
+        while let Some((depth, range)) = waiting.pop() {
+            let rows = &walks[range.clone()];
+            // A line that no other walk shares goes on without them.
+            let last = if let [row] = rows { usize::from(row.len) } else { depth };
+            for depth in depth..=last {
+                self.count_cohorts(rows, depth - 1, &mut counted);
+                each(&self.steps_of(&rows[0])[..depth], &mut counted)?;
+            }
+            if rows.len() > 1 {
+                self.push_children(walks, range, depth, &mut waiting);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the walks in the order of their lines.
+    fn sorted_walks(&mut self) -> Vec<WalkRow> {
+        let mut walks = std::mem::take(&mut self.walks);
         walks.sort_unstable_by(|a, b| {
             let rest = |row: &WalkRow| {
                 let steps = self.steps_of(row);
@@ -137,6 +191,23 @@ impl Batch {
             let by_steps = a.key.cmp(&b.key).then_with(|| rest(a).cmp(rest(b)));
             by_steps.then_with(|| (a.game, a.start).cmp(&(b.game, b.start)))
         });
+        walks
+    }
+
+    fn clear(&mut self, mut walks: Vec<WalkRow>) {
+        walks.clear();
+        self.walks = walks;
+        self.games.clear();
+        self.steps.clear();
+        self.details.clear();
+    }
+
+    fn count_walks<E>(
+        &self,
+        walks: &[WalkRow],
+        root: Tally,
+        mut full: impl FnMut(Vec<u8>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut writer = TallyWriter::default();
         let mut part = writer.push(Entry { depth: 0, step: Step::TENUKI, tally: root });
         // Depths are bounded by the longest walk; the next range to process is the last.
@@ -188,7 +259,12 @@ impl Batch {
     }
 
     fn count_root(&mut self, game: &CountedGame, empty: &[(u32, bool)]) {
-        let count = self.root.cell(game.cohort);
+        let new = || {
+            let cohort = game.cohort;
+            (game.kind, CohortTally { cohort, ..CohortTally::default() })
+        };
+        let (_, CohortTally { count, turns: asked, .. }) =
+            self.root.entry(game.cohort).or_insert_with(new);
         count.games += 1;
         count.corners += empty.len() as u32;
         // The empty corner has no first mover yet.
@@ -200,7 +276,7 @@ impl Batch {
         for (turns, taken_up) in empty {
             let here = u32::from(*taken_up);
             let turns = *turns;
-            self.root.turns.of_mut(game.kind).later.add(TurnCount { turns, here });
+            asked.later.add(TurnCount { turns, here });
         }
     }
 
@@ -270,6 +346,51 @@ impl Batch {
         waiting[from..].reverse();
     }
 
+    /// Counts the step at index `at` by cohort, from walks that share all steps up to it.
+    fn count_cohorts(&self, rows: &[WalkRow], at: usize, counted: &mut Vec<CohortTally>) {
+        counted.clear();
+        let mut best: SmallVec<[BestExamples; 1]> = SmallVec::new();
+        for row in rows.iter().filter(|row| at >= usize::from(row.old_in_corner)) {
+            let game = &self.games[row.game as usize];
+            let found = counted.binary_search_by_key(&game.cohort, |counted| counted.cohort);
+            let place = found.unwrap_or_else(|place| {
+                let cohort = game.cohort;
+                counted.insert(place, CohortTally { cohort, ..CohortTally::default() });
+                best.insert(place, BestExamples::default());
+                place
+            });
+            let own = &mut counted[place];
+            self.count_row(row, at, &mut own.count, &mut best[place]);
+            self.details[row.start + at].wait.add_to(&mut own.turns);
+        }
+        for (own, best) in counted.iter_mut().zip(&best) {
+            own.examples.extend(best.games.iter().map(|(_, number)| *number));
+        }
+    }
+
+    /// Adds a step of a walk to the counts of its cohort.
+    fn count_row(&self, row: &WalkRow, at: usize, count: &mut GameCount, best: &mut BestExamples) {
+        let game = &self.games[row.game as usize];
+        let detail = &self.details[row.start + at];
+        count.corners += 1;
+        if at >= usize::from(row.old_in_game) {
+            count.games += 1;
+            if let Some(black) = game.result {
+                let result = row.result(black, at);
+                count.scored += 1;
+                count.half_points += u32::from(result.half_points);
+                count.expected += u64::from(result.expected);
+            }
+            best.offer(game);
+        }
+        if detail.points_lost != UNKNOWN {
+            count.points_lost.push(i64::from(detail.points_lost));
+        }
+        if detail.win_rate_lost != UNKNOWN {
+            count.win_rate_lost.push(i64::from(detail.win_rate_lost));
+        }
+    }
+
     /// Returns the counts of the step at index `at`, from walks that share all steps up to it.
     fn tally(&self, rows: &[WalkRow], at: usize) -> Tally {
         let mut tally = Tally::default();
@@ -279,25 +400,8 @@ impl Batch {
                 continue;
             }
             let game = &self.games[row.game as usize];
+            self.count_row(row, at, tally.cell(game.cohort), &mut best);
             let detail = &self.details[row.start + at];
-            let count = tally.cell(game.cohort);
-            count.corners += 1;
-            if at >= usize::from(row.old_in_game) {
-                count.games += 1;
-                if let Some(black) = game.result {
-                    let result = row.result(black, at);
-                    count.scored += 1;
-                    count.half_points += u32::from(result.half_points);
-                    count.expected += u64::from(result.expected);
-                }
-                best.offer(game);
-            }
-            if detail.points_lost != UNKNOWN {
-                count.points_lost.push(i64::from(detail.points_lost));
-            }
-            if detail.win_rate_lost != UNKNOWN {
-                count.win_rate_lost.push(i64::from(detail.win_rate_lost));
-            }
             detail.wait.add_to(tally.turns.of_mut(game.kind));
         }
         tally.examples.extend(best.games.iter().map(|(_, number)| *number));

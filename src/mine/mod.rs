@@ -20,7 +20,7 @@ mod stream;
 mod turns;
 mod walk;
 
-pub use batch::Batch;
+pub use batch::{Batch, CohortTally};
 pub use collect::{RecordCollection, RecordConsumer, RecordPlace, Worker};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
 pub use game::{

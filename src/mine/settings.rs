@@ -10,6 +10,8 @@ pub struct Settings {
     pub quiet: u8,
     /// Which of the counted moves are in the book.
     pub pruning: Pruning,
+    /// Lines of fewer games are not counted; 1 unless the counts were loaded without them.
+    pub floor: u32,
 }
 
 /// Selects the counted moves that are in the book. All moves stay counted; a move is only in the
@@ -41,7 +43,7 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { quiet: 20, pruning: Pruning::default() }
+        Settings { quiet: 20, pruning: Pruning::default(), floor: 1 }
     }
 }
 

@@ -334,6 +334,22 @@ pub enum ServiceError {
         /// Requested quiet period, in moves.
         asked: u8,
     },
+    /// Counts loaded into a book with games of its own.
+    #[error("book \"{book}\" has games that were mined into it: load into another book")]
+    CountedHere {
+        /// Name of the book.
+        book: String,
+    },
+    /// Games mined into a book that lacks lines of few games.
+    #[error(
+        "book \"{book}\" was loaded without lines of less than {floor} games: add the games to its lake, reduce and load it again"
+    )]
+    Floored {
+        /// Name of the book.
+        book: String,
+        /// The least number of games of a line.
+        floor: u32,
+    },
     /// Book without counted games.
     #[error("book \"{book}\" has no counted games: mine some with `joseki mine`")]
     NothingCounted {

@@ -108,6 +108,7 @@ pub use learn::{
 pub use min_versions::MinVersions;
 pub use mine::{
     MineOutcome, MineProgress, MineRequest, PruningChange,
+    counts::ReducedCounts,
     games::ExampleGame,
     tally::{BookTally, GamesTally, ResultTally},
     xiangqi_tally::{ShiftTally, XiangqiTally},

@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 14] = [
+const STEPS: [&str; 15] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -22,6 +22,7 @@ const STEPS: [&str; 14] = [
     include_str!("../../schema/0012_xiangqi.sql"),
     include_str!("../../schema/0013_weights.sql"),
     include_str!("../../schema/0014_tokens.sql"),
+    include_str!("../../schema/0015_floor.sql"),
 ];
 
 /// The schema that the program writes.

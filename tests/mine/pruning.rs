@@ -74,8 +74,11 @@ fn what_is_not_said_stays_and_the_same_again_is_no_change() {
     house.prune(change(4, 0.02, 30));
     let depth = PruningChange { max_depth: Some(12), ..PruningChange::default() };
     let outcome = house.prune(depth);
-    let settings =
-        Settings { quiet: 20, pruning: Pruning { min_games: 4, min_share: 0.02, max_depth: 12 } };
+    let settings = Settings {
+        quiet: 20,
+        pruning: Pruning { min_games: 4, min_share: 0.02, max_depth: 12 },
+        floor: 1,
+    };
     assert_eq!(outcome.settings, settings);
     assert_eq!(house.state().settings, Some(settings));
     let again = house.prune(depth);
@@ -99,7 +102,7 @@ fn the_defaults_are_those_of_the_help() {
         pruning: PruningChange::default(),
         ..house.request(&["a.sgf"])
     });
-    let Settings { quiet, pruning } = outcome.settings;
+    let Settings { quiet, pruning, .. } = outcome.settings;
     assert_eq!(quiet, 20);
     assert_eq!((pruning.min_games, pruning.min_share, pruning.max_depth), (3, 0.005, 30));
 }

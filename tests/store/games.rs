@@ -16,8 +16,11 @@ use joseki::store::{
 };
 use proptest::prelude::*;
 
-const SETTINGS: Settings =
-    Settings { quiet: 30, pruning: Pruning { min_games: 7, min_share: 0.125, max_depth: 50 } };
+const SETTINGS: Settings = Settings {
+    quiet: 30,
+    pruning: Pruning { min_games: 7, min_share: 0.125, max_depth: 50 },
+    floor: 7,
+};
 
 /// The lines of the book, and beside them some that are counted only.
 fn lines() -> Vec<Entry> {
@@ -315,7 +318,7 @@ fn a_deleted_book_leaves_no_game() {
     store.apply_games(&BookChange::new_book("copy", &book, "test"), copy).unwrap();
     let rows = || -> Vec<i64> {
         let conn = crate::store_support::raw::open(&temp.path());
-        let tables = ["book", "node", "line", "cohort", "game", "tally", "mining"];
+        let tables = ["book", "node", "line", "cohort", "game", "tally", "mining", "counts_floor"];
         let count = |table: &str| {
             let sql = format!("SELECT count(*) FROM {table}");
             conn.query_row(&sql, [], |row| row.get(0)).unwrap()
@@ -327,7 +330,7 @@ fn a_deleted_book_leaves_no_game() {
     assert_eq!(rows(), one);
     assert_eq!(store.counted("copy").unwrap().games, 8);
     store.delete_book("copy", None, &note(ChangeKind::Delete)).unwrap();
-    assert_eq!(rows(), [0; 7]);
+    assert_eq!(rows(), [0; 8]);
     drop(store);
     let store = counted_book_again(&temp);
     assert_eq!(store.check().unwrap(), [""; 0]);

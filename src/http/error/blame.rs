@@ -126,6 +126,8 @@ impl Problem {
             ServiceError::DifferentGames { .. } => about(Code::Unprocessable, "from"),
             ServiceError::QuietPeriodMismatch { .. }
             | ServiceError::Counts { .. }
+            | ServiceError::CountedHere { .. }
+            | ServiceError::Floored { .. }
             | ServiceError::DuplicateCounts { .. }
             | ServiceError::Records(_) => Problem::new(Code::Unprocessable, detail),
             ServiceError::Random(_)

@@ -1,20 +1,96 @@
 //! Export and import of a book's counts as text.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, PoisonError};
 
-use super::entries;
-use crate::book::{Forest, Index};
+use super::{BookBefore, MineRequest, concurrent_change, entries};
+use crate::book::{Cohort, Forest, Index};
 use crate::cancel::checkpoint;
 use crate::format::book_file::{BookFile, Contents, FileSink};
-use crate::mine::{Entry, Pruner, Settings, TallyWriter, counts_head, counts_line, read_counts};
+use crate::mine::{
+    Entry, PruneReport, Pruner, Settings, Spool, TallyWriter, counts_head, counts_line, read_counts,
+};
 use crate::service::BookRef;
 use crate::service::curate::book_file::not_written;
 use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::{BookChange, ChangeKind, ChangeNote, GamesChange, StoreError};
+use crate::service::service::{Service, check_name};
+use crate::store::{
+    BookChange, BookInfo, ChangeKind, ChangeNote, GameRow, GamesChange, Store, StoreError,
+};
+
+/// Counts that were added up elsewhere.
+pub struct ReducedCounts {
+    /// The cohorts, to whose places the entries refer.
+    pub cohorts: Vec<Cohort>,
+    /// The lines in preorder, root first.
+    pub entries: Box<dyn Iterator<Item = io::Result<Entry>>>,
+    /// The identities of the games that are examples, to whose places the entries refer.
+    pub examples: Vec<u64>,
+    /// The same games, in the same order; their numbers and cohorts are places, too.
+    pub games: Box<dyn Iterator<Item = io::Result<GameRow>> + Send>,
+    /// Lines of fewer games were left out.
+    pub floor: u32,
+    /// Sources with games of RenjuNet's database.
+    pub renjunet: Vec<String>,
+}
 
 impl Service {
+    /// Loads counts into a book, in place of those loaded before. Of the games only those that are
+    /// examples are in the book then. Of the request only what is about the book matters.
+    ///
+    /// # Errors
+    /// A book with games mined here, another quiet period than the book's, invalid counts, failed
+    /// write; the book is unchanged then.
+    pub fn load_counts(
+        &self,
+        request: &MineRequest,
+        counts: ReducedCounts,
+    ) -> Result<(BookInfo, PruneReport), ServiceError> {
+        let ReducedCounts { cohorts, entries, examples, games, floor, renjunet } = counts;
+        check_name(&request.book)?;
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = BookBefore::load(self.store.as_ref(), request)?;
+        if before.counted.cohorts.iter().any(|cohort| !cohort.imported) {
+            return Err(ServiceError::CountedHere { book: request.book.clone() });
+        }
+        let mut settings = before.settings(request)?;
+        settings.floor = floor;
+        settings.pruning.min_games = settings.pruning.min_games.max(floor);
+        renjunet.iter().try_for_each(|name| self.withhold_renjunet(name, &request.who))?;
+        let numbers = LoadedNumbers::new(&before, self.store.as_ref(), request, cohorts, examples)?;
+        let mut forest = before.forest.without_mined();
+        let mut pruner = Pruner::new(settings.pruning);
+        let mut writer = TallyWriter::default();
+        let mut parts = Spool::new(&request.folder, request.memory / 4);
+        for entry in entries {
+            checkpoint()?;
+            let entry = numbers.renumber(entry?)?;
+            pruner.add(&entry, &mut forest);
+            if let Some(part) = writer.push(entry) {
+                parts.push(part)?;
+            }
+        }
+        if let Some(part) = writer.finish() {
+            parts.push(part)?;
+        }
+        forest.set_cohorts(numbers.all_cohorts.clone());
+        forest.mark_leaves();
+        let note = ChangeNote::new(ChangeKind::Mine, &request.who, "counts loaded");
+        let stored = before.info.as_ref().map(|info| (info, &before.forest));
+        let change = BookChange::between(&request.book, stored, &mut forest, note);
+        let change_of_games = GamesChange {
+            cohorts: numbers.all_cohorts.clone(),
+            settings: Some(settings),
+            games: Box::new(games.filter_map(move |row| numbers.renumber_game(row))),
+            parts: Box::new(parts.into_blocks()?),
+        };
+        let applied = self.store.apply_games(&change, change_of_games);
+        let info = applied.map_err(|error| concurrent_change(error, &request.book))?.info;
+        self.reload(&request.book)?;
+        Ok((info, pruner.finish()))
+    }
+
     /// Returns the counts of a book's moves as text, without the moves that pruning removed.
     ///
     /// # Errors
@@ -87,12 +163,97 @@ impl Service {
     }
 }
 
+/// The numbers in a book of the cohorts and games of loaded counts.
+struct LoadedNumbers {
+    /// The cohorts of the book.
+    all_cohorts: Vec<Cohort>,
+    cohorts: Vec<u32>,
+    games: Vec<u32>,
+    /// The number of the first game that the book does not have yet.
+    first_new: u32,
+}
+
+impl LoadedNumbers {
+    fn new(
+        before: &BookBefore,
+        store: &dyn Store,
+        request: &MineRequest,
+        cohorts: Vec<Cohort>,
+        examples: Vec<u64>,
+    ) -> Result<LoadedNumbers, ServiceError> {
+        let mut all_cohorts = before.counted.cohorts.clone();
+        let mut place = |cohort: Cohort| match all_cohorts.iter().position(|known| *known == cohort)
+        {
+            Some(place) => place as u32,
+            None => {
+                all_cohorts.push(cohort);
+                all_cohorts.len() as u32 - 1
+            }
+        };
+        let cohorts = cohorts.into_iter().map(&mut place).collect();
+        let known = before.games(store, &request.book)?;
+        let first_new = known.iter().map(|game| game.number + 1).max().unwrap_or(0);
+        let known: HashMap<u64, u32> =
+            known.into_iter().map(|game| (game.fingerprint, game.number)).collect();
+        let mut next = first_new;
+        let number = |fingerprint| match known.get(&fingerprint) {
+            Some(number) => *number,
+            None => {
+                next += 1;
+                next - 1
+            }
+        };
+        let games = examples.into_iter().map(number).collect();
+        Ok(LoadedNumbers { all_cohorts, cohorts, games, first_new })
+    }
+
+    fn renumber(&self, mut entry: Entry) -> io::Result<Entry> {
+        let missing = || io::Error::other("a number of a cohort or game is out of range");
+        for cell in &mut entry.tally.cells {
+            cell.cohort = *self.cohorts.get(cell.cohort as usize).ok_or_else(missing)?;
+        }
+        entry.tally.cells.sort_unstable_by_key(|cell| cell.cohort);
+        for game in &mut entry.tally.examples {
+            *game = *self.games.get(*game as usize).ok_or_else(missing)?;
+        }
+        Ok(entry)
+    }
+
+    /// Returns a game as the book keeps it, unless the book has it.
+    fn renumber_game(&self, row: io::Result<GameRow>) -> Option<io::Result<GameRow>> {
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => return Some(Err(error)),
+        };
+        let number = self.games.get(row.number as usize).copied();
+        let cohort = self.cohorts.get(row.cohort as usize).copied();
+        match number.zip(cohort) {
+            Some((number, _)) if number < self.first_new => None,
+            Some((number, cohort)) => Some(Ok(GameRow { number, cohort, ..row })),
+            None => Some(Err(io::Error::other("a number of a game is out of range"))),
+        }
+    }
+}
+
+/// Writes counts with their cohorts in the order of source, year and strength, so that books of the
+/// same counts give the same text.
 fn write_counts(index: &Index, out: &mut dyn FileSink) -> io::Result<()> {
+    let mut sorted: Vec<(&Cohort, usize)> = index.cohorts().iter().zip(0..).collect();
+    sorted.sort_unstable();
+    let mut place = vec![0; sorted.len()];
+    for (at, (_, number)) in (0..).zip(&sorted) {
+        place[*number] = at;
+    }
+    let sorted: Vec<Cohort> = sorted.into_iter().map(|(cohort, _)| cohort.clone()).collect();
     out.begin(&Contents::default())?;
-    out.write_all(counts_head(index.cohorts()).as_bytes())?;
+    out.write_all(counts_head(&sorted).as_bytes())?;
     for (depth, node) in index.walk() {
         checkpoint()?;
-        if let Some(tally) = index.tally(node) {
+        if let Some(mut tally) = index.tally(node) {
+            for cell in &mut tally.cells {
+                cell.cohort = place.get(cell.cohort as usize).copied().unwrap_or(cell.cohort);
+            }
+            tally.cells.sort_unstable_by_key(|cell| cell.cohort);
             let step = index.step(node);
             out.write_all(counts_line(&Entry { depth, step, tally }).as_bytes())?;
         }

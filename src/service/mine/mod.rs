@@ -132,6 +132,11 @@ impl Service {
             self.check_counted(request, &before)?;
         }
         let settings = before.settings(request)?;
+        let is_below = settings.pruning.min_games < settings.floor;
+        if settings.floor > 1 && (is_below || !request.paths.is_empty()) {
+            let (book, floor) = (request.book.clone(), settings.floor);
+            return Err(ServiceError::Floored { book, floor });
+        }
         let mut twice = before.imported(collection.names());
         let mined = self.count(request, &before, settings, collection, on_progress)?;
         let withheld: Vec<String> = mined.renjunet.iter().cloned().collect();
@@ -375,7 +380,7 @@ impl BookBefore {
             min_share: change.min_share.unwrap_or(found.pruning.min_share),
             max_depth: change.max_depth.unwrap_or(found.pruning.max_depth),
         };
-        Ok(Settings { quiet, pruning })
+        Ok(Settings { quiet, pruning, floor: found.floor })
     }
 
     /// Returns the sources for which counts were imported. Names in texts of counts have no white

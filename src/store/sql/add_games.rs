@@ -176,5 +176,11 @@ fn put_mining(
         settings.map(|settings| settings.pruning.min_share),
         settings.map(|settings| settings.pruning.max_depth),
     ])?;
+    let Some(settings) = settings else { return Ok(()) };
+    conn.execute("DELETE FROM counts_floor WHERE book_id = ?1", [book.id])?;
+    if settings.floor > 1 {
+        let sql = "INSERT INTO counts_floor (book_id, least) VALUES (?1, ?2)";
+        conn.execute(sql, params![book.id, settings.floor])?;
+    }
     Ok(())
 }

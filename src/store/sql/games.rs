@@ -70,7 +70,9 @@ pub(super) fn mining(
     conn: SqlConnection<'_>,
     book: i64,
 ) -> Result<Option<(u64, Option<Settings>)>, Fault> {
-    let sql = "SELECT games, quiet, min_games, min_share, max_depth FROM mining WHERE book_id = ?1";
+    let sql = "SELECT mining.games, quiet, min_games, min_share, max_depth, coalesce(least, 1)
+               FROM mining LEFT JOIN counts_floor ON counts_floor.book_id = mining.book_id
+               WHERE mining.book_id = ?1";
     let mut statement = conn.prepare(sql)?;
     let found = statement.query_row([book], |row| Ok((row.get(0)?, settings(row)?)));
     Ok(found.optional()?)
@@ -161,6 +163,7 @@ pub(super) fn copy(conn: SqlConnection<'_>, from: i64, to: i64) -> Result<(), Fa
         ),
         ("tally", "part, data"),
         ("mining", "games, quiet, min_games, min_share, max_depth"),
+        ("counts_floor", "least"),
     ];
     for (table, columns) in tables {
         let sql = format!(
@@ -173,7 +176,7 @@ pub(super) fn copy(conn: SqlConnection<'_>, from: i64, to: i64) -> Result<(), Fa
 
 /// Deletes the counted games of a book.
 pub(super) fn delete(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
-    for table in ["game", "tally", "mining", "cohort"] {
+    for table in ["game", "tally", "counts_floor", "mining", "cohort"] {
         conn.execute(&format!("DELETE FROM {table} WHERE book_id = ?1"), [book])?;
     }
     Ok(())
@@ -196,7 +199,7 @@ fn settings(row: SqlRow<'_>) -> SqlResult<Option<Settings>> {
     };
     let pruning =
         Pruning { min_games: row.get(2)?, min_share: row.get(3)?, max_depth: row.get(4)? };
-    Ok(Some(Settings { quiet, pruning }))
+    Ok(Some(Settings { quiet, pruning, floor: row.get(5)? }))
 }
 
 fn game(row: SqlRow<'_>) -> SqlResult<GameRow> {

@@ -25,6 +25,7 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0012_xiangqi.sql")),
     MigrationStep::sql(include_str!("../../../schema/0013_weights.sql")),
     MigrationStep::sql(include_str!("../../../schema/0014_tokens.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0015_floor.sql")),
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use crate::store::sql::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 26] = [
+const SEALED: [&str; 27] = [
     "book",
     "node",
     "change",
@@ -35,6 +35,7 @@ const SEALED: [&str; 26] = [
     "answer_variant",
     "weights",
     "change_token",
+    "counts_floor",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

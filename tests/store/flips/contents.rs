@@ -85,8 +85,11 @@ fn count_games(store: &SqliteStore) {
     let games = (0..60).map(|number| game(number, 0)).collect();
     let counted = [entry("", 60, 0, &[1]), entry("DD", 60, 0, &[2])];
     let tail = (0..300).map(|number| entry("CC", 1, 0, &[number % 60]));
-    let settings =
-        Settings { quiet: 4, pruning: Pruning { min_games: 2, min_share: 0.25, max_depth: 20 } };
+    let settings = Settings {
+        quiet: 4,
+        pruning: Pruning { min_games: 2, min_share: 0.25, max_depth: 20 },
+        floor: 2,
+    };
     let change = games_change(
         cohorts(&[1985]),
         Some(settings),

@@ -21,39 +21,50 @@ WITH named AS (
 )
 SELECT DISTINCT left(line, unnest(generate_series(0, length(line), 2))) AS line FROM named;
 
+CREATE OR REPLACE TEMP VIEW chosen AS
+SELECT *, hash(line, source, year, band) AS row_hash FROM counted
+WHERE coalesce(getvariable('floor'), 1) <= 1
+    OR hash(line) IN (SELECT line_hash FROM frequent)
+    OR line IN (SELECT line FROM keep);
+
+-- Most rows are the only one of their line and cohort. Without them a sum fits into memory, or can be
+-- moved to the disk; lists that are added up cannot.
+CREATE OR REPLACE TEMP TABLE several AS
+SELECT row_hash FROM chosen GROUP BY row_hash HAVING count(*) > 1;
+
+CREATE OR REPLACE TEMP TABLE added AS
+SELECT * EXCLUDE (row_hash) FROM chosen ANTI JOIN several USING (row_hash)
+UNION ALL
+SELECT
+    any_value(game) AS game, line, source, year, band,
+    CAST(sum(games) AS BIGINT) AS games,
+    CAST(sum(corners) AS BIGINT) AS corners,
+    CAST(sum(scored) AS BIGINT) AS scored,
+    CAST(sum(half_points) AS BIGINT) AS half_points,
+    CAST(sum(expected) AS BIGINT) AS expected,
+    CAST(sum(points_lost_n) AS BIGINT) AS points_lost_n,
+    CAST(sum(points_lost_sum) AS BIGINT) AS points_lost_sum,
+    CAST(sum(points_lost_squares) AS BIGINT) AS points_lost_squares,
+    CAST(sum(win_rate_lost_n) AS BIGINT) AS win_rate_lost_n,
+    CAST(sum(win_rate_lost_sum) AS BIGINT) AS win_rate_lost_sum,
+    CAST(sum(win_rate_lost_squares) AS BIGINT) AS win_rate_lost_squares,
+    CAST(sum(at_once_turns) AS BIGINT) AS at_once_turns,
+    CAST(sum(at_once_here) AS BIGINT) AS at_once_here,
+    CAST(sum(later_turns) AS BIGINT) AS later_turns,
+    CAST(sum(later_here) AS BIGINT) AS later_here,
+    CAST(sum(again_turns) AS BIGINT) AS again_turns,
+    CAST(sum(again_here) AS BIGINT) AS again_here,
+    list_slice(list_reverse_sort(flatten(list(examples))), 1, 4) AS examples
+FROM chosen SEMI JOIN several USING (row_hash)
+GROUP BY line, source, year, band;
+
 COPY (
-    WITH chosen AS (
-        SELECT * FROM counted
-        WHERE coalesce(getvariable('floor'), 1) <= 1
-            OR hash(line) IN (SELECT line_hash FROM frequent)
-            OR line IN (SELECT line FROM keep)
-    ),
-    added AS MATERIALIZED (
-        SELECT
-            any_value(game) AS game, line, source, CAST(year AS INTEGER) AS year, CAST(band AS INTEGER) AS band,
-            CAST(sum(games) AS BIGINT) AS games,
-            CAST(sum(corners) AS BIGINT) AS corners,
-            CAST(sum(scored) AS BIGINT) AS scored,
-            CAST(sum(half_points) AS BIGINT) AS half_points,
-            CAST(sum(expected) AS BIGINT) AS expected,
-            CAST(sum(points_lost_n) AS BIGINT) AS points_lost_n,
-            CAST(sum(points_lost_sum) AS BIGINT) AS points_lost_sum,
-            CAST(sum(points_lost_squares) AS BIGINT) AS points_lost_squares,
-            CAST(sum(win_rate_lost_n) AS BIGINT) AS win_rate_lost_n,
-            CAST(sum(win_rate_lost_sum) AS BIGINT) AS win_rate_lost_sum,
-            CAST(sum(win_rate_lost_squares) AS BIGINT) AS win_rate_lost_squares,
-            CAST(sum(at_once_turns) AS BIGINT) AS at_once_turns,
-            CAST(sum(at_once_here) AS BIGINT) AS at_once_here,
-            CAST(sum(later_turns) AS BIGINT) AS later_turns,
-            CAST(sum(later_here) AS BIGINT) AS later_here,
-            CAST(sum(again_turns) AS BIGINT) AS again_turns,
-            CAST(sum(again_here) AS BIGINT) AS again_here,
-            list_slice(list_reverse_sort(flatten(list(examples))), 1, 4) AS examples
-        FROM chosen GROUP BY line, source, year, band
-    )
     SELECT * FROM added
     WHERE coalesce(getvariable('floor'), 1) <= 1
-        OR line IN (SELECT line FROM added GROUP BY line HAVING sum(games) >= getvariable('floor'))
+        OR line IN (
+            SELECT line FROM added WHERE getvariable('floor') > 1
+            GROUP BY line HAVING sum(games) >= getvariable('floor')
+        )
         OR line IN (SELECT line FROM keep)
     ORDER BY line, source, year, band
 ) TO (getvariable('lake') || '/book/lines.parquet') (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2);

@@ -231,7 +231,7 @@ impl<'t> Counter<'t> {
         self.batch.count_by_cohort(|steps, counted| {
             counted.sort_unstable_by_key(|counted| place[counted.cohort as usize]);
             rows.push(steps, counted);
-            if rows.lines.len() < GROUP { Ok(()) } else { writer.write(&rows.take()) }
+            if rows.is_full() { writer.write(&rows.take()) } else { Ok(()) }
         })?;
         writer.write(&rows.take())?;
         self.files.push(writer.finish()?);
@@ -249,7 +249,7 @@ impl<'t> Counter<'t> {
 }
 
 /// Rows of counts, until they are written.
-struct Rows<'a> {
+pub struct Rows<'a> {
     cohorts: &'a [Cohort],
     games: &'a [String],
     variant: ByteArray,
@@ -267,7 +267,8 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    fn new(variant: Variant, cohorts: &'a [Cohort], games: &'a [String]) -> Rows<'a> {
+    /// Makes room for rows of these cohorts; `games` has the texts of examples.
+    pub fn new(variant: Variant, cohorts: &'a [Cohort], games: &'a [String]) -> Rows<'a> {
         Rows {
             cohorts,
             games,
@@ -285,7 +286,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Adds the rows of a line. The lines come in preorder.
-    fn push(&mut self, steps: &[Step], counted: &[CohortTally]) {
+    pub fn push(&mut self, steps: &[Step], counted: &[CohortTally]) {
         if let Some((last, before)) = steps.split_last() {
             self.line.truncate(before.len() * self.letters);
             self.line.extend(last.letters());
@@ -305,8 +306,13 @@ impl<'a> Rows<'a> {
         }
     }
 
+    /// Whether there are enough rows for a group.
+    pub fn is_full(&self) -> bool {
+        self.lines.len() >= GROUP
+    }
+
     /// Returns all rows, which are gone then.
-    fn take(&mut self) -> Vec<Column> {
+    pub fn take(&mut self) -> Vec<Column> {
         let texts = Bytes::from(std::mem::take(&mut self.texts));
         let lines = self.lines.drain(..).map(|(from, to)| texts.slice(from..to).into()).collect();
         let of = std::mem::take(&mut self.of);

@@ -181,17 +181,12 @@ impl LakeGame {
 
     /// Its rank as an example.
     pub fn rank(&self) -> ExampleRank {
-        ExampleRank::new(self.band as u8, self.day_number(), self.fingerprint)
+        ExampleRank::new(self.band as u8, day_number(self.date), self.fingerprint)
     }
 
     /// Its text in lists of examples, whose descending order is that of [`LakeGame::rank`].
     pub fn example(&self) -> String {
-        format!("{}{:08}{:016x}", self.band as u8, self.day_number(), self.fingerprint)
-    }
-
-    fn day_number(&self) -> u32 {
-        let (year, month, day) = self.date;
-        (u32::from(year) * 100 + u32::from(month)) * 100 + u32::from(day)
+        example_text(self.band, self.date, self.fingerprint)
     }
 
     /// The moves.
@@ -223,6 +218,16 @@ impl LakeGame {
     pub fn bytes(&self) -> usize {
         size_of::<LakeGame>() + self.moves.len() + self.losses.len() * size_of::<MoveLoss>()
     }
+}
+
+/// Returns the text of a game in lists of examples.
+pub fn example_text(band: Band, date: (u16, u8, u8), fingerprint: u64) -> String {
+    format!("{}{:08}{fingerprint:016x}", band as u8, day_number(date))
+}
+
+/// Returns a date as a number, such as 20080131.
+fn day_number((year, month, day): (u16, u8, u8)) -> u32 {
+    (u32::from(year) * 100 + u32::from(month)) * 100 + u32::from(day)
 }
 
 /// Returns the columns of rows of games.

@@ -6,6 +6,7 @@
 mod counts;
 mod duplicates;
 mod error;
+mod export;
 mod games;
 mod lake;
 mod load;
@@ -84,6 +85,8 @@ enum Command {
     },
     /// Load a reduced lake into a book.
     Load(load::LoadArguments),
+    /// Write the counts of a book as a table, for `joseki publish --counts`.
+    Export(export::ExportArguments),
 }
 
 fn main() -> ExitCode {
@@ -111,6 +114,7 @@ fn run(command: Command) -> Result<(), ClusterError> {
             counts::run(&task).map(|manifest| report(&manifest, "counted"))
         }
         Command::Load(arguments) => load::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
     }
 }
 

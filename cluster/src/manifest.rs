@@ -24,6 +24,12 @@ pub struct Manifest {
     pub program: String,
     /// The game, as `--game` takes it, and the lines of the board if it has several.
     pub game: String,
+    /// The book and its version, of the counts of a book.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// See `book`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
     /// The quiet period, of counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<u8>,

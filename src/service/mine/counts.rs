@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use super::{BookBefore, MineRequest, concurrent_change, entries};
 use crate::book::{Cohort, Forest, Index};
-use crate::cancel::checkpoint;
+use crate::cancel::{Cancelled, checkpoint};
 use crate::format::book_file::{BookFile, Contents, FileSink};
 use crate::mine::{
     Entry, PruneReport, Pruner, Settings, Spool, TallyWriter, counts_head, counts_line, read_counts,
@@ -111,6 +111,25 @@ impl Service {
             return Err(ServiceError::NothingCounted { book: held.info.name.clone() });
         }
         write_counts(&held.index, out).map_err(not_written)
+    }
+
+    /// Visits the counts of a book's moves as [`Service::export_counts`] writes them, in preorder;
+    /// `each` gets the book and its cohorts with every move.
+    ///
+    /// # Errors
+    /// As [`Service::export_counts`], or the first error of `each`.
+    pub fn each_count<E: From<ServiceError> + From<Cancelled>>(
+        &self,
+        book: &str,
+        mut each: impl FnMut(&BookInfo, &[Cohort], Entry) -> Result<(), E>,
+    ) -> Result<BookInfo, E> {
+        let held = self.book_to_export(&BookRef::current(book))?;
+        if !held.index.counts_games() {
+            return Err(ServiceError::NothingCounted { book: held.info.name.clone() }.into());
+        }
+        let (cohorts, places) = sorted_cohorts(&held.index);
+        each_counted_node(&held.index, &places, |entry| each(&held.info, &cohorts, entry))?;
+        Ok(held.info.clone())
     }
 
     /// Imports counts from a text into a book that has none: adds the nodes that its pruning keeps.
@@ -235,27 +254,39 @@ impl LoadedNumbers {
     }
 }
 
-/// Writes counts with their cohorts in the order of source, year and strength, so that books of the
-/// same counts give the same text.
 fn write_counts(index: &Index, out: &mut dyn FileSink) -> io::Result<()> {
+    out.begin(&Contents::default())?;
+    let (cohorts, places) = sorted_cohorts(index);
+    out.write_all(counts_head(&cohorts).as_bytes())?;
+    each_counted_node(index, &places, |entry| out.write_all(counts_line(&entry).as_bytes()))
+}
+
+/// Returns the cohorts of a book in the order of source, year and strength, so that books of the same
+/// counts export the same; and the place of each by its number.
+fn sorted_cohorts(index: &Index) -> (Vec<Cohort>, Vec<u32>) {
     let mut sorted: Vec<(&Cohort, usize)> = index.cohorts().iter().zip(0..).collect();
     sorted.sort_unstable();
-    let mut place = vec![0; sorted.len()];
-    for (at, (_, number)) in (0..).zip(&sorted) {
-        place[*number] = at;
+    let mut places = vec![0; sorted.len()];
+    for (place, (_, number)) in (0..).zip(&sorted) {
+        places[*number] = place;
     }
-    let sorted: Vec<Cohort> = sorted.into_iter().map(|(cohort, _)| cohort.clone()).collect();
-    out.begin(&Contents::default())?;
-    out.write_all(counts_head(&sorted).as_bytes())?;
+    (sorted.into_iter().map(|(cohort, _)| cohort.clone()).collect(), places)
+}
+
+/// Visits the counts of a book's moves in preorder, with the places of cohorts.
+fn each_counted_node<E: From<Cancelled>>(
+    index: &Index,
+    places: &[u32],
+    mut each: impl FnMut(Entry) -> Result<(), E>,
+) -> Result<(), E> {
     for (depth, node) in index.walk() {
         checkpoint()?;
         if let Some(mut tally) = index.tally(node) {
             for cell in &mut tally.cells {
-                cell.cohort = place.get(cell.cohort as usize).copied().unwrap_or(cell.cohort);
+                cell.cohort = places.get(cell.cohort as usize).copied().unwrap_or(cell.cohort);
             }
             tally.cells.sort_unstable_by_key(|cell| cell.cohort);
-            let step = index.step(node);
-            out.write_all(counts_line(&Entry { depth, step, tally }).as_bytes())?;
+            each(Entry { depth, step: index.step(node), tally })?;
         }
     }
     Ok(())

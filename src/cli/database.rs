@@ -58,6 +58,12 @@ pub fn open(db: &DatabaseFile) -> Result<Service, CliError> {
     })
 }
 
+/// Opens a database, or creates it without any book.
+pub fn open_without_starter(db: &DatabaseFile) -> Result<Service, CliError> {
+    refuse_read_only(db)?;
+    open_or_clean_up(&db.path, |_| open_service(&db.path))
+}
+
 /// Opens a database as [`open`] does, for a command that only reads. A database that cannot be
 /// written is opened for reading only.
 pub fn open_to_read(db: &DatabaseFile) -> Result<Service, CliError> {

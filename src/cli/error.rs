@@ -14,7 +14,7 @@ use crate::format::record::RecordError;
 use crate::game::BoardSize;
 use crate::http::ServerError;
 use crate::peer::PeerRequestError;
-use crate::service::{ContestError, ServiceError};
+use crate::service::{ContestError, PublishedError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::{Coords, RequestError};
 
@@ -53,6 +53,9 @@ pub enum CliError {
     /// A use case failed.
     #[error(transparent)]
     Service(#[from] ServiceError),
+    /// A book could not be published or followed.
+    #[error("{0}")]
+    Published(PublishedError),
     /// A query on a board failed.
     #[error("{error}")]
     Query { error: ServiceError, coords: Coords, size: BoardSize },
@@ -176,6 +179,16 @@ pub enum CliError {
     /// The server failed.
     #[error(transparent)]
     Server(#[from] ServerError),
+}
+
+/// An error of a use case has the same hint whatever the command.
+impl From<PublishedError> for CliError {
+    fn from(error: PublishedError) -> CliError {
+        match error {
+            PublishedError::Service(error) => CliError::Service(error),
+            error => CliError::Published(error),
+        }
+    }
 }
 
 /// Commands use `?` only for I/O on standard output; errors on files are created with the file

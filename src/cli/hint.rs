@@ -7,7 +7,7 @@ use super::error::CliError;
 use crate::format::record::RecordError;
 use crate::game::{BoardSize, Move, Point};
 use crate::http::ServerError;
-use crate::service::{ContestError, ServiceError};
+use crate::service::{ContestError, PublishedError, ServiceError};
 use crate::store::{AnyStore, StoreError};
 use crate::wire::{Coords, RequestError};
 
@@ -29,6 +29,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         }
         CliError::Database { path, error } => return Some(database_hint(path, error)),
         CliError::Service(error) => return service_hint(error),
+        CliError::Published(error) => published_hint(error),
         CliError::Query { error, coords, size } => return question_hint(error, *coords, *size),
         CliError::Record { error, .. } => return Some(record_hint(error)),
         CliError::Read { file, error } => return Some(read_hint(file, error)),
@@ -111,6 +112,23 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Server(ServerError::Runtime(_)) => "check the limits of this user's processes",
     };
     Some(hint.to_owned())
+}
+
+fn published_hint(error: &PublishedError) -> &'static str {
+    match error {
+        PublishedError::UnknownLicense { .. } => {
+            "nothing was written; state the licences with `joseki sources set`, or choose with --allow whose texts are published"
+        }
+        PublishedError::Locked { .. } => "nothing was written; wait until it has finished",
+        PublishedError::NotACopy { .. } | PublishedError::OtherGame { .. } => {
+            "nothing was changed; choose another name for the copy with --as"
+        }
+        PublishedError::Malformed { .. } => {
+            "nothing was changed after it; publish the book again, or tell who publishes it"
+        }
+        PublishedError::Read(_) => "check the address; what was applied so far is kept",
+        _ => "check that you have write permission and that the disk has space",
+    }
 }
 
 fn contest_hint(error: &ContestError) -> &'static str {

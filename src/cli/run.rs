@@ -13,7 +13,8 @@ use super::{
     admin::{backup, copy, doctor, keys, recover, restore, serve},
     board::{forbidden, influence, ladder, model, notation, perft, score, solve},
     curate::{
-        book, books, conditions, diff, edit, export, history, import, lines, revert, sources,
+        book, books, conditions, diff, edit, export, history, import, lines, published, revert,
+        sources,
     },
     engine::{analysis, contest, evaluate, gtp, own, play, weights},
     error, learn,
@@ -80,6 +81,8 @@ fn act(
         CliCommand::Simulate(args) => simulate::run(args, look, out),
         CliCommand::Conditions(args) => conditions::run(db, args, out),
         CliCommand::Export(args) => export::run(db, args, out),
+        CliCommand::Publish(args) => published::publish(db, args, out),
+        CliCommand::Follow(args) => published::follow(db, args, out),
         CliCommand::Gtp(args) => gtp::run(db, args, out),
         CliCommand::Gomocup(args) => own::gomocup(db, args, out),
         CliCommand::Uci(args) => own::uci(db, args, out),

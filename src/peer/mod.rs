@@ -15,6 +15,7 @@ mod gtp;
 mod katago;
 mod katago_answer;
 mod process;
+mod published;
 mod search;
 mod service;
 mod uci;
@@ -23,6 +24,7 @@ pub use error::{PeerError, PeerRequestError};
 pub use gtp::{GtpEngine, StreamOutput};
 pub use katago::{KataGo, KataGoQuery, KataGoResponse, RootEvaluation};
 pub use process::{Process, Stderr};
+pub use published::{PublishedAddress, PublishedReadError};
 pub use search::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, SearchEngine, SearchWatch,
 };

@@ -6,6 +6,7 @@
 //! - [`ImportRequest`], [`ImportOutcome`]: files merged into a book
 //! - [`EditRequest`], [`RevertRequest`], [`ChangeOutcome`]: curators' edits and reverts
 //! - [`BookRef`], [`ChangePage`]: earlier versions of books, and the log of changes
+//! - [`PublishRequest`], [`FollowRequest`]: snapshots and deltas for others, and copies that follow
 //! - [`SolveBookRequest`], [`SolveBookOutcome`]: wins by force in a book
 //! - [`SplitRequest`], [`MergeRequest`], [`Author`]: operations on whole books
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
@@ -79,6 +80,20 @@ pub use curate::{
     history::{ChangePage, ChangedNodesPage, NodeChangePage},
     import::{ImportOutcome, ImportRequest, SourceFile},
     node::{ChildNode, NodeAnswer},
+    published::{
+        digest::{BookDigest, DigestJson},
+        error::PublishedError,
+        folder::read_latest,
+        follow::{FollowOutcome, FollowRequest},
+        license::LicensePolicy,
+        manifest::{
+            DeltaHead, DeltaRef, DeltaState, LatestJson, PreviousState, PublishedBook,
+            PublishedFile, PublishedSource, SnapshotEntry, SnapshotManifest, delta_path,
+        },
+        publish::{PublishOutcome, PublishRequest},
+        row::PublicRow,
+        rows_file::RowChange,
+    },
     revert::{OnConflict, RevertOutcome, RevertRequest, Undo},
     shelves::{MergeOutcome, MergeRequest, SplitOutcome, SplitRequest},
     sources::{SourceFields, SourceUse},

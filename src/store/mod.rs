@@ -34,6 +34,7 @@ mod evaluation;
 mod key;
 mod ledger;
 mod postgres;
+mod public_columns;
 mod source;
 mod sql;
 mod sqlite;
@@ -59,6 +60,7 @@ pub use ledger::{
     LedgerSums, ResultSender,
 };
 pub use postgres::PostgresStore;
+pub use public_columns::{PUBLIC_COLUMNS, TableColumns};
 pub use source::{SourceRecord, UNKNOWN_LICENSE};
 pub use sqlite::{
     Backup, OpeningBookError, Restore, SqliteStore, TableRecovery, dump, is_sqlite,

@@ -80,6 +80,7 @@ pub(crate) use curate::{
     node::{NodeJson, NodeView},
     outcome::{ChangedJson, MergedBookJson, RevertedJson, SplitJson},
     patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
+    published::{FollowJson, PublishJson},
     source::SourceJson,
 };
 pub(crate) use engine::{

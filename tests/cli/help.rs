@@ -69,6 +69,8 @@ fn the_commands_are_those_of_the_specification() {
         "simulate",
         "conditions",
         "export",
+        "publish",
+        "follow",
         "gtp",
         "gomocup",
         "uci",

@@ -10,6 +10,7 @@
 //!   asked, which is `katago.py`
 //! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
 //! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
+//! - `published`: snapshots, deltas and copies that follow them
 //! - `weights`: weights of engines, in versions
 //! - `backup`: copies of the database, and putting them back
 //! - `counted`: what counted games say, by way of all of them
@@ -56,6 +57,7 @@ mod next;
 mod pipes;
 mod predict;
 mod program;
+mod published;
 mod quiz;
 mod revert;
 mod review;

@@ -43,7 +43,7 @@ const KEPT: [(&str, &str); 27] = [
     ("toml", "cli/admin/settings"),
     ("encoding_rs", "format/sgf, format/five, format/xiangqi"),
     ("quick_xml", "format/five"),
-    ("flate2", "format/archive, http/server"),
+    ("flate2", "format/archive, http/server, service/curate/published"),
     ("ruzstd", "format/archive"),
     ("csv", "format/book_file"),
     ("png", "format/picture"),

@@ -64,6 +64,7 @@ pages! {
     operations: "docs/operations.md",
     page: "docs/page.md",
     priority: "docs/priority.md",
+    publish: "docs/publish.md",
     renju: "docs/renju.md",
     xiangqi: "docs/xiangqi.md",
     review: "docs/review.md",

@@ -12,6 +12,7 @@ mod ledger;
 mod plain;
 mod player;
 mod priority;
+mod published;
 mod quiz;
 mod region_cache;
 mod review;

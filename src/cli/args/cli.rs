@@ -8,11 +8,12 @@ use tracing_subscriber::EnvFilter;
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
     ConvertArgs, CopyArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs,
-    ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs, InfluenceArgs,
-    KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs, ModelArgs,
-    NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PlayArgs, PredictArgs, QuizArgs, RatingsArgs,
-    RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, ServeArgs,
-    SimulateArgs, SolveArgs, SourcesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
+    FollowArgs, ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs,
+    InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs,
+    ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PlayArgs, PredictArgs,
+    PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs,
+    ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SolveArgs, SourcesArgs, TallyArgs, UciArgs,
+    WeightsArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -131,6 +132,10 @@ pub enum CliCommand {
     Conditions(ConditionsArgs),
     /// Export a book as SGF, lines, game counts or an engine's book file.
     Export(ExportArgs),
+    /// Write a book for others: a snapshot with checksums and licences, and what changed since.
+    Publish(PublishArgs),
+    /// Keep a copy of a published book up to date.
+    Follow(FollowArgs),
     /// Play the book over GTP, alone or in front of another engine.
     Gtp(Box<GtpArgs>),
     /// Play five in a row over Gomocup's protocol: the book first, then a search.

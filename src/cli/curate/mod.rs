@@ -12,5 +12,6 @@ pub mod history;
 pub mod import;
 pub mod import_report;
 pub mod lines;
+pub mod published;
 pub mod revert;
 pub mod sources;

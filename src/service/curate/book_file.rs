@@ -229,6 +229,24 @@ impl Service {
     }
 }
 
+/// Writes a whole book of which everything may be seen: as records, or as one SGF game tree.
+pub(super) fn write_whole(
+    book: &Book,
+    format: BookFormat,
+    out: &mut dyn FileSink,
+) -> Result<Contents, ServiceError> {
+    let request = BookFileRequest { provenance: true, ..BookFileRequest::default() };
+    let weights = weights_for(&book.index, &request, format.weighs())?;
+    let choice = SelectionCriteria::default();
+    let selection = Selection::new(&book.index, &weights, &choice, format.purpose());
+    let head = head(book, &request);
+    let written = match format {
+        BookFormat::Binary => binary(&selection, &head, request.weight, out),
+        _ => sgf(&selection, &head, &request, out),
+    };
+    written.map_err(not_written)
+}
+
 fn head(book: &Book, request: &BookFileRequest) -> BookFileHead {
     let license = request.license.clone();
     BookFileHead::for_book(&book.index, &book.info.name, book.info.version, license)

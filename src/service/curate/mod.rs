@@ -13,6 +13,7 @@ pub mod history;
 pub mod import;
 pub mod node;
 pub mod opening_book;
+pub mod published;
 pub mod revert;
 pub mod shelves;
 pub mod sources;

@@ -286,7 +286,7 @@ impl Service {
 }
 
 /// Returns the part of a book that undoing a change touches; `None` if it is large.
-fn touched(delta: &Delta) -> Option<BookPart> {
+pub(super) fn touched(delta: &Delta) -> Option<BookPart> {
     let mut part = BookPart::default();
     if delta.changes().len() > MOST_EDITS {
         return None;

@@ -204,7 +204,7 @@ impl Book {
 }
 
 /// Returns the names of the sources of a book's nodes and counts, each once.
-fn names_in(forest: &Forest) -> BTreeSet<&str> {
+pub(super) fn names_in(forest: &Forest) -> BTreeSet<&str> {
     let nodes = forest.nodes().filter_map(|(_, node)| node.data());
     let named = nodes.flat_map(|data| data.sources.iter().map(String::as_str));
     let counted = forest.cohorts().iter().map(|cohort| cohort.source.as_str());

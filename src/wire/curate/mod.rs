@@ -12,4 +12,5 @@ pub mod node;
 pub mod outcome;
 pub mod patch;
 pub mod phrase;
+pub mod published;
 pub mod source;

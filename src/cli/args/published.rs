@@ -1,0 +1,79 @@
+//! The flags of `joseki publish` and `joseki follow`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
+
+use super::FormatArgs;
+use crate::service::DEFAULT_BOOK;
+
+const AFTER_PUBLISH: &str = "\
+Examples:
+  joseki publish --book main --to /srv/books
+  joseki publish --book club --to /srv/books --allow CC0-1.0,CC-BY-4.0,MIT
+  joseki publish --book main --to /srv/books --keep 7 --format json
+
+Writes a folder that any web server can serve, and `joseki follow` can follow: the book as it is now,
+and what every change since the last run changed. Texts of a source are published if its licence is
+among those of --allow; without --allow, every source must have a known licence, see `joseki
+sources`. Readers never see an incomplete file; what a killed run leaves is removed by the next.
+docs/publish.md describes the files.";
+
+const AFTER_FOLLOW: &str = "\
+Examples:
+  joseki follow https://example.org/published --book main
+  joseki follow /srv/books --book club --as club-copy
+
+Brings a copy of a published book up to date: the first time from its snapshot, later by its changes,
+each as a change of its own. Run it as often as you like; one that is interrupted continues where it
+was. A copy that was edited, or that the changes do not fit, is replaced by the newest snapshot: to
+edit it, copy it first with `joseki book copy`.";
+
+/// The flags of `joseki publish`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_PUBLISH)]
+pub struct PublishArgs {
+    /// Name of the book.
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
+    pub book: String,
+    /// Folder of all published books; the book gets a folder of its name in it.
+    #[arg(long, value_name = "DIR")]
+    pub to: PathBuf,
+    /// Licences whose texts are published, SPDX expressions with commas between them; `unknown`
+    /// stands for sources of unknown licence [default: every known licence].
+    #[arg(
+        long,
+        value_name = "SPDX",
+        value_delimiter = ',',
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    pub allow: Option<Vec<String>>,
+    /// Snapshots to keep.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "30",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000)
+    )]
+    pub keep: usize,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// The flags of `joseki follow`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_FOLLOW)]
+pub struct FollowArgs {
+    /// Address of the folder of published books: http://, https://, file:// or a path.
+    #[arg(value_name = "URL", value_parser = NonEmptyStringValueParser::new())]
+    pub url: String,
+    /// Name of the published book.
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
+    pub book: String,
+    /// Name of the copy [default: that of the published book].
+    #[arg(long = "as", value_name = "NAME")]
+    pub copy: Option<String>,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}

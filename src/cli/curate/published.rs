@@ -1,0 +1,83 @@
+//! `joseki publish` and `joseki follow`: writes a book for others, and keeps a copy of one.
+
+use std::io::Write;
+
+use crate::cli::args::{FollowArgs, Format, PublishArgs};
+use crate::cli::error::CliError;
+use crate::cli::text::count;
+use crate::cli::who::user_name;
+use crate::cli::{
+    database::{self, DatabaseFile},
+    log, output,
+};
+use crate::peer::PublishedAddress;
+use crate::service::{Author, FollowRequest, PublishRequest};
+use crate::wire::{FollowJson, PublishJson};
+
+/// Publishes a book.
+pub fn publish(
+    db: &DatabaseFile,
+    args: &PublishArgs,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let outcome = database::open_to_read(db)?.publish(&PublishRequest {
+        book: args.book.clone(),
+        to: args.to.clone(),
+        allow: args.allow.clone(),
+        keep: args.keep,
+    })?;
+    if let Some(gap) = outcome.gap {
+        log::note(&format!("followers fetch the whole book: {gap}"));
+    }
+    for source in outcome.manifest.sources.iter().filter(|source| source.left_out > 0) {
+        let moves = count(source.left_out as usize, "move");
+        log::note(&format!("left out the texts of {moves} of source \"{}\"", source.name));
+    }
+    match args.format.format {
+        Format::Json => output::json(out, &PublishJson::from(&outcome)),
+        Format::Text => {
+            let book = &outcome.manifest.book;
+            writeln!(
+                out,
+                "published book \"{}\", version {}, with {} in {}",
+                book.name,
+                book.version,
+                count(outcome.deltas as usize, "delta"),
+                outcome.folder.display()
+            )?;
+            Ok(writeln!(out, "digest {}", outcome.manifest.digest.sha256())?)
+        }
+    }
+}
+
+/// Brings a copy of a published book up to date.
+pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let address = PublishedAddress::new(&args.url);
+    let outcome = database::open_without_starter(db)?.follow(&FollowRequest {
+        address: &address,
+        published: args.book.clone(),
+        copy: args.copy.clone().unwrap_or_else(|| args.book.clone()),
+        by: Author::new(user_name()),
+    })?;
+    if let Some(gap) = &outcome.gap {
+        log::warning(&format!("fetched the whole book: {gap}"));
+    }
+    for name in &outcome.other_licenses {
+        log::warning(&format!(
+            "source \"{name}\" has another licence here than where it was published: see `joseki sources`"
+        ));
+    }
+    match args.format.format {
+        Format::Json => output::json(out, &FollowJson::from(&outcome)),
+        Format::Text => {
+            let by = match (outcome.is_whole, outcome.deltas) {
+                (true, _) => "by its snapshot".to_owned(),
+                (false, 0) => "as before".to_owned(),
+                (false, deltas) => format!("by {}", count(deltas as usize, "delta")),
+            };
+            let name = &outcome.book.name;
+            writeln!(out, "book \"{name}\" is published version {}, {by}", outcome.version)?;
+            Ok(writeln!(out, "digest {}", outcome.digest)?)
+        }
+    }
+}

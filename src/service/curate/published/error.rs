@@ -1,0 +1,91 @@
+//! Errors of publishing and following.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::cancel::Cancelled;
+use crate::peer::PublishedReadError;
+use crate::service::error::ServiceError;
+use crate::store::StoreError;
+
+/// Error of publishing a book, or of following one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PublishedError {
+    /// A use case failed.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    /// Sources whose licence nobody has stated.
+    #[error("unknown licence of {}", names(sources))]
+    UnknownLicense {
+        /// Names of the sources.
+        sources: Vec<String>,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// The error.
+        error: io::Error,
+    },
+    /// Another run writes the same folder.
+    #[error("another run is publishing into {}", path.display())]
+    Locked {
+        /// The folder of the book.
+        path: PathBuf,
+    },
+    /// A published file is malformed.
+    #[error("invalid {path}: {why}")]
+    Malformed {
+        /// Path of the file from the published folder.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A published file cannot be read.
+    #[error(transparent)]
+    Read(#[from] PublishedReadError),
+    /// The book exists and is not a copy.
+    #[error("book \"{book}\" does not follow a published book")]
+    NotACopy {
+        /// Name of the book.
+        book: String,
+    },
+    /// The copy is about another game than what is published.
+    #[error("book \"{book}\" is about another game than the published book")]
+    OtherGame {
+        /// Name of the copy.
+        book: String,
+    },
+}
+
+impl PublishedError {
+    /// Creates the error of a malformed file.
+    pub(super) fn malformed(path: &str, why: impl ToString) -> PublishedError {
+        PublishedError::Malformed { path: path.to_owned(), why: why.to_string() }
+    }
+}
+
+impl From<StoreError> for PublishedError {
+    fn from(error: StoreError) -> PublishedError {
+        PublishedError::Service(error.into())
+    }
+}
+
+impl From<Cancelled> for PublishedError {
+    fn from(error: Cancelled) -> PublishedError {
+        PublishedError::Service(error.into())
+    }
+}
+
+/// Names at most five sources.
+fn names(sources: &[String]) -> String {
+    const MOST: usize = 5;
+    let first: Vec<String> = sources.iter().take(MOST).map(|name| format!("\"{name}\"")).collect();
+    let rest = sources.len().saturating_sub(MOST);
+    match rest {
+        0 => first.join(", "),
+        rest => format!("{} and {rest} more sources", first.join(", ")),
+    }
+}

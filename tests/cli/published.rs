@@ -1,0 +1,366 @@
+//! Published books: snapshots and deltas as files, and copies that follow them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::read::GzDecoder;
+use serde_json::Value;
+
+use crate::program::{Place, SMALL};
+
+/// A place whose book `small` has a source with a licence.
+fn place() -> Place {
+    let place = Place::with_starter();
+    place.write("small.sgf", SMALL);
+    place.ok(&[
+        "import",
+        "--book",
+        "small",
+        "small.sgf",
+        "--source",
+        "club",
+        "--license",
+        "CC-BY-4.0",
+        "--attribution",
+        "The club",
+    ]);
+    place
+}
+
+fn publish(place: &Place, more: &[&str]) -> Value {
+    place.json(&[&["publish", "--book", "small", "--to", "books"], more].concat())
+}
+
+/// Follows the published book with another database; returns what was done.
+fn follow(place: &Place, db: &str) -> Value {
+    place.json(&["--db", db, "follow", "books", "--book", "small"])
+}
+
+/// Returns all files below a folder with their bytes, by their paths from there.
+pub fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("below it").to_owned();
+                found.insert(name, fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+fn names(place: &Place) -> Vec<String> {
+    let tree = tree(&place.path("books/small"));
+    tree.keys().map(|name| name.display().to_string()).collect()
+}
+
+/// Returns the text of a published file, unpacked if it is compressed.
+fn text(bytes: &[u8]) -> String {
+    let mut unpacked = Vec::new();
+    let packed = bytes.starts_with(&[0x1f, 0x8b]);
+    match packed {
+        true => drop(std::io::copy(&mut GzDecoder::new(bytes), &mut unpacked).expect("gzip")),
+        false => unpacked.extend_from_slice(bytes),
+    }
+    String::from_utf8_lossy(&unpacked).into_owned()
+}
+
+#[test]
+fn a_snapshot_and_a_delta_for_each_change_are_published() {
+    let place = place();
+    let first = publish(&place, &[]);
+    let version = first["manifest"]["book"]["version"].as_u64().expect("a version");
+    assert_eq!(first["deltas"], 0);
+    place.ok(&["edit", "--book", "small", "set", "DDCF", "--name", "press"]);
+    place.ok(&["edit", "--book", "small", "add", "DDFF"]);
+    place.ok(&["edit", "--book", "small", "delete", "DDFF"]);
+    let second = publish(&place, &[]);
+    assert_eq!((&second["deltas"], &second["gap"]), (&3.into(), &Value::Null));
+    assert_eq!(second["manifest"]["book"]["version"], version + 3);
+    let change = second["manifest"]["book"]["change"].as_u64().expect("a number");
+    let newest = version + 3;
+    let mut expected = vec![".lock".to_owned(), "latest.json".to_owned()];
+    for version in [version, newest] {
+        let texts = ["LICENSES.md", "README.md", "SHA256SUMS", "manifest.json"];
+        expected.extend(texts.map(|name| format!("{version}/{name}")));
+        let files = ["ndjson.gz", "sgf.gz", "bin"];
+        expected.extend(files.map(|ending| format!("{version}/small-{version}.{ending}")));
+    }
+    for change in change - 2..=change {
+        let path = format!("deltas/000/000/{change:03}");
+        expected.extend(["ndjson.gz", "state.json"].map(|ending| format!("{path}.{ending}")));
+    }
+    expected.sort();
+    let mut found = names(&place);
+    found.sort();
+    assert_eq!(found, expected);
+    // The delta that only adds a node.
+    let delta = place.read(&format!("books/small/deltas/000/000/{:03}.ndjson.gz", change - 1));
+    let delta = text(&delta);
+    let row = delta.lines().nth(1).expect("a row");
+    assert_eq!(row, r#"{"was":null,"is":{"line":"DDFF","ends":true}}"#);
+}
+
+#[test]
+fn the_same_version_gives_the_same_bytes() {
+    let place = place();
+    publish(&place, &[]);
+    let before = tree(&place.path("books"));
+    publish(&place, &[]);
+    assert_eq!(tree(&place.path("books")), before);
+    // In another folder, too.
+    place.ok(&["publish", "--book", "small", "--to", "others"]);
+    assert_eq!(tree(&place.path("others")), before);
+    // Unless what is known of a source has changed: then beside it, as readers may be there.
+    place.ok(&["sources", "set", "club", "--attribution", "The new club"]);
+    let folder = publish(&place, &[])["folder"].as_str().expect("a folder").to_owned();
+    assert!(folder.ends_with("-2"), "{folder}");
+    assert!(Path::new(&place.path(&folder)).exists());
+    assert!(!place.path(folder.trim_end_matches("-2")).exists());
+}
+
+#[test]
+fn a_copy_follows_by_deltas_and_has_the_same_digest() {
+    let place = place();
+    let first = publish(&place, &[]);
+    let digest = |published: &Value| published["manifest"]["digest"]["sha256"].clone();
+    let copied = follow(&place, "copy.db");
+    assert_eq!((&copied["whole"], &copied["digest"]), (&true.into(), &digest(&first)));
+    place.ok(&["edit", "--book", "small", "retire", "DDCF"]);
+    place.ok(&["edit", "--book", "small", "add", "DDFF", "--comment", "A word of ours."]);
+    place.ok(&["book", "rename", "small", "other"]);
+    place.ok(&["book", "rename", "other", "small"]);
+    let second = publish(&place, &[]);
+    let copied = follow(&place, "copy.db");
+    assert_eq!((&copied["whole"], &copied["deltas"]), (&false.into(), &4.into()));
+    assert_eq!((&copied["gap"], &copied["digest"]), (&Value::Null, &digest(&second)));
+    let again = follow(&place, "copy.db");
+    assert_eq!((&again["whole"], &again["deltas"]), (&false.into(), &0.into()));
+    // What is exported is the same, and every delta is a change of the copy.
+    let export = |db: &str| place.ok(&["--db", db, "export", "--book", "small", "--to", "sgf"]);
+    assert_eq!(export("joseki.db"), export("copy.db"));
+    let history = place.json(&["--db", "copy.db", "history", "--book", "small"]);
+    assert_eq!(history["changes"].as_array().expect("changes").len(), 5);
+    assert_eq!(place.run(&["--db", "copy.db", "doctor"]).code, Some(0));
+    let sources = place.json(&["--db", "copy.db", "sources"]);
+    let club = sources["sources"].as_array().expect("sources");
+    let club = club.iter().find(|source| source["name"] == "club").expect("the club");
+    assert_eq!((&club["license"], &club["attribution"]), (&"CC-BY-4.0".into(), &"The club".into()));
+    // A copy of the copy is published with the same rows.
+    place.ok(&["--db", "copy.db", "publish", "--book", "small", "--to", "mirror"]);
+    let rows = |folder: &str| {
+        let tree = tree(&place.path(folder));
+        let newest =
+            tree.iter().filter(|(name, _)| name.display().to_string().ends_with("ndjson.gz"));
+        let newest = newest.filter(|(name, _)| !name.starts_with("small/deltas")).last();
+        text(newest.expect("rows").1).lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(rows("books"), rows("mirror"));
+}
+
+#[test]
+fn what_deltas_do_not_fit_is_fetched_whole() {
+    let place = place();
+    publish(&place, &[]);
+    follow(&place, "copy.db");
+    // Somebody edited the copy.
+    place.ok(&["--db", "copy.db", "edit", "--book", "small", "add", "DDFF"]);
+    let copied = follow(&place, "copy.db");
+    assert_eq!(copied["gap"], "the copy was changed by somebody else");
+    // Its deltas are not there any more.
+    place.ok(&["edit", "--book", "small", "add", "DDFD"]);
+    publish(&place, &["--keep", "1"]);
+    let copied = follow(&place, "copy.db");
+    let gap = copied["gap"].as_str().expect("a gap");
+    assert!(gap.ends_with("state.json does not exist"), "{gap}");
+    // A delta is damaged.
+    place.ok(&["edit", "--book", "small", "add", "DDFE"]);
+    publish(&place, &[]);
+    let deltas = tree(&place.path("books/small/deltas"));
+    let (name, bytes) = deltas
+        .iter()
+        .find(|(name, _)| {
+            name.ends_with("ndjson.gz") || name.extension().is_some_and(|it| it == "gz")
+        })
+        .expect("a delta");
+    let mut damaged = bytes.clone();
+    damaged[20] ^= 1;
+    fs::write(place.path("books/small/deltas").join(name), damaged).expect("written");
+    let copied = follow(&place, "copy.db");
+    let gap = copied["gap"].as_str().expect("a gap");
+    assert!(gap.ends_with("wrong SHA-256"), "{gap}");
+    assert_eq!(follow(&place, "copy.db")["gap"], Value::Null);
+    // The book was deleted, and made again.
+    place.ok(&["book", "delete", "small"]);
+    place.ok(&["import", "--book", "small", "small.sgf"]);
+    publish(&place, &[]);
+    let copied = follow(&place, "copy.db");
+    assert_eq!(copied["digest"], publish(&place, &[])["manifest"]["digest"]["sha256"]);
+}
+
+#[test]
+fn a_book_that_is_no_copy_is_left_alone() {
+    let place = place();
+    publish(&place, &[]);
+    let run = place.run(&["follow", "books", "--book", "small"]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.err,
+        "error: book \"small\" does not follow a published book\n\
+         hint: nothing was changed; choose another name for the copy with --as\n"
+    );
+    let copied = place.json(&["follow", "books", "--book", "small", "--as", "copy"]);
+    assert_eq!((&copied["book"], &copied["whole"]), (&"copy".into(), &true.into()));
+    let run = place.run(&["follow", "nowhere", "--book", "small"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.starts_with("error: nowhere/small/latest.json does not exist\n"), "{run:?}");
+}
+
+#[test]
+fn unknown_licences_are_refused_and_texts_that_are_not_allowed_left_out() {
+    let place = place();
+    place.ok(&["sources", "set", "club", "--license", "unknown"]);
+    let run = place.run(&["publish", "--book", "small", "--to", "books"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.starts_with("error: unknown licence of \"club\"\nhint: "), "{run:?}");
+    assert!(!place.path("books").exists());
+    let named = publish(&place, &["--allow", "CC0-1.0,unknown"]);
+    assert_eq!(named["manifest"]["sources"][0]["texts"], true);
+    // The licence turns out to be another one: what has the texts goes.
+    place.ok(&["edit", "--book", "small", "add", "DDFF"]);
+    publish(&place, &["--allow", "CC0-1.0,unknown"]);
+    place.ok(&["sources", "set", "club", "--license", "Proprietary"]);
+    let other = publish(&place, &["--allow", "CC0-1.0"]);
+    assert_eq!(other["gap"], "other texts may be published than before");
+    let source = &other["manifest"]["sources"][0];
+    assert_eq!((&source["texts"], &source["left_out"]), (&false.into(), &3.into()));
+    assert_eq!(names(&place).iter().filter(|name| name.ends_with(".bin")).count(), 1);
+    for (name, bytes) in tree(&place.path("books")) {
+        assert!(!text(&bytes).contains("corner in one move"), "{}", name.display());
+    }
+}
+
+#[test]
+fn private_words_are_in_no_published_file() {
+    let place = place();
+    // Whatever people and programs said that is nobody else's business.
+    let mut edit = place.command(&[
+        "edit",
+        "--book",
+        "small",
+        "--reason",
+        "PRIVATE-reason",
+        "set",
+        "DDCF",
+        "--verdict",
+        "good",
+    ]);
+    assert!(edit.env("USER", "PRIVATE-user").output().expect("a run").status.success());
+    place.ok(&["keys", "create", "--name", "PRIVATE-key", "--scopes", "read"]);
+    let game = "(;FF[4]GM[1]SZ[19]PB[PRIVATE-black]PW[PRIVATE-white]RE[B+5]EV[PRIVATE-event]GN[x];B[pd];W[nc];B[pf];W[qc])";
+    place.write("PRIVATE-game.sgf", game);
+    place.ok(&[
+        "mine",
+        "--book",
+        "small",
+        "PRIVATE-game.sgf",
+        "--source",
+        "games",
+        "--min-games",
+        "1",
+    ]);
+    place.ok(&["sources", "set", "games", "--license", "CC0-1.0"]);
+    place.ok(&["learn", "PRIVATE-game.sgf", "--player", "PRIVATE-black"]);
+    // Texts of a source that is not allowed, and all of one that is withheld.
+    let tree_of = |word: &str, point: &str| {
+        format!(
+            "(;FF[4]GM[1]SZ[19];B[pd];W[{point}]C[PRIVATE-{word}-comment]N[PRIVATE-{word}-name]KW[PRIVATE]TR[qq]LB[qr:PRIVATE]ZZ[PRIVATE-{word}-property])"
+        )
+    };
+    place.write("closed.sgf", tree_of("closed", "pg"));
+    place.write("hidden.sgf", tree_of("hidden", "pf"));
+    for source in ["closed", "hidden"] {
+        let file = format!("{source}.sgf");
+        place.ok(&[
+            "import",
+            "--book",
+            "small",
+            &file,
+            "--source",
+            source,
+            "--license",
+            "Proprietary",
+        ]);
+    }
+    place.ok(&["edit", "--book", "small", "set", "DDCF", "--comment", "PUBLIC-own"]);
+    place.ok(&["sources", "set", "hidden", "--withhold"]);
+    for keep in ["2", "1"] {
+        publish(&place, &["--allow", "CC-BY-4.0,CC0-1.0", "--keep", keep]);
+        place.ok(&["edit", "--book", "small", "set", "DDCF", "--tag", "PUBLIC-tag"]);
+        place.ok(&["import", "--book", "small", "closed.sgf", "--source", "closed"]);
+    }
+    place.ok(&["sources", "set", "hidden", "--publish"]);
+    publish(&place, &["--allow", "CC-BY-4.0,CC0-1.0"]);
+    place.ok(&["edit", "--book", "small", "set", "DDDG", "--comment", "PRIVATE-edited"]);
+    place.ok(&["edit", "--book", "small", "set", "DDCF", "--comment", "PUBLIC-other"]);
+    let last = publish(&place, &["--allow", "CC-BY-4.0,CC0-1.0"]);
+    assert_eq!(last["deltas"], 2);
+    let files = tree(&place.path("books"));
+    let mut public = 0;
+    for (name, bytes) in files {
+        let text = text(&bytes);
+        assert!(!text.contains("PRIVATE"), "{}", name.display());
+        public += usize::from(text.contains("PUBLIC"));
+    }
+    assert!(public >= 4, "{public}");
+}
+
+#[test]
+fn the_readme_of_a_snapshot_shows_commands_that_work() {
+    let place = place();
+    let published = publish(&place, &[]);
+    let folder = place.path(published["folder"].as_str().expect("a folder"));
+    let run = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).current_dir(&folder).output();
+        let output = output.expect("the program");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let checked = run("sha256sum", &["-c", "SHA256SUMS"]);
+    assert_eq!(checked.lines().filter(|line| line.ends_with(": OK")).count(), 6, "{checked}");
+    let readme = fs::read_to_string(folder.join("README.md")).expect("the README");
+    let blocks: Vec<&str> = readme.split("```python\n").skip(1).collect();
+    let code = |block: &str| block.split("```").next().expect("a block").to_owned();
+    let book = &published["manifest"]["book"];
+    let counted = run("python3", &["-c", &code(blocks[0])]);
+    assert_eq!(counted, format!("small {} {} moves\n", book["version"], book["nodes"]));
+    let digest = run("python3", &["-c", &code(blocks[1])]);
+    assert_eq!(Some(digest.trim()), published["manifest"]["digest"]["sha256"].as_str());
+    assert!(readme.lines().all(|line| line.len() <= 120), "{readme}");
+}
+
+#[test]
+fn one_run_at_a_time_publishes_a_book() {
+    let place = place();
+    publish(&place, &[]);
+    let lock = fs::File::create(place.path("books/small/.lock")).expect("the lock");
+    lock.lock().expect("locked");
+    let run = place.run(&["publish", "--book", "small", "--to", "books"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.starts_with("error: another run is publishing into books/small\n"), "{run:?}");
+    drop(lock);
+    // What a killed run leaves is removed.
+    fs::create_dir(place.path("books/small/.joseki-left")).expect("a folder");
+    fs::write(place.path("books/small/.joseki-latest.json"), "{").expect("a file");
+    fs::create_dir(place.path("books/small/99")).expect("a folder");
+    publish(&place, &[]);
+    assert!(!names(&place).iter().any(|name| name.contains("joseki-")));
+    assert!(!place.path("books/small/99").exists());
+}

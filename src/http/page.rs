@@ -11,7 +11,7 @@ use super::request::address::Path;
 use crate::web::{self, ASSETS, INDEX, LICENSES, PageFile};
 
 /// Cache policy of files named by their content: they never change, so for one year.
-const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Serves the page.
 pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {

@@ -319,6 +319,9 @@ pub enum ServiceError {
     /// A book could not be written.
     #[error("the book could not be written: {0}")]
     Export(String),
+    /// What is published of a book cannot be read.
+    #[error("cannot read what is published: {0}")]
+    Published(String),
     /// Missing or unreadable path to game records.
     #[error(transparent)]
     Records(#[from] ArchiveError),

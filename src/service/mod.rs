@@ -83,12 +83,11 @@ pub use curate::{
     published::{
         digest::{BookDigest, DigestJson},
         error::PublishedError,
-        folder::read_latest,
         follow::{FollowOutcome, FollowRequest},
         license::LicensePolicy,
         manifest::{
             DeltaHead, DeltaRef, DeltaState, LatestJson, PreviousState, PublishedBook,
-            PublishedFile, PublishedSource, SnapshotEntry, SnapshotManifest, delta_path,
+            PublishedFile, PublishedSource, SnapshotEntry, SnapshotManifest, is_published_path,
         },
         publish::{PublishOutcome, PublishRequest},
         row::PublicRow,

@@ -80,7 +80,7 @@ pub(crate) use curate::{
     node::{NodeJson, NodeView},
     outcome::{ChangedJson, MergedBookJson, RevertedJson, SplitJson},
     patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
-    published::{FollowJson, PublishJson},
+    published::{FollowJson, PublishJson, SnapshotsJson},
     source::SourceJson,
 };
 pub(crate) use engine::{

@@ -10,7 +10,7 @@
 //!   asked, which is `katago.py`
 //! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
 //! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
-//! - `published`: snapshots, deltas and copies that follow them
+//! - `published`, `followed`: snapshots, deltas and copies that follow them, killed at any moment
 //! - `weights`: weights of engines, in versions
 //! - `backup`: copies of the database, and putting them back
 //! - `counted`: what counted games say, by way of all of them
@@ -37,6 +37,7 @@ mod evaluate;
 mod evaluate_failures;
 mod export;
 mod failures;
+mod followed;
 mod forbidden;
 mod games;
 mod help;
@@ -68,3 +69,6 @@ mod shelves;
 mod simulate;
 mod weights;
 mod xiangqi;
+
+#[path = "../support/full.rs"]
+mod full;

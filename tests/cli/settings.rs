@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 32] = [
+const OTHER: [(&str, &str); 33] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -19,6 +19,7 @@ const OTHER: [(&str, &str); 32] = [
     ("trusted_proxies", "192.0.2.8,2001:db8::1"),
     ("require_key_for_reads", "true"),
     ("accept_cloud_store", "true"),
+    ("published", "books"),
     ("header_timeout", "1234ms"),
     ("body_timeout", "2m"),
     ("handler_timeout", "3s"),

@@ -34,6 +34,7 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("GET", "/v1/books/{book}/games/{id}", "/v1/books/main/games/0123456789abcdef", Read, 404),
     ("POST", "/v1/books/{book}/import", "/v1/books/new/import?dry_run=true", Curate, 200),
     ("GET", "/v1/books/{book}/export", "/v1/books/main/export", Read, 200),
+    ("GET", "/v1/books/{book}/snapshots", "/v1/books/main/snapshots", Read, 200),
     ("POST", "/v1/results", "/v1/results", Feedback, 200),
     ("GET", "/v1/results/{game_id}", "/v1/results/a%2Fb", Read, 404),
     ("PUT", "/v1/results/{game_id}", "/v1/results/a%2Fb", Feedback, 404),
@@ -116,4 +117,5 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("GET", "/", "/", Nothing, 200),
     ("GET", "/licenses.txt", "/licenses.txt", Nothing, 200),
     ("GET", "/assets/{*file}", "/assets/nothing", Nothing, 404),
+    ("GET", "/published/{*file}", "/published/main/latest.json", Nothing, 404),
 ];

@@ -35,6 +35,7 @@ mod placed_lines;
 mod placements;
 mod played_games;
 mod proposed;
+mod published;
 mod quiz;
 mod rates;
 mod refusals;

@@ -13,6 +13,7 @@ pub mod import;
 pub mod merging;
 pub mod nodes;
 pub mod orientation;
+pub mod published;
 pub mod reverting;
 pub mod shelves;
 pub mod stream;

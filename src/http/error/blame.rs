@@ -132,6 +132,7 @@ impl Problem {
             | ServiceError::Records(_) => Problem::new(Code::Unprocessable, detail),
             ServiceError::Random(_)
             | ServiceError::Export(_)
+            | ServiceError::Published(_)
             | ServiceError::Engine(_)
             | ServiceError::Spool(_) => Problem::internal(&detail),
             ServiceError::Cancelled(_) => Problem::timeout(),

@@ -1,6 +1,7 @@
 //! Options of the server: its address and its limits.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Listen address and limits. The defaults suit production; tests use shorter times.
@@ -20,6 +21,8 @@ pub struct ServeOptions {
     /// Whether `store` of the cloud book (`/chessdb.php`) is refused; default true. Otherwise it is
     /// answered `ok` and ignored.
     pub refuse_cloud_store: bool,
+    /// Folder of published books, served at `/published`; default none.
+    pub published: Option<PathBuf>,
     /// Maximum number of nodes of a book whose conditions, differences, earlier versions and files made
     /// whole (`lib`, `pgn`, opening books) need no key, 200,000: they take as long as the book is large.
     pub anonymous_nodes: usize,
@@ -82,6 +85,7 @@ impl Default for ServeOptions {
             trusted_proxies: Vec::new(),
             anonymous_reads: true,
             refuse_cloud_store: true,
+            published: None,
             anonymous_nodes: 200_000,
             max_connections: 1024,
             max_connections_per_address: 256,

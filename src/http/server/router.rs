@@ -20,8 +20,8 @@ use crate::http::{
     admin::{docs, health, keys, metrics},
     board::{forbidden, influence, ladder, score, solve},
     curate::{
-        books, conditions, editing, edits, export, history, import, merging, nodes, reverting,
-        shelves, stream,
+        books, conditions, editing, edits, export, history, import, merging, nodes, published,
+        reverting, shelves, stream,
     },
     learn::{opponents, results},
     mine::games,
@@ -81,6 +81,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(games::get))
         .routes(routes!(import::post).layer(DefaultBodyLimit::max(import_bytes)))
         .routes(routes!(export::get))
+        .routes(routes!(published::list))
         .routes(routes!(results::post))
         .routes(routes!(results::get, results::put, results::withdraw))
         .routes(routes!(opponents::list))
@@ -105,4 +106,5 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .route("/", get(page::index))
         .route("/licenses.txt", get(page::licenses))
         .route("/assets/{*file}", get(page::asset))
+        .route("/published/{*file}", get(published::file))
 }

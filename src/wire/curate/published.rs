@@ -1,8 +1,9 @@
 //! Published books: what publishing and following did, and what is published.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::service::{FollowOutcome, PublishOutcome, SnapshotManifest};
+use crate::service::{FollowOutcome, PublishOutcome, SnapshotEntry, SnapshotManifest};
 
 /// What publishing a book did.
 #[derive(Clone, Debug, Serialize)]
@@ -59,4 +60,11 @@ impl From<&FollowOutcome> for FollowJson {
             digest: outcome.digest.clone(),
         }
     }
+}
+
+/// Published snapshots of a book.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+pub struct SnapshotsJson {
+    /// Snapshots that can be fetched, oldest first; empty if nothing is published.
+    pub snapshots: Vec<SnapshotEntry>,
 }

@@ -19,6 +19,8 @@ use crate::store::AnyStore;
 pub enum SettingField<'a> {
     /// A file.
     Path(&'a mut PathBuf),
+    /// A folder, or nothing.
+    Folder(&'a mut Option<PathBuf>),
     /// The address of a PostgreSQL database, or nothing.
     Server(&'a mut String),
     /// A log filter.
@@ -58,6 +60,12 @@ impl SettingField<'_> {
     fn fill(self, text: &str) -> Option<()> {
         match self {
             SettingField::Path(path) => *path = parse_path(OsStr::new(text))?,
+            SettingField::Folder(folder) => {
+                *folder = match text {
+                    "" => None,
+                    text => Some(parse_path(OsStr::new(text))?),
+                };
+            }
             SettingField::Server(address) => {
                 let is_server = AnyStore::is_server(Path::new(text));
                 *address = (text.is_empty() || is_server).then(|| text.to_owned())?;
@@ -87,6 +95,9 @@ impl SettingField<'_> {
     pub fn text(&self) -> String {
         match self {
             SettingField::Path(path) => path.display().to_string(),
+            SettingField::Folder(folder) => {
+                folder.as_ref().map_or_else(String::new, |path| path.display().to_string())
+            }
             SettingField::Server(address) => (*address).clone(),
             SettingField::Filter(filter) => (*filter).clone(),
             SettingField::Format(format) => format.to_string(),
@@ -123,6 +134,7 @@ impl SettingField<'_> {
     pub fn unit(&self) -> &'static str {
         match self {
             SettingField::Path(_) => "FILE",
+            SettingField::Folder(_) => "DIR",
             SettingField::Server(_) => "ADDRESS",
             SettingField::Filter(_) => "FILTER",
             SettingField::Format(_) => "FORMAT",
@@ -140,7 +152,7 @@ impl SettingField<'_> {
     #[must_use]
     pub fn allowed(&self) -> String {
         match self {
-            SettingField::Path(_) => "a path".to_owned(),
+            SettingField::Path(_) | SettingField::Folder(_) => "a path".to_owned(),
             SettingField::Server(_) => {
                 "the address of a PostgreSQL database, as in postgres://user@host/name".to_owned()
             }

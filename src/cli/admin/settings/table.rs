@@ -134,6 +134,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Negated(&mut config.serve.refuse_cloud_store),
     },
     Setting {
+        flag: "published",
+        group: SettingGroup::Usual,
+        help: "Folder that `joseki publish` writes, served to everybody at `/published`.",
+        field: |config| SettingField::Folder(&mut config.serve.published),
+    },
+    Setting {
         flag: "header-timeout",
         group: SettingGroup::Times,
         help: "Timeout for a request's head, and for idle time between two requests of a connection.",
@@ -284,6 +290,7 @@ mod tests {
     fn other(place: &SettingField<'_>) -> &'static str {
         match place {
             SettingField::Path(_) => "other.db",
+            SettingField::Folder(_) => "books",
             SettingField::Server(_) => "postgres://joseki@replica/joseki",
             SettingField::Filter(_) => "joseki=debug,warn",
             SettingField::Format(_) => "json",
@@ -313,6 +320,7 @@ mod tests {
             trusted_proxies,
             anonymous_reads,
             refuse_cloud_store,
+            published,
             anonymous_nodes,
             max_connections,
             max_connections_per_address,

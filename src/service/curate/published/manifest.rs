@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::digest::BookDigest;
+use super::folder::LATEST;
 
 /// Format of a snapshot's rows.
 pub const SNAPSHOT_FORMAT: &str = "joseki-snapshot-1";
@@ -226,6 +227,27 @@ pub fn delta_path(change: i64) -> String {
     format!("deltas/{first}/{middle}/{last}")
 }
 
+/// Whether a path below the folder of published books may be that of a published file: never of a
+/// temporary file or of one outside the folder.
+#[must_use]
+pub fn is_published_path(path: &str) -> bool {
+    let is_plain = |part: &&str| {
+        let letter = |it: u8| it.is_ascii_alphanumeric() || b"._-".contains(&it);
+        !part.is_empty() && !part.starts_with('.') && part.bytes().all(letter)
+    };
+    let parts: Vec<&str> = path.split('/').collect();
+    let Some((last, folders)) = parts.split_last().filter(|_| parts.iter().all(is_plain)) else {
+        return false;
+    };
+    let is_number = |part: &str| part.bytes().all(|it| it.is_ascii_digit());
+    match folders {
+        [_] => *last == LATEST,
+        [_, folder] => is_snapshot_folder(folder),
+        [_, "deltas", first, middle] => is_number(first) && is_number(middle),
+        _ => false,
+    }
+}
+
 /// Whether a name is that of a snapshot's folder: a version, and a number if the same version was
 /// published again with other files (`12`, `12-2`).
 #[must_use]
@@ -246,6 +268,36 @@ mod tests {
         assert_eq!(delta_path(13), "deltas/000/000/013");
         assert_eq!(delta_path(12_345_678), "deltas/012/345/678");
         assert_eq!(delta_path(9_012_345_678), "deltas/9012/345/678");
+    }
+
+    #[test]
+    fn only_published_files_have_paths() {
+        let published =
+            ["main/latest.json", "main/12/a-12.bin", "a.b/deltas/000/000/013.state.json"];
+        assert!(published.into_iter().all(is_published_path));
+        let others = [
+            "",
+            "main",
+            "main/",
+            "main/.lock",
+            "main/other.json",
+            "main/12",
+            "main/12/",
+            "main/..",
+            "../latest.json",
+            "main/../latest.json",
+            "main//latest.json",
+            "main/12/../a.bin",
+            "main/.joseki-1/a",
+            "main/deltas/000/000/",
+            "main/deltas/a/000/013.state.json",
+            "main/12/a%2f",
+            "main/12/a\\b",
+            "main/12/.a",
+            "/main/latest.json",
+        ];
+        let wrong: Vec<_> = others.into_iter().filter(|path| is_published_path(path)).collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::digest::sha256_hex;
 use super::error::PublishedError;
-use super::folder::{CHECKSUMS, GzipFile, HashedFile, PublishedFolder, at, json_text};
+use super::folder::{CHECKSUMS, GzipFile, HashedFile, PublishedFolder, at, json_text, read_latest};
 use super::license::LicensePolicy;
 use super::manifest::{
     DELTA_FORMAT, DeltaHead, DeltaRef, DeltaState, LATEST_FORMAT, LatestJson, MANIFEST_FORMAT,
@@ -125,6 +125,22 @@ impl Service {
             removed,
             gap,
         })
+    }
+
+    /// Returns the snapshots of a book that can be fetched from a folder, oldest first; none if
+    /// nothing was published.
+    ///
+    /// # Errors
+    /// Unknown book, or unreadable folder.
+    pub fn snapshots(
+        &self,
+        folder: Option<&Path>,
+        book: &str,
+    ) -> Result<Vec<SnapshotEntry>, ServiceError> {
+        let name = self.book(book)?.info.name.clone();
+        let latest = folder.map(|folder| read_latest(&folder.join(name))).transpose();
+        let latest = latest.map_err(|error| ServiceError::Published(error.to_string()))?;
+        Ok(latest.flatten().map_or_else(Vec::new, |latest| latest.snapshots))
     }
 
     /// Returns the change that led to this version of a book.

@@ -260,6 +260,6 @@ mod tests {
         check(r#"{"line":"DD","comment":"\u0000"}"#, "U+0000");
         check(r#"{"line":"DD","confidence":101}"#, "confidence");
         check(r#"{"line":"DD","verdict":"fine"}"#, "fine");
-        check("[]", "invalid type");
+        check("[]", "not in canonical form");
     }
 }

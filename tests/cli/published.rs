@@ -7,6 +7,7 @@ use std::process::Command;
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
+use sha2::Digest;
 
 use crate::program::{Place, SMALL};
 
@@ -242,7 +243,7 @@ fn unknown_licences_are_refused_and_texts_that_are_not_allowed_left_out() {
     publish(&place, &["--allow", "CC0-1.0,unknown"]);
     place.ok(&["sources", "set", "club", "--license", "Proprietary"]);
     let other = publish(&place, &["--allow", "CC0-1.0"]);
-    assert_eq!(other["gap"], "other texts may be published than before");
+    assert_eq!(other["gap"], "what was published may not be published any more");
     let source = &other["manifest"]["sources"][0];
     assert_eq!((&source["texts"], &source["left_out"]), (&false.into(), &3.into()));
     assert_eq!(names(&place).iter().filter(|name| name.ends_with(".bin")).count(), 1);
@@ -316,6 +317,10 @@ fn private_words_are_in_no_published_file() {
     place.ok(&["edit", "--book", "small", "set", "DDCF", "--comment", "PUBLIC-other"]);
     let last = publish(&place, &["--allow", "CC-BY-4.0,CC0-1.0"]);
     assert_eq!(last["deltas"], 2);
+    let stored = String::from_utf8_lossy(&place.read("joseki.db")).into_owned();
+    for word in ["reason", "user", "key", "black", "event", "closed-comment", "hidden-name"] {
+        assert!(stored.contains(&format!("PRIVATE-{word}")), "{word} is not in the database");
+    }
     let files = tree(&place.path("books"));
     let mut public = 0;
     for (name, bytes) in files {
@@ -367,4 +372,93 @@ fn one_run_at_a_time_publishes_a_book() {
     publish(&place, &[]);
     assert!(!names(&place).iter().any(|name| name.contains("joseki-")));
     assert!(!place.path("books/small/99").exists());
+}
+
+#[test]
+fn a_withheld_collection_is_not_named() {
+    let place = place();
+    place.write("a.sgf", "(;FF[4]GM[1]SZ[19]PB[a]PW[b]RE[B+5];B[pd];W[nc];B[pf];W[qc])");
+    let mine = ["mine", "--book", "small", "a.sgf", "--source", "PRIVATE", "--min-games", "1"];
+    place.ok(&mine);
+    publish(&place, &["--allow", "CC-BY-4.0"]);
+    place.ok(&["sources", "set", "PRIVATE", "--withhold"]);
+    let published = publish(&place, &["--allow", "CC-BY-4.0"]);
+    assert_eq!(published["gap"], "what was published may not be published any more");
+    for (name, bytes) in tree(&place.path("books")) {
+        assert!(!text(&bytes).contains("PRIVATE"), "{}", name.display());
+    }
+}
+
+#[test]
+fn a_publisher_that_lies_is_found_out() {
+    let place = place();
+    let published = publish(&place, &[]);
+    let folder = published["folder"].as_str().expect("a folder").to_owned();
+    let manifest = format!("{folder}/manifest.json");
+    let rows = tree(&place.path(&folder)).into_keys().map(|name| name.display().to_string());
+    let rows = rows.filter(|name| name.ends_with(".ndjson.gz")).next_back().expect("rows");
+    let rows = format!("{folder}/{rows}");
+    let replace = |file: &str, from: &str, to: &str| {
+        let text = String::from_utf8(place.read(file)).expect("UTF-8");
+        assert!(text.contains(from), "{text}");
+        place.write(file, text.replace(from, to));
+    };
+    let check = |lie: &dyn Fn(), error: &str| {
+        let before = tree(&place.path("books"));
+        lie();
+        let run = place.run(&["--db", "copy.db", "follow", "books", "--book", "small"]);
+        assert_eq!(run.code, Some(1), "{error}");
+        assert!(run.err.starts_with(&format!("error: {error}")), "{run:?}");
+        let books = place.json(&["--db", "copy.db", "books"]);
+        let has_copy =
+            books["books"].as_array().expect("books").iter().any(|it| it["name"] == "small");
+        assert!(!has_copy, "{error}");
+        for (name, bytes) in before {
+            place.write(&format!("books/{}", name.display()), bytes);
+        }
+    };
+    let latest = "books/small/latest.json";
+    let version = published["manifest"]["book"]["version"].to_string();
+    check(&|| place.write(latest, "{"), "invalid latest.json: EOF");
+    check(
+        &|| replace(latest, "joseki-latest-1", "joseki-latest-2"),
+        "invalid latest.json: unknown",
+    );
+    let (from, to) = (format!("\"folder\": \"{version}\""), "\"folder\": \"../..\"");
+    check(&|| replace(latest, &from, to), "invalid latest.json: no snapshot");
+    check(
+        &|| replace(&manifest, "The club", "Others"),
+        &format!("invalid {version}/manifest.json: wrong"),
+    );
+    check(
+        &|| place.write(&rows, "rows"),
+        &format!("invalid {version}/small-{version}.ndjson.gz: wrong"),
+    );
+    // With checksums that fit, the digest still does not.
+    let forge = || {
+        let text = text(&place.read(&rows)).replace("The corner", "A corner");
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        std::io::Write::write_all(&mut packed, text.as_bytes()).expect("gzip");
+        let packed = packed.finish().expect("gzip");
+        let files = published["manifest"]["files"].as_array().expect("files");
+        let file = files.iter().find(|file| rows.ends_with(file["name"].as_str().expect("a name")));
+        let file = file.expect("the rows");
+        let hash = |bytes: &[u8]| {
+            let hash = sha2::Sha256::digest(bytes);
+            hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+        };
+        let before = hash(&place.read(&manifest));
+        replace(&manifest, file["sha256"].as_str().expect("a sum"), &hash(&packed));
+        replace(
+            &manifest,
+            &format!("\"bytes\": {},", file["bytes"]),
+            &format!("\"bytes\": {},", packed.len()),
+        );
+        replace(latest, &before, &hash(&place.read(&manifest)));
+        place.write(&rows, packed);
+    };
+    let error =
+        format!("invalid {version}/small-{version}.ndjson.gz: the rows have another digest");
+    check(&forge, &error);
+    assert_eq!(follow(&place, "copy.db")["whole"], true);
 }

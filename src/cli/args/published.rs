@@ -14,8 +14,8 @@ Examples:
   joseki publish --book club --to /srv/books --allow CC0-1.0,CC-BY-4.0,MIT
   joseki publish --book main --to /srv/books --keep 7 --format json
 
-Writes a folder that any web server can serve, and `joseki follow` can follow: the book as it is now,
-and what every change since the last run changed. Texts of a source are published if its licence is
+Writes a folder that any web server can serve, and `joseki follow` can follow: the book as it is
+now, and what every change since the last run changed. Texts of a source are published if its licence is
 among those of --allow; without --allow, every source must have a known licence, see `joseki
 sources`. Readers never see an incomplete file; what a killed run leaves is removed by the next.
 docs/publish.md describes the files.";
@@ -25,8 +25,8 @@ Examples:
   joseki follow https://example.org/published --book main
   joseki follow /srv/books --book club --as club-copy
 
-Brings a copy of a published book up to date: the first time from its snapshot, later by its changes,
-each as a change of its own. Run it as often as you like; one that is interrupted continues where it
+Brings a copy of a published book up to date: the first time from its snapshot, later by its
+changes, each as a change of its own. Run it as often as you like; one that is interrupted continues where it
 was. A copy that was edited, or that the changes do not fit, is replaced by the newest snapshot: to
 edit it, copy it first with `joseki book copy`.";
 

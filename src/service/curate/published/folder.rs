@@ -35,8 +35,8 @@ pub struct PublishedFolder {
 }
 
 impl PublishedFolder {
-    /// Creates the folder of a book below `to` if it is missing, locks it, and removes what a killed
-    /// run left.
+    /// Creates the folder of a book below `to` if it is missing, locks it, and removes what a
+    /// killed run left.
     ///
     /// # Errors
     /// Another run has locked it, or a file cannot be written.

@@ -67,10 +67,8 @@ pub struct FollowOutcome {
 enum CopyState {
     /// There is no book of that name.
     Missing,
-    /// It is this published version.
-    At(u64),
-    /// It was changed by somebody else since.
-    Changed,
+    /// It was this published version, and was perhaps changed by others since.
+    At { version: u64, is_changed: bool },
 }
 
 /// Why deltas do not lead to the newest version.
@@ -112,15 +110,16 @@ impl Service {
         let other_licenses = self.take_sources(&manifest.sources, &request.by.who)?;
         let (deltas, gap, is_whole) = match state {
             CopyState::Missing => (0, None, true),
-            CopyState::Changed => {
-                let gap = "the copy was changed by somebody else".to_owned();
-                (0, Some(gap), true)
+            CopyState::At { version, is_changed } => {
+                match self.apply_deltas(request, &latest, version) {
+                    Ok(deltas) => (deltas, None, false),
+                    Err(DeltasError::Gap(_)) if is_changed => {
+                        (0, Some("the copy was changed by somebody else".to_owned()), true)
+                    }
+                    Err(DeltasError::Gap(gap)) => (0, Some(gap), true),
+                    Err(DeltasError::Failed(error)) => return Err(error),
+                }
             }
-            CopyState::At(version) => match self.apply_deltas(request, &latest, version) {
-                Ok(deltas) => (deltas, None, false),
-                Err(DeltasError::Gap(gap)) => (0, Some(gap), true),
-                Err(DeltasError::Failed(error)) => return Err(error),
-            },
         };
         if is_whole {
             self.apply_snapshot(request, &latest, &manifest)?;
@@ -141,15 +140,15 @@ impl Service {
         })
     }
 
-    /// Returns what the newest change of the copy was. Changes by `follow` are imports with the
-    /// published version as their origin.
+    /// Returns which published version the copy was last. Changes by `follow` are imports with that
+    /// version as their origin. Whether the copy still is that version, its digest says.
     fn copy_state(&self, request: &FollowRequest<'_>) -> Result<CopyState, PublishedError> {
         if self.store.book(&request.copy)?.is_none() {
             return Ok(CopyState::Missing);
         }
         let mut query =
             ChangeQuery { book: Some(request.copy.clone()), limit: PAGE, ..ChangeQuery::default() };
-        let mut is_newest = true;
+        let mut is_changed = false;
         loop {
             let rows = self.store.changes(&query)?;
             let Some(last) = rows.last() else {
@@ -160,19 +159,16 @@ impl Service {
                 let is_import = row.note.kind == ChangeKind::Import;
                 match row.note.origin.filter(|_| is_import) {
                     Some(origin) if origin.book == request.published => {
-                        return Ok(match is_newest {
-                            true => CopyState::At(origin.version),
-                            false => CopyState::Changed,
-                        });
+                        return Ok(CopyState::At { version: origin.version, is_changed });
                     }
-                    _ => is_newest = false,
+                    _ => is_changed = true,
                 }
             }
         }
     }
 
-    /// Stores what is published of sources that this database knows nothing of. Returns the names of
-    /// those with another licence here, which stays.
+    /// Stores what is published of sources that this database knows nothing of. Returns the names
+    /// of those with another licence here, which stays.
     fn take_sources(
         &self,
         published: &[PublishedSource],
@@ -331,10 +327,11 @@ impl FollowRequest<'_> {
         }
         let manifest: SnapshotManifest = parse_json(&bytes, &path)?;
         let book = &manifest.book;
-        let is_same = (book.version, book.change) == (latest.version, latest.change);
+        let is_same = book.name == self.published
+            && (book.version, book.change) == (latest.version, latest.change);
         match manifest.format == MANIFEST_FORMAT && is_same && manifest.digest == latest.digest {
             true => Ok(manifest),
-            false => Err(malformed(&path, "unknown format, or another version")),
+            false => Err(malformed(&path, "unknown format, or another book or version")),
         }
     }
 

@@ -37,7 +37,7 @@ impl LicensePolicy {
         self.records.get(source).cloned().unwrap_or_else(|| SourceRecord::unknown(source))
     }
 
-    /// Whether the texts of a source may be published. What has no source is the curators' own work.
+    /// Whether the texts of a source may be published. The curators' own work is allowed.
     #[must_use]
     pub fn allows(&self, source: &str) -> bool {
         if source == OWN_SOURCE {

@@ -111,7 +111,9 @@ pub struct LatestJson {
     pub manifest_sha256: String,
     /// The newest delta; none if the next one is the first.
     pub delta: Option<DeltaRef>,
-    /// The sources whose texts are in any file that is kept.
+    /// The sources that any kept file names.
+    pub sources: BTreeSet<String>,
+    /// The sources whose texts are in any kept file.
     pub texts_of: BTreeSet<String>,
     /// The snapshots that are kept, oldest first.
     pub snapshots: Vec<SnapshotEntry>,

@@ -1,4 +1,4 @@
-//! Published books: snapshots and deltas that any web server can serve, and copies that follow them.
+//! Published books: snapshots and deltas that any web server can serve, and copies that follow.
 //!
 //! - [`row`]: a node's public columns as one line of JSON
 //! - [`digest`]: the digest by which copies are compared

@@ -16,7 +16,7 @@ use super::manifest::{
 };
 use super::rows_file::{row_changes, write_delta, write_snapshot};
 use super::texts::{licenses, readme};
-use crate::book::{Forest, NodeId, NodeState};
+use crate::book::{Forest, NodeId, NodeState, OWN_SOURCE};
 use crate::game::Game;
 use crate::service::book::Book;
 use crate::service::curate::book_file::{BookFormat, not_written, write_whole};
@@ -63,8 +63,8 @@ pub struct PublishOutcome {
 struct Deltas {
     written: Vec<i64>,
     newest: Option<DeltaRef>,
-    /// Sources whose texts are in them.
-    texts_of: BTreeSet<String>,
+    /// Sources that they name.
+    sources: BTreeSet<String>,
 }
 
 impl Service {
@@ -92,6 +92,9 @@ impl Service {
         let manifest = snapshot(&files, (&info, &row), forest, &policy, &left_out)?;
         let deltas = match &latest {
             None => Err(None),
+            Some(latest) if has_forbidden(latest, &policy) => {
+                Err(Some("what was published may not be published any more"))
+            }
             Some(_) if has_withheld => Err(Some("a source of the book is withheld")),
             Some(latest) => self.deltas(work.path(), latest, &manifest, &policy)?.map_err(Some),
         };
@@ -205,10 +208,9 @@ impl Service {
                 if delta.has_sources(&withheld) {
                     return Ok(Err("a source of a change is withheld"));
                 }
-                for change in delta.changes() {
-                    let states = [&change.before, &change.after].into_iter().flatten();
-                    states.for_each(|state| note_texts(state, policy, &mut deltas.texts_of));
-                }
+                let states = delta.changes().iter().flat_map(|it| [&it.before, &it.after]);
+                let data = states.flatten().filter_map(|state| state.data.as_ref());
+                deltas.sources.extend(data.flat_map(|data| data.sources.iter().cloned()));
                 let public = |state: &NodeState| policy.public_state(state).0;
                 let rows = row_changes(&delta, public).map_err(not_written)?;
                 let before = digest;
@@ -271,10 +273,12 @@ fn check_licenses(policy: &LicensePolicy, forest: &Forest) -> Result<(), Publish
     }
 }
 
-/// Notes the sources whose texts are published with a node.
-fn note_texts(state: &NodeState, policy: &LicensePolicy, texts_of: &mut BTreeSet<String>) {
-    let sources = state.data.iter().flat_map(|data| &data.sources);
-    texts_of.extend(sources.filter(|name| policy.allows(name)).cloned());
+/// Whether kept files have texts that may not be published any more, or name a source that is
+/// withheld now.
+fn has_forbidden(latest: &LatestJson, policy: &LicensePolicy) -> bool {
+    let withheld = policy.withheld();
+    latest.texts_of.iter().any(|name| !policy.allows(name))
+        || latest.sources.iter().any(|name| withheld.contains(name))
 }
 
 /// Writes the files of a snapshot into a folder.
@@ -363,16 +367,18 @@ fn sources(
     policy: &LicensePolicy,
     left_out: &BTreeMap<String, u64>,
 ) -> Vec<PublishedSource> {
-    let mut nodes: BTreeMap<&str, u64> = names_in(forest).into_iter().map(|it| (it, 0)).collect();
-    for name in forest.nodes().filter_map(|(_, node)| node.data()).flat_map(|data| &data.sources) {
-        nodes.entry(name).and_modify(|count| *count += 1);
-    }
+    // A withheld collection is still among the cohorts, but has no games.
     let mut games: BTreeMap<&str, u64> = BTreeMap::new();
     for cell in forest.node(NodeId::ROOT).tally().into_iter().flat_map(|tally| &tally.cells) {
         if let Some(cohort) = forest.cohorts().get(cell.cohort as usize) {
             *games.entry(&cohort.source).or_default() += u64::from(cell.count.games);
         }
     }
+    let mut nodes: BTreeMap<&str, u64> = games.keys().map(|name| (*name, 0)).collect();
+    for name in forest.nodes().filter_map(|(_, node)| node.data()).flat_map(|data| &data.sources) {
+        *nodes.entry(name).or_default() += 1;
+    }
+    nodes.remove(OWN_SOURCE);
     let source = |(name, nodes): (&str, u64)| {
         let record = policy.record(name);
         PublishedSource {
@@ -399,14 +405,13 @@ fn next_latest(
     keep: usize,
 ) -> LatestJson {
     let book = &manifest.book;
-    let (mut texts_of, mut snapshots) = latest
-        .map(|latest| (latest.texts_of, latest.snapshots))
-        // Texts that were published, and may not be any more, go with the files that have them.
-        .filter(|(texts_of, _)| texts_of.iter().all(|name| policy.allows(name)))
-        .unwrap_or_default();
-    let texts = manifest.sources.iter().filter(|source| source.texts && source.nodes > 0);
-    texts_of.extend(texts.map(|source| source.name.clone()));
-    texts_of.extend(deltas.texts_of.iter().cloned());
+    // What may not be published any more goes with the files that have it.
+    let earlier = latest.filter(|latest| !has_forbidden(latest, policy));
+    let (mut sources, mut snapshots) =
+        earlier.map(|latest| (latest.sources, latest.snapshots)).unwrap_or_default();
+    sources.extend(manifest.sources.iter().map(|source| source.name.clone()));
+    sources.extend(deltas.sources.iter().cloned());
+    let texts_of = sources.iter().filter(|name| policy.allows(name)).cloned().collect();
     snapshots.retain(|entry| entry.version < book.version);
     let files = manifest.files.iter();
     snapshots.push(SnapshotEntry {
@@ -429,6 +434,7 @@ fn next_latest(
         digest: manifest.digest,
         manifest_sha256: String::new(),
         delta: deltas.newest.clone(),
+        sources,
         texts_of,
         snapshots,
     }

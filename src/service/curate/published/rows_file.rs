@@ -17,6 +17,8 @@ use crate::game::{Game, Variant};
 const MAX_ROW_BYTES: u64 = 16 << 20;
 /// Maximum size of the rows of a file in bytes.
 const MAX_TEXT_BYTES: u64 = 8 << 30;
+/// Maximum number of rows of a file.
+const MAX_ROWS: usize = 20_000_000;
 
 /// The first row of a snapshot.
 #[derive(Debug, Serialize, Deserialize)]
@@ -158,6 +160,7 @@ pub fn read_snapshot(bytes: &[u8], manifest: &SnapshotManifest) -> Result<Forest
     while let Some(text) = lines.next()? {
         let row = PublicRow::parse(variant, text)?;
         digest.add(&row);
+        check_room(&nodes)?;
         nodes.push(NodeChange { line: row.line, before: None, after: Some(row.state) });
     }
     if digest != manifest.digest {
@@ -202,11 +205,20 @@ pub fn read_delta(bytes: &[u8], variant: Variant) -> Result<(DeltaHead, Delta), 
             return Err(format!("row of line {} instead of {}", is.line, was.line));
         }
         row.update(&mut digest);
+        check_room(&changes)?;
         changes.extend(row.into_change());
     }
     match changes.len() as u64 == head.rows && digest == head.after {
         true => Ok((head, changes.into_iter().collect())),
         false => Err("the rows do not lead to the digest after".to_owned()),
+    }
+}
+
+/// Refuses one row more than a file may have.
+fn check_room(rows: &[NodeChange]) -> Result<(), String> {
+    match rows.len() < MAX_ROWS {
+        true => Ok(()),
+        false => Err(format!("more than {MAX_ROWS} rows")),
     }
 }
 

@@ -395,8 +395,8 @@ fn a_publisher_that_lies_is_found_out() {
     let published = publish(&place, &[]);
     let folder = published["folder"].as_str().expect("a folder").to_owned();
     let manifest = format!("{folder}/manifest.json");
-    let rows = tree(&place.path(&folder)).into_keys().map(|name| name.display().to_string());
-    let rows = rows.filter(|name| name.ends_with(".ndjson.gz")).next_back().expect("rows");
+    let mut rows = tree(&place.path(&folder)).into_keys().map(|name| name.display().to_string());
+    let rows = rows.rfind(|name| name.ends_with(".ndjson.gz")).expect("rows");
     let rows = format!("{folder}/{rows}");
     let replace = |file: &str, from: &str, to: &str| {
         let text = String::from_utf8(place.read(file)).expect("UTF-8");

@@ -75,7 +75,7 @@ fn follow_a_thousand_deltas(bencher: Bencher, nodes: usize) {
 
 fn publish(service: &Service, to: &Path) -> PublishOutcome {
     let (book, to) = ("main".to_owned(), to.to_owned());
-    let request = PublishRequest { book, to, allow: None, keep: 30 };
+    let request = PublishRequest { book, to, allow: None, keep: 30, counts: None };
     service.publish(&request).expect("published")
 }
 

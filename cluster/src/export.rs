@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use joseki::book::{Cohort, PlayerKind, Tally};
+use joseki::book::{Cohort, CohortCount, PlayerKind, Tally};
 use joseki::cancel::Cancelled;
 use joseki::game::Step;
 use joseki::mine::CohortTally;
@@ -61,12 +61,17 @@ pub fn run(arguments: &ExportArguments) -> Result<(), ClusterError> {
     })?;
     let examples = Examples::read(&service, &info.name, &cohorts, numbers)?;
     crate::folder(&arguments.output)?;
+    let mut sources = BTreeSet::new();
     let mut writer = TableWriter::create(&arguments.output, FILE, &COUNTS)?;
     let mut rows = Rows::new(info.variant, &cohorts, &examples.texts);
     let mut path: Vec<Step> = Vec::new();
     service.each_count(&info.name, |_, _, entry| {
         path.truncate(entry.depth.saturating_sub(1));
         path.extend((entry.depth > 0).then_some(entry.step));
+        if entry.depth == 0 {
+            let of = |cell: &CohortCount| cohorts[cell.cohort as usize].source.clone();
+            sources.extend(entry.tally.cells.iter().map(of));
+        }
         rows.push(&path, &by_cohort(entry.tally, &cohorts, &examples));
         if rows.is_full() { writer.write(&rows.take()) } else { Ok(()) }
     })?;
@@ -79,6 +84,7 @@ pub fn run(arguments: &ExportArguments) -> Result<(), ClusterError> {
         game: variant_text(info.variant),
         book: Some(info.name),
         version: Some(info.version),
+        sources: sources.into_iter().collect(),
         files: vec![file],
         ..Manifest::default()
     };

@@ -30,6 +30,9 @@ pub struct Manifest {
     /// See `book`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
+    /// The sources, of the counts of a book.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
     /// The quiet period, of counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<u8>,

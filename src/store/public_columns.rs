@@ -58,6 +58,8 @@ pub const PUBLIC_COLUMNS: &[TableColumns] = &[
     table("change_part", &["data"], &["change_id", "part", "book_id", "first", "last", "seal"]),
     table("change_token", &[], &["token", "request", "change_id", "seal"]),
     table("cohort", &["source", "year", "band"], &["book_id", "number", "imported", "seal"]),
+    // Known from the lines that are published.
+    table("counts_floor", &["least"], &["book_id", "seal"]),
     table(
         "contender",
         &[],

@@ -20,6 +20,7 @@ fn house() -> (House, PublishOutcome, PathBuf) {
         to: books.clone(),
         allow: Some(vec!["unknown".to_owned()]),
         keep: 30,
+        counts: None,
     });
     (house, outcome.expect("published"), books)
 }

@@ -145,6 +145,7 @@ fn publish(service: &Service, to: &Path) -> PublishOutcome {
         to: to.to_owned(),
         allow: Some(vec!["CC0-1.0".to_owned()]),
         keep: 3,
+        counts: None,
     });
     outcome.expect("published")
 }

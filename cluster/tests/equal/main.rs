@@ -13,6 +13,7 @@ mod games;
 #[path = "../../../tests/game/go_support/mod.rs"]
 mod go_support;
 mod lake;
+mod published;
 mod refusals;
 mod states;
 #[path = "../../../benches/support/xiangqi.rs"]

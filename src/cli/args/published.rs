@@ -57,6 +57,9 @@ pub struct PublishArgs {
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000)
     )]
     pub keep: usize,
+    /// Folder into which `joseki-cluster export` wrote the counts of this version.
+    #[arg(long, value_name = "DIR")]
+    pub counts: Option<PathBuf>,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -25,6 +25,7 @@ pub fn publish(
         to: args.to.clone(),
         allow: args.allow.clone(),
         keep: args.keep,
+        counts: args.counts.clone(),
     })?;
     if let Some(gap) = outcome.gap {
         log::note(&format!("followers fetch the whole book: {gap}"));

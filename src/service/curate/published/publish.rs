@@ -1,9 +1,11 @@
 //! Publishing: writes a book as a snapshot, and what changed since the last one as deltas.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
 
 use super::digest::sha256_hex;
 use super::error::PublishedError;
@@ -27,6 +29,8 @@ use crate::store::{BookInfo, ChangeQuery, ChangeRow};
 
 /// Number of changes that are looked through at a time.
 const PAGE: usize = 256;
+/// The format of counts that `joseki-cluster export` writes.
+const COUNTS_FORMAT: &str = "joseki-cluster counts 1";
 /// Name of a manifest.
 pub(super) const MANIFEST: &str = "manifest.json";
 
@@ -41,6 +45,9 @@ pub struct PublishRequest {
     pub allow: Option<Vec<String>>,
     /// Number of snapshots to keep, at least 1.
     pub keep: usize,
+    /// The folder into which `joseki-cluster export` wrote the counts of the book, if they are
+    /// published.
+    pub counts: Option<PathBuf>,
 }
 
 /// What was published.
@@ -89,7 +96,10 @@ impl Service {
         let work = folder.temporary()?;
         let files = work.path().join("snapshot");
         fs::create_dir(&files).map_err(at(&files))?;
-        let manifest = snapshot(&files, (&info, &row), forest, &policy, &left_out)?;
+        let counts = request.counts.as_deref();
+        let counts =
+            counts.map(|counts| counts_file(&files, &info, counts, &policy)).transpose()?;
+        let manifest = snapshot(&files, (&info, &row), forest, &policy, &left_out, counts)?;
         let deltas = match &latest {
             None => Err(None),
             Some(latest) if has_forbidden(latest, &policy) => {
@@ -288,6 +298,7 @@ fn snapshot(
     forest: Forest,
     policy: &LicensePolicy,
     left_out: &BTreeMap<String, u64>,
+    counts: Option<PublishedFile>,
 ) -> Result<SnapshotManifest, PublishedError> {
     let base = format!("{}-{}", info.name, info.version);
     let name = format!("{base}.ndjson.gz");
@@ -297,6 +308,7 @@ fn snapshot(
     let (rows, digest) = write_snapshot(&forest, head, &mut out).map_err(not_written)?;
     let (bytes, sha256) = out.finish(&path)?;
     let mut files = vec![PublishedFile { name, bytes, rows: Some(rows), sha256 }];
+    files.extend(counts);
     let variant = forest.variant();
     let games = forest.node(NodeId::ROOT).tally().map_or(0, |tally| tally.total().games.into());
     let book = PublishedBook {
@@ -333,6 +345,67 @@ fn snapshot(
     let sums: String = sums.map(|file| format!("{}  {}\n", file.sha256, file.name)).collect();
     write_text(folder, CHECKSUMS, sums.as_bytes())?;
     Ok(manifest)
+}
+
+/// The manifest of exported counts, as far as it matters here.
+#[derive(Deserialize)]
+struct ExportedCounts {
+    format: String,
+    book: Option<String>,
+    version: Option<u64>,
+    #[serde(default)]
+    sources: Vec<String>,
+    files: Vec<PublishedFile>,
+}
+
+/// Copies exported counts into the folder of a snapshot.
+///
+/// # Errors
+/// Counts of another book or version, with a source that is withheld, or a damaged file.
+fn counts_file(
+    folder: &Path,
+    info: &BookInfo,
+    counts: &Path,
+    policy: &LicensePolicy,
+) -> Result<PublishedFile, PublishedError> {
+    let path = counts.join(MANIFEST);
+    let text = fs::read(&path).map_err(at(&path))?;
+    let malformed = |why: String| PublishedError::malformed(&path.display().to_string(), why);
+    let found: ExportedCounts =
+        serde_json::from_slice(&text).map_err(|error| malformed(error.to_string()))?;
+    if found.format != COUNTS_FORMAT {
+        return Err(malformed(format!(
+            "the format is \"{}\", expected \"{COUNTS_FORMAT}\"",
+            found.format
+        )));
+    }
+    if (found.book.as_deref(), found.version) != (Some(&info.name), Some(info.version)) {
+        let (book, version) = (found.book.unwrap_or_default(), found.version.unwrap_or_default());
+        return Err(malformed(format!(
+            "counts of book \"{book}\", version {version}, expected \"{}\", version {}: export them again",
+            info.name, info.version
+        )));
+    }
+    if let Some(source) = found.sources.iter().find(|source| policy.withheld().contains(*source)) {
+        return Err(malformed(format!(
+            "source \"{source}\" is withheld now: export the counts again"
+        )));
+    }
+    let [file] = found.files.as_slice() else {
+        return Err(malformed("expected one file".to_owned()));
+    };
+    let from = counts.join(Path::new(&file.name).file_name().unwrap_or_default());
+    let name = format!("{}-{}.counts.parquet", info.name, info.version);
+    let path = folder.join(&name);
+    let mut out = HashedFile::create(&path)?;
+    let mut source = File::open(&from).map_err(at(&from))?;
+    std::io::copy(&mut source, &mut out).map_err(at(&from))?;
+    let (bytes, sha256) = out.finish(&path)?;
+    if (bytes, &sha256) != (file.bytes, &file.sha256) {
+        let why = "its SHA-256 is not that of its manifest";
+        return Err(PublishedError::malformed(&from.display().to_string(), why));
+    }
+    Ok(PublishedFile { name, bytes, rows: file.rows, sha256 })
 }
 
 fn tree_file(folder: &Path, base: &str, book: &Book) -> Result<PublishedFile, PublishedError> {

@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use super::manifest::SnapshotManifest;
 
+/// The end of the name of a file of counts.
+const COUNTS: &str = ".counts.parquet";
+
 /// Returns the README of a snapshot.
 pub(super) fn readme(manifest: &SnapshotManifest) -> String {
     let book = &manifest.book;
@@ -40,6 +43,24 @@ pub(super) fn readme(manifest: &SnapshotManifest) -> String {
          the book's.\n",
         book.name
     );
+    if let Some(counts) = manifest.files.iter().find(|file| file.name.ends_with(COUNTS)) {
+        let name = &counts.name;
+        let _ = write!(
+            text,
+            "\nRead the counts with DuckDB:\n\n\
+             ```sql\n\
+             SELECT line, sum(games) AS games, sum(half_points) / 2 / sum(scored) AS share\n\
+             FROM '{name}' GROUP BY line HAVING sum(scored) > 0\n\
+             ORDER BY games DESC, line LIMIT 10;\n\
+             ```\n\n\
+             and in Python:\n\n\
+             ```python\n\
+             import pandas\n\
+             counts = pandas.read_parquet(\"{name}\")\n\
+             print(counts.groupby(\"year\")[\"games\"].sum())\n\
+             ```\n"
+        );
+    }
     text
 }
 
@@ -50,6 +71,9 @@ fn contents(name: &str) -> &'static str {
             "a row of JSON per move, after a head; the first is the empty board"
         }
         _ if name.ends_with(".sgf.gz") => "the book as one SGF game tree",
+        _ if name.ends_with(COUNTS) => {
+            "a row per line, source, year and strength: counts of games and results"
+        }
         _ if name.ends_with(".bin") => "sorted records of positions and moves, for programs",
         _ => "",
     }

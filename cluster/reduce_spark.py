@@ -115,6 +115,8 @@ def main():
     parser.add_argument("--floor", type=int, default=1, help="leave out lines of fewer games")
     arguments = parser.parse_args()
     spark = SparkSession.builder.appName("joseki-cluster").getOrCreate()
+    # It warns of every pattern of paths.
+    spark.sparkContext.setLogLevel("ERROR")
     if arguments.step == "duplicates":
         duplicates(spark, arguments.lake)
     else:

@@ -222,7 +222,7 @@ fn books_lines_and_counts_know_the_games() {
         ]
     );
     let counts = place.ok(&["export", "--book", "tiny", "--to", "counts"]);
-    assert!(counts.starts_with("joseki counts 2\ncohort old 2008 pro\n"), "{counts}");
+    assert!(counts.starts_with("joseki counts 2\ncohort new 2010 dan\n"), "{counts}");
     let depths = counts.lines().filter(|line| !line.starts_with(['j', 'c']));
     assert_eq!(depths.count(), 10, "the corner and nine moves: {counts}");
     let run = place.run(&["export", "--book", "tiny", "--to", "counts", "--first", "W"]);

@@ -434,7 +434,7 @@ fn heads_lines_and_counts_know_the_games() {
     assert_eq!(name, Some("attachment; filename=\"tiny.counts\""));
     assert_eq!(counts.header("etag"), Some("\"tiny-2\""));
     let text = counts.text();
-    assert!(text.starts_with("joseki counts 2\ncohort old 2008 pro\n"), "{text}");
+    assert!(text.starts_with("joseki counts 2\ncohort new 2010 dan\n"), "{text}");
     let plain = "/v1/books/plain/export?format=counts";
     let refused = house.get(plain).send().expect(404);
     assert_eq!(refused.code(), "nothing_counted");

@@ -24,7 +24,7 @@ use joseki::game::Variant;
 
 use games::{Record, record};
 use lake::{Engine, Lake};
-use states::{BookState, mined};
+use states::{BookState, LineState, mined};
 
 /// Games of Go of two collections: some twice in one file, some in two, with other years and names.
 fn games_of_go(most: u64) -> Vec<(String, String)> {
@@ -92,29 +92,42 @@ fn games_of_xiangqi(most: u64) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Compares the books of a lake with that of one machine, for each floor.
+/// The books that one machine mines, by floor.
+fn mined_books(
+    variant: Variant,
+    files: &[(String, String)],
+    floors: &[u32],
+) -> Vec<(u32, BookState)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lake = Lake::new(folder.path(), variant, files);
+    let books = floors.iter().map(|floor| {
+        let book = BookState::of(mined(&lake, variant, *floor), *floor);
+        assert!(book.counted.len() > 20, "{}", book.counted.len());
+        assert!(book.counted.values().any(|line| !line.examples.is_empty()));
+        (*floor, book)
+    });
+    books.collect()
+}
+
+/// Compares the books of a lake with those of one machine.
 fn compare(
     variant: Variant,
     files: &[(String, String)],
     engine: &Engine,
     shards: usize,
-    floors: &[u32],
+    mined: &[(u32, BookState)],
 ) {
     let folder = tempfile::tempdir().expect("a folder");
     let lake = Lake::new(folder.path(), variant, files);
     lake.fill(engine, shards);
-    for floor in floors {
+    for (floor, one) in mined {
         lake.reduce(engine, *floor);
-        let loaded = lake.load(&format!("loaded-{floor}.db"));
-        let one = mined(&lake, variant, *floor);
-        let (loaded, one) = (BookState::of(loaded, *floor), BookState::of(one, *floor));
-        assert!(one.counted.len() > 20, "{}", one.counted.len());
-        assert!(one.counted.values().any(|line| !line.examples.is_empty()));
+        let loaded = BookState::of(lake.load(&format!("loaded-{floor}.db")), *floor);
         let what = format!("{variant:?}, {shards} shards, floor {floor}");
         assert_eq!(one.export, loaded.export, "{what}");
-        let different =
-            one.counted.iter().find(|(line, counts)| loaded.counted.get(*line) != Some(counts));
-        assert_eq!(different, None, "{what}");
+        let is_other =
+            |(line, counts): &(&String, &LineState)| loaded.counted.get(*line) != Some(counts);
+        assert_eq!(one.counted.iter().find(is_other), None, "{what}");
         assert_eq!(one.counted.len(), loaded.counted.len(), "{what}");
         assert_eq!((one.nodes, one.lines), (loaded.nodes, loaded.lines), "{what}");
     }
@@ -124,26 +137,38 @@ fn compare(
 fn duckdb_gives_the_book_of_one_machine_whatever_the_shards() {
     let Some(duckdb) = Engine::duckdb() else { return };
     let games = games_of_go(500);
+    let mined = mined_books(Variant::GO, &games, &[1, 3, 10]);
     for shards in [1, 3, 8] {
-        compare(Variant::GO, &games, &duckdb, shards, &[1, 3, 10]);
+        compare(Variant::GO, &games, &duckdb, shards, &mined);
     }
+}
+
+/// Compares books of a game as above.
+fn compare_books(
+    variant: Variant,
+    files: &[(String, String)],
+    engine: &Engine,
+    shards: usize,
+    floors: &[u32],
+) {
+    compare(variant, files, engine, shards, &mined_books(variant, files, floors));
 }
 
 #[test]
 fn duckdb_gives_the_book_of_one_machine_for_every_game() {
     let Some(duckdb) = Engine::duckdb() else { return };
-    compare(Variant::RENJU, &games_of_renju(200), &duckdb, 3, &[1, 2]);
-    compare(Variant::XIANGQI, &games_of_xiangqi(60), &duckdb, 3, &[1, 2]);
+    compare_books(Variant::RENJU, &games_of_renju(200), &duckdb, 3, &[1, 2]);
+    compare_books(Variant::XIANGQI, &games_of_xiangqi(60), &duckdb, 3, &[1, 2]);
 }
 
 #[test]
 fn spark_gives_the_book_of_one_machine() {
     let Some(spark) = Engine::spark() else { return };
     let floors: &[u32] = if full::full() { &[1, 3, 10] } else { &[3] };
-    compare(Variant::GO, &games_of_go(500), &spark, 3, floors);
+    compare_books(Variant::GO, &games_of_go(500), &spark, 3, floors);
     if full::full() {
-        compare(Variant::XIANGQI, &games_of_xiangqi(60), &spark, 8, &[1, 2]);
-        compare(Variant::RENJU, &games_of_renju(200), &spark, 1, &[1, 2]);
+        compare_books(Variant::XIANGQI, &games_of_xiangqi(60), &spark, 8, &[1, 2]);
+        compare_books(Variant::RENJU, &games_of_renju(200), &spark, 1, &[1, 2]);
     }
 }
 

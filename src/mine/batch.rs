@@ -128,14 +128,28 @@ impl Batch {
     ///
     /// # Errors
     /// The first error of `full`.
-    pub fn count<E>(&mut self, full: impl FnMut(Vec<u8>) -> Result<(), E>) -> Result<(), E> {
+    pub fn count<E>(&mut self, mut full: impl FnMut(Vec<u8>) -> Result<(), E>) -> Result<(), E> {
+        self.count_halves(None, |_, part| full(part))
+    }
+
+    /// Counts all games into two streams: the second has the lines from the first step `pivot` on,
+    /// below a root without counts. Calls `full` with each completed part and the number of its
+    /// stream.
+    ///
+    /// # Errors
+    /// The first error of `full`.
+    pub fn count_halves<E>(
+        &mut self,
+        pivot: Option<Step>,
+        full: impl FnMut(usize, Vec<u8>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut root = Tally::default();
         for (kind, counted) in std::mem::take(&mut self.root).into_values() {
             root.cells.push(CohortCount { cohort: counted.cohort, count: counted.count });
             root.turns.of_mut(kind).add(&counted.turns);
         }
         let walks = self.sorted_walks();
-        let counted = self.count_walks(&walks, root, full);
+        let counted = self.count_walks(&walks, root, pivot, full);
         self.clear(walks);
         counted
     }
@@ -206,19 +220,28 @@ impl Batch {
         &self,
         walks: &[WalkRow],
         root: Tally,
-        mut full: impl FnMut(Vec<u8>) -> Result<(), E>,
+        pivot: Option<Step>,
+        mut full: impl FnMut(usize, Vec<u8>) -> Result<(), E>,
     ) -> Result<(), E> {
+        let mut half = 0;
         let mut writer = TallyWriter::default();
         let mut part = writer.push(Entry { depth: 0, step: Step::TENUKI, tally: root });
         // Depths are bounded by the longest walk; the next range to process is the last.
         let mut waiting = Vec::new();
         self.push_children(walks, 0..walks.len(), 0, &mut waiting);
         while let Some((depth, range)) = waiting.pop() {
-            if let Some(part) = part {
-                full(part)?;
+            if let Some(part) = part.take() {
+                full(half, part)?;
             }
             let rows = &walks[range.clone()];
             let step = self.step(&rows[0], depth - 1);
+            if half == 0 && depth == 1 && pivot.is_some_and(|pivot| step >= pivot) {
+                let first = std::mem::take(&mut writer);
+                first.finish().map_or(Ok(()), |part| full(half, part))?;
+                half = 1;
+                let root = Entry { depth: 0, step: Step::TENUKI, tally: Tally::default() };
+                writer.push(root);
+            }
             let tally = self.tally(rows, depth - 1);
             part = writer.push(Entry { depth, step, tally });
             match rows {
@@ -226,7 +249,7 @@ impl Batch {
                 _ => self.push_children(walks, range, depth, &mut waiting),
             }
         }
-        [part, writer.finish()].into_iter().flatten().try_for_each(full)
+        [part, writer.finish()].into_iter().flatten().try_for_each(|part| full(half, part))
     }
 
     /// Writes the rest of a walk that no other shares; returns a part if it is full.

@@ -16,7 +16,7 @@ use crate::book::{Bytes, Cohort, PlayerKind};
 use crate::format::five::{RENJUNET, is_of_renjunet};
 use crate::format::game_info::{GameInfo, GameOutcome};
 use crate::format::sgf::GameTree;
-use crate::game::Variant;
+use crate::game::{Game, Step, Variant};
 
 /// Maximum number of defects listed in the report; more are only counted.
 const MAX_DEFECTS: usize = 100;
@@ -95,8 +95,8 @@ pub struct MiningResult {
     pub cohorts: Vec<Cohort>,
     /// The data of the new games to be stored, one per line, see [`GameMetadata::from_line`].
     pub heads: Blocks,
-    /// The counts, as streams.
-    pub runs: Vec<Blocks>,
+    /// The counts, as streams: those of lines before and from the first step that parts them.
+    pub runs: [Vec<Blocks>; 2],
     /// The rank of each game, old and new, by number.
     pub ranks: Vec<ExampleRank>,
     /// Statistics of the records.
@@ -127,7 +127,8 @@ struct MinerState {
     pairings: Pairings,
     /// The number of games known before.
     known: usize,
-    runs: Runs,
+    /// See [`MiningResult::runs`].
+    runs: [Runs; 2],
     report: MineReport,
     renjunet: BTreeSet<String>,
 }
@@ -152,7 +153,7 @@ impl Miner {
             games: Vec::new(),
             pairings: Pairings::default(),
             known: 0,
-            runs: Runs::default(),
+            runs: <[Runs; 2]>::default(),
             report: MineReport::default(),
             renjunet: BTreeSet::new(),
         };
@@ -186,10 +187,11 @@ impl Miner {
         self.count()?;
         let mut shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         shared.heads.push(shared.lines)?;
+        let [first, second] = shared.runs;
         Ok(MiningResult {
             cohorts: shared.cohorts,
             heads: shared.heads.into_blocks()?,
-            runs: shared.runs.into_blocks()?,
+            runs: [first.into_blocks()?, second.into_blocks()?],
             ranks: Arc::unwrap_or_clone(shared.ranks),
             report: shared.report,
             renjunet: shared.renjunet,
@@ -274,9 +276,10 @@ impl Miner {
         if batch.is_empty() {
             return Ok(());
         }
-        let mut run = Spool::new(self.folder(), memory);
-        batch.count(|part| run.push(part))?;
-        self.keep_run(run)
+        let mut runs = [0, 1].map(|_| Spool::new(self.folder(), memory));
+        batch.count_halves(pivot(self.options.variant), |half, part| runs[half].push(part))?;
+        let runs = runs.into_iter().enumerate();
+        runs.filter(|(_, run)| !run.is_empty()).try_for_each(|(half, run)| self.keep_run(half, run))
     }
 
     /// Returns the memory limit of a worker's games, in bytes.
@@ -289,10 +292,10 @@ impl Miner {
     }
 
     /// Stores a run, and merges runs where enough have accumulated.
-    fn keep_run(&self, mut run: Spool) -> io::Result<()> {
+    fn keep_run(&self, half: usize, mut run: Spool) -> io::Result<()> {
         for level in 0.. {
             let mut shared = self.shared();
-            let Some(full) = shared.runs.push(level, run) else {
+            let Some(full) = shared.runs[half].push(level, run) else {
                 break;
             };
             // Other workers continue to count meanwhile.
@@ -306,6 +309,13 @@ impl Miner {
     fn folder(&self) -> &Path {
         &self.options.folder
     }
+}
+
+/// The first step of the second half of all lines, which is added up on a thread of its own: about
+/// half of the corners of a game begin at the 4-4 point or outside of it. Depends on the game alone,
+/// so that what is stored does not depend on threads.
+fn pivot(variant: Variant) -> Option<Step> {
+    if variant.game() == Game::Go { Step::corner(3, 3) } else { None }
 }
 
 impl RecordConsumer for Miner {

@@ -21,36 +21,58 @@ pub struct PruneReport {
     pub after_cut: u64,
 }
 
-/// Filters the entries of a stream and adds the kept ones to a forest, with their counts. A node that
-/// mining did not make gets its counts even if it would have been cut, and what follows it is kept
-/// or cut by its own counts.
+/// Filters the entries of a stream, and adds the kept ones to a forest with their counts in the end. A
+/// node that mining did not make gets its counts even if it would have been cut, and what follows it
+/// is kept or cut by its own counts.
 #[derive(Debug)]
 pub struct Pruner {
     pruning: Pruning,
     report: PruneReport,
     /// The node and its corners by depth, as long as the path is in the book.
     path: Vec<Option<PathNode>>,
+    kept: Vec<Entry>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct PathNode {
-    node: NodeId,
+    /// The node that the forest has already.
+    node: Option<NodeId>,
     corners: u32,
     kept: bool,
+}
+
+impl PruneReport {
+    /// Adds the statistics of other moves.
+    pub fn add(&mut self, other: &PruneReport) {
+        self.counted += other.counted;
+        self.kept += other.kept;
+        self.few_games += other.few_games;
+        self.small_share += other.small_share;
+        self.too_deep += other.too_deep;
+        self.after_cut += other.after_cut;
+    }
 }
 
 impl Pruner {
     /// Creates a pruner with these parameters.
     #[must_use]
     pub fn new(pruning: Pruning) -> Pruner {
-        Pruner { pruning, report: PruneReport::default(), path: Vec::new() }
+        Pruner { pruning, report: PruneReport::default(), path: Vec::new(), kept: Vec::new() }
+    }
+
+    /// Creates a pruner for entries that another one does not get, below a root with so many
+    /// corners.
+    #[must_use]
+    pub fn below_root(pruning: Pruning, corners: u32) -> Pruner {
+        let root = PathNode { node: Some(NodeId::ROOT), corners, kept: true };
+        Pruner { path: vec![Some(root)], ..Pruner::new(pruning) }
     }
 
     /// Processes the next entry in preorder; returns false if neither it nor its descendants are in
     /// the book.
-    pub fn add(&mut self, entry: &Entry, forest: &mut Forest) -> bool {
+    pub fn add(&mut self, entry: &Entry, forest: &Forest) -> bool {
         let place = match entry.depth.checked_sub(1) {
-            None => Some((NodeId::ROOT, true)),
+            None => Some((Some(NodeId::ROOT), true)),
             Some(before) => {
                 self.path.truncate(entry.depth);
                 self.place(self.path.get(before).copied().flatten(), entry, forest)
@@ -58,7 +80,7 @@ impl Pruner {
         };
         self.path.truncate(entry.depth);
         self.path.push(place.map(|(node, kept)| {
-            forest.set_tally(node, Some(entry.tally.clone()));
+            self.kept.push(entry.clone());
             let corners = entry.tally.total().corners;
             PathNode { node, corners, kept }
         }));
@@ -71,31 +93,42 @@ impl Pruner {
         self.report.after_cut += entries;
     }
 
-    /// Returns the statistics.
+    /// Adds the kept entries to the forest; returns the statistics.
     #[must_use]
-    pub fn finish(self) -> PruneReport {
+    pub fn finish(self, forest: &mut Forest) -> PruneReport {
+        let mut path = vec![NodeId::ROOT];
+        for Entry { depth, step, tally } in self.kept {
+            path.truncate(depth.max(1));
+            if let Some(before) = path.last().copied().filter(|_| depth > 0) {
+                let known = forest.child(before, step);
+                let node = known.unwrap_or_else(|| {
+                    let (node, _) = forest.child_or_insert(before, step);
+                    forest.set_mined(node, true);
+                    node
+                });
+                path.push(node);
+            }
+            if let Some(node) = path.last() {
+                forest.set_tally(*node, Some(tally));
+            }
+        }
         self.report
     }
 
-    /// Returns the node of an entry, and whether its counts or a curator keep it; `None` if it is not
-    /// in the book.
+    /// Returns the node of an entry if the forest has it, and whether its counts or a curator keep
+    /// it; `None` if it is not in the book.
     fn place(
         &mut self,
         before: Option<PathNode>,
         entry: &Entry,
-        forest: &mut Forest,
-    ) -> Option<(NodeId, bool)> {
+        forest: &Forest,
+    ) -> Option<(Option<NodeId>, bool)> {
         self.report.counted += 1;
         let kept = self.is_kept(before, entry);
         let before = before?;
-        match forest.child(before.node, entry.step) {
-            Some(node) => Some((node, kept || !forest.node(node).mined)),
-            None if kept => {
-                let (node, _) = forest.child_or_insert(before.node, entry.step);
-                forest.set_mined(node, true);
-                Some((node, kept))
-            }
-            None => None,
+        match before.node.and_then(|node| forest.child(node, entry.step)) {
+            Some(node) => Some((Some(node), kept || !forest.node(node).mined)),
+            None => kept.then_some((None, kept)),
         }
     }
 

@@ -26,6 +26,12 @@ impl Spool {
         Spool { memory, folder: folder.to_owned(), held: Vec::new(), held_bytes: 0, file: None }
     }
 
+    /// Returns whether nothing was appended.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty() && self.file.is_none()
+    }
+
     /// Appends a block.
     ///
     /// # Errors

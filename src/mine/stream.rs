@@ -44,6 +44,12 @@ pub struct TallyWriter {
 }
 
 impl TallyWriter {
+    /// Creates a writer that continues a stream with further children of its root.
+    #[must_use]
+    pub fn below_root() -> TallyWriter {
+        TallyWriter { started: true, path: vec![Tally::default()], ..TallyWriter::default() }
+    }
+
     /// Appends an entry; returns a part once it is full.
     pub fn push(&mut self, entry: Entry) -> Option<Vec<u8>> {
         if !std::mem::replace(&mut self.started, true) {

@@ -66,7 +66,7 @@ impl Service {
         for entry in entries {
             checkpoint()?;
             let entry = numbers.renumber(entry?)?;
-            pruner.add(&entry, &mut forest);
+            pruner.add(&entry, &forest);
             if let Some(part) = writer.push(entry) {
                 parts.push(part)?;
             }
@@ -74,6 +74,7 @@ impl Service {
         if let Some(part) = writer.finish() {
             parts.push(part)?;
         }
+        let pruned = pruner.finish(&mut forest);
         forest.set_cohorts(numbers.all_cohorts.clone());
         forest.mark_leaves();
         let note = ChangeNote::new(ChangeKind::Mine, &request.who, "counts loaded");
@@ -88,7 +89,7 @@ impl Service {
         let applied = self.store.apply_games(&change, change_of_games);
         let info = applied.map_err(|error| concurrent_change(error, &request.book))?.info;
         self.reload(&request.book)?;
-        Ok((info, pruner.finish()))
+        Ok((info, pruned))
     }
 
     /// Returns the counts of a book's moves as text, without the moves that pruning removed.
@@ -302,6 +303,8 @@ pub(crate) fn take(entries: &[Entry], settings: Settings, forest: &mut Forest) -
         parts.extend(writer.push(entry.clone()));
     }
     parts.extend(writer.finish());
+    // Of counts that were imported nothing is reported.
+    let _ = pruner.finish(forest);
     forest.mark_leaves();
     parts
 }

@@ -1,5 +1,6 @@
 //! Mining: counts game records into a book, all of a run or nothing.
 
+mod add_up;
 pub mod counts;
 pub mod games;
 pub mod tally;
@@ -9,16 +10,17 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
+use std::thread;
 
+use self::add_up::{MinedBook, OldParts};
 use super::ahead::ReadAhead;
 use super::error::ServiceError;
 use super::service::{Service, check_game, check_name};
 use crate::book::{Cohort, Forest, Index};
 use crate::game::Variant;
 use crate::mine::{
-    Blocks, Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions,
-    MiningResult, PruneReport, Pruner, Pruning, Ratings, RecordCollection, Settings, Spool,
-    StreamMerge, TallyReader, TallyWriter,
+    Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions, MiningResult,
+    PruneReport, Pruning, Ratings, RecordCollection, Settings, TallyReader,
 };
 use crate::store::{
     AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, CountedGames, GameRow,
@@ -196,55 +198,6 @@ impl Service {
         Ok(miner.finish()?)
     }
 
-    /// Merges old and new counts into one stream, and builds the book from it.
-    fn add_up(
-        &self,
-        request: &MineRequest,
-        before: &BookBefore,
-        settings: Settings,
-        mined: MiningResult,
-    ) -> Result<MinedBook, ServiceError> {
-        let MiningResult { cohorts, heads, runs, ranks, report, .. } = mined;
-        let old = OldParts {
-            store: Arc::clone(&self.store),
-            book: request.book.clone(),
-            next: 0,
-            end: before.counted.parts,
-        };
-        let mut streams: Vec<Box<dyn Iterator<Item = Result<Vec<u8>, ServiceError>>>> =
-            vec![Box::new(old)];
-        streams.extend(runs.into_iter().map(|run| -> Box<dyn Iterator<Item = _>> {
-            Box::new(run.map(|part| part.map_err(ServiceError::from)))
-        }));
-        let rank = |game: u32| ranks.get(game as usize).copied().unwrap_or_default();
-        let mut merge = StreamMerge::new(streams, &rank)?;
-        let mut parts = Spool::new(&request.folder, request.memory / 4);
-        let mut writer = TallyWriter::default();
-        let mut forest = before.forest.without_mined();
-        let mut pruner = Pruner::new(settings.pruning);
-        while let Some(entry) = merge.next_entry()? {
-            let in_book = pruner.add(&entry, &mut forest);
-            if let Some(part) = writer.push(entry) {
-                parts.push(part)?;
-            }
-            if !in_book {
-                pruner.skip(merge.copy_rest(&mut writer, |part| Ok(parts.push(part)?))?);
-            }
-        }
-        if let Some(part) = writer.finish() {
-            parts.push(part)?;
-        }
-        forest.set_cohorts(cohorts);
-        forest.mark_leaves();
-        Ok(MinedBook {
-            forest,
-            parts: parts.into_blocks()?,
-            heads,
-            report,
-            pruned: pruner.finish(),
-        })
-    }
-
     fn write_mined(
         &self,
         request: &MineRequest,
@@ -283,7 +236,7 @@ impl Service {
             cohorts,
             settings: Some(settings),
             games: Box::new(ReadAhead::spawn(heads.flat_map(rows))?),
-            parts: Box::new(parts),
+            parts,
         };
         let (applied, index) = self.apply_and_index(&change, games);
         let applied = applied.map_err(|error| concurrent_change(error, &request.book))?;
@@ -305,12 +258,12 @@ impl Service {
         change: &BookChange<'_>,
         games: GamesChange,
     ) -> (Result<AppliedChange, StoreError>, Option<Index>) {
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let build = || match change.forest.has_retired() {
                 true => Index::build(change.forest.clone().live()),
                 false => Index::build_from(change.forest),
             };
-            let index = std::thread::Builder::new().spawn_scoped(scope, build);
+            let index = thread::Builder::new().spawn_scoped(scope, build);
             let applied = self.store.apply_games(change, games);
             (applied, index.ok().and_then(|index| index.join().ok()))
         })
@@ -332,15 +285,6 @@ struct BookBefore {
     info: Option<BookInfo>,
     forest: Forest,
     counted: CountedGames,
-}
-
-/// Result of a run before it is written.
-struct MinedBook {
-    forest: Forest,
-    parts: Blocks,
-    heads: Blocks,
-    report: MineReport,
-    pruned: PruneReport,
 }
 
 impl BookBefore {
@@ -424,31 +368,6 @@ impl BookBefore {
             changed: edited,
             variant: forest.variant(),
         }
-    }
-}
-
-/// Iterator over the stored counts, part by part.
-struct OldParts {
-    store: Arc<dyn Store>,
-    book: String,
-    next: u32,
-    end: u32,
-}
-
-impl Iterator for OldParts {
-    type Item = Result<Vec<u8>, ServiceError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.next == self.end {
-            return None;
-        }
-        let part = self.store.tally_part(&self.book, self.next);
-        self.next += 1;
-        let missing = || StoreError::Corrupt {
-            file: self.book.clone(),
-            detail: "a part of the counts is missing".to_owned(),
-        };
-        Some(part.and_then(|part| part.ok_or_else(missing)).map_err(ServiceError::from))
     }
 }
 

@@ -140,9 +140,10 @@ impl Manifest {
         Ok(())
     }
 
-    /// Returns the paths of the files in a folder.
+    /// Returns the paths of the files in a folder that have rows. No list has the others.
     pub fn paths(&self, folder: &Path) -> Vec<PathBuf> {
-        self.files.iter().map(|file| folder.join(&file.name)).collect()
+        let files = self.files.iter().filter(|file| file.rows > 0);
+        files.map(|file| folder.join(&file.name)).collect()
     }
 }
 

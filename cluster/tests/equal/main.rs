@@ -189,7 +189,10 @@ fn run_example(name: &str, lake: &Lake, programs: &[&str]) {
 fn the_example_with_duckdb_counts_all_records() {
     let Some(Engine::DuckDb(program)) = Engine::duckdb() else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    let lake = Lake::new(folder.path(), Variant::GO, &games_of_go(80));
+    let mut games = games_of_go(80);
+    // A task without a game that counts.
+    games.push(("void/9.sgf".to_owned(), "(;SZ[9];B[ee])".to_owned()));
+    let lake = Lake::new(folder.path(), Variant::GO, &games);
     // Twice: a failed run is repeated.
     run_example("duckdb.sh", &lake, &[&program]);
     run_example("duckdb.sh", &lake, &[&program]);

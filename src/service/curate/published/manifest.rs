@@ -22,7 +22,7 @@ pub const LATEST_FORMAT: &str = "joseki-latest-1";
 /// A snapshot: what it is of, and its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SnapshotManifest {
-    /// [`MANIFEST_FORMAT`].
+    /// `MANIFEST_FORMAT`.
     pub format: String,
     /// The program that wrote it, with its version.
     pub program: String,
@@ -97,7 +97,7 @@ pub struct PublishedFile {
 /// What is newest of a book: `latest.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LatestJson {
-    /// [`LATEST_FORMAT`].
+    /// `LATEST_FORMAT`.
     pub format: String,
     /// The name of the book.
     pub book: String,
@@ -167,7 +167,7 @@ pub struct PreviousState {
 /// The first row of a delta.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeltaHead {
-    /// [`DELTA_FORMAT`].
+    /// `DELTA_FORMAT`.
     pub format: String,
     /// The name of the book.
     pub book: String,
@@ -190,7 +190,7 @@ pub struct DeltaHead {
 /// A delta as a file: what a follower needs to find its way back, and to check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeltaState {
-    /// [`STATE_FORMAT`].
+    /// `STATE_FORMAT`.
     pub format: String,
     /// The name of the book.
     pub book: String,

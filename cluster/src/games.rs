@@ -191,7 +191,7 @@ impl Worker for GamesWorker<'_> {
 /// Returns the folders of tasks that are below a folder, or the folder itself if it is one.
 ///
 /// # Errors
-/// If a folder cannot be read, or there is no task.
+/// If a folder cannot be read or has no task.
 pub fn tasks(folder: &Path) -> Result<Vec<PathBuf>, ClusterError> {
     let at = |error| ClusterError::file(folder, error);
     let is_task = |folder: &Path| folder.join("manifest.json").is_file();

@@ -105,7 +105,7 @@ pub fn variant_text(variant: Variant) -> String {
 /// Parses the text of [`variant_text`].
 ///
 /// # Errors
-/// If there is no such game or board.
+/// Unknown game, or a board of another size.
 pub fn parse_variant(text: &str) -> Result<Variant, String> {
     let (name, size) = match text.split_once('-') {
         None => (text, None),

@@ -72,11 +72,30 @@ struct Reduction {
 pub fn run(arguments: &LoadArguments) -> Result<(), ClusterError> {
     let folder = &arguments.folder;
     let beside = folder.parent().unwrap_or(Path::new("")).join("counts");
-    let counts = counts(arguments.counts.as_deref().unwrap_or(&beside))?;
+    let counts = arguments.counts.as_ref().unwrap_or(&beside);
+    if !counts.is_dir() {
+        let why = "not a folder: name that of the tasks that counted with --counts";
+        return Err(ClusterError::invalid(counts, why));
+    }
+    let counts = counts_of(counts)?;
     let variant = parse_variant(&counts.game).map_err(ClusterError::Mismatch)?;
     let reduction = reduction(&folder.join("reduction.json"))?;
     let (lines, games) = (folder.join("lines.parquet"), folder.join("games.parquet"));
-    let cohorts = cohorts(&lines)?;
+    let LinesSummary { cohorts, rows, games: root } = LinesSummary::read(&lines)?;
+    if rows != reduction.lines {
+        let problem = format!("{rows} rows, but the reduction wrote {}", reduction.lines);
+        return Err(ClusterError::invalid(&lines, problem));
+    }
+    if root == 0 {
+        return Err(ClusterError::invalid(&lines, "no games were counted"));
+    }
+    if root != counts.counted {
+        return Err(ClusterError::Mismatch(format!(
+            "{} has {root} games, but the tasks counted {}: reduce all of them",
+            lines.display(),
+            counts.counted
+        )));
+    }
     let examples = examples(&games, variant, &cohorts)?;
     let found = examples.len() as u64;
     if found != reduction.games {
@@ -94,9 +113,6 @@ pub fn run(arguments: &LoadArguments) -> Result<(), ClusterError> {
         numbers,
         next: None,
         line: None,
-        written: reduction.lines,
-        read: 0,
-        counted: counts.counted,
         file: lines,
     };
     let entries = Failing { lines: reader, failed: Arc::clone(&failed) };
@@ -156,7 +172,7 @@ fn reduction(path: &Path) -> Result<Reduction, ClusterError> {
 }
 
 /// Returns what the tasks that counted say together.
-fn counts(folder: &Path) -> Result<Manifest, ClusterError> {
+fn counts_of(folder: &Path) -> Result<Manifest, ClusterError> {
     let mut sum: Option<Manifest> = None;
     for task in tasks(folder)? {
         let manifest = Manifest::read(&task, COUNTS_FORMAT)?;
@@ -250,16 +266,28 @@ impl RowReader {
     }
 }
 
-/// Returns all cohorts in order.
-fn cohorts(lines: &Path) -> Result<Vec<Cohort>, ClusterError> {
-    let mut reader = RowReader::open(lines)?;
-    let mut found = BTreeSet::new();
-    while let Some(row) = reader.next(lines)? {
-        if !found.contains(&row.cohort) {
-            found.insert(row.cohort);
+/// What a table of lines has in all.
+struct LinesSummary {
+    /// All cohorts, in order.
+    cohorts: Vec<Cohort>,
+    rows: u64,
+    /// The games of the line without moves.
+    games: u64,
+}
+
+impl LinesSummary {
+    fn read(lines: &Path) -> Result<LinesSummary, ClusterError> {
+        let mut reader = RowReader::open(lines)?;
+        let (mut cohorts, mut rows, mut games) = (BTreeSet::new(), 0, 0);
+        while let Some(row) = reader.next(lines)? {
+            rows += 1;
+            if row.line.is_empty() {
+                games += row.sums[0].unsigned_abs();
+            }
+            cohorts.insert(row.cohort);
         }
+        Ok(LinesSummary { cohorts: cohorts.into_iter().collect(), rows, games })
     }
-    Ok(found.into_iter().collect())
 }
 
 /// Returns the identities of the games that are examples.
@@ -331,21 +359,10 @@ struct LineReader {
     next: Option<CountsRow>,
     /// The last line.
     line: Option<String>,
-    /// Rows that the reduction wrote, and rows that were read.
-    written: u64,
-    read: u64,
-    /// The games that the tasks counted.
-    counted: u64,
     file: PathBuf,
 }
 
 impl LineReader {
-    fn row(&mut self) -> Result<Option<CountsRow>, ClusterError> {
-        let row = self.rows.next(&self.file)?;
-        self.read += u64::from(row.is_some());
-        Ok(row)
-    }
-
     fn invalid(&self, problem: &str) -> ClusterError {
         ClusterError::invalid(&self.file, problem)
     }
@@ -354,17 +371,15 @@ impl LineReader {
     fn entry(&mut self) -> Result<Option<Entry>, ClusterError> {
         let first = match self.next.take() {
             Some(row) => Some(row),
-            None => self.row()?,
+            None => self.rows.next(&self.file)?,
         };
-        let Some(mut row) = first else {
-            return self.end().map(|()| None);
-        };
+        let Some(mut row) = first else { return Ok(None) };
         let line = row.line.clone();
         let (depth, step) = self.place(&line)?;
         let (mut tally, mut examples) = (Tally::default(), Vec::new());
         loop {
             self.add(row, &mut tally, &mut examples)?;
-            let Some(next) = self.row()? else { break };
+            let Some(next) = self.rows.next(&self.file)? else { break };
             if next.line != line {
                 self.next = Some(next);
                 break;
@@ -380,13 +395,6 @@ impl LineReader {
             let missing =
                 || self.invalid(&format!("the example \"{example}\" is not in games.parquet"));
             tally.examples.push(*number.ok_or_else(missing)?);
-        }
-        if line.is_empty() && u64::from(tally.total().games) != self.counted.min(u32::MAX.into()) {
-            let (games, counted) = (tally.total().games, self.counted);
-            return Err(ClusterError::Mismatch(format!(
-                "{} has {games} games, but the tasks counted {counted}: reduce all of them",
-                self.file.display()
-            )));
         }
         self.line = Some(line);
         Ok(Some(Entry { depth, step, tally }))
@@ -452,15 +460,6 @@ impl LineReader {
         tally.turns.of_mut(row.cohort.band.kind()).add(&turns);
         examples.extend(row.examples);
         Ok(())
-    }
-
-    /// Checks that all rows were there.
-    fn end(&self) -> Result<(), ClusterError> {
-        let (read, written) = (self.read, self.written);
-        match read == written && self.line.is_some() {
-            true => Ok(()),
-            false => Err(self.invalid(&format!("{read} rows, but the reduction wrote {written}"))),
-        }
     }
 }
 

@@ -95,6 +95,8 @@ fn parts_that_do_not_belong_together_are_refused() {
     lake.count_shard(1);
     let said = fails(&mut lake.loading("half.db"));
     assert!(said.contains("reduce all of them"), "{said}");
+    fails(&mut lake.loading("new.db"));
+    assert!(!lake.folder.join("new.db").exists(), "nothing is left");
     lake.reduce(&duckdb, 3);
     lake.load("half.db");
     run(&mut lake.count(1, 2));

@@ -63,7 +63,7 @@ impl Adding<'_> {
         if let Some(root) = merge.next_entry()? {
             corners = root.tally.total().corners;
             pruner.add(&root, self.forest);
-            // A root is no full part.
+            // It never fills a part.
             writer.push(root);
         }
         let begun = begun(corners)?;
@@ -130,20 +130,18 @@ impl Service {
             streams.extend(first.into_iter().chain(second).map(stream_of));
             (adding.add(streams, |_| Ok(()))?.0, None)
         } else {
-            let second = second.into_iter().map(stream_of).collect::<Vec<_>>();
+            let [first, second] =
+                [first, second].map(|runs| runs.into_iter().map(stream_of).collect::<Vec<_>>());
             thread::scope(|scope| {
-                let streams = first.into_iter().map(stream_of).collect();
                 let spawn = |corners| {
                     let work = move || adding.add_below_root(second, corners);
                     let thread = thread::Builder::new().name("adding-up".to_owned());
-                    Ok(Some(thread.spawn_scoped(scope, work)?))
+                    Ok(thread.spawn_scoped(scope, work)?)
                 };
-                let (first, thread) = adding.add(streams, spawn)?;
-                let second = thread.map(|thread| {
-                    let panicked = |_| Err(io::Error::other("a thread panicked").into());
-                    thread.join().unwrap_or_else(panicked)
-                });
-                Ok::<_, ServiceError>((first, second.transpose()?))
+                let (first, thread) = adding.add(first, spawn)?;
+                let panicked = |_| Err(io::Error::other("a thread panicked").into());
+                let second = thread.join().unwrap_or_else(panicked)?;
+                Ok::<_, ServiceError>((first, Some(second)))
             })?
         };
         let mut pruned = first.pruner.finish(&mut forest);

@@ -36,7 +36,7 @@ pub struct ReducedCounts {
 }
 
 impl Service {
-    /// Loads counts into a book, in place of those loaded before. Of the games only those that are
+    /// Loads counts into a book, in place of those loaded or imported before. Of the games only those that are
     /// examples are in the book then. Of the request only what is about the book matters.
     ///
     /// # Errors

@@ -65,7 +65,7 @@ pub struct FollowOutcome {
 
 /// What the log of a copy says it is.
 enum CopyState {
-    /// There is no book of that name.
+    /// No book has that name.
     Missing,
     /// It was this published version, and was perhaps changed by others since.
     At { version: u64, is_changed: bool },

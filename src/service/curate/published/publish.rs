@@ -386,7 +386,8 @@ fn counts_file(
             info.name, info.version
         )));
     }
-    if let Some(source) = found.sources.iter().find(|source| policy.withheld().contains(*source)) {
+    let withheld = policy.withheld();
+    if let Some(source) = found.sources.iter().find(|source| withheld.contains(*source)) {
         return Err(malformed(format!(
             "source \"{source}\" is withheld now: export the counts again"
         )));

@@ -8,6 +8,7 @@
 //! - [`book`]: lines, the forest of a book, and the index that answers queries
 //! - [`mod@format`]: SGF, archives of game records and the book files of other programs
 //! - [`mine`]: from game records to counted lines
+//! - [`patterns`]: games searched for patterns of stones
 //! - [`search`]: game trees, searched and judged without a book
 //! - [`priority`], [`influence`], [`ledger`]: how moves are ranked, what stones are worth, and
 //!   results of games
@@ -65,6 +66,7 @@ pub mod ledger;
 mod lines;
 pub mod mine;
 mod named;
+pub mod patterns;
 pub mod priority;
 pub mod search;
 

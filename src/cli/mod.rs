@@ -34,6 +34,7 @@ mod new_file;
 mod new_folder;
 mod next;
 mod output;
+mod patterns;
 mod progress;
 mod review;
 mod run;

@@ -23,7 +23,7 @@ use super::{
     mine::{convert, game},
     next,
     next::simulate,
-    output, review,
+    output, patterns, review,
     review::{assess, predict},
     train::quiz,
 };
@@ -103,6 +103,7 @@ fn act(
         CliCommand::Lines(args) => lines::run(db, args, out),
         CliCommand::Tally(args) => mine::tally::run(db, args, look, out),
         CliCommand::Game(args) => game::run(db, args, out),
+        CliCommand::Find(args) => patterns::run(db, args, look, out),
         CliCommand::Books(args) => books::run(db, args, look, out),
         CliCommand::Sources(args) => sources::run(db, args, look, out),
         CliCommand::Keys(args) => keys::run(db, args, look, out),

@@ -5,7 +5,7 @@
 //!
 //! Inside:
 //!
-//! - `next`, `curate`, `learn`, `mine`, `review`, `train`, `board`, `admin`: the handlers, by
+//! - `next`, `curate`, `learn`, `mine`, `patterns`, `review`, `train`, `board`, `admin`: the handlers, by
 //!   feature; `page`: the browser page, whose files are in `web`
 //! - `request`: authorization, extractors and parsing; `error`: problems, and their mapping from
 //!   service errors; `etag`: entity tags
@@ -21,6 +21,7 @@ mod learn;
 mod mine;
 mod next;
 mod page;
+mod patterns;
 mod request;
 mod review;
 mod server;

@@ -59,6 +59,28 @@ pub enum ServiceError {
     /// Too many requests for earlier versions of books at once.
     #[error("too many requests for earlier versions of books: try again in a moment")]
     PastBusy,
+    /// The games of a book are not in memory for pattern searches.
+    #[error(
+        "the games of book \"{book}\" are not in memory: a search with a key reads them, or start the server with --patterns"
+    )]
+    PatternsNotLoaded {
+        /// Name of the book.
+        book: String,
+    },
+    /// The games of a book need more memory than pattern searches may use.
+    #[error(
+        "the {games} games of book \"{book}\" need {needed} bytes, more than the {bytes} for pattern searches: raise --patterns-bytes"
+    )]
+    PatternMemory {
+        /// Name of the book.
+        book: String,
+        /// Number of its games.
+        games: u64,
+        /// Bytes that they need, about.
+        needed: u64,
+        /// Bytes that may be used.
+        bytes: u64,
+    },
     /// Two initial stones on the same point.
     #[error("initial stone {} is on an occupied point", index + 1)]
     InitialStoneTwice {

@@ -19,6 +19,7 @@
 //! - [`Statistics`], [`GamesFilter`]: statistics of counted games
 //! - [`WholeBoard`], [`WholeCorner`], [`WholeLine`]: values of moves and corners on the whole board
 //! - [`ExampleGame`]: a counted game and its record
+//! - [`PatternQuery`], [`PatternAnswer`]: patterns of stones in the games of a book
 //! - [`NodeAnswer`]: one node as curators see it
 //! - [`GameResult`], [`PostedResult`], [`ResultPage`]: results of games against opponents
 //! - [`AnalysisQuery`], [`AnalysedTurn`]: analysis-engine queries on a book
@@ -50,6 +51,7 @@ mod learn;
 mod min_versions;
 mod mine;
 pub mod next;
+mod patterns;
 mod review;
 #[expect(clippy::module_inception, reason = "the module is named after its main type")]
 mod service;
@@ -144,6 +146,14 @@ pub use next::{
     whole_board::{
         BiggestBy, BiggestCorner, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner,
         WholeLine,
+    },
+};
+pub use patterns::{
+    find::{ListedGame, PatternAnswer, PatternLimits},
+    held::{BookGames, PATTERN_BYTES, PatternShelf},
+    query::{
+        GameSelection, MOST_HITS, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
+        SelectedPattern,
     },
 };
 pub use review::{

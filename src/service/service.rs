@@ -14,6 +14,7 @@ use super::next;
 use super::next::past::{BookRef, PastVersions};
 use super::next::query::{NextAnswer, NextQuery};
 use super::next::region_cache::RegionCache;
+use super::patterns::held::PatternShelf;
 use crate::book::{Delta, Forest, Index, Line, NodeId};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::game::Variant;
@@ -42,6 +43,8 @@ pub struct Service {
     pub(super) keys: ArcSwap<HashMap<String, KeyRecord>>,
     /// Cache of what books say of regions.
     pub(super) regions: RegionCache,
+    /// Games in memory, for pattern searches.
+    pub(super) patterns: PatternShelf,
     /// Cache of earlier versions of books.
     pub(super) past: PastVersions,
     /// The mark of the store's history, read when it is first needed.
@@ -78,6 +81,7 @@ impl Service {
             standing: RwLock::new(None),
             keys: ArcSwap::default(),
             regions: RegionCache::default(),
+            patterns: PatternShelf::default(),
             past: PastVersions::default(),
             history: ArcSwapOption::empty(),
             setbacks: AtomicU64::new(0),

@@ -2,7 +2,7 @@
 //! Where a type of the store or the service has exactly the fields of its JSON, it derives the JSON
 //! itself: `BookInfo`, `QuizProgress`, the counts of records of a run and others.
 //!
-//! - `next`, `curate`, `learn`, `mine`, `review`, `train`, `board`, `engine`, `admin`: the JSON of
+//! - `next`, `curate`, `learn`, `mine`, `patterns`, `review`, `train`, `board`, `engine`, `admin`: the JSON of
 //!   each feature; the interfaces use its types by their names here
 //! - [`moves`]: moves and stones in one string, for URLs and command lines
 //! - [`Coords`], `oriented`, `named`, `names`, `time`: notation of points, orientation on the board,
@@ -22,6 +22,7 @@ mod named;
 mod names;
 mod next;
 mod oriented;
+mod patterns;
 mod review;
 mod time;
 mod train;
@@ -42,6 +43,10 @@ pub use engine::analysis::{AnalysisJson, AnalysisRequest, Perspective};
 pub use error::RequestError;
 pub use learn::result::ResultRequest;
 pub use next::{request::NextRequest, response::NextResponse};
+pub use patterns::{
+    request::{AnchorJson, AnchorName, AnchorPoints, PatternRequest, PatternStoneJson},
+    response::{ContinuationJson, FoundGameJson, PatternResponse},
+};
 pub use review::{ReviewRequest, reviewed::GameReviewJson};
 pub use train::{
     progress::{AnswerLine, TrainingHead},
@@ -55,6 +60,7 @@ pub(crate) use admin::{
     key::{AuditJson, CreatedKeyJson, KeyJson, RotateKeyJson, check_label, is_bidi_format},
 };
 pub(crate) use board::{
+    BoardFields,
     influence::TerritoryCountsJson,
     score::PrisonersJson,
     side_model::{FractionJson, SideModelsJson},

@@ -95,6 +95,7 @@ fn the_commands_are_those_of_the_specification() {
         "lines",
         "tally",
         "game",
+        "find",
         "books",
         "sources",
         "sources set",

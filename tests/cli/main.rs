@@ -55,6 +55,7 @@ mod logs;
 mod mine;
 mod model;
 mod next;
+mod patterns;
 mod pipes;
 mod predict;
 mod program;

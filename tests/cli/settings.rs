@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 33] = [
+const OTHER: [(&str, &str); 35] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -20,6 +20,7 @@ const OTHER: [(&str, &str); 33] = [
     ("require_key_for_reads", "true"),
     ("accept_cloud_store", "true"),
     ("published", "books"),
+    ("patterns", "true"),
     ("header_timeout", "1234ms"),
     ("body_timeout", "2m"),
     ("handler_timeout", "3s"),
@@ -36,6 +37,7 @@ const OTHER: [(&str, &str); 33] = [
     ("anonymous_nodes", "1000"),
     ("waiting", "0"),
     ("memory_bytes", "3MiB"),
+    ("patterns_bytes", "4MiB"),
     ("answer_bytes", "2MiB"),
     ("max_streams", "10"),
     ("max_streams_per_address", "0"),
@@ -111,7 +113,11 @@ fn every_setting_is_taken_from_flag_variable_and_file() {
         assert_ne!(usual[key].0, value, "{key}");
         let (flag, variable) = (flag(key), variable(key));
         let said = match key {
-            "require_key_for_reads" | "accept_cloud_store" | "read_only" | "must_exist" => {
+            "require_key_for_reads"
+            | "accept_cloud_store"
+            | "patterns"
+            | "read_only"
+            | "must_exist" => {
                 vec![flag.as_str()]
             }
             _ => vec![flag.as_str(), value],
@@ -166,9 +172,11 @@ fn what_is_printed_is_a_file_of_the_same_settings() {
     for (flag, value) in &flags {
         match flag.as_str() {
             "--db" => command.args([flag, difficult]),
-            "--require-key-for-reads" | "--accept-cloud-store" | "--read-only" | "--must-exist" => {
-                command.arg(flag)
-            }
+            "--require-key-for-reads"
+            | "--accept-cloud-store"
+            | "--patterns"
+            | "--read-only"
+            | "--must-exist" => command.arg(flag),
             _ => command.args([flag.as_str(), *value]),
         };
     }

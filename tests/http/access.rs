@@ -96,6 +96,7 @@ fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
             request.json(&json!({}))
         }
         ("POST", "/v1/solve") => request.json(&json!({"game": "renju", "moves": "h8"})),
+        ("POST", "/v1/books/none/patterns") => request.json(&json!({"rows": ["X"]})),
         ("POST", "/v1/score") => request.json(&json!({"estimate": "none"})),
         ("POST", path) if path.starts_with("/v1/quiz") => {
             request.body("application/x-ndjson", "\n")

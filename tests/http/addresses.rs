@@ -32,6 +32,7 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("GET", "/v1/books/{book}/nodes/", "/v1/books/main/nodes/", Read, 200),
     ("GET", "/v1/books/{book}/nodes/{steps}", "/v1/books/main/nodes/DD", Read, 200),
     ("GET", "/v1/books/{book}/games/{id}", "/v1/books/main/games/0123456789abcdef", Read, 404),
+    ("POST", "/v1/books/{book}/patterns", "/v1/books/none/patterns", Read, 404),
     ("POST", "/v1/books/{book}/import", "/v1/books/new/import?dry_run=true", Curate, 200),
     ("GET", "/v1/books/{book}/export", "/v1/books/main/export", Read, 200),
     ("GET", "/v1/books/{book}/snapshots", "/v1/books/main/snapshots", Read, 200),

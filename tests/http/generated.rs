@@ -102,7 +102,13 @@ const WANTED: &[(&str, &[&str])] = &[
 const ENOUGH: u64 = 40;
 
 /// Addresses that are asked now and then only.
-const SELDOM: &[&str] = &["/v1/audit", "/v1/books/{book}/snapshots", "/v1/forbidden", "/v1/solve"];
+const SELDOM: &[&str] = &[
+    "/v1/audit",
+    "/v1/books/{book}/patterns",
+    "/v1/books/{book}/snapshots",
+    "/v1/forbidden",
+    "/v1/solve",
+];
 
 /// Operations with a parameter that needs the right value of another.
 const RARE: &[&str] = &["get /v1/books/{book}/export", "put /v1/books/{book}"];

@@ -31,6 +31,7 @@ mod min_versions;
 mod openapi;
 mod overload;
 mod page;
+mod patterns;
 mod placed_lines;
 mod placements;
 mod played_games;

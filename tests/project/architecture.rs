@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first; each may use only those before it.
-const ROOMS: [&str; 17] = [
+const ROOMS: [&str; 18] = [
     "game",
     "search",
     "book",
@@ -12,6 +12,7 @@ const ROOMS: [&str; 17] = [
     "influence",
     "format",
     "mine",
+    "patterns",
     "ledger",
     "peer",
     "store",
@@ -182,8 +183,8 @@ fn libraries_stay_in_their_rooms() {
 }
 
 /// The features, each a folder or file of its name in the use cases, the JSON and the interfaces.
-const FEATURES: [&str; 9] =
-    ["admin", "board", "curate", "engine", "learn", "mine", "next", "review", "train"];
+const FEATURES: [&str; 10] =
+    ["admin", "board", "curate", "engine", "learn", "mine", "next", "patterns", "review", "train"];
 
 #[test]
 fn a_feature_has_one_name_in_every_room() {

@@ -8,7 +8,7 @@ use tracing_subscriber::EnvFilter;
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
     ConvertArgs, CopyArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs,
-    FollowArgs, ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs,
+    FindArgs, FollowArgs, ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs,
     InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs,
     ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PlayArgs, PredictArgs,
     PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs,
@@ -178,6 +178,8 @@ pub enum CliCommand {
     Tally(TallyArgs),
     /// Print the record of a counted game as SGF.
     Game(GameArgs),
+    /// Find a pattern of stones in the games of a book, and what follows it.
+    Find(Box<FindArgs>),
     /// List the books.
     Books(BooksArgs),
     /// List where the contents of books come from, and write down licences.

@@ -78,7 +78,7 @@ fn trend(counted: &StatisticsJson) -> Option<String> {
     Some(format!("games by year: {}", years.join("; ")))
 }
 
-fn example(game: &ExampleJson) -> String {
+pub fn example(game: &ExampleJson) -> String {
     let player = |name: &str, rank: &Option<String>| match (name, rank) {
         ("", None) => "unknown".to_owned(),
         ("", Some(rank)) => rank.clone(),
@@ -98,7 +98,7 @@ fn win_rate(win_rate: Option<f64>) -> String {
 }
 
 /// Formats a share in percent; shares below 1 % keep one decimal.
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     if percent > 0.0 && percent < 0.95 {
         format!("{percent:.1}%")

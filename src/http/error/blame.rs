@@ -43,6 +43,10 @@ impl Problem {
             ServiceError::PastBusy => {
                 Problem::new(Code::Overloaded, detail).retry_after(1).with_reason(Reason::QueueFull)
             }
+            ServiceError::PatternsNotLoaded { .. } => {
+                Problem::new(Code::KeyMissing, detail).challenge(CHALLENGE)
+            }
+            ServiceError::PatternMemory { .. } => Problem::new(Code::GamesNotLoaded, detail),
             ServiceError::InitialStoneTwice { index, point } => {
                 stone(index, &notation.point(point), "the point is occupied")
             }
@@ -258,12 +262,13 @@ fn sgf(file: String, error: &SgfError) -> Problem {
     problem.with(|json| json.file = Some(file))
 }
 
+/// What a request without a key should send.
+const CHALLENGE: &str = "Bearer realm=\"joseki\"";
+
 fn key(error: &KeyError) -> Problem {
     let invalid = "Bearer realm=\"joseki\", error=\"invalid_token\"";
     let (code, challenge) = match error {
-        KeyError::Missing | KeyError::LargeBook { .. } => {
-            (Code::KeyMissing, "Bearer realm=\"joseki\"")
-        }
+        KeyError::Missing | KeyError::LargeBook { .. } => (Code::KeyMissing, CHALLENGE),
         KeyError::Unknown => (Code::KeyUnknown, invalid),
         KeyError::Ended => (Code::KeyEnded, invalid),
         KeyError::Scope { .. } => {

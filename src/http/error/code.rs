@@ -86,6 +86,9 @@ codes! {
     UnknownNode = 404, "Unknown node";
     /// The book has not counted this game, or did not keep its moves.
     UnknownGame = 404, "Unknown game";
+    /// The games of the book are not in memory for pattern searches: they are being read, try again;
+    /// or they need more memory than the operator allows.
+    GamesNotLoaded = 503, "Games not in memory";
     /// No games were counted in the book; count some with `joseki mine`.
     NothingCounted = 404, "No games counted";
     /// No result was ever entered under this `game_id`.

@@ -37,6 +37,8 @@ groups! {
     Book: UnknownBook UnknownNode NotFound InvalidLine OtherGame;
     /// Problems of endpoints that return a counted game.
     Game: UnknownGame;
+    /// Problems of searches for patterns.
+    Patterns: UnknownGame InvalidColor TooMany GamesNotLoaded;
     /// Problems of endpoints that return counts.
     Counts: NothingCounted;
     /// Problems of a board with a book.

@@ -80,6 +80,14 @@ impl SerializedResponse {
     }
 }
 
+impl SerializedResponse {
+    /// Creates a response about a book, with its stamp if it can be kept.
+    #[must_use]
+    pub fn of_book(book: &str, text: Bytes, stamp: Option<(u64, u64)>) -> SerializedResponse {
+        SerializedResponse { text, tag: None, book: book.to_owned(), stamp, at_once: false }
+    }
+}
+
 impl ResponseCache {
     /// Creates a cache of at most `bytes`, queries included; 0 disables it.
     #[must_use]

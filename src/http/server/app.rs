@@ -7,6 +7,7 @@ use std::time::UNIX_EPOCH;
 use axum::body::Body;
 use serde::Serialize;
 use tokio::runtime::Handle;
+use tokio::sync::Notify;
 
 use super::catch_up::CatchUp;
 use super::channel_body::BodyWriter;
@@ -32,6 +33,8 @@ const HEALTH_WAITING: usize = 15;
 /// Exports at once that are worked out or sent, without a key and with one: each has a thread and
 /// its selection of the book in memory.
 const EXPORTS: usize = 8;
+/// Pattern searches at once with a key, each on all processors at a low priority.
+const SEARCHES: usize = 2;
 /// Requests at once that wait for what another node wrote, without a key and with one. They hold no
 /// thread.
 const CATCHING_UP: usize = 256;
@@ -114,9 +117,12 @@ pub struct App {
     pub memory: MemoryBudget,
     /// Requests that wait for what another node wrote.
     pub catch_up: CatchUp,
+    /// Notified when the store has changed.
+    pub books_changed: Notify,
     work: WorkerPool,
     heavy: WorkerPool,
     keyed: WorkerPool,
+    searches: WorkerPool,
     health: WorkerPool,
     imports: WorkerPool,
     exports: WorkerPool,
@@ -151,6 +157,7 @@ impl App {
         let answer_bytes = options.answer_bytes / 4;
         let region_bytes = options.answer_bytes - answer_bytes;
         service.region_cache().set_bytes(region_bytes as u64);
+        service.pattern_shelf().set_bytes(options.patterns_bytes as u64);
         App {
             exports: heavy.with_places(EXPORTS),
             keyed_exports: keyed.with_places(EXPORTS),
@@ -160,6 +167,8 @@ impl App {
             catching_up: work.with_places(CATCHING_UP),
             keyed_catching_up: keyed.with_places(CATCHING_UP),
             catch_up: CatchUp::default(),
+            books_changed: Notify::new(),
+            searches: WorkerPool::new(background, SEARCHES, options.waiting, limit),
             heavy,
             keyed,
             work,
@@ -340,11 +349,12 @@ impl App {
 
     /// Returns the load of each worker pool by name.
     #[must_use]
-    pub fn queues(&self) -> [(&'static str, PoolLoad); 9] {
+    pub fn queues(&self) -> [(&'static str, PoolLoad); 10] {
         [
             ("work", self.work.load()),
             ("heavy", self.heavy.load()),
             ("keyed", self.keyed.load()),
+            ("search", self.searches.load()),
             ("health", self.health.load()),
             ("import", self.imports.load()),
             ("export", self.exports.load()),
@@ -373,6 +383,14 @@ impl App {
     /// The queue is full.
     pub fn enqueue_heavy(&self) -> Result<QueuePlace, Problem> {
         if has_key() { self.keyed.enqueue() } else { self.heavy.enqueue() }
+    }
+
+    /// Takes a place in the queue of pattern searches.
+    ///
+    /// # Errors
+    /// The queue is full.
+    pub fn enqueue_search(&self) -> Result<QueuePlace, Problem> {
+        if has_key() { self.searches.enqueue() } else { self.heavy.enqueue() }
     }
 
     /// Takes a place among the requests that wait for what another node wrote.

@@ -86,6 +86,14 @@ impl<H> BodyWriter<H> {
         }
     }
 
+    /// Sends what was written so far, before it is a whole part.
+    ///
+    /// # Errors
+    /// The client is gone.
+    pub fn send_now(&mut self) -> Result<(), Cancelled> {
+        self.send_part()
+    }
+
     fn send_part(&mut self) -> Result<(), Cancelled> {
         let part = std::mem::take(&mut self.part);
         if part.is_empty() { Ok(()) } else { self.send(BodyPart::Data(part.into())) }

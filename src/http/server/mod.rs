@@ -20,6 +20,7 @@ pub mod rate;
 pub mod router;
 pub mod secure;
 pub mod tapped_body;
+pub mod thread_time;
 pub mod worker_pool;
 
 use std::io;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, Handle, Runtime};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
@@ -148,6 +149,7 @@ impl Server {
             let watching = [
                 tokio::spawn(watch_store(Arc::clone(&app), seen)),
                 tokio::spawn(watch_load(Arc::clone(&app))),
+                tokio::spawn(watch_patterns(Arc::clone(&app), background.handle().clone())),
             ];
             accept(listener, app, shutdown_signal(signals, stop)).await;
             watching.iter().for_each(JoinHandle::abort);
@@ -214,6 +216,7 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
         match looked.await {
             Ok(Ok(found)) => {
                 if found != seen {
+                    app.books_changed.notify_one();
                     app.feed.wake();
                 }
                 seen = found;
@@ -223,6 +226,24 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
         }
         took = began.elapsed();
         app.catch_up.looked();
+    }
+}
+
+/// Reads games into memory for pattern searches, at start if the options say so, and those that are
+/// new after each change.
+async fn watch_patterns(app: Arc<App>, background: Handle) {
+    let mut all = !app.options.patterns_on_demand;
+    loop {
+        let changed = app.books_changed.notified();
+        let service = Arc::clone(&app.service);
+        let read = background.spawn_blocking(move || service.refresh_patterns(all));
+        match read.await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "cannot read games for pattern searches"),
+            Err(error) => tracing::error!(%error, "reading games for pattern searches failed"),
+        }
+        all = false;
+        changed.await;
     }
 }
 

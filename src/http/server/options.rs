@@ -4,6 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::service::PATTERN_BYTES;
+
 /// Listen address and limits. The defaults suit production; tests use shorter times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServeOptions {
@@ -23,6 +25,11 @@ pub struct ServeOptions {
     pub refuse_cloud_store: bool,
     /// Folder of published books, served at `/published`; default none.
     pub published: Option<PathBuf>,
+    /// Whether games are read into memory by the first pattern search with a key; default true.
+    /// Otherwise those of all books are at start.
+    pub patterns_on_demand: bool,
+    /// Maximum memory of games for pattern searches, 1 GiB: some 1.6 million games.
+    pub patterns_bytes: usize,
     /// Maximum number of nodes of a book whose conditions, differences, earlier versions and files made
     /// whole (`lib`, `pgn`, opening books) need no key, 200,000: they take as long as the book is large.
     pub anonymous_nodes: usize,
@@ -86,6 +93,8 @@ impl Default for ServeOptions {
             anonymous_reads: true,
             refuse_cloud_store: true,
             published: None,
+            patterns_on_demand: true,
+            patterns_bytes: PATTERN_BYTES as usize,
             anonymous_nodes: 200_000,
             max_connections: 1024,
             max_connections_per_address: 256,

@@ -27,7 +27,7 @@ use crate::http::{
     mine::games,
     next,
     next::{batch, cloud},
-    page, review,
+    page, patterns, review,
     train::{players, quiz},
 };
 
@@ -79,6 +79,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(history::for_node_at))
         .routes(routes!(history::for_node))
         .routes(routes!(games::get))
+        .routes(routes!(patterns::post))
         .routes(routes!(import::post).layer(DefaultBodyLimit::max(import_bytes)))
         .routes(routes!(export::get))
         .routes(routes!(published::list))

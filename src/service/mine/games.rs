@@ -11,7 +11,7 @@ use crate::format::xiangqi::pgn::{self, PgnNotation};
 use crate::format::xiangqi::{RecordResult, XiangqiRecord};
 use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{Color, Game, Move, Variant};
-use crate::mine::text_to_moves;
+use crate::mine::{ExampleRank, text_to_moves};
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextAnswer;
@@ -143,6 +143,14 @@ impl ExampleGame {
         }
     }
 
+    /// Its place among examples.
+    #[must_use]
+    pub fn rank(&self) -> ExampleRank {
+        let (year, month, day) = self.row.date;
+        let date = u32::from(year) * 10_000 + u32::from(month) * 100 + u32::from(day);
+        ExampleRank::new(self.band as u8, date, self.row.fingerprint)
+    }
+
     /// Returns the date as precisely as it is known: `2008-01-31`, `2008-01`, `2008`.
     #[must_use]
     pub fn date(&self) -> Option<String> {
@@ -151,7 +159,10 @@ impl ExampleGame {
 }
 
 /// Returns the moves of a game, if they were stored.
-pub(super) fn kept_moves(row: &GameRow, variant: Variant) -> Option<Vec<(Color, Move)>> {
+pub(in crate::service) fn kept_moves(
+    row: &GameRow,
+    variant: Variant,
+) -> Option<Vec<(Color, Move)>> {
     text_to_moves(std::str::from_utf8(row.moves.as_deref()?).ok()?, variant.size())
 }
 

@@ -26,17 +26,17 @@ const MOST_MOVES: usize = 2000;
 const MOST_LINE: usize = 200;
 
 /// Fields of a request that describe a board.
-pub(super) struct BoardFields<'a> {
+pub(crate) struct BoardFields<'a> {
     /// Game of the board, and the size of its book's boards.
-    pub(super) variant: Variant,
+    pub(crate) variant: Variant,
     /// Lines per side; default 19 in Go, else that of the book.
-    pub(super) size: Option<u8>,
+    pub(crate) size: Option<u8>,
     /// Notation of points.
-    pub(super) coords: Coords,
+    pub(crate) coords: Coords,
     /// Handicap and setup stones, each `[colour, point]`.
-    pub(super) initial: &'a [[String; 2]],
+    pub(crate) initial: &'a [[String; 2]],
     /// Moves, each `[colour, point]`.
-    pub(super) moves: &'a [[String; 2]],
+    pub(crate) moves: &'a [[String; 2]],
 }
 
 impl BoardFields<'_> {
@@ -44,7 +44,7 @@ impl BoardFields<'_> {
     ///
     /// # Errors
     /// The first invalid field.
-    pub(super) fn parse(&self) -> Result<BoardRecord, RequestError> {
+    pub(crate) fn parse(&self) -> Result<BoardRecord, RequestError> {
         let size = self.size()?;
         check_moves("moves", self.moves.len())?;
         at_most("initial_stones", self.initial.len(), size.area() as usize)?;

@@ -140,6 +140,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Folder(&mut config.serve.published),
     },
     Setting {
+        flag: "patterns",
+        group: SettingGroup::Usual,
+        help: "Read the games of all books into memory at start, for pattern searches. Otherwise the first search with a key reads those of its book.",
+        field: |config| SettingField::Negated(&mut config.serve.patterns_on_demand),
+    },
+    Setting {
         flag: "header-timeout",
         group: SettingGroup::Times,
         help: "Timeout for a request's head, and for idle time between two requests of a connection.",
@@ -244,6 +250,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Size(&mut config.serve.memory_bytes, 1 << 16..=1 << 40),
     },
     Setting {
+        flag: "patterns-bytes",
+        group: SettingGroup::Limits,
+        help: "Maximum memory of games for pattern searches; a game takes about 660 bytes.",
+        field: |config| SettingField::Size(&mut config.serve.patterns_bytes, 1 << 16..=1 << 40),
+    },
+    Setting {
         flag: "answer-bytes",
         group: SettingGroup::Limits,
         help: "Size of the caches of answers about the next move and of what they are put together from; 0 disables them.",
@@ -321,6 +333,8 @@ mod tests {
             anonymous_reads,
             refuse_cloud_store,
             published,
+            patterns_on_demand,
+            patterns_bytes,
             anonymous_nodes,
             max_connections,
             max_connections_per_address,

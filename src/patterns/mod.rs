@@ -1,0 +1,57 @@
+//! Search for patterns of stones in games, exact with captures.
+//!
+//! - [`Pattern`]: what is searched, with its place on the board; its images under symmetries and
+//!   exchanged colours
+//! - [`PatternGames`]: games in memory, prepared for searching
+//! - [`PatternSearch`]: a search, which goes on where it stopped; [`PatternCounts`]: its result
+//!
+//! No index is needed: a board of the points where a colour ever had a stone excludes most games
+//! and places, the moments at which stones come and go decide the rest.
+//!
+//! ```
+//! use joseki::game::{BoardSize, Color, Game, Move};
+//! use joseki::patterns::{
+//!     AnchorWord, GameHead, Pattern, PatternGames, PatternOptions, PatternSearch, PatternGame,
+//!     SearchedPattern,
+//! };
+//!
+//! let size = BoardSize::NINETEEN;
+//! let moves = [(Color::Black, "Q16"), (Color::White, "O17"), (Color::Black, "R14")];
+//! let moves: Vec<_> = moves
+//!     .into_iter()
+//!     .map(|(color, point)| Ok((color, Move::from_gtp(point, size)?)))
+//!     .collect::<Result<_, joseki::game::ParsePointError>>()?;
+//! let game = PatternGame::new(Game::Go, size, &moves, GameHead::default()).ok_or("illegal")?;
+//! let games = PatternGames::new(size).with_games(vec![game]);
+//!
+//! let rows = [".......", ".......", ".....O.", "...X...", ".......", ".......", "......."];
+//! let pattern = Pattern::new(size, &rows, AnchorWord::Corner, PatternOptions::default())?;
+//! let mut search = PatternSearch::new(vec![SearchedPattern::everywhere(&pattern)]);
+//! search.run(&games, 1, &|| false)?;
+//! let counts = search.counts();
+//! assert_eq!((counts.games, counts.hits), (1, 1));
+//! let next = &counts.continuations[0];
+//! assert_eq!((next.at.color, next.at.x, next.at.y), (Color::Black, 5, 4));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod block;
+mod games;
+mod history;
+mod image;
+mod matcher;
+mod pattern;
+mod search;
+mod symbol;
+#[cfg(test)]
+mod tests;
+
+pub use block::{GameHead, PatternGame};
+pub use games::PatternGames;
+pub use image::PatternStone;
+pub use matcher::PatternHit;
+pub use pattern::{AnchorWord, Pattern, PatternAnchor, PatternError, PatternOptions, PatternPlace};
+pub use search::{
+    ContinuationCount, GameOrder, GameTest, PatternCounts, PatternSearch, SearchedPattern,
+};
+pub use symbol::PatternSymbol;

@@ -1,0 +1,596 @@
+//! Compares searches with the plainest one: every game replayed and turned, the whole rectangle
+//! compared after every move, at every place.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::format::game_info::GameOutcome;
+use crate::game::{Board, BoardSize, Color, Game, Move, Point, Symmetries, Symmetry};
+use crate::mine::ExampleRank;
+
+const NINE: BoardSize = match BoardSize::new(9) {
+    Ok(size) => size,
+    Err(_) => BoardSize::NINETEEN,
+};
+
+/// Numbers that look random.
+#[derive(Clone)]
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize * bound) >> 31
+    }
+}
+
+/// A game of legal moves that fights: most are next to another stone, some are passes, some by the
+/// same colour again.
+fn random_game(numbers: &mut Numbers, size: BoardSize, length: usize) -> Vec<(Color, Move)> {
+    let mut board = Board::new(Game::Go, size);
+    let (mut moves, mut color, mut last) = (Vec::new(), Color::Black, Point::new(4, 4));
+    for _ in 0..length * 4 {
+        let lines = usize::from(size.get());
+        let mut near = |at: u8| {
+            let moved = usize::from(at) + numbers.below(4);
+            (moved.max(1) - 1).min(lines - 1) as u8
+        };
+        let (x, y) = (near(last.x()), near(last.y()));
+        let played = match numbers.below(20) {
+            0 => Move::Pass,
+            1..=4 => {
+                let point = (numbers.below(lines) as u8, numbers.below(lines) as u8);
+                Move::Play(Point::new(point.0, point.1))
+            }
+            _ => Move::Play(Point::new(x, y)),
+        };
+        if board.play(color, played).is_ok() {
+            moves.push((color, played));
+            if let Move::Play(point) = played {
+                last = point;
+            }
+            if numbers.below(15) > 0 {
+                color = color.opposite();
+            }
+        }
+        if moves.len() == length {
+            break;
+        }
+    }
+    moves
+}
+
+fn head(fingerprint: u64) -> GameHead {
+    let outcome = [GameOutcome::Black, GameOutcome::White, GameOutcome::Draw, GameOutcome::Unknown]
+        [fingerprint as usize % 4];
+    let date = 20_000_101 + (fingerprint as u32 % 7) * 10_000;
+    GameHead { fingerprint, number: fingerprint as u32, date, outcome, ..GameHead::default() }
+}
+
+fn held(games: &[Vec<(Color, Move)>]) -> PatternGames {
+    let games = games.iter().zip(0..).map(|(moves, number)| {
+        PatternGame::new(Game::Go, NINE, moves, head(number)).expect("legal moves")
+    });
+    PatternGames::new(NINE).with_games(games.collect())
+}
+
+fn rank(head: &GameHead) -> ExampleRank {
+    ExampleRank::new(0, head.number, head.fingerprint)
+}
+
+/// A hit of one game: move, and what stands where on the board.
+type PlainHit = (usize, u16, Vec<(u8, u8, char)>);
+
+/// What the plain search counts.
+#[derive(Debug, Default, PartialEq)]
+struct Plain {
+    hits: Vec<PlainHit>,
+    swapped: usize,
+    no_continuation: u64,
+    /// By colour, y and x: hits, later ones, wins of the pattern's black and white.
+    continuations: BTreeMap<(u8, u8, u8), [u64; 4]>,
+}
+
+fn exchanged(letter: char) -> char {
+    match letter {
+        'X' => 'O',
+        'O' => 'X',
+        'x' => 'o',
+        'o' => 'x',
+        other => other,
+    }
+}
+
+fn holds(letter: char, stone: Option<Color>) -> bool {
+    match letter {
+        '.' => stone.is_none(),
+        'X' => stone == Some(Color::Black),
+        'O' => stone == Some(Color::White),
+        'x' => stone != Some(Color::White),
+        'o' => stone != Some(Color::Black),
+        _ => true,
+    }
+}
+
+/// Searches by turning the games instead of the pattern.
+fn plain_search(size: BoardSize, games: &[Vec<(Color, Move)>], pattern: &Pattern) -> Plain {
+    let lines = size.get();
+    let rows: Vec<Vec<char>> = pattern.rows().iter().map(|row| row.chars().collect()).collect();
+    let (width, height) = (rows[0].len() as u8, rows.len() as u8);
+    let anchor = pattern.anchor();
+    let options = pattern.options();
+    let exchanges: &[bool] = if options.swap { &[false, true] } else { &[false] };
+    let turns: Vec<(Symmetry, bool)> = exchanges
+        .iter()
+        .flat_map(|exchange| Symmetries::SQUARE.iter().map(|symmetry| (symmetry, *exchange)))
+        .collect();
+    // What stands where on the board that is not turned, if the pattern lies there on the turned.
+    let on_board = |(symmetry, exchange): (Symmetry, bool), x: u8, y: u8| {
+        let back = symmetry.inverse();
+        let mut points = Vec::new();
+        for (dy, row) in (0..).zip(&rows) {
+            for (dx, letter) in (0..).zip(row) {
+                let (x, y) = back.apply((x + dx, y + dy), (lines, lines));
+                points.push((x, y, if exchange { exchanged(*letter) } else { *letter }));
+            }
+        }
+        points.sort_unstable();
+        points
+    };
+    let places: Vec<(u8, u8)> = (anchor.top..=anchor.bottom)
+        .flat_map(|y| (anchor.left..=anchor.right).map(move |x| (x, y)))
+        .collect();
+    // Turns under which the pattern lies on the board in the same ways are one image. A sequence
+    // tells them apart as well.
+    let signature = |turn: (Symmetry, bool)| {
+        let mut all: Vec<_> = places
+            .iter()
+            .map(|(x, y)| {
+                let back = turn.0.inverse();
+                let sequence: Vec<_> = options
+                    .sequence
+                    .iter()
+                    .map(|stone| {
+                        let at = (x + stone.x, y + stone.y);
+                        let color = if turn.1 { stone.color.opposite() } else { stone.color };
+                        (back.apply(at, (lines, lines)), color as u8)
+                    })
+                    .collect();
+                (on_board(turn, *x, *y), sequence)
+            })
+            .collect();
+        all.sort_unstable();
+        all
+    };
+    let mut images: Vec<(_, Vec<(Symmetry, bool)>)> = Vec::new();
+    for turn in turns {
+        let signature = signature(turn);
+        match images.iter_mut().find(|(found, _)| *found == signature) {
+            Some((_, turns)) => turns.push(turn),
+            None => images.push((signature, vec![turn])),
+        }
+    }
+    let mut found = Plain::default();
+    for (number, moves) in games.iter().enumerate() {
+        for (_, turns) in &images {
+            let (first, exchange) = turns[0];
+            for (x, y) in &places {
+                let hit = first_in(size, moves, (first, exchange), &rows, (*x, *y));
+                let Some(moment) = hit.filter(|it| *it <= options.until_move.unwrap_or(u16::MAX))
+                else {
+                    continue;
+                };
+                let lies = on_board((first, exchange), *x, *y);
+                // Stones inside, under each turn that is the same image.
+                let inside = |turn: (Symmetry, bool)| {
+                    let (at_x, at_y) = *places
+                        .iter()
+                        .find(|(x, y)| on_board(turn, *x, *y) == lies)
+                        .expect("the same image");
+                    let after = moves.iter().zip(1u16..).filter(move |(_, at)| *at > moment);
+                    let inside = after.filter_map(move |((color, played), at)| {
+                        let Move::Play(point) = played else { return None };
+                        let (x, y) = turn.0.apply((point.x(), point.y()), (lines, lines));
+                        let (x, y) = (x.checked_sub(at_x)?, y.checked_sub(at_y)?);
+                        let color = if turn.1 { color.opposite() } else { *color };
+                        (x < width && y < height).then_some((at, (color as u8, y, x)))
+                    });
+                    inside.collect::<Vec<_>>()
+                };
+                let seen = inside((first, exchange));
+                let must = options.sequence.iter().map(|it| (it.color as u8, it.y, it.x));
+                let must: Vec<_> = must.collect();
+                let follows: Vec<_> = seen.iter().map(|(_, it)| *it).take(must.len()).collect();
+                if follows != must {
+                    continue;
+                }
+                let since = must.len().checked_sub(1).map_or(moment, |last| seen[last].0);
+                let at = seen.get(must.len()).map(|(at, _)| *at);
+                let names = turns.iter().map(|turn| inside(*turn));
+                let least = names.filter_map(|seen| Some(seen.get(must.len())?.1)).min();
+                if options.next.is_some_and(|next| {
+                    let has_colors = turns.iter().all(|turn| turn.1 == exchange);
+                    least.is_none_or(|it| has_colors && it.0 != next as u8)
+                }) {
+                    continue;
+                }
+                found.hits.push((number, moment, lies.clone()));
+                found.swapped += usize::from(exchange);
+                let result = head(number as u64).outcome;
+                let black = (result == GameOutcome::Black) != exchange;
+                let has_winner = matches!(result, GameOutcome::Black | GameOutcome::White);
+                match (at, least) {
+                    (Some(at), Some(least)) => {
+                        let counted = found.continuations.entry(least).or_default();
+                        counted[0] += 1;
+                        counted[1] += u64::from(at - since > 2);
+                        counted[2] += u64::from(has_winner && black);
+                        counted[3] += u64::from(has_winner && !black);
+                    }
+                    _ => found.no_continuation += 1,
+                }
+            }
+        }
+    }
+    found.hits.sort_unstable();
+    found
+}
+
+/// Returns the first move after which a turned game has the rows at a place.
+fn first_in(
+    size: BoardSize,
+    moves: &[(Color, Move)],
+    (symmetry, exchange): (Symmetry, bool),
+    rows: &[Vec<char>],
+    (x, y): (u8, u8),
+) -> Option<u16> {
+    let lines = size.get();
+    let mut board = Board::new(Game::Go, size);
+    let mut played = moves.iter();
+    for moment in 0u16.. {
+        let holds = (y..).zip(rows).all(|(y, row)| {
+            (x..).zip(row).all(|(x, letter)| {
+                let (x, y) = symmetry.inverse().apply((x, y), (lines, lines));
+                let stone = board.at(Point::new(x, y));
+                let stone = if exchange { stone.map(Color::opposite) } else { stone };
+                holds(*letter, stone)
+            })
+        });
+        if holds {
+            return Some(moment);
+        }
+        let (color, played) = played.next()?;
+        board.play(*color, *played).expect("legal");
+    }
+    None
+}
+
+fn fast_search(games: &PatternGames, pattern: &Pattern, threads: usize) -> (Plain, PatternCounts) {
+    let order: GameOrder<'_> = Box::new(rank);
+    let search = PatternSearch::new(vec![SearchedPattern::everywhere(pattern)]);
+    let mut search = search.listing(10_000, order, None);
+    assert_eq!(search.run(games, threads, &|| false), Ok(true));
+    let counts = search.counts();
+    let mut found = Plain { no_continuation: counts.no_continuation, ..Plain::default() };
+    let rows: Vec<Vec<char>> = pattern.rows().iter().map(|row| row.chars().collect()).collect();
+    for (_, head, hits) in search.listed(games, usize::MAX) {
+        for hit in hits {
+            found.swapped += usize::from(hit.is_exchanged);
+            let dimensions = (rows[0].len() as u8, rows.len() as u8);
+            let turned = match hit.symmetry.transposes() {
+                true => (dimensions.1, dimensions.0),
+                false => dimensions,
+            };
+            let mut lies = Vec::new();
+            for (y, row) in (0..).zip(&rows) {
+                for (x, letter) in (0..).zip(row) {
+                    let (x, y) = hit.symmetry.apply((x, y), turned);
+                    let letter = if hit.is_exchanged { exchanged(*letter) } else { *letter };
+                    lies.push((hit.x + x, hit.y + y, letter));
+                }
+            }
+            lies.sort_unstable();
+            found.hits.push((head.number as usize, hit.moment, lies));
+        }
+    }
+    found.hits.sort_unstable();
+    for next in &counts.continuations {
+        let [black, white] = next.wins.unwrap_or_default();
+        let at = (next.at.color as u8, next.at.y, next.at.x);
+        found.continuations.insert(at, [next.count, next.later, black, white]);
+    }
+    (found, counts)
+}
+
+/// A pattern that is invented, or cut out of a game.
+fn random_pattern(numbers: &mut Numbers, games: &[Vec<(Color, Move)>]) -> Pattern {
+    let (width, height) = (1 + numbers.below(5), 1 + numbers.below(5));
+    let letters: Vec<char> = ".XOxo*".chars().collect();
+    let cut = numbers.below(4) > 0;
+    let game = &games[numbers.below(games.len())];
+    let mut board = Board::new(Game::Go, NINE);
+    for (color, played) in &game[..numbers.below(game.len() + 1)] {
+        board.play(*color, *played).expect("legal");
+    }
+    let (left, top) = (numbers.below(10 - width), numbers.below(10 - height));
+    let wild = numbers.below(3);
+    let rows: Vec<String> = (0..height)
+        .map(|y| {
+            let letters = (0..width).map(|x| {
+                let stone = board.at(Point::new((left + x) as u8, (top + y) as u8));
+                match (cut && numbers.below(3) >= wild, stone) {
+                    (true, None) => '.',
+                    (true, Some(Color::Black)) => 'X',
+                    (true, Some(Color::White)) => 'O',
+                    _ => letters[numbers.below(letters.len())],
+                }
+            });
+            letters.collect()
+        })
+        .collect();
+    let place: PatternPlace = match numbers.below(5) {
+        0 => AnchorWord::Corner.into(),
+        1 => AnchorWord::Side.into(),
+        2 => {
+            let (x, y) = ((9 - width) as u8, (9 - height) as u8);
+            let left = numbers.below(usize::from(x) + 1) as u8;
+            let top = numbers.below(usize::from(y) + 1) as u8;
+            PatternAnchor { left, right: (left + 2).min(x), top, bottom: (top + 1).min(y) }.into()
+        }
+        _ => AnchorWord::Any.into(),
+    };
+    let mut stone = || PatternStone {
+        color: Color::ALL[numbers.below(2)],
+        x: numbers.below(width) as u8,
+        y: numbers.below(height) as u8,
+    };
+    let sequence: Vec<PatternStone> = [stone(), stone()].to_vec();
+    let sequence = sequence[..2 - numbers.below(8).clamp(0, 2)].to_vec();
+    let options = PatternOptions {
+        swap: numbers.below(3) > 0,
+        next: [None, None, Some(Color::Black), Some(Color::White)][numbers.below(4)],
+        until_move: (numbers.below(3) == 0).then(|| numbers.below(60) as u16),
+        sequence,
+    };
+    Pattern::new(NINE, &rows, place, options).expect("a valid pattern")
+}
+
+fn check(seed: u64, games: usize, patterns: usize) {
+    let mut numbers = Numbers(seed);
+    let games: Vec<_> =
+        (0..games).map(|_| random_game(&mut numbers, NINE, 20 + seed as usize % 130)).collect();
+    let held = held(&games);
+    for _ in 0..patterns {
+        let pattern = random_pattern(&mut numbers, &games);
+        let expected = plain_search(NINE, &games, &pattern);
+        let (found, counts) = fast_search(&held, &pattern, 2);
+        let expected = match counts.wins {
+            Some(_) => expected,
+            // Colours are not defined.
+            None => {
+                let mut expected = expected;
+                expected.continuations.values_mut().for_each(|counted| counted[2..].fill(0));
+                expected
+            }
+        };
+        assert_eq!(found, expected, "{}", pattern.to_text());
+        assert_eq!(counts.hits as usize, expected.hits.len());
+        assert!(counts.swapped.is_none_or(|swapped| swapped as usize == expected.swapped));
+        let continued: u64 = counts.continuations.iter().map(|next| next.count).sum();
+        assert_eq!(counts.hits, continued + counts.no_continuation);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_search_finds_what_replaying_every_game_finds(seed in any::<u64>()) {
+        check(seed, 6, 6);
+    }
+}
+
+/// Short games on a line of moves that differ by their number.
+fn short_games(count: usize) -> Vec<Vec<(Color, Move)>> {
+    let mut numbers = Numbers(7);
+    (0..count).map(|_| random_game(&mut numbers, NINE, 6)).collect()
+}
+
+fn counts_of(held: &PatternGames, pattern: &Pattern) -> PatternCounts {
+    let mut search = PatternSearch::new(vec![SearchedPattern::everywhere(pattern)]);
+    assert_eq!(search.run(held, 1, &|| false), Ok(true));
+    search.counts()
+}
+
+#[test]
+fn parts_threads_and_the_order_of_games_change_nothing() {
+    let games = short_games(6000);
+    let pattern = Pattern::new(NINE, &["X.", ".o"], AnchorWord::Any, PatternOptions::default());
+    let pattern = pattern.expect("a pattern");
+    let order = || -> GameOrder<'static> { Box::new(rank) };
+    let search = || {
+        let patterns = vec![SearchedPattern::everywhere(&pattern)];
+        PatternSearch::new(patterns).listing(7, order(), None).by_year(true)
+    };
+    let whole = held(&games);
+    let mut once = search();
+    assert_eq!(once.run(&whole, 1, &|| false), Ok(true));
+    let expected = (once.counts(), once.listed(&whole, 3));
+    assert_eq!(expected.0.searched, 6000);
+    for threads in [1, 2, 3] {
+        let mut parts = search();
+        let mut before = 0;
+        // A block for each thread at a time.
+        while let Ok(false) = {
+            let taken = std::sync::atomic::AtomicUsize::new(0);
+            let is_over = || taken.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= threads;
+            parts.run(&whole, threads, &is_over)
+        } {
+            let searched = parts.counts().searched;
+            assert!(before < searched && searched < 6000, "{before} {searched}");
+            before = searched;
+        }
+        assert_eq!((parts.counts(), parts.listed(&whole, 3)), expected, "{threads}");
+    }
+    // Added in other parts and another order.
+    let made = |number: usize| {
+        let head = head(number as u64);
+        PatternGame::new(Game::Go, NINE, &games[number], head).expect("legal")
+    };
+    let mut grown = PatternGames::new(NINE);
+    for part in (0..6000).rev().collect::<Vec<_>>().chunks(1700) {
+        grown = grown.with_games(part.iter().copied().map(made).collect());
+    }
+    let mut again = search();
+    assert_eq!(again.run(&grown, 2, &|| false), Ok(true));
+    assert_eq!((again.counts(), again.listed(&grown, 3)), expected);
+}
+
+#[test]
+fn nobody_who_waits_ends_a_search() {
+    let held = held(&short_games(3000));
+    let pattern = Pattern::new(NINE, &["X"], AnchorWord::Any, PatternOptions::default());
+    let pattern = pattern.expect("a pattern");
+    for threads in [1, 2] {
+        let progress = std::sync::Arc::<crate::cancel::Progress>::default();
+        assert!(progress.cancel());
+        let ended = crate::cancel::run(progress, None, || {
+            let mut search = PatternSearch::new(vec![SearchedPattern::everywhere(&pattern)]);
+            search.run(&held, threads, &|| false)
+        });
+        assert_eq!(ended, Err(crate::cancel::Cancelled));
+    }
+}
+
+/// The pattern with its rows turned and mirrored, and its colours exchanged.
+fn turned(pattern: &Pattern, symmetry: Symmetry, exchange: bool) -> Vec<String> {
+    let rows: Vec<Vec<char>> = pattern.rows().iter().map(|row| row.chars().collect()).collect();
+    let (width, height) = (rows[0].len() as u8, rows.len() as u8);
+    let (across, down) = if symmetry.transposes() { (height, width) } else { (width, height) };
+    let mut turned = vec![vec![' '; usize::from(across)]; usize::from(down)];
+    for (y, row) in (0..).zip(&rows) {
+        for (x, letter) in (0..).zip(row) {
+            let (x, y) = symmetry.apply((x, y), (across, down));
+            let letter = if exchange { exchanged(*letter) } else { *letter };
+            turned[usize::from(y)][usize::from(x)] = letter;
+        }
+    }
+    turned.into_iter().map(|row| row.into_iter().collect()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn turning_and_exchanging_a_pattern_changes_coordinates_only(
+        seed in any::<u64>(), number in 0u8..8, exchange in any::<bool>(),
+    ) {
+        let mut numbers = Numbers(seed);
+        let games: Vec<_> = (0..12).map(|_| random_game(&mut numbers, NINE, 90)).collect();
+        let held = held(&games);
+        let drawn = random_pattern(&mut numbers, &games);
+        let free = |rows: &[String]| {
+            Pattern::new(NINE, rows, AnchorWord::Any, PatternOptions::default()).expect("a pattern")
+        };
+        let (one, other) = (free(&drawn.rows()), free(&turned(&drawn, Symmetry::from_number(number), exchange)));
+        let (one, other) = (counts_of(&held, &one), counts_of(&held, &other));
+        prop_assert_eq!((one.games, one.hits, one.no_continuation), (other.games, other.hits, other.no_continuation));
+        let sorted = |counts: &PatternCounts| {
+            let mut all: Vec<_> = counts.continuations.iter().map(|next| (next.count, next.later, next.games)).collect();
+            all.sort_unstable();
+            all
+        };
+        prop_assert_eq!(sorted(&one), sorted(&other));
+    }
+
+    #[test]
+    fn a_star_loses_no_game_and_an_earlier_pattern_adds_none(seed in any::<u64>(), at in 0usize..25) {
+        let mut numbers = Numbers(seed);
+        let games: Vec<_> = (0..12).map(|_| random_game(&mut numbers, NINE, 90)).collect();
+        let held = held(&games);
+        let drawn = random_pattern(&mut numbers, &games);
+        let mut rows: Vec<Vec<char>> = drawn.rows().iter().map(|row| row.chars().collect()).collect();
+        let (height, width) = (rows.len(), rows[0].len());
+        rows[at / 5 % height][at % width] = '*';
+        let rows: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+        let free = |rows: &[String]| {
+            Pattern::new(NINE, rows, AnchorWord::Any, PatternOptions::default()).expect("a pattern")
+        };
+        let (narrow, wide) = (free(&drawn.rows()), free(&rows));
+        let (found, more) = (counts_of(&held, &narrow), counts_of(&held, &wide));
+        prop_assert!(more.games >= found.games);
+        let patterns = [&wide, &narrow].map(SearchedPattern::everywhere);
+        let mut both = PatternSearch::new(patterns.into());
+        prop_assert_eq!(both.run(&held, 1, &|| false), Ok(true));
+        prop_assert_eq!(both.counts().games, found.games);
+    }
+
+    #[test]
+    fn what_is_cut_out_of_a_game_is_found_there_at_that_move_or_earlier(
+        seed in any::<u64>(), moment in 0usize..90, left in 0u8..5, top in 0u8..5,
+    ) {
+        let mut numbers = Numbers(seed);
+        let game = random_game(&mut numbers, NINE, 90);
+        let moment = moment.min(game.len());
+        let mut board = Board::new(Game::Go, NINE);
+        for (color, played) in &game[..moment] {
+            board.play(*color, *played).expect("legal");
+        }
+        let symbol = |x, y| match board.at(Point::new(x, y)) {
+            None => '.',
+            Some(Color::Black) => 'X',
+            Some(Color::White) => 'O',
+        };
+        let rows: Vec<String> =
+            (top..top + 4).map(|y| (left..left + 5).map(|x| symbol(x, y)).collect()).collect();
+        let place = PatternAnchor::of_rectangle(9, (left, top), (5, 4));
+        let pattern = Pattern::new(NINE, &rows, place, PatternOptions::default()).expect("a pattern");
+        let (found, _) = fast_search(&held(&[game]), &pattern, 1);
+        let mut lies: Vec<_> = (top..top + 4)
+            .flat_map(|y| (left..left + 5).map(move |x| (x, y)))
+            .map(|(x, y)| (x, y, symbol(x, y)))
+            .collect();
+        lies.sort_unstable();
+        let hit = found.hits.iter().find(|(_, _, found)| *found == lies);
+        prop_assert!(hit.is_some_and(|(_, found, _)| usize::from(*found) <= moment));
+    }
+}
+
+#[test]
+fn a_sequence_goes_on_through_captures() {
+    // White takes the corner stone, and Black plays there again.
+    let at = |color, x, y| (color, Move::Play(Point::new(x, y)));
+    let (black, white) = (Color::Black, Color::White);
+    let game = [
+        at(black, 0, 0),
+        at(white, 1, 0),
+        at(black, 5, 5),
+        at(white, 0, 1),
+        at(black, 6, 6),
+        at(white, 7, 7),
+        at(black, 1, 1),
+        at(white, 3, 3),
+        at(black, 0, 2),
+        at(white, 4, 4),
+        at(black, 2, 0),
+        at(white, 6, 2),
+        at(black, 0, 0),
+    ];
+    let held = held(&[game.to_vec()]);
+    let stone = |color, x, y| PatternStone { color, x, y };
+    let search = |sequence: Vec<PatternStone>| {
+        let options = PatternOptions { swap: false, sequence, ..PatternOptions::default() };
+        let pattern = Pattern::new(NINE, &["X.", ".."], AnchorWord::Corner, options);
+        counts_of(&held, &pattern.expect("a pattern"))
+    };
+    assert_eq!(search(vec![stone(white, 1, 0)]).hits, 1);
+    let all = [stone(white, 1, 0), stone(white, 0, 1), stone(black, 1, 1), stone(black, 0, 0)];
+    let found = search(all.to_vec());
+    assert_eq!((found.hits, found.no_continuation), (1, 1));
+    let next = search(all[..3].to_vec()).continuations;
+    assert_eq!((next.len(), next[0].at, next[0].later), (1, all[3], 1));
+    assert_eq!(search(vec![stone(white, 1, 0), stone(black, 1, 1)]).hits, 0);
+}

@@ -1,0 +1,152 @@
+//! Finds a pattern in the games of a book.
+
+use std::sync::Arc;
+
+use super::held::BookGames;
+use super::query::{GameSelection, MOST_HITS, PatternQuery, SelectedPattern};
+use crate::mine::ExampleRank;
+use crate::patterns::{
+    GameHead, GameTest, PatternCounts, PatternGames, PatternHit, PatternSearch, SearchedPattern,
+};
+use crate::service::book::Book;
+use crate::service::error::ServiceError;
+use crate::service::mine::games::ExampleGame;
+use crate::service::next::statistics::PlayWeights;
+use crate::service::service::Service;
+
+/// What a search may use.
+pub struct PatternLimits<'a> {
+    /// Number of threads.
+    pub threads: usize,
+    /// Whether games may be read into memory.
+    pub may_load: bool,
+    /// Whether the time for this part of the answer is over.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What a search found, so far.
+#[derive(Debug)]
+pub struct PatternAnswer {
+    /// The book.
+    pub book: Arc<Book>,
+    /// What was counted.
+    pub counts: PatternCounts,
+    /// Number of different images of the pattern.
+    pub images: usize,
+    /// Games of the book that cannot be searched, because their moves were not kept.
+    pub without_moves: u64,
+    /// Whether these are all games of the book's version.
+    pub is_current: bool,
+    /// Whether all games were searched.
+    pub complete: bool,
+    /// Strongest and latest games, each with its first hits.
+    pub listed: Vec<ListedGame>,
+    /// Whether there are more.
+    pub has_more: bool,
+}
+
+/// A game that has a pattern.
+#[derive(Debug)]
+pub struct ListedGame {
+    /// The game.
+    pub game: ExampleGame,
+    /// Its first hits.
+    pub hits: Vec<PatternHit>,
+}
+
+impl Service {
+    /// Finds a pattern in the games of a book. `each` takes what was found whenever the time for a
+    /// part is over, and at the end; it returns whether to go on.
+    ///
+    /// # Errors
+    /// Unknown book, source or game; games that are not in memory and may not be read; the error
+    /// of `each`.
+    pub fn find_patterns(
+        &self,
+        query: &PatternQuery,
+        limits: &PatternLimits<'_>,
+        mut each: impl FnMut(PatternAnswer) -> Result<bool, ServiceError>,
+    ) -> Result<(), ServiceError> {
+        let held = match limits.may_load {
+            true => self.load_pattern_games(&query.book)?,
+            false => self.held_games(&*self.book(&query.book)?)?,
+        };
+        let book = self.book(&query.book)?;
+        let selected = std::iter::once(&query.pattern).chain(&query.among);
+        let patterns = selected.map(|pattern| searched(&book, &held, pattern));
+        let bands: Vec<u8> = book.index.cohorts().iter().map(|cohort| cohort.band as u8).collect();
+        let order = move |head: &GameHead| {
+            let band = bands.get(head.cohort as usize).copied().unwrap_or_default();
+            ExampleRank::new(band, head.date, head.fingerprint)
+        };
+        // Of another board there are no games.
+        let size = query.pattern.pattern.size();
+        let none = PatternGames::new(size);
+        let games = if size == held.games.size() { &held.games } else { &none };
+        let after = match &query.after {
+            None => None,
+            Some(id) => {
+                let (_, game) = self.game(&query.book, id)?;
+                Some(game.rank())
+            }
+        };
+        // One more, to know whether there are more.
+        let search = PatternSearch::new(patterns.collect::<Result<_, _>>()?);
+        let mut search =
+            search.listing(query.limit + 1, Box::new(order), after).by_year(query.by_year);
+        loop {
+            let complete = search.run(games, limits.threads, limits.is_over)?;
+            let mut listed = search.listed(games, MOST_HITS);
+            let has_more = listed.len() > query.limit;
+            listed.truncate(query.limit);
+            let numbers: Vec<u32> = listed.iter().map(|(_, head, _)| head.number).collect();
+            let mut games = self.example_games(&query.book, &numbers)?.into_iter().peekable();
+            let listed = listed.into_iter().filter_map(|(_, head, hits)| {
+                let game = games.next_if(|game| game.row.number == head.number)?;
+                Some(ListedGame { game, hits })
+            });
+            let answer = PatternAnswer {
+                counts: search.counts(),
+                images: query.pattern.pattern.images(),
+                without_moves: held.without_moves,
+                is_current: held.version == book.info.version,
+                complete,
+                listed: listed.collect(),
+                has_more,
+                book: Arc::clone(&book),
+            };
+            if !each(answer)? || complete {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn searched<'a>(
+    book: &'a Book,
+    held: &BookGames,
+    selected: &SelectedPattern,
+) -> Result<SearchedPattern<'a>, ServiceError> {
+    let GameSelection { filter, player, black, white, outcome } = &selected.games;
+    book.check_sources(filter)?;
+    let cohorts = book.index.cohorts();
+    let wanted = filter.select(cohorts, PlayWeights::Equal);
+    let cohorts: Vec<bool> = (0..cohorts.len() as u32)
+        .map(|cohort| wanted.wants(cohort) && !book.withholds_cohort(cohort))
+        .collect();
+    let names = [player, black, white].map(|name| name.as_ref().map(|name| held.players(name)));
+    let outcome = *outcome;
+    let test: GameTest<'a> = Box::new(move |head| {
+        let is = |named: &Option<Vec<bool>>, player: u32| {
+            named.as_ref().is_none_or(|named| named.get(player as usize) == Some(&true))
+        };
+        let [either, black, white] = &names;
+        let [first, second] = head.players;
+        cohorts.get(head.cohort as usize) == Some(&true)
+            && outcome.is_none_or(|outcome| outcome == head.outcome)
+            && (is(either, first) || is(either, second))
+            && is(black, first)
+            && is(white, second)
+    });
+    Ok(SearchedPattern::among(&selected.pattern, test))
+}

@@ -1,0 +1,5 @@
+//! Searching the games of books for patterns.
+
+pub mod find;
+pub mod held;
+pub mod query;

@@ -1,0 +1,4 @@
+//! Patterns in the games of books.
+
+pub mod request;
+pub mod response;

@@ -1,0 +1,269 @@
+//! A search for a pattern.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::format::game_info::GameOutcome;
+use crate::game::{Board, BoardSize, Color, Point, Variant};
+use crate::patterns::{
+    AnchorWord, Pattern, PatternAnchor, PatternGames, PatternOptions, PatternStone, PatternSymbol,
+};
+use crate::service::{
+    GameSelection, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery, SelectedPattern,
+};
+use crate::wire::error::{RequestError, in_range};
+use crate::wire::next::games_filter::GamesFilterParameters;
+
+/// Number of games that are listed by default.
+const LISTED: usize = 10;
+/// Maximum length of a player's name, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// A search for a pattern of stones in the games of a book.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(example = json!({
+    "rows": [".......", ".......", ".....O.", "...X...", ".......", ".......", "......."],
+    "anchor": "corner", "limit": 5
+}))]
+pub struct PatternRequest {
+    /// Rows of the pattern, upper one first: `.` empty, `X` black, `O` white, `x` not white, `o` not
+    /// black, `*` anything.
+    pub rows: Vec<String>,
+    /// Where its upper left point may be before the board is turned; default `any`.
+    pub anchor: Option<AnchorJson>,
+    /// Whether colours may be exchanged; default true.
+    pub swap: Option<bool>,
+    /// Colour of the pattern, `B` or `W`, that must put the next stone inside it.
+    pub next: Option<String>,
+    /// The last move after which a hit counts.
+    pub until_move: Option<u16>,
+    /// Stones that must follow inside the pattern, in this order.
+    pub sequence: Vec<PatternStoneJson>,
+    /// Board size in lines; default that of the book's games.
+    pub board_size: Option<u8>,
+    /// Only games of this year or later.
+    pub since: Option<u32>,
+    /// Only games of this year or earlier.
+    pub until: Option<u32>,
+    /// Only games of these collections.
+    pub source: Vec<String>,
+    /// Only games of players of these strengths, as in `/v1/next`.
+    pub strength: Vec<String>,
+    /// Only games of this player; `*` in a name stands for any text, and case does not matter.
+    pub player: Option<String>,
+    /// Only games with this Black player.
+    pub black: Option<String>,
+    /// Only games with this White player.
+    pub white: Option<String>,
+    /// Only games that `B` or `W` won, or `draw`.
+    pub result: Option<String>,
+    /// Earlier searches, as sent: only games that have their patterns as well, in any place and at
+    /// any time. At most 8, those inside them included.
+    #[schema(no_recursion)]
+    pub among: Vec<PatternRequest>,
+    /// Whether continuations are counted by year; default false.
+    pub years: bool,
+    /// Number of games to list, 0 to 100; default 10.
+    pub limit: Option<usize>,
+    /// Id of the game after which the list begins: `next` of the page before.
+    pub after: Option<String>,
+    /// Time limit in milliseconds. With a key 1 to 10,000, default 2000; without one, the processor
+    /// time that is used, at most and by default 250.
+    pub timeout_ms: Option<u32>,
+    /// Whether answers are sent as they grow, one a line (`application/x-ndjson`), until all games
+    /// are searched; default false.
+    pub stream: bool,
+}
+
+/// Where a pattern may be: a word, or the points at which its upper left point may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum AnchorJson {
+    /// A word.
+    Word(AnchorName),
+    /// A rectangle of points.
+    Points(AnchorPoints),
+}
+
+/// A place that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum AnchorName {
+    /// In a corner: the pattern's upper left point is the corner.
+    Corner,
+    /// On a side: the pattern's upper row is the first line.
+    Side,
+    /// Anywhere.
+    Any,
+    /// On the whole board.
+    Board,
+}
+
+/// Points at which a pattern's upper left point may be, from 0 in the upper left of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnchorPoints {
+    /// Least column.
+    pub left: u8,
+    /// Largest column.
+    pub right: u8,
+    /// Least row.
+    pub top: u8,
+    /// Largest row.
+    pub bottom: u8,
+}
+
+/// A stone inside a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PatternStoneJson {
+    /// Colour of the pattern, `B` or `W`.
+    pub color: String,
+    /// Column, from 0 at the left of the pattern.
+    pub x: u8,
+    /// Row, from 0 at its top.
+    pub y: u8,
+}
+
+impl PatternRequest {
+    /// Validates the request, for a book of a variant.
+    ///
+    /// # Errors
+    /// The first invalid field.
+    pub fn into_query(self, book: &str, variant: Variant) -> Result<PatternQuery, RequestError> {
+        if !PatternGames::can_search(variant.game(), variant.size()) {
+            let message = format!("the book is about {}: patterns are of stones", variant.game());
+            return Err(RequestError::new("other_game", "book", message));
+        }
+        let limit = in_range("limit", self.limit.unwrap_or(LISTED), 0, MOST_LISTED)?;
+        let (years, after) = (self.years, self.after.clone());
+        let mut selected = Vec::new();
+        self.select("", variant, &mut selected)?;
+        let pattern = selected.remove(0);
+        Ok(PatternQuery {
+            book: book.to_owned(),
+            pattern,
+            among: selected,
+            by_year: years,
+            limit,
+            after,
+        })
+    }
+
+    /// Returns the search of a rectangle of a board, by two of its corners. Where it has an edge of
+    /// the board, the pattern stays there.
+    #[must_use]
+    pub fn cut_out(self, board: &Board, one: Point, other: Point) -> PatternRequest {
+        let (left, right) = (one.x().min(other.x()), one.x().max(other.x()));
+        let (top, bottom) = (one.y().min(other.y()), one.y().max(other.y()));
+        let symbol = |x, y| {
+            let stone = board.at(Point::new(x, y)).map(PatternSymbol::of_stone);
+            stone.unwrap_or(PatternSymbol::EMPTY).letter()
+        };
+        let rows = (top..=bottom).map(|y| (left..=right).map(|x| symbol(x, y)).collect());
+        let lines = board.size().get();
+        let (width, height) = (right - left + 1, bottom - top + 1);
+        let PatternAnchor { left, right, top, bottom } =
+            PatternAnchor::of_rectangle(lines, (left, top), (width, height));
+        let points = AnchorJson::Points(AnchorPoints { left, right, top, bottom });
+        PatternRequest {
+            rows: rows.collect(),
+            anchor: Some(self.anchor.unwrap_or(points)),
+            board_size: Some(lines),
+            ..self
+        }
+    }
+
+    /// Adds the pattern, and those of earlier searches.
+    fn select(
+        self,
+        path: &str,
+        variant: Variant,
+        selected: &mut Vec<SelectedPattern>,
+    ) -> Result<(), RequestError> {
+        let invalid = |field: &str, message: String| {
+            RequestError::new("invalid_value", format!("{path}{field}"), message)
+        };
+        if selected.len() > MOST_NARROWING {
+            let message = format!("too many earlier searches: expected at most {MOST_NARROWING}");
+            return Err(RequestError::new("too_many", format!("{path}rows"), message));
+        }
+        let size = match self.board_size {
+            None => variant.size(),
+            Some(lines) => {
+                BoardSize::new(lines).map_err(|error| invalid("board_size", error.to_string()))?
+            }
+        };
+        let color = |field: &str, text: &str| {
+            text.parse::<Color>().map_err(|error| {
+                RequestError::new("invalid_color", format!("{path}{field}"), error)
+            })
+        };
+        let mut sequence = Vec::with_capacity(self.sequence.len());
+        for (index, stone) in self.sequence.iter().enumerate() {
+            let color = color(&format!("sequence[{index}].color"), &stone.color)?;
+            sequence.push(PatternStone { color, x: stone.x, y: stone.y });
+        }
+        let options = PatternOptions {
+            swap: self.swap.unwrap_or(true),
+            next: self.next.as_deref().map(|text| color("next", text)).transpose()?,
+            until_move: self.until_move,
+            sequence,
+        };
+        let pattern = match self.anchor.unwrap_or(AnchorJson::Word(AnchorName::Any)) {
+            AnchorJson::Word(word) => Pattern::new(size, &self.rows, word.word(), options),
+            AnchorJson::Points(AnchorPoints { left, right, top, bottom }) => {
+                let anchor = PatternAnchor { left, right, top, bottom };
+                Pattern::new(size, &self.rows, anchor, options)
+            }
+        };
+        let pattern = pattern.map_err(|error| invalid(error.field(), error.to_string()))?;
+        let filter = GamesFilterParameters {
+            since: self.since,
+            until: self.until,
+            source: self.source,
+            strength: self.strength,
+        };
+        let filter = filter
+            .parse()
+            .map_err(|error| RequestError { field: format!("{path}{}", error.field), ..error })?;
+        let name = |field: &str, text: Option<String>| match text {
+            Some(text) if text.trim().is_empty() || text.chars().count() > LONGEST_NAME => {
+                let message = format!("invalid name: expected 1 to {LONGEST_NAME} characters");
+                Err(invalid(field, message))
+            }
+            text => Ok(text.map(|text| NamePattern::new(&text))),
+        };
+        let outcome = match self.result.as_deref() {
+            None => None,
+            Some("draw") => Some(GameOutcome::Draw),
+            Some(text) => Some(text.parse::<Color>().map(GameOutcome::from).map_err(|_| {
+                invalid("result", format!("unknown result `{text}`: expected B, W or draw"))
+            })?),
+        };
+        let games = GameSelection {
+            filter,
+            player: name("player", self.player)?,
+            black: name("black", self.black)?,
+            white: name("white", self.white)?,
+            outcome,
+        };
+        selected.push(SelectedPattern { pattern, games });
+        for (index, earlier) in self.among.into_iter().enumerate() {
+            earlier.select(&format!("{path}among[{index}]."), variant, selected)?;
+        }
+        Ok(())
+    }
+}
+
+impl AnchorName {
+    const fn word(self) -> AnchorWord {
+        match self {
+            AnchorName::Corner => AnchorWord::Corner,
+            AnchorName::Side => AnchorWord::Side,
+            AnchorName::Any => AnchorWord::Any,
+            AnchorName::Board => AnchorWord::Board,
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Games in memory: where stones ever were, and the events of each game.
 
 use super::image::ROWS;
+use super::pieces;
 use crate::format::game_info::GameOutcome;
 use crate::game::{Board, BoardSize, Color, Game, Move};
 
@@ -52,8 +53,7 @@ pub struct PatternGame {
 }
 
 impl PatternGame {
-    /// Prepares a game from an empty board; `None` if a move is illegal, if it is not played with
-    /// stones, or if it is too long.
+    /// Prepares a game from its usual start; `None` if a move is illegal, or if it is too long.
     #[must_use]
     pub fn new(
         game: Game,
@@ -63,6 +63,10 @@ impl PatternGame {
     ) -> Option<PatternGame> {
         if moves.len() > MAX_MOVES || !can_be_searched(game, size) {
             return None;
+        }
+        if game == Game::Xiangqi {
+            let (ever, events) = pieces::prepare(moves)?;
+            return Some(PatternGame { head, ever, events });
         }
         let lines = usize::from(size.get());
         let mut ever = vec![0u32; 2 * lines];
@@ -101,10 +105,10 @@ impl PatternGame {
     }
 }
 
-/// Whether games are played with stones on a board that is not too large.
+/// Whether games are played on a board that is not too large.
 pub(super) fn can_be_searched(game: Game, size: BoardSize) -> bool {
     let is_square = size.width() == size.get();
-    game != Game::Xiangqi && is_square && usize::from(size.get()) <= ROWS
+    game == Game::Xiangqi || is_square && usize::from(size.get()) <= ROWS
 }
 
 /// Games whose identities are near each other, ordered by [`order_of`].

@@ -3,16 +3,39 @@
 use super::history::{Histories, NEVER};
 use super::image::{Image, PatternImages, PatternStone, ROWS};
 use super::pattern::Pattern;
+use super::pieces::PieceMatcher;
+use crate::game::xiangqi::Shift;
 use crate::game::{BoardSize, Color, Symmetry};
 
 /// Rows of a board with as many empty ones below, so that a pattern may reach beyond its end.
 type Rows = [u32; 2 * ROWS];
 
+/// Takes a hit, and returns whether to go on.
+pub(super) type Hits<'a> = dyn FnMut(Hit) -> bool + 'a;
+
 /// A pattern, prepared for finding it.
 #[derive(Debug)]
-pub(super) struct Matcher {
+pub(super) enum Matcher {
+    /// Of stones.
+    Stones(StoneMatcher),
+    /// Of pieces.
+    Pieces(PieceMatcher),
+}
+
+/// What came next inside a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatternMove {
+    /// A stone, in the pattern's own coordinates and colours.
+    Stone(PatternStone),
+    /// A move of a piece, as the pattern lies.
+    Shift(Shift),
+}
+
+/// A pattern of stones, prepared for finding it.
+#[derive(Debug)]
+pub(super) struct StoneMatcher {
     size: BoardSize,
-    pub images: PatternImages,
+    images: PatternImages,
     until_move: u16,
     least: usize,
 }
@@ -30,8 +53,8 @@ pub struct PatternHit {
     pub symmetry: Symmetry,
     /// Whether its colours were exchanged.
     pub is_exchanged: bool,
-    /// What came next inside it: the move, and the stone in the pattern's own coordinates.
-    pub next: Option<(u16, PatternStone)>,
+    /// What came next inside it, with the number of the move.
+    pub next: Option<(u16, PatternMove)>,
 }
 
 /// A hit as counted: image, place, moment, and index and moment of the continuation.
@@ -54,7 +77,7 @@ type Candidate = (u16, u8, u8);
 pub(super) struct Workspace {
     ever: [Rows; 2],
     candidates: Vec<Candidate>,
-    pub histories: Histories,
+    histories: Histories,
 }
 
 impl Default for Workspace {
@@ -65,9 +88,101 @@ impl Default for Workspace {
 }
 
 impl Matcher {
-    pub fn new(pattern: &Pattern) -> Matcher {
+    /// Whether a game may have the pattern.
+    pub fn filter(&self, ever: &[u32], space: &mut Workspace) -> bool {
+        match self {
+            Matcher::Stones(matcher) => matcher.filter(ever, space),
+            Matcher::Pieces(matcher) => matcher.filter(ever),
+        }
+    }
+
+    /// Finds the pattern in a game that the filter left. The histories of the game's points are
+    /// read if they are needed and `is_read` does not say that they are.
+    pub fn find(
+        &self,
+        events: &[u16],
+        (space, is_read): (&mut Workspace, &mut bool),
+        each: &mut Hits<'_>,
+    ) {
+        match self {
+            Matcher::Stones(matcher) => {
+                if !std::mem::replace(is_read, true) {
+                    space.histories.read(events, matcher.size.area() as usize);
+                }
+                matcher.find(space, each);
+            }
+            Matcher::Pieces(matcher) => matcher.find(events, each),
+        }
+    }
+
+    /// Number of different images.
+    pub fn images(&self) -> usize {
+        match self {
+            Matcher::Stones(matcher) => matcher.images.images.len(),
+            Matcher::Pieces(matcher) => matcher.len(),
+        }
+    }
+
+    /// Whether the pattern is its own image with exchanged colours.
+    pub fn is_colorless(&self) -> bool {
+        match self {
+            Matcher::Stones(matcher) => matcher.images.is_colorless,
+            Matcher::Pieces(matcher) => matcher.is_colorless(),
+        }
+    }
+
+    /// Whether an image has exchanged colours.
+    #[inline]
+    pub fn is_exchanged(&self, image: u16) -> bool {
+        match self {
+            Matcher::Stones(matcher) => matcher.images.images[usize::from(image)].is_exchanged,
+            Matcher::Pieces(matcher) => matcher.image(image).turns_over(),
+        }
+    }
+
+    /// Number of different continuations.
+    pub fn continuations(&self) -> usize {
+        match self {
+            Matcher::Stones(matcher) => matcher.images.continuations.len(),
+            Matcher::Pieces(_) => SHIFTS,
+        }
+    }
+
+    /// Returns the continuation with a number.
+    pub fn continuation(&self, number: u16) -> Option<PatternMove> {
+        match self {
+            Matcher::Stones(matcher) => {
+                let stone = matcher.images.continuations.get(usize::from(number));
+                stone.copied().map(PatternMove::Stone)
+            }
+            Matcher::Pieces(_) => Shift::from_index(usize::from(number)).map(PatternMove::Shift),
+        }
+    }
+
+    /// Returns a hit as callers know it.
+    pub fn hit(&self, hit: &Hit) -> PatternHit {
+        let symmetry = match self {
+            Matcher::Stones(matcher) => matcher.images.images[usize::from(hit.image)].symmetry,
+            Matcher::Pieces(matcher) => matcher.image(hit.image),
+        };
+        PatternHit {
+            moment: hit.moment,
+            x: hit.x,
+            y: hit.y,
+            symmetry,
+            is_exchanged: self.is_exchanged(hit.image),
+            next: hit.next.and_then(|(number, moment)| Some((moment, self.continuation(number)?))),
+        }
+    }
+}
+
+/// Number of moves between squares.
+const SHIFTS: usize = 8_100;
+
+impl StoneMatcher {
+    pub fn new(pattern: &Pattern) -> StoneMatcher {
         let options = pattern.options();
-        Matcher {
+        StoneMatcher {
             size: pattern.size(),
             images: PatternImages::new(pattern),
             until_move: options.until_move.unwrap_or(NEVER - 1),
@@ -77,7 +192,7 @@ impl Matcher {
 
     /// Finds where the pattern may be, by the points where stones ever were. Returns whether it may
     /// be anywhere.
-    pub fn filter(&self, ever: &[u32], space: &mut Workspace) -> bool {
+    fn filter(&self, ever: &[u32], space: &mut Workspace) -> bool {
         let lines = usize::from(self.size.get());
         space.candidates.clear();
         // A game on another board does not have it.
@@ -93,8 +208,8 @@ impl Matcher {
         !space.candidates.is_empty()
     }
 
-    /// Finds the pattern at the places that the filter left. `each` returns whether to go on.
-    pub fn find(&self, space: &Workspace, mut each: impl FnMut(Hit) -> bool) {
+    /// Finds the pattern at the places that the filter left.
+    fn find(&self, space: &Workspace, each: &mut Hits<'_>) {
         let lines = usize::from(self.size.get());
         for &(number, x, y) in &space.candidates {
             let image = &self.images.images[usize::from(number)];
@@ -141,21 +256,6 @@ impl Matcher {
             None => !self.images.asks_for_next,
         };
         is_allowed.then_some((since, next))
-    }
-
-    /// Returns a hit as callers know it.
-    pub fn hit(&self, hit: &Hit) -> PatternHit {
-        let image = &self.images.images[usize::from(hit.image)];
-        PatternHit {
-            moment: hit.moment,
-            x: hit.x,
-            y: hit.y,
-            symmetry: image.symmetry,
-            is_exchanged: image.is_exchanged,
-            next: hit
-                .next
-                .map(|(class, moment)| (moment, self.images.continuations[usize::from(class)])),
-        }
     }
 }
 

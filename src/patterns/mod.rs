@@ -1,7 +1,7 @@
-//! Search for patterns of stones in games, exact with captures.
+//! Search for patterns in games: of stones, exact with captures, and of the pieces of xiangqi.
 //!
-//! - [`Pattern`]: what is searched, with its place on the board; its images under symmetries and
-//!   exchanged colours
+//! - [`Pattern`]: stones, with their place on the board; [`PiecePattern`]: pieces on squares, and
+//!   how many there are
 //! - [`PatternGames`]: games in memory, prepared for searching
 //! - [`PatternSearch`]: a search, which goes on where it stopped; [`PatternCounts`]: its result
 //!
@@ -11,8 +11,8 @@
 //! ```
 //! use joseki::game::{BoardSize, Color, Game, Move};
 //! use joseki::patterns::{
-//!     AnchorWord, GameHead, Pattern, PatternGames, PatternOptions, PatternSearch, PatternGame,
-//!     SearchedPattern,
+//!     AnchorWord, GameHead, Pattern, PatternGame, PatternGames, PatternMove, PatternOptions,
+//!     PatternSearch, PatternStone, SearchedPattern,
 //! };
 //!
 //! let size = BoardSize::NINETEEN;
@@ -30,8 +30,8 @@
 //! search.run(&games, 1, &|| false)?;
 //! let counts = search.counts();
 //! assert_eq!((counts.games, counts.hits), (1, 1));
-//! let next = &counts.continuations[0];
-//! assert_eq!((next.at.color, next.at.x, next.at.y), (Color::Black, 5, 4));
+//! let at = PatternStone { color: Color::Black, x: 5, y: 4 };
+//! assert_eq!(counts.continuations[0].at, PatternMove::Stone(at));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -41,6 +41,7 @@ mod history;
 mod image;
 mod matcher;
 mod pattern;
+mod pieces;
 mod search;
 mod symbol;
 #[cfg(test)]
@@ -49,8 +50,9 @@ mod tests;
 pub use block::{GameHead, PatternGame};
 pub use games::PatternGames;
 pub use image::PatternStone;
-pub use matcher::PatternHit;
+pub use matcher::{PatternHit, PatternMove};
 pub use pattern::{AnchorWord, Pattern, PatternAnchor, PatternError, PatternOptions, PatternPlace};
+pub use pieces::{PiecePattern, PiecePatternError};
 pub use search::{
     ContinuationCount, GameOrder, GameTest, PatternCounts, PatternSearch, SearchedPattern,
 };

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::block::{Block, GameHead};
 use super::games::PatternGames;
-use super::image::PatternStone;
-use super::matcher::{Hit, Matcher, PatternHit, Workspace};
+use super::matcher::{Hit, Matcher, PatternHit, PatternMove, StoneMatcher, Workspace};
 use super::pattern::Pattern;
+use super::pieces::{PieceMatcher, PiecePattern};
 use crate::cancel::{self, Cancelled};
 use crate::mine::ExampleRank;
 
@@ -31,16 +31,31 @@ pub struct SearchedPattern<'a> {
 }
 
 impl<'a> SearchedPattern<'a> {
-    /// Searches all games.
+    /// Searches all games for a pattern of stones.
     #[must_use]
     pub fn everywhere(pattern: &Pattern) -> SearchedPattern<'a> {
-        SearchedPattern { matcher: Matcher::new(pattern), is_wanted: None }
+        let matcher = Matcher::Stones(StoneMatcher::new(pattern));
+        SearchedPattern { matcher, is_wanted: None }
     }
 
-    /// Searches some games.
+    /// Searches all games for a pattern of pieces.
     #[must_use]
-    pub fn among(pattern: &Pattern, is_wanted: GameTest<'a>) -> SearchedPattern<'a> {
-        SearchedPattern { matcher: Matcher::new(pattern), is_wanted: Some(is_wanted) }
+    pub fn of_pieces(pattern: &PiecePattern) -> SearchedPattern<'a> {
+        let matcher = Matcher::Pieces(PieceMatcher::new(pattern));
+        SearchedPattern { matcher, is_wanted: None }
+    }
+
+    /// Searches some games only.
+    #[must_use]
+    pub fn among(mut self, is_wanted: GameTest<'a>) -> SearchedPattern<'a> {
+        self.is_wanted = Some(is_wanted);
+        self
+    }
+
+    /// Number of different images of the pattern.
+    #[must_use]
+    pub fn images(&self) -> usize {
+        self.matcher.images()
     }
 
     fn wants(&self, head: &GameHead) -> bool {
@@ -60,9 +75,8 @@ impl<'a> SearchedPattern<'a> {
         if !self.matcher.filter(block.ever(game, games.size()), space) {
             return None;
         }
-        space.histories.read(block.events(game), games.size().area() as usize);
         let mut hits = Vec::new();
-        self.matcher.find(space, |hit| {
+        self.matcher.find(block.events(game), (space, &mut false), &mut |hit| {
             hits.push(self.matcher.hit(&hit));
             true
         });
@@ -87,15 +101,15 @@ pub struct PatternCounts {
     pub wins: Option<[u64; 2]>,
     /// Hits after which nothing was put inside.
     pub no_continuation: u64,
-    /// What was put inside next, in the order of [`PatternStone`].
+    /// What came next inside, in the order of stones or of moves.
     pub continuations: Vec<ContinuationCount>,
 }
 
-/// How often something was put inside next.
+/// How often something came next inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContinuationCount {
-    /// The stone, with the pattern's colours. Symmetries of the pattern map others on it.
-    pub at: PatternStone,
+    /// The stone or move, with the pattern's colours. Symmetries of the pattern map others on it.
+    pub at: PatternMove,
     /// Hits.
     pub count: u64,
     /// Those that came more than two moves after the pattern.
@@ -261,8 +275,8 @@ impl<'a> PatternSearch<'a> {
     ) -> Result<(), Cancelled> {
         let Some((main, narrowing)) = self.patterns.split_first() else { return Ok(()) };
         let block = &games.blocks()[number];
-        let (size, area) = (games.size(), games.size().area() as usize);
-        tally.continuations.resize(main.matcher.images.continuations.len(), ClassTally::default());
+        let size = games.size();
+        tally.continuations.resize(main.matcher.continuations(), ClassTally::default());
         for (game, head) in block.heads.iter().enumerate() {
             if game % LOOK_EVERY == 0 {
                 cancel::checkpoint()?;
@@ -277,11 +291,8 @@ impl<'a> PatternSearch<'a> {
                 if !earlier.matcher.filter(ever, space) {
                     return false;
                 }
-                if !is_read {
-                    is_read = space.histories.read(block.events(game), area);
-                }
                 let mut found = false;
-                earlier.matcher.find(space, |_| {
+                earlier.matcher.find(block.events(game), (space, &mut is_read), &mut |_| {
                     found = true;
                     false
                 });
@@ -290,12 +301,10 @@ impl<'a> PatternSearch<'a> {
             if !has_all || !main.matcher.filter(ever, space) {
                 continue;
             }
-            if !is_read {
-                space.histories.read(block.events(game), area);
-            }
             let before = tally.hits;
             let mut counting = Counting { search: self, matcher: &main.matcher, head, tally };
-            main.matcher.find(space, |hit| counting.add(&hit));
+            let events = block.events(game);
+            main.matcher.find(events, (space, &mut is_read), &mut |hit| counting.add(&hit));
             if tally.hits > before {
                 tally.games += 1;
                 self.list(head, number, game, tally);
@@ -317,11 +326,11 @@ impl<'a> PatternSearch<'a> {
     #[must_use]
     pub fn counts(&self) -> PatternCounts {
         let tally = &self.tally;
-        let images = self.patterns.first().map(|pattern| &pattern.matcher.images);
-        let has_colors = images.is_some_and(|images| !images.is_colorless);
-        let stones = images.map_or(&[][..], |images| &images.continuations);
-        let counted = (0..).zip(stones.iter().zip(&tally.continuations));
-        let continuations = counted.filter(|(_, (_, class))| class.count > 0);
+        let matcher = self.patterns.first().map(|pattern| &pattern.matcher);
+        let has_colors = matcher.is_some_and(|matcher| !matcher.is_colorless());
+        let counted = (0..).zip(&tally.continuations).filter(|(_, class)| class.count > 0);
+        let continuations = counted
+            .filter_map(|(number, class)| Some((number, matcher?.continuation(number)?, class)));
         PatternCounts {
             searched: tally.searched,
             games: tally.games,
@@ -330,8 +339,8 @@ impl<'a> PatternSearch<'a> {
             wins: has_colors.then_some(tally.wins),
             no_continuation: tally.no_continuation,
             continuations: continuations
-                .map(|(number, (stone, class))| ContinuationCount {
-                    at: *stone,
+                .map(|(number, at, class)| ContinuationCount {
+                    at,
                     count: class.count,
                     later: class.later,
                     games: class.games,
@@ -377,11 +386,11 @@ impl Counting<'_, '_> {
     #[inline]
     fn add(&mut self, hit: &Hit) -> bool {
         let tally = &mut *self.tally;
-        let image = &self.matcher.images.images[usize::from(hit.image)];
+        let is_exchanged = self.matcher.is_exchanged(hit.image);
         tally.hits += 1;
-        tally.swapped += u64::from(image.is_exchanged);
+        tally.swapped += u64::from(is_exchanged);
         let winner = self.head.outcome.winner();
-        let winner = winner.map(|it| if image.is_exchanged { it.opposite() } else { it } as usize);
+        let winner = winner.map(|it| if is_exchanged { it.opposite() } else { it } as usize);
         if let Some(winner) = winner {
             tally.wins[winner] += 1;
         }

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::format::game_info::GameOutcome;
-use crate::game::{Board, BoardSize, Color, Game, Move, Point, Symmetries, Symmetry};
+use crate::game::xiangqi::{Kind, Piece, Shift, Square, XiangqiBoard};
+use crate::game::{Board, BoardSize, Color, Game, Move, Point, Side, Symmetries, Symmetry};
 use crate::mine::ExampleRank;
 
 const NINE: BoardSize = match BoardSize::new(9) {
@@ -299,7 +300,8 @@ fn fast_search(games: &PatternGames, pattern: &Pattern, threads: usize) -> (Plai
     found.hits.sort_unstable();
     for next in &counts.continuations {
         let [black, white] = next.wins.unwrap_or_default();
-        let at = (next.at.color as u8, next.at.y, next.at.x);
+        let PatternMove::Stone(stone) = next.at else { panic!("a stone") };
+        let at = (stone.color as u8, stone.y, stone.x);
         found.continuations.insert(at, [next.count, next.later, black, white]);
     }
     (found, counts)
@@ -591,6 +593,139 @@ fn a_sequence_goes_on_through_captures() {
     let found = search(all.to_vec());
     assert_eq!((found.hits, found.no_continuation), (1, 1));
     let next = search(all[..3].to_vec()).continuations;
-    assert_eq!((next.len(), next[0].at, next[0].later), (1, all[3], 1));
+    assert_eq!((next.len(), next[0].at, next[0].later), (1, PatternMove::Stone(all[3]), 1));
     assert_eq!(search(vec![stone(white, 1, 0), stone(black, 1, 1)]).hits, 0);
+}
+
+/// A game of random legal moves of xiangqi.
+fn game_of_pieces(numbers: &mut Numbers, length: usize) -> Vec<Shift> {
+    let mut board = XiangqiBoard::new();
+    let mut moves = Vec::new();
+    while moves.len() < length {
+        let legal = board.legal_moves();
+        let takes: Vec<Shift> =
+            legal.iter().copied().filter(|it| board.at(it.to).is_some()).collect();
+        let from = if takes.is_empty() || numbers.below(2) == 0 { &legal } else { &takes };
+        let Some(shift) = (!from.is_empty()).then(|| from[numbers.below(from.len())]) else {
+            break;
+        };
+        let _ = board.make(shift);
+        moves.push(shift);
+    }
+    moves
+}
+
+/// Whether a square is as a letter says.
+fn holds_piece(letter: char, piece: Option<Piece>) -> bool {
+    match (letter, piece) {
+        ('*', _) | ('.' | 'x' | 'o', None) => true,
+        ('X' | 'x', Some(piece)) => piece.side == Side::First,
+        ('O' | 'o', Some(piece)) => piece.side == Side::Second,
+        (letter, piece) => piece.map(Piece::letter) == Some(letter),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn pieces_are_found_where_replaying_finds_them(seed in any::<u64>(), swap in any::<bool>()) {
+        let mut numbers = Numbers(seed);
+        let games: Vec<_> = (0..8).map(|_| game_of_pieces(&mut numbers, 60)).collect();
+        // A position of a game with some squares left open, some open to a side.
+        let cut = &games[numbers.below(games.len())];
+        let mut board = XiangqiBoard::new();
+        for shift in &cut[..numbers.below(cut.len() + 1)] {
+            let _ = board.make(*shift);
+        }
+        let open = numbers.below(10);
+        let rows: Vec<String> = (0..10u8)
+            .rev()
+            .map(|rank| {
+                let letters = (0..9u8).map(|file| {
+                    let piece = Square::new(file, rank).and_then(|square| board.at(square));
+                    match (numbers.below(10) < open, piece) {
+                        (true, Some(piece)) if numbers.below(3) == 0 => {
+                            if piece.side == Side::First { 'X' } else { 'O' }
+                        }
+                        (true, _) => '*',
+                        (false, None) => ".xo".chars().nth(numbers.below(3)).unwrap_or('.'),
+                        (false, Some(piece)) => piece.letter(),
+                    }
+                });
+                letters.collect()
+            })
+            .collect();
+        let rook = Piece { side: Side::First, kind: Kind::Rook };
+        let rooks = board.pieces(Side::First).filter(|(_, piece)| *piece == rook).count() as u8;
+        let pattern = PiecePattern::new(&rows).expect("rows").with_count(rook, rooks..=2);
+        let pattern = pattern.with_options(swap, None, None);
+        let held = games.iter().zip(0..).map(|(moves, number)| {
+            let colors = [Color::Black, Color::White].into_iter().cycle();
+            let moves: Vec<_> = colors.zip(moves.iter().map(|shift| Move::Shift(*shift))).collect();
+            PatternGame::new(Game::Xiangqi, BoardSize::XIANGQI, &moves, head(number)).expect("legal")
+        });
+        let held = PatternGames::new(BoardSize::XIANGQI).with_games(held.collect());
+        let order: GameOrder<'_> = Box::new(rank);
+        let search = PatternSearch::new(vec![SearchedPattern::of_pieces(&pattern)]);
+        let mut search = search.listing(100, order, None);
+        prop_assert_eq!(search.run(&held, 1, &|| false), Ok(true));
+        let mut found: Vec<(u32, u16, bool, Option<u16>)> = Vec::new();
+        for (_, head, hits) in search.listed(&held, 100) {
+            let next = |hit: &PatternHit| hit.next.map(|(moment, _)| moment);
+            found.extend(hits.iter().map(|hit| (head.number, hit.moment, hit.is_exchanged, next(hit))));
+        }
+        // The plain search turns the games, and leaves out images that are the same.
+        let turns = [
+            Symmetry::IDENTITY,
+            Symmetry::MIRROR_LEFT_RIGHT,
+            Symmetry::MIRROR_TOP_BOTTOM,
+            Symmetry::ROTATE_180,
+        ];
+        let mut expected = Vec::new();
+        let mut images: Vec<(Vec<(usize, char)>, u8)> = Vec::new();
+        for turn in turns.into_iter().filter(|turn| swap || !turn.turns_over()) {
+            let mut lies: Vec<(usize, char)> = Vec::new();
+            for (rank, row) in (0..10u8).rev().zip(&rows) {
+                for (file, letter) in (0..9u8).zip(row.chars()) {
+                    let square = Square::new(file, rank).expect("a square").transformed(turn);
+                    let letter = match (turn.turns_over(), letter) {
+                        (true, 'x' | 'X' | 'o' | 'O') => exchanged(letter),
+                        (true, letter) if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+                        (true, letter) => letter.to_ascii_uppercase(),
+                        (false, letter) => letter,
+                    };
+                    lies.push((square.index(), letter));
+                }
+            }
+            lies.sort_unstable();
+            let side = if turn.turns_over() { 'r' } else { 'R' };
+            if images.iter().any(|(found, rook)| *found == lies && *rook == side as u8) {
+                continue;
+            }
+            images.push((lies.clone(), side as u8));
+            for (number, moves) in (0..).zip(&games) {
+                let mut board = XiangqiBoard::new();
+                for moment in 0..=moves.len() {
+                    let side = if turn.turns_over() { Side::Second } else { Side::First };
+                    let count = board.pieces(side).filter(|(_, it)| it.kind == Kind::Rook).count();
+                    let is_there = (rooks..=2).contains(&(count as u8)) && lies.iter().all(|(square, letter)| {
+                        let square = Square::from_index(*square as u8).expect("a square");
+                        holds_piece(*letter, board.at(square))
+                    });
+                    if is_there {
+                        let next = (moment < moves.len()).then_some(moment as u16 + 1);
+                        expected.push((number, moment as u16, turn.turns_over(), next));
+                        break;
+                    }
+                    if moment < moves.len() {
+                        let _ = board.make(moves[moment]);
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        expected.sort_unstable();
+        prop_assert!(found.len() == expected.len() && found == expected, "{:?} {:?} {:?}", rows, found, expected);
+    }
 }

@@ -152,8 +152,8 @@ pub use patterns::{
     find::{ListedGame, PatternAnswer, PatternLimits},
     held::{BookGames, PATTERN_BYTES, PatternShelf},
     query::{
-        GameSelection, MOST_HITS, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
-        SelectedPattern,
+        BoardPattern, GameSelection, MOST_HITS, MOST_LISTED, MOST_NARROWING, NamePattern,
+        PatternQuery, SelectedPattern,
     },
 };
 pub use review::{

@@ -44,7 +44,9 @@ pub use error::RequestError;
 pub use learn::result::ResultRequest;
 pub use next::{request::NextRequest, response::NextResponse};
 pub use patterns::{
-    request::{AnchorJson, AnchorName, AnchorPoints, PatternRequest, PatternStoneJson},
+    request::{
+        AnchorJson, AnchorName, AnchorPoints, PatternRequest, PatternStoneJson, PieceCountJson,
+    },
     response::{ContinuationJson, FoundGameJson, PatternResponse},
 };
 pub use review::{ReviewRequest, reviewed::GameReviewJson};

@@ -60,7 +60,11 @@ fn rows_are_read_from_files_and_what_is_wrong_is_named() {
         (&["find", "X", "--at", "1,2"], "--at: expected four numbers"),
         (&["find", "X", "--sequence", "B5"], "--sequence: invalid stone `B5`"),
         (&["find", "--rect", "Q16:R17", "--moves", "Q16,Q16"], "occupied"),
-        (&["find", "X", "--book", "xiangqi"], "the book is about xiangqi: patterns are of stones"),
+        (&["find", "X", "--book", "xiangqi"], "--pattern: 1 rows: expected 10"),
+        (
+            &["find", "--material", "R", "--book", "xiangqi"],
+            "--material: invalid number of pieces `R`",
+        ),
     ] {
         let refused = place.run(arguments);
         assert_ne!(refused.code, Some(0), "{arguments:?}");

@@ -378,3 +378,28 @@ fn files_and_games_make_a_new_book_of_the_game_that_is_named() {
     let refused = request.key(&house.key).body("text/plain", sgf).send().expect(422).json();
     assert_eq!((&refused["code"], &refused["field"]), (&json!("other_game"), &json!("game")));
 }
+
+#[test]
+fn patterns_of_stones_are_found_in_games_of_five_in_a_row() {
+    let house = house("renju");
+    // An angle of two lines that cross in a point which is still empty, in two orientations.
+    let games = "(;GM[4]SZ[15]RE[B+];B[hh];W[aa];B[hj];W[ab];B[ji];W[ac])\n\
+        (;GM[4]SZ[15]RE[W+];B[hh];W[oo];B[fh];W[on];B[gj];W[om])\n";
+    std::fs::write(house.path("games.sgf"), games).unwrap();
+    house.run(&["mine", "games.sgf", "--book", "r", "--min-games", "1"]).ok();
+    let pattern = json!({"rows": ["X..", "..X", "X.."], "swap": false});
+    let found = house.post("/v1/books/r/patterns", &pattern).expect(200).json();
+    assert_eq!(
+        (&found["hits"], &found["black_wins"], &found["white_wins"]),
+        (&json!(2), &json!(1), &json!(1))
+    );
+    let moments: Vec<&serde_json::Value> =
+        found["found"].as_array().unwrap().iter().map(|game| &game["hits"][0]["move"]).collect();
+    assert_eq!(moments, [&json!(5), &json!(5)]);
+    let anchored = json!({"rows": ["O", "O"], "anchor": "corner"});
+    let corner = house.post("/v1/books/r/patterns", &anchored).expect(200).json();
+    assert_eq!(corner["hits"], json!(2));
+    let other = json!({"rows": ["X"], "fen": "9/9 w"});
+    let refused = house.post("/v1/books/r/patterns", &other).expect(400).json();
+    assert_eq!(refused["field"], json!("fen"));
+}

@@ -123,6 +123,8 @@ fn games_mined_of_the_database_are_not_counted_for_readers() {
     // The other collection has g8 too, once.
     assert_eq!((games.len(), &games[0]["point"]), (1, &json!("g8")), "{next}");
     assert_eq!(games[0]["statistics"]["games"], json!(1), "{next}");
+    let searched = house.post("/v1/books/r/patterns", &json!({"rows": ["X"]})).expect(200).json();
+    assert_eq!((&searched["searched"], &searched["games"]), (&json!(1), &json!(1)), "{searched}");
     let listed = house.server.get("/v1/books").json();
     let books = listed["books"].as_array().unwrap().iter();
     let counted: Vec<&Value> =

@@ -581,3 +581,57 @@ fn interfaces_ask_it_as_a_cloud_book() {
     assert!(rules.contains("move:a8a9,rule:ban"), "{rules}");
     assert!(rules.contains("move:e0e1,rule:none"), "{rules}");
 }
+
+#[test]
+fn positions_and_pieces_are_found_in_games() {
+    let house = house();
+    std::fs::write(house.path("games.pgn"), GAMES).unwrap();
+    house.run(&["mine", "games.pgn", "--book", "x", "--min-games", "1"]).ok();
+    let find = |body: Value| house.post("/v1/books/x/patterns", &body).expect(200).json();
+    // The central cannon, in its mirror as well; Black never has one.
+    let mut rows = vec!["*".repeat(9); 10];
+    rows[7] = "****C****".to_owned();
+    let found = find(json!({"rows": rows, "swap": true}));
+    assert_eq!(
+        (&found["games"], &found["hits"], &found["swapped"]),
+        (&json!(3), &json!(3), &json!(0))
+    );
+    assert_eq!(
+        (&found["images"], &found["black_wins"], &found["white_wins"]),
+        (&json!(2), &json!(1), &json!(1))
+    );
+    // It was moved from the right twice and from the left once: the mirror makes them one.
+    let continuation = &found["continuations"][0];
+    assert_eq!((&continuation["play"], &continuation["count"]), (&json!("b9c7"), &json!(3)));
+    assert_eq!(found["found"][0]["hits"][0]["next"], json!({"move": 2, "play": "b9c7"}));
+    let position = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2";
+    let exactly = find(json!({"fen": position}));
+    assert_eq!(
+        (&exactly["hits"], &exactly["no_continuation"]),
+        (&json!(3), &json!(0)),
+        "{exactly}"
+    );
+    assert_eq!(find(json!({"fen": position.replace(" w ", " b ")}))["hits"], json!(0));
+    // All pieces stay on the board.
+    let unequal = json!({"material": {"R": 2, "r": 2, "C": [1, 2]}, "swap": false});
+    assert_eq!(find(unequal)["hits"], json!(3));
+    assert_eq!(find(json!({"material": {"R": 1}}))["hits"], json!(0));
+    assert_eq!(find(json!({"material": {"R": 2, "r": 2}, "exact": true}))["hits"], json!(0));
+    for (body, field) in [
+        (json!({}), "rows"),
+        (json!({"rows": ["*********"]}), "rows"),
+        (json!({"rows": vec!["********"; 10]}), "rows"),
+        (json!({"rows": vec!["********!"; 10]}), "rows"),
+        (json!({"material": {"Z": 1}}), "material"),
+        (json!({"material": {"R": [2, 1]}}), "material"),
+        (json!({"fen": "9/9 w"}), "fen"),
+        (json!({"fen": position, "rows": ["*"]}), "fen"),
+        (json!({"fen": position, "anchor": "corner"}), "anchor"),
+    ] {
+        let refused = house.post("/v1/books/x/patterns", &body).expect(400).json();
+        assert_eq!(refused["field"], json!(field), "{body}");
+    }
+    let out = house.run(&["find", "--book", "x", "--material", "C2,R1-2", "--limit", "1"]).ok().out;
+    assert!(out.contains("6 hits in 3 games of 3 searched"), "{out}");
+    assert!(out.contains("h2e2") || out.contains("b2e2"), "{out}");
+}

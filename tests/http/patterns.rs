@@ -238,13 +238,6 @@ fn what_cannot_be_a_pattern_is_refused_with_its_place() {
     assert_eq!(many.code(), "too_many");
     let all = find(&house, Some(&key), &json!({"rows": vec!["*".repeat(19); 19]})).expect(200);
     assert_eq!(all.json()["hits"], 3);
-    house
-        .request("PUT", "/v1/books/x?game=xiangqi")
-        .key(&house.key(Scopes::CURATE))
-        .send()
-        .expect(201);
-    let other = house.post("/v1/books/x/patterns").json(&ponnuki()).key(&key).send();
-    assert_eq!(other.expect(422).code(), "other_game");
     let book = house.post("/v1/books/none/patterns").json(&ponnuki()).key(&key).send();
     assert_eq!(book.expect(404).code(), "unknown_book");
 }

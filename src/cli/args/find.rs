@@ -15,6 +15,7 @@ Examples:
   joseki find --rect N19:T13 --moves Q16,O17
   joseki find --rect K10:T19 --sgf game.sgf --move 40 --player 'Cho *'
   joseki find 'X./XX' --no-swap --next W --limit 0 --format json
+  joseki find --book xiangqi --material R1,r1,C0,c0,N0,n0 --limit 3
 
 A pattern has the letters . (empty), X (black), O (white), x (not white), o (not black) and *
 (anything); / ends a row. It is searched under all symmetries and, unless --no-swap is given, with
@@ -30,7 +31,7 @@ what is counted.";
 #[command(after_help = AFTER)]
 pub struct FindArgs {
     /// Rows of the pattern, upper one first, with / between them.
-    #[arg(value_name = "PATTERN", required_unless_present_any = ["file", "rect"])]
+    #[arg(value_name = "PATTERN", required_unless_present_any = ["file", "rect", "fen", "material"])]
     pub pattern: Option<String>,
     /// Read the rows from a file; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with = "pattern")]
@@ -40,6 +41,15 @@ pub struct FindArgs {
     pub rect: Option<String>,
     #[command(flatten)]
     pub board: BoardArgs,
+    /// In xiangqi, search a position: FEN.
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["pattern", "file", "rect"])]
+    pub fen: Option<String>,
+    /// In xiangqi, how many of a piece there are: `R2`, `c0-1`; may be repeated.
+    #[arg(long, value_name = "PIECES", value_delimiter = ',')]
+    pub material: Vec<String>,
+    /// In xiangqi, exclude other pieces than those of --material and the generals.
+    #[arg(long)]
+    pub exact: bool,
     /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,

@@ -2,6 +2,7 @@
 
 mod report;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::thread::available_parallelism;
 
@@ -17,7 +18,7 @@ use crate::service::{PatternLimits, ServiceError};
 use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::{
     AnchorJson, AnchorPoints, BoardFields, PatternRequest, PatternResponse, PatternStoneJson,
-    RequestError,
+    PieceCountJson, RequestError,
 };
 
 /// Finds the pattern, and prints what follows it.
@@ -78,6 +79,9 @@ fn request(args: &FindArgs, variant: Variant) -> Result<PatternRequest, CliError
         until_move: args.until_move,
         sequence: args.sequence.as_deref().map_or_else(|| Ok(Vec::new()), sequence)?,
         board_size: args.board.size,
+        fen: args.fen.clone(),
+        material: material(&args.material)?,
+        exact: args.exact,
         since: args.since,
         until: args.until,
         source: args.source.clone(),
@@ -101,6 +105,25 @@ fn request(args: &FindArgs, variant: Variant) -> Result<PatternRequest, CliError
     };
     let rows = text.lines().map(|row| row.split_whitespace().collect::<String>());
     Ok(PatternRequest { rows: rows.filter(|row| !row.is_empty()).collect(), ..request })
+}
+
+/// Parses `R2` and `c0-1`.
+fn material(words: &[String]) -> Result<BTreeMap<String, PieceCountJson>, CliError> {
+    let count = |word: &str| {
+        let (letter, count) = word.split_at_checked(1)?;
+        let count = match count.split_once('-') {
+            Some((least, most)) => PieceCountJson::Range([least.parse().ok()?, most.parse().ok()?]),
+            None => PieceCountJson::Number(count.parse().ok()?),
+        };
+        Some((letter.to_owned(), count))
+    };
+    let counts = words.iter().map(|word| {
+        count(word).ok_or_else(|| {
+            let message = format!("invalid number of pieces `{word}`: expected R2 or c0-1");
+            CliError::Request(RequestError::new("invalid_value", "material", message))
+        })
+    });
+    counts.collect()
 }
 
 /// Parses `W:5,2 B:3,5`.

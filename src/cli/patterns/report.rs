@@ -70,12 +70,17 @@ pub fn write(
 fn draw(rows: &[String], ranked: &[&ContinuationJson], out: &mut impl Write) -> io::Result<()> {
     for (y, row) in (0..).zip(rows) {
         let letters = (0..).zip(row.chars()).map(|(x, symbol)| {
-            let next = ranked.iter().position(|next| (next.stone.x, next.stone.y) == (x, y));
+            let next = ranked.iter().position(|found| place(found) == Some((x, y)));
             next.map_or(symbol, letter).to_string()
         });
         writeln!(out, "  {}", letters.collect::<Vec<_>>().join(" "))?;
     }
     Ok(())
+}
+
+/// The point of a stone inside the pattern.
+fn place(next: &ContinuationJson) -> Option<(u8, u8)> {
+    Some((next.next.x?, next.next.y?))
 }
 
 fn table(
@@ -96,8 +101,8 @@ fn table(
         Column::Left("years"),
     ]);
     for next in ranked {
-        let at = (next.stone.x, next.stone.y);
-        let same = ranked.iter().position(|other| (other.stone.x, other.stone.y) == at);
+        let at = place(next);
+        let same = ranked.iter().position(|other| at.is_some() && place(other) == at);
         let won = match (next.black_wins, next.white_wins) {
             (Some(black), Some(white)) if black + white > 0 => {
                 percent(black as f64 / (black + white) as f64)
@@ -109,9 +114,12 @@ fn table(
             (first, _) => first.map_or("-".to_owned(), |year| year.to_string()),
         };
         table.row([
-            same.map_or('?', letter).to_string(),
-            if next.stone.color == "B" { "X" } else { "O" }.to_owned(),
-            format!("{},{}", next.stone.x, next.stone.y),
+            same.map_or_else(
+                || next.next.play.clone().unwrap_or_default(),
+                |at| letter(at).to_string(),
+            ),
+            next.next.color.map_or("", |color| if color == "B" { "X" } else { "O" }).to_owned(),
+            at.map_or_else(String::new, |(x, y)| format!("{x},{y}")),
             next.count.to_string(),
             percent(next.count as f64 / found.hits as f64),
             next.later.to_string(),

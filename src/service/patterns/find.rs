@@ -74,6 +74,8 @@ impl Service {
         let book = self.book(&query.book)?;
         let selected = std::iter::once(&query.pattern).chain(&query.among);
         let patterns = selected.map(|pattern| searched(&book, &held, pattern));
+        let patterns: Vec<_> = patterns.collect::<Result<_, _>>()?;
+        let images = patterns.first().map_or(0, SearchedPattern::images);
         let bands: Vec<u8> = book.index.cohorts().iter().map(|cohort| cohort.band as u8).collect();
         let order = move |head: &GameHead| {
             let band = bands.get(head.cohort as usize).copied().unwrap_or_default();
@@ -91,7 +93,7 @@ impl Service {
             }
         };
         // One more, to know whether there are more.
-        let search = PatternSearch::new(patterns.collect::<Result<_, _>>()?);
+        let search = PatternSearch::new(patterns);
         let mut search =
             search.listing(query.limit + 1, Box::new(order), after).by_year(query.by_year);
         loop {
@@ -107,7 +109,7 @@ impl Service {
             });
             let answer = PatternAnswer {
                 counts: search.counts(),
-                images: query.pattern.pattern.images(),
+                images,
                 without_moves: held.without_moves,
                 is_current: held.version == book.info.version,
                 complete,
@@ -148,5 +150,5 @@ fn searched<'a>(
             && is(black, first)
             && is(white, second)
     });
-    Ok(SearchedPattern::among(&selected.pattern, test))
+    Ok(selected.pattern.searched().among(test))
 }

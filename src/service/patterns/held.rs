@@ -180,8 +180,8 @@ impl Service {
         let variant = book.index.variant();
         if !PatternGames::can_search(variant.game(), variant.size()) {
             return Err(ServiceError::OtherGame {
-                feature: "patterns of stones",
-                only: "games of stones",
+                feature: "patterns",
+                only: "boards of up to 20 lines",
                 book: book.info.name.clone(),
                 game: variant.game(),
             });

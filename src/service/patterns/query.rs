@@ -1,7 +1,8 @@
 //! What is asked of the games of a book.
 
 use crate::format::game_info::GameOutcome;
-use crate::patterns::Pattern;
+use crate::game::BoardSize;
+use crate::patterns::{Pattern, PiecePattern, SearchedPattern};
 use crate::service::next::statistics::GamesFilter;
 
 /// Most earlier patterns that a search may be narrowed by.
@@ -32,9 +33,36 @@ pub struct PatternQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectedPattern {
     /// The pattern.
-    pub pattern: Pattern,
+    pub pattern: BoardPattern,
     /// Selection of games.
     pub games: GameSelection,
+}
+
+/// A pattern of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardPattern {
+    /// Stones.
+    Stones(Pattern),
+    /// Pieces of xiangqi.
+    Pieces(Box<PiecePattern>),
+}
+
+impl BoardPattern {
+    /// Size of the board.
+    #[must_use]
+    pub const fn size(&self) -> BoardSize {
+        match self {
+            BoardPattern::Stones(pattern) => pattern.size(),
+            BoardPattern::Pieces(_) => BoardSize::XIANGQI,
+        }
+    }
+
+    pub(super) fn searched<'a>(&self) -> SearchedPattern<'a> {
+        match self {
+            BoardPattern::Stones(pattern) => SearchedPattern::everywhere(pattern),
+            BoardPattern::Pieces(pattern) => SearchedPattern::of_pieces(pattern),
+        }
+    }
 }
 
 /// Selection of games; all by default.

@@ -1,15 +1,19 @@
 //! A search for a pattern.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::format::game_info::GameOutcome;
-use crate::game::{Board, BoardSize, Color, Point, Variant};
+use crate::game::xiangqi::{FenError, Piece};
+use crate::game::{Board, BoardSize, Color, Game, Point, Variant};
 use crate::patterns::{
-    AnchorWord, Pattern, PatternAnchor, PatternGames, PatternOptions, PatternStone, PatternSymbol,
+    AnchorWord, Pattern, PatternAnchor, PatternOptions, PatternStone, PatternSymbol, PiecePattern,
 };
 use crate::service::{
-    GameSelection, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery, SelectedPattern,
+    BoardPattern, GameSelection, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
+    SelectedPattern,
 };
 use crate::wire::error::{RequestError, in_range};
 use crate::wire::next::games_filter::GamesFilterParameters;
@@ -19,7 +23,7 @@ const LISTED: usize = 10;
 /// Maximum length of a player's name, in characters.
 const LONGEST_NAME: usize = 200;
 
-/// A search for a pattern of stones in the games of a book.
+/// A search for a pattern in the games of a book.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({
@@ -28,7 +32,8 @@ const LONGEST_NAME: usize = 200;
 }))]
 pub struct PatternRequest {
     /// Rows of the pattern, upper one first: `.` empty, `X` black, `O` white, `x` not white, `o` not
-    /// black, `*` anything.
+    /// black, `*` anything. In xiangqi ten rows of nine squares, Black's back rank first, with
+    /// pieces as in FEN, or none; `X` and `x` are Red's pieces then, `O` and `o` Black's.
     pub rows: Vec<String>,
     /// Where its upper left point may be before the board is turned; default `any`.
     pub anchor: Option<AnchorJson>,
@@ -40,6 +45,12 @@ pub struct PatternRequest {
     pub until_move: Option<u16>,
     /// Stones that must follow inside the pattern, in this order.
     pub sequence: Vec<PatternStoneJson>,
+    /// In xiangqi, the position as FEN, in the place of rows: all of it, with the side to move.
+    pub fen: Option<String>,
+    /// In xiangqi, how many of a piece there are, by its letter in FEN: a number, or least and most.
+    pub material: BTreeMap<String, PieceCountJson>,
+    /// In xiangqi, whether there are no other pieces than those of `material` and the generals.
+    pub exact: bool,
     /// Board size in lines; default that of the book's games.
     pub board_size: Option<u8>,
     /// Only games of this year or later.
@@ -74,6 +85,16 @@ pub struct PatternRequest {
     /// Whether answers are sent as they grow, one a line (`application/x-ndjson`), until all games
     /// are searched; default false.
     pub stream: bool,
+}
+
+/// How many of a piece there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum PieceCountJson {
+    /// So many.
+    Number(u8),
+    /// At least and at most.
+    Range([u8; 2]),
 }
 
 /// Where a pattern may be: a word, or the points at which its upper left point may be.
@@ -132,10 +153,6 @@ impl PatternRequest {
     /// # Errors
     /// The first invalid field.
     pub fn into_query(self, book: &str, variant: Variant) -> Result<PatternQuery, RequestError> {
-        if !PatternGames::can_search(variant.game(), variant.size()) {
-            let message = format!("the book is about {}: patterns are of stones", variant.game());
-            return Err(RequestError::new("other_game", "book", message));
-        }
         let limit = in_range("limit", self.limit.unwrap_or(LISTED), 0, MOST_LISTED)?;
         let (years, after) = (self.years, self.after.clone());
         let mut selected = Vec::new();
@@ -182,12 +199,34 @@ impl PatternRequest {
         variant: Variant,
         selected: &mut Vec<SelectedPattern>,
     ) -> Result<(), RequestError> {
-        let invalid = |field: &str, message: String| {
-            RequestError::new("invalid_value", format!("{path}{field}"), message)
-        };
         if selected.len() > MOST_NARROWING {
             let message = format!("too many earlier searches: expected at most {MOST_NARROWING}");
             return Err(RequestError::new("too_many", format!("{path}rows"), message));
+        }
+        let games = self.selection(path)?;
+        let pattern = match variant.game() {
+            Game::Xiangqi => BoardPattern::Pieces(Box::new(self.piece_pattern(path)?)),
+            _ => BoardPattern::Stones(self.stone_pattern(path, variant)?),
+        };
+        selected.push(SelectedPattern { pattern, games });
+        for (index, earlier) in self.among.into_iter().enumerate() {
+            earlier.select(&format!("{path}among[{index}]."), variant, selected)?;
+        }
+        Ok(())
+    }
+
+    fn stone_pattern(&self, path: &str, variant: Variant) -> Result<Pattern, RequestError> {
+        let invalid = |field: &str, message: String| {
+            RequestError::new("invalid_value", format!("{path}{field}"), message)
+        };
+        let of_pieces = [
+            ("fen", self.fen.is_some()),
+            ("material", !self.material.is_empty()),
+            ("exact", self.exact),
+        ];
+        if let Some((field, _)) = of_pieces.into_iter().find(|(_, is_given)| *is_given) {
+            let message = format!("is for xiangqi, and the book is about {}", variant.game());
+            return Err(invalid(field, message));
         }
         let size = match self.board_size {
             None => variant.size(),
@@ -218,22 +257,89 @@ impl PatternRequest {
                 Pattern::new(size, &self.rows, anchor, options)
             }
         };
-        let pattern = pattern.map_err(|error| invalid(error.field(), error.to_string()))?;
+        pattern.map_err(|error| invalid(error.field(), error.to_string()))
+    }
+
+    fn piece_pattern(&self, path: &str) -> Result<PiecePattern, RequestError> {
+        let invalid = |field: &str, message: String| {
+            RequestError::new("invalid_value", format!("{path}{field}"), message)
+        };
+        let of_stones = [
+            ("anchor", self.anchor.is_some()),
+            ("sequence", !self.sequence.is_empty()),
+            ("board_size", self.board_size.is_some()),
+        ];
+        if let Some((field, _)) = of_stones.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(invalid(field, "is for games of stones".to_owned()));
+        }
+        let mut pattern = match &self.fen {
+            Some(_) if !self.rows.is_empty() => {
+                return Err(invalid("fen", "use either rows or fen".to_owned()));
+            }
+            Some(fen) => {
+                let board =
+                    fen.parse().map_err(|error: FenError| invalid("fen", error.to_string()))?;
+                PiecePattern::of_position(&board)
+            }
+            None if self.rows.is_empty() && self.material.is_empty() => {
+                return Err(invalid(
+                    "rows",
+                    "is missing: expected rows, fen or material".to_owned(),
+                ));
+            }
+            None => {
+                PiecePattern::new(&self.rows).map_err(|error| invalid("rows", error.to_string()))?
+            }
+        };
+        for (letter, count) in &self.material {
+            let mut letters = letter.chars();
+            let piece = letters.next().filter(|_| letters.next().is_none());
+            let piece = piece.and_then(Piece::from_letter).ok_or_else(|| {
+                invalid("material", format!("unknown piece `{letter}`: expected a letter of FEN"))
+            })?;
+            let count = match *count {
+                PieceCountJson::Number(count) => count..=count,
+                PieceCountJson::Range([least, most]) if least <= most => least..=most,
+                PieceCountJson::Range([least, most]) => {
+                    let message =
+                        format!("{letter}: expected least and most, found {least} and {most}");
+                    return Err(invalid("material", message));
+                }
+            };
+            pattern = pattern.with_count(piece, count);
+        }
+        if self.exact {
+            pattern = pattern.with_no_others();
+        }
+        let next = match self.next.as_deref() {
+            None => None,
+            Some(text) => Some(Game::Xiangqi.parse_color(text).map_err(|error| {
+                RequestError::new("invalid_color", format!("{path}next"), error)
+            })?),
+        };
+        let next = next.map(Color::side);
+        Ok(pattern.with_options(self.swap.unwrap_or(true), next, self.until_move))
+    }
+
+    fn selection(&self, path: &str) -> Result<GameSelection, RequestError> {
+        let invalid = |field: &str, message: String| {
+            RequestError::new("invalid_value", format!("{path}{field}"), message)
+        };
         let filter = GamesFilterParameters {
             since: self.since,
             until: self.until,
-            source: self.source,
-            strength: self.strength,
+            source: self.source.clone(),
+            strength: self.strength.clone(),
         };
         let filter = filter
             .parse()
             .map_err(|error| RequestError { field: format!("{path}{}", error.field), ..error })?;
-        let name = |field: &str, text: Option<String>| match text {
+        let name = |field: &str, text: &Option<String>| match text {
             Some(text) if text.trim().is_empty() || text.chars().count() > LONGEST_NAME => {
                 let message = format!("invalid name: expected 1 to {LONGEST_NAME} characters");
                 Err(invalid(field, message))
             }
-            text => Ok(text.map(|text| NamePattern::new(&text))),
+            text => Ok(text.as_deref().map(NamePattern::new)),
         };
         let outcome = match self.result.as_deref() {
             None => None,
@@ -242,18 +348,13 @@ impl PatternRequest {
                 invalid("result", format!("unknown result `{text}`: expected B, W or draw"))
             })?),
         };
-        let games = GameSelection {
+        Ok(GameSelection {
             filter,
-            player: name("player", self.player)?,
-            black: name("black", self.black)?,
-            white: name("white", self.white)?,
+            player: name("player", &self.player)?,
+            black: name("black", &self.black)?,
+            white: name("white", &self.white)?,
             outcome,
-        };
-        selected.push(SelectedPattern { pattern, games });
-        for (index, earlier) in self.among.into_iter().enumerate() {
-            earlier.select(&format!("{path}among[{index}]."), variant, selected)?;
-        }
-        Ok(())
+        })
     }
 }
 

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::request::PatternStoneJson;
-use crate::game::Color;
-use crate::patterns::{ContinuationCount, PatternHit, PatternStone};
+use crate::patterns::{ContinuationCount, PatternHit, PatternMove};
 use crate::service::{ListedGame, PatternAnswer};
 use crate::wire::mine::game::ExampleJson;
 use crate::wire::next::response::BookVersionJson;
@@ -40,7 +38,7 @@ pub struct PatternResponse {
     /// Hits after which no stone was put inside the pattern.
     pub no_continuation: u64,
     /// The next stones inside the pattern, with its coordinates and colours: black before white,
-    /// then by row and column. Those that a symmetry of the pattern maps on one another are one.
+    /// then by row and column; in xiangqi the next moves. Those that a symmetry of the pattern maps on one another are one.
     pub continuations: Vec<ContinuationJson>,
     /// Games with hits, strongest and latest first.
     pub found: Vec<FoundGameJson>,
@@ -51,9 +49,9 @@ pub struct PatternResponse {
 /// The next stone inside a pattern.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ContinuationJson {
-    /// The stone.
+    /// The stone or move.
     #[serde(flatten)]
-    pub stone: PatternStoneJson,
+    pub next: NextPlayJson,
     /// Hits that go on so.
     pub count: u64,
     /// Those that do more than two moves after the pattern.
@@ -106,9 +104,26 @@ pub struct HitNextJson {
     /// Number of the move.
     #[serde(rename = "move")]
     pub moment: u16,
-    /// The stone, as in `continuations`.
+    /// The stone or move, as in `continuations`.
     #[serde(flatten)]
-    pub stone: PatternStoneJson,
+    pub next: NextPlayJson,
+}
+
+/// A stone inside a pattern, or a move of xiangqi.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NextPlayJson {
+    /// Colour of the pattern, `B` or `W`; left out in xiangqi.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<&'static str>,
+    /// Column, from 0 at the left of the pattern; left out in xiangqi.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x: Option<u8>,
+    /// Row, from 0 at its top; left out in xiangqi.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y: Option<u8>,
+    /// In xiangqi, the move by its squares, as the pattern lies: `h2e2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<String>,
 }
 
 impl PatternResponse {
@@ -146,7 +161,7 @@ impl PatternResponse {
 impl ContinuationJson {
     fn new(next: &ContinuationCount, by_year: bool) -> ContinuationJson {
         ContinuationJson {
-            stone: next.at.into(),
+            next: next.at.into(),
             count: next.count,
             later: next.later,
             games: next.games,
@@ -159,13 +174,19 @@ impl ContinuationJson {
     }
 }
 
-impl From<PatternStone> for PatternStoneJson {
-    fn from(stone: PatternStone) -> PatternStoneJson {
-        let color: &'static str = match stone.color {
-            Color::Black => "B",
-            Color::White => "W",
-        };
-        PatternStoneJson { color: color.to_owned(), x: stone.x, y: stone.y }
+impl From<PatternMove> for NextPlayJson {
+    fn from(next: PatternMove) -> NextPlayJson {
+        match next {
+            PatternMove::Stone(stone) => NextPlayJson {
+                color: Some(stone.color.into()),
+                x: Some(stone.x),
+                y: Some(stone.y),
+                play: None,
+            },
+            PatternMove::Shift(shift) => {
+                NextPlayJson { color: None, x: None, y: None, play: Some(shift.to_string()) }
+            }
+        }
     }
 }
 
@@ -186,7 +207,7 @@ impl From<&PatternHit> for HitJson {
             y: hit.y,
             symmetry: hit.symmetry.name(),
             swapped: hit.is_exchanged,
-            next: hit.next.map(|(moment, stone)| HitNextJson { moment, stone: stone.into() }),
+            next: hit.next.map(|(moment, next)| HitNextJson { moment, next: next.into() }),
         }
     }
 }

@@ -7,15 +7,16 @@ pub(super) fn chain(seed: Point, stones: &PointSet) -> PointSet {
     if !stones.contains(seed) {
         return PointSet::EMPTY;
     }
-    chain_without_liberty(seed, stones, &PointSet::EMPTY).unwrap_or_default()
+    chain_without_liberty(seed, stones, |_| 0).unwrap_or_default()
 }
 
 /// The connected part of `stones` that contains `seed`, or `None` as soon as it is found to touch a
-/// point of `free`. Most chains queried have a liberty, and this finds it early.
+/// point that is free; `free` returns the free points of a row. Most chains queried have a liberty,
+/// and this finds it early.
 pub(super) fn chain_without_liberty(
     seed: Point,
     stones: &PointSet,
-    free: &PointSet,
+    free: impl Fn(usize) -> u32,
 ) -> Option<PointSet> {
     let mut chain = PointSet::from(seed);
     let mut unread: u32 = 1 << seed.y();
@@ -23,7 +24,7 @@ pub(super) fn chain_without_liberty(
         let y = unread.trailing_zeros() as usize;
         unread &= unread - 1;
         let row = spread(chain.row(y), stones.row(y));
-        if row_touches(row, y, free) {
+        if row_touches(row, y, &free) {
             return None;
         }
         chain.add_row(y, row);
@@ -82,10 +83,10 @@ fn spread(mut bits: u32, within: u32) -> u32 {
     }
 }
 
-/// Whether stones in row `y` are next to a point of the set.
-fn row_touches(row: u32, y: usize, set: &PointSet) -> bool {
-    let beside = (row << 1 | row >> 1) & set.row(y);
-    let above_below = row & (set.row(y.wrapping_sub(1)) | set.row(y + 1));
+/// Whether stones in row `y` are next to a free point; `free` returns those of a row.
+pub(super) fn row_touches(row: u32, y: usize, free: impl Fn(usize) -> u32) -> bool {
+    let beside = (row << 1 | row >> 1) & free(y);
+    let above_below = row & (free(y.wrapping_sub(1)) | free(y + 1));
     beside | above_below != 0
 }
 
@@ -154,7 +155,10 @@ mod tests {
     fn a_chain_that_touches_a_free_point_is_given_up() {
         let stones = diagram::parse(BOARD).unwrap().stones(Color::Black);
         let seed = Point::new(2, 2);
-        let off = |x, y| chain_without_liberty(seed, &stones, &PointSet::from(Point::new(x, y)));
+        let off = |x, y| {
+            let free = PointSet::from(Point::new(x, y));
+            chain_without_liberty(seed, &stones, |y| free.row(y))
+        };
         assert_eq!(off(0, 3), None);
         assert_eq!(off(3, 4), None);
         assert_eq!(off(2, 1), None);

@@ -197,16 +197,14 @@ impl Position {
         if !self.size.contains(point) {
             return Err(IllegalMove::OffBoard);
         }
-        if self.at(point).is_none() && self.is_quiet(color, point) {
-            return Ok(Effect::Nothing);
-        }
-        let mut free = self.empty();
-        if !free.remove(point) {
+        if self.at(point).is_some() {
             return Err(IllegalMove::Occupied);
         }
-        let effect = self.captures(color, point, &free);
-        let effect = match effect {
-            Effect::Nothing => self.suicide(color, point, &free),
+        if self.is_quiet(color, point) {
+            return Ok(Effect::Nothing);
+        }
+        let effect = match self.captures(color, point) {
+            Effect::Nothing => self.suicide(color, point),
             captures => captures,
         };
         if !suicide && matches!(effect, Effect::Suicide(_)) {
@@ -226,16 +224,31 @@ impl Position {
         !self.side(color.opposite()).touches(point) && point.neighbours(self.size).any(is_empty)
     }
 
-    /// The enemy chains that have no liberty in `free`, the empty points after the move.
-    fn captures(&self, color: Color, point: Point, free: &PointSet) -> Effect {
+    /// The points of row `y` that are empty after a move on `point`. Few rows are needed of most
+    /// moves, so that a set of all of them takes longer.
+    fn free_row(&self, y: usize, point: Point) -> u32 {
+        let on_board = if y < usize::from(self.size.get()) { self.size.row_mask() } else { 0 };
+        let played = if y == usize::from(point.y()) { 1 << point.x() } else { 0 };
+        on_board & !(self.black.row(y) | self.white.row(y) | played)
+    }
+
+    /// Whether a stone would have an empty point next to it after a move on `point`.
+    fn has_free_neighbour(&self, stone: Point, point: Point) -> bool {
+        flood::row_touches(1 << stone.x(), usize::from(stone.y()), |y| self.free_row(y, point))
+    }
+
+    /// The enemy chains that have no liberty after a move.
+    fn captures(&self, color: Color, point: Point) -> Effect {
         let enemy = self.side(color.opposite());
         let mut captured = PointSet::EMPTY;
         let mut any = false;
         for next in point.neighbours(self.size) {
             // A stone with an empty neighbour has a liberty, so its chain need not be followed.
-            if !enemy.contains(next) || free.touches(next) || captured.contains(next) {
+            let is_taken = captured.contains(next);
+            if is_taken || !enemy.contains(next) || self.has_free_neighbour(next, point) {
                 continue;
             }
+            let free = |y| self.free_row(y, point);
             if let Some(chain) = flood::chain_without_liberty(next, enemy, free) {
                 captured = captured.union(chain);
                 any = true;
@@ -245,10 +258,11 @@ impl Position {
     }
 
     /// Checks whether a move that captures nothing loses its own chain.
-    fn suicide(&self, color: Color, point: Point, free: &PointSet) -> Effect {
-        if free.touches(point) {
+    fn suicide(&self, color: Color, point: Point) -> Effect {
+        if self.has_free_neighbour(point, point) {
             return Effect::Nothing;
         }
+        let free = |y| self.free_row(y, point);
         match flood::chain_without_liberty(point, self.side(color), free) {
             Some(chain) => Effect::Suicide(chain),
             None => Effect::Nothing,
@@ -279,7 +293,8 @@ impl Position {
     /// A move makes a ko when it captures one stone with one stone whose only liberty is then the
     /// point of the captured stone.
     fn ko_after(&self, color: Color, point: Point, captured: &PointSet) -> Option<(Color, Point)> {
-        if captured.len() != 1 || self.side(color).touches(point) || self.empty().touches(point) {
+        let has_company = self.side(color).touches(point) || self.has_free_neighbour(point, point);
+        if has_company || captured.len() != 1 {
             return None;
         }
         captured.first().map(|taken| (color.opposite(), taken))

@@ -17,6 +17,8 @@ const IN_KEY: usize = 14;
 const SHIFTS_IN_KEY: usize = 9;
 /// The result of a game in which both colours are the first mover.
 const EVEN: CountedResult = CountedResult { half_points: 1, expected: 500 };
+/// Steps of a walk for which room is made; most have more.
+const STEPS_OF_WALK: usize = 16;
 /// Marks an unknown loss.
 const UNKNOWN: i16 = i16::MIN;
 
@@ -27,6 +29,7 @@ pub struct Batch {
     walks: Vec<WalkRow>,
     /// The steps of all walks; each row has a range of them.
     steps: Vec<Step>,
+    /// What is counted with the steps that are new in their corner.
     details: Vec<StepDetail>,
     /// The counts of the root by cohort, whose kind all its players have.
     root: BTreeMap<u32, (PlayerKind, CohortTally)>,
@@ -60,6 +63,8 @@ struct WalkRow {
     /// Its first steps, as a number in the same order.
     key: u128,
     start: usize,
+    /// The detail of the first step that is new in its corner.
+    details: usize,
     len: u8,
     /// Number of leading steps that an earlier walk of the same corner has.
     old_in_corner: u8,
@@ -101,8 +106,10 @@ impl Batch {
     /// it grows. Unused capacity is never touched.
     #[must_use]
     pub fn with_byte_capacity(bytes: usize) -> Batch {
-        let steps = bytes / (size_of::<Step>() + size_of::<StepDetail>());
+        // Steps without a detail make up for what walks take.
+        let steps = bytes / size_of::<StepDetail>();
         Batch {
+            walks: Vec::with_capacity(steps / STEPS_OF_WALK),
             steps: Vec::with_capacity(steps),
             details: Vec::with_capacity(steps),
             ..Batch::default()
@@ -113,7 +120,8 @@ impl Batch {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.walks.len() * size_of::<WalkRow>()
-            + self.steps.len() * (size_of::<Step>() + size_of::<StepDetail>())
+            + self.steps.len() * size_of::<Step>()
+            + self.details.len() * size_of::<StepDetail>()
             + self.games.len() * size_of::<BatchGame>()
     }
 
@@ -258,7 +266,7 @@ impl Batch {
             if self.counts_as_before(row, at) {
                 let mut turns = TurnsByKind::default();
                 let kind = self.games[row.game as usize].kind;
-                self.details[row.start + at].wait.add_to(turns.of_mut(kind));
+                self.detail(row, at).wait.add_to(turns.of_mut(kind));
                 writer.push_same(at + 1, self.step(row, at), &turns);
             } else {
                 // At most one part fills up: it has room for many tails.
@@ -273,7 +281,7 @@ impl Batch {
     /// Checks whether a step has the same counts as the previous one in its walk.
     fn counts_as_before(&self, row: &WalkRow, at: usize) -> bool {
         let lost = |at: usize| {
-            let detail = &self.details[row.start + at];
+            let detail = self.detail(row, at);
             (detail.points_lost, detail.win_rate_lost)
         };
         let new = |at: usize| at >= usize::from(row.old_in_game);
@@ -325,6 +333,7 @@ impl Batch {
         self.walks.push(WalkRow {
             key: key(walk.line.steps()),
             start: self.steps.len(),
+            details: self.details.len(),
             len: walk.line.len() as u8,
             old_in_corner,
             old_in_game,
@@ -333,7 +342,8 @@ impl Batch {
             game: number,
         });
         self.steps.extend_from_slice(walk.line.steps());
-        let details = walk.moves.iter().zip(&walk.waits).map(|(number, wait)| {
+        let details = walk.moves.iter().zip(&walk.waits).skip(usize::from(old_in_corner));
+        let details = details.map(|(number, wait)| {
             let loss = (*number as usize)
                 .checked_sub(1)
                 .and_then(|at| game.losses.get(at))
@@ -384,7 +394,7 @@ impl Batch {
             });
             let own = &mut counted[place];
             self.count_row(row, at, &mut own.count, &mut best[place]);
-            self.details[row.start + at].wait.add_to(&mut own.turns);
+            self.detail(row, at).wait.add_to(&mut own.turns);
         }
         for (own, best) in counted.iter_mut().zip(&best) {
             own.examples.extend(best.games.iter().map(|(_, number)| *number));
@@ -394,7 +404,7 @@ impl Batch {
     /// Adds a step of a walk to the counts of its cohort.
     fn count_row(&self, row: &WalkRow, at: usize, count: &mut GameCount, best: &mut BestExamples) {
         let game = &self.games[row.game as usize];
-        let detail = &self.details[row.start + at];
+        let detail = self.detail(row, at);
         count.corners += 1;
         if at >= usize::from(row.old_in_game) {
             count.games += 1;
@@ -424,11 +434,15 @@ impl Batch {
             }
             let game = &self.games[row.game as usize];
             self.count_row(row, at, tally.cell(game.cohort), &mut best);
-            let detail = &self.details[row.start + at];
-            detail.wait.add_to(tally.turns.of_mut(game.kind));
+            self.detail(row, at).wait.add_to(tally.turns.of_mut(game.kind));
         }
         tally.examples.extend(best.games.iter().map(|(_, number)| *number));
         tally
+    }
+
+    /// Returns what is counted with a step that is new in its corner.
+    fn detail(&self, row: &WalkRow, at: usize) -> &StepDetail {
+        &self.details[row.details + at - usize::from(row.old_in_corner)]
     }
 
     fn step(&self, row: &WalkRow, at: usize) -> Step {

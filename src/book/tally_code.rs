@@ -323,9 +323,10 @@ impl TurnsByKind {
     /// Appends the turns: presence flags, then the turns present, by kind of players. Version 1 has
     /// those of all players as the first kind.
     pub fn encode(&self, into: &mut Vec<u8>) {
-        let flags = self.all().enumerate().map(|(at, asked)| u64::from(asked.turns > 0) << at);
+        let all = self.all();
+        let flags = all.iter().enumerate().map(|(at, asked)| u64::from(asked.turns > 0) << at);
         put(into, flags.sum());
-        for asked in self.all().filter(|asked| asked.turns > 0) {
+        for asked in all.iter().filter(|asked| asked.turns > 0) {
             put(into, u64::from(asked.turns));
             put(into, u64::from(asked.here));
         }
@@ -357,9 +358,13 @@ impl TurnsByKind {
         bytes.skip(2 * (there & 0x1ff).count_ones())
     }
 
-    fn all(&self) -> impl Iterator<Item = TurnCount> {
-        let kinds = PlayerKind::VARIANTS.iter().map(|kind| *self.of(*kind));
-        kinds.flat_map(|turns| [turns.at_once, turns.later, turns.again])
+    fn all(&self) -> [TurnCount; 3 * PlayerKind::COUNT] {
+        let mut all = [TurnCount::default(); 3 * PlayerKind::COUNT];
+        for (of_kind, kind) in all.chunks_exact_mut(3).zip(PlayerKind::VARIANTS) {
+            let Turns { at_once, later, again } = *self.of(*kind);
+            of_kind.copy_from_slice(&[at_once, later, again]);
+        }
+        all
     }
 }
 

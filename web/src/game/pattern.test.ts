@@ -1,0 +1,151 @@
+// Patterns: rectangles, symbols, anchors, requests, letters and hits.
+import { describe, expect, it } from "vitest";
+import type { Continuation } from "../api/types";
+import { positionOf } from "./board";
+import { emptyLine, movesOf } from "./line";
+import type { Marked } from "./pattern";
+import { USUAL, anchorOf, asEarlier, cornersOf, cycled, isInside, letteredOf, markedBetween, markedInHit, requestOf, rowsOf, withEmpty } from "./pattern";
+import { vertexOf } from "./vertex";
+
+const MOVES = movesOf([
+  ["B", "Q16"],
+  ["W", "O17"],
+]);
+const BOARD = positionOf({ ...emptyLine(), moves: MOVES, at: 2 }).board;
+
+function between(one: string, other: string, size = 19): Marked {
+  return markedBetween(vertexOf(one, size)!, vertexOf(other, size)!, size);
+}
+
+describe("a marked rectangle", () => {
+  it("is the same from any of its corners", () => {
+    for (const [one, other] of [["N19", "T13"], ["T13", "N19"], ["N13", "T19"], ["T19", "N13"]]) {
+      expect(between(one!, other!)).toEqual({ size: 19, x: 12, y: 0, width: 7, height: 7, free: new Map() });
+    }
+    expect(cornersOf(between("T19", "N13"))).toEqual(["N13", "T19"]);
+    expect(cornersOf(between("C3", "C3"))).toEqual(["C3", "C3"]);
+  });
+
+  it("has its points and no others", () => {
+    const at = between("C3", "E4");
+    expect(["C3", "E4", "D3"].every((point) => isInside(at, vertexOf(point, 19)!))).toBe(true);
+    expect(["B3", "F4", "D5", "D2"].some((point) => isInside(at, vertexOf(point, 19)!))).toBe(false);
+  });
+
+  it("has the stones of the board", () => {
+    expect(rowsOf(between("N18", "R15"), BOARD)).toEqual([".....", ".O...", "...X.", "....."]);
+  });
+});
+
+describe("the anchor", () => {
+  it("keeps the edges of the board that the rectangle has", () => {
+    expect(anchorOf(between("N19", "T13"))).toEqual({ left: 12, right: 12, top: 0, bottom: 0 });
+    expect(anchorOf(between("A1", "C5"))).toEqual({ left: 0, right: 0, top: 14, bottom: 14 });
+  });
+
+  it("leaves the other directions open", () => {
+    expect(anchorOf(between("K19", "M17"))).toEqual({ left: 0, right: 16, top: 0, bottom: 0 });
+    expect(anchorOf(between("A10", "C6"))).toEqual({ left: 0, right: 0, top: 0, bottom: 14 });
+    expect(anchorOf(between("K10", "M11"))).toEqual({ left: 0, right: 16, top: 0, bottom: 17 });
+  });
+
+  it("is the only place of the whole board", () => {
+    expect(anchorOf(between("A1", "T19"))).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
+    expect(anchorOf(between("A1", "N13", 13))).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
+  });
+});
+
+describe("symbols", () => {
+  const at = between("O17", "Q16");
+
+  it("cycle at clicks: four on an empty point, two on a stone", () => {
+    let now = at;
+    const seen = (point: string) => {
+      now = cycled(now, point, BOARD);
+      return now.free.get(point) ?? null;
+    };
+    expect(["P17", "P17", "P17", "P17"].map(seen)).toEqual(["*", "x", "o", null]);
+    expect(["Q16", "Q16", "Q16"].map(seen)).toEqual(["*", null, "*"]);
+    expect(rowsOf(now, BOARD)).toEqual(["O..", "..*"]);
+  });
+
+  it("of all empty points change together", () => {
+    const free = withEmpty(cycled(at, "Q16", BOARD), BOARD, "*");
+    expect(rowsOf(free, BOARD)).toEqual(["O**", "***"]);
+    expect(rowsOf(withEmpty(free, BOARD, null), BOARD)).toEqual(["O..", "..*"]);
+  });
+});
+
+describe("the request", () => {
+  const at = between("N19", "T13");
+
+  it("has the pattern, its place, and nothing that was not chosen", () => {
+    const request = requestOf(at, BOARD, USUAL, []);
+    expect(Object.keys(request).sort()).toEqual(["anchor", "board_size", "rows", "swap"]);
+    expect(request).toMatchObject({ board_size: 19, swap: true, anchor: { left: 12, right: 12, top: 0, bottom: 0 } });
+  });
+
+  it("has every option", () => {
+    const earlier = requestOf(between("A1", "C3"), BOARD, USUAL, []);
+    const options = { swap: false, next: "W", since: "1990", until: "2009 ", strength: ["pro"], player: " Cho * ", result: "draw" } as const;
+    expect(requestOf(at, BOARD, options, [earlier])).toMatchObject({
+      swap: false,
+      next: "W",
+      since: 1990,
+      until: 2009,
+      strength: ["pro"],
+      player: "Cho *",
+      result: "draw",
+      among: [earlier],
+    });
+    expect(asEarlier(requestOf(at, BOARD, options, [earlier]))).not.toHaveProperty("among");
+  });
+
+  it("leaves out a year that is none", () => {
+    expect(requestOf(at, BOARD, { ...USUAL, since: "last" }, [])).not.toHaveProperty("since");
+  });
+});
+
+describe("continuations", () => {
+  const next = (color: string, x: number, y: number, count: number): Continuation => ({ color, x, y, count, later: 0, games: count });
+
+  it("have letters, the most frequent first, one for each point", () => {
+    const found = letteredOf([next("B", 5, 5, 3), next("B", 1, 2, 9), next("W", 1, 2, 4), next("W", 0, 0, 0)], between("N19", "T13"));
+    expect(found.map((one) => [one.letter, one.point, one.next.color, one.next.count])).toEqual([
+      ["A", "O17", "B", 9],
+      ["A", "O17", "W", 4],
+      ["C", "S14", "B", 3],
+    ]);
+  });
+
+  it("have at most fifteen letters", () => {
+    const many = Array.from({ length: 40 }, (_, index) => next("B", index % 7, Math.floor(index / 7), 100 - index));
+    expect(letteredOf(many, between("N19", "T13")).map((one) => one.letter).join("")).toBe("ABCDEFGHIJKLMNO");
+  });
+});
+
+describe("a hit", () => {
+  // Symbols in three corners of a rectangle of 3 by 2 tell all symmetries apart.
+  const at: Marked = { ...between("C17", "E16"), free: new Map([["C17", "*"], ["E17", "x"], ["C16", "o"]]) };
+  const turned = (symmetry: string, swapped = false) => {
+    const image = markedInHit(at, { move: 5, x: 10, y: 4, symmetry, swapped });
+    return rowsOf(image, positionOf(emptyLine()).board);
+  };
+
+  it.each([
+    ["identity", ["*.x", "o.."]],
+    ["transpose", ["*o", "..", "x."]],
+    ["mirror_left_right", ["x.*", "..o"]],
+    ["rotate_90", ["o*", "..", ".x"]],
+    ["mirror_top_bottom", ["o..", "*.x"]],
+    ["rotate_270", ["x.", "..", "*o"]],
+    ["rotate_180", ["..o", "x.*"]],
+    ["anti_transpose", [".x", "..", "o*"]],
+  ])("turns the symbols: %s", (symmetry, rows) => {
+    expect(turned(symmetry)).toEqual(rows);
+  });
+
+  it("exchanges the colours of the symbols", () => {
+    expect(turned("identity", true)).toEqual(["*.o", "x.."]);
+  });
+});

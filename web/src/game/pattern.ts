@@ -1,0 +1,202 @@
+// Patterns: a rectangle of the board with its symbols, its request, and its hits in games.
+import type GoBoard from "@sabaki/go-board";
+import type { Continuation, Hit, PatternRequest } from "../api/types";
+import type { Color } from "./line";
+import type { Vertex } from "./vertex";
+import { nameOf, vertexOf } from "./vertex";
+
+/** Points of the board, from the upper left one. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Symbol of a point that need not be as it stands: anything, not white, not black. */
+export type FreeSymbol = "*" | "x" | "o";
+
+/** A marked rectangle. */
+export interface Marked extends Rectangle {
+  /** Lines of the board. */
+  readonly size: number;
+  /** Symbols by point; the other points must be as they stand. */
+  readonly free: ReadonlyMap<string, FreeSymbol>;
+}
+
+/** Which games and hits count, besides the pattern. Texts are as typed. */
+export interface PatternOptions {
+  readonly swap: boolean;
+  /** Colour of the next stone; null for either. */
+  readonly next: Color | null;
+  readonly since: string;
+  readonly until: string;
+  readonly strength: readonly string[];
+  readonly player: string;
+  readonly result: "" | "B" | "W" | "draw";
+}
+
+export const USUAL: PatternOptions = { swap: true, next: null, since: "", until: "", strength: [], player: "", result: "" };
+
+/** Strengths of players, weakest first. */
+export const STRENGTHS = ["unknown", "kyu", "dan", "high_dan", "pro", "engine"] as const;
+
+/** Maximum number of earlier searches in a request. */
+export const MOST_EARLIER = 8;
+/** Maximum number of continuations with a letter. */
+const MOST_LETTERS = 15;
+
+/** Next symbol at a click: on an empty point, and on a stone. */
+const ON_EMPTY: readonly (FreeSymbol | null)[] = [null, "*", "x", "o"];
+const ON_STONE: readonly (FreeSymbol | null)[] = [null, "*"];
+
+/** What each symbol says. */
+export const SYMBOLS: Record<FreeSymbol, string> = { "*": "anything", x: "not white", o: "not black" };
+
+/** Marks the rectangle with two opposite corners, all points as they stand. */
+export function markedBetween([ax, ay]: Vertex, [bx, by]: Vertex, size: number): Marked {
+  const [x, y] = [Math.min(ax, bx), Math.min(ay, by)];
+  return { size, x, y, width: Math.abs(ax - bx) + 1, height: Math.abs(ay - by) + 1, free: new Map() };
+}
+
+/** Returns whether a point is in a rectangle. */
+export function isInside({ x, y, width, height }: Rectangle, [px, py]: Vertex): boolean {
+  return px >= x && px < x + width && py >= y && py < y + height;
+}
+
+/** Returns the points of a rectangle, row by row from the top. */
+export function verticesOf({ x, y, width, height }: Rectangle): Vertex[] {
+  return Array.from({ length: width * height }, (_, index) => [x + (index % width), y + Math.floor(index / width)]);
+}
+
+/** Returns the names of two opposite corners: `K10`, `T19`. */
+export function cornersOf(at: Marked): [string, string] {
+  return [nameOf([at.x, at.y + at.height - 1], at.size), nameOf([at.x + at.width - 1, at.y], at.size)];
+}
+
+/** Changes what may be at a point: as it stands, anything, and on an empty point one colour. */
+export function cycled(at: Marked, point: string, board: GoBoard): Marked {
+  const vertex = vertexOf(point, at.size);
+  if (!vertex) return at;
+  const order = board.get(vertex) === 0 ? ON_EMPTY : ON_STONE;
+  const next = order[(order.indexOf(at.free.get(point) ?? null) + 1) % order.length] ?? null;
+  const free = new Map(at.free);
+  if (next) free.set(point, next);
+  else free.delete(point);
+  return { ...at, free };
+}
+
+/** Lets all empty points be anything, or empty again; stones keep their symbols. */
+export function withEmpty(at: Marked, board: GoBoard, symbol: FreeSymbol | null): Marked {
+  const free = new Map(at.free);
+  for (const vertex of verticesOf(at)) {
+    if (board.get(vertex) !== 0) continue;
+    if (symbol) free.set(nameOf(vertex, at.size), symbol);
+    else free.delete(nameOf(vertex, at.size));
+  }
+  return { ...at, free };
+}
+
+/** Returns the rows of the pattern, upper one first. */
+export function rowsOf(at: Marked, board: GoBoard): string[] {
+  const symbol = (vertex: Vertex) => at.free.get(nameOf(vertex, at.size)) ?? { "0": ".", "1": "X", "-1": "O" }[String(board.get(vertex) ?? 0)]!;
+  const all = verticesOf(at).map(symbol);
+  return Array.from({ length: at.height }, (_, row) => all.slice(row * at.width, (row + 1) * at.width).join(""));
+}
+
+/**
+ * Returns where the upper left point may be before the board is turned: edges of the board that the
+ * rectangle has stay edges of the board.
+ */
+export function anchorOf(at: Marked): { left: number; right: number; top: number; bottom: number } {
+  const [left, right] = range(at.size, at.x, at.width);
+  const [top, bottom] = range(at.size, at.y, at.height);
+  return { left, right, top, bottom };
+}
+
+function range(size: number, first: number, length: number): [number, number] {
+  const atEdge = first === 0 || first + length === size;
+  return atEdge ? [first, first] : [0, size - length];
+}
+
+/** Returns the search of a marked rectangle in the games that earlier searches left. */
+export function requestOf(at: Marked, board: GoBoard, options: PatternOptions, among: readonly PatternRequest[]): PatternRequest {
+  const { swap, next, strength, player, result } = options;
+  return {
+    rows: rowsOf(at, board),
+    anchor: anchorOf(at),
+    board_size: at.size,
+    swap,
+    ...(next ? { next } : {}),
+    ...(yearOf(options.since) === null ? {} : { since: yearOf(options.since) }),
+    ...(yearOf(options.until) === null ? {} : { until: yearOf(options.until) }),
+    ...(strength.length > 0 ? { strength: [...strength] } : {}),
+    ...(player.trim() ? { player: player.trim() } : {}),
+    ...(result ? { result } : {}),
+    ...(among.length > 0 ? { among: [...among] } : {}),
+  };
+}
+
+function yearOf(text: string): number | null {
+  return /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
+}
+
+/** Returns a search as an earlier one of the next, without its own earlier ones. */
+export function asEarlier({ among: _, ...search }: PatternRequest): PatternRequest {
+  return search;
+}
+
+/** A continuation with its letter and its point. */
+export interface Lettered {
+  readonly letter: string;
+  readonly point: string;
+  readonly next: Continuation;
+}
+
+/**
+ * Names the most frequent continuations, A first. Those on one point share the letter of the more
+ * frequent one.
+ */
+export function letteredOf(continuations: readonly Continuation[], at: Marked): Lettered[] {
+  const ranked = continuations.filter((next) => next.count > 0).sort((a, b) => b.count - a.count);
+  const letters = new Map<string, string>();
+  return ranked.slice(0, MOST_LETTERS).map((next, rank) => {
+    const point = nameOf([at.x + next.x, at.y + next.y], at.size);
+    const letter = letters.get(point) ?? String.fromCharCode("A".charCodeAt(0) + rank);
+    letters.set(point, letter);
+    return { letter, point, next };
+  });
+}
+
+/** Exchanges of columns and rows, then of left and right, top and bottom, by the server's names. */
+const SYMMETRIES: Record<string, readonly [transpose: boolean, leftRight: boolean, topBottom: boolean]> = {
+  identity: [false, false, false],
+  transpose: [true, false, false],
+  mirror_left_right: [false, true, false],
+  rotate_90: [true, true, false],
+  mirror_top_bottom: [false, false, true],
+  rotate_270: [true, false, true],
+  rotate_180: [false, true, true],
+  anti_transpose: [true, true, true],
+};
+
+/** Returns the rectangle of a hit in its game, with the symbols of the pattern turned likewise. */
+export function markedInHit(at: Marked, hit: Hit): Marked {
+  const [transpose, leftRight, topBottom] = SYMMETRIES[hit.symmetry] ?? SYMMETRIES["identity"]!;
+  const [width, height] = transpose ? [at.height, at.width] : [at.width, at.height];
+  const free = new Map<string, FreeSymbol>();
+  for (const [point, symbol] of at.free) {
+    const vertex = vertexOf(point, at.size);
+    if (!vertex) continue;
+    const [dx, dy] = [vertex[0] - at.x, vertex[1] - at.y];
+    const [u, v] = transpose ? [dy, dx] : [dx, dy];
+    const turned: Vertex = [hit.x + (leftRight ? width - 1 - u : u), hit.y + (topBottom ? height - 1 - v : v)];
+    free.set(nameOf(turned, at.size), hit.swapped ? exchanged(symbol) : symbol);
+  }
+  return { size: at.size, x: hit.x, y: hit.y, width, height, free };
+}
+
+function exchanged(symbol: FreeSymbol): FreeSymbol {
+  if (symbol === "*") return "*";
+  return symbol === "x" ? "o" : "x";
+}

@@ -31,7 +31,7 @@ test("the policy is strict, and a tour of the whole page keeps to it and sends n
   await choice(page, "Book").selectOption({ index: 1 });
   await page.getByPlaceholder("Key for editing").fill(house.key);
   await page.getByRole("button", { name: "Use", exact: true }).click();
-  for (const name of ["Review", "Quiz", "History", "Moves"]) {
+  for (const name of ["Review", "Quiz", "Find", "History", "Moves"]) {
     await panel(page, name).click();
     await expect(panel(page, name)).toHaveAttribute("aria-pressed", "true");
     await page.waitForLoadState("networkidle");

@@ -41,6 +41,51 @@ export interface Asked {
  * @throws {Problem} if the server rejects the request or does not respond
  */
 export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<T>> {
+  const { response, text, method } = await receive(path, asked, (whole) => whole.text());
+  const value = parsed(text);
+  if (value === null) throw new Problem(response.status, { detail: "The server's response is not JSON." });
+  noteWritten(method, path, value);
+  return { value: value as T, etag: response.headers.get("etag") };
+}
+
+/**
+ * Sends a request whose response grows: one JSON value a line, each with more than the one before.
+ * `show` receives each as it comes; the last is returned.
+ * @throws {Problem} if the server rejects the request, does not respond, or stops in the middle
+ */
+export async function askGrowing<T>(path: string, asked: Asked, show: (value: T) => void): Promise<T> {
+  const showLine = (line: string) => {
+    const value = parsed(line);
+    if (value !== null) show(value as T);
+  };
+  const { response, text } = await receive(path, asked, (growing) => lastLine(growing, showLine));
+  const value = parsed(text);
+  if (value === null) throw new Problem(response.status, { detail: "The server's response is not JSON." });
+  return value as T;
+}
+
+/** Reads a response line by line; `each` receives every line, and the last is returned. */
+async function lastLine(response: Response, each: (line: string) => void): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let last = "";
+  let rest = "";
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    const lines = (rest + read.value).split("\n");
+    rest = lines.pop() ?? "";
+    last = lines.at(-1) ?? last;
+    lines.forEach(each);
+  }
+  return rest || last;
+}
+
+interface Received {
+  readonly method: string;
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** Sends a request and reads its response; `read` reads one that is no problem. */
+async function receive(path: string, asked: Asked, read: (response: Response) => Promise<string>): Promise<Received> {
   const headers = new Headers({ accept: "application/json" });
   if (asked.json !== undefined) headers.set("content-type", "application/json");
   if (asked.sgf !== undefined) headers.set("content-type", "application/x-go-sgf");
@@ -52,7 +97,7 @@ export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<
   let text: string;
   try {
     response = await fetch(withWritten(method, path), { method, headers, body, signal: asked.signal ?? null });
-    text = await response.text();
+    text = await (response.ok ? read(response) : response.text());
   } catch (error) {
     if (asked.signal?.aborted) throw error;
     throw new Problem(0, { detail: "The server does not respond. Is it running?" });
@@ -62,10 +107,7 @@ export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<
     if (problem.body.code === "node_behind") forgetWritten();
     throw problem;
   }
-  const value = parsed(text);
-  if (value === null) throw new Problem(response.status, { detail: "The server's response is not JSON." });
-  noteWritten(method, path, value);
-  return { value: value as T, etag: response.headers.get("etag") };
+  return { method, response, text };
 }
 
 /** Returns a path with query parameters; null parameters are omitted. */

@@ -6,5 +6,5 @@ export interface Mark {
   /** Text for screen readers. */
   readonly says: string;
   /** Style of the mark; never its only distinction. */
-  readonly tone: "good" | "bad" | "plain";
+  readonly tone: "good" | "bad" | "plain" | "black" | "white" | "free";
 }

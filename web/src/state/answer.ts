@@ -85,6 +85,12 @@ export const books = resource(
   async (path, signal) => (await ask<Books>(path, { signal })).value,
 );
 
+/** Whether the book is about a game of stones, which have patterns. */
+export const hasStones = computed(() => {
+  const own = valueOf(books.now.value)?.books.find((one) => one.name === (look.value.book ?? "main"));
+  return own?.game !== "xiangqi";
+});
+
 /** All opponents. */
 export const opponents = resource(
   () => "/v1/opponents?limit=1000",

@@ -2,7 +2,7 @@
 import { computed } from "@preact/signals";
 import { details, placed } from "./details";
 import { valueOf } from "./resource";
-import { preview, takeover } from "./stage";
+import { marks, preview } from "./stage";
 
 /** A letter on a point. */
 export interface Label {
@@ -12,7 +12,7 @@ export interface Label {
 
 /** Labels of the position on the board; none while something else is shown there. */
 export const labels = computed((): readonly Label[] => {
-  if (takeover.value || preview.value.length > 0 || placed.value?.point !== null) return [];
-  const marks = valueOf(details.now.value)?.value.marks ?? [];
-  return marks.flatMap((mark) => (mark.kind === "LB" && mark.label && mark.point ? [{ point: mark.point, text: mark.label }] : []));
+  if (marks.value || preview.value.length > 0 || placed.value?.point !== null) return [];
+  const kept = valueOf(details.now.value)?.value.marks ?? [];
+  return kept.flatMap((mark) => (mark.kind === "LB" && mark.label && mark.point ? [{ point: mark.point, text: mark.label }] : []));
 });

@@ -34,17 +34,18 @@ let later = 0;
 
 /**
  * Moves to a line that must be fetched first, unless the user has moved on or requested another
- * one in the meantime.
+ * one in the meantime; returns whether it did.
  * @throws errors of `find`
  */
-export async function goToLater(find: () => Promise<Line>, change: Partial<Look> = {}): Promise<void> {
+export async function goToLater(find: () => Promise<Line>, change: Partial<Look> = {}): Promise<boolean> {
   const from = line.peek();
   later += 1;
   const mine = later;
   const found = await find();
-  if (line.peek() !== from || mine !== later) return;
+  if (line.peek() !== from || mine !== later) return false;
   see(change);
   goTo(found);
+  return true;
 }
 
 /** Plays at a point, or passes; an illegal move sets the reason in `refused`. */

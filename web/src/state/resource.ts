@@ -30,11 +30,12 @@ interface Wanted<Q> {
  * Keeps the response to a reactive request. `question` returns null for none. A new request aborts
  * the one before, and a response is shown only while its request is the present one, so late
  * responses never appear. While the same thing is reloaded after a change at the server, its old
- * value stays, so that nothing on the page jumps; `thing` returns the subject of a request.
+ * value stays, so that nothing on the page jumps; `thing` returns the subject of a request. `load` may
+ * show a part of the response before it has all.
  */
 export function resource<Q, T>(
   question: () => Q | null,
-  load: (question: Q, signal: AbortSignal) => Promise<T>,
+  load: (question: Q, signal: AbortSignal, show: (part: T) => void) => Promise<T>,
   thing: (question: Q) => unknown = (asked) => asked,
 ): Asking<T> {
   const round = signal(0);
@@ -55,8 +56,9 @@ export function resource<Q, T>(
     const keep = (found: Resource<T>) => {
       if (!aborter.signal.aborted) got.value = { of, found };
     };
-    load(of.question, aborter.signal).then(
-      (value) => keep({ state: "answered", value }),
+    const show = (value: T) => keep({ state: "answered", value });
+    load(of.question, aborter.signal, show).then(
+      show,
       (error: unknown) => keep({ state: "failed", problem: asProblem(error) }),
     );
     return () => aborter.abort();

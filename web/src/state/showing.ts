@@ -27,12 +27,14 @@ export async function showPlace(place: Place, isNew: boolean): Promise<void> {
   await goToLater(find, inBook(book));
 }
 
-/** Shows a game on the board, at its start. */
-export async function showGame(book: string, id: string): Promise<void> {
-  await goToLater(async () => {
+/** Shows a game on the board after some of its moves; returns whether it did. */
+export async function showGame(book: string, id: string, at = 0, change: Partial<Look> = {}): Promise<boolean> {
+  return goToLater(async () => {
     const { value } = await ask<KeptGame>(path(`${bookPath(book)}/games/${id}`, { format: "moves", coords: "gtp" }));
-    return { size: value.board_size, stones: movesOf(value.initial_stones), moves: movesOf(value.moves), at: 0, toPlay: null };
-  });
+    const moves = movesOf(value.moves);
+    const stones = movesOf(value.initial_stones);
+    return { size: value.board_size, stones, moves, at: Math.min(at, moves.length), toPlay: null };
+  }, change);
 }
 
 async function pointsAt(from: string): Promise<readonly (string | null)[]> {

@@ -2,6 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import type { Line } from "../game/line";
 import type { Mark } from "../game/marks";
+import type { Rectangle } from "../game/pattern";
+import type { Vertex } from "../game/vertex";
 import { line } from "./place";
 
 /** Temporary owner of the board: it receives clicks, and book moves are hidden. */
@@ -16,6 +18,24 @@ export interface Takeover {
 
 /** Present owner of the board; null for the explored line. */
 export const takeover = signal<Takeover | null>(null);
+
+/** Owner of drags over the board, and of clicks that it takes; book moves are hidden. */
+export interface Marking {
+  /** Rectangle to outline. */
+  readonly rectangle: Rectangle | null;
+  /** Marks on points. */
+  readonly marks: ReadonlyMap<string, Mark>;
+  /** Handles a drag between two points, at each point on its way. */
+  readonly drag: (from: Vertex, to: Vertex) => void;
+  /** Handles a click; returns whether it did, otherwise the click plays. */
+  readonly click: (point: string) => boolean;
+}
+
+/** Present owner of drags; null if there is none. */
+export const marking = signal<Marking | null>(null);
+
+/** Marks on points in place of book moves; null while book moves are shown. */
+export const marks = computed(() => (takeover.value ?? marking.value)?.marks ?? null);
 
 /** The line on the board. */
 export const staged = computed((): Line => takeover.value?.line ?? line.value);

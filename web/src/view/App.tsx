@@ -1,5 +1,6 @@
 // The page.
 import { useEffect } from "preact/hooks";
+import { hasStones } from "../state/answer";
 import { watchDrops } from "../state/drop";
 import { key } from "../state/key";
 import { complaints, look, open, position, refused } from "../state/place";
@@ -18,13 +19,16 @@ import { Overlay } from "./Overlay";
 
 const Review = () => import("./Review").then((module) => module.Review);
 const Quiz = () => import("./Quiz").then((module) => module.Quiz);
+const Find = () => import("./Find").then((module) => module.Find);
 const Drafts = () => import("./Drafts").then((module) => module.Drafts);
 const History = () => import("./History").then((module) => module.History);
 
-const NAMES: Record<Panel, string> = { moves: "Moves", review: "Review", quiz: "Quiz", history: "History" };
+const NAMES: Record<Panel, string> = { moves: "Moves", review: "Review", quiz: "Quiz", find: "Find", history: "History" };
 
 export function App() {
-  const panel = look.value.panel;
+  const panels = PANELS.filter((name) => name !== "find" || hasStones.value);
+  const panel = panels.find((name) => name === look.value.panel) ?? "moves";
+  const isBook = panel !== "quiz" && panel !== "find";
   useEffect(watchDrops, []);
   return (
     <>
@@ -55,7 +59,7 @@ export function App() {
         </div>
         <div class="right">
           <nav class="panels" aria-label="Panels">
-            {PANELS.map((name) => (
+            {panels.map((name) => (
               <button type="button" aria-pressed={panel === name} onClick={() => open(name)}>
                 {NAMES[name]}
               </button>
@@ -65,9 +69,10 @@ export function App() {
           {panel === "review" && <Lazy load={Review} props={{}} />}
           {panel === "history" && <Lazy load={History} props={{}} />}
           {panel === "quiz" && <Lazy load={Quiz} props={{}} />}
+          {panel === "find" && <Lazy load={Find} props={{}} />}
           {panel !== "quiz" && key.value !== null && <Lazy load={Drafts} props={{}} />}
-          {panel !== "quiz" && <Candidates />}
-          {panel !== "quiz" && <Details />}
+          {isBook && <Candidates />}
+          {isBook && <Details />}
         </div>
         <div class="below">{panel !== "quiz" && <Corners />}</div>
       </main>

@@ -6,6 +6,7 @@ import { line, look, newBoard, see } from "../state/place";
 import type { Asking } from "../state/resource";
 import { valueOf } from "../state/resource";
 import { theme, toggleTheme } from "../state/theme";
+import { Choice } from "./Choice";
 import { Failure } from "./Failure";
 import { count, spaced } from "./words";
 
@@ -60,24 +61,6 @@ export function Choices() {
         {theme.value === "dark" ? "Light" : "Dark"}
       </button>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-  readonly children: preact.ComponentChildren;
-}
-
-function Choice({ label, value, onChoose, children }: ChoiceProps) {
-  return (
-    <label>
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {children}
-      </select>
-    </label>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ExampleGame } from "../api/types";
 import { showGame } from "../state/showing";
 import { Failure } from "./Failure";
 import { useTask } from "./task";
+import { gameText, playersText } from "./words";
 
 interface GamesProps {
   readonly book: string;
@@ -19,9 +20,9 @@ export function Games({ book, games }: GamesProps) {
         {games.map((game) => (
           <li key={game.id}>
             <button type="button" onClick={() => task.run(() => showGame(book, game.id))}>
-              {game.black || "?"} – {game.white || "?"}
+              {playersText(game)}
             </button>{" "}
-            <span class="faint">{[game.date, game.result, game.event ?? game.source].filter(Boolean).join(", ")}</span>
+            <span class="faint">{gameText(game)}</span>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import type { Vertex } from "../game/vertex";
 import { nameOf, vertexOf } from "../game/vertex";
 import { labels } from "../state/labels";
 import * as place from "../state/place";
-import { NOTHING, asides, preview, takeover } from "../state/stage";
+import { NOTHING, asides, marking, marks, preview, takeover } from "../state/stage";
 import type { Range } from "./Board";
 import { candidateText, colorName, fails, short, signOfVerdict } from "./words";
 
@@ -32,7 +32,8 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [spot, setSpot] = useState<Vertex>([3, 3]);
   const focus = within(spot, range);
-  const onPoint = byPoint(takeover.value ? [] : candidates.value);
+  const onPoint = byPoint(marks.value ? [] : candidates.value);
+  const drag = useDrag(grid, range, vertexSize);
   const walk = (to: Vertex) => {
     const next = within(to, range);
     setSpot(next);
@@ -54,17 +55,19 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
   };
   return (
     <div
-      class="grid"
+      class={marking.value ? "grid marking" : "grid"}
       role="grid"
       aria-label={`Board, ${line.size} lines. Arrow keys move, Enter plays, N goes to the next book move, Backspace undoes.`}
       ref={grid}
       style={{ fontSize: vertexSize }}
       onClick={(event) => {
         const point = pointOf(event);
-        if (!point) return;
+        // The end of a drag is no click.
+        if (!point || drag.isDrag()) return;
         setSpot(vertexOf(point, line.size) ?? focus);
         playAt(point);
       }}
+      {...drag.handlers}
       onPointerOver={(event) => event.pointerType === "mouse" && look(pointOf(event))}
       onPointerLeave={() => look(undefined)}
       onFocusIn={(event) => {
@@ -95,8 +98,58 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
           })}
         </div>
       ))}
+      <Outline range={range} />
     </div>
   );
+}
+
+/** The marked rectangle; its size is in line widths. */
+function Outline({ range }: { readonly range: Range }) {
+  const marked = marking.value?.rectangle;
+  if (!marked) return null;
+  const [left, top] = within([marked.x, marked.y], range);
+  const [right, bottom] = within([marked.x + marked.width - 1, marked.y + marked.height - 1], range);
+  const style = {
+    left: `${left - range.x[0]}em`,
+    top: `${top - range.y[0]}em`,
+    width: `${right - left + 1}em`,
+    height: `${bottom - top + 1}em`,
+  };
+  return <div class="outline" aria-hidden="true" style={style} />;
+}
+
+/** Handlers of drags over the grid, for whoever marks there. */
+function useDrag(grid: { readonly current: HTMLElement | null }, range: Range, vertexSize: number) {
+  // First and last point; the last is null until the pointer leaves the first.
+  const drag = useRef<{ readonly from: Vertex; last: Vertex | null; isOver: boolean } | null>(null);
+  const vertexAt = (event: PointerEvent): Vertex => {
+    const box = grid.current!.getBoundingClientRect();
+    const line = (pixels: number) => Math.floor(pixels / vertexSize);
+    return within([range.x[0] + line(event.clientX - box.left), range.y[0] + line(event.clientY - box.top)], range);
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    const starts = marking.value !== null && event.isPrimary && event.button === 0;
+    drag.current = starts ? { from: vertexAt(event), last: null, isOver: false } : null;
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const now = drag.current;
+    if (!now || now.isOver || !event.isPrimary) return;
+    const [x, y] = vertexAt(event);
+    const [lastX, lastY] = now.last ?? now.from;
+    if (x === lastX && y === lastY) return;
+    now.last = [x, y];
+    // The drag goes on outside the board.
+    grid.current?.setPointerCapture(event.pointerId);
+    marking.value?.drag(now.from, now.last);
+  };
+  const end = () => {
+    if (drag.current) drag.current.isOver = true;
+  };
+  return {
+    /** Whether the present click ends a drag. */
+    isDrag: () => drag.current?.last != null,
+    handlers: { onPointerDown, onPointerMove, onPointerUp: end, onPointerCancel: end },
+  };
 }
 
 interface PointProps {
@@ -116,7 +169,7 @@ function Point({ name, sign, covered, candidates, focusable, numbered, last }: P
   const first = sign === 0 ? candidates?.[0] : undefined;
   // The board library draws it too, but the candidate covers that.
   const letter = labels.value.find((label) => label.point === name)?.text;
-  const mark = takeover.value?.marks.get(name);
+  const mark = marks.value?.get(name);
   const aside = sign === 0 && !covered ? asides.value.get(name) : undefined;
   const book = first ? `, ${candidateText(first).slice(name.length + 2)}` : mark ? `, ${mark.says}` : "";
   const named = letter ? `, ${letter} in the comment` : "";
@@ -145,6 +198,7 @@ function Chip({ candidate, numbered }: { readonly candidate: Candidate; readonly
 
 function playAt(point: string): void {
   if (takeover.value) takeover.value.play(point);
+  else if (marking.value?.click(point)) return;
   else place.play(point);
 }
 

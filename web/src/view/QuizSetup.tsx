@@ -5,6 +5,7 @@ import { currentCorner } from "../state/details";
 import { key } from "../state/key";
 import { look } from "../state/place";
 import { start } from "../state/quiz";
+import { Check } from "./Check";
 import { spaced } from "./words";
 
 export function QuizSetup({ settings }: { readonly settings: Settings }) {
@@ -53,22 +54,6 @@ export function QuizSetup({ settings }: { readonly settings: Settings }) {
         Start
       </button>
     </form>
-  );
-}
-
-interface CheckProps {
-  readonly text: string;
-  readonly on: boolean;
-  readonly set: (on: boolean) => void;
-  readonly off?: boolean;
-}
-
-function Check({ text, on, set, off = false }: CheckProps) {
-  return (
-    <label class={`check${off ? " faint" : ""}`}>
-      <input type="checkbox" checked={on} disabled={off} onChange={(event) => set(event.currentTarget.checked)} />
-      {text}
-    </label>
   );
 }
 

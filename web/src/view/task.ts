@@ -7,7 +7,7 @@ export interface Task {
   readonly busy: boolean;
   readonly problem: Problem | null;
   /** Runs the action, unless it is already running. */
-  readonly run: (work: () => Promise<void>) => void;
+  readonly run: (work: () => Promise<unknown>) => void;
   readonly forget: () => void;
 }
 
@@ -21,7 +21,7 @@ export function useTask(): Task {
     setBusy(false);
     setProblem(found);
   };
-  const run = (work: () => Promise<void>) => {
+  const run = (work: () => Promise<unknown>) => {
     if (running.current) return;
     running.current = true;
     setBusy(true);

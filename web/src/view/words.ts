@@ -1,5 +1,5 @@
 // Formatting of verdicts, numbers and states.
-import type { Candidate, Condition } from "../api/types";
+import type { Candidate, Condition, ExampleGame } from "../api/types";
 
 export { colorName } from "../game/line";
 
@@ -51,6 +51,16 @@ export function count(games: number): string {
 /** Formats `upper_right` as `upper right`. */
 export function spaced(name: string): string {
   return name.replace(/_/g, " ");
+}
+
+/** Formats the players of a game. */
+export function playersText(game: ExampleGame): string {
+  return `${game.black || "?"} – ${game.white || "?"}`;
+}
+
+/** Formats date, result and event of a game. */
+export function gameText(game: ExampleGame): string {
+  return [game.date, game.result, game.event ?? game.source].filter(Boolean).join(", ");
 }
 
 /** Formats a condition with its state. */

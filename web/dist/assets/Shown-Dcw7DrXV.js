@@ -1,1 +1,0 @@
-import{o as e,x as t,y as n}from"./index-vt4AL4tF.js";function r({text:r,moves:i,class:a}){let o=()=>void(t.value=i),s=()=>void(t.value=n);return e(`button`,{type:`button`,class:a,title:`Show on the board`,onPointerEnter:e=>e.pointerType===`mouse`&&o(),onPointerLeave:e=>e.pointerType===`mouse`&&s(),onFocus:o,onBlur:s,onClick:o,children:r})}export{r as t};

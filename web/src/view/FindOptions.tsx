@@ -1,0 +1,56 @@
+// Options of a pattern search: colours, and which games count.
+import type { PatternOptions } from "../game/pattern";
+import { STRENGTHS } from "../game/pattern";
+import { choose, options } from "../state/pattern";
+import { Check } from "./Check";
+import { Choice } from "./Choice";
+import { spaced } from "./words";
+
+export function FindOptions() {
+  const { swap, next, since, until, strength, player, result } = options.value;
+  const set = (name: string, on: boolean) => choose({ strength: STRENGTHS.filter((one) => (one === name ? on : strength.includes(one))) });
+  return (
+    <>
+      <Check text="Colours may be exchanged" on={swap} set={(on) => choose({ swap: on })} />
+      <div class="choices">
+        <Choice label="Next inside" value={next ?? ""} onChoose={(color) => choose({ next: color === "B" || color === "W" ? color : null })}>
+          <option value="">any</option>
+          <option value="B">Black</option>
+          <option value="W">White</option>
+        </Choice>
+        <Choice label="Result" value={result} onChoose={(name) => choose({ result: name as PatternOptions["result"] })}>
+          <option value="">any</option>
+          <option value="B">Black won</option>
+          <option value="W">White won</option>
+          <option value="draw">draw</option>
+        </Choice>
+        <Text label="Since year" value={since} set={(text) => choose({ since: text })} isYear />
+        <Text label="Until year" value={until} set={(text) => choose({ until: text })} isYear />
+        <Text label="Player, * for any text" value={player} set={(text) => choose({ player: text })} />
+      </div>
+      <fieldset class="choices">
+        <legend>Strength of the weaker player{strength.length === 0 && ": any"}</legend>
+        {STRENGTHS.map((name) => (
+          <Check key={name} text={spaced(name)} on={strength.includes(name)} set={(on) => set(name, on)} />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+interface TextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly set: (text: string) => void;
+  readonly isYear?: boolean;
+}
+
+function Text({ label, value, set, isYear = false }: TextProps) {
+  const limits = isYear ? ({ inputMode: "numeric", pattern: "\\d{1,4}", title: "A year, such as 1995", size: 5 } as const) : { maxLength: 100 };
+  return (
+    <label>
+      <span>{label}</span>
+      <input autocomplete="off" value={value} {...limits} onInput={(event) => set(event.currentTarget.value)} />
+    </label>
+  );
+}

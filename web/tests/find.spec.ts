@@ -1,0 +1,305 @@
+// The pattern search: a rectangle by mouse, finger and keyboard, its symbols, what goes on, and games
+// that open at the hit.
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import type { House } from "./house";
+import { expect, test } from "./house";
+import { answered, here, open, panel, point } from "./sight";
+
+/** White approaches in the upper right; in all games of the tests, and again in the lower left. */
+const APPROACH = "?book=games&moves=Q16,O17";
+const SEARCH = "**/v1/books/*/patterns";
+
+test("a drag marks a rectangle, and a search shows what goes on", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await expect(page.getByRole("button", { name: "Search", exact: true })).toBeDisabled();
+  await expect(page.locator(".chip")).toHaveCount(0);
+  await drag(page, "N13", "T19");
+  await expect(page.getByText("7 × 7 points marked")).toBeVisible();
+  await expect(here(page)).toContainText("2 ○ O17");
+  const request = page.waitForRequest(SEARCH);
+  await search(page);
+  const json = (await request).postDataJSON() as Record<string, unknown>;
+  expect(json).toMatchObject({ anchor: { left: 12, right: 12, top: 0, bottom: 0 }, board_size: 19, swap: true, stream: true });
+  expect(json["rows"]).toEqual([".......", ".......", ".O.....", "...X...", ".......", ".......", "......."]);
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await expect(page.getByText("Searched 14 games.")).toBeVisible();
+  await expect(continuation(page, "A R14")).toContainText(/Black24.*%24.*%2001–2006|Black24/);
+  await expect(continuation(page, "B O16")).toContainText("Black4");
+  await expect(point(page, "R14")).toHaveAccessibleName("R14, continuation A, 24 hits");
+  await expect(point(page, "O16").locator(".chip")).toHaveText("B");
+});
+
+test("clicks change what may be at a point, on the board and in the request", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await drag(page, "T19", "N13");
+  for (const [says, text] of [["anything", "*"], ["not white", "x"], ["not black", "o"]] as const) {
+    await point(page, "S15").click();
+    await expect(point(page, "S15")).toHaveAccessibleName(`S15, may be ${says}`);
+    await expect(point(page, "S15").locator(".chip")).toHaveText(text);
+  }
+  await point(page, "S15").click();
+  await expect(point(page, "S15")).toHaveAccessibleName("S15");
+  await point(page, "O17").click();
+  await expect(point(page, "O17")).toHaveAccessibleName("O17, White, last move, may be anything");
+  await page.getByRole("button", { name: "All empty points: anything" }).click();
+  await point(page, "N19").press("Enter");
+  const request = page.waitForRequest(SEARCH);
+  await search(page);
+  const { rows } = (await request).postDataJSON() as { rows: string[] };
+  expect(rows).toEqual(["x******", "*******", "*******", "***X***", "*******", "*******", "*******"]);
+  await page.getByRole("button", { name: "All empty points: empty" }).click();
+  await expect(page.locator(".chip.tone-free")).toHaveCount(1);
+  await page.getByRole("button", { name: "Remove the rectangle" }).click();
+  await expect(page.locator(".outline")).toHaveCount(0);
+  // Without a rectangle, and outside of it, clicks play.
+  await point(page, "R14").click();
+  await expect(here(page)).toContainText("3 ● R14");
+});
+
+test("a continuation is played from the table and from the board", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await drag(page, "N13", "T19");
+  await search(page);
+  await continuation(page, "B O16").getByRole("button").click();
+  await expect(here(page)).toContainText("3 ● O16");
+  await expect(page.locator(".chip")).toHaveCount(0);
+  await page.getByRole("button", { name: "Back to the searched position" }).click();
+  await expect(here(page)).toContainText("2 ○ O17");
+  await point(page, "R14").click();
+  await expect(here(page)).toContainText("3 ● R14");
+  await search(page);
+  await expect(page.getByText("24 hits")).toBeVisible();
+  await expect(continuation(page, "A Q17")).toContainText("White14");
+});
+
+test("only moves of the side to play are played", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await page.getByRole("button", { name: /● to play|Black to play/ }).click();
+  await drag(page, "N13", "T19");
+  await search(page);
+  await expect(continuation(page, "A R14").getByRole("button")).toBeDisabled();
+  await point(page, "R14").click();
+  await expect(page.getByText("Not played: A is Black's move.").first()).toBeVisible();
+  await expect(here(page)).toContainText("2 ○ O17");
+});
+
+test("games open at the hit, with the pattern where it is there", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await drag(page, "N13", "T19");
+  await point(page, "T18").click();
+  await search(page);
+  const first = page.getByRole("region", { name: "Games" }).getByRole("listitem").first();
+  await expect(first).toContainText(/Player \d – Player \d+ 200\d/);
+  await first.getByRole("button", { name: "move 2, then A" }).click();
+  await expect(here(page)).toContainText("2 ○ O17");
+  await expect(page.getByRole("textbox", { name: "From" })).toHaveValue("N13");
+  const turned = first.getByRole("button", { name: /move 1\d, then A/ });
+  const move = /move (\d+)/.exec((await turned.textContent())!)![1]!;
+  await turned.click();
+  await expect(here(page)).toContainText(`${move} ● F3`);
+  await expect(page.getByRole("textbox", { name: "From" })).toHaveValue("A1");
+  await expect(page.getByRole("textbox", { name: "To", exact: true })).toHaveValue("G7");
+  await expect(point(page, "A2")).toHaveAccessibleName("A2, may be anything");
+  await page.getByRole("button", { name: "Forward" }).click();
+  await expect(here(page)).toContainText("C6");
+  await page.getByRole("button", { name: "Back to the searched position" }).click();
+  await expect(here(page)).toContainText("2 ○ O17");
+  await expect(point(page, "T18")).toHaveAccessibleName("T18, may be anything");
+});
+
+test("more games follow on request", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await drag(page, "N13", "T19");
+  await search(page);
+  const games = page.getByRole("region", { name: "Games" }).getByRole("listitem");
+  await expect(games).toHaveCount(10);
+  await page.getByRole("button", { name: "More games" }).click();
+  await expect(games).toHaveCount(14);
+  await expect(page.getByRole("button", { name: "More games" })).toHaveCount(0);
+});
+
+test("options go with the search, and a search narrows the one before", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await drag(page, "N13", "T19");
+  await page.getByLabel("Since year").fill("2003");
+  await page.getByLabel("Until year").fill("2005");
+  await page.getByLabel("Player, * for any text").fill("player *");
+  await page.getByLabel("Next inside").selectOption("B");
+  await page.getByLabel("Result").selectOption("W");
+  await page.getByLabel("Colours may be exchanged").uncheck();
+  const request = page.waitForRequest(SEARCH);
+  await search(page);
+  const sent = (await request).postDataJSON() as Record<string, unknown>;
+  expect(sent).toMatchObject({ since: 2003, until: 2005, player: "player *", next: "B", result: "W", swap: false });
+  await page.getByRole("button", { name: "Search in these games" }).click();
+  await expect(page.getByText("only in the games of 1 earlier search.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Search in these games" })).toBeDisabled();
+  await drag(page, "A1", "G7");
+  const next = page.waitForRequest(SEARCH);
+  await search(page);
+  const { among } = (await next).postDataJSON() as { among: Record<string, unknown>[] };
+  expect(among).toHaveLength(1);
+  expect(sent).toMatchObject(among[0]!);
+  await page.getByRole("button", { name: "Drop the last" }).click();
+  await expect(page.getByText("earlier search")).toHaveCount(0);
+});
+
+test("the keyboard alone marks, changes, searches and plays", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await page.getByRole("textbox", { name: "From" }).fill("Z99");
+  await page.getByRole("textbox", { name: "To", exact: true }).fill("t19");
+  await page.getByRole("textbox", { name: "To", exact: true }).press("Enter");
+  await expect(page.getByRole("alert")).toContainText("Enter two points of the 19×19 board");
+  await page.getByRole("textbox", { name: "From" }).fill("n13");
+  await page.getByRole("textbox", { name: "From" }).press("Enter");
+  await expect(page.getByText("7 × 7 points marked")).toBeVisible();
+  await point(page, "S15").press(" ");
+  await expect(point(page, "S15")).toHaveAccessibleName("S15, may be anything");
+  await page.getByRole("button", { name: "Search", exact: true }).press("Enter");
+  await continuation(page, "A R14").getByRole("button").press("Enter");
+  await expect(here(page)).toContainText("3 ● R14");
+});
+
+test("a growing answer shows what there is so far", async ({ page, house }) => {
+  await openWithKey(page, house);
+  const part = { book: { name: "games", version: 1 }, complete: false, searched: 7000, without_moves: 0, images: 16, games: 3, hits: 4, swapped: 1, black_wins: 1, white_wins: 2 };
+  const body = `${JSON.stringify({ ...part, searched: 10, hits: 0, no_continuation: 0, continuations: [], found: [] })}\n${JSON.stringify({ ...part, no_continuation: 4, continuations: [], found: [] })}\n`;
+  await page.route(SEARCH, (route) => route.fulfill({ contentType: "application/x-ndjson", body }));
+  await drag(page, "N13", "T19");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText("So far: 7,000 games.")).toBeVisible();
+  await expect(page.getByText("4 hits in 3 games.")).toBeVisible();
+});
+
+test("games that are not in memory are reported in plain words, and a key repeats the search", async ({ page, house, watch }) => {
+  watch.allow(/status of (401|503)/);
+  let code = "key_missing";
+  await page.route(SEARCH, (route) => {
+    if (route.request().headers()["authorization"]) return route.continue();
+    const status = code === "key_missing" ? 401 : 503;
+    return route.fulfill({ status, contentType: "application/problem+json", body: JSON.stringify({ title: "?", detail: "?", status, code }) });
+  });
+  await open(page, APPROACH);
+  await panel(page, "Find").click();
+  await drag(page, "N13", "T19");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("The first search in this book needs a key");
+  code = "games_not_loaded";
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("alert")).toContainText("The server is reading the games of this book");
+  await page.getByPlaceholder("Key for editing").fill(house.key);
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a server that rejects the pattern is reported", async ({ page, house, watch }) => {
+  watch.allow(/status of 400|status of 422/);
+  await openWithKey(page, house);
+  await page.route(SEARCH, (route) => route.continue({ postData: JSON.stringify({ rows: ["?"] }) }));
+  await drag(page, "N13", "T19");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText(/unknown symbol/);
+});
+
+test("only games of stones have patterns", async ({ page, watch }) => {
+  watch.allow(/status of 4\d\d/);
+  await page.goto("/?book=xiangqi&panel=find");
+  await expect(panel(page, "Moves")).toHaveAttribute("aria-pressed", "true");
+  await expect(panel(page, "Find")).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, viewport: { width: 1024, height: 800 } });
+
+    test("a checker finds nothing serious, and the page stays in its width", async ({ page, house }) => {
+      await openWithKey(page, house);
+      await drag(page, "N13", "T19");
+      await point(page, "S15").click();
+      await search(page);
+      const found = await new AxeBuilder({ page }).analyze();
+      const bad = found.violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+      expect(bad.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join("; ")}`)).toEqual([]);
+      await fits(page);
+      await page.screenshot({ path: `test-results/screenshots/find-${colorScheme}.png`, fullPage: true });
+    });
+  });
+}
+
+test.describe("a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a finger marks a rectangle without scrolling the page", async ({ page, house }) => {
+    await openWithKey(page, house);
+    await swipe(page, "N13", "T19");
+    await expect(page.getByText("7 × 7 points marked")).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await point(page, "S15").tap();
+    await expect(point(page, "S15")).toHaveAccessibleName("S15, may be anything");
+    await page.getByRole("button", { name: "Search", exact: true }).tap();
+    await expect(page.getByText("28 hits")).toBeVisible();
+    await fits(page);
+    await page.screenshot({ path: "test-results/screenshots/find-phone.png", fullPage: true });
+    await point(page, "R14").tap();
+    await expect(here(page)).toContainText("3 ● R14");
+  });
+});
+
+/** Opens the panel with the key of the house, which has the games read. */
+async function openWithKey(page: Page, house: House): Promise<void> {
+  await page.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
+  await open(page, APPROACH);
+  await answered(page);
+  await panel(page, "Find").click();
+  await expect(page.getByRole("heading", { name: "Find a pattern" })).toBeVisible();
+}
+
+/** Searches for what is marked, and waits for the whole answer. */
+async function search(page: Page): Promise<void> {
+  const answer = page.waitForResponse(SEARCH);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await answer;
+  await expect(page.getByText(/^Searched /)).toBeVisible();
+}
+
+function continuation(page: Page, name: string): Locator {
+  return page.getByRole("region", { name: "Table of continuations" }).getByRole("row").filter({ hasText: name });
+}
+
+/** Centre of a point, in pixels. */
+async function middle(page: Page, name: string): Promise<[number, number]> {
+  const box = (await point(page, name).boundingBox())!;
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  await point(page, from).scrollIntoViewIfNeeded();
+  await page.mouse.move(...(await middle(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, to)), { steps: 6 });
+  await page.mouse.up();
+}
+
+/** Drags with a finger; Playwright has only taps. */
+async function swipe(page: Page, from: string, to: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const [ax, ay] = await middle(page, from);
+  const [bx, by] = await middle(page, to);
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: ax, y: ay }] });
+  for (let step = 1; step <= 6; step += 1) {
+    const touchPoints = [{ x: ax + ((bx - ax) * step) / 6, y: ay + ((by - ay) * step) / 6 }];
+    await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints });
+  }
+  // A finger that rests at the end does not fling, so that the browser takes the next tap as a click.
+  await page.waitForTimeout(300);
+  await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: bx, y: by }] });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+/** Checks that the page does not scroll horizontally. */
+async function fits(page: Page): Promise<void> {
+  const [inner, all] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+  expect(all).toBeLessThanOrEqual(inner!);
+}

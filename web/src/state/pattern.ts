@@ -1,4 +1,4 @@
-// The pattern search: its rectangle, its options, its answer, and the board while its panel is open.
+// The pattern search: its rectangle, options and answer, and the board while its panel is open.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { Problem, askGrowing, bookPath } from "../api/client";
 import type { FoundGame, Hit, PatternRequest, PatternResponse } from "../api/types";
@@ -41,7 +41,11 @@ interface Sent {
 const sent = signal<Sent | null>(null);
 
 const searching = resource<Pick<Sent, "serial" | "book" | "json">, PatternResponse>(
-  () => sent.value && { serial: sent.value.serial, book: sent.value.book, json: sent.value.json },
+  () => {
+    if (!sent.value || sent.value.book !== look.value.book) return null;
+    const { serial, book, json } = sent.value;
+    return { serial, book, json };
+  },
   ({ book, json }, signal, show) => search(book, json, show, signal),
 );
 

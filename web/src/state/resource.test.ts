@@ -83,4 +83,19 @@ describe("a resource", () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(now.value.state === "failed" && now.value.problem.message).toMatch(/nonsense/);
   });
+
+  it("shows parts of a response, and none of an older request", async () => {
+    const question = signal("one");
+    const shows = new Map<string, (part: string) => void>();
+    const load = (asked: string, _: AbortSignal, show: (part: string) => void) => new Promise<string>(() => void shows.set(asked, show));
+    const { now } = resource(() => question.value, load);
+    shows.get("one")!("1");
+    expect(now.value).toEqual({ state: "answered", value: "1" });
+    question.value = "two";
+    expect(now.value).toEqual({ state: "asking" });
+    shows.get("one")!("1, late");
+    expect(now.value).toEqual({ state: "asking" });
+    shows.get("two")!("2");
+    expect(now.value).toEqual({ state: "answered", value: "2" });
+  });
 });

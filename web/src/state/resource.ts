@@ -30,8 +30,8 @@ interface Wanted<Q> {
  * Keeps the response to a reactive request. `question` returns null for none. A new request aborts
  * the one before, and a response is shown only while its request is the present one, so late
  * responses never appear. While the same thing is reloaded after a change at the server, its old
- * value stays, so that nothing on the page jumps; `thing` returns the subject of a request. `load` may
- * show a part of the response before it has all.
+ * value stays, so that nothing on the page jumps; `thing` returns the subject of a request. `load`
+ * may show a part of the response before it has all.
  */
 export function resource<Q, T>(
   question: () => Q | null,

@@ -103,12 +103,13 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
   );
 }
 
-/** The marked rectangle; its size is in line widths. */
+/** The part of the marked rectangle that is in view; its size is in line widths. */
 function Outline({ range }: { readonly range: Range }) {
   const marked = marking.value?.rectangle;
   if (!marked) return null;
-  const [left, top] = within([marked.x, marked.y], range);
-  const [right, bottom] = within([marked.x + marked.width - 1, marked.y + marked.height - 1], range);
+  const [left, right] = [Math.max(marked.x, range.x[0]), Math.min(marked.x + marked.width - 1, range.x[1])];
+  const [top, bottom] = [Math.max(marked.y, range.y[0]), Math.min(marked.y + marked.height - 1, range.y[1])];
+  if (left > right || top > bottom) return null;
   const style = {
     left: `${left - range.x[0]}em`,
     top: `${top - range.y[0]}em`,

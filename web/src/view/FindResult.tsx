@@ -54,7 +54,7 @@ function Summary({ found }: { readonly found: PatternResponse }) {
         </p>
       )}
       <p class="faint">
-        {hits > 0 && (swapped === null || swapped === undefined ? "Either colour is its Black." : `${count(swapped)} with exchanged colours.`)}{" "}
+        {hits > 0 && (swapped === null || swapped === undefined ? "The pattern is its own image with exchanged colours." : `${count(swapped)} with exchanged colours.`)}{" "}
         {ends > 0 && `After ${count(ends)} no stone was put inside.`} {unread > 0 && `${count(unread)} games were counted without their moves and cannot be searched.`}
       </p>
     </>

@@ -150,7 +150,14 @@ export function asEarlier({ among: _, ...search }: PatternRequest): PatternReque
 export interface Lettered {
   readonly letter: string;
   readonly point: string;
-  readonly next: Continuation;
+  readonly next: StoneContinuation;
+}
+
+/** A continuation in a game of stones; in xiangqi it is a move of a piece. */
+type StoneContinuation = Continuation & { color: string; x: number; y: number };
+
+function isStone(next: Continuation): next is StoneContinuation {
+  return typeof next.color === "string" && typeof next.x === "number" && typeof next.y === "number";
 }
 
 /**
@@ -158,7 +165,8 @@ export interface Lettered {
  * frequent one.
  */
 export function letteredOf(continuations: readonly Continuation[], at: Marked): Lettered[] {
-  const ranked = continuations.filter((next) => next.count > 0).sort((a, b) => b.count - a.count);
+  const stones = continuations.filter(isStone).filter((next) => next.count > 0);
+  const ranked = stones.sort((a, b) => b.count - a.count);
   const letters = new Map<string, string>();
   return ranked.slice(0, MOST_LETTERS).map((next, rank) => {
     const point = nameOf([at.x + next.x, at.y + next.y], at.size);

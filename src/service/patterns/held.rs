@@ -215,7 +215,6 @@ impl Service {
                 version: 0,
             },
         };
-        held.version = 0;
         let read = self.read_on(book, &mut held);
         if read.is_ok() {
             held.version = info.version;
@@ -229,7 +228,6 @@ impl Service {
     fn read_on(&self, book: &Book, held: &mut BookGames) -> Result<(), ServiceError> {
         let variant = book.index.variant();
         let mut added = Vec::new();
-        let names = Arc::make_mut(&mut held.names);
         let outcome = loop {
             if let Err(cancelled) = cancel::checkpoint() {
                 break Err(cancelled.into());
@@ -240,6 +238,8 @@ impl Service {
             };
             let Some(last) = rows.last() else { break Ok(()) };
             (held.read, held.last) = (last.number + 1, Some(last.fingerprint));
+            // Copied once at most, and only if there are new games.
+            let names = Arc::make_mut(&mut held.names);
             for row in &rows {
                 let moves = kept_moves(row, variant);
                 let head = names.head(variant.game(), row);

@@ -30,7 +30,7 @@
 //! search.run(&games, 1, &|| false)?;
 //! let counts = search.counts();
 //! assert_eq!((counts.games, counts.hits), (1, 1));
-//! let at = PatternStone { color: Color::Black, x: 5, y: 4 };
+//! let at = PatternStone { color: Color::Black, x: 2, y: 5 };
 //! assert_eq!(counts.continuations[0].at, PatternMove::Stone(at));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

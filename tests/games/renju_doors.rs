@@ -388,7 +388,7 @@ fn patterns_of_stones_are_found_in_games_of_five_in_a_row() {
     std::fs::write(house.path("games.sgf"), games).unwrap();
     house.run(&["mine", "games.sgf", "--book", "r", "--min-games", "1"]).ok();
     let pattern = json!({"rows": ["X..", "..X", "X.."], "swap": false});
-    let found = house.post("/v1/books/r/patterns", &pattern).expect(200).json();
+    let found = house.post("/v1/books/r/patterns?min_version=2", &pattern).expect(200).json();
     assert_eq!(
         (&found["hits"], &found["black_wins"], &found["white_wins"]),
         (&json!(2), &json!(1), &json!(1))

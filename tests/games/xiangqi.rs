@@ -587,7 +587,8 @@ fn positions_and_pieces_are_found_in_games() {
     let house = house();
     std::fs::write(house.path("games.pgn"), GAMES).unwrap();
     house.run(&["mine", "games.pgn", "--book", "x", "--min-games", "1"]).ok();
-    let find = |body: Value| house.post("/v1/books/x/patterns", &body).expect(200).json();
+    let find =
+        |body: Value| house.post("/v1/books/x/patterns?min_version=2", &body).expect(200).json();
     // The central cannon, in its mirror as well; Black never has one.
     let mut rows = vec!["*".repeat(9); 10];
     rows[7] = "****C****".to_owned();

@@ -68,7 +68,7 @@ fn book_place(method: &str, route: &str) -> Option<BookPlace> {
         }
         _ if get && route.starts_with("/v1/changes") => Some(BookPlace::Query(None)),
         _ if get && route.starts_with("/v1/books/") => Some(BookPlace::Path),
-        "/v1/books/{book}/conditions" => Some(BookPlace::Path),
+        "/v1/books/{book}/conditions" | "/v1/books/{book}/patterns" => Some(BookPlace::Path),
         _ => None,
     }
 }

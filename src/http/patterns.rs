@@ -1,6 +1,7 @@
 //! `/v1/books/{book}/patterns`: finds patterns in the games of a book.
 
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use axum::response::Response;
 use super::error::code::Code;
 use super::error::codes;
 use super::error::problem::Problem;
-use super::etag::to_json;
+use super::etag::{to_json, without_compression};
 use super::next::answers::SerializedResponse;
 use super::request::access::ReadAccess;
 use super::request::address::{NoParameters, Path, Query};
@@ -25,7 +26,7 @@ use crate::wire::{PatternRequest, PatternResponse, RequestError};
 
 /// Time of a search with a key, unless the request says otherwise.
 const WITH_KEY: Duration = Duration::from_secs(2);
-/// Longest time of a search with a key.
+/// Longest time of a search with a key. Half of the time of a request is the limit, too.
 const LONGEST_MS: u32 = 10_000;
 /// Processor time of a search without a key.
 const WITHOUT_KEY: Duration = Duration::from_millis(250);
@@ -36,7 +37,7 @@ impl Payload for PatternRequest {
     const BYTES: usize = 256 << 10;
 }
 
-/// Finds a pattern of stones in the games of a book.
+/// Finds a pattern of stones, or of pieces of xiangqi, in the games of a book.
 ///
 /// All games with kept moves are searched, exactly and with captures, under all symmetries. A search
 /// that takes too long answers what it has, with `complete: false`.
@@ -62,7 +63,7 @@ pub async fn post(
     }
     let request = asked.parse()?;
     let (stream, by_year) = (request.stream, request.years);
-    let time = time_limit(request.timeout_ms)?;
+    let time = time_limit(request.timeout_ms)?.min(app.options.handler_timeout / 2);
     let variant = app.variant_of(&name).await?;
     let query = request.into_query(&name, variant)?;
     let search = Search {
@@ -140,7 +141,8 @@ impl Search {
             })
         });
         let ((), body) = made.await?;
-        let mut response = Response::new(body);
+        // Compression would hold lines back until there is enough of them.
+        let mut response = without_compression(Response::new(body));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -152,38 +154,21 @@ impl Search {
         &self,
         service: &Service,
         time: Duration,
-        mut each: impl FnMut(PatternAnswer) -> Result<bool, ServiceError>,
+        each: impl FnMut(PatternAnswer) -> Result<bool, ServiceError>,
     ) -> Result<(), Problem> {
-        let clock = std::sync::Mutex::new(None);
-        let has_key = self.has_key;
-        let now = move || if has_key { started().elapsed() } else { thread_time() };
-        // Reading the games does not count.
-        let is_over = || {
-            let mut clock = clock.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let since = *clock.get_or_insert_with(now);
-            now().saturating_sub(since) >= time
+        let began = Instant::now();
+        let (threads, clock): (usize, &(dyn Fn() -> Duration + Sync)) = match self.has_key {
+            true => (available_parallelism().map_or(1, NonZero::get), &|| began.elapsed()),
+            false => (1, &thread_time),
         };
-        let threads = match has_key {
-            true => available_parallelism().map_or(1, std::num::NonZero::get),
-            false => 1,
-        };
-        let limits = PatternLimits { threads, may_load: has_key, is_over: &is_over };
-        let found = service.find_patterns(&self.query, &limits, |answer| {
-            *clock.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
-            each(answer)
-        });
+        let limits = PatternLimits { threads, may_load: self.has_key, time: Some(time), clock };
+        let found = service.find_patterns(&self.query, &limits, each);
         found.map_err(|error| match error {
-            ServiceError::PatternsNotLoaded { .. } if has_key || self.is_preloaded => {
-                let detail = "the games are being read into memory: try again";
+            ServiceError::PatternsNotLoaded { .. } if self.is_preloaded => {
+                let detail = "the games of the book are being read into memory, or do not fit: try again, or use a key";
                 Problem::new(Code::GamesNotLoaded, detail).retry_after(5)
             }
             error => Problem::from(error).rename_field("id", "after"),
         })
     }
-}
-
-/// A moment from which times are measured.
-fn started() -> Instant {
-    static STARTED: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    *STARTED.get_or_init(Instant::now)
 }

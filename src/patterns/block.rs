@@ -5,8 +5,9 @@ use super::pieces;
 use crate::format::game_info::GameOutcome;
 use crate::game::{Board, BoardSize, Color, Game, Move};
 
-/// Most moves of a game that is held; moments have 16 bits and one of them is "never".
-const MAX_MOVES: usize = 60_000;
+/// Most stones put and taken in a game that is held, so that a history has room for all of them. A
+/// game of 19 lines has some 230.
+pub(super) const MAX_EVENTS: usize = 0x3fff;
 
 /// The lower bits of an event are the point, row by row.
 pub(super) const EVENT_POINT: u16 = 0x1ff;
@@ -61,7 +62,7 @@ impl PatternGame {
         moves: &[(Color, Move)],
         head: GameHead,
     ) -> Option<PatternGame> {
-        if moves.len() > MAX_MOVES || !can_be_searched(game, size) {
+        if moves.len() > MAX_EVENTS || !can_be_searched(game, size) {
             return None;
         }
         if game == Game::Xiangqi {
@@ -101,7 +102,7 @@ impl PatternGame {
                 *last |= EVENT_LAST;
             }
         }
-        Some(PatternGame { head, ever, events })
+        (events.len() <= MAX_EVENTS).then_some(PatternGame { head, ever, events })
     }
 }
 

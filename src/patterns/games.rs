@@ -25,7 +25,7 @@ impl PatternGames {
         PatternGames { size, blocks: vec![Arc::default()], games: 0 }
     }
 
-    /// Whether games can be searched for stones.
+    /// Whether games on a board can be searched.
     #[must_use]
     pub fn can_search(game: Game, size: BoardSize) -> bool {
         can_be_searched(game, size)

@@ -1,6 +1,6 @@
 //! When each point of a game's board was empty, black or white.
 
-use super::block::{EVENT_LAST, EVENT_POINT, EVENT_REMOVED, EVENT_WHITE};
+use super::block::{EVENT_LAST, EVENT_POINT, EVENT_REMOVED, EVENT_WHITE, MAX_EVENTS};
 use super::image::ROWS;
 use super::symbol::PatternSymbol;
 use crate::game::Color;
@@ -11,21 +11,37 @@ pub(super) const NEVER: u16 = u16::MAX;
 /// The history of every point of one game.
 #[derive(Debug)]
 pub(super) struct Histories {
-    /// By point: the moment of its first stone, the next change as index into `changes` from 1, or
-    /// 0, and the stone's colour.
+    /// The first stone of every point.
     first: [First; ROWS * ROWS],
     /// What came after first stones.
     changes: Vec<Change>,
 }
 
+/// A point's first change. It has four bytes, since all of them are cleared for every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct First {
     moment: u16,
-    /// The colour in bit 0, the next change above it.
+    /// [`WHITE`] and [`REMOVED`], and between them the next change: its index into
+    /// [`Histories::changes`] from 1, or 0.
     rest: u16,
 }
 
+const WHITE: u16 = 1;
+/// The stone was taken; only while the events are read, as the first change puts a stone.
+const REMOVED: u16 = 1 << 15;
 const EMPTY_FOREVER: First = First { moment: NEVER, rest: 0 };
+// Indexes from 1 fit between the two bits.
+const _: () = assert!(MAX_EVENTS < REMOVED as usize >> 1);
+
+impl First {
+    const fn stone(self) -> Color {
+        if self.rest & WHITE == 0 { Color::Black } else { Color::White }
+    }
+
+    const fn next(self) -> u16 {
+        (self.rest & !REMOVED) >> 1
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Change {
@@ -42,9 +58,8 @@ impl Default for Histories {
 }
 
 impl Histories {
-    /// Reads the events of a game. False if more points changed again than fit, which no game of
-    /// the length that is held comes near.
-    pub fn read(&mut self, events: &[u16], points: usize) -> bool {
+    /// Reads the events of a game, at most [`MAX_EVENTS`].
+    pub fn read(&mut self, events: &[u16], points: usize) {
         self.first[..points].fill(EMPTY_FOREVER);
         self.changes.clear();
         let mut moment = events.iter().filter(|event| *event & EVENT_LAST != 0).count() as u16 + 1;
@@ -54,34 +69,28 @@ impl Histories {
             let Some(first) = self.first.get_mut(usize::from(event & EVENT_POINT)) else {
                 continue;
             };
-            let color = u16::from(event & EVENT_WHITE != 0);
             let next = match first.moment {
                 NEVER => 0,
                 later => {
-                    let state = match (first.rest >> 15, first.rest & 1) {
-                        (1, _) => PatternSymbol::EMPTY,
-                        (_, 0) => PatternSymbol::BLACK,
-                        _ => PatternSymbol::WHITE,
+                    let state = match first.rest & REMOVED {
+                        0 => PatternSymbol::of_stone(first.stone()),
+                        _ => PatternSymbol::EMPTY,
                     };
-                    let next = first.rest >> 1 & 0x3fff;
-                    self.changes.push(Change { moment: later, state, next });
-                    self.changes.len()
+                    self.changes.push(Change { moment: later, state, next: first.next() });
+                    self.changes.len() as u16
                 }
             };
-            if next > 0x3fff {
-                return false;
-            }
-            let removed = u16::from(event & EVENT_REMOVED != 0) << 15;
-            *first = First { moment, rest: removed | (next as u16) << 1 | color };
+            let white = if event & EVENT_WHITE == 0 { 0 } else { WHITE };
+            let removed = if event & EVENT_REMOVED == 0 { 0 } else { REMOVED };
+            *first = First { moment, rest: removed | next << 1 | white };
         }
-        true
     }
 
     /// Returns the first moment from `since` on at which a point is as a symbol says.
     #[inline]
     pub fn earliest(&self, point: usize, symbol: PatternSymbol, since: u16) -> u16 {
-        let First { moment, rest } = self.first[point];
-        let stone = if rest & 1 == 0 { PatternSymbol::BLACK } else { PatternSymbol::WHITE };
+        let first = self.first[point];
+        let (moment, stone) = (first.moment, PatternSymbol::of_stone(first.stone()));
         if since < moment {
             if symbol.allows(PatternSymbol::EMPTY) {
                 return since;
@@ -89,10 +98,10 @@ impl Histories {
             if symbol.allows(stone) {
                 return moment;
             }
-        } else if rest <= 1 {
+        } else if first.next() == 0 {
             return if symbol.allows(stone) { since } else { NEVER };
         }
-        self.earliest_change(moment, stone, rest >> 1, symbol, since)
+        self.earliest_change(moment, stone, first.next(), symbol, since)
     }
 
     /// As [`Histories::earliest`], of a point that changed again.
@@ -119,11 +128,10 @@ impl Histories {
     #[inline]
     pub fn stone_after(&self, point: usize, moment: u16) -> (u16, Color) {
         let first = self.first[point];
-        let color = if first.rest & 1 == 0 { Color::Black } else { Color::White };
-        if first.moment > moment || first.rest <= 1 {
-            return (if first.moment > moment { first.moment } else { NEVER }, color);
+        if first.moment > moment {
+            return (first.moment, first.stone());
         }
-        let mut next = first.rest >> 1;
+        let mut next = first.next();
         while let Some(at) = usize::from(next).checked_sub(1) {
             let change = self.changes[at];
             if let (true, Some(color)) = (change.moment > moment, change.state.stone()) {

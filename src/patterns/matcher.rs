@@ -3,15 +3,15 @@
 use super::history::{Histories, NEVER};
 use super::image::{Image, PatternImages, PatternStone, ROWS};
 use super::pattern::Pattern;
-use super::pieces::PieceMatcher;
+use super::pieces::{PieceMatcher, SHIFTS};
 use crate::game::xiangqi::Shift;
 use crate::game::{BoardSize, Color, Symmetry};
 
 /// Rows of a board with as many empty ones below, so that a pattern may reach beyond its end.
 type Rows = [u32; 2 * ROWS];
 
-/// Takes a hit, and returns whether to go on.
-pub(super) type Hits<'a> = dyn FnMut(Hit) -> bool + 'a;
+/// Takes each hit, and returns whether to go on.
+pub(super) type EachHit<'a> = dyn FnMut(Hit) -> bool + 'a;
 
 /// A pattern, prepared for finding it.
 #[derive(Debug)]
@@ -37,7 +37,6 @@ pub(super) struct StoneMatcher {
     size: BoardSize,
     images: PatternImages,
     until_move: u16,
-    least: usize,
 }
 
 /// A place where a game has a pattern.
@@ -96,13 +95,13 @@ impl Matcher {
         }
     }
 
-    /// Finds the pattern in a game that the filter left. The histories of the game's points are
-    /// read if they are needed and `is_read` does not say that they are.
+    /// Finds the pattern in a game that the filter left. Reads the histories of the game's points if
+    /// it needs them, unless `is_read` says that an earlier pattern did.
     pub fn find(
         &self,
         events: &[u16],
         (space, is_read): (&mut Workspace, &mut bool),
-        each: &mut Hits<'_>,
+        each: &mut EachHit<'_>,
     ) {
         match self {
             Matcher::Stones(matcher) => {
@@ -176,9 +175,6 @@ impl Matcher {
     }
 }
 
-/// Number of moves between squares.
-const SHIFTS: usize = 8_100;
-
 impl StoneMatcher {
     pub fn new(pattern: &Pattern) -> StoneMatcher {
         let options = pattern.options();
@@ -186,7 +182,6 @@ impl StoneMatcher {
             size: pattern.size(),
             images: PatternImages::new(pattern),
             until_move: options.until_move.unwrap_or(NEVER - 1),
-            least: options.sequence.len(),
         }
     }
 
@@ -209,7 +204,7 @@ impl StoneMatcher {
     }
 
     /// Finds the pattern at the places that the filter left.
-    fn find(&self, space: &Workspace, each: &mut Hits<'_>) {
+    fn find(&self, space: &Workspace, each: &mut EachHit<'_>) {
         let lines = usize::from(self.size.get());
         for &(number, x, y) in &space.candidates {
             let image = &self.images.images[usize::from(number)];
@@ -238,14 +233,12 @@ impl StoneMatcher {
         moment: u16,
     ) -> Option<(u16, Option<(u16, u16)>)> {
         let mut since = moment;
-        if self.least > 0 {
-            for (point, color) in &image.sequence {
-                let (later, area, found) = image.stone_after(histories, at, since);
-                if later == NEVER || (area, found) != (usize::from(*point), *color) {
-                    return None;
-                }
-                since = later;
+        for (point, color) in &image.sequence {
+            let (later, area, found) = image.stone_after(histories, at, since);
+            if later == NEVER || (area, found) != (usize::from(*point), *color) {
+                return None;
             }
+            since = later;
         }
         let (later, area, color) = image.stone_after(histories, at, since);
         let next = (later != NEVER).then(|| (image.classes[area][color as usize], later));

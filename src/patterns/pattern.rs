@@ -1,8 +1,8 @@
 //! A pattern: its points, its place on the board and what must follow.
 
-use std::fmt::Write as _;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::image::{PatternImages, PatternStone};
+use super::image::PatternStone;
 use super::symbol::PatternSymbol;
 use crate::game::{BoardSize, Color};
 
@@ -49,15 +49,16 @@ pub struct PatternAnchor {
 }
 
 /// A place that has a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum AnchorWord {
-    /// In the corner that is at the upper left before any symmetry.
+    /// In a corner: its upper left point is the corner.
     Corner,
-    /// On the side that is the upper one before any symmetry, corners included.
+    /// On a side: its upper row is the first line.
     Side,
     /// Anywhere.
     Any,
-    /// On the whole board: the pattern has all its points.
+    /// On the whole board: it has all points.
     Board,
 }
 
@@ -86,16 +87,16 @@ impl From<PatternAnchor> for PatternPlace {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// The board is too large, too small, or not square.
-    #[error("boards of 5 to {MAX_LINES} lines are searched, not of {lines}")]
+    #[error("invalid board size {lines}: expected 5 to {MAX_LINES} lines")]
     Board {
         /// Lines of the board.
         lines: u8,
     },
     /// There are no points.
-    #[error("no points: expected at least one row of the symbols . X O x o *")]
+    #[error("missing points: expected at least one row of the symbols . X O x o *")]
     Empty,
     /// A row or column does not fit on the board.
-    #[error("{width}×{height} points do not fit on a board of {lines} lines")]
+    #[error("{width}×{height} points do not fit on the board: expected at most {lines}×{lines}")]
     TooLarge {
         /// Points of the longest row.
         width: usize,
@@ -105,7 +106,7 @@ pub enum PatternError {
         lines: u8,
     },
     /// A row is longer or shorter than the first.
-    #[error("row {row} has {found} points and the first has {expected}: expected as many in each")]
+    #[error("row {row} has {found} points: expected {expected}, as in the first row")]
     Ragged {
         /// Number of the row, from 1.
         row: usize,
@@ -128,7 +129,7 @@ pub enum PatternError {
     },
     /// The anchor is off the board or turned around.
     #[error(
-        "the upper left point of {width}×{height} points may have x from 0 to {x} and y from 0 to {y}: expected left ≤ right and top ≤ bottom within"
+        "invalid anchor for {width}×{height} points: expected 0 ≤ left ≤ right ≤ {x} and 0 ≤ top ≤ bottom ≤ {y}"
     )]
     Anchor {
         /// Columns of the pattern.
@@ -141,7 +142,7 @@ pub enum PatternError {
         y: u8,
     },
     /// A pattern of the whole board that is smaller.
-    #[error("{width}×{height} points are not the whole board of {lines} lines")]
+    #[error("{width}×{height} points are not the whole board: expected {lines}×{lines}")]
     NotTheBoard {
         /// Columns of the pattern.
         width: u8,
@@ -151,7 +152,9 @@ pub enum PatternError {
         lines: u8,
     },
     /// A stone of the sequence is outside.
-    #[error("stone {number} of the sequence is outside the pattern of {width}×{height} points")]
+    #[error(
+        "stone {number} of the sequence is outside the pattern: expected x below {width} and y below {height}"
+    )]
     Sequence {
         /// Its number, from 1.
         number: usize,
@@ -161,7 +164,7 @@ pub enum PatternError {
         height: u8,
     },
     /// The sequence is too long.
-    #[error("a sequence of {stones} stones: expected at most {MAX_SEQUENCE}")]
+    #[error("too many stones in the sequence ({stones}): expected at most {MAX_SEQUENCE}")]
     LongSequence {
         /// Its length.
         stones: usize,
@@ -268,37 +271,6 @@ impl Pattern {
     #[must_use]
     pub const fn options(&self) -> &PatternOptions {
         &self.options
-    }
-
-    /// Number of its different images.
-    #[must_use]
-    pub fn images(&self) -> usize {
-        PatternImages::new(self).images.len()
-    }
-
-    /// Whether it is one of its own images with exchanged colours, so that its colours are not
-    /// defined in a hit.
-    #[must_use]
-    pub fn is_colorless(&self) -> bool {
-        PatternImages::new(self).is_colorless
-    }
-
-    /// Returns a text that is the same for equal patterns.
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        let (rows, anchor, options) = (self.rows().join("/"), self.anchor, &self.options);
-        let mut text = format!(
-            "{} {rows} {},{},{},{} {}",
-            self.size.get(),
-            anchor.left,
-            anchor.right,
-            anchor.top,
-            anchor.bottom,
-            u8::from(options.swap)
-        );
-        // Writing to a string does not fail.
-        let _ = write!(text, " {:?} {:?} {:?}", options.next, options.until_move, options.sequence);
-        text
     }
 }
 

@@ -3,13 +3,14 @@
 use std::ops::RangeInclusive;
 
 use super::history::NEVER;
-use super::matcher::{Hit, Hits};
-use crate::game::xiangqi::{FILES, Kind, Piece, RANKS, Shift, Square, XiangqiBoard};
-use crate::game::{Color, Side, Symmetry};
+use super::matcher::{EachHit, Hit};
+use crate::game::xiangqi::{FILES, Kind, Piece, RANKS, SQUARES, Shift, Square, XiangqiBoard};
+use crate::game::{Color, Move, Side, Symmetry};
 
-/// Number of squares, and of different pieces.
-const SQUARES: usize = FILES as usize * RANKS as usize;
-const PIECES: usize = 14;
+/// Number of different pieces.
+const PIECES: usize = 2 * Kind::ALL.len();
+/// Number of moves between squares.
+pub(super) const SHIFTS: usize = SQUARES * SQUARES;
 
 /// What a square may hold: bit 0 for nothing, then one for each piece.
 type Contents = u16;
@@ -101,19 +102,13 @@ impl PiecePattern {
     /// Creates the pattern of a position: its pieces, and its side to move next.
     #[must_use]
     pub fn of_position(board: &XiangqiBoard) -> PiecePattern {
-        let mut pattern = PiecePattern {
-            squares: [NOTHING; SQUARES],
+        PiecePattern {
+            squares: PieceBoard::new(board).squares,
             counts: [(0, u8::MAX); PIECES],
             swap: true,
             next: Some(board.to_move()),
             until_move: None,
-        };
-        for square in Square::all() {
-            if let Some(piece) = board.at(square) {
-                pattern.squares[square.index()] = bit(piece);
-            }
         }
-        pattern
     }
 
     /// Limits how many of a piece there may be.
@@ -199,6 +194,32 @@ pub(super) struct PieceMatcher {
     images: Vec<(Symmetry, PiecePattern)>,
     /// The symmetries that leave the pattern as it is.
     own: Vec<Symmetry>,
+    start: PieceBoard,
+    /// Number of squares at the start that are not as an image says.
+    differing: Vec<usize>,
+}
+
+/// What a position has on its squares, and how many of each piece.
+#[derive(Clone, Debug)]
+struct PieceBoard {
+    squares: [Contents; SQUARES],
+    counts: [u8; PIECES],
+}
+
+impl PieceBoard {
+    fn new(board: &XiangqiBoard) -> PieceBoard {
+        let mut found = PieceBoard { squares: [NOTHING; SQUARES], counts: [0; PIECES] };
+        for (square, piece) in board.pieces(Side::First).chain(board.pieces(Side::Second)) {
+            found.squares[square.index()] = bit(piece);
+            found.counts[number(piece)] += 1;
+        }
+        found
+    }
+
+    fn has_pieces(&self, pattern: &PiecePattern) -> bool {
+        let mut counts = self.counts.iter().zip(&pattern.counts);
+        counts.all(|(found, (least, most))| least <= found && found <= most)
+    }
 }
 
 impl PieceMatcher {
@@ -220,7 +241,13 @@ impl PieceMatcher {
                 images.push((symmetry, image));
             }
         }
-        PieceMatcher { images, own }
+        let start = PieceBoard::new(&XiangqiBoard::new());
+        let differing = |(_, image): &(Symmetry, PiecePattern)| {
+            let squares = start.squares.iter().zip(&image.squares);
+            squares.filter(|(found, contents)| *found & *contents == 0).count()
+        };
+        let differing = images.iter().map(differing).collect();
+        PieceMatcher { images, own, start, differing }
     }
 
     pub fn len(&self) -> usize {
@@ -253,34 +280,16 @@ impl PieceMatcher {
     }
 
     /// Replays a game and finds each image at its first moment.
-    pub fn find(&self, events: &[u16], each: &mut Hits<'_>) {
-        let mut board = [NOTHING; SQUARES];
-        let mut counts = [0u8; PIECES];
-        let start = XiangqiBoard::new();
-        for square in Square::all() {
-            if let Some(piece) = start.at(square) {
-                board[square.index()] = bit(piece);
-                counts[number(piece)] += 1;
-            }
-        }
-        let differing = |image: &PiecePattern| {
-            let squares = board.iter().zip(&image.squares);
-            squares.filter(|(found, contents)| *found & *contents == 0).count()
-        };
-        let mut differing: Vec<usize> =
-            self.images.iter().map(|(_, image)| differing(image)).collect();
+    pub fn find(&self, events: &[u16], each: &mut EachHit<'_>) {
+        let (mut board, mut differing) = (self.start.clone(), self.differing.clone());
         let mut is_found = vec![false; self.images.len()];
         for moment in 0..=events.len() {
             let next = events.get(moment).copied();
             for (image, (_, pattern)) in self.images.iter().enumerate() {
-                let has_pieces = || {
-                    let counts = counts.iter().zip(&pattern.counts);
-                    counts.into_iter().all(|(found, (least, most))| least <= found && found <= most)
-                };
-                if is_found[image] || differing[image] > 0 || !has_pieces() {
+                if is_found[image] || differing[image] > 0 || !board.has_pieces(pattern) {
                     continue;
                 }
-                let color = next.map(|shift| side_of(&board, shift));
+                let color = next.map(|shift| side_of(&board.squares, shift));
                 is_found[image] = true;
                 let until = pattern.until_move.unwrap_or(NEVER - 1);
                 let is_next = pattern.next.is_none_or(|side| color == Some(side));
@@ -304,9 +313,9 @@ impl PieceMatcher {
                 return;
             };
             let (from, to) = (shift.from.index(), shift.to.index());
-            let (carried, taken) = (board[from], board[to]);
+            let (carried, taken) = (board.squares[from], board.squares[to]);
             if taken != NOTHING {
-                counts[taken.trailing_zeros() as usize - 1] -= 1;
+                board.counts[taken.trailing_zeros() as usize - 1] -= 1;
             }
             for ((_, image), differing) in self.images.iter().zip(&mut differing) {
                 let fits = |contents: Contents, square: usize| {
@@ -315,7 +324,7 @@ impl PieceMatcher {
                 *differing += fits(NOTHING, from) + fits(carried, to);
                 *differing -= fits(carried, from) + fits(taken, to);
             }
-            (board[from], board[to]) = (NOTHING, carried);
+            (board.squares[from], board.squares[to]) = (NOTHING, carried);
         }
     }
 
@@ -338,7 +347,7 @@ fn side_of(board: &[Contents; SQUARES], shift: u16) -> Side {
 }
 
 /// The events of a game of pieces, and the squares where each side ever had one.
-pub(super) fn prepare(moves: &[(Color, crate::game::Move)]) -> Option<(Vec<u32>, Vec<u16>)> {
+pub(super) fn prepare(moves: &[(Color, Move)]) -> Option<(Vec<u32>, Vec<u16>)> {
     let mut board = XiangqiBoard::new();
     let mut ever = vec![0u32; 2 * usize::from(RANKS)];
     let mut note = |side: Side, square: Square| {
@@ -350,11 +359,156 @@ pub(super) fn prepare(moves: &[(Color, crate::game::Move)]) -> Option<(Vec<u32>,
     }
     let mut events = Vec::with_capacity(moves.len());
     for (color, played) in moves {
-        let crate::game::Move::Shift(shift) = played else { return None };
+        let Move::Shift(shift) = played else { return None };
         board.is_legal_for(color.side(), *shift).ok()?;
         let _ = board.make(*shift);
         note(color.side(), shift.to);
         events.push(shift.index() as u16);
     }
     Some((ever, events))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::{BoardSize, Game};
+    use crate::patterns::tests::{Numbers, exchanged as other_case, head, rank};
+    use crate::patterns::{
+        GameOrder, PatternGame, PatternGames, PatternHit, PatternSearch, SearchedPattern,
+    };
+
+    /// A game of random legal moves of xiangqi.
+    fn game_of_pieces(numbers: &mut Numbers, length: usize) -> Vec<Shift> {
+        let mut board = XiangqiBoard::new();
+        let mut moves = Vec::new();
+        while moves.len() < length {
+            let legal = board.legal_moves();
+            let takes: Vec<Shift> =
+                legal.iter().copied().filter(|it| board.at(it.to).is_some()).collect();
+            let from = if takes.is_empty() || numbers.below(2) == 0 { &legal } else { &takes };
+            let Some(shift) = (!from.is_empty()).then(|| from[numbers.below(from.len())]) else {
+                break;
+            };
+            let _ = board.make(shift);
+            moves.push(shift);
+        }
+        moves
+    }
+
+    /// Whether a square is as a letter says.
+    fn holds_piece(letter: char, piece: Option<Piece>) -> bool {
+        match (letter, piece) {
+            ('*', _) | ('.' | 'x' | 'o', None) => true,
+            ('X' | 'x', Some(piece)) => piece.side == Side::First,
+            ('O' | 'o', Some(piece)) => piece.side == Side::Second,
+            (letter, piece) => piece.map(Piece::letter) == Some(letter),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn pieces_are_found_where_replaying_finds_them(seed in any::<u64>(), swap in any::<bool>()) {
+            let mut numbers = Numbers(seed);
+            let games: Vec<_> = (0..8).map(|_| game_of_pieces(&mut numbers, 60)).collect();
+            // A position of a game with some squares left open, some open to a side.
+            let cut = &games[numbers.below(games.len())];
+            let mut board = XiangqiBoard::new();
+            for shift in &cut[..numbers.below(cut.len() + 1)] {
+                let _ = board.make(*shift);
+            }
+            let open = numbers.below(10);
+            let rows: Vec<String> = (0..10u8)
+                .rev()
+                .map(|rank| {
+                    let letters = (0..9u8).map(|file| {
+                        let piece = Square::new(file, rank).and_then(|square| board.at(square));
+                        match (numbers.below(10) < open, piece) {
+                            (true, Some(piece)) if numbers.below(3) == 0 => {
+                                if piece.side == Side::First { 'X' } else { 'O' }
+                            }
+                            (true, _) => '*',
+                            (false, None) => ".xo".chars().nth(numbers.below(3)).unwrap_or('.'),
+                            (false, Some(piece)) => piece.letter(),
+                        }
+                    });
+                    letters.collect()
+                })
+                .collect();
+            let rook = Piece { side: Side::First, kind: Kind::Rook };
+            let rooks = board.pieces(Side::First).filter(|(_, piece)| *piece == rook).count() as u8;
+            let pattern = PiecePattern::new(&rows).expect("rows").with_count(rook, rooks..=2);
+            let pattern = pattern.with_options(swap, None, None);
+            let held = games.iter().zip(0..).map(|(moves, number)| {
+                let colors = [Color::Black, Color::White].into_iter().cycle();
+                let moves: Vec<_> = colors.zip(moves.iter().map(|shift| Move::Shift(*shift))).collect();
+                PatternGame::new(Game::Xiangqi, BoardSize::XIANGQI, &moves, head(number)).expect("legal")
+            });
+            let held = PatternGames::new(BoardSize::XIANGQI).with_games(held.collect());
+            let order: GameOrder<'_> = Box::new(rank);
+            let search = PatternSearch::new(vec![SearchedPattern::of_pieces(&pattern)]);
+            let mut search = search.listing(100, order, None);
+            prop_assert_eq!(search.run(&held, 1, &|| false), Ok(true));
+            let mut found: Vec<(u32, u16, bool, Option<u16>)> = Vec::new();
+            for (_, head, hits) in search.listed(&held, 100) {
+                let next = |hit: &PatternHit| hit.next.map(|(moment, _)| moment);
+                found.extend(hits.iter().map(|hit| (head.number, hit.moment, hit.is_exchanged, next(hit))));
+            }
+            // The plain search turns the games, and leaves out images that are the same.
+            let turns = [
+                Symmetry::IDENTITY,
+                Symmetry::MIRROR_LEFT_RIGHT,
+                Symmetry::MIRROR_TOP_BOTTOM,
+                Symmetry::ROTATE_180,
+            ];
+            let mut expected = Vec::new();
+            let mut images: Vec<(Vec<(usize, char)>, u8)> = Vec::new();
+            for turn in turns.into_iter().filter(|turn| swap || !turn.turns_over()) {
+                let mut lies: Vec<(usize, char)> = Vec::new();
+                for (rank, row) in (0..10u8).rev().zip(&rows) {
+                    for (file, letter) in (0..9u8).zip(row.chars()) {
+                        let square = Square::new(file, rank).expect("a square").transformed(turn);
+                        let letter = match (turn.turns_over(), letter) {
+                            (true, 'x' | 'X' | 'o' | 'O') => other_case(letter),
+                            (true, letter) if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+                            (true, letter) => letter.to_ascii_uppercase(),
+                            (false, letter) => letter,
+                        };
+                        lies.push((square.index(), letter));
+                    }
+                }
+                lies.sort_unstable();
+                let side = if turn.turns_over() { 'r' } else { 'R' };
+                if images.iter().any(|(found, rook)| *found == lies && *rook == side as u8) {
+                    continue;
+                }
+                images.push((lies.clone(), side as u8));
+                for (number, moves) in (0..).zip(&games) {
+                    let mut board = XiangqiBoard::new();
+                    for moment in 0..=moves.len() {
+                        let side = if turn.turns_over() { Side::Second } else { Side::First };
+                        let count = board.pieces(side).filter(|(_, it)| it.kind == Kind::Rook).count();
+                        let is_there = (rooks..=2).contains(&(count as u8)) && lies.iter().all(|(square, letter)| {
+                            let square = Square::from_index(*square as u8).expect("a square");
+                            holds_piece(*letter, board.at(square))
+                        });
+                        if is_there {
+                            let next = (moment < moves.len()).then_some(moment as u16 + 1);
+                            expected.push((number, moment as u16, turn.turns_over(), next));
+                            break;
+                        }
+                        if moment < moves.len() {
+                            let _ = board.make(moves[moment]);
+                        }
+                    }
+                }
+            }
+            found.sort_unstable();
+            expected.sort_unstable();
+            prop_assert!(found.len() == expected.len() && found == expected, "{:?} {:?} {:?}", rows, found, expected);
+        }
+    }
 }

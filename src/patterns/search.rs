@@ -154,7 +154,7 @@ struct Tally {
     no_continuation: u64,
     continuations: Vec<ClassTally>,
     by_year: BTreeMap<(u16, u16), u64>,
-    /// The best games with their block and index, worst first; and their number at most.
+    /// The best games with their block and index, the worst on top.
     best: BinaryHeap<(ExampleRank, usize, usize)>,
 }
 

@@ -7,8 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::format::game_info::GameOutcome;
-use crate::game::xiangqi::{Kind, Piece, Shift, Square, XiangqiBoard};
-use crate::game::{Board, BoardSize, Color, Game, Move, Point, Side, Symmetries, Symmetry};
+use crate::game::{Board, BoardSize, Color, Game, Move, Point, Symmetries, Symmetry};
 use crate::mine::ExampleRank;
 
 const NINE: BoardSize = match BoardSize::new(9) {
@@ -18,10 +17,10 @@ const NINE: BoardSize = match BoardSize::new(9) {
 
 /// Numbers that look random.
 #[derive(Clone)]
-struct Numbers(u64);
+pub(super) struct Numbers(pub u64);
 
 impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize * bound) >> 31
@@ -64,7 +63,7 @@ fn random_game(numbers: &mut Numbers, size: BoardSize, length: usize) -> Vec<(Co
     moves
 }
 
-fn head(fingerprint: u64) -> GameHead {
+pub(super) fn head(fingerprint: u64) -> GameHead {
     let outcome = [GameOutcome::Black, GameOutcome::White, GameOutcome::Draw, GameOutcome::Unknown]
         [fingerprint as usize % 4];
     let date = 20_000_101 + (fingerprint as u32 % 7) * 10_000;
@@ -78,7 +77,7 @@ fn held(games: &[Vec<(Color, Move)>]) -> PatternGames {
     PatternGames::new(NINE).with_games(games.collect())
 }
 
-fn rank(head: &GameHead) -> ExampleRank {
+pub(super) fn rank(head: &GameHead) -> ExampleRank {
     ExampleRank::new(0, head.number, head.fingerprint)
 }
 
@@ -95,7 +94,7 @@ struct Plain {
     continuations: BTreeMap<(u8, u8, u8), [u64; 4]>,
 }
 
-fn exchanged(letter: char) -> char {
+pub(super) fn exchanged(letter: char) -> char {
     match letter {
         'X' => 'O',
         'O' => 'X',
@@ -144,8 +143,8 @@ fn plain_search(size: BoardSize, games: &[Vec<(Color, Move)>], pattern: &Pattern
     let places: Vec<(u8, u8)> = (anchor.top..=anchor.bottom)
         .flat_map(|y| (anchor.left..=anchor.right).map(move |x| (x, y)))
         .collect();
-    // Turns under which the pattern lies on the board in the same ways are one image. A sequence
-    // tells them apart as well.
+    // Turns under which the pattern lies on the board in the same ways are one image, unless their
+    // sequences differ.
     let signature = |turn: (Symmetry, bool)| {
         let mut all: Vec<_> = places
             .iter()
@@ -309,7 +308,9 @@ fn fast_search(games: &PatternGames, pattern: &Pattern, threads: usize) -> (Plai
 
 /// A pattern that is invented, or cut out of a game.
 fn random_pattern(numbers: &mut Numbers, games: &[Vec<(Color, Move)>]) -> Pattern {
-    let (width, height) = (1 + numbers.below(5), 1 + numbers.below(5));
+    let is_whole = numbers.below(8) == 0;
+    let mut length = || if is_whole { 9 } else { 1 + numbers.below(5) };
+    let (width, height) = (length(), length());
     let letters: Vec<char> = ".XOxo*".chars().collect();
     let cut = numbers.below(4) > 0;
     let game = &games[numbers.below(games.len())];
@@ -334,6 +335,7 @@ fn random_pattern(numbers: &mut Numbers, games: &[Vec<(Color, Move)>]) -> Patter
         })
         .collect();
     let place: PatternPlace = match numbers.below(5) {
+        _ if is_whole => AnchorWord::Board.into(),
         0 => AnchorWord::Corner.into(),
         1 => AnchorWord::Side.into(),
         2 => {
@@ -378,7 +380,7 @@ fn check(seed: u64, games: usize, patterns: usize) {
                 expected
             }
         };
-        assert_eq!(found, expected, "{}", pattern.to_text());
+        assert_eq!(found, expected, "{pattern:?}");
         assert_eq!(counts.hits as usize, expected.hits.len());
         assert!(counts.swapped.is_none_or(|swapped| swapped as usize == expected.swapped));
         let continued: u64 = counts.continuations.iter().map(|next| next.count).sum();
@@ -597,135 +599,27 @@ fn a_sequence_goes_on_through_captures() {
     assert_eq!(search(vec![stone(white, 1, 0), stone(black, 1, 1)]).hits, 0);
 }
 
-/// A game of random legal moves of xiangqi.
-fn game_of_pieces(numbers: &mut Numbers, length: usize) -> Vec<Shift> {
-    let mut board = XiangqiBoard::new();
-    let mut moves = Vec::new();
-    while moves.len() < length {
-        let legal = board.legal_moves();
-        let takes: Vec<Shift> =
-            legal.iter().copied().filter(|it| board.at(it.to).is_some()).collect();
-        let from = if takes.is_empty() || numbers.below(2) == 0 { &legal } else { &takes };
-        let Some(shift) = (!from.is_empty()).then(|| from[numbers.below(from.len())]) else {
+#[test]
+fn a_game_with_more_changes_than_a_history_has_room_for_is_not_held() {
+    // A ko, taken after every pass.
+    let at = |color, x, y| (color, Move::Play(Point::new(x, y)));
+    let (black, white) = (Color::Black, Color::White);
+    let mut moves: Vec<_> = [(1, 0), (0, 1), (1, 2)].map(|(x, y)| at(black, x, y)).into();
+    moves.extend([(2, 0), (3, 1), (2, 2), (1, 1)].map(|(x, y)| at(white, x, y)));
+    let mut events = moves.len();
+    for (color, x) in [(black, 2), (white, 1)].into_iter().cycle() {
+        if events + 4 > super::block::MAX_EVENTS {
             break;
-        };
-        let _ = board.make(shift);
-        moves.push(shift);
-    }
-    moves
-}
-
-/// Whether a square is as a letter says.
-fn holds_piece(letter: char, piece: Option<Piece>) -> bool {
-    match (letter, piece) {
-        ('*', _) | ('.' | 'x' | 'o', None) => true,
-        ('X' | 'x', Some(piece)) => piece.side == Side::First,
-        ('O' | 'o', Some(piece)) => piece.side == Side::Second,
-        (letter, piece) => piece.map(Piece::letter) == Some(letter),
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
-
-    #[test]
-    fn pieces_are_found_where_replaying_finds_them(seed in any::<u64>(), swap in any::<bool>()) {
-        let mut numbers = Numbers(seed);
-        let games: Vec<_> = (0..8).map(|_| game_of_pieces(&mut numbers, 60)).collect();
-        // A position of a game with some squares left open, some open to a side.
-        let cut = &games[numbers.below(games.len())];
-        let mut board = XiangqiBoard::new();
-        for shift in &cut[..numbers.below(cut.len() + 1)] {
-            let _ = board.make(*shift);
         }
-        let open = numbers.below(10);
-        let rows: Vec<String> = (0..10u8)
-            .rev()
-            .map(|rank| {
-                let letters = (0..9u8).map(|file| {
-                    let piece = Square::new(file, rank).and_then(|square| board.at(square));
-                    match (numbers.below(10) < open, piece) {
-                        (true, Some(piece)) if numbers.below(3) == 0 => {
-                            if piece.side == Side::First { 'X' } else { 'O' }
-                        }
-                        (true, _) => '*',
-                        (false, None) => ".xo".chars().nth(numbers.below(3)).unwrap_or('.'),
-                        (false, Some(piece)) => piece.letter(),
-                    }
-                });
-                letters.collect()
-            })
-            .collect();
-        let rook = Piece { side: Side::First, kind: Kind::Rook };
-        let rooks = board.pieces(Side::First).filter(|(_, piece)| *piece == rook).count() as u8;
-        let pattern = PiecePattern::new(&rows).expect("rows").with_count(rook, rooks..=2);
-        let pattern = pattern.with_options(swap, None, None);
-        let held = games.iter().zip(0..).map(|(moves, number)| {
-            let colors = [Color::Black, Color::White].into_iter().cycle();
-            let moves: Vec<_> = colors.zip(moves.iter().map(|shift| Move::Shift(*shift))).collect();
-            PatternGame::new(Game::Xiangqi, BoardSize::XIANGQI, &moves, head(number)).expect("legal")
-        });
-        let held = PatternGames::new(BoardSize::XIANGQI).with_games(held.collect());
-        let order: GameOrder<'_> = Box::new(rank);
-        let search = PatternSearch::new(vec![SearchedPattern::of_pieces(&pattern)]);
-        let mut search = search.listing(100, order, None);
-        prop_assert_eq!(search.run(&held, 1, &|| false), Ok(true));
-        let mut found: Vec<(u32, u16, bool, Option<u16>)> = Vec::new();
-        for (_, head, hits) in search.listed(&held, 100) {
-            let next = |hit: &PatternHit| hit.next.map(|(moment, _)| moment);
-            found.extend(hits.iter().map(|hit| (head.number, hit.moment, hit.is_exchanged, next(hit))));
-        }
-        // The plain search turns the games, and leaves out images that are the same.
-        let turns = [
-            Symmetry::IDENTITY,
-            Symmetry::MIRROR_LEFT_RIGHT,
-            Symmetry::MIRROR_TOP_BOTTOM,
-            Symmetry::ROTATE_180,
-        ];
-        let mut expected = Vec::new();
-        let mut images: Vec<(Vec<(usize, char)>, u8)> = Vec::new();
-        for turn in turns.into_iter().filter(|turn| swap || !turn.turns_over()) {
-            let mut lies: Vec<(usize, char)> = Vec::new();
-            for (rank, row) in (0..10u8).rev().zip(&rows) {
-                for (file, letter) in (0..9u8).zip(row.chars()) {
-                    let square = Square::new(file, rank).expect("a square").transformed(turn);
-                    let letter = match (turn.turns_over(), letter) {
-                        (true, 'x' | 'X' | 'o' | 'O') => exchanged(letter),
-                        (true, letter) if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
-                        (true, letter) => letter.to_ascii_uppercase(),
-                        (false, letter) => letter,
-                    };
-                    lies.push((square.index(), letter));
-                }
-            }
-            lies.sort_unstable();
-            let side = if turn.turns_over() { 'r' } else { 'R' };
-            if images.iter().any(|(found, rook)| *found == lies && *rook == side as u8) {
-                continue;
-            }
-            images.push((lies.clone(), side as u8));
-            for (number, moves) in (0..).zip(&games) {
-                let mut board = XiangqiBoard::new();
-                for moment in 0..=moves.len() {
-                    let side = if turn.turns_over() { Side::Second } else { Side::First };
-                    let count = board.pieces(side).filter(|(_, it)| it.kind == Kind::Rook).count();
-                    let is_there = (rooks..=2).contains(&(count as u8)) && lies.iter().all(|(square, letter)| {
-                        let square = Square::from_index(*square as u8).expect("a square");
-                        holds_piece(*letter, board.at(square))
-                    });
-                    if is_there {
-                        let next = (moment < moves.len()).then_some(moment as u16 + 1);
-                        expected.push((number, moment as u16, turn.turns_over(), next));
-                        break;
-                    }
-                    if moment < moves.len() {
-                        let _ = board.make(moves[moment]);
-                    }
-                }
-            }
-        }
-        found.sort_unstable();
-        expected.sort_unstable();
-        prop_assert!(found.len() == expected.len() && found == expected, "{:?} {:?} {:?}", rows, found, expected);
+        moves.extend([at(color, x, 1), (color.opposite(), Move::Pass)]);
+        events += 3;
     }
+    moves.push(at(black, 8, 8));
+    assert!(moves.len() < events);
+    let held = held(&[moves.clone()]);
+    let pattern = Pattern::new(NINE, &["X"], AnchorWord::Corner, PatternOptions::default());
+    let (found, _) = fast_search(&held, &pattern.expect("a pattern"), 1);
+    assert_eq!(found.hits, [(0, moves.len() as u16, vec![(8, 8, 'X')])]);
+    moves.extend([at(white, 7, 7), at(black, 7, 8), at(white, 6, 6), at(black, 6, 8)]);
+    assert!(PatternGame::new(Game::Go, NINE, &moves, head(0)).is_none());
 }

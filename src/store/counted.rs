@@ -36,6 +36,15 @@ pub struct GameRow {
     pub moves: Option<Vec<u8>>,
 }
 
+impl GameRow {
+    /// Returns the date as a number, e.g. 20080131, with 0 for unknown parts.
+    #[must_use]
+    pub const fn date_number(&self) -> u32 {
+        let (year, month, day) = self.date;
+        year as u32 * 10_000 + month as u32 * 100 + day as u32
+    }
+}
+
 /// What later games are compared with to find duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameKey {

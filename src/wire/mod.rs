@@ -44,9 +44,7 @@ pub use error::RequestError;
 pub use learn::result::ResultRequest;
 pub use next::{request::NextRequest, response::NextResponse};
 pub use patterns::{
-    request::{
-        AnchorJson, AnchorName, AnchorPoints, PatternRequest, PatternStoneJson, PieceCountJson,
-    },
+    request::{AnchorJson, AnchorPoints, PatternRequest, PatternStoneJson, PieceCountJson},
     response::{ContinuationJson, FoundGameJson, PatternResponse},
 };
 pub use review::{ReviewRequest, reviewed::GameReviewJson};

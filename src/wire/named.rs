@@ -14,6 +14,7 @@ use crate::game::go::Handedness;
 use crate::game::{Color, Corner};
 use crate::ledger::OwnOutcome;
 use crate::named::Named;
+use crate::patterns::AnchorWord;
 
 /// Reads and writes enums as strings. A value that is not a string is an invalid value, where
 /// serde's own enums report malformed JSON.
@@ -48,6 +49,7 @@ macro_rules! by_name {
 }
 
 by_name! {
+    AnchorWord: "anchor", "AnchorName", "Where a pattern may be.";
     Color: "colour", "FirstMover", "Colour of the first move.";
     Corner: "corner", "CornerChoice", "Corner of the board.";
     Handedness: "handedness", "HandednessChoice", "Direction in which a corner is read.";

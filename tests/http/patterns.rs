@@ -169,7 +169,10 @@ fn a_stream_ends_with_the_whole_answer() {
     let whole = find(&house, Some(&key), &ponnuki()).expect(200).json();
     let mut asked = ponnuki();
     asked["stream"] = json!(true);
-    let streamed = find(&house, None, &asked).expect(200);
+    // Not compressed, so that no line waits for the next.
+    let streamed = house.post("/v1/books/games/patterns").header("Accept-Encoding", "gzip");
+    let streamed = streamed.json(&asked).send().expect(200);
+    assert_eq!(streamed.header("content-encoding"), None);
     assert_eq!(streamed.header("content-type"), Some("application/x-ndjson"));
     let text = String::from_utf8(streamed.body).expect("text");
     let last = text.lines().last().expect("a line");
@@ -196,28 +199,36 @@ fn what_cannot_be_a_pattern_is_refused_with_its_place() {
     mine(&house.service, house.directory.path(), "games", "some", GAMES);
     let key = house.key(Scopes::READ);
     for (body, field, words) in [
-        (json!({}), "rows", "no points"),
-        (json!({"rows": [""]}), "rows", "no points"),
+        (json!({}), "rows", "missing points"),
+        (json!({"rows": [""]}), "rows", "missing points"),
         (json!({"rows": ["X", "XO"]}), "rows", "row 2 has 2 points"),
         (json!({"rows": ["XO", "Xq"]}), "rows", "row 2, point 2: unknown symbol `q`"),
-        (json!({"rows": vec!["."; 20]}), "rows", "1×20 points do not fit"),
+        (
+            json!({"rows": vec!["."; 20]}),
+            "rows",
+            "1×20 points do not fit on the board: expected at most 19×19",
+        ),
         (json!({"rows": ["XX"], "anchor": "board"}), "anchor", "not the whole board"),
         (
             json!({"rows": ["XX"], "anchor": {"left": 0, "right": 18, "top": 0, "bottom": 0}}),
             "anchor",
-            "x from 0 to 17",
+            "≤ right ≤ 17",
         ),
         (
             json!({"rows": ["XX"], "anchor": {"left": 3, "right": 2, "top": 0, "bottom": 0}}),
             "anchor",
-            "left ≤ right",
+            "0 ≤ left ≤ right ≤ 17",
         ),
         (
             json!({"rows": ["XX"], "sequence": [{"color": "B", "x": 2, "y": 0}]}),
             "sequence",
             "stone 1 of the sequence is outside",
         ),
-        (json!({"rows": ["XX"], "board_size": 4}), "board_size", "boards of 5 to 20 lines"),
+        (
+            json!({"rows": ["XX"], "board_size": 4}),
+            "board_size",
+            "invalid board size 4: expected 5 to 20 lines",
+        ),
         (json!({"rows": ["XX"], "result": "red"}), "result", "expected B, W or draw"),
         (json!({"rows": ["XX"], "player": " "}), "player", "1 to 200 characters"),
         (json!({"rows": ["XX"], "limit": 101}), "limit", "0 to 100"),

@@ -9,6 +9,7 @@ mod curate;
 mod influence;
 mod ladder_conditions;
 mod ledger;
+mod patterns;
 mod plain;
 mod player;
 mod priority;
@@ -22,6 +23,9 @@ mod whole_board;
 
 #[path = "../store/support/raw.rs"]
 mod raw;
+
+#[path = "../counted_support/mod.rs"]
+mod counted;
 
 #[path = "../support/full.rs"]
 mod full;

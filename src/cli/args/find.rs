@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{BoardArgs, FormatArgs};
+use crate::patterns::AnchorWord;
 use crate::service::DEFAULT_BOOK;
-use crate::wire::AnchorName;
 
 const AFTER: &str = "\
 Examples:
@@ -55,7 +55,7 @@ pub struct FindArgs {
     pub book: String,
     /// Where the pattern may be [default: any; of a rectangle, where its edges allow].
     #[arg(long, value_name = "WHERE")]
-    pub anchor: Option<AnchorName>,
+    pub anchor: Option<AnchorWord>,
     /// Points at which its upper left point may be: LEFT,RIGHT,TOP,BOTTOM, from 0.
     #[arg(long, value_name = "RANGE", value_delimiter = ',', conflicts_with = "anchor")]
     pub at: Option<Vec<u8>>,

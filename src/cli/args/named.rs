@@ -9,6 +9,7 @@ use crate::format::dictionary::Phrases;
 use crate::format::xiangqi::pgn::PgnNotation;
 use crate::game::go::Handedness;
 use crate::game::{Color, Corner};
+use crate::patterns::AnchorWord;
 
 /// Lists the values of enums with the first line of their documentation as help.
 macro_rules! by_name {
@@ -27,7 +28,7 @@ macro_rules! by_name {
     )+};
 }
 
-by_name!(Corner, Handedness, PgnNotation, Phrases, Weight);
+by_name!(AnchorWord, Corner, Handedness, PgnNotation, Phrases, Weight);
 
 impl ValueEnum for Color {
     fn value_variants<'a>() -> &'a [Color] {

@@ -5,6 +5,7 @@ mod report;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use super::args::{FindArgs, Format};
 use super::database::{self, DatabaseFile};
@@ -29,6 +30,8 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
+    // One search of one book: the limit is for servers.
+    service.pattern_shelf().set_bytes(u64::MAX);
     let variant = service.variant_of(&args.book)?;
     let request = request(args, variant)?;
     let rows = request.rows.clone();
@@ -36,7 +39,8 @@ pub fn run(
     let limits = PatternLimits {
         threads: available_parallelism().map_or(1, std::num::NonZero::get),
         may_load: true,
-        is_over: &|| false,
+        time: None,
+        clock: &|| Duration::ZERO,
     };
     let mut found = None;
     service.find_patterns(&query, &limits, |answer| {

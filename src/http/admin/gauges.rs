@@ -60,7 +60,8 @@ fn queues(app: &App, text: &mut Exposition) {
 fn answers(app: &App, text: &mut Exposition) {
     let help = "Wait of a request before it is read, in seconds: the recent minimum.";
     text.gauge("joseki_wait_seconds", help).value(app.pressure.wait().as_secs_f64());
-    let help = "Next-move queries, by whether their response was in the cache.";
+    let help =
+        "Next-move queries and pattern searches, by whether their response was in the cache.";
     let mut family = text.counter("joseki_answers_total", help);
     for (kept, count) in ["yes", "no"].iter().zip(app.response_cache.hits_and_misses()) {
         family.labelled(&[("kept", kept)], count);
@@ -74,6 +75,8 @@ fn answers(app: &App, text: &mut Exposition) {
     let help = "Memory of the caches of responses and corners, in bytes.";
     let bytes = app.response_cache.bytes() + regions.bytes();
     text.gauge("joseki_answers_bytes", help).value(bytes);
+    let help = "Memory of the games that pattern searches read, in bytes.";
+    text.gauge("joseki_patterns_bytes", help).value(app.service.pattern_shelf().bytes());
 }
 
 fn books(app: &App, text: &mut Exposition) {

@@ -1,5 +1,5 @@
-//! Response cache for next-move queries: the same queries come again and again, above all at the
-//! beginning of games.
+//! Response cache for next-move queries and pattern searches: the same queries come again and again,
+//! above all at the beginning of games.
 //!
 //! A response depends on its query, on the book's version and on the game results, and on nothing
 //! else. A cached one stays valid while these are unchanged. The key is the raw query, so a hit

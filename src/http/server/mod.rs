@@ -23,6 +23,7 @@ pub mod tapped_body;
 pub mod thread_time;
 pub mod worker_pool;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -229,20 +230,29 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
     }
 }
 
-/// Reads games into memory for pattern searches, at start if the options say so, and those that are
-/// new after each change.
+/// Reads games into memory for pattern searches after each change: new games of the books whose
+/// games are in memory, and if the options say so those of all books.
 async fn watch_patterns(app: Arc<App>, background: Handle) {
-    let mut all = !app.options.patterns_on_demand;
+    let mut preloaded = BTreeSet::new();
     loop {
         let changed = app.books_changed.notified();
-        let service = Arc::clone(&app.service);
-        let read = background.spawn_blocking(move || service.refresh_patterns(all));
+        let (service, all) = (Arc::clone(&app.service), !app.options.patterns_on_demand);
+        let mut names = preloaded.clone();
+        let read = background.spawn_blocking(move || {
+            let read = service.refresh_patterns();
+            let read =
+                read.and_then(|()| if all { service.preload_patterns(&mut names) } else { Ok(()) });
+            (read, names)
+        });
         match read.await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "cannot read games for pattern searches"),
+            Ok((read, names)) => {
+                preloaded = names;
+                if let Err(error) = read {
+                    tracing::warn!(%error, "cannot read games for pattern searches");
+                }
+            }
             Err(error) => tracing::error!(%error, "reading games for pattern searches failed"),
         }
-        all = false;
         changed.await;
     }
 }

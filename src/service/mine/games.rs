@@ -146,9 +146,7 @@ impl ExampleGame {
     /// Its place among examples.
     #[must_use]
     pub fn rank(&self) -> ExampleRank {
-        let (year, month, day) = self.row.date;
-        let date = u32::from(year) * 10_000 + u32::from(month) * 100 + u32::from(day);
-        ExampleRank::new(self.band as u8, date, self.row.fingerprint)
+        ExampleRank::new(self.band as u8, self.row.date_number(), self.row.fingerprint)
     }
 
     /// Returns the date as precisely as it is known: `2008-01-31`, `2008-01`, `2008`.

@@ -1,6 +1,7 @@
 //! Finds a pattern in the games of a book.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::held::BookGames;
 use super::query::{GameSelection, MOST_HITS, PatternQuery, SelectedPattern};
@@ -20,8 +21,10 @@ pub struct PatternLimits<'a> {
     pub threads: usize,
     /// Whether games may be read into memory.
     pub may_load: bool,
-    /// Whether the time for this part of the answer is over.
-    pub is_over: &'a (dyn Fn() -> bool + Sync),
+    /// Time for each part of the answer; none if there is one part only.
+    pub time: Option<Duration>,
+    /// What the time is measured by.
+    pub clock: &'a (dyn Fn() -> Duration + Sync),
 }
 
 /// What a search found, so far.
@@ -97,7 +100,9 @@ impl Service {
         let mut search =
             search.listing(query.limit + 1, Box::new(order), after).by_year(query.by_year);
         loop {
-            let complete = search.run(games, limits.threads, limits.is_over)?;
+            let (began, clock) = ((limits.clock)(), limits.clock);
+            let is_over = || limits.time.is_some_and(|time| clock().saturating_sub(began) >= time);
+            let complete = search.run(games, limits.threads, &is_over)?;
             let mut listed = search.listed(games, MOST_HITS);
             let has_more = listed.len() > query.limit;
             listed.truncate(query.limit);

@@ -1,6 +1,6 @@
 //! Games of books in memory, prepared for searching.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -154,7 +154,7 @@ impl Service {
     /// so far stay, and the next call goes on.
     ///
     /// # Errors
-    /// Unknown book, a game without stones, or more games than the memory is for.
+    /// Unknown book, a board that cannot be searched, or more games than the memory is for.
     pub fn load_pattern_games(&self, name: &str) -> Result<Arc<BookGames>, ServiceError> {
         let book = self.book(name)?;
         let _guard = self.patterns.loading.lock().unwrap_or_else(PoisonError::into_inner);
@@ -272,23 +272,41 @@ impl Service {
         Ok(found.first().map(|row| row.fingerprint) == held.last)
     }
 
-    /// Reads new games of the books whose games are in memory; of all books at first.
+    /// Reads new games of the books whose games are in memory.
+    ///
+    /// # Errors
+    /// The store cannot be read. Books that no longer fit are logged.
+    pub fn refresh_patterns(&self) -> Result<(), ServiceError> {
+        self.patterns.names().iter().try_for_each(|name| self.preload_pattern_games(name))
+    }
+
+    /// Reads the games of all books that are not in `read`, and adds the names of the books to it, so
+    /// that each is read once even if it leaves the memory.
     ///
     /// # Errors
     /// The store cannot be read. Books that do not fit are logged.
-    pub fn refresh_patterns(&self, all: bool) -> Result<(), ServiceError> {
-        let names = match all {
-            true => self.loaded_books().keys().cloned().collect(),
-            false => self.patterns.names(),
-        };
-        for name in names {
-            match self.load_pattern_games(&name) {
-                Ok(_) | Err(ServiceError::OtherGame { .. } | ServiceError::UnknownBook { .. }) => {}
-                Err(error @ ServiceError::PatternMemory { .. }) => tracing::warn!("{error}"),
-                Err(error) => return Err(error),
+    pub fn preload_patterns(&self, read: &mut BTreeSet<String>) -> Result<(), ServiceError> {
+        let books = self.loaded_books();
+        for name in books.keys() {
+            if !read.contains(name) {
+                self.preload_pattern_games(name)?;
+                read.insert(name.clone());
             }
         }
         Ok(())
+    }
+
+    fn preload_pattern_games(&self, name: &str) -> Result<(), ServiceError> {
+        match self.load_pattern_games(name) {
+            Ok(_) | Err(ServiceError::OtherGame { .. } | ServiceError::UnknownBook { .. }) => {
+                Ok(())
+            }
+            Err(error @ ServiceError::PatternMemory { .. }) => {
+                tracing::warn!("{error}");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -304,12 +322,11 @@ impl Names {
     }
 
     fn head(&mut self, game: Game, row: &GameRow) -> GameHead {
-        let (year, month, day) = row.date;
         GameHead {
             fingerprint: row.fingerprint,
             number: row.number,
             cohort: row.cohort,
-            date: u32::from(year) * 10_000 + u32::from(month) * 100 + u32::from(day),
+            date: row.date_number(),
             players: [self.number(&row.black), self.number(&row.white)],
             outcome: GameOutcome::of_game(game, &row.result),
         }

@@ -9,7 +9,8 @@ use crate::format::game_info::GameOutcome;
 use crate::game::xiangqi::{FenError, Piece};
 use crate::game::{Board, BoardSize, Color, Game, Point, Variant};
 use crate::patterns::{
-    AnchorWord, Pattern, PatternAnchor, PatternOptions, PatternStone, PatternSymbol, PiecePattern,
+    AnchorWord, Pattern, PatternAnchor, PatternOptions, PatternPlace, PatternStone, PatternSymbol,
+    PiecePattern,
 };
 use crate::service::{
     BoardPattern, GameSelection, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
@@ -79,8 +80,8 @@ pub struct PatternRequest {
     pub limit: Option<usize>,
     /// Id of the game after which the list begins: `next` of the page before.
     pub after: Option<String>,
-    /// Time limit in milliseconds. With a key 1 to 10,000, default 2000; without one, the processor
-    /// time that is used, at most and by default 250.
+    /// Time limit in milliseconds. With a key 1 to 10,000, default 2000, at most half of the server's
+    /// `handler_timeout`; without one, the processor time that is used, at most and by default 250.
     pub timeout_ms: Option<u32>,
     /// Whether answers are sent as they grow, one a line (`application/x-ndjson`), until all games
     /// are searched; default false.
@@ -89,7 +90,7 @@ pub struct PatternRequest {
 
 /// How many of a piece there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number of pieces, or a list of the least and the most")]
 pub enum PieceCountJson {
     /// So many.
     Number(u8),
@@ -99,26 +100,15 @@ pub enum PieceCountJson {
 
 /// Where a pattern may be: a word, or the points at which its upper left point may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected corner, side, any, board, or an object with left, right, top and bottom"
+)]
 pub enum AnchorJson {
     /// A word.
-    Word(AnchorName),
+    Word(AnchorWord),
     /// A rectangle of points.
     Points(AnchorPoints),
-}
-
-/// A place that has a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum AnchorName {
-    /// In a corner: the pattern's upper left point is the corner.
-    Corner,
-    /// On a side: the pattern's upper row is the first line.
-    Side,
-    /// Anywhere.
-    Any,
-    /// On the whole board.
-    Board,
 }
 
 /// Points at which a pattern's upper left point may be, from 0 in the upper left of the board.
@@ -201,7 +191,7 @@ impl PatternRequest {
     ) -> Result<(), RequestError> {
         if selected.len() > MOST_NARROWING {
             let message = format!("too many earlier searches: expected at most {MOST_NARROWING}");
-            return Err(RequestError::new("too_many", format!("{path}rows"), message));
+            return Err(RequestError::new("too_many", "among", message));
         }
         let games = self.selection(path)?;
         let pattern = match variant.game() {
@@ -250,13 +240,8 @@ impl PatternRequest {
             until_move: self.until_move,
             sequence,
         };
-        let pattern = match self.anchor.unwrap_or(AnchorJson::Word(AnchorName::Any)) {
-            AnchorJson::Word(word) => Pattern::new(size, &self.rows, word.word(), options),
-            AnchorJson::Points(AnchorPoints { left, right, top, bottom }) => {
-                let anchor = PatternAnchor { left, right, top, bottom };
-                Pattern::new(size, &self.rows, anchor, options)
-            }
-        };
+        let anchor = self.anchor.unwrap_or(AnchorJson::Word(AnchorWord::Any));
+        let pattern = Pattern::new(size, &self.rows, anchor, options);
         pattern.map_err(|error| invalid(error.field(), error.to_string()))
     }
 
@@ -358,13 +343,13 @@ impl PatternRequest {
     }
 }
 
-impl AnchorName {
-    const fn word(self) -> AnchorWord {
-        match self {
-            AnchorName::Corner => AnchorWord::Corner,
-            AnchorName::Side => AnchorWord::Side,
-            AnchorName::Any => AnchorWord::Any,
-            AnchorName::Board => AnchorWord::Board,
+impl From<AnchorJson> for PatternPlace {
+    fn from(anchor: AnchorJson) -> PatternPlace {
+        match anchor {
+            AnchorJson::Word(word) => PatternPlace::Word(word),
+            AnchorJson::Points(AnchorPoints { left, right, top, bottom }) => {
+                PatternPlace::Anchor(PatternAnchor { left, right, top, bottom })
+            }
         }
     }
 }

@@ -84,7 +84,7 @@ interface Received {
   readonly text: string;
 }
 
-/** Sends a request and reads its response; `read` reads one that is no problem. */
+/** Sends a request and reads its response; `read` reads one that reports no problem. */
 async function receive(path: string, asked: Asked, read: (response: Response) => Promise<string>): Promise<Received> {
   const headers = new Headers({ accept: "application/json" });
   if (asked.json !== undefined) headers.set("content-type", "application/json");

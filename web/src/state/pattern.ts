@@ -61,7 +61,7 @@ function search(book: string | null, json: PatternRequest, show: (part: PatternR
   return askGrowing<PatternResponse>(`${bookPath(book)}/patterns`, asked, show);
 }
 
-/** Why there is no answer, in words that say what to do; null if there is one. */
+/** Why the answer is missing, and what to do about it; null if it is there. */
 export const problem = computed((): Problem | null => {
   if (searched.value.state !== "failed") return null;
   const { status, body } = searched.value.problem;

@@ -62,7 +62,7 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
       style={{ fontSize: vertexSize }}
       onClick={(event) => {
         const point = pointOf(event);
-        // The end of a drag is no click.
+        // The browser sends a click after a drag.
         if (!point || drag.isDrag()) return;
         setSpot(vertexOf(point, line.size) ?? focus);
         playAt(point);

@@ -146,6 +146,34 @@ test("options go with the search, and a search narrows the one before", async ({
   await expect(page.getByText("earlier search")).toHaveCount(0);
 });
 
+test("games are chosen by player, colour, collection and the move of the hit", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await drag(page, "N13", "T19");
+  await page.getByLabel("Black player").fill("player 1");
+  await page.getByLabel("Until move").fill("2");
+  await search(page);
+  await expect(page.getByText("8 hits in 8 games")).toBeVisible();
+  await page.getByLabel("White player").fill("* 4");
+  await search(page);
+  await expect(page.getByText("1 hit in 1 game")).toBeVisible();
+  await page.getByLabel("White player").fill("nobody");
+  await search(page);
+  await expect(page.getByText("0 hits in 0 games")).toBeVisible();
+});
+
+test("an unknown collection is reported with the known ones", async ({ page, house, watch }) => {
+  watch.allow(/status of 4\d\d/);
+  await openWithKey(page, house);
+  await drag(page, "N13", "T19");
+  await page.getByLabel("Collections, comma-separated").fill("elsewhere");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  const report = page.getByRole("alert").filter({ hasText: "elsewhere" });
+  await expect(report).toContainText("known collections: records");
+  await page.getByLabel("Collections, comma-separated").fill("records, ");
+  await search(page);
+  await expect(page.getByText("28 hits")).toBeVisible();
+});
+
 test("the keyboard alone marks, changes, searches and plays", async ({ page, house }) => {
   await openWithKey(page, house);
   await page.getByRole("textbox", { name: "From" }).fill("Z99");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Continuation } from "../api/types";
 import { positionOf } from "./board";
 import { emptyLine, movesOf } from "./line";
-import type { Marked } from "./pattern";
+import type { Marked, PatternOptions } from "./pattern";
 import { USUAL, anchorOf, asEarlier, cornersOf, cycled, isInside, letteredOf, markedBetween, markedInHit, requestOf, rowsOf, withEmpty } from "./pattern";
 import { vertexOf } from "./vertex";
 
@@ -87,22 +87,30 @@ describe("the request", () => {
 
   it("has every option", () => {
     const earlier = requestOf(between("A1", "C3"), BOARD, USUAL, []);
-    const options = { swap: false, next: "W", since: "1990", until: "2009 ", strength: ["pro"], player: " Cho * ", result: "draw" } as const;
+    const games = { since: "1990", until: "2009 ", strength: ["pro"], source: " gogod,, KGS 4d,", result: "draw" } as const;
+    const players = { player: " Cho * ", black: "Cho Chikun", white: "* Koichi " };
+    const options: PatternOptions = { swap: false, next: "W", untilMove: " 60", ...games, ...players };
     expect(requestOf(at, BOARD, options, [earlier])).toMatchObject({
       swap: false,
       next: "W",
+      until_move: 60,
       since: 1990,
       until: 2009,
       strength: ["pro"],
+      source: ["gogod", "KGS 4d"],
       player: "Cho *",
+      black: "Cho Chikun",
+      white: "* Koichi",
       result: "draw",
       among: [earlier],
     });
     expect(asEarlier(requestOf(at, BOARD, options, [earlier]))).not.toHaveProperty("among");
   });
 
-  it("leaves out a year that is none", () => {
-    expect(requestOf(at, BOARD, { ...USUAL, since: "last" }, [])).not.toHaveProperty("since");
+  it("leaves out a year and a number of moves that are none", () => {
+    const request = requestOf(at, BOARD, { ...USUAL, since: "last", untilMove: "-1" }, []);
+    expect(request).not.toHaveProperty("since");
+    expect(request).not.toHaveProperty("until_move");
   });
 });
 

@@ -29,18 +29,38 @@ export interface PatternOptions {
   readonly swap: boolean;
   /** Colour of the next stone; null for either. */
   readonly next: Color | null;
+  /** Last move after which a hit counts. */
+  readonly untilMove: string;
   readonly since: string;
   readonly until: string;
   readonly strength: readonly string[];
+  /** Collections, separated by commas. */
+  readonly source: string;
   readonly player: string;
+  readonly black: string;
+  readonly white: string;
   readonly result: "" | "B" | "W" | "draw";
 }
 
-export const USUAL: PatternOptions = { swap: true, next: null, since: "", until: "", strength: [], player: "", result: "" };
+export const USUAL: PatternOptions = {
+  swap: true,
+  next: null,
+  untilMove: "",
+  since: "",
+  until: "",
+  strength: [],
+  source: "",
+  player: "",
+  black: "",
+  white: "",
+  result: "",
+};
 
 /** Strengths of players, weakest first. */
 export const STRENGTHS = ["unknown", "kyu", "dan", "high_dan", "pro", "engine"] as const;
 
+/** Maximum length of a name, and of the list of collections. */
+export const LONGEST_TEXT = 100;
 /** Maximum number of earlier searches in a request. */
 export const MOST_EARLIER = 8;
 /** Maximum number of continuations with a letter. */
@@ -121,24 +141,36 @@ function range(size: number, first: number, length: number): [number, number] {
 
 /** Returns the search of a marked rectangle in the games that earlier searches left. */
 export function requestOf(at: Marked, board: GoBoard, options: PatternOptions, among: readonly PatternRequest[]): PatternRequest {
-  const { swap, next, strength, player, result } = options;
+  const { swap, next, strength, result } = options;
+  const [untilMove, since, until] = [options.untilMove, options.since, options.until].map(numberOf);
+  const [player, black, white] = [options.player, options.black, options.white].map((name) => name.trim());
+  const source = wordsOf(options.source);
   return {
     rows: rowsOf(at, board),
     anchor: anchorOf(at),
     board_size: at.size,
     swap,
     ...(next ? { next } : {}),
-    ...(yearOf(options.since) === null ? {} : { since: yearOf(options.since) }),
-    ...(yearOf(options.until) === null ? {} : { until: yearOf(options.until) }),
+    ...(untilMove === null ? {} : { until_move: untilMove }),
+    ...(since === null ? {} : { since }),
+    ...(until === null ? {} : { until }),
     ...(strength.length > 0 ? { strength: [...strength] } : {}),
-    ...(player.trim() ? { player: player.trim() } : {}),
+    ...(source.length > 0 ? { source } : {}),
+    ...(player ? { player } : {}),
+    ...(black ? { black } : {}),
+    ...(white ? { white } : {}),
     ...(result ? { result } : {}),
     ...(among.length > 0 ? { among: [...among] } : {}),
   };
 }
 
-function yearOf(text: string): number | null {
+/** Returns a year or a number of moves; null for anything else. */
+function numberOf(text: string): number | null {
   return /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(",").map((word) => word.trim()).filter(Boolean);
 }
 
 /** Returns a search as an earlier one of the next, without its own earlier ones. */

@@ -174,6 +174,102 @@ test("an unknown collection is reported with the known ones", async ({ page, hou
   await expect(page.getByText("28 hits")).toBeVisible();
 });
 
+test("a search is in the address, so that a link and a reload open it", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await drag(page, "N13", "T19");
+  await point(page, "S15").click();
+  await page.getByLabel("Black player").fill("player 1");
+  await page.getByLabel("Colours may be exchanged").uncheck();
+  await page.getByLabel("pro", { exact: true }).check();
+  await page.getByLabel("unknown", { exact: true }).check();
+  await search(page);
+  const link = page.url();
+  expect(link).toContain("&panel=find&rect=N13:T19&rows=......./......./.O...../...X.../.....*./......./.......&swap=false");
+  expect(link).toContain("&strength=unknown,pro&black=player%201");
+  const hits = await page.getByText(/^\d+ hits$/).textContent();
+  const isOpen = async (other: Page) => {
+    await expect(other.getByText(hits!)).toBeVisible();
+    await expect(other.getByText("7 × 7 points marked")).toBeVisible();
+    await expect(point(other, "S15")).toHaveAccessibleName("S15, may be anything");
+    await expect(point(other, "R14").locator(".chip")).toHaveText("A");
+    await expect(other.getByLabel("Black player")).toHaveValue("player 1");
+    await expect(other.getByLabel("Colours may be exchanged")).not.toBeChecked();
+    await expect(other.getByLabel("pro", { exact: true })).toBeChecked();
+    expect(other.url()).toBe(link);
+  };
+  await page.reload();
+  await isOpen(page);
+  const other = await page.context().newPage();
+  await other.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
+  await other.goto(link);
+  await isOpen(other);
+});
+
+test("the browser's Back and Forward return to searches", async ({ page, house }) => {
+  await openWithKey(page, house);
+  await drag(page, "N13", "T19");
+  await search(page);
+  await drag(page, "N16", "Q19");
+  await page.getByLabel("Black player").fill("player 2");
+  await search(page);
+  await expect(page.getByText("in 4 games")).toBeVisible();
+  await point(page, "D4").click();
+  await expect(here(page)).toContainText("3 ● D4");
+  await page.goBack();
+  await expect(here(page)).toContainText("2 ○ O17");
+  await expect(page.getByText("in 4 games")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await expect(page.getByText("7 × 7 points marked")).toBeVisible();
+  await expect(page.getByLabel("Black player")).toHaveValue("");
+  await page.goBack();
+  await expect(page.getByText(/^Searched /)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/\?moves=Q16,O17&book=games&panel=find$/);
+  await page.goForward();
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await page.goForward();
+  await expect(page.getByText("in 4 games")).toBeVisible();
+  await page.getByRole("button", { name: "Remove the rectangle" }).click();
+  await expect(page.getByText(/^Searched /)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/rect=/);
+});
+
+test("a search stays in the address while the board goes on", async ({ page, house }) => {
+  await openWithKey(page, house, "?book=games&moves=Q16,O17&rect=N13:T19");
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await page.getByRole("button", { name: "Search in these games" }).click();
+  await search(page);
+  await point(page, "D4").click();
+  await point(page, "T13").click();
+  await page.getByLabel("Letters on the board").uncheck();
+  await point(page, "S14").click();
+  await page.reload();
+  await expect(here(page)).toContainText("3 ● D4");
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await expect(page.getByText("only in the games of 1 earlier search.")).toBeVisible();
+  await page.goto(page.url().replace("moves=Q16,O17,D4", "moves=D4"));
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await expect(page.locator(".chip:not(.tone-free)")).toHaveCount(0);
+  await page.getByRole("button", { name: "Back to the searched position" }).click();
+  await expect(point(page, "O17")).toHaveAccessibleName("O17, White");
+  await expect(point(page, "R14").locator(".chip")).toHaveText("A");
+});
+
+test("an invalid search in the address is reported, and the panel works", async ({ page, house, watch }) => {
+  watch.allow(/status of 4\d\d/);
+  await openWithKey(page, house, "?book=games&moves=Q16,O17&rect=N13:Z99&since=1990");
+  await expect(page.getByText("In the URL: invalid rect=N13:Z99: expected two points of the 19×19 board")).toBeVisible();
+  await expect(page.locator(".outline")).toHaveCount(0);
+  await drag(page, "N13", "T19");
+  await search(page);
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await expect(page.getByText("In the URL:")).toHaveCount(0);
+  // The server's own message about a value that only it knows to be invalid.
+  await page.goto("/?book=games&moves=Q16,O17&panel=find&rect=N13:T19&source=elsewhere&rows=?");
+  await expect(page.getByText("In the URL: invalid rows: expected 7 of 7 symbols")).toBeVisible();
+  await expect(page.getByText("known collections: records")).toBeVisible();
+});
+
 test("the keyboard alone marks, changes, searches and plays", async ({ page, house }) => {
   await openWithKey(page, house);
   await page.getByRole("textbox", { name: "From" }).fill("Z99");
@@ -294,9 +390,9 @@ test.describe("a phone", () => {
 });
 
 /** Opens the panel with the key of the house, which has the games read. */
-async function openWithKey(page: Page, house: House): Promise<void> {
+async function openWithKey(page: Page, house: House, query = APPROACH): Promise<void> {
   await page.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
-  await open(page, APPROACH);
+  await open(page, query);
   await answered(page);
   await panel(page, "Find").click();
   await expect(page.getByRole("heading", { name: "Find a pattern" })).toBeVisible();

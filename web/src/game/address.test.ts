@@ -36,7 +36,7 @@ describe("an address", () => {
     ];
     for (const one of lines) {
       for (const look of looks) {
-        expect(readAddress(addressOf(one, look))).toEqual({ line: one, look, complaints: [] });
+        expect(readAddress(addressOf(one, look))).toEqual({ line: one, look, search: null, complaints: [] });
       }
     }
   });

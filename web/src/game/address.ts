@@ -1,7 +1,11 @@
 // The page's state as a URL with the parameters of `GET /v1/next`: `/?moves=Q16,O17&at=1`.
-import type { Color, Line, Move } from "./line";
+import { positionOf } from "./board";
+import type { Line, Move } from "./line";
 import { emptyLine } from "./line";
-import { vertexOf } from "./vertex";
+import type { Complain, Parameter } from "./parameters";
+import { pairOf, queryOf, readMoves, readWord } from "./parameters";
+import type { PatternSearch } from "./pattern";
+import { SEARCH_NAMES, parametersOf, readSearch } from "./search";
 
 export const CORNERS = ["upper_left", "upper_right", "lower_left", "lower_right"] as const;
 export type Corner = (typeof CORNERS)[number];
@@ -41,21 +45,25 @@ export const PLAIN: Look = {
 export interface Read {
   readonly line: Line;
   readonly look: Look;
+  /** The pattern search; null if there is none. */
+  readonly search: PatternSearch | null;
   readonly complaints: readonly string[];
 }
 
-
 /** Known parameters. */
-const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "view", "overlay", "model", "panel"];
+const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "view", "overlay", "model", "panel", ...SEARCH_NAMES];
 
-/** Returns the query string of a line and its view options; empty for an empty board. */
-export function addressOf(line: Line, look: Look): string {
-  const said: [string, string][] = [];
+/**
+ * Returns the query string of a line, its view options and a search on a board of that size; empty
+ * for an empty board.
+ */
+export function addressOf(line: Line, look: Look, search: PatternSearch | null = null): string {
+  const said: Parameter[] = [];
   const say = (name: string, text: string | null, unsaid: string | null = null) => {
     if (text !== null && text !== unsaid) said.push([name, text]);
   };
   say("board_size", String(line.size), "19");
-  say("stones", line.stones.map(pair).join(","), "");
+  say("stones", line.stones.map(pairOf).join(","), "");
   say("moves", movesText(line.moves), "");
   say("at", line.at === line.moves.length ? null : String(line.at));
   say("to_play", line.toPlay);
@@ -65,9 +73,8 @@ export function addressOf(line: Line, look: Look): string {
   say("overlay", look.overlay, PLAIN.overlay);
   say("model", look.model, PLAIN.model);
   say("panel", look.panel, PLAIN.panel);
-  // Commas and colons need no escape here, and people read these URLs.
-  const text = said.map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":")}`);
-  return text.length > 0 ? `?${text.join("&")}` : "";
+  if (search?.size === line.size) said.push(...parametersOf(search));
+  return said.length > 0 ? `?${queryOf(said)}` : "";
 }
 
 /**
@@ -76,35 +83,26 @@ export function addressOf(line: Line, look: Look): string {
  */
 export function movesText(moves: readonly Move[]): string {
   const alternate = moves.every((move, index) => move.color === (index % 2 === 0 ? "B" : "W"));
-  return moves.map(alternate ? (move) => move.point : pair).join(",");
-}
-
-function pair(move: Move): string {
-  return `${move.color}:${move.point}`;
+  return moves.map(alternate ? (move) => move.point : pairOf).join(",");
 }
 
 /** Parses a query string. Invalid parts are skipped and reported. */
-export function readAddress(search: string): Read {
-  const said = new URLSearchParams(search);
+export function readAddress(query: string): Read {
+  const said = new URLSearchParams(query);
   const complaints: string[] = [];
-  const complain = (text: string) => void complaints.push(text);
+  const complain: Complain = (text) => void complaints.push(text);
   for (const name of new Set(said.keys())) {
     if (!NAMES.includes(name)) complain(`unknown parameter ${name}: expected one of ${NAMES.join(", ")}`);
     else if (said.getAll(name).length > 1) complain(`${name} is given more than once: the first value counts`);
   }
   const size = readSize(said.get("board_size"), complain);
-  const stones = readMoves("stones", said.get("stones"), size, complain);
-  const moves = readMoves("moves", said.get("moves"), size, complain);
+  const stones = readMoves(said, "stones", size, MOST_MOVES, complain);
+  const moves = readMoves(said, "moves", size, MOST_MOVES, complain);
   const color = said.get("to_play")?.toUpperCase() ?? null;
   if (color !== null && color !== "B" && color !== "W") complain(`invalid to_play=${color}: expected B or W`);
   const toPlay = color === "B" || color === "W" ? color : null;
   const line: Line = { ...emptyLine(size), stones, moves, at: readAt(said.get("at"), moves.length, complain), toPlay };
-  const one = <T extends string>(name: string, of: readonly T[], unsaid: T): T => {
-    const text = said.get(name);
-    const found = of.find((value) => value === text);
-    if (text !== null && found === undefined) complain(`invalid ${name}=${text}: expected one of ${of.join(", ")}`);
-    return found ?? unsaid;
-  };
+  const one = <T extends string>(name: string, of: readonly T[], unsaid: T): T => readWord(said, name, of, complain) ?? unsaid;
   const look: Look = {
     book: said.get("book") || null,
     opponent: said.get("opponent") || null,
@@ -113,10 +111,11 @@ export function readAddress(search: string): Read {
     model: one("model", MODELS, PLAIN.model),
     panel: one("panel", PANELS, PLAIN.panel),
   };
-  return { line, look, complaints };
+  const search = readSearch(said, size, () => positionOf(line).board, complain);
+  return { line, look, search, complaints };
 }
 
-function readSize(text: string | null, complain: (text: string) => void): number {
+function readSize(text: string | null, complain: Complain): number {
   if (text === null) return 19;
   const size = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (size >= 9 && size <= 19) return size;
@@ -124,37 +123,9 @@ function readSize(text: string | null, complain: (text: string) => void): number
   return 19;
 }
 
-function readAt(text: string | null, moves: number, complain: (text: string) => void): number {
+function readAt(text: string | null, moves: number, complain: Complain): number {
   if (text === null) return moves;
   if (/^\d{1,4}$/.test(text) && Number(text) <= moves) return Number(text);
   complain(`invalid at=${text}: expected 0 to ${moves}`);
   return moves;
-}
-
-/** Splits a colour, if there is one, from the rest: `W:Q16`. */
-function split(word: string): [Color | null, string] {
-  const said = word.slice(0, 2).toUpperCase();
-  if (said === "B:") return ["B", word.slice(2)];
-  return said === "W:" ? ["W", word.slice(2)] : [null, word];
-}
-
-function readMoves(name: string, text: string | null, size: number, complain: (text: string) => void): Move[] {
-  const read: Move[] = [];
-  for (const [index, word] of (text ?? "").split(",").entries()) {
-    if (text === null || text === "") break;
-    const [colon, written] = split(word.trim());
-    const point = written.toLowerCase() === "pass" ? "pass" : written.toUpperCase();
-    const isMove = point === "pass" ? name === "moves" : vertexOf(point, size) !== null;
-    if (!isMove) {
-      complain(`${name}: invalid point “${word}” on a ${size}×${size} board; the rest is ignored`);
-      break;
-    }
-    if (index >= MOST_MOVES) {
-      complain(`${name}: more than ${MOST_MOVES} moves; the rest is ignored`);
-      break;
-    }
-    const color = colon ?? (index % 2 === 0 || name === "stones" ? "B" : "W");
-    read.push({ color, point });
-  }
-  return read;
 }

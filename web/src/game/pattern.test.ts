@@ -4,7 +4,7 @@ import type { Continuation } from "../api/types";
 import { positionOf } from "./board";
 import { emptyLine, movesOf } from "./line";
 import type { Marked, PatternOptions } from "./pattern";
-import { USUAL, anchorOf, asEarlier, cornersOf, cycled, isInside, letteredOf, markedBetween, markedInHit, requestOf, rowsOf, withEmpty } from "./pattern";
+import { USUAL, anchorOf, asEarlier, cornersOf, cycled, isInside, letteredOf, markedBetween, markedInHit, markedOf, requestOf, rowsOf, searchOf, setupOf, standsOn, withEmpty } from "./pattern";
 import { vertexOf } from "./vertex";
 
 const MOVES = movesOf([
@@ -78,19 +78,21 @@ describe("symbols", () => {
 
 describe("the request", () => {
   const at = between("N19", "T13");
+  const requestWith = (change: Partial<PatternOptions>) => requestOf(searchOf(at, BOARD, { ...USUAL, ...change }, []));
 
   it("has the pattern, its place, and nothing that was not chosen", () => {
-    const request = requestOf(at, BOARD, USUAL, []);
+    const request = requestWith({});
     expect(Object.keys(request).sort()).toEqual(["anchor", "board_size", "rows", "swap"]);
     expect(request).toMatchObject({ board_size: 19, swap: true, anchor: { left: 12, right: 12, top: 0, bottom: 0 } });
   });
 
   it("has every option", () => {
-    const earlier = requestOf(between("A1", "C3"), BOARD, USUAL, []);
+    const earlier = searchOf(between("A1", "C3"), BOARD, USUAL, []);
     const games = { since: "1990", until: "2009 ", strength: ["pro"], source: " gogod,, KGS 4d,", result: "draw" } as const;
     const players = { player: " Cho * ", black: "Cho Chikun", white: "* Koichi " };
     const options: PatternOptions = { swap: false, next: "W", untilMove: " 60", ...games, ...players };
-    expect(requestOf(at, BOARD, options, [earlier])).toMatchObject({
+    const search = searchOf(at, BOARD, options, [earlier]);
+    expect(requestOf(search)).toMatchObject({
       swap: false,
       next: "W",
       until_move: 60,
@@ -102,15 +104,36 @@ describe("the request", () => {
       black: "Cho Chikun",
       white: "* Koichi",
       result: "draw",
-      among: [earlier],
+      among: [requestOf(earlier)],
     });
-    expect(asEarlier(requestOf(at, BOARD, options, [earlier]))).not.toHaveProperty("among");
+    expect(requestOf(asEarlier(search))).not.toHaveProperty("among");
   });
 
   it("leaves out a year and a number of moves that are none", () => {
-    const request = requestOf(at, BOARD, { ...USUAL, since: "last", untilMove: "-1" }, []);
+    const request = requestWith({ since: "last", untilMove: "-1" });
     expect(request).not.toHaveProperty("since");
     expect(request).not.toHaveProperty("until_move");
+  });
+});
+
+describe("a search", () => {
+  const at = cycled(cycled(between("N19", "T13"), "S15", BOARD), "O17", BOARD);
+  const search = searchOf(at, BOARD, USUAL, []);
+
+  it("has its rectangle with the symbols", () => {
+    expect(markedOf(search)).toEqual(at);
+  });
+
+  it("knows the boards that it was made on", () => {
+    expect(standsOn(search, BOARD)).toBe(true);
+    // A stone where anything may be makes no difference.
+    expect(standsOn(search, positionOf({ ...emptyLine(), moves: MOVES, at: 1 }).board)).toBe(true);
+    expect(standsOn(search, positionOf(emptyLine()).board)).toBe(false);
+  });
+
+  it("can be set up with its stones", () => {
+    expect(setupOf(search)).toEqual({ ...emptyLine(), stones: [{ color: "B", point: "Q16" }] });
+    expect(standsOn(search, positionOf(setupOf(search)).board)).toBe(true);
   });
 });
 

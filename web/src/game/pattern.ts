@@ -1,7 +1,8 @@
 // Patterns: a rectangle of the board with its symbols, its request, and its hits in games.
 import type GoBoard from "@sabaki/go-board";
 import type { Continuation, Hit, PatternRequest } from "../api/types";
-import type { Color } from "./line";
+import type { Color, Line, Move } from "./line";
+import { emptyLine } from "./line";
 import type { Vertex } from "./vertex";
 import { nameOf, vertexOf } from "./vertex";
 
@@ -16,10 +17,14 @@ export interface Rectangle {
 /** Symbol of a point that need not be as it stands: anything, not white, not black. */
 export type FreeSymbol = "*" | "x" | "o";
 
-/** A marked rectangle. */
-export interface Marked extends Rectangle {
+/** A rectangle on a board of a size. */
+export interface Area extends Rectangle {
   /** Lines of the board. */
   readonly size: number;
+}
+
+/** A marked rectangle. */
+export interface Marked extends Area {
   /** Symbols by point; the other points must be as they stand. */
   readonly free: ReadonlyMap<string, FreeSymbol>;
 }
@@ -56,6 +61,15 @@ export const USUAL: PatternOptions = {
   result: "",
 };
 
+/** A search: a pattern with its place on the board, and what else it asks for. */
+export interface PatternSearch extends Area {
+  /** Rows of the pattern, upper one first, with the symbols of the request. */
+  readonly rows: readonly string[];
+  readonly options: PatternOptions;
+  /** Earlier searches that it narrows, without their own earlier ones. */
+  readonly earlier: readonly PatternSearch[];
+}
+
 /** Strengths of players, weakest first. */
 export const STRENGTHS = ["unknown", "kyu", "dan", "high_dan", "pro", "engine"] as const;
 
@@ -90,7 +104,7 @@ export function verticesOf({ x, y, width, height }: Rectangle): Vertex[] {
 }
 
 /** Returns the names of two opposite corners: `K10`, `T19`. */
-export function cornersOf(at: Marked): [string, string] {
+export function cornersOf(at: Area): [string, string] {
   return [nameOf([at.x, at.y + at.height - 1], at.size), nameOf([at.x + at.width - 1, at.y], at.size)];
 }
 
@@ -128,7 +142,7 @@ export function rowsOf(at: Marked, board: GoBoard): string[] {
  * Returns where the upper left point may be before the board is turned: edges of the board that the
  * rectangle has stay edges of the board.
  */
-export function anchorOf(at: Marked): { left: number; right: number; top: number; bottom: number } {
+export function anchorOf(at: Area): { left: number; right: number; top: number; bottom: number } {
   const [left, right] = range(at.size, at.x, at.width);
   const [top, bottom] = range(at.size, at.y, at.height);
   return { left, right, top, bottom };
@@ -140,42 +154,82 @@ function range(size: number, first: number, length: number): [number, number] {
 }
 
 /** Returns the search of a marked rectangle in the games that earlier searches left. */
-export function requestOf(at: Marked, board: GoBoard, options: PatternOptions, among: readonly PatternRequest[]): PatternRequest {
-  const { swap, next, strength, result } = options;
-  const [untilMove, since, until] = [options.untilMove, options.since, options.until].map(numberOf);
-  const [player, black, white] = [options.player, options.black, options.white].map((name) => name.trim());
-  const source = wordsOf(options.source);
+export function searchOf({ size, x, y, width, height, free }: Marked, board: GoBoard, options: PatternOptions, earlier: readonly PatternSearch[]): PatternSearch {
+  const area: Area = { size, x, y, width, height };
+  return { ...area, rows: rowsOf({ ...area, free }, board), options: tidied(options), earlier };
+}
+
+/** Returns the options without what is superfluous or invalid in their texts. */
+function tidied(options: PatternOptions): PatternOptions {
   return {
-    rows: rowsOf(at, board),
-    anchor: anchorOf(at),
-    board_size: at.size,
+    ...options,
+    untilMove: numberIn(options.untilMove),
+    since: numberIn(options.since),
+    until: numberIn(options.until),
+    source: collectionsOf(options.source).join(","),
+    player: options.player.trim(),
+    black: options.black.trim(),
+    white: options.white.trim(),
+  };
+}
+
+/** Returns a year or a number of moves as it is written; empty for anything else. */
+function numberIn(text: string): string {
+  return /^\d{1,4}$/.test(text.trim()) ? text.trim() : "";
+}
+
+function collectionsOf(text: string): string[] {
+  return text.split(",").map((name) => name.trim()).filter(Boolean);
+}
+
+/** Returns the body of a search's request. */
+export function requestOf(search: PatternSearch): PatternRequest {
+  const { swap, next, untilMove, since, until, strength, source, player, black, white, result } = search.options;
+  return {
+    rows: [...search.rows],
+    anchor: anchorOf(search),
+    board_size: search.size,
     swap,
     ...(next ? { next } : {}),
-    ...(untilMove === null ? {} : { until_move: untilMove }),
-    ...(since === null ? {} : { since }),
-    ...(until === null ? {} : { until }),
+    ...(untilMove ? { until_move: Number(untilMove) } : {}),
+    ...(since ? { since: Number(since) } : {}),
+    ...(until ? { until: Number(until) } : {}),
     ...(strength.length > 0 ? { strength: [...strength] } : {}),
-    ...(source.length > 0 ? { source } : {}),
+    ...(source ? { source: collectionsOf(source) } : {}),
     ...(player ? { player } : {}),
     ...(black ? { black } : {}),
     ...(white ? { white } : {}),
     ...(result ? { result } : {}),
-    ...(among.length > 0 ? { among: [...among] } : {}),
+    ...(search.earlier.length > 0 ? { among: search.earlier.map(requestOf) } : {}),
   };
 }
 
-/** Returns a year or a number of moves; null for anything else. */
-function numberOf(text: string): number | null {
-  return /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(",").map((word) => word.trim()).filter(Boolean);
-}
-
 /** Returns a search as an earlier one of the next, without its own earlier ones. */
-export function asEarlier({ among: _, ...search }: PatternRequest): PatternRequest {
-  return search;
+export function asEarlier(search: PatternSearch): PatternSearch {
+  return { ...search, earlier: [] };
+}
+
+/** Returns the rectangle of a search, with its symbols. */
+export function markedOf({ size, x, y, width, height, rows }: PatternSearch): Marked {
+  const at = { size, x, y, width, height };
+  const symbols = rows.join("");
+  const named = verticesOf(at).map((vertex, index) => [nameOf(vertex, size), symbols[index]] as const);
+  return { ...at, free: new Map(named.filter((one): one is [string, FreeSymbol] => one[1]! in SYMBOLS)) };
+}
+
+/** Returns whether a search is for its rectangle as it stands on a board, but for its symbols. */
+export function standsOn(search: PatternSearch, board: GoBoard): boolean {
+  return rowsOf(markedOf(search), board).join("/") === search.rows.join("/");
+}
+
+/** Returns a board with the stones of a search and no others. */
+export function setupOf(search: PatternSearch): Line {
+  const symbols = search.rows.join("");
+  const stones = verticesOf(search).flatMap((vertex, index): Move[] => {
+    const color = symbols[index] === "X" ? "B" : symbols[index] === "O" ? "W" : null;
+    return color ? [{ color, point: nameOf(vertex, search.size) }] : [];
+  });
+  return { ...emptyLine(search.size), stones };
 }
 
 /** A continuation with its letter and its point. */
@@ -196,7 +250,7 @@ function isStone(next: Continuation): next is StoneContinuation {
  * Names the most frequent continuations, A first. Those on one point share the letter of the more
  * frequent one.
  */
-export function letteredOf(continuations: readonly Continuation[], at: Marked): Lettered[] {
+export function letteredOf(continuations: readonly Continuation[], at: Area): Lettered[] {
   const stones = continuations.filter(isStone).filter((next) => next.count > 0);
   const ranked = stones.sort((a, b) => b.count - a.count);
   const letters = new Map<string, string>();

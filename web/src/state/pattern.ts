@@ -5,61 +5,98 @@ import type { FoundGame, Hit, PatternRequest, PatternResponse } from "../api/typ
 import type { Line } from "../game/line";
 import { colorName, toPlay } from "../game/line";
 import type { Mark } from "../game/marks";
-import type { Lettered, Marked, PatternOptions } from "../game/pattern";
-import { MOST_EARLIER, SYMBOLS, USUAL, asEarlier, cycled, isInside, letteredOf, markedBetween, markedInHit, requestOf, rowsOf, withEmpty } from "../game/pattern";
+import type { Lettered, Marked, PatternOptions, PatternSearch } from "../game/pattern";
+import {
+  MOST_EARLIER,
+  SYMBOLS,
+  USUAL,
+  asEarlier,
+  cycled,
+  isInside,
+  letteredOf,
+  markedBetween,
+  markedInHit,
+  markedOf,
+  requestOf,
+  rowsOf,
+  searchOf,
+  setupOf,
+  standsOn,
+  withEmpty,
+} from "../game/pattern";
+import { parametersOf } from "../game/search";
 import { nameOf, vertexOf } from "../game/vertex";
-import { goTo, line, look, play, position, refused } from "./place";
+import { hasStones } from "./answer";
+import { goTo, line, look, play, position, refused, search, seek } from "./place";
 import { resource, valueOf } from "./resource";
 import { showGame } from "./showing";
 import { marking } from "./stage";
 
-/** Games per page. */
-const PAGE = 10;
+/** Asks for a page of games, and for answers as they grow. */
+const PART = { limit: 10, stream: true };
 
 /** Options of the next search. */
 export const options = signal<PatternOptions>(USUAL);
-/** Earlier searches that the next one narrows. */
-export const earlier = signal<readonly PatternRequest[]>([]);
 /** Whether continuations are on the board. */
 export const lettersOn = signal(true);
 
+const narrowing = signal<readonly PatternSearch[]>([]);
 const kept = signal<Marked | null>(null);
 
+/** Earlier searches that the next one narrows, on boards of this size. */
+export const earlier = computed(() => narrowing.value.filter((one) => one.size === line.value.size));
 /** The marked rectangle; null if there is none on a board of this size. */
 export const marked = computed(() => (kept.value?.size === line.value.size ? kept.value : null));
 
-/** A search as sent, with the board that it was about. */
+/** The board of the search; null if the page was opened on another one. */
+let searchedLine: Line | null = null;
+/** The search that the panel took last. */
+let shown: PatternSearch | null = null;
+
+// The panel shows the search of the address: that of a link, and of the browser's Back and Forward.
+effect(() => {
+  const now = search.value;
+  if (!now) return;
+  untracked(() => {
+    if (now.size === line.value.size && standsOn(now, position.value.board)) searchedLine = line.value;
+    else if (!shown || !isSame(now, shown)) searchedLine = null;
+    shown = now;
+    batch(() => {
+      kept.value = markedOf(now);
+      options.value = now.options;
+      narrowing.value = now.earlier;
+    });
+  });
+});
+
+/** A search with the book in which it is made. */
 interface Sent {
-  /** Number of the search. */
-  readonly serial: number;
   readonly book: string | null;
-  readonly json: PatternRequest;
-  readonly line: Line;
-  readonly marked: Marked;
+  readonly search: PatternSearch;
 }
 
-const sent = signal<Sent | null>(null);
+const isOpen = computed(() => look.value.panel === "find" && hasStones.value);
+const book = computed(() => look.value.book);
+let last: Sent | null = null;
 
-const searching = resource<Pick<Sent, "serial" | "book" | "json">, PatternResponse>(
-  () => {
-    if (!sent.value || sent.value.book !== look.value.book) return null;
-    const { serial, book, json } = sent.value;
-    return { serial, book, json };
-  },
-  ({ book, json }, signal, show) => search(book, json, show, signal),
+/** The present search. It stays while the panel is closed, so that its answer does. */
+const sent = computed((): Sent | null => {
+  if (!isOpen.value) return last;
+  const now = search.value && { book: book.value, search: search.value };
+  // Back and Forward may read the same search from another address.
+  if (!now || !last || now.book !== last.book || !isSame(now.search, last.search)) last = now;
+  return last;
+});
+
+const searching = resource<{ readonly path: string; readonly json: PatternRequest }, PatternResponse>(
+  () => sent.value && { path: `${bookPath(sent.value.book)}/patterns`, json: requestOf(sent.value.search) },
+  ({ path, json }, signal, show) => askGrowing(path, { json: { ...json, ...PART }, signal }, show),
 );
 
 /** State of the search. */
 export const searched = searching.now;
-/** Repeats the search. */
-export const searchAgain = searching.again;
 /** The answer, or null without one. */
 export const answer = computed(() => valueOf(searched.value));
-
-function search(book: string | null, json: PatternRequest, show: (part: PatternResponse) => void, signal?: AbortSignal): Promise<PatternResponse> {
-  const asked = { json: { ...json, limit: PAGE, stream: true }, ...(signal ? { signal } : {}) };
-  return askGrowing<PatternResponse>(`${bookPath(book)}/patterns`, asked, show);
-}
 
 /** Why the answer is missing, and what to do about it; null if it is there. */
 export const problem = computed((): Problem | null => {
@@ -77,14 +114,14 @@ const SENTENCES: Record<string, string> = {
 /** Continuations with their letters. */
 export const lettered = computed((): readonly Lettered[] => {
   const { value } = sent;
-  return value && answer.value ? letteredOf(answer.value.continuations, value.marked) : [];
+  return value && answer.value ? letteredOf(answer.value.continuations, value.search) : [];
 });
 
 /** Whether the board and the rectangle are still those of the search. */
 export const isHere = computed(() => {
-  const [now, then] = [marked.value, sent.value];
-  if (!now || !then || now.x !== then.marked.x || now.y !== then.marked.y) return false;
-  return rowsOf(now, position.value.board).join() === then.json.rows?.join();
+  const [now, then] = [marked.value, sent.value?.search];
+  if (!now || !then || now.size !== then.size || now.x !== then.x || now.y !== then.y) return false;
+  return rowsOf(now, position.value.board).join() === then.rows.join();
 });
 
 /** Marks the rectangle between two points; false if one is not on the board. */
@@ -94,7 +131,11 @@ export function mark(one: string, other: string): boolean {
   return from !== null && to !== null;
 }
 
-export const unmark = () => void (kept.value = null);
+/** Removes the rectangle, and the search with it. */
+export function unmark(): void {
+  kept.value = null;
+  seek(null);
+}
 
 /** Lets all empty points be anything, or empty again. */
 export function setEmpty(free: boolean): void {
@@ -108,61 +149,73 @@ export function choose(change: Partial<PatternOptions>): void {
 
 /** Searches for the marked rectangle as it stands. */
 export function send(): void {
-  const at = marked.value;
-  if (!at) return;
-  batch(() => {
-    further.value = null;
-    const json = requestOf(at, position.value.board, options.value, earlier.value);
-    sent.value = { serial: (sent.peek()?.serial ?? 0) + 1, book: look.value.book, json, line: line.value, marked: at };
-  });
+  if (marked.value) sendSearch(searchOf(marked.value, position.value.board, options.value, earlier.value));
 }
+
+function sendSearch(next: PatternSearch): void {
+  further.value = null;
+  if (search.value && isSame(next, search.value)) searching.again();
+  else seek(next);
+}
+
+/** Repeats the search. */
+export const searchAgain = () => searching.again();
+
+function isSame(one: PatternSearch, other: PatternSearch): boolean {
+  return JSON.stringify(requestOf(one)) === JSON.stringify(requestOf(other));
+}
+
+/** Whether the search is not in the address, because it is too long. */
+export const isTooLong = computed(() => sent.value !== null && parametersOf(sent.value.search).length === 0);
 
 /** Whether the next search can narrow the present one. */
 export const canNarrow = computed(() => {
-  const now = sent.value && JSON.stringify(asEarlier(sent.value.json));
-  const isLast = now === JSON.stringify(earlier.value.at(-1));
-  return answer.value !== null && !isLast && earlier.value.length < MOST_EARLIER;
+  if (!sent.value || !answer.value || earlier.value.length >= MOST_EARLIER) return false;
+  const before = earlier.value.at(-1);
+  return !before || !isSame(before, asEarlier(sent.value.search));
 });
 
 /** Has the next search look only in the games of the present one. */
 export function narrow(): void {
-  if (canNarrow.value && sent.value) earlier.value = [...earlier.value, asEarlier(sent.value.json)];
+  if (canNarrow.value && sent.value) narrowing.value = [...earlier.value, asEarlier(sent.value.search)];
 }
 
-export const dropEarlier = () => void (earlier.value = earlier.value.slice(0, -1));
+export const dropEarlier = () => void (narrowing.value = earlier.value.slice(0, -1));
 
-/** Pages of games after the first. */
-const further = signal<{ readonly games: readonly FoundGame[]; readonly next: string | null } | null>(null);
+/** Pages of games after the first, of a search. */
+const further = signal<{ readonly of: Sent; readonly games: readonly FoundGame[]; readonly next: string | null } | null>(null);
+const added = computed(() => (further.value?.of === sent.value ? further.value : null));
 
 /** The games that are listed. */
-export const games = computed((): readonly FoundGame[] => [...(answer.value?.found ?? []), ...(further.value?.games ?? [])]);
+export const games = computed((): readonly FoundGame[] => [...(answer.value?.found ?? []), ...(added.value?.games ?? [])]);
 /** Where the next page of games begins; null if there is none. */
-export const nextPage = computed(() => (further.value ? further.value.next : (answer.value?.next ?? null)));
+export const nextPage = computed(() => (added.value ? added.value.next : (answer.value?.next ?? null)));
 
 /** Adds the next page of games. */
 export async function more(): Promise<void> {
   const of = sent.peek();
   const after = nextPage.peek();
   if (!of || after === null) return;
-  const page = await search(of.book, { ...of.json, after }, () => undefined);
+  const json = { ...requestOf(of.search), ...PART, after };
+  const page = await askGrowing<PatternResponse>(`${bookPath(of.book)}/patterns`, { json }, () => undefined);
   // Another search was sent in the meantime.
   if (sent.peek() !== of) return;
-  further.value = { games: [...(further.peek()?.games ?? []), ...page.found], next: page.next ?? null };
+  further.value = { of, games: [...(added.peek()?.games ?? []), ...page.found], next: page.next ?? null };
 }
 
 /** Shows a game at a hit, with the pattern marked where it is there. */
 export async function openHit(game: FoundGame, hit: Hit): Promise<void> {
   const of = sent.peek();
-  const book = answer.peek()?.book.name;
-  if (of && book && (await showGame(book, game.id, hit.move, { view: "board" }))) kept.value = markedInHit(of.marked, hit);
+  const name = answer.peek()?.book.name;
+  if (of && name && (await showGame(name, game.id, hit.move, { view: "board" }))) kept.value = markedInHit(markedOf(of.search), hit);
 }
 
 /** Returns to the board and the rectangle of the search. */
 export function goBack(): void {
-  const of = sent.peek();
+  const of = sent.peek()?.search;
   if (!of) return;
-  kept.value = of.marked;
-  goTo(of.line);
+  kept.value = markedOf(of);
+  goTo(searchedLine ?? setupOf(of));
 }
 
 /** Whether a continuation is a move of the side to play, on the board of the search. */
@@ -207,8 +260,7 @@ const marks = computed((): ReadonlyMap<string, Mark> => {
 });
 
 effect(() => {
-  const isOpen = look.value.panel === "find";
-  const wanted = isOpen ? { rectangle: marked.value, marks: marks.value, drag, click } : null;
+  const wanted = isOpen.value ? { rectangle: marked.value, marks: marks.value, drag, click } : null;
   untracked(() => void (marking.value = wanted));
 });
 

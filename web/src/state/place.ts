@@ -1,10 +1,11 @@
-// The line and the view options, in sync with the URL.
+// The line, the view options and the pattern search, in sync with the URL.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Corner, Look, Panel } from "../game/address";
 import { CORNERS, addressOf, readAddress, MOST_MOVES } from "../game/address";
 import { positionOf, refusal } from "../game/board";
 import type { Line } from "../game/line";
 import * as lines from "../game/line";
+import type { PatternSearch } from "../game/pattern";
 
 const read = readAddress(location.search);
 
@@ -12,6 +13,8 @@ const read = readAddress(location.search);
 export const line = signal<Line>(read.line);
 /** The view options. */
 export const look = signal<Look>(read.look);
+/** The pattern search; null if there is none. */
+export const search = signal<PatternSearch | null>(read.search);
 /** Messages about invalid parts of the URL. */
 export const complaints = signal<readonly string[]>(read.complaints);
 /** Why the last click had no effect; null if it had one. */
@@ -28,6 +31,12 @@ export function goTo(next: Line): void {
   if (next === line.value) return;
   complaints.value = [];
   line.value = next;
+}
+
+/** Sends a pattern search, or none, as a step in the browser's history. */
+export function seek(next: PatternSearch | null): void {
+  complaints.value = [];
+  search.value = next;
 }
 
 let later = 0;
@@ -83,29 +92,30 @@ export function reveal(corner: string): void {
 
 export const zoom = (view: "board" | Corner) => see({ view });
 
-/** Returns the URL of another line with the present view options, for links. */
+/** Returns the URL of another line with the present view options and search, for links. */
 export function hrefOf(other: Line): string {
-  return addressOf(other, look.value) || location.pathname;
+  return addressOf(other, look.value, search.value) || location.pathname;
 }
 
 /** Keeps the URL and the page in sync. To be called once. */
 export function followAddress(): void {
-  let before = line.peek();
+  let before = { line: line.peek(), search: search.peek() };
   effect(() => {
-    const wanted = addressOf(line.value, look.value) || location.pathname;
+    const wanted = hrefOf(line.value);
     const here = location.search || location.pathname;
-    const moved = line.value !== before;
-    before = line.value;
+    const moved = line.value !== before.line || search.value !== before.search;
+    before = { line: line.value, search: search.value };
     if (wanted === here) return;
-    // A move is a step in the browser's history; a change of the view is not.
+    // A move and a search are steps in the browser's history; a change of the view is not.
     if (moved) history.pushState(null, "", wanted);
     else history.replaceState(null, "", wanted);
   });
   addEventListener("popstate", () => {
     const gone = readAddress(location.search);
     batch(() => {
-      before = gone.line;
+      before = gone;
       line.value = gone.line;
+      search.value = gone.search;
       complaints.value = gone.complaints;
       refused.value = null;
     });

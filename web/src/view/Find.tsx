@@ -44,6 +44,7 @@ export function Find() {
           {!at && <span class="faint">Mark a rectangle first.</span>}
         </div>
       </form>
+      {state.isTooLong.value && <p class="faint">This search is too long for the address: a link does not open it.</p>}
       <FindResult />
     </section>
   );

@@ -1,1 +1,0 @@
-import{O as e,T as t,c as n}from"./index-Bz7AKT15.js";function r({text:r,moves:i,class:a}){let o=()=>void(e.value=i),s=()=>void(e.value=t);return n(`button`,{type:`button`,class:a,title:`Show on the board`,onPointerEnter:e=>e.pointerType===`mouse`&&o(),onPointerLeave:e=>e.pointerType===`mouse`&&s(),onFocus:o,onBlur:s,onClick:o,children:r})}export{r as t};

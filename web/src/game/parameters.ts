@@ -1,0 +1,59 @@
+// Values of URL parameters: written for people, and read with messages about invalid ones.
+import type { Color, Move } from "./line";
+import { vertexOf } from "./vertex";
+
+/** A parameter with its value. */
+export type Parameter = readonly [name: string, value: string];
+
+/** Receives a message about an invalid value. */
+export type Complain = (text: string) => void;
+
+/** Returns a query string without its question mark. */
+export function queryOf(parameters: readonly Parameter[]): string {
+  // Commas, colons and slashes need no escape here, and people read these URLs.
+  const escaped = (value: string) => encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%2F/g, "/");
+  return parameters.map(([name, value]) => `${name}=${escaped(value)}`).join("&");
+}
+
+/** Formats a move with its colour: `W:Q16`. */
+export function pairOf(move: Move): string {
+  return `${move.color}:${move.point}`;
+}
+
+/** Reads one of a few words; null without one, or if it is not one of them. */
+export function readWord<T extends string>(said: URLSearchParams, name: string, of: readonly T[], complain: Complain): T | null {
+  const text = said.get(name);
+  const found = of.find((value) => value === text) ?? null;
+  if (text !== null && found === null) complain(`invalid ${name}=${text}: expected one of ${of.join(", ")}`);
+  return found;
+}
+
+/** Splits a colour, if there is one, from the rest: `W:Q16`. */
+function split(word: string): [Color | null, string] {
+  const said = word.slice(0, 2).toUpperCase();
+  if (said === "B:") return ["B", word.slice(2)];
+  return said === "W:" ? ["W", word.slice(2)] : [null, word];
+}
+
+/** Reads up to `most` moves: colours alternate from Black where they are missing. */
+export function readMoves(said: URLSearchParams, name: string, size: number, most: number, complain: Complain): Move[] {
+  const read: Move[] = [];
+  const text = said.get(name);
+  for (const [index, word] of (text ?? "").split(",").entries()) {
+    if (text === null || text === "") break;
+    const [colon, written] = split(word.trim());
+    const point = written.toLowerCase() === "pass" ? "pass" : written.toUpperCase();
+    const isMove = point === "pass" ? name === "moves" : vertexOf(point, size) !== null;
+    if (!isMove) {
+      complain(`${name}: invalid point “${word}” on a ${size}×${size} board; the rest is ignored`);
+      break;
+    }
+    if (index >= most) {
+      complain(`${name}: more than ${most} moves; the rest is ignored`);
+      break;
+    }
+    const color = colon ?? (index % 2 === 0 || name === "stones" ? "B" : "W");
+    read.push({ color, point });
+  }
+  return read;
+}

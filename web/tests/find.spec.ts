@@ -58,31 +58,65 @@ test("clicks change what may be at a point, on the board and in the request", as
   await expect(here(page)).toContainText("3 ● R14");
 });
 
-test("a continuation is played from the table and from the board", async ({ page, house }) => {
+test("continuations become a sequence, from the board and from the table", async ({ page, house }) => {
   await openWithKey(page, house);
   await drag(page, "N13", "T19");
+  await page.getByLabel("Next inside").selectOption("B");
   await search(page);
-  await continuation(page, "B O16").getByRole("button").click();
-  await expect(here(page)).toContainText("3 ● O16");
-  await expect(page.locator(".chip")).toHaveCount(0);
-  await page.getByRole("button", { name: "Back to the searched position" }).click();
-  await expect(here(page)).toContainText("2 ○ O17");
+  const first = page.waitForRequest(SEARCH);
   await point(page, "R14").click();
-  await expect(here(page)).toContainText("3 ● R14");
-  await search(page);
+  expect((await first).postDataJSON()).toMatchObject({ sequence: [{ color: "B", x: 4, y: 5 }] });
+  expect((await first).postDataJSON()).not.toHaveProperty("next");
   await expect(page.getByText("24 hits")).toBeVisible();
+  await expect(page.getByText("Followed by 1 Black R14.")).toBeVisible();
+  await expect(point(page, "R14")).toHaveAccessibleName("R14, Black, stone 1 of the sequence");
+  await expect(point(page, "R14").locator(".chip")).toHaveText("1");
+  await expect(here(page)).toContainText("2 ○ O17");
   await expect(continuation(page, "A Q17")).toContainText("White14");
+  await continuation(page, "C S16").getByRole("button", { name: "Go on with C, S16" }).click();
+  await expect(page.getByText("Followed by 1 Black R14, 2 White S16.")).toBeVisible();
+  await expect(page.getByText("2 hits", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/&sequence=B:R14,W:S16/);
+  await expect(page.getByRole("group", { name: "Sequence" })).toBeFocused();
+  await page.reload();
+  await expect(point(page, "S16")).toHaveAccessibleName("S16, White, stone 2 of the sequence");
+  await page.getByRole("button", { name: "Take S16 back" }).click();
+  await expect(page.getByText("24 hits")).toBeVisible();
+  await expect(point(page, "S16").locator(".chip")).toHaveText("C");
+  await page.goBack();
+  await expect(page.getByText("2 hits", { exact: true })).toBeVisible();
+  // A click on a stone takes it and those after it back.
+  await point(page, "R14").click();
+  await expect(page.getByText("28 hits")).toBeVisible();
+  await expect(page.getByText("Followed by")).toHaveCount(0);
+  await expect(point(page, "R14")).toHaveAccessibleName("R14, continuation A, 24 hits");
 });
 
-test("only moves of the side to play are played", async ({ page, house }) => {
-  await openWithKey(page, house);
-  await page.getByRole("button", { name: /● to play|Black to play/ }).click();
-  await drag(page, "N13", "T19");
-  await search(page);
-  await expect(continuation(page, "A R14").getByRole("button")).toBeDisabled();
-  await point(page, "R14").click();
-  await expect(page.getByText("Not played: A is Black's move.").first()).toBeVisible();
+test("a sequence is played on the board, and comes back with the searched position", async ({ page, house }) => {
+  await openWithKey(page, house, `${APPROACH}&rect=N13:T19&sequence=B:R14`);
+  await expect(page.getByText("24 hits")).toBeVisible();
+  await page.getByRole("button", { name: "Play on the board" }).click();
+  await expect(here(page)).toContainText("3 ● R14");
+  await expect(page.locator(".chip")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Play on the board" })).toBeDisabled();
+  await point(page, "D4").click();
+  await page.goBack();
+  await expect(here(page)).toContainText("3 ● R14");
+  await page.getByRole("button", { name: "Back to the searched position" }).click();
   await expect(here(page)).toContainText("2 ○ O17");
+  await expect(point(page, "R14").locator(".chip")).toHaveText("1");
+  // From elsewhere a continuation goes on with the searched pattern.
+  await point(page, "D4").click();
+  await page.getByRole("link", { name: "Start" }).click();
+  await continuation(page, "B R17").getByRole("button").click();
+  await expect(page.getByText("Followed by 1 Black R14, 2 White R17.")).toBeVisible();
+  await expect(point(page, "R17").locator(".chip")).toHaveText("2");
+  // Another rectangle has no sequence.
+  await drag(page, "A1", "G7");
+  await expect(point(page, "R17").locator(".chip")).toHaveCount(0);
+  const request = page.waitForRequest(SEARCH);
+  await search(page);
+  expect((await request).postDataJSON()).not.toHaveProperty("sequence");
 });
 
 test("games open at the hit, with the pattern where it is there", async ({ page, house }) => {
@@ -270,7 +304,7 @@ test("an invalid search in the address is reported, and the panel works", async 
   await expect(page.getByText("known collections: records")).toBeVisible();
 });
 
-test("the keyboard alone marks, changes, searches and plays", async ({ page, house }) => {
+test("the keyboard alone marks, changes, searches and goes on", async ({ page, house }) => {
   await openWithKey(page, house);
   await page.getByRole("textbox", { name: "From" }).fill("Z99");
   await page.getByRole("textbox", { name: "To", exact: true }).fill("t19");
@@ -283,7 +317,15 @@ test("the keyboard alone marks, changes, searches and plays", async ({ page, hou
   await expect(point(page, "S15")).toHaveAccessibleName("S15, may be anything");
   await page.getByRole("button", { name: "Search", exact: true }).press("Enter");
   await continuation(page, "A R14").getByRole("button").press("Enter");
-  await expect(here(page)).toContainText("3 ● R14");
+  await expect(page.getByText("Followed by 1 Black R14.")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Sequence" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Take R14 back" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Followed by")).toHaveCount(0);
+  await point(page, "R14").press("Enter");
+  await expect(point(page, "R14")).toHaveAccessibleName("R14, Black, stone 1 of the sequence");
+  await expect(point(page, "R14")).toBeFocused();
 });
 
 test("a growing answer shows what there is so far", async ({ page, house }) => {
@@ -361,6 +403,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await drag(page, "N13", "T19");
       await point(page, "S15").click();
       await search(page);
+      await continuation(page, "A R14").getByRole("button").click();
+      await expect(page.getByText("Followed by 1 Black R14.")).toBeVisible();
+      await expect(page.getByText(/^Searched /)).toBeVisible();
       const found = await new AxeBuilder({ page }).analyze();
       const bad = found.violations.filter((one) => one.impact === "serious" || one.impact === "critical");
       expect(bad.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join("; ")}`)).toEqual([]);
@@ -385,7 +430,14 @@ test.describe("a phone", () => {
     await fits(page);
     await page.screenshot({ path: "test-results/screenshots/find-phone.png", fullPage: true });
     await point(page, "R14").tap();
-    await expect(here(page)).toContainText("3 ● R14");
+    await expect(point(page, "R14").locator(".chip")).toHaveText("1");
+    await point(page, "R17").tap();
+    await expect(page.getByText("Followed by 1 Black R14, 2 White R17.")).toBeVisible();
+    await expect(page.getByText(/^Searched /)).toBeVisible();
+    await fits(page);
+    await page.screenshot({ path: "test-results/screenshots/find-phone-sequence.png", fullPage: true });
+    await point(page, "R17").tap();
+    await expect(page.getByText("Followed by 1 Black R14.")).toBeVisible();
   });
 });
 

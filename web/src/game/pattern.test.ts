@@ -4,13 +4,14 @@ import type { Continuation } from "../api/types";
 import { positionOf } from "./board";
 import { emptyLine, movesOf } from "./line";
 import type { Marked, PatternOptions } from "./pattern";
-import { USUAL, anchorOf, asEarlier, cornersOf, cycled, isInside, letteredOf, markedBetween, markedInHit, markedOf, requestOf, rowsOf, searchOf, setupOf, standsOn, withEmpty } from "./pattern";
+import { USUAL, anchorOf, asEarlier, cornersOf, cycled, isInside, letteredOf, markedBetween, markedInHit, markedOf, requestOf, rowsOf, searchOf, setupOf, standsOn, withEmpty, withSequence } from "./pattern";
 import { vertexOf } from "./vertex";
 
 const MOVES = movesOf([
   ["B", "Q16"],
   ["W", "O17"],
 ]);
+const PLAIN = { options: USUAL, sequence: [], earlier: [] };
 const BOARD = positionOf({ ...emptyLine(), moves: MOVES, at: 2 }).board;
 
 function between(one: string, other: string, size = 19): Marked {
@@ -78,7 +79,7 @@ describe("symbols", () => {
 
 describe("the request", () => {
   const at = between("N19", "T13");
-  const requestWith = (change: Partial<PatternOptions>) => requestOf(searchOf(at, BOARD, { ...USUAL, ...change }, []));
+  const requestWith = (change: Partial<PatternOptions>) => requestOf(searchOf(at, BOARD, { ...PLAIN, options: { ...USUAL, ...change } }));
 
   it("has the pattern, its place, and nothing that was not chosen", () => {
     const request = requestWith({});
@@ -87,13 +88,14 @@ describe("the request", () => {
   });
 
   it("has every option", () => {
-    const earlier = searchOf(between("A1", "C3"), BOARD, USUAL, []);
+    const earlier = searchOf(between("A1", "C3"), BOARD, PLAIN);
     const games = { since: "1990", until: "2009 ", strength: ["pro"], source: " gogod,, KGS 4d,", result: "draw" } as const;
     const players = { player: " Cho * ", black: "Cho Chikun", white: "* Koichi " };
     const options: PatternOptions = { swap: false, next: "W", untilMove: " 60", ...games, ...players };
-    const search = searchOf(at, BOARD, options, [earlier]);
+    const search = searchOf(at, BOARD, { options, sequence: [{ color: "W", point: "R14" }], earlier: [earlier] });
     expect(requestOf(search)).toMatchObject({
       swap: false,
+      sequence: [{ color: "W", x: 4, y: 5 }],
       next: "W",
       until_move: 60,
       since: 1990,
@@ -118,7 +120,7 @@ describe("the request", () => {
 
 describe("a search", () => {
   const at = cycled(cycled(between("N19", "T13"), "S15", BOARD), "O17", BOARD);
-  const search = searchOf(at, BOARD, USUAL, []);
+  const search = searchOf(at, BOARD, PLAIN);
 
   it("has its rectangle with the symbols", () => {
     expect(markedOf(search)).toEqual(at);
@@ -134,6 +136,22 @@ describe("a search", () => {
   it("can be set up with its stones", () => {
     expect(setupOf(search)).toEqual({ ...emptyLine(), stones: [{ color: "B", point: "Q16" }] });
     expect(standsOn(search, positionOf(setupOf(search)).board)).toBe(true);
+  });
+});
+
+describe("a sequence", () => {
+  const pairs = (...pairs: [string, string][]) => movesOf(pairs);
+
+  it("is on the board, with its captures", () => {
+    const stones = pairs(["B", "O18"], ["B", "N17"], ["B", "O16"], ["B", "P17"]);
+    const board = withSequence(BOARD, stones, 19);
+    expect(rowsOf(between("N18", "P16"), board)).toEqual([".X.", "X.X", ".X."]);
+    // The board before it stays as it was.
+    expect(rowsOf(between("N18", "P16"), BOARD)).toEqual(["...", ".O.", "..."]);
+  });
+
+  it("may have a stone where the board has one, if anything may be there", () => {
+    expect(rowsOf(between("O17", "Q16"), withSequence(BOARD, pairs(["B", "O17"], ["W", "P17"]), 19))).toEqual(["XO.", "..X"]);
   });
 });
 

@@ -1,6 +1,7 @@
 // Patterns: a rectangle of the board with its symbols, its request, and its hits in games.
 import type GoBoard from "@sabaki/go-board";
 import type { Continuation, Hit, PatternRequest } from "../api/types";
+import { signOf } from "./board";
 import type { Color, Line, Move } from "./line";
 import { emptyLine } from "./line";
 import type { Vertex } from "./vertex";
@@ -65,6 +66,8 @@ export const USUAL: PatternOptions = {
 export interface PatternSearch extends Area {
   /** Rows of the pattern, upper one first, with the symbols of the request. */
   readonly rows: readonly string[];
+  /** Stones that must follow inside, with the colours and the points of the pattern. */
+  readonly sequence: readonly Move[];
   readonly options: PatternOptions;
   /** Earlier searches that it narrows, without their own earlier ones. */
   readonly earlier: readonly PatternSearch[];
@@ -77,6 +80,8 @@ export const STRENGTHS = ["unknown", "kyu", "dan", "high_dan", "pro", "engine"] 
 export const LONGEST_TEXT = 100;
 /** Maximum number of earlier searches in a request. */
 export const MOST_EARLIER = 8;
+/** Maximum number of stones in a sequence. */
+export const MOST_STONES = 60;
 /** Maximum number of continuations with a letter. */
 const MOST_LETTERS = 15;
 
@@ -153,10 +158,13 @@ function range(size: number, first: number, length: number): [number, number] {
   return atEdge ? [first, first] : [0, size - length];
 }
 
-/** Returns the search of a marked rectangle in the games that earlier searches left. */
-export function searchOf({ size, x, y, width, height, free }: Marked, board: GoBoard, options: PatternOptions, earlier: readonly PatternSearch[]): PatternSearch {
+/** What a search asks for besides its rectangle. */
+type Asked = Pick<PatternSearch, "options" | "sequence" | "earlier">;
+
+/** Returns the search of a marked rectangle as it stands on a board. */
+export function searchOf({ size, x, y, width, height, free }: Marked, board: GoBoard, { options, sequence, earlier }: Asked): PatternSearch {
   const area: Area = { size, x, y, width, height };
-  return { ...area, rows: rowsOf({ ...area, free }, board), options: tidied(options), earlier };
+  return { ...area, rows: rowsOf({ ...area, free }, board), sequence, options: tidied(options), earlier };
 }
 
 /** Returns the options without what is superfluous or invalid in their texts. */
@@ -190,6 +198,7 @@ export function requestOf(search: PatternSearch): PatternRequest {
     anchor: anchorOf(search),
     board_size: search.size,
     swap,
+    ...(search.sequence.length > 0 ? { sequence: search.sequence.map((stone) => stoneIn(search, stone)) } : {}),
     ...(next ? { next } : {}),
     ...(untilMove ? { until_move: Number(untilMove) } : {}),
     ...(since ? { since: Number(since) } : {}),
@@ -202,6 +211,12 @@ export function requestOf(search: PatternSearch): PatternRequest {
     ...(result ? { result } : {}),
     ...(search.earlier.length > 0 ? { among: search.earlier.map(requestOf) } : {}),
   };
+}
+
+/** Returns a stone with its column and row in a rectangle. */
+function stoneIn(at: Area, { color, point }: Move) {
+  const [x, y] = vertexOf(point, at.size) ?? [at.x, at.y];
+  return { color, x: x - at.x, y: y - at.y };
 }
 
 /** Returns a search as an earlier one of the next, without its own earlier ones. */
@@ -220,6 +235,17 @@ export function markedOf({ size, x, y, width, height, rows }: PatternSearch): Ma
 /** Returns whether a search is for its rectangle as it stands on a board, but for its symbols. */
 export function standsOn(search: PatternSearch, board: GoBoard): boolean {
   return rowsOf(markedOf(search), board).join("/") === search.rows.join("/");
+}
+
+/**
+ * Returns the board after the stones of a sequence. Where anything may be, one may come on a point
+ * that has a stone here.
+ */
+export function withSequence(board: GoBoard, sequence: readonly Move[], size: number): GoBoard {
+  return sequence.reduce((before, { color, point }) => {
+    const vertex = vertexOf(point, size);
+    return vertex ? before.clone().set(vertex, 0).makeMove(signOf(color), vertex) : before;
+  }, board);
 }
 
 /** Returns a board with the stones of a search and no others. */

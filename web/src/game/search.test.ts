@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { PLAIN, addressOf, readAddress } from "./address";
 import { positionOf } from "./board";
-import type { Line } from "./line";
+import type { Line, Move } from "./line";
 import { emptyLine, movesOf } from "./line";
 import type { Marked, PatternOptions, PatternSearch } from "./pattern";
 import { USUAL, cycled, markedBetween, searchOf, withEmpty } from "./pattern";
@@ -35,8 +35,8 @@ function between(one: string, other: string, size = 19): Marked {
   return markedBetween(vertexOf(one, size)!, vertexOf(other, size)!, size);
 }
 
-function searchIn(at: Marked, options: PatternOptions = USUAL, earlier: readonly PatternSearch[] = []): PatternSearch {
-  return searchOf(at, BOARD, options, earlier);
+function searchIn(at: Marked, options: PatternOptions = USUAL, earlier: readonly PatternSearch[] = [], sequence: readonly Move[] = []): PatternSearch {
+  return searchOf(at, BOARD, { options, sequence, earlier });
 }
 
 describe("a search in the address", () => {
@@ -44,11 +44,13 @@ describe("a search in the address", () => {
     const search = searchIn(between("N19", "T13"));
     expect(addressOf(LINE, FIND, search)).toBe(`?moves=Q16,O17&panel=find&rect=N13:T19&rows=${ROWS}`);
     const free = searchIn(cycled(between("P17", "Q16"), "P17", BOARD), { ...USUAL, swap: false, untilMove: "60" });
+    const followed = searchIn(between("R14", "R14"), USUAL, [], movesOf([["B", "R14"], ["W", "R14"]]));
+    expect(addressOf(emptyLine(), PLAIN, followed)).toBe("?rect=R14:R14&rows=.&sequence=B:R14,W:R14");
     expect(addressOf(emptyLine(), FIND, free)).toBe("?panel=find&rect=P16:Q17&rows=*./.X&swap=false&until_move=60");
   });
 
   it("comes back as it was", () => {
-    const corner = searchIn(withEmpty(between("N19", "T13"), BOARD, "*"), OPTIONS);
+    const corner = searchIn(withEmpty(between("N19", "T13"), BOARD, "*"), OPTIONS, [], movesOf([["B", "R14"], ["B", "N19"]]));
     const searches = [corner, searchIn(between("A1", "T19")), searchIn(between("K10", "K10"), USUAL, [corner, searchIn(between("A1", "C3"))])];
     for (const search of searches) {
       for (const line of [LINE, emptyLine()]) {
@@ -100,6 +102,10 @@ describe("an invalid search in the address", () => {
     "rows=.../..",
     "rows=.?./...",
     "rows=%0A../...",
+    "sequence=B:Z99",
+    "sequence=B:pass",
+    "sequence=Q17,D4",
+    `sequence=${Array<string>(61).fill("Q17").join(",")}`,
     "swap=no",
     "next=G",
     "until_move=-1",
@@ -117,6 +123,7 @@ describe("an invalid search in the address", () => {
     expect(complaints).toHaveLength(1);
     expect(search).toMatchObject({ x: 14, y: 1, width: 3, height: 2, rows: ["...", "..."] });
     expect(search!.options).toEqual({ ...USUAL, strength: query.startsWith("strength") ? ["pro"] : [] });
+    expect(search!.sequence.length).toBe(query.startsWith("sequence=Q17,Q17") ? 60 : query.startsWith("sequence=Q17") ? 1 : 0);
     expect(search!.earlier.length).toBeLessThanOrEqual(8);
   });
 });

@@ -1,9 +1,10 @@
 // The address of a pattern search: its parameters, with the names of the search's request.
 import type GoBoard from "@sabaki/go-board";
+import type { Move } from "./line";
 import type { Complain, Parameter } from "./parameters";
-import { queryOf, readWord } from "./parameters";
+import { pairOf, queryOf, readMoves, readWord } from "./parameters";
 import type { Area, PatternOptions, PatternSearch } from "./pattern";
-import { LONGEST_TEXT, MOST_EARLIER, STRENGTHS, USUAL, asEarlier, cornersOf, markedBetween, rowsOf } from "./pattern";
+import { LONGEST_TEXT, MOST_EARLIER, MOST_STONES, STRENGTHS, USUAL, asEarlier, cornersOf, isInside, markedBetween, rowsOf } from "./pattern";
 import { vertexOf } from "./vertex";
 
 /** Maximum length of a search in a URL, in characters. */
@@ -18,7 +19,7 @@ const NUMBERS = [
 ] as const;
 
 /** Parameters of a search. */
-export const SEARCH_NAMES = ["rect", "rows", "swap", "next", ...NUMBERS.map(([name]) => name), "strength", ...TEXTS, "result", "among"];
+export const SEARCH_NAMES = ["rect", "rows", "sequence", "swap", "next", ...NUMBERS.map(([name]) => name), "strength", ...TEXTS, "result", "among"];
 
 /** Returns the parameters of a search; none if it is too long for a URL. */
 export function parametersOf(search: PatternSearch): readonly Parameter[] {
@@ -31,6 +32,7 @@ function written(search: PatternSearch): Parameter[] {
   const said: (readonly [string, string | null])[] = [
     ["rect", cornersOf(search).join(":")],
     ["rows", search.rows.join("/")],
+    ["sequence", search.sequence.map(pairOf).join(",")],
     ["swap", options.swap ? null : "false"],
     ["next", options.next],
     ...NUMBERS.map(([name, option]) => [name, options[option]] as const),
@@ -63,7 +65,13 @@ function readGiven(said: URLSearchParams, size: number, board: (() => GoBoard) |
     complain("missing rows: expected those of the pattern; the search is ignored");
     return null;
   }
-  return { ...area, rows, options: readOptions(said, complain), earlier: readEarlier(said.get("among"), size, complain) };
+  return {
+    ...area,
+    rows,
+    sequence: readSequence(said, area, complain),
+    options: readOptions(said, complain),
+    earlier: readEarlier(said.get("among"), size, complain),
+  };
 }
 
 function readRectangle(text: string | null, size: number, complain: Complain): Area | null {
@@ -83,6 +91,14 @@ function readRows(text: string | null, { width, height }: Area, complain: Compla
   if (rows.length === height && rows.every((row) => row.length === width && /^[.XOxo*]+$/.test(row))) return rows;
   complain(`invalid rows: expected ${height} of ${width} symbols . X O x o *, with / between`);
   return null;
+}
+
+function readSequence(said: URLSearchParams, area: Area, complain: Complain): readonly Move[] {
+  const read = readMoves(said, "sequence", area.size, MOST_STONES, complain);
+  const outside = read.findIndex(({ point }) => !isInside(area, vertexOf(point, area.size)!));
+  if (outside < 0) return read;
+  complain(`sequence: ${read[outside]!.point} is outside ${cornersOf(area).join(":")}; the rest is ignored`);
+  return read.slice(0, outside);
 }
 
 function readOptions(said: URLSearchParams, complain: Complain): PatternOptions {

@@ -2,12 +2,12 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { Problem, askGrowing, bookPath } from "../api/client";
 import type { FoundGame, Hit, PatternRequest, PatternResponse } from "../api/types";
-import type { Line } from "../game/line";
-import { colorName, toPlay } from "../game/line";
+import type { Line, Move } from "../game/line";
 import type { Mark } from "../game/marks";
 import type { Lettered, Marked, PatternOptions, PatternSearch } from "../game/pattern";
 import {
   MOST_EARLIER,
+  MOST_STONES,
   SYMBOLS,
   USUAL,
   asEarlier,
@@ -23,11 +23,12 @@ import {
   setupOf,
   standsOn,
   withEmpty,
+  withSequence,
 } from "../game/pattern";
 import { parametersOf } from "../game/search";
 import { nameOf, vertexOf } from "../game/vertex";
 import { hasStones } from "./answer";
-import { goTo, line, look, play, position, refused, search, seek } from "./place";
+import { goTo, line, look, playAll, position, refused, search, seek } from "./place";
 import { resource, valueOf } from "./resource";
 import { showGame } from "./showing";
 import { marking } from "./stage";
@@ -117,11 +118,20 @@ export const lettered = computed((): readonly Lettered[] => {
   return value && answer.value ? letteredOf(answer.value.continuations, value.search) : [];
 });
 
-/** Whether the board and the rectangle are still those of the search. */
+/** The sequence of the search. */
+export const sequence = computed((): readonly Move[] => sent.value?.search.sequence ?? []);
+
+/** Whether the board and the rectangle are still those of the search, but for its symbols. */
+export const isOnPattern = computed(() => {
+  const [now, then] = [marked.value, sent.value?.search];
+  if (!now || !then || now.size !== then.size || now.width !== then.width || now.height !== then.height) return false;
+  return now.x === then.x && now.y === then.y && standsOn(then, position.value.board);
+});
+
+/** Whether the symbols are those of the search as well. */
 export const isHere = computed(() => {
   const [now, then] = [marked.value, sent.value?.search];
-  if (!now || !then || now.size !== then.size || now.x !== then.x || now.y !== then.y) return false;
-  return rowsOf(now, position.value.board).join() === then.rows.join();
+  return isOnPattern.value && rowsOf(now!, position.value.board).join() === then!.rows.join();
 });
 
 /** Marks the rectangle between two points; false if one is not on the board. */
@@ -148,11 +158,11 @@ export function choose(change: Partial<PatternOptions>): void {
 }
 
 /** Searches for the marked rectangle as it stands. */
-export function send(): void {
-  if (marked.value) sendSearch(searchOf(marked.value, position.value.board, options.value, earlier.value));
-}
+export const send = () => sendWith(isOnPattern.value ? sequence.value : []);
 
-function sendSearch(next: PatternSearch): void {
+function sendWith(stones: readonly Move[]): void {
+  if (!marked.value) return;
+  const next = searchOf(marked.value, position.value.board, { options: options.value, sequence: stones, earlier: earlier.value });
   further.value = null;
   if (search.value && isSame(next, search.value)) searching.again();
   else seek(next);
@@ -218,28 +228,47 @@ export function goBack(): void {
   goTo(searchedLine ?? setupOf(of));
 }
 
-/** Whether a continuation is a move of the side to play, on the board of the search. */
-export function isPlayable({ next }: Lettered): boolean {
-  return isHere.value && (isColorless.value || next.color === toPlay(line.value));
-}
-
 /** Whether the pattern is its own image with exchanged colours, so that either may go on. */
 export const isColorless = computed(() => answer.value !== null && (answer.value.swapped ?? null) === null);
 
-/** Plays a continuation. */
-export function playNext(one: Lettered): void {
-  if (isPlayable(one)) play(one.point);
-  else refused.value = `Not played: ${one.letter} is ${colorName(one.next.color)}'s move.`;
+/** Adds a continuation to the sequence, and searches for what follows it. */
+export function follow({ point, next }: Lettered): void {
+  const before = sequence.value;
+  if (before.length >= MOST_STONES) {
+    refused.value = `Not added: a sequence has at most ${MOST_STONES} stones.`;
+    return;
+  }
+  // The colour that had to be next is that of the stone.
+  choose({ next: null });
+  sendSequence([...before, { color: next.color === "W" ? "W" : "B", point }]);
 }
 
-/** Plays the continuation on a point, or changes what may be there; returns whether it did. */
+/** Takes stones of the sequence back, all but the first few, and searches again. */
+export const takeBack = (remaining: number) => sendSequence(sequence.value.slice(0, remaining));
+
+/** Searches on the pattern, which is on the board again. */
+function sendSequence(next: readonly Move[]): void {
+  batch(() => {
+    if (!isOnPattern.value) goBack();
+    sendWith(next);
+  });
+}
+
+/** Plays the sequence on the board. */
+export const playSequence = () => playAll(sequence.value);
+
+/**
+ * Goes on with the continuation on a point, takes its stone of the sequence back, or changes what
+ * may be there; returns whether it did.
+ */
 function click(point: string): boolean {
   const at = marked.value;
   const vertex = vertexOf(point, line.value.size);
   if (!at || !vertex || !isInside(at, vertex)) return false;
-  const here = onBoard.value.filter((one) => one.point === point);
-  const next = here.find(isPlayable) ?? here[0];
-  if (next) playNext(next);
+  const next = onBoard.value.find((one) => one.point === point);
+  const number = numbers.value.get(point);
+  if (next) follow(next);
+  else if (number !== undefined) takeBack(number - 1);
   else kept.value = cycled(at, point, position.value.board);
   return true;
 }
@@ -247,9 +276,25 @@ function click(point: string): boolean {
 /** The continuations that are on the board. */
 const onBoard = computed(() => (lettersOn.value && isHere.value ? lettered.value : []));
 
+/** The stones of the sequence that are on the board. */
+const onPattern = computed(() => (isOnPattern.value ? sequence.value : NO_STONES));
+const NO_STONES: readonly Move[] = [];
+
+/** Number of each stone of the sequence that is not captured, by its point. */
+const numbers = computed((): ReadonlyMap<string, number> => {
+  const { size } = line.value;
+  const board = withSequence(position.value.board, onPattern.value, size);
+  const all = onPattern.value.map(({ point }, index) => [point, index + 1] as const);
+  return new Map(all.filter(([point]) => board.get(vertexOf(point, size)!) !== 0));
+});
+
 const marks = computed((): ReadonlyMap<string, Mark> => {
   const found = new Map<string, Mark>();
   for (const [point, symbol] of marked.value?.free ?? []) found.set(point, { text: symbol, says: `may be ${SYMBOLS[symbol]}`, tone: "free" });
+  for (const [point, number] of numbers.value) {
+    const tone = onPattern.value[number - 1]!.color === "B" ? "black" : "white";
+    found.set(point, { text: String(number), says: `stone ${number} of the sequence`, tone });
+  }
   for (const { letter, point, next } of [...onBoard.value].reverse()) {
     const tone = isColorless.value ? "good" : next.color === "B" ? "black" : "white";
     const free = marked.value?.free.get(point);
@@ -260,7 +305,7 @@ const marks = computed((): ReadonlyMap<string, Mark> => {
 });
 
 effect(() => {
-  const wanted = isOpen.value ? { rectangle: marked.value, marks: marks.value, drag, click } : null;
+  const wanted = isOpen.value ? { rectangle: marked.value, marks: marks.value, sequence: onPattern.value, drag, click } : null;
   untracked(() => void (marking.value = wanted));
 });
 

@@ -58,12 +58,21 @@ export async function goToLater(find: () => Promise<Line>, change: Partial<Look>
 }
 
 /** Plays at a point, or passes; an illegal move sets the reason in `refused`. */
-export function play(point: string): void {
-  const move = { point, color: lines.toPlay(line.value) };
-  const isFull = line.value.at >= MOST_MOVES;
-  const why = isFull ? `the page is limited to ${MOST_MOVES} moves` : refusal(position.value.board, move, line.value.size);
-  if (why) refused.value = `Not played: ${why}.`;
-  else goTo(lines.play(line.value, point));
+export const play = (point: string) => playAll([{ point, color: lines.toPlay(line.value) }]);
+
+/** Plays moves, or none of them if one is illegal; that sets the reason in `refused`. */
+export function playAll(moves: readonly lines.Move[]): void {
+  let next = line.value;
+  for (const move of moves) {
+    const isFull = next.at >= MOST_MOVES;
+    const why = isFull ? `the page is limited to ${MOST_MOVES} moves` : refusal(positionOf(next).board, move, next.size);
+    if (why) {
+      refused.value = `Not played: ${why}.`;
+      return;
+    }
+    next = lines.play(next, move.point, move.color);
+  }
+  goTo(next);
 }
 
 export const back = () => goTo(lines.jump(line.value, line.value.at - 1));

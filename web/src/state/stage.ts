@@ -1,8 +1,10 @@
 // Alternatives to the explored line on the board: previews, quizzes and marks.
 import { computed, signal } from "@preact/signals";
-import type { Line } from "../game/line";
+import { positionOf } from "../game/board";
+import type { Line, Move } from "../game/line";
 import type { Mark } from "../game/marks";
 import type { Rectangle } from "../game/pattern";
+import { withSequence } from "../game/pattern";
 import type { Vertex } from "../game/vertex";
 import { line } from "./place";
 
@@ -25,6 +27,8 @@ export interface Marking {
   readonly rectangle: Rectangle | null;
   /** Marks on points. */
   readonly marks: ReadonlyMap<string, Mark>;
+  /** Stones on the board besides those of its line. */
+  readonly sequence: readonly Move[];
   /** Handles a drag between two points, at each point on its way. */
   readonly drag: (from: Vertex, to: Vertex) => void;
   /** Handles a click; returns whether it did, otherwise the click plays. */
@@ -39,6 +43,12 @@ export const marks = computed(() => (takeover.value ?? marking.value)?.marks ?? 
 
 /** The line on the board. */
 export const staged = computed((): Line => takeover.value?.line ?? line.value);
+
+/** The position on the board, without previewed moves. */
+export const stones = computed(() => {
+  const { board } = positionOf(staged.value);
+  return marking.value ? withSequence(board, marking.value.sequence, staged.value.size) : board;
+});
 
 /** Moves as pairs of colour and point. */
 export type Pairs = readonly (readonly [color: string, point: string])[];

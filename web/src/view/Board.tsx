@@ -4,14 +4,14 @@ import { Goban } from "@sabaki/shudan";
 import type { Marker } from "@sabaki/shudan";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type GoBoard from "@sabaki/go-board";
-import { after, positionOf, refusal } from "../game/board";
+import { after, refusal } from "../game/board";
 import type { Color, Line } from "../game/line";
 import { shown } from "../game/line";
 import type { Vertex } from "../game/vertex";
 import { LETTERS, vertexOf } from "../game/vertex";
 import { look } from "../state/place";
 import { paint } from "../state/overlay";
-import { preview, staged } from "../state/stage";
+import { preview, staged, stones } from "../state/stage";
 import { labels } from "../state/labels";
 import { Grid } from "./Grid";
 
@@ -34,7 +34,7 @@ export function Board() {
   const lines = range.x[1] - range.x[0] + 1;
   const width = useWidth(frame);
   const vertexSize = Math.max(8, Math.min(WIDEST, Math.floor((10 * width) / (lines + AROUND)) / 10));
-  const { stones, board, marks, dimmed } = drawn(line);
+  const { board, marks, dimmed } = drawn(line, stones.value);
   return (
     <div class="board" ref={frame}>
       <div class="board-inner">
@@ -51,7 +51,7 @@ export function Board() {
           coordX={(x) => LETTERS[x]!}
           coordY={(y) => line.size - y}
         />
-        <Grid stones={stones} board={board} line={line} range={range} vertexSize={vertexSize} />
+        <Grid stones={stones.value} board={board} line={line} range={range} vertexSize={vertexSize} />
       </div>
     </div>
   );
@@ -67,8 +67,6 @@ export function rangeOf(size: number, view: string): Range {
 }
 
 interface Drawn {
-  /** The position on the board. */
-  readonly stones: GoBoard;
   /** The position after the previewed moves. */
   readonly board: GoBoard;
   readonly marks: (Marker | null)[][];
@@ -76,8 +74,7 @@ interface Drawn {
 }
 
 /** Returns the position of a line with previewed moves and labels. */
-function drawn(line: Line): Drawn {
-  const stones = positionOf(line).board;
+function drawn(line: Line, stones: GoBoard): Drawn {
   const marks: (Marker | null)[][] = Array.from({ length: line.size }, () => Array<Marker | null>(line.size).fill(null));
   const mark = (point: string, marker: Marker) => {
     const vertex = vertexOf(point, line.size);
@@ -86,7 +83,7 @@ function drawn(line: Line): Drawn {
   for (const label of labels.value) mark(label.point, { type: "label", label: label.text });
   const last = shown(line).at(-1);
   if (last) mark(last.point, { type: "circle" });
-  return { stones, marks, ...inAdvance(stones, line.size, mark) };
+  return { marks, ...inAdvance(stones, line.size, mark) };
 }
 
 /** Plays the previewed moves, numbered, up to the first illegal one. */

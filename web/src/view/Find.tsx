@@ -6,6 +6,7 @@ import { line } from "../state/place";
 import * as state from "../state/pattern";
 import { FindOptions } from "./FindOptions";
 import { FindResult } from "./FindResult";
+import { Sequence } from "./Sequence";
 
 export function Find() {
   const at = state.marked.value;
@@ -18,7 +19,7 @@ export function Find() {
       <h2 id="find-title">Find a pattern</h2>
       <p class="faint">
         Drag a rectangle on the board. Click a point in it to change what may be there: the stone or empty point that it is, * anything, x
-        not white, o not black. Clicks elsewhere play.
+        not white, o not black. Clicks elsewhere play. After a search, click a letter to see what follows it.
       </p>
       <Rectangle />
       {at && (
@@ -45,6 +46,7 @@ export function Find() {
         </div>
       </form>
       {state.isTooLong.value && <p class="faint">This search is too long for the address: a link does not open it.</p>}
+      <Sequence />
       <FindResult />
     </section>
   );

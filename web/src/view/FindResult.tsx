@@ -1,5 +1,4 @@
 // What a pattern search found: numbers, continuations, and games that open at the hit.
-import { useRef } from "preact/hooks";
 import type { FoundGame, Hit, PatternResponse } from "../api/types";
 import type { Lettered } from "../game/pattern";
 import * as state from "../state/pattern";
@@ -70,19 +69,13 @@ function wonText(won: number, decided: number): string {
 }
 
 function Continuations({ found }: { readonly found: PatternResponse }) {
-  const frame = useRef<HTMLDivElement>(null);
   const all = state.lettered.value;
   const rare = found.continuations.length - all.length;
-  const play = (one: Lettered) => {
-    // The button becomes inactive with its position: keep the focus at the table.
-    frame.current?.focus();
-    state.playNext(one);
-  };
   if (all.length === 0) return null;
   return (
     <>
-      <Check text="Letters on the board: a click plays them" on={state.lettersOn.value} set={(on) => (state.lettersOn.value = on)} />
-      <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of continuations">
+      <Check text="Letters on the board: a click goes on with them" on={state.lettersOn.value} set={(on) => (state.lettersOn.value = on)} />
+      <div class="scroller" tabIndex={0} role="region" aria-label="Table of continuations">
         <table>
           <caption>Next stone inside{rare > 0 && `; ${rare} rarer ones are not shown`}</caption>
           <thead>
@@ -100,7 +93,7 @@ function Continuations({ found }: { readonly found: PatternResponse }) {
           </thead>
           <tbody>
             {all.map((one) => (
-              <Row key={`${one.next.color} ${one.point}`} one={one} hits={found.hits} onPlay={play} />
+              <Row key={`${one.next.color} ${one.point}`} one={one} hits={found.hits} />
             ))}
           </tbody>
         </table>
@@ -112,24 +105,16 @@ function Continuations({ found }: { readonly found: PatternResponse }) {
 interface RowProps {
   readonly one: Lettered;
   readonly hits: number;
-  readonly onPlay: (one: Lettered) => void;
 }
 
-function Row({ one, hits, onPlay }: RowProps) {
+function Row({ one, hits }: RowProps) {
   const { letter, point, next } = one;
-  const isPlayable = state.isPlayable(one);
   const decided = (next.black_wins ?? 0) + (next.white_wins ?? 0);
   const years = [...new Set([next.first_year, next.last_year].filter(Boolean))].join("–");
   return (
     <tr>
       <th scope="row">
-        <button
-          type="button"
-          class="point-name"
-          aria-disabled={!isPlayable}
-          aria-label={`Play ${letter}, ${point}`}
-          onClick={isPlayable ? () => onPlay(one) : undefined}
-        >
+        <button type="button" class="point-name" aria-label={`Go on with ${letter}, ${point}`} onClick={() => state.follow(one)}>
           {letter} {point}
         </button>
       </th>

@@ -1,0 +1,32 @@
+// The stones that must follow the pattern, and the way back from them.
+import { useEffect, useRef } from "preact/hooks";
+import * as state from "../state/pattern";
+import { colorName } from "./words";
+
+export function Sequence() {
+  const frame = useRef<HTMLDivElement>(null);
+  const stones = state.sequence.value;
+  const before = useRef(stones.length);
+  const last = stones.at(-1);
+  useEffect(() => {
+    const isLonger = stones.length > before.current;
+    before.current = stones.length;
+    // The button that added the stone is gone with its answer: keep the focus near it.
+    if (isLonger && document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+  }, [stones.length]);
+  if (!last) return null;
+  const isPlayable = state.isOnPattern.value;
+  return (
+    <div class="sequence" ref={frame} tabIndex={-1} role="group" aria-label="Sequence">
+      <p>Followed by {stones.map((stone, index) => `${index + 1} ${colorName(stone.color)} ${stone.point}`).join(", ")}.</p>
+      <div class="row">
+        <button type="button" onClick={() => state.takeBack(stones.length - 1)}>
+          Take {last.point} back
+        </button>
+        <button type="button" aria-disabled={!isPlayable} onClick={isPlayable ? state.playSequence : undefined}>
+          Play on the board
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -21,9 +21,10 @@
 //! assert_eq!(outcome, Err(Cancelled));
 //! ```
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
 
 const RUNNING: u8 = 0;
 const CANCELLED: u8 = 1;
@@ -84,7 +85,12 @@ struct Current {
 
 thread_local! {
     static CURRENT: RefCell<Option<Current>> = const { RefCell::new(None) };
+    /// When this thread last gave way to others; `None` if it does not.
+    static GAVE_WAY: Cell<Option<Instant>> = const { Cell::new(None) };
 }
+
+/// Time for which a thread that gives way keeps the processor.
+const SLICE: Duration = Duration::from_micros(100);
 
 /// Runs work of a caller on this thread.
 pub fn run<T>(progress: Arc<Progress>, pause: Option<Pause>, work: impl FnOnce() -> T) -> T {
@@ -110,6 +116,18 @@ pub fn is_cancelled() -> bool {
     CURRENT.with_borrow(|current| current.as_ref().is_some_and(|it| it.progress.is_cancelled()))
 }
 
+/// Makes this thread give way to others at checkpoints. A low priority alone does not: the scheduler
+/// leaves a thread running for milliseconds while others wait.
+pub fn give_way() {
+    GAVE_WAY.set(Some(Instant::now()));
+}
+
+/// Whether this thread gives way to others, see [`give_way`].
+#[must_use]
+pub fn gives_way() -> bool {
+    GAVE_WAY.get().is_some()
+}
+
 /// Lets this thread's work be cancelled and paused here. Costs a few nanoseconds. The caller must
 /// not hold a lock: work that runs during the pause may wait for it.
 ///
@@ -118,6 +136,10 @@ pub fn is_cancelled() -> bool {
 pub fn checkpoint() -> Result<(), Cancelled> {
     if is_cancelled() {
         return Err(Cancelled);
+    }
+    if GAVE_WAY.get().is_some_and(|last| last.elapsed() >= SLICE) {
+        std::thread::yield_now();
+        give_way();
     }
     // Taken out, as what pauses may itself run work.
     let pause = CURRENT.with_borrow_mut(|current| current.as_mut().and_then(|it| it.pause.take()));

@@ -1,24 +1,11 @@
-//! Games in memory: where stones ever were, and the events of each game.
+//! Games in memory: where stones ever were, and the history of each point.
 
+use super::history::{self, Change, HeldGame, MOST_CHANGES};
 use super::image::ROWS;
 use super::pieces;
+use super::symbol::PatternSymbol;
 use crate::format::game_info::GameOutcome;
-use crate::game::{Board, BoardSize, Color, Game, Move};
-
-/// Most stones put and taken in a game that is held, so that a history has room for all of them. A
-/// game of 19 lines has some 230.
-pub(super) const MAX_EVENTS: usize = 0x3fff;
-
-/// The lower bits of an event are the point, row by row.
-pub(super) const EVENT_POINT: u16 = 0x1ff;
-/// The point of a pass.
-const NO_POINT: u16 = EVENT_POINT;
-/// A white stone; without it, a black one.
-pub(super) const EVENT_WHITE: u16 = 1 << 9;
-/// The stone was captured; without it, it was placed.
-pub(super) const EVENT_REMOVED: u16 = 1 << 10;
-/// The last event of a move.
-pub(super) const EVENT_LAST: u16 = 1 << 11;
+use crate::game::{Board, BoardSize, Color, Game, Move, Point};
 
 /// What a game is, besides its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,11 +37,12 @@ impl GameHead {
 pub struct PatternGame {
     pub(super) head: GameHead,
     pub(super) ever: Vec<u32>,
-    pub(super) events: Vec<u16>,
+    pub(super) words: Vec<u16>,
 }
 
 impl PatternGame {
-    /// Prepares a game from its usual start; `None` if a move is illegal, or if it is too long.
+    /// Prepares a game from its usual start; `None` if a move is illegal, or if it is too long: a
+    /// game of 19 lines has some 230 stones that are put and taken, and 16,383 are accepted.
     #[must_use]
     pub fn new(
         game: Game,
@@ -62,48 +50,42 @@ impl PatternGame {
         moves: &[(Color, Move)],
         head: GameHead,
     ) -> Option<PatternGame> {
-        if moves.len() > MAX_EVENTS || !can_be_searched(game, size) {
+        if moves.len() > MOST_CHANGES || !can_be_searched(game, size) {
             return None;
         }
-        if game == Game::Xiangqi {
-            let (ever, events) = pieces::prepare(moves)?;
-            return Some(PatternGame { head, ever, events });
-        }
-        let lines = usize::from(size.get());
-        let mut ever = vec![0u32; 2 * lines];
-        let mut events = Vec::with_capacity(moves.len() + moves.len() / 8);
-        let mut board = Board::new(game, size);
-        for &(color, played) in moves {
-            let white = |color: Color| if color == Color::White { EVENT_WHITE } else { 0 };
-            match played {
-                Move::Play(point) => {
-                    let captured = match &mut board {
-                        Board::Go(board) => Some(board.play(color, point).ok()?),
-                        board => {
-                            board.play(color, played).ok()?;
-                            None
-                        }
-                    };
-                    let code = |x: u8, y: u8| u16::from(y) * u16::from(size.get()) + u16::from(x);
-                    events.push(code(point.x(), point.y()) | white(color));
-                    ever[color as usize * lines + usize::from(point.y())] |= 1 << point.x();
-                    for point in captured.into_iter().flatten() {
-                        let stone = white(color.opposite()) | EVENT_REMOVED;
-                        events.push(code(point.x(), point.y()) | stone);
-                    }
-                }
-                Move::Pass => {
-                    board.play(color, played).ok()?;
-                    events.push(NO_POINT | EVENT_REMOVED);
-                }
-                Move::Shift(_) => return None,
-            }
-            if let Some(last) = events.last_mut() {
-                *last |= EVENT_LAST;
-            }
-        }
-        (events.len() <= MAX_EVENTS).then_some(PatternGame { head, ever, events })
+        let (ever, words) = match game {
+            Game::Xiangqi => pieces::prepare(moves)?,
+            _ => history::prepare(size.get(), changes(game, size, moves)?),
+        };
+        Some(PatternGame { head, ever, words })
     }
+
+    pub(super) fn held(&self) -> HeldGame<'_> {
+        HeldGame { ever: &self.ever, words: &self.words }
+    }
+}
+
+/// Returns the stones that are put and taken in a game.
+fn changes(game: Game, size: BoardSize, moves: &[(Color, Move)]) -> Option<Vec<Change>> {
+    let mut board = Board::new(game, size);
+    let mut changes = Vec::with_capacity(moves.len() + moves.len() / 8);
+    for (moment, &(color, played)) in (1..).zip(moves) {
+        let change = |point: Point, state| Change { x: point.x(), y: point.y(), moment, state };
+        match (&mut board, played) {
+            (Board::Go(board), Move::Play(point)) => {
+                let captured = board.play(color, point).ok()?;
+                changes.push(change(point, PatternSymbol::of_stone(color)));
+                changes.extend(captured.iter().map(|at| change(at, PatternSymbol::EMPTY)));
+            }
+            (board, Move::Play(point)) => {
+                board.play(color, played).ok()?;
+                changes.push(change(point, PatternSymbol::of_stone(color)));
+            }
+            (board, Move::Pass) => board.play(color, played).ok()?,
+            (_, Move::Shift(_)) => return None,
+        }
+    }
+    (changes.len() <= MOST_CHANGES).then_some(changes)
 }
 
 /// Whether games are played on a board that is not too large.
@@ -118,9 +100,9 @@ pub(super) struct Block {
     pub heads: Vec<GameHead>,
     /// For each game and colour, a row of bits for each line.
     ever: Vec<u32>,
-    /// Where the events of each game end.
+    /// Where the words of each game end.
     ends: Vec<u32>,
-    events: Vec<u16>,
+    words: Vec<u16>,
 }
 
 /// Where a game is in the order in which games are searched: it depends on the game alone and is
@@ -139,19 +121,37 @@ impl Block {
         size_of_val(self.heads.as_slice())
             + size_of_val(self.ever.as_slice())
             + size_of_val(self.ends.as_slice())
-            + size_of_val(self.events.as_slice())
+            + size_of_val(self.words.as_slice())
     }
 
-    /// The points where each colour ever had a stone, a row of bits for each line.
-    pub fn ever(&self, game: usize, size: BoardSize) -> &[u32] {
-        let words = 2 * usize::from(size.get());
-        &self.ever[game * words..(game + 1) * words]
+    /// Returns the arrays besides the heads: rows, ends and words.
+    pub fn parts(&self) -> (&[u32], &[u32], &[u16]) {
+        (&self.ever, &self.ends, &self.words)
     }
 
-    /// The events of a game.
-    pub fn events(&self, game: usize) -> &[u16] {
+    /// Creates a block from its arrays; `None` if they do not belong together.
+    pub fn from_parts(
+        heads: Vec<GameHead>,
+        ever: Vec<u32>,
+        ends: Vec<u32>,
+        words: Vec<u16>,
+        size: BoardSize,
+    ) -> Option<Block> {
+        let is_whole = ends.len() == heads.len()
+            && ever.len() == heads.len() * 2 * usize::from(size.get())
+            && ends.is_sorted()
+            && ends.last().map_or(0, |end| *end as usize) == words.len();
+        is_whole.then_some(Block { heads, ever, ends, words })
+    }
+
+    /// Returns a game on a board of a size.
+    pub fn game(&self, game: usize, size: BoardSize) -> HeldGame<'_> {
+        let rows = 2 * usize::from(size.get());
         let start = if game == 0 { 0 } else { self.ends[game - 1] };
-        &self.events[start as usize..self.ends[game] as usize]
+        HeldGame {
+            ever: &self.ever[game * rows..(game + 1) * rows],
+            words: &self.words[start as usize..self.ends[game] as usize],
+        }
     }
 
     /// Creates a block of the games of another and of new ones.
@@ -162,33 +162,32 @@ impl Block {
         let added = new.iter().enumerate();
         order.extend(added.map(|(at, it)| (order_of(it.head.fingerprint), first + at)));
         order.sort_unstable();
-        let events = new.iter().map(|game| game.events.len()).sum::<usize>() + self.events.len();
-        let words = 2 * usize::from(size.get());
+        let words = new.iter().map(|game| game.words.len()).sum::<usize>() + self.words.len();
+        let rows = 2 * usize::from(size.get());
         let mut block = Block {
             heads: Vec::with_capacity(order.len()),
-            ever: Vec::with_capacity(order.len() * words),
+            ever: Vec::with_capacity(order.len() * rows),
             ends: Vec::with_capacity(order.len()),
-            events: Vec::with_capacity(events),
+            words: Vec::with_capacity(words),
         };
         for (_, at) in order {
-            let (head, ever, events) = match at.checked_sub(first) {
-                None => (self.heads[at], self.ever(at, size), self.events(at)),
-                Some(at) => (new[at].head, new[at].ever.as_slice(), new[at].events.as_slice()),
+            let (head, game) = match at.checked_sub(first) {
+                None => (self.heads[at], self.game(at, size)),
+                Some(at) => (new[at].head, new[at].held()),
             };
             block.heads.push(head);
-            block.ever.extend_from_slice(ever);
-            block.events.extend_from_slice(events);
-            block.ends.push(block.events.len() as u32);
+            block.ever.extend_from_slice(game.ever);
+            block.words.extend_from_slice(game.words);
+            block.ends.push(block.words.len() as u32);
         }
         block
     }
 
     /// Takes the games out of the block.
     pub fn games(&self, size: BoardSize) -> impl Iterator<Item = PatternGame> {
-        (0..self.len()).map(move |at| PatternGame {
-            head: self.heads[at],
-            ever: self.ever(at, size).to_vec(),
-            events: self.events(at).to_vec(),
+        (0..self.len()).map(move |at| {
+            let HeldGame { ever, words } = self.game(at, size);
+            PatternGame { head: self.heads[at], ever: ever.to_vec(), words: words.to_vec() }
         })
     }
 }

@@ -49,6 +49,12 @@ impl PatternGames {
         self.games == 0
     }
 
+    /// Number of blocks, see [`PatternGames::to_bytes`].
+    #[must_use]
+    pub const fn blocks_len(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// Approximate size in memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -89,6 +95,16 @@ impl PatternGames {
             });
         }
         PatternGames { size, blocks, games }
+    }
+
+    /// Returns the games of blocks, if these are all of a set.
+    pub(super) fn from_blocks(size: BoardSize, blocks: Vec<Block>) -> Option<PatternGames> {
+        let games = blocks.iter().map(Block::len).sum();
+        let heads = blocks.iter().flat_map(|block| &block.heads);
+        let is_set = blocks.len().is_power_of_two()
+            && heads.map(|head| order_of(head.fingerprint)).is_sorted();
+        let blocks = blocks.into_iter().map(Arc::new).collect();
+        is_set.then_some(PatternGames { size, blocks, games })
     }
 
     pub(super) fn blocks(&self) -> &[Arc<Block>] {

@@ -1,5 +1,6 @@
 //! The images of a pattern under symmetries and exchanged colours.
 
+use super::history::STRIDE;
 use super::pattern::{MAX_LINES, Pattern, PatternAnchor};
 use super::symbol::PatternSymbol;
 use crate::game::{Color, Symmetries, Symmetry};
@@ -49,11 +50,15 @@ pub(super) struct Image {
     /// Distances of its points from the upper left one, with what may be there; stones first, and
     /// no points where anything may be.
     pub points: Vec<(u16, PatternSymbol)>,
-    /// Distances of all its points, row by row.
-    pub area: Vec<u16>,
-    /// Index into the continuations of a black and a white stone on each of these.
+    /// Its columns.
+    pub width: u8,
+    /// Its rows as bits, those of an image at the top of the board.
+    pub rows: u32,
+    /// Which points of a row in memory are in its columns: -1 or 0.
+    pub inside: [i16; STRIDE],
+    /// Index into the continuations of a black and a white stone on each point, row by row.
     pub classes: Vec<[u16; 2]>,
-    /// Stones that must follow: index into `area`, colour.
+    /// Stones that must follow: distance, colour.
     pub sequence: Vec<(u16, Color)>,
 }
 
@@ -130,9 +135,8 @@ impl PatternImages {
         let is_next =
             |stone: &PatternStone| is_colorless || next.is_none_or(|it| it == stone.color);
         let allowed = continuations.iter().map(is_next).collect();
-        let lines = pattern.size.get();
         let images = shapes.into_iter().map(|(symmetry, exchange, shape)| {
-            Image::new(lines, symmetry, exchange, shape, |stone| {
+            Image::new(symmetry, exchange, shape, |stone| {
                 let back = symmetry.inverse();
                 class(stone.turned(back, exchange, dimensions))
             })
@@ -150,7 +154,6 @@ impl PatternImages {
 
 impl Image {
     fn new(
-        lines: u8,
         symmetry: Symmetry,
         is_exchanged: bool,
         shape: ImageShape,
@@ -161,7 +164,7 @@ impl Image {
             let width = usize::from(width);
             ((at % width) as u8, (at / width) as u8)
         };
-        let distance = |(x, y): (u8, u8)| u16::from(y) * u16::from(lines) + u16::from(x);
+        let distance = |(x, y): (u8, u8)| u16::from(y) * STRIDE as u16 + u16::from(x);
         let mut places = [0; ROWS];
         for y in anchor.top..=anchor.bottom {
             places[usize::from(y)] = (2u32 << anchor.right) - (1 << anchor.left);
@@ -180,8 +183,8 @@ impl Image {
             let (x, y) = place(at);
             Color::ALL.map(|color| class(PatternStone { color, x, y }))
         });
-        let index =
-            |stone: &PatternStone| u16::from(stone.y) * u16::from(width) + u16::from(stone.x);
+        let height = symbols.len() / usize::from(width);
+        let is_inside = |x| -i16::from(x < usize::from(width));
         Image {
             symmetry,
             is_exchanged,
@@ -189,9 +192,11 @@ impl Image {
             places,
             stones: stones.collect(),
             points,
-            area: placed().map(|(at, _)| distance(place(at))).collect(),
+            width,
+            rows: (1 << height) - 1,
+            inside: std::array::from_fn(is_inside),
             classes: classes.collect(),
-            sequence: sequence.iter().map(|stone| (index(stone), stone.color)).collect(),
+            sequence: sequence.iter().map(|it| (distance((it.x, it.y)), it.color)).collect(),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Finds a pattern in one game.
 
-use super::history::{Histories, NEVER};
+use super::history::{HeldGame, Histories, History, LANES, NEVER, STRIDE};
 use super::image::{Image, PatternImages, PatternStone, ROWS};
 use super::pattern::Pattern;
 use super::pieces::{PieceMatcher, SHIFTS};
+use super::symbol::PatternSymbol;
 use crate::game::xiangqi::Shift;
 use crate::game::{BoardSize, Color, Symmetry};
 
@@ -68,6 +69,38 @@ pub(super) struct Hit {
     pub next: Option<(u16, u16)>,
 }
 
+/// Finds the first stone after a moment, of the points that it looks at.
+struct FirstStone<'a> {
+    history: History<'a>,
+    at: usize,
+    since: u16,
+    /// What was found: [`NEVER`] if nothing.
+    moment: u16,
+    distance: usize,
+    /// Its colour, if its point changed again.
+    changed: Option<Color>,
+}
+
+impl FirstStone<'_> {
+    #[inline]
+    fn look(&mut self, distance: usize) {
+        let word = self.history.word(self.at + distance);
+        if word > self.since as i16 && word < self.moment as i16 {
+            (self.moment, self.distance, self.changed) = (word as u16, distance, None);
+        } else if word < 0 {
+            let (moment, color) = self.history.stone_after(word, self.since);
+            if moment < self.moment {
+                (self.moment, self.distance, self.changed) = (moment, distance, Some(color));
+            }
+        }
+    }
+
+    fn found(&self) -> Option<(u16, usize, Color)> {
+        let color = || self.changed.unwrap_or_else(|| self.history.color(self.at + self.distance));
+        (self.moment != NEVER).then(|| (self.moment, self.distance, color()))
+    }
+}
+
 /// A place where an image may be.
 type Candidate = (u16, u8, u8);
 
@@ -76,41 +109,39 @@ type Candidate = (u16, u8, u8);
 pub(super) struct Workspace {
     ever: [Rows; 2],
     candidates: Vec<Candidate>,
+    /// The rows of all candidates.
+    rows: u32,
     histories: Histories,
 }
 
 impl Default for Workspace {
     fn default() -> Workspace {
         let ever = [[0; 2 * ROWS]; 2];
-        Workspace { ever, candidates: Vec::new(), histories: Histories::default() }
+        Workspace { ever, candidates: Vec::new(), rows: 0, histories: Histories::default() }
+    }
+}
+
+impl Workspace {
+    /// Begins with another game.
+    pub const fn clear(&mut self) {
+        self.histories.clear();
     }
 }
 
 impl Matcher {
     /// Whether a game may have the pattern.
-    pub fn filter(&self, ever: &[u32], space: &mut Workspace) -> bool {
+    pub fn filter(&self, game: HeldGame<'_>, space: &mut Workspace) -> bool {
         match self {
-            Matcher::Stones(matcher) => matcher.filter(ever, space),
-            Matcher::Pieces(matcher) => matcher.filter(ever),
+            Matcher::Stones(matcher) => matcher.filter(game.ever, space),
+            Matcher::Pieces(matcher) => matcher.filter(game.ever),
         }
     }
 
-    /// Finds the pattern in a game that the filter left. Reads the histories of the game's points if
-    /// it needs them, unless `is_read` says that an earlier pattern did.
-    pub fn find(
-        &self,
-        events: &[u16],
-        (space, is_read): (&mut Workspace, &mut bool),
-        each: &mut EachHit<'_>,
-    ) {
+    /// Finds the pattern in a game that the filter left. The space was cleared for this game.
+    pub fn find(&self, game: HeldGame<'_>, space: &mut Workspace, each: &mut EachHit<'_>) {
         match self {
-            Matcher::Stones(matcher) => {
-                if !std::mem::replace(is_read, true) {
-                    space.histories.read(events, matcher.size.area() as usize);
-                }
-                matcher.find(space, each);
-            }
-            Matcher::Pieces(matcher) => matcher.find(events, each),
+            Matcher::Stones(matcher) => matcher.find(game, space, each),
+            Matcher::Pieces(matcher) => matcher.find(game.words, each),
         }
     }
 
@@ -197,23 +228,24 @@ impl StoneMatcher {
         for (rows, ever) in space.ever.iter_mut().zip(ever.chunks_exact(lines)) {
             rows[..lines].copy_from_slice(ever);
         }
+        space.rows = 0;
         for (number, image) in (0..).zip(&self.images.images) {
-            image.filter(number, &space.ever, &mut space.candidates);
+            image.filter(number, &space.ever, (&mut space.candidates, &mut space.rows));
         }
         !space.candidates.is_empty()
     }
 
     /// Finds the pattern at the places that the filter left.
-    fn find(&self, space: &Workspace, each: &mut EachHit<'_>) {
-        let lines = usize::from(self.size.get());
+    fn find(&self, game: HeldGame<'_>, space: &mut Workspace, each: &mut EachHit<'_>) {
+        let history = space.histories.read(game, space.rows);
         for &(number, x, y) in &space.candidates {
             let image = &self.images.images[usize::from(number)];
-            let at = usize::from(y) * lines + usize::from(x);
-            let moment = image.first_moment(&space.histories, at);
+            let at = usize::from(y) * STRIDE + usize::from(x);
+            let moment = image.first_moment(history, at);
             if moment > self.until_move {
                 continue;
             }
-            let Some((since, next)) = self.continuation(image, &space.histories, at, moment) else {
+            let Some((since, next)) = self.continuation(image, history, at, moment) else {
                 continue;
             };
             if !each(Hit { image: number, x, y, moment, since, next }) {
@@ -228,20 +260,20 @@ impl StoneMatcher {
     fn continuation(
         &self,
         image: &Image,
-        histories: &Histories,
+        history: History<'_>,
         at: usize,
         moment: u16,
     ) -> Option<(u16, Option<(u16, u16)>)> {
         let mut since = moment;
         for (point, color) in &image.sequence {
-            let (later, area, found) = image.stone_after(histories, at, since);
-            if later == NEVER || (area, found) != (usize::from(*point), *color) {
+            let (later, found, stone) = image.stone_after(history, at, since)?;
+            if (found, stone) != (usize::from(*point), *color) {
                 return None;
             }
             since = later;
         }
-        let (later, area, color) = image.stone_after(histories, at, since);
-        let next = (later != NEVER).then(|| (image.classes[area][color as usize], later));
+        let next = image.stone_after(history, at, since);
+        let next = next.map(|(later, point, color)| (image.class(point, color), later));
         let allowed = &self.images.allowed;
         // Without a demand all are allowed, and no continuation as well.
         let is_allowed = match next {
@@ -253,8 +285,20 @@ impl StoneMatcher {
 }
 
 impl Image {
-    /// Adds the places where each point of a stone ever had one.
-    fn filter(&self, number: u16, ever: &[Rows; 2], candidates: &mut Vec<Candidate>) {
+    /// Adds the places where each point of a stone ever had one, and the rows that they take.
+    fn filter(
+        &self,
+        number: u16,
+        ever: &[Rows; 2],
+        (candidates, rows): (&mut Vec<Candidate>, &mut u32),
+    ) {
+        let mut push = |y: usize, mut places: u32| {
+            *rows |= if places == 0 { 0 } else { self.rows << y };
+            while places != 0 {
+                candidates.push((number, places.trailing_zeros() as u8, y as u8));
+                places &= places - 1;
+            }
+        };
         let (top, bottom) = (usize::from(self.anchor.top), usize::from(self.anchor.bottom));
         if bottom - top < 3 {
             for y in top..=bottom {
@@ -265,71 +309,119 @@ impl Image {
                         break;
                     }
                 }
-                push(number, y, places, candidates);
+                push(y, places);
             }
             return;
         }
         let mut places = self.places;
         for (x, dy, color) in &self.stones {
-            let rows = &ever[*color as usize][usize::from(*dy)..];
+            let rows = ever[*color as usize][usize::from(*dy)..].first_chunk::<ROWS>();
+            let rows = rows.unwrap_or(&[0; ROWS]);
             let mut any = 0;
-            for (place, row) in places.iter_mut().zip(rows) {
-                *place &= row >> x;
-                any |= *place;
+            for y in 0..ROWS {
+                places[y] &= rows[y] >> x;
+                any |= places[y];
             }
             if any == 0 {
                 return;
             }
         }
-        for (y, places) in places.into_iter().enumerate() {
-            push(number, y, places, candidates);
-        }
+        places.into_iter().enumerate().for_each(|(y, places)| push(y, places));
     }
 
-    /// Returns the first moment at which the image is there, with its upper left point `at`.
+    /// Returns the first moment at which the image is there, with its upper left point `at`. Its
+    /// stones were all there at some time.
     #[inline]
-    fn first_moment(&self, histories: &Histories, at: usize) -> u16 {
-        let (mut moment, mut held) = (0, 0);
-        // Once around since the moment last changed, all points are as they must be.
+    fn first_moment(&self, history: History<'_>, at: usize) -> u16 {
+        let (stones, others) = self.points.split_at(self.stones.len());
+        let (mut moment, mut signs) = (0, 0);
+        for (distance, _) in stones {
+            let word = history.word(at + usize::from(*distance));
+            moment = moment.max(word);
+            signs |= word;
+        }
+        // From the last stone on, all are there that were never taken, and so is what stands elsewhere.
+        for (distance, symbol) in others {
+            let point = at + usize::from(*distance);
+            let word = history.word(point);
+            if word > moment {
+                continue;
+            }
+            signs |= word;
+            if word >= 0 && !symbol.allows(PatternSymbol::of_stone(history.color(point))) {
+                return NEVER;
+            }
+        }
+        if signs < 0 {
+            return self.first_common_moment(history, at, moment as u16);
+        }
+        moment as u16
+    }
+
+    /// As [`Image::first_moment`], where points changed again: the first moment from `since` on, when
+    /// all stones that were never taken are there.
+    fn first_common_moment(&self, history: History<'_>, at: usize, since: u16) -> u16 {
+        let mut moment = since;
         loop {
-            for (distance, symbol) in &self.points {
-                let earliest = histories.earliest(at + usize::from(*distance), *symbol, moment);
-                if earliest == moment {
-                    held += 1;
-                } else if earliest == NEVER {
+            let before = moment;
+            for (number, (distance, symbol)) in self.points.iter().enumerate() {
+                let point = at + usize::from(*distance);
+                let word = history.word(point);
+                moment = match word {
+                    ..0 => history.earliest_change(word, *symbol, moment),
+                    _ if number < self.stones.len() => continue,
+                    _ => history.earliest(point, *symbol, moment),
+                };
+                if moment == NEVER {
                     return NEVER;
-                } else {
-                    (moment, held) = (earliest, 1);
-                }
-                if held == self.points.len() {
-                    return moment;
                 }
             }
-            if self.points.is_empty() {
-                return 0;
+            // Once around, all points are as they must be.
+            if moment == before {
+                return moment;
             }
         }
     }
 
-    /// Returns the moment, point and colour of the first stone inside after a moment.
+    /// Returns the moment, distance and colour of the first stone inside after a moment.
     #[inline]
-    fn stone_after(&self, histories: &Histories, at: usize, since: u16) -> (u16, usize, Color) {
-        let mut found = (NEVER, 0, Color::Black);
-        for (area, distance) in self.area.iter().enumerate() {
-            let (moment, color) = histories.stone_after(at + usize::from(*distance), since);
-            if moment < found.0 {
-                found = (moment, area, color);
+    fn stone_after(
+        &self,
+        history: History<'_>,
+        at: usize,
+        since: u16,
+    ) -> Option<(u16, usize, Color)> {
+        let mut first =
+            FirstStone { history, at, since, moment: NEVER, distance: 0, changed: None };
+        let rows = (0..self.rows.count_ones() as usize).map(|y| y * STRIDE);
+        if self.classes.len() < 2 * LANES {
+            let columns = 0..usize::from(self.width);
+            rows.for_each(|row| columns.clone().for_each(|x| first.look(row + x)));
+            return first.found();
+        }
+        for row in rows {
+            for x in (0..usize::from(self.width)).step_by(LANES) {
+                let (words, inside) = (history.lanes(at + row + x), &self.inside[x..][..LANES]);
+                // Whether any is after the moment and before what was found, or changed again.
+                let mut any = 0;
+                for lane in 0..LANES {
+                    let word = words[lane] & inside[lane];
+                    let is_first = (word > since as i16) & (word < first.moment as i16);
+                    any |= -i16::from(is_first) | word;
+                }
+                if any < 0 {
+                    let columns = LANES.min(usize::from(self.width) - x);
+                    (row + x..row + x + columns).for_each(|distance| first.look(distance));
+                }
             }
         }
-        found
+        first.found()
     }
-}
 
-/// Adds the places of a row.
-#[inline]
-fn push(number: u16, y: usize, mut places: u32, candidates: &mut Vec<Candidate>) {
-    while places != 0 {
-        candidates.push((number, places.trailing_zeros() as u8, y as u8));
-        places &= places - 1;
+    /// Index of the continuation by a stone at a distance.
+    #[inline]
+    fn class(&self, distance: usize, color: Color) -> u16 {
+        let point = distance / STRIDE * usize::from(self.width) + distance % STRIDE;
+        self.classes[point][color as usize]
     }
 }

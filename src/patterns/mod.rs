@@ -36,6 +36,7 @@
 //! ```
 
 mod block;
+mod block_bytes;
 mod games;
 mod history;
 mod image;
@@ -48,6 +49,7 @@ mod symbol;
 mod tests;
 
 pub use block::{GameHead, PatternGame};
+pub use block_bytes::PATTERN_BYTES_VERSION;
 pub use games::PatternGames;
 pub use image::PatternStone;
 pub use matcher::{PatternHit, PatternMove};

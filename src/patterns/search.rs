@@ -72,11 +72,12 @@ impl<'a> SearchedPattern<'a> {
         most: usize,
     ) -> Option<Vec<PatternHit>> {
         let space = &mut Workspace::default();
-        if !self.matcher.filter(block.ever(game, games.size()), space) {
+        let game = block.game(game, games.size());
+        if !self.matcher.filter(game, space) {
             return None;
         }
         let mut hits = Vec::new();
-        self.matcher.find(block.events(game), (space, &mut false), &mut |hit| {
+        self.matcher.find(game, space, &mut |hit| {
             hits.push(self.matcher.hit(&hit));
             true
         });
@@ -218,14 +219,19 @@ impl<'a> PatternSearch<'a> {
         let next = AtomicUsize::new(self.next_block);
         let total = Mutex::new(std::mem::take(&mut self.tally));
         let blocks = games.blocks().len();
-        let progress = cancel::current();
+        let (progress, gives_way) = (cancel::current(), cancel::gives_way());
         let (search, next_of, total_of) = (&*self, &next, &total);
         let work = move || search.work(games, next_of, total_of, is_over);
         let done = std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads.clamp(1, blocks))
                 .map(|_| {
                     let progress = progress.clone().unwrap_or_default();
-                    scope.spawn(move || cancel::run(progress, None, work))
+                    scope.spawn(move || {
+                        if gives_way {
+                            cancel::give_way();
+                        }
+                        cancel::run(progress, None, work)
+                    })
                 })
                 .collect();
             let own = work();
@@ -277,37 +283,36 @@ impl<'a> PatternSearch<'a> {
         let block = &games.blocks()[number];
         let size = games.size();
         tally.continuations.resize(main.matcher.continuations(), ClassTally::default());
-        for (game, head) in block.heads.iter().enumerate() {
-            if game % LOOK_EVERY == 0 {
+        for (at, head) in block.heads.iter().enumerate() {
+            if at % LOOK_EVERY == 0 {
                 cancel::checkpoint()?;
             }
             if !self.patterns.iter().all(|pattern| pattern.wants(head)) {
                 continue;
             }
             tally.searched += 1;
-            let ever = block.ever(game, size);
-            let mut is_read = false;
+            let game = block.game(at, size);
+            space.clear();
             let has_all = narrowing.iter().all(|earlier| {
-                if !earlier.matcher.filter(ever, space) {
+                if !earlier.matcher.filter(game, space) {
                     return false;
                 }
                 let mut found = false;
-                earlier.matcher.find(block.events(game), (space, &mut is_read), &mut |_| {
+                earlier.matcher.find(game, space, &mut |_| {
                     found = true;
                     false
                 });
                 found
             });
-            if !has_all || !main.matcher.filter(ever, space) {
+            if !has_all || !main.matcher.filter(game, space) {
                 continue;
             }
             let before = tally.hits;
             let mut counting = Counting { search: self, matcher: &main.matcher, head, tally };
-            let events = block.events(game);
-            main.matcher.find(events, (space, &mut is_read), &mut |hit| counting.add(&hit));
+            main.matcher.find(game, space, &mut |hit| counting.add(&hit));
             if tally.hits > before {
                 tally.games += 1;
-                self.list(head, number, game, tally);
+                self.list(head, number, at, tally);
             }
         }
         Ok(())

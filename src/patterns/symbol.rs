@@ -39,6 +39,16 @@ impl PatternSymbol {
         }
     }
 
+    /// Returns 0 for empty, 1 for a black stone, 2 for a white one.
+    pub(super) const fn code(self) -> u16 {
+        self.0.trailing_zeros() as u16
+    }
+
+    /// Returns the symbol with a [`PatternSymbol::code`].
+    pub(super) const fn from_code(code: u16) -> PatternSymbol {
+        PatternSymbol(1 << code)
+    }
+
     /// Parses a symbol.
     #[must_use]
     pub fn parse(letter: char) -> Option<PatternSymbol> {

@@ -606,16 +606,13 @@ fn a_game_with_more_changes_than_a_history_has_room_for_is_not_held() {
     let (black, white) = (Color::Black, Color::White);
     let mut moves: Vec<_> = [(1, 0), (0, 1), (1, 2)].map(|(x, y)| at(black, x, y)).into();
     moves.extend([(2, 0), (3, 1), (2, 2), (1, 1)].map(|(x, y)| at(white, x, y)));
-    let mut events = moves.len();
     for (color, x) in [(black, 2), (white, 1)].into_iter().cycle() {
-        if events + 4 > super::block::MAX_EVENTS {
+        if moves.len() + 3 > super::history::MOST_CHANGES {
             break;
         }
         moves.extend([at(color, x, 1), (color.opposite(), Move::Pass)]);
-        events += 3;
     }
     moves.push(at(black, 8, 8));
-    assert!(moves.len() < events);
     let held = held(&[moves.clone()]);
     let pattern = Pattern::new(NINE, &["X"], AnchorWord::Corner, PatternOptions::default());
     let (found, _) = fast_search(&held, &pattern.expect("a pattern"), 1);

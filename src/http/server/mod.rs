@@ -37,6 +37,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
+use crate::cancel;
 use crate::service::{Service, ServiceError};
 use accept::accept;
 use app::App;
@@ -168,8 +169,9 @@ impl Stopper {
     }
 }
 
-/// Lowers the priority of the current thread.
+/// Lowers the priority of the current thread, and makes it give way at checkpoints.
 fn lower_priority() {
+    cancel::give_way();
     // On other systems the call is for the whole process.
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, HEAVY_NICE) {

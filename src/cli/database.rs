@@ -140,7 +140,7 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
             replica => AnyStore::open_with_replica(path, replica)
                 .map_err(|error| CliError::Database { path: PathBuf::from(replica), error })?,
         };
-        let service = Service::new(Arc::new(store)).withholding();
+        let service = service_of(path, store).withholding();
         if check_and_load(&service)?.is_none() {
             add_starter_book(path, existed, &service)?;
         }
@@ -288,7 +288,18 @@ pub fn open_for_dry_run(db: &DatabaseFile) -> Result<DryRunDatabase, CliError> {
 }
 
 fn open_service(path: &Path) -> Result<Service, CliError> {
-    Ok(Service::new(Arc::new(open_store(path)?)))
+    Ok(service_of(path, open_store(path)?))
+}
+
+/// Returns a service that keeps games for pattern searches beside a file, in `FILE.patterns`.
+fn service_of(path: &Path, store: AnyStore) -> Service {
+    let service = Service::new(Arc::new(store));
+    if !AnyStore::is_server(path) {
+        let mut folder = path.as_os_str().to_owned();
+        folder.push(".patterns");
+        service.pattern_shelf().set_folder(folder.into());
+    }
+    service
 }
 
 fn open_store(path: &Path) -> Result<AnyStore, CliError> {

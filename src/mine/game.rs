@@ -87,7 +87,7 @@ pub struct GameMetadata {
     pub komi: Option<String>,
     /// The event.
     pub event: Option<String>,
-    /// The moves, see [`moves_to_text`]; `None` if records are not kept.
+    /// Board and moves, see [`game_to_text`]; `None` if records are not kept.
     pub moves: Option<String>,
 }
 
@@ -189,6 +189,24 @@ impl CountedGame {
             .collect::<Result<_, _>>()?;
         Ok(CountedGame { number, cohort, kind, rank, result, moves, losses })
     }
+}
+
+/// Encodes the moves of a game as [`moves_to_text`], on another board than that of its book after
+/// the number of its lines: `9:eegc`.
+#[must_use]
+pub fn game_to_text(size: BoardSize, usual: BoardSize, moves: &[(Color, Move)]) -> String {
+    let text = moves_to_text(moves);
+    if size == usual { text } else { format!("{}:{text}", size.get()) }
+}
+
+/// Decodes the text of [`game_to_text`]; `None` if it is invalid.
+#[must_use]
+pub fn text_to_game(text: &str, usual: BoardSize) -> Option<(BoardSize, Vec<(Color, Move)>)> {
+    let (size, text) = match text.split_once(':') {
+        None => (usual, text),
+        Some((lines, text)) => (BoardSize::new(lines.parse().ok()?).ok()?, text),
+    };
+    Some((size, text_to_moves(text, size)?))
 }
 
 /// The most lines of a board. The code is not stored.

@@ -1,5 +1,6 @@
 //! The miner: parses and counts many records on all cores, in bounded memory.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,9 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
 use super::collect::{RecordConsumer, RecordPlace, Worker};
-use super::game::{CountedGame, CountedResult, ExampleRank, GameMetadata, moves_to_text};
+use super::game::{CountedGame, CountedResult, ExampleRank, GameMetadata, game_to_text};
 use super::ratings::{Pairings, Ratings};
-use super::record::{GameRecord, RecordRejection, read_game};
+use super::record::{GameRecord, RecordRejection, read_game, read_small_game};
 use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
 use crate::book::{Bytes, Cohort, PlayerKind};
@@ -73,7 +74,9 @@ pub struct MineReport {
     pub counted: u64,
     /// Not counted, as they were already counted in this run or an earlier one.
     pub duplicates: u64,
-    /// Number not counted, by reason.
+    /// Not counted, but kept for pattern searches: games on smaller boards.
+    pub kept: u64,
+    /// Number not counted and not kept, by reason.
     pub rejected: BTreeMap<RecordRejection, u64>,
     /// Number of games counted up to an illegal move.
     pub cut_short: u64,
@@ -343,13 +346,15 @@ impl RecordConsumer for Miner {
         let (mut texts, mut moves) = (part.texts.as_slice(), part.moves.as_slice());
         for game in part.games {
             let text = texts.split_off(..game.text).unwrap_or_default();
-            let moves = moves.split_off(..game.moves).unwrap_or_default();
+            let moves = game.moves.map(|bytes| moves.split_off(..bytes).unwrap_or_default());
             let Some((number, cohort)) = shared.number(&game) else { continue };
             if self.options.rate_only {
                 continue;
             }
             GameMetadata::push_line(&mut shared.lines, number, cohort, text);
-            CountedGame::push(&mut shared.games, number, cohort, moves);
+            if let Some(moves) = moves {
+                CountedGame::push(&mut shared.games, number, cohort, moves);
+            }
             shared.keep_blocks()?;
         }
         Ok(())
@@ -375,9 +380,9 @@ struct ReadGame {
     is_evaluated: bool,
     /// Where it is cut short, if it is.
     defect: Option<String>,
-    /// Bytes of its text and of its moves.
+    /// Bytes of its text, and of its moves if they are counted.
     text: usize,
-    moves: usize,
+    moves: Option<usize>,
 }
 
 /// Reads games on one thread.
@@ -390,7 +395,14 @@ impl Worker for MineWorker<'_> {
     type Part = MinePart;
 
     fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
-        let record = match read_game(tree, self.miner.options.variant) {
+        let MinerOptions { variant, keep_records, rate_only, .. } = self.miner.options;
+        let (read, is_counted) = match read_game(tree, variant) {
+            Err(RecordRejection::Size) if keep_records && !rate_only => {
+                (read_small_game(tree, variant), false)
+            }
+            read => (read, true),
+        };
+        let record = match read {
             Ok(record) => record,
             Err(rejection) => {
                 self.miner.shared().report.reject(rejection);
@@ -403,8 +415,10 @@ impl Worker for MineWorker<'_> {
         };
         let MinePart { games, texts, moves } = &mut self.part;
         let (text_start, moves_start) = (texts.len(), moves.len());
-        if !self.miner.options.rate_only {
+        if !rate_only {
             texts.extend(head(&self.miner.options, &record).text()?);
+        }
+        if !rate_only && is_counted {
             CountedGame::encode_moves(&record.moves, &record.losses, moves);
         }
         let (name, line) = (place.name, tree.root().line());
@@ -421,7 +435,7 @@ impl Worker for MineWorker<'_> {
             is_evaluated: !record.losses.is_empty(),
             defect: record.damaged_at.map(defect),
             text: texts.len() - text_start,
-            moves: moves.len() - moves_start,
+            moves: is_counted.then(|| moves.len() - moves_start),
             info: record.info,
         });
         Ok(())
@@ -446,12 +460,20 @@ impl MinerState {
             self.report.duplicates += 1;
             return None;
         }
-        self.report.count(game);
+        let mut info = Cow::Borrowed(&game.info);
+        match game.moves {
+            Some(_) => self.report.count(game),
+            None => {
+                self.report.kept += 1;
+                // Rates nobody.
+                info.to_mut().result = GameOutcome::Unknown;
+            }
+        }
         let cohort = self.cohort(&game.cohort);
         let number = self.ranks.len() as u32;
         // No worker counts yet, so nothing is copied.
         Arc::make_mut(&mut self.ranks).push(game.rank);
-        self.pairings.add(&game.cohort.source, &game.info);
+        self.pairings.add(&game.cohort.source, &info);
         Some((number, cohort))
     }
 
@@ -507,7 +529,9 @@ fn head(options: &MinerOptions, record: &GameRecord) -> GameMetadata {
         result: record.result.clone(),
         komi: info.komi.map(|komi| komi.to_string()),
         event: info.event.clone(),
-        moves: options.keep_records.then(|| moves_to_text(&record.moves)),
+        moves: options
+            .keep_records
+            .then(|| game_to_text(record.size, options.variant.size(), &record.moves)),
     }
 }
 

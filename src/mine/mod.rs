@@ -24,13 +24,14 @@ pub use batch::{Batch, CohortTally};
 pub use collect::{RecordCollection, RecordConsumer, RecordPlace, Worker};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
 pub use game::{
-    CountedGame, CountedResult, ExampleRank, GameMetadata, MoveLoss, moves_to_text, text_to_moves,
+    CountedGame, CountedResult, ExampleRank, GameMetadata, MoveLoss, game_to_text, moves_to_text,
+    text_to_game, text_to_moves,
 };
 pub use merge::StreamMerge;
 pub use miner::{KnownGame, MineReport, Miner, MinerOptions, MiningResult};
 pub use prune::{PruneReport, Pruner};
 pub use ratings::{Pairings, Ratings, RatingsError};
-pub use record::{GameRecord, RecordRejection, read_game};
+pub use record::{GameRecord, RecordRejection, read_game, read_small_game};
 pub use settings::{Pruning, Settings};
 pub use spool::{Blocks, Spool};
 pub use stream::{Entry, TallyReader, TallyWriter};

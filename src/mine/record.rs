@@ -1,6 +1,8 @@
 //! Reading a game record for counting: moves up to the first illegal one, players, result and
 //! losses.
 
+use std::ops::RangeInclusive;
+
 use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::game::MoveLoss;
@@ -17,6 +19,9 @@ use crate::game::{Board, BoardSize, Color, Game, Move, Variant};
 /// Maximum length of a result; longer ones are truncated.
 const LONGEST_RESULT: usize = 100;
 
+/// Lines of the smaller boards of Go whose games are kept.
+const SMALL: RangeInclusive<u8> = 5..=18;
+
 /// A record that can be counted.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
@@ -24,6 +29,8 @@ pub struct GameRecord {
     pub info: GameInfo,
     /// Its result as written (`RE`), on one line and truncated to 100 characters.
     pub result: String,
+    /// Its board.
+    pub size: BoardSize,
     /// The moves of its main line, all legal.
     pub moves: Vec<(Color, Move)>,
     /// The loss of each move; empty if no engine evaluated the game.
@@ -89,6 +96,26 @@ pub enum RecordRejection {
 /// # Errors
 /// The reason why it is not counted.
 pub fn read_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, RecordRejection> {
+    read_on(tree, variant, variant.size())
+}
+
+/// Reads a record of Go on a smaller board than that of 19 lines, which is searched for patterns but
+/// not counted.
+///
+/// # Errors
+/// The reason why it is not kept.
+pub fn read_small_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, RecordRejection> {
+    let lines = tree.root().first("SZ").and_then(|value| value.simple_text().trim().parse().ok());
+    let size = lines.and_then(|lines| BoardSize::new(lines).ok());
+    let size = size.filter(|size| variant.game() == Game::Go && SMALL.contains(&size.get()));
+    read_on(tree, variant, size.ok_or(RecordRejection::Size)?)
+}
+
+fn read_on(
+    tree: &GameTree,
+    variant: Variant,
+    board: BoardSize,
+) -> Result<GameRecord, RecordRejection> {
     let info = game_info(tree);
     let game = variant.game();
     if !is_of_game(tree, game) {
@@ -101,7 +128,7 @@ pub fn read_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, Record
         return Err(RecordRejection::OtherRules);
     }
     let size = tree.root().first("SZ").map(|value| value.simple_text().trim().to_owned());
-    if size.is_some_and(|size| !is_board_size(&size, variant.size())) {
+    if size.is_some_and(|size| !is_board_size(&size, board)) {
         return Err(match game {
             Game::Go => RecordRejection::Size,
             _ => RecordRejection::OtherSize,
@@ -110,7 +137,7 @@ pub fn read_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, Record
     if info.handicap >= 2 {
         return Err(RecordRejection::Handicap);
     }
-    let mut line = MainLine::new(variant);
+    let mut line = MainLine::new(variant, board);
     line.follow(tree)?;
     let result = tree.root().first("RE").map(|value| on_one_line(&value.simple_text()));
     line.finish(info, result.unwrap_or_default())
@@ -127,6 +154,7 @@ fn on_one_line(text: &str) -> String {
 /// The main line, as far as it was followed.
 struct MainLine {
     variant: Variant,
+    size: BoardSize,
     board: Board,
     moves: Vec<(Color, Move)>,
     evaluations: Evaluations,
@@ -134,10 +162,11 @@ struct MainLine {
 }
 
 impl MainLine {
-    fn new(variant: Variant) -> MainLine {
+    fn new(variant: Variant, size: BoardSize) -> MainLine {
         MainLine {
             variant,
-            board: Board::new(variant.game(), variant.size()),
+            size,
+            board: Board::new(variant.game(), size),
             moves: Vec::new(),
             evaluations: Evaluations::default(),
             damaged_at: None,
@@ -176,10 +205,8 @@ impl MainLine {
                 }
                 _ => continue,
             };
-            let Some(played) = property
-                .values()
-                .next()
-                .and_then(|value| read_move(value.raw(), self.variant.size()))
+            let Some(played) =
+                property.values().next().and_then(|value| read_move(value.raw(), self.size))
             else {
                 return Ok(None);
             };
@@ -208,10 +235,11 @@ impl MainLine {
         Ok(GameRecord {
             band: band(&info.black, &info.white, !losses.is_empty() && is_between_engines(&info)),
             fingerprint: match self.variant.game().exchanges_colors() {
-                true => fingerprint(self.variant.size().get(), &self.moves, &info),
+                true => fingerprint(self.size.get(), &self.moves, &info),
                 false => board_fingerprint(self.variant, &self.moves, &info),
             },
             result,
+            size: self.size,
             moves: self.moves,
             damaged_at: self.damaged_at,
             losses,

@@ -1,6 +1,6 @@
 //! `joseki mine` and `joseki ratings`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::program::{Place, Run, SMALL};
 
@@ -43,7 +43,7 @@ of the counted games: 1 cut short at a move that cannot be played, 1 without a k
 A move is in the book if it is in at least 1 game (--min-games 1), in at least 0 % of the corners that reached its position (--min-share 0) and at most 30 steps deep (--max-depth 30). A corner is finished after 20 moves elsewhere (--quiet 20).
 All counts are stored: joseki mine --book pro --min-games 2 prunes the book again without reading games.
 
-Book pro is now version 1: 3 nodes, 1 line, from 3 games.
+Book pro is now version 1: 3 nodes, 1 line, 3 games.
 "
     );
     // Not a terminal: no bar.
@@ -56,9 +56,7 @@ Book pro is now version 1: 3 nodes, 1 line, from 3 games.
         "{again:?}"
     );
     assert!(
-        again
-            .out
-            .ends_with("\nBook pro did not change: version 1, 3 nodes, 1 line, from 3 games.\n"),
+        again.out.ends_with("\nBook pro did not change: version 1, 3 nodes, 1 line, 3 games.\n"),
         "{again:?}"
     );
     assert_eq!(again.err, "");
@@ -109,7 +107,7 @@ fn a_mined_book_answers_and_games_add_up() {
     assert_eq!(mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code, Some(0));
     let run = mine(&place, &["more.sgf"]);
     assert!(
-        run.out.ends_with("Book pro is now version 2: 6 nodes, 2 lines, from 4 games.\n"),
+        run.out.ends_with("Book pro is now version 2: 6 nodes, 2 lines, 4 games.\n"),
         "{run:?}"
     );
     let next = place.json(&["next", "--book", "pro", "--moves", "D4"]);
@@ -137,13 +135,13 @@ fn a_book_is_cut_anew_without_games() {
 A move is in the book if it is in at least 2 games (--min-games 2), in at least 0 % of the corners that reached its position (--min-share 0) and at most 30 steps deep (--max-depth 30). A corner is finished after 20 moves elsewhere (--quiet 20).
 All counts are stored: joseki mine --book pro --min-games 1 prunes the book again without reading games.
 
-Book pro is now version 2: 2 nodes, 1 line, from 3 games.
+Book pro is now version 2: 2 nodes, 1 line, 3 games.
 "
     );
     let depth = mine(&place, &["--max-depth", "1", "--dry-run"]);
     assert!(
         depth.out.ends_with(
-            "Dry run, nothing was written: book pro would become version 3 with 1 node, 1 line, from 3 games.\n"
+            "Dry run, nothing was written: book pro would become version 3 with 1 node, 1 line, 3 games.\n"
         ),
         "{depth:?}"
     );
@@ -207,7 +205,7 @@ fn what_goes_wrong_is_told_and_leaves_the_book_as_it_was() {
 fn nothing_to_read_is_a_failure_and_nothing_to_count_is_none() {
     let place = Place::new();
     place.write("text.sgf", "hello");
-    place.write("small.sgf", "(;SZ[9];B[ee])");
+    place.write("oblong.sgf", "(;SZ[19:13];B[ee])");
     let run = mine(&place, &["text.sgf"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.out.contains("1 unreadable, 0 cut short:\n  text.sgf: "), "{run:?}");
@@ -219,7 +217,7 @@ fn nothing_to_read_is_a_failure_and_nothing_to_count_is_none() {
         ),
         "{run:?}"
     );
-    let run = mine(&place, &["text.sgf", "small.sgf"]);
+    let run = mine(&place, &["text.sgf", "oblong.sgf"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(
         run.out
@@ -227,6 +225,26 @@ fn nothing_to_read_is_a_failure_and_nothing_to_count_is_none() {
         "{run:?}"
     );
     assert!(!place.ok(&["books"]).contains("pro"));
+}
+
+#[test]
+fn a_game_on_a_smaller_board_is_kept_for_searches_unless_moves_are_not() {
+    let place = Place::new();
+    place.write("small.sgf", "(;SZ[9]PB[Gil];B[ee];W[ec])");
+    let run = mine(&place, &["small.sgf", "--no-records"]);
+    let first = "1 game seen = 0 counted + 0 already counted + 1 not counted (1 not on 19 lines)\n";
+    assert!(run.out.starts_with(first), "{run:?}");
+    let run = mine(&place, &["small.sgf"]);
+    assert_eq!(
+        run.out,
+        "1 game seen = 0 counted + 0 already counted + 1 on smaller boards, kept for pattern searches + 0 not counted\n\n\
+         Book pro is now version 1: 0 nodes, 0 lines, 1 game.\n"
+    );
+    let json = place.json(&["mine", "small.sgf", "--book", "pro"]);
+    assert_eq!((&json["games"]["duplicates"], &json["games"]["kept"]), (&json!(1), &Value::Null));
+    let found = place.json(&["find", "X.O", "--size", "9", "--book", "pro"]);
+    assert_eq!((&found["searched"], &found["games"]), (&json!(1), &json!(1)));
+    assert!(place.ok(&["find", "X.O", "--book", "pro"]).contains("0 hits"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 35] = [
+const OTHER: [(&str, &str); 36] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -21,6 +21,7 @@ const OTHER: [(&str, &str); 35] = [
     ("accept_cloud_store", "true"),
     ("published", "books"),
     ("patterns", "true"),
+    ("patterns_folder", "kept"),
     ("header_timeout", "1234ms"),
     ("body_timeout", "2m"),
     ("handler_timeout", "3s"),

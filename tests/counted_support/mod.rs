@@ -16,6 +16,7 @@
 
 use std::path::Path;
 
+use joseki::mine::MineReport;
 use joseki::service::{MineRequest, PruningChange, Service};
 
 pub const OLD: &str = "\
@@ -58,6 +59,19 @@ pub fn mine_keeping(
     (source, records): (&str, &str),
     keep_records: bool,
 ) {
+    let report = mine_some(service, folder, book, (source, records), keep_records);
+    let records = records.matches("(;").count() as u64;
+    assert_eq!(report.counted, records, "{report:?}");
+}
+
+/// The same, of records that need not all be counted.
+pub fn mine_some(
+    service: &Service,
+    folder: &Path,
+    book: &str,
+    (source, records): (&str, &str),
+    keep_records: bool,
+) -> MineReport {
     let path = folder.join(format!("{source}.sgf"));
     std::fs::write(&path, records).expect("a file");
     let request = MineRequest {
@@ -75,9 +89,7 @@ pub fn mine_keeping(
         dry_run: false,
         who: "a test".to_owned(),
     };
-    let outcome = service.mine(&request, &mut |_| {}).expect("games");
-    let records = records.matches("(;").count() as u64;
-    assert_eq!(outcome.report.counted, records, "{:?}", outcome.report);
+    service.mine(&request, &mut |_| {}).expect("games").report
 }
 
 /// Counts the seven games into a book.

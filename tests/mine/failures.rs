@@ -72,7 +72,7 @@ fn where_there_are_no_records_no_book_is_made() {
     assert_eq!((outcome.report.games, outcome.changed), (0, false));
     assert!(house.service.books().expect("books").is_empty());
     // Nor where none can be counted.
-    house.write("notes/c.sgf", "(;SZ[9];B[ee])");
+    house.write("notes/c.sgf", "(;SZ[9:13];B[ee])");
     let outcome = house.mine(&house.request(&["notes"]));
     assert_eq!((outcome.report.games, outcome.changed), (1, false));
     assert!(house.service.books().expect("books").is_empty());

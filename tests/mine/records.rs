@@ -14,7 +14,7 @@ fn every_rejection_is_counted_by_its_reason() {
     let stones = "(;SZ[19];B[pd];W[dd]AB[dp];B[pp])";
     let outcome = house.mine_texts(&[
         "(;GM[2]SZ[19];B[pd])",
-        "(;SZ[13];B[dd])(;SZ[9];B[dd])(;SZ[19:13];B[dd])",
+        "(;SZ[20];B[dd])(;SZ[4];B[dd])(;SZ[19:13];B[dd])",
         "(;SZ[19]HA[2]AB[pd][dp];W[dd])(;SZ[19]HA[9];W[dd])",
         stones,
         "(;SZ[19]AW[pd]AB[dp];B[dd])",

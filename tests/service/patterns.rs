@@ -10,14 +10,14 @@ use joseki::cancel::{self, Progress};
 use joseki::game::{BoardSize, Variant};
 use joseki::patterns::{AnchorWord, Pattern, PatternOptions};
 use joseki::service::{
-    BoardPattern, GameSelection, PatternLimits, PatternQuery, SelectedPattern, Service,
+    Author, BoardPattern, GameSelection, PatternLimits, PatternQuery, SelectedPattern, Service,
     ServiceError,
 };
 use joseki::store::SqliteStore;
 use joseki::wire::PatternRequest;
 use tempfile::TempDir;
 
-use crate::counted::mine;
+use crate::counted::{mine, mine_some};
 
 /// More games than are read at a time, so that reading them can stop in between.
 const GAMES: usize = 5_000;
@@ -183,4 +183,124 @@ fn values_of_the_wrong_kind_are_refused_in_plain_words() {
     .expect("a request");
     let error = many.into_query("main", Variant::GO).expect_err("too many");
     assert_eq!((error.code, error.field.as_str()), ("too_many", "among"));
+}
+
+#[test]
+fn games_on_smaller_boards_are_searched_and_not_counted() {
+    let folder = TempDir::new().expect("a folder");
+    let service = service(&folder);
+    let small = "(;SZ[9]PB[a]PW[b]RE[B+R];B[ee];W[ce];B[])
+        (;SZ[9]PB[c]PW[d]RE[W+R];B[ee];W[ge];B[aa];W[aa])
+        (;SZ[13]PB[e]PW[f];B[gg])
+        (;SZ[4];B[aa])(;SZ[9:13];B[aa])(;SZ[9]HA[2]AB[cc][gg];W[ee])(;SZ[9])";
+    let mine =
+        |records: &str| mine_some(&service, folder.path(), "games", ("mixed", records), true);
+    let report = mine(&format!("{}{small}", games(7)));
+    assert_eq!((report.games, report.counted, report.kept), (14, 7, 3));
+    assert_eq!(service.counted_games("games").expect("a book"), Some(7));
+    // A second time all are known.
+    let again = mine(small);
+    assert_eq!((again.counted, again.kept, again.duplicates), (0, 0, 3));
+    let search = |lines: u8, rows: &[&str], place| {
+        let size = BoardSize::new(lines).expect("a size");
+        let pattern = Pattern::new(size, rows, place, PatternOptions::default());
+        let pattern = BoardPattern::Stones(pattern.expect("a pattern"));
+        let games = GameSelection::default();
+        let query = PatternQuery { pattern: SelectedPattern { pattern, games }, ..query("games") };
+        let limits =
+            PatternLimits { threads: 1, may_load: true, time: None, clock: &|| Duration::ZERO };
+        let mut found = None;
+        service
+            .find_patterns(&query, &limits, |answer| {
+                assert_eq!(answer.without_moves, 0);
+                found = Some((answer.counts, answer.listed));
+                Ok(true)
+            })
+            .expect("a search");
+        found.expect("an answer")
+    };
+    let (counts, listed) = search(9, &["X.O"], AnchorWord::Any);
+    assert_eq!((counts.searched, counts.games, counts.hits), (2, 2, 2));
+    let record = |id: &str| service.game_record("games", id).expect("a record");
+    for listed in &listed {
+        let record = String::from_utf8(record(&listed.game.id)).expect("text");
+        assert!(record.contains("SZ[9]") && record.contains(";B[ee];W["), "{record}");
+        let moves = service.game_moves("games", &listed.game.id).expect("moves");
+        assert_eq!(moves.size.get(), 9);
+    }
+    // Cut short at the move that cannot be played.
+    let corner = search(9, &["X"], AnchorWord::Corner);
+    assert_eq!((corner.0.games, corner.1[0].game.row.black.as_str()), (1, "c"));
+    assert_eq!(search(13, &["X"], AnchorWord::Any).0.games, 1);
+    assert_eq!(search(11, &["X"], AnchorWord::Any).0.searched, 0);
+    assert_eq!(search(19, &["X"], AnchorWord::Any).0.searched, 7);
+}
+
+#[test]
+fn games_of_a_large_book_are_kept_in_a_file_which_is_used_if_it_fits() {
+    let folder = TempDir::new().expect("a folder");
+    let kept = folder.path().join("kept");
+    let file = kept.join("games.joseki-games");
+    let small = "(;SZ[9]PB[a]PW[b]RE[B+R];B[ee])";
+    let open = || {
+        let service = service(&folder);
+        service.pattern_shelf().set_folder(kept.clone());
+        service
+    };
+    let first = open();
+    let with_small = format!("{}{small}", games(GAMES));
+    mine_some(&first, folder.path(), "games", ("many", &with_small), true);
+    mine(&first, folder.path(), "few", "few", &games(10));
+    let all = |service: &Service| searched(service, "games", true).expect("all");
+    assert_eq!((all(&first), searched(&first, "few", true).expect("all")), (GAMES, 10));
+    let names = || {
+        let entries = std::fs::read_dir(&kept).expect("a folder");
+        entries.map(|entry| entry.expect("a file").file_name()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(), ["games.joseki-games"], "and none of a small book");
+    let written = std::fs::read(&file).expect("a file");
+    let answers = |service: &Service| {
+        let limits =
+            PatternLimits { threads: 1, may_load: true, time: None, clock: &|| Duration::ZERO };
+        let mut found = None;
+        service
+            .find_patterns(&query("games"), &limits, |answer| {
+                let listed = answer.listed.into_iter().map(|it| (it.game, it.hits));
+                found = Some((answer.counts, listed.collect::<Vec<_>>()));
+                Ok(true)
+            })
+            .expect("a search");
+        found
+    };
+    let read_games = |service: &Service| service.pattern_shelf().replayed();
+    let second = open();
+    assert_eq!(answers(&second), answers(&first));
+    assert_eq!((read_games(&first), read_games(&second)), (GAMES as u64 + 11, 0));
+    // A few new games are read on top of the file; many are written to it.
+    mine(&second, folder.path(), "games", "more", &games(20).replace("PB[p", "PB[r"));
+    assert_eq!((all(&second), read_games(&second)), (GAMES + 20, 20));
+    assert_eq!(std::fs::read(&file).expect("a file"), written);
+    mine(&second, folder.path(), "games", "many more", &games(400).replace("PB[p", "PB[s"));
+    assert_eq!(all(&second), GAMES + 420);
+    let third = open();
+    assert_eq!((all(&third), read_games(&third)), (GAMES + 420, 0));
+    assert_ne!(std::fs::read(&file).expect("a file"), written);
+    // A damaged file, one of earlier games, and one of another book are not used.
+    let whole = std::fs::read(&file).expect("a file");
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    for content in [damaged, Vec::new()] {
+        std::fs::write(&file, content).expect("written");
+        let service = open();
+        assert_eq!((all(&service), read_games(&service)), (GAMES + 420, GAMES as u64 + 421));
+        assert_eq!(std::fs::read(&file).expect("a file"), whole, "and made again");
+    }
+    third.delete_book("games", None, &Author::new("somebody")).expect("deleted");
+    mine(&third, folder.path(), "games", "many", &games(GAMES));
+    let service = open();
+    assert_eq!((all(&service), read_games(&service)), (GAMES, GAMES as u64));
+    // Files of books that are gone are removed, those of other programs' books are not.
+    std::fs::write(kept.join("gone.joseki-games"), "").expect("written");
+    service.refresh_patterns().expect("looked");
+    assert_eq!(names(), ["games.joseki-games"]);
 }

@@ -31,11 +31,15 @@ fn write_games(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
     let rejected: u64 = report.rejected.values().sum();
     write!(
         out,
-        "{} seen = {} counted + {} already counted + {rejected} not counted",
+        "{} seen = {} counted + {} already counted",
         count(report.games, "game"),
         report.counted,
         report.duplicates,
     )?;
+    if report.kept > 0 {
+        write!(out, " + {} on smaller boards, kept for pattern searches", report.kept)?;
+    }
+    write!(out, " + {rejected} not counted")?;
     let reasons: Vec<String> = RecordRejection::VARIANTS
         .iter()
         .filter_map(|reason| Some(format!("{} {reason}", report.rejected.get(reason)?)))
@@ -118,7 +122,7 @@ fn write_book(outcome: &MineOutcome, out: &mut impl Write) -> io::Result<()> {
     let book = &outcome.book;
     let name = &book.name;
     let size = format!(
-        "{}, {}, from {}",
+        "{}, {}, {}",
         count(book.nodes, "node"),
         count(book.lines, "line"),
         count(outcome.games, "game")

@@ -77,6 +77,9 @@ fn answers(app: &App, text: &mut Exposition) {
     text.gauge("joseki_answers_bytes", help).value(bytes);
     let help = "Memory of the games that pattern searches read, in bytes.";
     text.gauge("joseki_patterns_bytes", help).value(app.service.pattern_shelf().bytes());
+    let help = "Games replayed for pattern searches, those from files left out.";
+    text.counter("joseki_patterns_replayed_total", help)
+        .value(app.service.pattern_shelf().replayed());
 }
 
 fn books(app: &App, text: &mut Exposition) {

@@ -158,6 +158,9 @@ impl App {
         let region_bytes = options.answer_bytes - answer_bytes;
         service.region_cache().set_bytes(region_bytes as u64);
         service.pattern_shelf().set_bytes(options.patterns_bytes as u64);
+        if let Some(folder) = &options.patterns_folder {
+            service.pattern_shelf().set_folder(folder.clone());
+        }
         App {
             exports: heavy.with_places(EXPORTS),
             keyed_exports: keyed.with_places(EXPORTS),

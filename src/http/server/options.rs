@@ -30,6 +30,9 @@ pub struct ServeOptions {
     pub patterns_on_demand: bool,
     /// Maximum memory of games for pattern searches, 1 GiB: some 1.6 million games.
     pub patterns_bytes: usize,
+    /// Folder where the games of large books are kept for pattern searches; default beside the
+    /// database, if that is a file.
+    pub patterns_folder: Option<PathBuf>,
     /// Maximum number of nodes of a book whose conditions, differences, earlier versions and files made
     /// whole (`lib`, `pgn`, opening books) need no key, 200,000: they take as long as the book is large.
     pub anonymous_nodes: usize,
@@ -95,6 +98,7 @@ impl Default for ServeOptions {
             published: None,
             patterns_on_demand: true,
             patterns_bytes: PATTERN_BYTES as usize,
+            patterns_folder: None,
             anonymous_nodes: 200_000,
             max_connections: 1024,
             max_connections_per_address: 256,

@@ -10,8 +10,8 @@ use crate::format::sgf::WriteError;
 use crate::format::xiangqi::pgn::{self, PgnNotation};
 use crate::format::xiangqi::{RecordResult, XiangqiRecord};
 use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{Color, Game, Move, Variant};
-use crate::mine::{ExampleRank, text_to_moves};
+use crate::game::{BoardSize, Color, Game, Move, Variant};
+use crate::mine::{ExampleRank, text_to_game};
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::query::NextAnswer;
@@ -90,11 +90,12 @@ impl Service {
         let info = held.info.clone();
         let name = info.name;
         let row = self.game_row(&held, id)?;
-        let moves = kept_moves(&row, info.variant).ok_or_else(|| no_record(&name, id))?;
+        let (size, moves) = kept_moves(&row, info.variant).ok_or_else(|| no_record(&name, id))?;
         if info.variant.game() == Game::Xiangqi {
             return Ok(write_pgn(&row, &moves).into_bytes());
         }
-        write(&row, info.variant, &moves).map_err(|error| ServiceError::Export(error.to_string()))
+        write(&row, info.variant, size, &moves)
+            .map_err(|error| ServiceError::Export(error.to_string()))
     }
 
     /// Returns the board size and the moves of a counted game.
@@ -105,16 +106,9 @@ impl Service {
         let held = self.book(book)?;
         let (name, variant) = (held.info.name.clone(), held.info.variant);
         let row = self.game_row(&held, id)?;
-        let size = variant.size();
-        let moves = kept_moves(&row, variant);
-        // Only games on the book's board without setup stones are counted, in Go on 19x19.
-        Ok(RecordedGame {
-            variant,
-            size,
-            initial: Vec::new(),
-            moves: moves.ok_or_else(|| no_record(&name, id))?,
-            to_play: None,
-        })
+        let (size, moves) = kept_moves(&row, variant).ok_or_else(|| no_record(&name, id))?;
+        // Only games without setup stones are kept.
+        Ok(RecordedGame { variant, size, initial: Vec::new(), moves, to_play: None })
     }
 
     fn game_row(&self, held: &Book, id: &str) -> Result<GameRow, ServiceError> {
@@ -156,12 +150,12 @@ impl ExampleGame {
     }
 }
 
-/// Returns the moves of a game, if they were stored.
+/// Returns the board and the moves of a game, if they were stored.
 pub(in crate::service) fn kept_moves(
     row: &GameRow,
     variant: Variant,
-) -> Option<Vec<(Color, Move)>> {
-    text_to_moves(std::str::from_utf8(row.moves.as_deref()?).ok()?, variant.size())
+) -> Option<(BoardSize, Vec<(Color, Move)>)> {
+    text_to_game(std::str::from_utf8(row.moves.as_deref()?).ok()?, variant.size())
 }
 
 fn no_record(book: &str, game: &str) -> ServiceError {
@@ -192,7 +186,12 @@ fn write_pgn(row: &GameRow, moves: &[(Color, Move)]) -> String {
     pgn::write(&record, PgnNotation::default())
 }
 
-fn write(row: &GameRow, variant: Variant, moves: &[(Color, Move)]) -> Result<Vec<u8>, WriteError> {
+fn write(
+    row: &GameRow,
+    variant: Variant,
+    size: BoardSize,
+    moves: &[(Color, Move)],
+) -> Result<Vec<u8>, WriteError> {
     let date = date(row);
     let properties = [
         ("PB", Some(row.black.as_str())),
@@ -204,5 +203,5 @@ fn write(row: &GameRow, variant: Variant, moves: &[(Color, Move)]) -> Result<Vec
         ("KM", row.komi.as_deref()),
         ("RE", Some(row.result.as_str())),
     ];
-    write_game(variant, variant.size(), &properties, moves, |_| None)
+    write_game(variant, size, &properties, moves, |_| None)
 }

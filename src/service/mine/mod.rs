@@ -207,7 +207,10 @@ impl Service {
         on_progress: &mut (dyn FnMut(MineProgress) + Send),
     ) -> Result<MineOutcome, ServiceError> {
         let MinedBook { mut forest, parts, heads, report, pruned } = added;
-        let what = format!("{} games counted", report.counted);
+        let what = match report.kept {
+            0 => format!("{} games counted", report.counted),
+            kept => format!("{} games counted, {kept} kept", report.counted),
+        };
         let note = ChangeNote::new(ChangeKind::Mine, &request.who, what);
         let cohorts = forest.cohorts().to_vec();
         let stored = before.info.as_ref().map(|info| (info, &before.forest));
@@ -216,13 +219,13 @@ impl Service {
         before.forest = Forest::new();
         let has_input = before.info.is_some() && (request.paths.is_empty() || report.games > 0);
         let pruned_again = before.counted.settings != Some(settings) || !change.is_empty();
-        let changed = report.counted > 0 || (has_input && pruned_again);
+        let changed = report.counted + report.kept > 0 || (has_input && pruned_again);
         let mut outcome = MineOutcome {
             book: before.head(&request.book, change.forest, changed),
             changed,
             dry_run: request.dry_run,
             settings,
-            games: before.counted.games + report.counted,
+            games: before.counted.games + report.counted + report.kept,
             report,
             pruned,
             counted_twice: Vec::new(),

@@ -104,10 +104,15 @@ impl Service {
             let Some(last) = rows.last() else { return Ok(()) };
             first = last.number + 1;
             for row in rows {
-                let moves = kept_moves(&row, variant).ok_or_else(|| ServiceError::NoRecord {
-                    book: name.clone(),
-                    game: format!("{:016x}", row.fingerprint),
-                })?;
+                let (size, moves) =
+                    kept_moves(&row, variant).ok_or_else(|| ServiceError::NoRecord {
+                        book: name.clone(),
+                        game: format!("{:016x}", row.fingerprint),
+                    })?;
+                // Games on other boards are kept, but not counted.
+                if size != variant.size() {
+                    continue;
+                }
                 each(&moves, GameOutcome::of_game(variant.game(), &row.result));
             }
         }

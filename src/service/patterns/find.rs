@@ -87,7 +87,7 @@ impl Service {
         // Of another board there are no games.
         let size = query.pattern.pattern.size();
         let none = PatternGames::new(size);
-        let games = if size == held.games.size() { &held.games } else { &none };
+        let games = held.games_on(size).unwrap_or(&none);
         let after = match &query.after {
             None => None,
             Some(id) => {

@@ -1,14 +1,17 @@
 //! Games of books in memory, prepared for searching.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::file::{self, FileHead, GamesFile};
 use super::query::{NamePattern, fold};
 use crate::cancel;
 use crate::format::game_info::GameOutcome;
-use crate::game::Game;
-use crate::patterns::{GameHead, PatternGame, PatternGames};
+use crate::game::{BoardSize, Game};
+use crate::patterns::{GameHead, PATTERN_BYTES_VERSION, PatternGame, PatternGames};
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::mine::games::kept_moves;
@@ -19,10 +22,13 @@ use crate::store::{GameRow, StoreError};
 const READ_GAMES: u32 = 4096;
 /// Games that are added to those in memory at a time.
 const ADDED_GAMES: usize = 1 << 16;
-/// Approximate memory of a game: about 230 stones put and taken, two boards, its head and names.
-const GAME_BYTES: u64 = 660;
+/// Games of the smallest book whose games are kept in a file: replaying fewer takes 0.1 s.
+const STORED_GAMES: u32 = 4096;
+/// Approximate memory of a game: two boards, a word for each of some 200 points, lists of those that
+/// changed again, its head and names.
+const GAME_BYTES: u64 = 700;
 
-/// Memory for the games of all books by default, in bytes: some 1.6 million games.
+/// Memory for the games of all books by default, in bytes: some 1.5 million games.
 pub const PATTERN_BYTES: u64 = 1 << 30;
 
 /// The games of books in memory.
@@ -34,13 +40,16 @@ pub struct PatternShelf {
     loading: Mutex<()>,
     /// In bytes.
     budget: AtomicU64,
+    replayed: AtomicU64,
+    /// Folder with the files of games.
+    folder: Mutex<Option<PathBuf>>,
 }
 
 /// The games of a book.
 #[derive(Clone, Debug)]
 pub struct BookGames {
-    /// The games.
-    pub games: PatternGames,
+    /// The games by board, those of the book's own first.
+    boards: Vec<PatternGames>,
     /// Games whose moves were not kept or cannot be replayed.
     pub without_moves: u64,
     names: Arc<Names>,
@@ -51,6 +60,8 @@ pub struct BookGames {
     last: Option<u64>,
     /// Number of games that were read.
     read: u32,
+    /// How many of them are in the file.
+    stored: u32,
     /// Version of the book for which they are complete; 0 if they are not.
     pub version: u64,
 }
@@ -67,6 +78,8 @@ impl Default for PatternShelf {
             books: Mutex::default(),
             loading: Mutex::default(),
             budget: PATTERN_BYTES.into(),
+            replayed: AtomicU64::new(0),
+            folder: Mutex::default(),
         }
     }
 }
@@ -77,10 +90,25 @@ impl PatternShelf {
         self.budget.store(bytes, Relaxed);
     }
 
+    /// Sets the folder where the games of large books are kept in files; by default they are not.
+    pub fn set_folder(&self, folder: PathBuf) {
+        *self.folder.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder);
+    }
+
+    fn folder(&self) -> Option<PathBuf> {
+        self.folder.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Approximate memory of all games.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.held().iter().map(|(_, games)| games.bytes()).sum()
+    }
+
+    /// Returns the number of games that were replayed; those from files were not.
+    #[must_use]
+    pub fn replayed(&self) -> u64 {
+        self.replayed.load(Relaxed)
     }
 
     /// Names of the books whose games are in memory.
@@ -126,9 +154,59 @@ impl PatternShelf {
 }
 
 impl BookGames {
+    fn new(book: &Book, history: Arc<String>) -> BookGames {
+        BookGames {
+            boards: vec![PatternGames::new(book.info.variant.size())],
+            without_moves: 0,
+            names: Arc::default(),
+            created: book.info.created,
+            history,
+            last: None,
+            read: 0,
+            stored: 0,
+            version: 0,
+        }
+    }
+
     fn bytes(&self) -> u64 {
         let names = self.names.numbers.keys().map(|name| name.len() + 40).sum::<usize>();
-        (self.games.bytes() + names) as u64
+        let games = self.boards.iter().map(PatternGames::bytes).sum::<usize>();
+        (games + names) as u64
+    }
+
+    /// Returns the games on boards of a size.
+    pub(super) fn games_on(&self, size: BoardSize) -> Option<&PatternGames> {
+        self.boards.iter().find(|games| games.size() == size)
+    }
+
+    fn add(&mut self, added: BTreeMap<BoardSize, Vec<PatternGame>>) {
+        for (size, new) in added {
+            match self.boards.iter_mut().find(|games| games.size() == size) {
+                Some(games) => *games = games.with_games(new),
+                None => self.boards.push(PatternGames::new(size).with_games(new)),
+            }
+        }
+    }
+
+    fn file_head(&self, book: &Book) -> FileHead {
+        let mut names = vec![String::new(); self.names.numbers.len()];
+        for (name, number) in &self.names.numbers {
+            names[*number as usize] = name.to_string();
+        }
+        let boards = self.boards.iter();
+        FileHead {
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            format: PATTERN_BYTES_VERSION,
+            book: book.info.name.clone(),
+            game: book.info.variant.game().to_string(),
+            created: self.created,
+            history: (*self.history).clone(),
+            last: self.last,
+            read: self.read,
+            without_moves: self.without_moves,
+            names,
+            boards: boards.map(|games| (games.size().get(), games.blocks_len() as u32)).collect(),
+        }
     }
 
     /// Returns which of the numbered names are meant.
@@ -204,20 +282,15 @@ impl Service {
         self.patterns.make_room(&info.name, needed);
         let mut held = match self.patterns.get(&info.name) {
             Some(held) if self.are_still_there(book, &held)? => (*held).clone(),
-            _ => BookGames {
-                games: PatternGames::new(info.variant.size()),
-                without_moves: 0,
-                names: Arc::default(),
-                created: info.created,
-                history: self.history(),
-                last: None,
-                read: 0,
-                version: 0,
+            _ => match self.stored_games(book)? {
+                Some(held) => held,
+                None => BookGames::new(book, self.history()),
             },
         };
         let read = self.read_on(book, &mut held);
         if read.is_ok() {
             held.version = info.version;
+            self.store_games(book, &mut held)?;
         }
         let held = Arc::new(held);
         self.patterns.insert(&info.name, Arc::clone(&held));
@@ -227,7 +300,7 @@ impl Service {
     /// Reads games from where it stopped.
     fn read_on(&self, book: &Book, held: &mut BookGames) -> Result<(), ServiceError> {
         let variant = book.index.variant();
-        let mut added = Vec::new();
+        let (mut added, mut count) = (BTreeMap::<_, Vec<_>>::new(), 0);
         let outcome = loop {
             if let Err(cancelled) = cancel::checkpoint() {
                 break Err(cancelled.into());
@@ -243,22 +316,98 @@ impl Service {
             for row in &rows {
                 let moves = kept_moves(row, variant);
                 let head = names.head(variant.game(), row);
-                let game = moves.and_then(|moves| {
-                    PatternGame::new(variant.game(), variant.size(), &moves, head)
+                let game = moves.and_then(|(size, moves)| {
+                    Some((size, PatternGame::new(variant.game(), size, &moves, head)?))
                 });
                 match game {
-                    Some(game) => added.push(game),
+                    Some((size, game)) => added.entry(size).or_default().push(game),
                     None => held.without_moves += 1,
                 }
             }
-            if added.len() >= ADDED_GAMES {
-                held.games = held.games.with_games(std::mem::take(&mut added));
+            count += rows.len();
+            self.patterns.replayed.fetch_add(rows.len() as u64, Relaxed);
+            if count >= ADDED_GAMES {
+                count = 0;
+                held.add(std::mem::take(&mut added));
             }
         };
-        if !added.is_empty() {
-            held.games = held.games.with_games(added);
-        }
+        held.add(added);
         outcome
+    }
+
+    /// Reads the games of a book from their file, if it is of this program, book and store.
+    fn stored_games(&self, book: &Book) -> Result<Option<BookGames>, ServiceError> {
+        let Some(folder) = self.patterns.folder() else { return Ok(None) };
+        let path = file::path(&folder, &book.info.name);
+        let unusable = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => None,
+            _ => {
+                tracing::warn!(%error, file = %path.display(), "cannot use the games in a file, and replay them");
+                None
+            }
+        };
+        let mut opened = match GamesFile::open(&path) {
+            Ok(opened) => opened,
+            Err(error) => return Ok(unusable(error)),
+        };
+        let head = &mut opened.head;
+        let variant = book.info.variant;
+        let numbers = (0..).zip(std::mem::take(&mut head.names));
+        let held = BookGames {
+            without_moves: head.without_moves,
+            names: Arc::new(Names {
+                numbers: numbers.map(|(at, name)| (name.into(), at)).collect(),
+            }),
+            created: head.created,
+            history: Arc::new(std::mem::take(&mut head.history)),
+            last: head.last,
+            read: head.read,
+            stored: head.read,
+            ..BookGames::new(book, Arc::default())
+        };
+        let is_of_book = head.is_of_this_program()
+            && head.book == book.info.name
+            && head.game == variant.game().to_string()
+            && head.boards.first().is_some_and(|(lines, _)| *lines == variant.size().get());
+        if !is_of_book || !self.are_still_there(book, &held)? {
+            return Ok(None);
+        }
+        match opened.games(variant.game(), variant.size()) {
+            Ok(boards) => Ok(Some(BookGames { boards, ..held })),
+            Err(error) => {
+                cancel::checkpoint()?;
+                Ok(unusable(error))
+            }
+        }
+    }
+
+    /// Writes the games to their file if many of them are not in it.
+    fn store_games(&self, book: &Book, held: &mut BookGames) -> Result<(), ServiceError> {
+        let Some(folder) = self.patterns.folder() else { return Ok(()) };
+        if held.read < STORED_GAMES || held.read - held.stored <= held.read / 16 {
+            return Ok(());
+        }
+        let path = file::path(&folder, &book.info.name);
+        match file::write(&path, &held.file_head(book), &held.boards) {
+            Ok(()) => held.stored = held.read,
+            Err(error) => {
+                cancel::checkpoint()?;
+                // Not tried again before there are more games.
+                held.stored = held.read;
+                tracing::warn!(%error, file = %path.display(), "cannot keep games in a file");
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the files of books that the store does not have.
+    fn remove_files_of_others(&self) -> Result<(), ServiceError> {
+        let Some(folder) = self.patterns.folder() else { return Ok(()) };
+        let books: Vec<String> = self.store.books()?.into_iter().map(|book| book.name).collect();
+        if let Err(error) = file::remove_others(&folder, &books) {
+            tracing::warn!(%error, folder = %folder.display(), "cannot remove files of games");
+        }
+        Ok(())
     }
 
     /// Whether the store still has the games that were read: a book that was emptied and filled
@@ -277,6 +426,7 @@ impl Service {
     /// # Errors
     /// The store cannot be read. Books that no longer fit are logged.
     pub fn refresh_patterns(&self) -> Result<(), ServiceError> {
+        self.remove_files_of_others()?;
         self.patterns.names().iter().try_for_each(|name| self.preload_pattern_games(name))
     }
 

@@ -42,7 +42,7 @@ pub struct MineJson {
     pub renjunet: Vec<String>,
 }
 
-/// Record counts: `seen` = `counted` + `duplicates` + all of `rejected`.
+/// Record counts: `seen` = `counted` + `duplicates` + `kept` + all of `rejected`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MinedGamesJson {
     /// Records read.
@@ -51,7 +51,12 @@ pub struct MinedGamesJson {
     pub counted: u64,
     /// Records already counted, in this run or an earlier one.
     pub duplicates: u64,
-    /// Records not counted, by reason.
+    /// Records on smaller boards, not counted but kept for pattern searches. Absent if there are
+    /// none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub kept: Option<u64>,
+    /// Records not counted and not kept, by reason.
     pub rejected: RejectedJson,
     /// Counted records truncated at an illegal move.
     pub cut_short: u64,
@@ -161,6 +166,7 @@ impl From<&MineReport> for MinedGamesJson {
                 no_moves: rejected(RecordRejection::NoMoves),
                 damaged: rejected(RecordRejection::Damaged),
             },
+            kept: some(report.kept),
             cut_short: report.cut_short,
             without_result: report.without_result,
             evaluated: report.evaluated,

@@ -146,6 +146,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Negated(&mut config.serve.patterns_on_demand),
     },
     Setting {
+        flag: "patterns-folder",
+        group: SettingGroup::Usual,
+        help: "Folder where the games of large books are kept for pattern searches; default beside the database, if that is a file.",
+        field: |config| SettingField::Folder(&mut config.serve.patterns_folder),
+    },
+    Setting {
         flag: "header-timeout",
         group: SettingGroup::Times,
         help: "Timeout for a request's head, and for idle time between two requests of a connection.",
@@ -252,7 +258,7 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "patterns-bytes",
         group: SettingGroup::Limits,
-        help: "Maximum memory of games for pattern searches; a game takes about 660 bytes.",
+        help: "Maximum memory of games for pattern searches; a game takes about 700 bytes.",
         field: |config| SettingField::Size(&mut config.serve.patterns_bytes, 1 << 16..=1 << 40),
     },
     Setting {
@@ -335,6 +341,7 @@ mod tests {
             published,
             patterns_on_demand,
             patterns_bytes,
+            patterns_folder,
             anonymous_nodes,
             max_connections,
             max_connections_per_address,

@@ -10,12 +10,13 @@ use std::time::Duration;
 use super::args::{FindArgs, Format};
 use super::database::{self, DatabaseFile};
 use super::error::CliError;
+use super::log::note;
 use super::look::OutputStyle;
 use super::next::given_board;
 use super::{output, source};
 use crate::game::{Board, Point, Variant};
 use crate::ledger::BoardRecord;
-use crate::service::{PatternLimits, ServiceError};
+use crate::service::{PatternLimits, Service, ServiceError};
 use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::{
     AnchorJson, AnchorPoints, BoardFields, PatternRequest, PatternResponse, PatternStoneJson,
@@ -42,16 +43,33 @@ pub fn run(
         time: None,
         clock: &|| Duration::ZERO,
     };
-    let mut found = None;
+    let (mut found, mut searchable) = (None, 0);
     service.find_patterns(&query, &limits, |answer| {
+        searchable = answer.searchable;
         found = Some(PatternResponse::new(&answer, query.by_year));
         Ok(true)
     })?;
     match (found, args.format.format) {
-        (None, _) => Ok(()),
-        (Some(found), Format::Json) => output::json(out, &found),
-        (Some(found), Format::Text) => Ok(report::write(&rows, &found, look, out)?),
+        (None, _) => {}
+        (Some(found), Format::Json) => output::json(out, &found)?,
+        (Some(found), Format::Text) => report::write(&rows, &found, look, out)?,
     }
+    if searchable == 0 {
+        // The note follows the numbers.
+        out.flush()?;
+        suggest_book(&service, &args.book, variant)?;
+    }
+    Ok(())
+}
+
+/// Names a book whose games can be searched, for a book that has none.
+fn suggest_book(service: &Service, book: &str, variant: Variant) -> Result<(), CliError> {
+    if let Some(other) = service.searchable_book(variant)? {
+        note(&format!(
+            "book \"{book}\" has no games that can be searched; book \"{other}\" has: --book {other}"
+        ));
+    }
+    Ok(())
 }
 
 /// Maps fields to their flags.

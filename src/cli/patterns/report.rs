@@ -43,7 +43,7 @@ pub fn write(
     }
     if found.without_moves > 0 {
         let games = count(found.without_moves, "game");
-        writeln!(out, "{games} cannot be searched: their moves were not kept")?;
+        writeln!(out, "{games} cannot be searched: the book does not have their moves")?;
     }
     if found.hits == 0 {
         return Ok(());

@@ -36,7 +36,8 @@ pub(super) struct FileHead {
     /// Identity of the last game that was read, and the number after it.
     pub last: Option<u64>,
     pub read: u32,
-    pub without_moves: u64,
+    /// Numbers of games of each cohort: all, and those without moves.
+    pub cohorts: Vec<[u64; 2]>,
     /// Names of players by number.
     pub names: Vec<String>,
     /// Lines of each board, and the number of its blocks.
@@ -191,7 +192,7 @@ mod tests {
             history: "mark".to_owned(),
             last: Some(u64::MAX),
             read: 3,
-            without_moves: 1,
+            cohorts: vec![[3, 1]],
             names: vec!["仲邑菫".to_owned()],
             boards: vec![(19, 1)],
         }

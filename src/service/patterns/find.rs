@@ -36,7 +36,10 @@ pub struct PatternAnswer {
     pub counts: PatternCounts,
     /// Number of different images of the pattern.
     pub images: usize,
-    /// Games of the book that cannot be searched, because their moves were not kept.
+    /// Number of games of the book that can be searched, whatever the query selects.
+    pub searchable: usize,
+    /// Number of games of the book that cannot be searched, because their moves were not kept or
+    /// only their counts were imported.
     pub without_moves: u64,
     /// Whether these are all games of the book's version.
     pub is_current: bool,
@@ -115,7 +118,8 @@ impl Service {
             let answer = PatternAnswer {
                 counts: search.counts(),
                 images,
-                without_moves: held.without_moves,
+                searchable: held.len(),
+                without_moves: held.without_moves(&book),
                 is_current: held.version == book.info.version,
                 complete,
                 listed: listed.collect(),

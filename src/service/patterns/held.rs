@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::file::{self, FileHead, GamesFile};
 use super::query::{NamePattern, fold};
+use crate::book::NodeId;
 use crate::cancel;
 use crate::format::game_info::GameOutcome;
-use crate::game::{BoardSize, Game};
+use crate::game::{BoardSize, Game, Variant};
 use crate::patterns::{GameHead, PATTERN_BYTES_VERSION, PatternGame, PatternGames};
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
@@ -20,6 +21,8 @@ use crate::store::{GameRow, StoreError};
 
 /// Games that are read from the store at a time.
 const READ_GAMES: u32 = 4096;
+/// Games of a book that are examined for moves.
+const EXAMINED_GAMES: u32 = 64;
 /// Games that are added to those in memory at a time.
 const ADDED_GAMES: usize = 1 << 16;
 /// Games of the smallest book whose games are kept in a file: replaying fewer takes 0.1 s.
@@ -50,8 +53,8 @@ pub struct PatternShelf {
 pub struct BookGames {
     /// The games by board, those of the book's own first.
     boards: Vec<PatternGames>,
-    /// Games whose moves were not kept or cannot be replayed.
-    pub without_moves: u64,
+    /// Numbers of games that were read, by cohort.
+    cohorts: Vec<CohortGames>,
     names: Arc<Names>,
     /// What shows that the store still has these games: the time of the book's creation, the mark
     /// of the store's history, and the last game.
@@ -64,6 +67,14 @@ pub struct BookGames {
     stored: u32,
     /// Version of the book for which they are complete; 0 if they are not.
     pub version: u64,
+}
+
+/// Games of a cohort that were read from the store.
+#[derive(Clone, Copy, Debug, Default)]
+struct CohortGames {
+    read: u64,
+    /// Those whose moves were not kept or cannot be replayed.
+    without_moves: u64,
 }
 
 /// Names of players, by number.
@@ -157,7 +168,7 @@ impl BookGames {
     fn new(book: &Book, history: Arc<String>) -> BookGames {
         BookGames {
             boards: vec![PatternGames::new(book.info.variant.size())],
-            without_moves: 0,
+            cohorts: Vec::new(),
             names: Arc::default(),
             created: book.info.created,
             history,
@@ -172,6 +183,11 @@ impl BookGames {
         let names = self.names.numbers.keys().map(|name| name.len() + 40).sum::<usize>();
         let games = self.boards.iter().map(PatternGames::bytes).sum::<usize>();
         (games + names) as u64
+    }
+
+    /// Number of games that can be searched.
+    pub(super) fn len(&self) -> usize {
+        self.boards.iter().map(PatternGames::len).sum()
     }
 
     /// Returns the games on boards of a size.
@@ -203,10 +219,24 @@ impl BookGames {
             history: (*self.history).clone(),
             last: self.last,
             read: self.read,
-            without_moves: self.without_moves,
+            cohorts: self.cohorts.iter().map(|games| [games.read, games.without_moves]).collect(),
             names,
             boards: boards.map(|games| (games.size().get(), games.blocks_len() as u32)).collect(),
         }
+    }
+
+    /// Returns the number of counted games that cannot be searched: those whose moves were not kept
+    /// or cannot be replayed, and those of imported counts that are only counted.
+    pub(super) fn without_moves(&self, book: &Book) -> u64 {
+        let cohorts = book.index.cohorts();
+        let is_imported = |cohort: u32| cohorts.get(cohort as usize).is_some_and(|c| c.imported);
+        let read = (0..).zip(&self.cohorts).filter(|(cohort, _)| !book.withholds_cohort(*cohort));
+        let counted = book.index.tally(NodeId::ROOT).unwrap_or_default().cells;
+        let unread = counted.iter().filter(|cell| is_imported(cell.cohort)).map(|cell| {
+            let read = self.cohorts.get(cell.cohort as usize).map_or(0, |games| games.read);
+            u64::from(cell.count.games).saturating_sub(read)
+        });
+        read.map(|(_, games)| games.without_moves).chain(unread).sum()
     }
 
     /// Returns which of the numbered names are meant.
@@ -319,9 +349,15 @@ impl Service {
                 let game = moves.and_then(|(size, moves)| {
                     Some((size, PatternGame::new(variant.game(), size, &moves, head)?))
                 });
-                match game {
-                    Some((size, game)) => added.entry(size).or_default().push(game),
-                    None => held.without_moves += 1,
+                let place = row.cohort as usize;
+                if held.cohorts.len() <= place {
+                    held.cohorts.resize(place + 1, CohortGames::default());
+                }
+                let cohort = &mut held.cohorts[place];
+                cohort.read += 1;
+                cohort.without_moves += u64::from(game.is_none());
+                if let Some((size, game)) = game {
+                    added.entry(size).or_default().push(game);
                 }
             }
             count += rows.len();
@@ -354,7 +390,10 @@ impl Service {
         let variant = book.info.variant;
         let numbers = (0..).zip(std::mem::take(&mut head.names));
         let held = BookGames {
-            without_moves: head.without_moves,
+            cohorts: std::mem::take(&mut head.cohorts)
+                .into_iter()
+                .map(|[read, without_moves]| CohortGames { read, without_moves })
+                .collect(),
             names: Arc::new(Names {
                 numbers: numbers.map(|(at, name)| (name.into(), at)).collect(),
             }),
@@ -408,6 +447,25 @@ impl Service {
             tracing::warn!(%error, folder = %folder.display(), "cannot remove files of games");
         }
         Ok(())
+    }
+
+    /// Returns a book about `variant` of which games can be searched, if there is one. Only the
+    /// first games of each book are examined.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn searchable_book(&self, variant: Variant) -> Result<Option<String>, ServiceError> {
+        for info in self.books()?.into_iter().filter(|info| info.variant == variant) {
+            let games = match self.store.games_from(&info.name, 0, EXAMINED_GAMES) {
+                // The book was deleted after its head was read.
+                Err(StoreError::NotFound { .. }) => continue,
+                games => games?,
+            };
+            if games.iter().any(|row| row.moves.is_some()) {
+                return Ok(Some(info.name));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether the store still has the games that were read: a book that was emptied and filled

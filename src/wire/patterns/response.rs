@@ -20,7 +20,8 @@ pub struct PatternResponse {
     pub complete: bool,
     /// Number of games that were searched.
     pub searched: usize,
-    /// Number of games of the book that cannot be searched, because their moves were not kept.
+    /// Number of games of the book that cannot be searched, because their moves were not kept or only
+    /// their counts were imported.
     pub without_moves: u64,
     /// Number of different images of the pattern under symmetries and exchanged colours.
     pub images: usize,

@@ -79,7 +79,7 @@ fn xiangqi_after_8_moves(bencher: Bencher, counted: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    service.ensure_whole_boards().expect("a starter");
+    service.ensure_companions().expect("a starter");
     let book = service.book("xiangqi").expect("the starter");
     assert!(book.index.counts_games());
     let mut moves_alone = Forest::for_variant(Variant::XIANGQI);

@@ -179,7 +179,7 @@ fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
 }
 
 fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
-    service.ensure_whole_boards()?;
+    service.ensure_companions()?;
     if service.ensure_starter()? {
         let file = path.display();
         note(&if existed {
@@ -282,7 +282,7 @@ pub fn open_for_dry_run(db: &DatabaseFile) -> Result<DryRunDatabase, CliError> {
     note(&format!("{file} has no books yet; a real run would add the starter book"));
     let directory = TempDir::new().map_err(CliError::Temporary)?;
     let service = open_service(&directory.path().join("joseki.db"))?;
-    service.ensure_whole_boards()?;
+    service.ensure_companions()?;
     service.ensure_starter()?;
     Ok(DryRunDatabase { service, _directory: Some(directory) })
 }

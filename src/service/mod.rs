@@ -170,7 +170,7 @@ pub use review::{
         PredictorComparison, PredictorMeasures, Separation, predict,
     },
 };
-pub use service::{DEFAULT_BOOK, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK};
+pub use service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK};
 pub use train::{
     GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
     ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,

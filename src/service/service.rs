@@ -30,6 +30,10 @@ pub const RENJU_BOOK: &str = "renju";
 
 /// The book of the openings of xiangqi.
 pub const XIANGQI_BOOK: &str = "xiangqi";
+
+/// Name of the book of games between engines that a new database has.
+pub const ENGINE_GAMES_BOOK: &str = "engine-games";
+
 /// Maximum length of a book's name.
 const MAX_NAME: usize = 64;
 

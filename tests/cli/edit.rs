@@ -38,7 +38,7 @@ This is change 3; to revert it: joseki revert 3
     let elsewhere =
         place.ok(&["edit", "set", "DDCF", "--verdict", "trick", "--db", "other place.db"]);
     assert!(
-        elsewhere.ends_with("to revert it: joseki revert 4 --db 'other place.db'\n"),
+        elsewhere.ends_with("to revert it: joseki revert 5 --db 'other place.db'\n"),
         "{elsewhere}"
     );
 }

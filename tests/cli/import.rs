@@ -19,7 +19,7 @@ fn the_report_accounts_for_every_node() {
 small.sgf: 6 nodes read = 5 placed + 1 merged (0 duplicate, 0 mirror, 0 tenuki, 1 no move) + 0 refused
 
 Book small is now version 1: 5 nodes, 4 lines; 5 nodes added.
-This is change 4; to revert it: joseki revert 4
+This is change 5; to revert it: joseki revert 5
 "
     );
     assert_eq!(run.err, "note: created joseki.db with the starter book as \"main\"\n");

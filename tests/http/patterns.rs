@@ -1,6 +1,7 @@
 //! Patterns in the games of a book.
 
-use joseki::store::Scopes;
+use joseki::service::Service;
+use joseki::store::{Scopes, SqliteStore};
 use serde_json::{Value, json};
 
 use crate::client::Answer;
@@ -251,4 +252,30 @@ fn what_cannot_be_a_pattern_is_refused_with_its_place() {
     assert_eq!(all.json()["hits"], 3);
     let book = house.post("/v1/books/none/patterns").json(&ponnuki()).key(&key).send();
     assert_eq!(book.expect(404).code(), "unknown_book");
+}
+
+#[test]
+fn a_new_database_has_games_to_find_and_says_which_have_none() {
+    let directory = tempfile::TempDir::new().expect("a directory");
+    let store = SqliteStore::open(directory.path().join("joseki.db")).expect("a store");
+    let service = Service::new(std::sync::Arc::new(store));
+    assert!(service.ensure_companions().expect("the other starters"));
+    assert!(service.ensure_starter().expect("a starter"));
+    service.close().expect("a closed store");
+    let house = House::on(directory, |_| {});
+    let key = house.key(Scopes::READ);
+    let search = |book: &str| {
+        let path = format!("/v1/books/{book}/patterns");
+        house.post(&path).key(&key).json(&ponnuki()).send().expect(200).json()
+    };
+    let found = search("engine-games");
+    let games = house.service.games_in("engine-games").expect("games");
+    assert_eq!((&found["searched"], &found["without_moves"]), (&json!(games), &json!(0)));
+    assert!(found["games"].as_u64().is_some_and(|games| games > 0), "{found}");
+    let id = found["found"][0]["id"].as_str().expect("an id");
+    let game = house.get(&format!("/v1/books/engine-games/games/{id}?format=moves"));
+    let game = game.send().expect(200).json();
+    assert_eq!((&game["source"], &game["strength"]), (&json!("engine-games"), &json!("engine")));
+    let main = search("main");
+    assert_eq!((&main["searched"], &main["without_moves"]), (&json!(0), &json!(52_483)));
 }

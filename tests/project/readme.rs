@@ -63,6 +63,7 @@ pages! {
     mining: "docs/mining.md",
     operations: "docs/operations.md",
     page: "docs/page.md",
+    patterns: "docs/patterns.md",
     priority: "docs/priority.md",
     publish: "docs/publish.md",
     renju: "docs/renju.md",

@@ -8,7 +8,7 @@ use joseki::game::BoardSize;
 use joseki::service::{
     Author, GamesFilter, ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now,
 };
-use joseki::store::{Scopes, SqliteStore, StoreError};
+use joseki::store::{ChangeQuery, Scopes, SqliteStore, Store, StoreError};
 use tempfile::TempDir;
 
 fn open(folder: &TempDir) -> Service {
@@ -150,7 +150,7 @@ fn exports_read_back_as_the_same_book() {
     assert_eq!(exported.lines().collect::<Vec<_>>(), lines(&service, "main"));
 }
 
-/// A new store gets both starter books, also if the first start was interrupted between them.
+/// A new store gets all starter books, also if the first start was interrupted between them.
 #[test]
 fn a_start_that_was_interrupted_is_completed_and_what_is_deleted_stays_away() {
     let folder = TempDir::new().expect("a folder");
@@ -158,21 +158,71 @@ fn a_start_that_was_interrupted_is_completed_and_what_is_deleted_stays_away() {
         let books = service.books().expect("books").into_iter();
         books.map(|book| book.name).collect::<Vec<_>>()
     };
-    assert!(open(&folder).ensure_whole_boards().expect("renju"));
+    assert!(open(&folder).ensure_companions().expect("renju"));
     let service = open(&folder);
-    assert!(!service.ensure_whole_boards().expect("renju"), "once");
+    assert!(!service.ensure_companions().expect("renju"), "once");
     assert!(service.ensure_starter().expect("a starter"));
-    assert_eq!(names(&service), ["main", "renju", "xiangqi"]);
+    assert_eq!(names(&service), ["engine-games", "main", "renju", "xiangqi"]);
     let author = Author::default();
     service.delete_book("main", None, &author).expect("deleted");
     assert!(
-        !service.ensure_whole_boards().expect("renju") && !service.ensure_starter().expect("main")
+        !service.ensure_companions().expect("renju") && !service.ensure_starter().expect("main")
     );
-    assert_eq!(names(&service), ["renju", "xiangqi"]);
+    assert_eq!(names(&service), ["engine-games", "renju", "xiangqi"]);
+    service.delete_book("engine-games", None, &author).expect("deleted");
     service.delete_book("renju", None, &author).expect("deleted");
     service.delete_book("xiangqi", None, &author).expect("deleted");
-    assert!(!service.ensure_whole_boards().expect("renju"));
+    assert!(!service.ensure_companions().expect("renju"));
     assert!(service.ensure_starter().expect("a starter"), "a store without books gets one");
+    assert_eq!(names(&service), ["main"]);
+}
+
+/// Programs that start at once on a new store: none fails, and every book is created once.
+#[test]
+fn starts_at_once_make_one_set_of_starter_books() {
+    for _ in 0..5 {
+        let folder = TempDir::new().expect("a folder");
+        let services: Vec<Service> = (0..4).map(|_| open(&folder)).collect();
+        let gate = std::sync::Barrier::new(services.len());
+        let created = std::thread::scope(|scope| {
+            let start = |service: &Service| {
+                gate.wait();
+                service.ensure_companions().expect("companions");
+                let created = service.ensure_starter().expect("a starter");
+                service.book("main").expect("the book is there for everybody");
+                service.book("engine-games").expect("and so is this one");
+                created
+            };
+            let starting: Vec<_> =
+                services.iter().map(|service| scope.spawn(move || start(service))).collect();
+            starting
+                .into_iter()
+                .map(|start| start.join().expect("no panic"))
+                .filter(|made| *made)
+                .count()
+        });
+        assert_eq!(created, 1, "one of them created the book");
+        let query = ChangeQuery { book: None, before: None, after: None, limit: 10 };
+        let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
+        let changes = store.changes(&query).expect("the log");
+        assert_eq!(changes.len(), 4, "{changes:?}");
+    }
+}
+
+/// Companions are for new stores alone.
+#[test]
+fn a_store_that_was_used_gets_no_companions() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    service.import(&request("mine", &[ONE])).expect("an import");
+    assert!(!service.ensure_companions().expect("nothing to do"));
+    assert!(!service.ensure_starter().expect("nothing to do"));
+    service.delete_book("mine", None, &Author::default()).expect("deleted");
+    assert!(!service.ensure_companions().expect("nothing to do"));
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    assert!(service.ensure_starter().expect("a starter"));
+    assert!(!service.ensure_companions().expect("nothing to do"), "they come first or not at all");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The starter book: whole, legal, free of duplicates, and judged where there is a choice.
 
-use joseki::book::{Forest, Index, Line, NodeId, Verdict};
+use joseki::book::{Band, Forest, Index, Line, NodeId, Verdict};
 use joseki::format::dictionary::{ImportReport, Importer};
-use joseki::format::sgf::{Limits, read_collection};
+use joseki::format::game_info::GameOutcome;
+use joseki::format::sgf::{GameTree, Limits, read_collection};
 use joseki::game::go::CornerPosition;
-use joseki::game::{Alphabet, BoardSize, Color, Move};
+use joseki::game::{Alphabet, BoardSize, Color, Move, Variant};
 use joseki::ledger::ResultTotals;
-use joseki::mine::{Entry, read_counts};
+use joseki::mine::{Entry, read_counts, read_game};
 use joseki::service::{NextAnswer, NextQuery, Service, next};
 use joseki::store::SqliteStore;
 
@@ -128,16 +129,20 @@ fn names_are_unique_and_the_main_ones_come_in_four_languages() {
     assert_eq!(by_name.get("Flying dagger").map(String::as_str), Some(dagger));
 }
 
-/// A fresh database is not to open with advice about its own book.
+/// A fresh database is not to open with advice about its own books. That of xiangqi has lines which
+/// end where an opening is named, although counted games go on.
 #[test]
 fn the_doctor_finds_nothing_in_a_fresh_database() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
+    assert!(service.ensure_companions().expect("the other starters"));
     assert!(service.ensure_starter().expect("a starter"));
-    let findings = service.examine(None).expect("an examination");
-    let told: Vec<_> = findings.iter().map(|found| (&found.line, &found.why)).collect();
-    assert!(told.is_empty(), "{told:?}");
+    for book in ["main", "renju", "engine-games"] {
+        let findings = service.examine(Some(book)).expect("an examination");
+        let told: Vec<_> = findings.iter().map(|found| (&found.line, &found.why)).collect();
+        assert!(told.is_empty(), "{book}: {told:?}");
+    }
 }
 
 /// The modern invasion is played out, and rare first stones have answers.
@@ -169,6 +174,43 @@ fn the_usual_answers_come_first() {
     let first: Vec<String> =
         answer.moves.iter().take(3).map(|candidate| candidate.points()[0].to_gtp(size)).collect();
     assert!(first.contains(&"O17".to_owned()), "the knight's answer is among {first:?}");
+}
+
+fn engine_games() -> Vec<GameTree> {
+    let bytes = include_bytes!("../../fixtures/engine_games.sgf.zst");
+    assert!(bytes.len() < 300_000, "they are in the repository");
+    let mut text = Vec::new();
+    let mut games = joseki::format::archive::open_bytes(bytes).expect("a text");
+    std::io::Read::read_to_end(&mut games, &mut text).expect("the records");
+    let collection = read_collection(&text, &Limits::default()).expect("SGF");
+    assert!(collection.warnings.is_empty(), "{:?}", collection.warnings);
+    collection.trees
+}
+
+/// Two engines, a result, all rules stated, and legal to the last move; nothing about the machine.
+#[test]
+fn every_game_between_engines_is_whole() {
+    let games = engine_games();
+    assert!(games.len() >= 30, "{}", games.len());
+    let mut fingerprints = std::collections::BTreeSet::new();
+    let mut with_book = [0, 0];
+    for (number, tree) in (1..).zip(&games) {
+        let game = read_game(tree, Variant::GO).unwrap_or_else(|why| panic!("{number}: {why}"));
+        assert_eq!(game.damaged_at, None, "{number}");
+        assert_eq!(game.band, Band::Engine, "{number}");
+        assert!(matches!(game.info.result, GameOutcome::Black | GameOutcome::White), "{number}");
+        assert_eq!(game.info.komi.map(|komi| komi.to_string()).as_deref(), Some("6.5"), "{number}");
+        assert!(game.info.date.is_some_and(|date| date.day.is_some()), "{number}");
+        assert!((60..=400).contains(&game.moves.len()), "{number}: {} moves", game.moves.len());
+        assert!(fingerprints.insert(game.fingerprint), "{number} is a repeated game");
+        let names: Vec<&str> = tree.root().properties().map(|property| property.ident()).collect();
+        assert_eq!(names, ["GM", "FF", "CA", "SZ", "RU", "KM", "DT", "PB", "PW", "RE"], "{number}");
+        for (count, player) in with_book.iter_mut().zip([&game.info.black, &game.info.white]) {
+            assert!(["GNU Go 3.8", "GNU Go 3.8 + joseki"].contains(&player.name.as_str()));
+            *count += u32::from(player.name.ends_with(" + joseki"));
+        }
+    }
+    assert!(with_book.iter().all(|games| *games > 0), "the book has both colours: {with_book:?}");
 }
 
 fn counts() -> Vec<(Line, Entry)> {

@@ -13,9 +13,10 @@ use crate::game::{Game, Step, Variant};
 use crate::mine::{CountsError, Settings, read_counts};
 use crate::service::error::ServiceError;
 use crate::service::mine::counts;
-use crate::service::service::{DEFAULT_BOOK, RENJU_BOOK, Service, XIANGQI_BOOK};
+use crate::service::mine::new_book::NewBook;
+use crate::service::service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, XIANGQI_BOOK};
 use crate::store::{
-    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, GamesChange, StoreError,
+    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, GamesChange, StoreError,
 };
 
 /// Who creates the books of a new database.
@@ -31,6 +32,9 @@ pub struct StarterBook {
     lines: Option<(&'static str, &'static [u8])>,
     /// Counts from games, as text compressed by zstd.
     counts: Option<&'static [u8]>,
+    /// Records of games, as SGF compressed by zstd. They are mined and their moves are kept, so
+    /// that pattern searches find something.
+    games: Option<&'static [u8]>,
 }
 
 impl StarterBook {
@@ -40,6 +44,16 @@ impl StarterBook {
         name: DEFAULT_BOOK,
         lines: Some(("starter.sgf", include_bytes!("../../../fixtures/starter.sgf"))),
         counts: Some(include_bytes!("../../../fixtures/starter_counts.txt.zst")),
+        games: None,
+    };
+
+    /// Games of Go between engines, with and without the book.
+    pub const ENGINE_GAMES: StarterBook = StarterBook {
+        variant: Variant::GO,
+        name: ENGINE_GAMES_BOOK,
+        lines: None,
+        counts: None,
+        games: Some(include_bytes!("../../../fixtures/engine_games.sgf.zst")),
     };
 
     /// The 26 openings of renju.
@@ -48,6 +62,7 @@ impl StarterBook {
         name: RENJU_BOOK,
         lines: Some(("renju.sgf", include_bytes!("../../../fixtures/renju.sgf"))),
         counts: None,
+        games: None,
     };
 
     /// The openings of xiangqi, with the counts of games.
@@ -56,10 +71,12 @@ impl StarterBook {
         name: XIANGQI_BOOK,
         lines: None,
         counts: Some(include_bytes!("../../../fixtures/xiangqi_counts.txt.zst")),
+        games: None,
     };
 
-    /// Those that a new database has beside that of Go.
-    const OF_WHOLE_BOARDS: [StarterBook; 2] = [StarterBook::XIANGQI, StarterBook::RENJU];
+    /// Those that a new database has beside [`StarterBook::GO`].
+    const COMPANIONS: [StarterBook; 3] =
+        [StarterBook::XIANGQI, StarterBook::RENJU, StarterBook::ENGINE_GAMES];
 
     /// Returns the one of a variant, if there is one.
     #[must_use]
@@ -83,20 +100,23 @@ impl Service {
         Ok(self.is_new()? && self.add_starter(StarterBook::GO)?)
     }
 
-    /// Adds the starter books about whole boards to a store in which nothing else was ever done; true
-    /// if it did. They come before the starter book of Go, so that a start that was interrupted in
-    /// between is completed.
+    /// Adds the other starter books to a store in which nothing else was ever done; true if it did.
+    /// They come before the starter book of Go, so that a start that was interrupted in between is
+    /// completed.
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn ensure_whole_boards(&self) -> Result<bool, ServiceError> {
+    pub fn ensure_companions(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let books = self.books()?;
-        if !self.is_new()? || self.first_changes()? != books.len() {
+        let Some(begun) = self.begun_start()? else {
+            return Ok(false);
+        };
+        if !self.unknown_variants()?.is_empty() {
             return Ok(false);
         }
-        let is_missing = |starter: &StarterBook| books.iter().all(|book| book.name != starter.name);
-        let missing = StarterBook::OF_WHOLE_BOARDS.into_iter().filter(is_missing);
+        let is_missing =
+            |starter: &StarterBook| begun.iter().all(|change| change.book != starter.name);
+        let missing = StarterBook::COMPANIONS.into_iter().filter(is_missing);
         let mut added = false;
         for starter in missing {
             added |= self.add_starter(starter)?;
@@ -121,6 +141,11 @@ impl Service {
         name: &str,
         note: ChangeNote,
     ) -> Result<BookInfo, ServiceError> {
+        if let Some(compressed) = starter.games {
+            let records = archive::open_bytes(compressed)?;
+            let book = NewBook { name, variant: starter.variant, source: starter.name, note };
+            return self.mine_new_book(book, records);
+        }
         let mut forest = Forest::for_variant(starter.variant);
         match starter.lines {
             Some((name, bytes)) => {
@@ -152,23 +177,25 @@ impl Service {
         Ok(self.store.apply_games(&change, games)?.info)
     }
 
-    /// Whether the store has no books, or only starter books about whole boards from a start that
-    /// was interrupted.
+    /// Whether the store has no books, or only those of a start that was interrupted.
     fn is_new(&self) -> Result<bool, ServiceError> {
-        let books = self.books()?;
-        let is_starter = |book: &BookInfo| {
-            StarterBook::OF_WHOLE_BOARDS.iter().any(|starter| starter.name == book.name)
-        };
-        let is_new = books.is_empty()
-            || books.iter().all(is_starter) && self.first_changes()? == books.len();
+        let is_new = self.books()?.is_empty() || self.begun_start()?.is_some();
         Ok(is_new && self.unknown_variants()?.is_empty())
     }
 
-    /// The number of changes in the log, of as many as a new store can have and one more.
-    fn first_changes(&self) -> Result<usize, ServiceError> {
-        let limit = StarterBook::OF_WHOLE_BOARDS.len() + 1;
+    /// Returns the creations of companions if the log has nothing else, as in an empty store and
+    /// after a start that was interrupted. One query: other programs may be starting, too, and what
+    /// they add between two queries must not look like the work of a user.
+    fn begun_start(&self) -> Result<Option<Vec<ChangeRow>>, ServiceError> {
+        let limit = StarterBook::COMPANIONS.len() + 1;
         let query = ChangeQuery { book: None, before: None, after: None, limit };
-        Ok(self.store.changes(&query)?.len())
+        let changes = self.store.changes(&query)?;
+        let is_begun = changes.iter().all(|change| {
+            change.note.kind == ChangeKind::Create
+                && change.note.who == STARTER
+                && StarterBook::COMPANIONS.iter().any(|starter| starter.name == change.book)
+        });
+        Ok(is_begun.then_some(changes))
     }
 }
 

@@ -3,6 +3,7 @@
 mod add_up;
 pub mod counts;
 pub mod games;
+pub(super) mod new_book;
 pub mod tally;
 pub mod xiangqi_tally;
 

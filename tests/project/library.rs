@@ -30,6 +30,8 @@ fn cargo(arguments: &[&str]) -> Output {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         // Documentation for the whole crate has links that lead nowhere without the server.
         .env_remove("RUSTDOC")
+        // One example is run.
+        .env("CARGO_PROFILE_TEST_OPT_LEVEL", "0")
         .args([command, "--locked", "--offline", "--no-default-features"])
         .args(rest)
         .output()

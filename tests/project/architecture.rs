@@ -32,7 +32,7 @@ const KEPT: [(&str, &str); 27] = [
     ("futures_util", "store/postgres"),
     ("rustls", "store/postgres"),
     ("rustix", "store/sqlite, peer, http/server"),
-    ("crc32fast", "store/sqlite"),
+    ("crc32fast", "store/sqlite, service/patterns"),
     ("axum", "http"),
     ("tower_http", "http"),
     ("utoipa_axum", "http"),

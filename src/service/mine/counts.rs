@@ -262,16 +262,36 @@ fn write_counts(index: &Index, out: &mut dyn FileSink) -> io::Result<()> {
     each_counted_node(index, &places, |entry| out.write_all(counts_line(&entry).as_bytes()))
 }
 
-/// Returns the cohorts of a book in the order of source, year and strength, so that books of the same
-/// counts export the same; and the place of each by its number.
+/// Returns the cohorts that a book counts in the order of source, year and strength, so that books of
+/// the same counts export the same; and the place of each by its number.
 fn sorted_cohorts(index: &Index) -> (Vec<Cohort>, Vec<u32>) {
-    let mut sorted: Vec<(&Cohort, usize)> = index.cohorts().iter().zip(0..).collect();
+    let counted = counted_cohorts(index);
+    let cohorts = index.cohorts().iter().zip(0..);
+    let mut sorted: Vec<(&Cohort, usize)> = cohorts.filter(|(_, at)| counted[*at]).collect();
     sorted.sort_unstable();
-    let mut places = vec![0; sorted.len()];
+    let mut places = vec![0; counted.len()];
     for (place, (_, number)) in (0..).zip(&sorted) {
         places[*number] = place;
     }
     (sorted.into_iter().map(|(cohort, _)| cohort.clone()).collect(), places)
+}
+
+/// Returns which cohorts have counts. Others have games on smaller boards only, or had counts that
+/// others replaced.
+fn counted_cohorts(index: &Index) -> Vec<bool> {
+    let mut counted = vec![false; index.cohorts().len()];
+    // The root has nearly always all of them.
+    for (_, node) in index.walk() {
+        for cell in index.tally(node).unwrap_or_default().cells {
+            if let Some(counted) = counted.get_mut(cell.cohort as usize) {
+                *counted = true;
+            }
+        }
+        if counted.iter().all(|counted| *counted) {
+            break;
+        }
+    }
+    counted
 }
 
 /// Visits the counts of a book's moves in preorder, with the places of cohorts.

@@ -6,21 +6,23 @@ import { answered, chip, corner, here, open, play, point, preview, row, table } 
 
 const SIGNS = /^[★✓?!✗○]$/;
 
-test("each candidate has a sign and a number, and says both", async ({ page }) => {
+test("each candidate has a sign and the letter of its row, and says its verdict", async ({ page }) => {
   await open(page, "?moves=Q16,O17");
   const chips = page.getByRole("grid").locator(".chip");
   await expect(chips.first()).toBeVisible();
   const all = await chips.evaluateAll((found) =>
     found.map((one) => ({
       sign: one.querySelector("b")!.textContent,
-      number: one.querySelector("i")?.textContent ?? "",
+      letter: one.querySelector("i")?.textContent ?? "",
+      point: one.closest<HTMLElement>("[data-point]")!.dataset["point"]!,
       says: one.closest("[role=gridcell]")!.getAttribute("aria-label"),
     })),
   );
   expect(all.length).toBeGreaterThan(15);
   for (const one of all) {
     expect(one.sign).toMatch(SIGNS);
-    expect(one.number).toMatch(/^−?\d*\.\d\d$/);
+    expect(one.letter).toMatch(/^([a-z]|\d\d)$/);
+    await expect(row(page, one.point).locator(".letter-mark")).toHaveText(one.letter);
     expect(one.says).toMatch(/^[A-T]\d+, (ideal|good|question|trick|mistake|no verdict).*, priority −?\d\.\d{3}/);
   }
   expect(new Set(all.map((one) => one.sign)).size).toBeGreaterThan(1);
@@ -32,14 +34,43 @@ test("the best candidate differs from the others by its ring", async ({ page }) 
   await expect(point(page, "R14").locator(".chip.best")).toHaveCount(1);
 });
 
+test("the mark of a move is larger the more it is played", async ({ page }) => {
+  await open(page, "?moves=Q16,O17,R14,R17,Q17,D4,C6,F3,D16");
+  const width = async (name: string) => (await chip(page, name).boundingBox())!.width;
+  expect(await width("Q4")).toBeGreaterThan(1.2 * (await width("R3")));
+});
+
+for (const [name, search] of Object.entries({ whole: "", corner: "view=upper_right&moves=Q16,O17", xiangqi: "book=xiangqi", small: "board_size=9" })) {
+  test(`no mark is outside the picture: ${name}`, async ({ page }) => {
+    await open(page, `?${search}`);
+    await expect(page.locator(".picture")).toBeVisible();
+    const [board, marks] = await page.evaluate(() => {
+      const boxOf = (one: Element) => (({ left, right, top, bottom }) => [left, right, top, bottom])(one.getBoundingClientRect());
+      return [boxOf(document.querySelector(".picture")!), [...document.querySelectorAll(".grid .chip, .grid .chip b, .grid .letter")].map(boxOf)];
+    });
+    for (const [left, right, top, bottom] of marks.filter((box) => box.some((edge) => edge !== 0))) {
+      expect(left).toBeGreaterThanOrEqual(board![0]!);
+      expect(right).toBeLessThanOrEqual(board![1]!);
+      expect(top).toBeGreaterThanOrEqual(board![2]!);
+      expect(bottom).toBeLessThanOrEqual(board![3]!);
+    }
+  });
+}
+
+test("the last move is marked", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await expect(page.locator(".picture .last")).toHaveCount(1);
+  await expect(point(page, "O17")).toHaveAccessibleName("O17, White, last move");
+});
+
 test("looking at a candidate with the mouse shows its line, and leaving takes it away", async ({ page }) => {
   await open(page, "?moves=Q16,O17");
-  const stones = await page.locator(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").count();
+  const stones = await page.locator(".picture .taken").count();
   await point(page, "R14").hover();
   for (const number of ["1", "2", "3"]) await expect(preview(page).getByText(number, { exact: true })).toBeVisible();
   await page.getByRole("heading", { name: /^Corners/ }).hover();
   await expect(preview(page)).toHaveCount(0);
-  await expect(page.locator(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1")).toHaveCount(stones);
+  await expect(page.locator(".picture .taken")).toHaveCount(stones);
   await row(page, "Q14").hover();
   await expect(preview(page).first()).toBeVisible();
   await expect(page).toHaveURL(/moves=Q16,O17$/);

@@ -99,8 +99,8 @@ test("influence and territory are painted, and go away again", async ({ page, ho
   const shades = await painted(page).count();
   expect(shades).toBeGreaterThan(100);
   expect(shades).toBeLessThanOrEqual(said.field.flat().filter((value) => value !== 0).length);
-  await expect(page.locator(".shudan-paint_1").first()).toBeAttached();
-  await expect(page.locator(".shudan-paint_-1").first()).toBeAttached();
+  await expect(page.locator(".paint.black").first()).toBeAttached();
+  await expect(page.locator(".paint.white").first()).toBeAttached();
   await choice(page, "Overlay").selectOption("territory");
   await expect(page.getByText("solid points")).toBeVisible();
   await choice(page, "Overlay").selectOption("none");
@@ -124,7 +124,7 @@ test("a move in full: evidence, comment, and what the games propose", async ({ p
 });
 
 function painted(page: Page) {
-  return page.locator(".shudan-paint_1, .shudan-paint_-1");
+  return page.locator(".paint");
 }
 
 test("the details of a position reached by transposition are those of the book's line", async ({ page, house }) => {

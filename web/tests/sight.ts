@@ -38,7 +38,7 @@ export function here(page: Page): Locator {
 
 /** The numbers on previewed stones. */
 export function preview(page: Page): Locator {
-  return page.locator(".shudan-dimmed .shudan-marker");
+  return page.locator(".picture .number text");
 }
 
 /** Waits until the book has answered for the position on the board. */

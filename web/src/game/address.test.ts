@@ -63,3 +63,24 @@ describe("an address", () => {
     expect(read.complaints).toHaveLength(1);
   });
 });
+
+describe("addresses of other games", () => {
+  it("are read again as they are written", () => {
+    const renju = play(play(emptyLine(undefined, "renju"), "h8"), "i9");
+    const xiangqi = play(emptyLine(undefined, "xiangqi"), "h2e2");
+    const fen = "3k5/9/9/4N4/2N6/9/9/9/9/4K4 b";
+    for (const one of [renju, xiangqi, { ...emptyLine(undefined, "xiangqi"), fen }, emptyLine(20, "gomoku")]) {
+      const read = readAddress(addressOf(one, PLAIN));
+      expect(read.line).toEqual(one);
+      expect(read.complaints).toEqual([]);
+    }
+    expect(addressOf(renju, PLAIN)).toBe("?game=renju&moves=h8,i9");
+  });
+
+  it("reject what the game does not have", () => {
+    expect(readAddress("?game=xiangqi&moves=h2e2").line.moves).toEqual([{ color: "R", point: "h2e2" }]);
+    expect(readAddress("?game=chess").complaints).toHaveLength(1);
+    expect(readAddress("?game=renju&board_size=19").complaints).toEqual(["invalid board_size=19: expected 15"]);
+    expect(readAddress("?fen=9").complaints).toEqual(["invalid fen=9: expected a position of xiangqi"]);
+  });
+});

@@ -1,11 +1,14 @@
 // The page's state as a URL with the parameters of `GET /v1/next`: `/?moves=Q16,O17&at=1`.
 import { positionOf } from "./board";
+import type { Game, Shape } from "./games";
+import { GAMES, sidesOf, sizesOf, usualSize } from "./games";
 import type { Line, Move } from "./line";
 import { emptyLine } from "./line";
 import type { Complain, Parameter } from "./parameters";
 import { pairOf, queryOf, readMoves, readWord } from "./parameters";
 import type { PatternSearch } from "./pattern";
 import { SEARCH_NAMES, parametersOf, readSearch } from "./search";
+import { readFen, writeFen } from "./xiangqi";
 
 export const CORNERS = ["upper_left", "upper_right", "lower_left", "lower_right"] as const;
 export type Corner = (typeof CORNERS)[number];
@@ -51,7 +54,7 @@ export interface Read {
 }
 
 /** Known parameters. */
-const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "view", "overlay", "model", "panel", ...SEARCH_NAMES];
+const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "view", "overlay", "model", "panel", "game", "fen", ...SEARCH_NAMES];
 
 /**
  * Returns the query string of a line, its view options and a search on a board of that size; empty
@@ -62,9 +65,11 @@ export function addressOf(line: Line, look: Look, search: PatternSearch | null =
   const say = (name: string, text: string | null, unsaid: string | null = null) => {
     if (text !== null && text !== unsaid) said.push([name, text]);
   };
-  say("board_size", String(line.size), "19");
+  say("game", line.game, "go");
+  say("board_size", String(line.size), String(usualSize(line.game)));
   say("stones", line.stones.map(pairOf).join(","), "");
-  say("moves", movesText(line.moves), "");
+  say("fen", line.fen);
+  say("moves", movesText(line.moves, line.game), "");
   say("at", line.at === line.moves.length ? null : String(line.at));
   say("to_play", line.toPlay);
   say("book", look.book);
@@ -78,11 +83,12 @@ export function addressOf(line: Line, look: Look, search: PatternSearch | null =
 }
 
 /**
- * Formats moves for `GET /v1/next`: `Q16,O17` while the colours alternate from Black, else
- * `W:Q16,B:O17`.
+ * Formats moves for `GET /v1/next`: `Q16,O17` while the colours alternate from the side that begins,
+ * else `W:Q16,B:O17`.
  */
-export function movesText(moves: readonly Move[]): string {
-  const alternate = moves.every((move, index) => move.color === (index % 2 === 0 ? "B" : "W"));
+export function movesText(moves: readonly Move[], game: Game = "go"): string {
+  const sides = sidesOf(game);
+  const alternate = moves.every((move, index) => move.color === sides[index % 2]);
   return moves.map(alternate ? (move) => move.point : pairOf).join(",");
 }
 
@@ -95,13 +101,17 @@ export function readAddress(query: string): Read {
     if (!NAMES.includes(name)) complain(`unknown parameter ${name}: expected one of ${NAMES.join(", ")}`);
     else if (said.getAll(name).length > 1) complain(`${name} is given more than once: the first value counts`);
   }
-  const size = readSize(said.get("board_size"), complain);
-  const stones = readMoves(said, "stones", size, MOST_MOVES, complain);
-  const moves = readMoves(said, "moves", size, MOST_MOVES, complain);
+  const game = readWord(said, "game", GAMES, complain) ?? "go";
+  const size = readSize(said.get("board_size"), game, complain);
+  const shape: Shape = { game, size };
+  const stones = game === "xiangqi" ? [] : readMoves(said, "stones", shape, MOST_MOVES, complain);
+  const fen = readPosition(said.get("fen"), game, complain);
+  const moves = readMoves(said, "moves", shape, MOST_MOVES, complain);
+  const sides = sidesOf(game);
   const color = said.get("to_play")?.toUpperCase() ?? null;
-  if (color !== null && color !== "B" && color !== "W") complain(`invalid to_play=${color}: expected B or W`);
-  const toPlay = color === "B" || color === "W" ? color : null;
-  const line: Line = { ...emptyLine(size), stones, moves, at: readAt(said.get("at"), moves.length, complain), toPlay };
+  const toPlay = sides.find((side) => side === color) ?? null;
+  if (color !== null && !toPlay) complain(`invalid to_play=${color}: expected ${sides.join(" or ")}`);
+  const line: Line = { ...emptyLine(size, game), stones, fen, moves, at: readAt(said.get("at"), moves.length, complain), toPlay };
   const one = <T extends string>(name: string, of: readonly T[], unsaid: T): T => readWord(said, name, of, complain) ?? unsaid;
   const look: Look = {
     book: said.get("book") || null,
@@ -111,16 +121,26 @@ export function readAddress(query: string): Read {
     model: one("model", MODELS, PLAIN.model),
     panel: one("panel", PANELS, PLAIN.panel),
   };
-  const search = readSearch(said, size, () => positionOf(line).board, complain);
+  // Only Go has patterns on the page.
+  const search = game === "go" ? readSearch(said, size, () => positionOf(line).board, complain) : null;
   return { line, look, search, complaints };
 }
 
-function readSize(text: string | null, complain: Complain): number {
-  if (text === null) return 19;
+function readSize(text: string | null, game: Game, complain: Complain): number {
+  if (text === null) return usualSize(game);
+  const sizes = sizesOf(game);
   const size = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (size >= 9 && size <= 19) return size;
-  complain(`invalid board_size=${text}: expected 9 to 19`);
-  return 19;
+  if (sizes.includes(size)) return size;
+  complain(`invalid board_size=${text}: expected ${game === "go" ? "9 to 19" : sizes.join(" or ")}`);
+  return usualSize(game);
+}
+
+/** Reads the FEN of a position of xiangqi. */
+function readPosition(text: string | null, game: Game, complain: Complain): string | null {
+  if (text === null) return null;
+  const found = game === "xiangqi" ? readFen(text) : null;
+  if (!found) complain(`invalid fen=${text}: expected a position of xiangqi`);
+  return found && writeFen(found.pieces, found.toPlay);
 }
 
 function readAt(text: string | null, moves: number, complain: Complain): number {

@@ -20,14 +20,14 @@ describe("the board", () => {
   });
 
   it("rejects occupied points, suicide and the ko", () => {
-    const { board } = positionOf(played(9, "A8", "E5", "B9"));
-    expect(refusal(board, { color: "W", point: "A8" }, 9)).toMatch(/A8 is occupied/);
-    expect(refusal(board, { color: "W", point: "A9" }, 9)).toMatch(/suicide/);
-    expect(refusal(board, { color: "B", point: "A9" }, 9)).toBeNull();
+    const position = positionOf(played(9, "A8", "E5", "B9"));
+    expect(refusal(position, { color: "W", point: "A8" })).toMatch(/A8 is occupied/);
+    expect(refusal(position, { color: "W", point: "A9" })).toMatch(/suicide/);
+    expect(refusal(position, { color: "B", point: "A9" })).toBeNull();
     // Black captures one white stone, and White may not retake at once.
     const ko = positionOf(played(9, "D5", "E5", "C4", "F4", "D3", "E3", "A1", "D4", "E4"));
     expect(ko.illegalAt).toBeNull();
-    expect(refusal(ko.board, { color: "W", point: "D4" }, 9)).toMatch(/ko/);
+    expect(refusal(ko, { color: "W", point: "D4" })).toMatch(/ko/);
   });
 
   it("stops at the first move that cannot be played", () => {

@@ -1,19 +1,27 @@
-// Positions after moves, computed by the board library.
+// Positions after moves. The board library computes those of Go.
 import GoBoard from "@sabaki/go-board";
+import type { Shape } from "./games";
+import { heightOf } from "./games";
 import type { Color, Line, Move } from "./line";
-import { shown } from "./line";
-import { vertexOf } from "./vertex";
+import { colorName, shown } from "./line";
+import { sourceOf, targetOf, vertexIn } from "./vertex";
+import type { Pieces } from "./xiangqi";
+import { START, at, colorOfPiece, moved, pieceName, readFen, targetsOf } from "./xiangqi";
 
-/** 1 for Black, −1 for White, as in the board library. */
+/** 1 for the side that begins, Black or Red, −1 for the other, as in the board library. */
 export type Sign = 0 | 1 | -1;
 
-export function signOf(color: Color): Sign {
-  return color === "B" ? 1 : -1;
+export function signOf(color: Color, { game }: Pick<Shape, "game"> = { game: "go" }): Sign {
+  return (color === "B") === (game !== "xiangqi") ? 1 : -1;
 }
 
 /** A board, and the number of the first illegal move, if there is one. */
 export interface Position {
+  readonly shape: Shape;
+  /** The side of each stone or piece. */
   readonly board: GoBoard;
+  /** The pieces of xiangqi; null for stones. */
+  readonly pieces: Pieces | null;
   /** Number of the first illegal move, from 1. */
   readonly illegalAt: number | null;
 }
@@ -29,36 +37,64 @@ export function positionOf(line: Line): Position {
 }
 
 function replayed(line: Line): Position {
-  let board: GoBoard = GoBoard.fromDimensions(line.size);
-  for (const stone of line.stones) {
-    const vertex = vertexOf(stone.point, line.size);
-    if (vertex) board.set(vertex, signOf(stone.color));
+  let position = startOf(line);
+  for (const [index, move] of shown(line).entries()) {
+    if (refusal(position, move)) return { ...position, illegalAt: index + 1 };
+    position = after(position, move);
   }
-  const moves = shown(line);
-  for (const [index, move] of moves.entries()) {
-    if (refusal(board, move, line.size)) return { board, illegalAt: index + 1 };
-    board = after(board, move, line.size);
-  }
-  return { board, illegalAt: null };
+  return position;
 }
 
-/** Returns the board after one more legal move. */
-export function after(board: GoBoard, move: Move, size: number): GoBoard {
-  const vertex = vertexOf(move.point, size);
-  return vertex ? board.makeMove(signOf(move.color), vertex) : board.makeMove(0, [-1, -1]);
+/** Returns the position before the first move of a line. */
+export function startOf(line: Line): Position {
+  const shape: Shape = { game: line.game, size: line.size };
+  if (line.game === "xiangqi") return withPieces(shape, (readFen(line.fen ?? START) ?? readFen(START)!).pieces);
+  const board = GoBoard.fromDimensions(shape.size, heightOf(shape));
+  for (const stone of line.stones) {
+    const vertex = vertexIn(stone.point, shape);
+    if (vertex) board.set(vertex, signOf(stone.color));
+  }
+  return { shape, board, pieces: null, illegalAt: null };
+}
+
+function withPieces(shape: Shape, pieces: Pieces): Position {
+  const sign = (piece: string) => (piece ? signOf(colorOfPiece(piece), shape) : 0);
+  return { shape, board: new GoBoard(pieces.map((row) => row.map(sign))), pieces, illegalAt: null };
+}
+
+/** Returns the position after one more legal move. */
+export function after(position: Position, move: Move): Position {
+  const { shape, board, pieces } = position;
+  const target = targetOf(move.point, shape);
+  const source = sourceOf(move.point, shape);
+  if (pieces) return target && source ? withPieces(shape, moved(pieces, source, target)) : position;
+  const sign = signOf(move.color);
+  if (shape.game === "go") return { ...position, board: target ? board.makeMove(sign, target) : board.makeMove(0, [-1, -1]) };
+  return target ? { ...position, board: board.clone().set(target, sign) } : position;
 }
 
 /**
- * Returns why a move is illegal, in words, or null. Longer cycles of superko are left to the
- * server.
+ * Returns why a move is illegal, in words, or null. Longer cycles of superko and the forbidden
+ * points of renju are left to the server.
  */
-export function refusal(board: GoBoard, move: Move, size: number): string | null {
-  if (move.point === "pass") return null;
-  const vertex = vertexOf(move.point, size);
-  if (!vertex) return `invalid point ${move.point} on a ${size}×${size} board`;
-  const found = board.analyzeMove(signOf(move.color) as 1 | -1, vertex);
-  if (found.overwrite) return `${move.point} is occupied`;
+export function refusal({ shape, board, pieces }: Position, move: Move): string | null {
+  if (move.point === "pass" && !pieces) return null;
+  const target = targetOf(move.point, shape);
+  if (!target) return `invalid point ${move.point} on a ${shape.size}×${heightOf(shape)} board`;
+  if (pieces) return refusedPiece(shape, pieces, move);
+  if (board.get(target) !== 0) return `${move.point} is occupied`;
+  if (shape.game !== "go") return null;
+  const found = board.analyzeMove(signOf(move.color) as 1 | -1, target);
   if (found.suicide) return `${move.point} would be suicide`;
   if (found.ko) return `${move.point} retakes the ko immediately`;
   return null;
+}
+
+function refusedPiece(shape: Shape, pieces: Pieces, { color, point }: Move): string | null {
+  const [source, target] = [sourceOf(point, shape), targetOf(point, shape)];
+  const piece = source ? at(pieces, source) : "";
+  if (!source || !target || !piece) return `there is no piece on ${point.slice(0, 2)}`;
+  if (colorOfPiece(piece) !== color) return `${colorName(color)} is to move`;
+  if (targetsOf(pieces, source).some(([x, y]) => x === target[0] && y === target[1])) return null;
+  return `the ${pieceName(piece)} on ${point.slice(0, 2)} cannot go to ${point.slice(2)}`;
 }

@@ -1,20 +1,24 @@
 // The line on the page: the moves, the part of them that is shown, and the side to move.
+import type { Game, Shape } from "./games";
+import { sidesOf, usualSize } from "./games";
+import { readFen } from "./xiangqi";
 
-export type Color = "B" | "W";
+/** Black and White, or Red and Black in xiangqi. */
+export type Color = "B" | "W" | "R";
 
 /** A move, or a pass: `pass`. */
 export interface Move {
   readonly color: Color;
-  /** GTP name of the point in capitals, or `pass`. */
+  /** The point as its game writes it, in xiangqi both ends of the move, or `pass`. */
   readonly point: string;
 }
 
 /** A line on a board. */
-export interface Line {
-  /** Board size, 9 to 19. */
-  readonly size: number;
+export interface Line extends Shape {
   /** Handicap and setup stones. */
   readonly stones: readonly Move[];
+  /** Position of xiangqi at which the moves begin, as FEN; null for the start of a game. */
+  readonly fen: string | null;
   /** All moves, including those after the shown ones. */
   readonly moves: readonly Move[];
   /** Number of shown moves. */
@@ -23,14 +27,14 @@ export interface Line {
   readonly toPlay: Color | null;
 }
 
-/** Returns an empty board. */
-export function emptyLine(size = 19): Line {
-  return { size, stones: [], moves: [], at: 0, toPlay: null };
+/** Returns the board at the start of a game. */
+export function emptyLine(size?: number, game: Game = "go"): Line {
+  return { game, size: size ?? usualSize(game), stones: [], fen: null, moves: [], at: 0, toPlay: null };
 }
 
-/** Returns `Black` or `White`. */
+/** Returns `Black`, `White` or `Red`. */
 export function colorName(color: string | undefined): string {
-  return color === "W" ? "White" : "Black";
+  return color === "R" ? "Red" : color === "W" ? "White" : "Black";
 }
 
 /** Converts the API's pairs of colour and point. */
@@ -38,8 +42,9 @@ export function movesOf(pairs: readonly (readonly string[])[]): readonly Move[] 
   return pairs.map(([color, point]) => ({ color: color === "W" ? "W" : "B", point: point ?? "pass" }));
 }
 
-export function other(color: Color): Color {
-  return color === "B" ? "W" : "B";
+export function other(color: Color, game: Game = "go"): Color {
+  const [first, second] = sidesOf(game);
+  return color === first ? second : first;
 }
 
 /** Returns the shown moves. */
@@ -47,11 +52,15 @@ export function shown(line: Line): readonly Move[] {
   return line.moves.slice(0, line.at);
 }
 
-/** Returns the side to move: the opponent of the last mover, White after a handicap, else Black. */
+/**
+ * Returns the side to move: the opponent of the last mover, White after a handicap, that of the
+ * FEN, else the side that begins.
+ */
 export function toPlay(line: Line): Color {
   if (line.toPlay) return line.toPlay;
   const last = line.moves[line.at - 1];
-  if (last) return other(last.color);
+  if (last) return other(last.color, line.game);
+  if (line.game === "xiangqi") return (line.fen && readFen(line.fen)?.toPlay) || "R";
   const black = line.stones.filter((stone) => stone.color === "B").length;
   return black >= 2 && black === line.stones.length ? "W" : "B";
 }
@@ -76,7 +85,7 @@ export function undo(line: Line): Line {
 }
 
 /** Returns a line with alternating colours; null is a tenuki, which becomes a pass. */
-export function alternating(points: readonly (string | null)[], first: Color): Line {
-  const moves = points.map((point, index) => ({ color: index % 2 === 0 ? first : other(first), point: point ?? "pass" }));
-  return { ...emptyLine(), moves, at: moves.length };
+export function alternating(points: readonly (string | null)[], first: Color, game: Game = "go"): Line {
+  const moves = points.map((point, index) => ({ color: index % 2 === 0 ? first : other(first, game), point: point ?? "pass" }));
+  return { ...emptyLine(undefined, game), moves, at: moves.length };
 }

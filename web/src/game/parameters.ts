@@ -1,6 +1,8 @@
 // Values of URL parameters: written for people, and read with messages about invalid ones.
+import type { Shape } from "./games";
+import { heightOf, sidesOf } from "./games";
 import type { Color, Move } from "./line";
-import { vertexOf } from "./vertex";
+import { readMove } from "./vertex";
 
 /** A parameter with its value. */
 export type Parameter = readonly [name: string, value: string];
@@ -28,32 +30,30 @@ export function readWord<T extends string>(said: URLSearchParams, name: string, 
   return found;
 }
 
-/** Splits a colour, if there is one, from the rest: `W:Q16`. */
-function split(word: string): [Color | null, string] {
-  const said = word.slice(0, 2).toUpperCase();
-  if (said === "B:") return ["B", word.slice(2)];
-  return said === "W:" ? ["W", word.slice(2)] : [null, word];
+/** Splits a colour of the game, if there is one, from the rest: `W:Q16`. */
+function split(word: string, sides: readonly Color[]): [Color | null, string] {
+  const side = sides.find((one) => word.slice(0, 2).toUpperCase() === `${one}:`);
+  return side ? [side, word.slice(2)] : [null, word];
 }
 
-/** Reads up to `most` moves: colours alternate from Black where they are missing. */
-export function readMoves(said: URLSearchParams, name: string, size: number, most: number, complain: Complain): Move[] {
+/** Reads up to `most` moves: colours alternate from the first side where they are missing. */
+export function readMoves(said: URLSearchParams, name: string, shape: Shape, most: number, complain: Complain): Move[] {
   const read: Move[] = [];
   const text = said.get(name);
+  const sides = sidesOf(shape.game);
   for (const [index, word] of (text ?? "").split(",").entries()) {
     if (text === null || text === "") break;
-    const [colon, written] = split(word.trim());
-    const point = written.toLowerCase() === "pass" ? "pass" : written.toUpperCase();
-    const isMove = point === "pass" ? name === "moves" : vertexOf(point, size) !== null;
-    if (!isMove) {
-      complain(`${name}: invalid point “${word}” on a ${size}×${size} board; the rest is ignored`);
+    const [colon, written] = split(word.trim(), sides);
+    const point = readMove(written, shape);
+    if (point === null || (point === "pass" && name !== "moves")) {
+      complain(`${name}: invalid point “${word}” on a ${shape.size}×${heightOf(shape)} board; the rest is ignored`);
       break;
     }
     if (index >= most) {
       complain(`${name}: more than ${most} moves; the rest is ignored`);
       break;
     }
-    const color = colon ?? (index % 2 === 0 || name === "stones" ? "B" : "W");
-    read.push({ color, point });
+    read.push({ color: colon ?? (name === "stones" ? sides[0] : sides[index % 2]!), point });
   }
   return read;
 }

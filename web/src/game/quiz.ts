@@ -3,7 +3,7 @@ import type { Problem } from "../api/client";
 import type { Graded, QuizAnswer, QuizQuestion, QuizRequest } from "../api/types";
 import type { Color, Line } from "./line";
 import type { Mark } from "./marks";
-import { movesOf, play, toPlay } from "./line";
+import { emptyLine, movesOf, play, toPlay } from "./line";
 
 /** Options of a quiz. */
 export interface Settings {
@@ -99,7 +99,7 @@ export function boardOf(quiz: Quiz): Line | null {
   const { question, result } = quiz;
   if (!question) return null;
   const moves = movesOf(question.moves);
-  const asked: Line = { size: question.board_size, stones: movesOf(question.initial_stones), moves, at: moves.length, toPlay: null };
+  const asked: Line = { ...emptyLine(question.board_size), stones: movesOf(question.initial_stones), moves, at: moves.length };
   const color = colorOf(question.to_play);
   const line = toPlay(asked) === color ? asked : { ...asked, toPlay: color };
   const graded = quiz.phase === "graded" ? result?.graded : null;

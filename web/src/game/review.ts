@@ -1,7 +1,7 @@
 // A reviewed game on the page: its moves as table rows, its faults, and their positions.
 import type { JudgedMove, ReviewedCorner, ReviewedGame } from "../api/types";
 import type { Line, Move } from "./line";
-import { colorName, movesOf, toPlay } from "./line";
+import { colorName, emptyLine, movesOf, toPlay } from "./line";
 
 /** A judged move and the corner in which it was judged; a move may be judged in several. */
 export interface Row {
@@ -39,7 +39,7 @@ export function before(game: ReviewedGame, number: number): Line | null {
   if (!game.record) return null;
   const moves = movesOf(game.record.moves);
   const at = Math.max(0, Math.min(moves.length, number - 1));
-  const line: Line = { size: game.board_size, stones: movesOf(game.record.initial_stones), moves, at, toPlay: null };
+  const line: Line = { ...emptyLine(game.board_size), stones: movesOf(game.record.initial_stones), moves, at };
   const color = moves[at]?.color ?? null;
   return color && color !== toPlay(line) ? { ...line, toPlay: color } : line;
 }

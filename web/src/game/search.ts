@@ -94,7 +94,7 @@ function readRows(text: string | null, { width, height }: Area, complain: Compla
 }
 
 function readSequence(said: URLSearchParams, area: Area, complain: Complain): readonly Move[] {
-  const read = readMoves(said, "sequence", area.size, MOST_STONES, complain);
+  const read = readMoves(said, "sequence", { game: "go", size: area.size }, MOST_STONES, complain);
   const outside = read.findIndex(({ point }) => !isInside(area, vertexOf(point, area.size)!));
   if (outside < 0) return read;
   complain(`sequence: ${read[outside]!.point} is outside ${cornersOf(area).join(":")}; the rest is ignored`);

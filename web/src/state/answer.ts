@@ -1,29 +1,30 @@
 // The book's answer for the position: candidates, corners, and their order without the opponent.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { Problem, ask } from "../api/client";
 import type { Answer, BatchAnswer, Books, Candidate, NextRequest, Opponents } from "../api/types";
+import { gameOf, notationOf } from "../game/games";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
-import { line, look } from "./place";
+import { adopt, line, look } from "./place";
 import { resource, valueOf } from "./resource";
 import type { Pairs } from "./stage";
-import { NOTHING, preview, takeover } from "./stage";
+import { NOTHING, picked, preview, takeover } from "./stage";
 
 /** Maximum number of moves to show for a corner; books have fewer. */
 const MOST = 100;
 
 /** Returns the `POST /v1/next` request of a position. */
 export function questionOf(at: Line, book: string | null, opponent: string | null): NextRequest {
+  const { game } = at;
   return {
-    board_size: at.size,
-    coords: "gtp",
-    initial_stones: at.stones.map((stone) => [stone.color, stone.point]),
+    ...(game === "xiangqi" ? { fen: at.fen } : { board_size: at.size, initial_stones: at.stones.map((stone) => [stone.color, stone.point]) }),
+    coords: notationOf(game),
     moves: shown(at).map((move) => [move.color, move.point]),
     to_play: at.toPlay,
     book,
     opponent,
     limit: MOST,
-    whole_board: true,
+    whole_board: game === "go",
   };
 }
 
@@ -34,8 +35,29 @@ export interface Told {
   readonly plain: Answer | null;
 }
 
+/** All books. */
+export const books = resource(
+  () => "/v1/books",
+  async (path, signal) => (await ask<Books>(path, { signal })).value,
+);
+
+/** The game of the book; null until the list of books has it. */
+const bookGame = computed(() => {
+  const own = valueOf(books.now.value)?.books.find((one) => one.name === (look.value.book ?? "main"));
+  return gameOf(own?.game);
+});
+
+/**
+ * Whether the page has yet to learn the game of the book: an address may name a book of another
+ * game without saying so.
+ */
+export const isUnsure = computed(() => {
+  if (bookGame.value !== null) return bookGame.value !== line.value.game;
+  return look.value.book !== null && line.value.game === "go" && books.now.value.state === "asking";
+});
+
 const asking = resource(
-  () => (takeover.value ? null : questionOf(line.value, look.value.book, look.value.opponent)),
+  () => (takeover.value || isUnsure.value ? null : questionOf(line.value, look.value.book, look.value.opponent)),
   load,
 );
 
@@ -47,11 +69,11 @@ export const askAgain = asking.again;
 /** The answer, or null without one. */
 export const answer = computed(() => valueOf(told.value)?.answer ?? null);
 
-/** The shown candidates: of the whole board, or of the corner in view. */
+/** The shown candidates: of the whole board, or of the corner in view; only Go has corners. */
 export const candidates = computed((): readonly Candidate[] => {
   const moves = answer.value?.moves ?? [];
   const view = look.value.view;
-  return view === "board" ? moves : moves.filter((move) => move.corner === view);
+  return view === "board" || !isGo.value ? moves : moves.filter((move) => move.corner === view);
 });
 
 /**
@@ -66,11 +88,12 @@ export function keyOf(candidate: Candidate): string {
 export const chosenKey = signal<string | null>(null);
 export const chosen = computed(() => candidates.value.find((one) => keyOf(one) === chosenKey.value) ?? null);
 
-// A new position clears the choice and the preview.
+// A new position clears the choice, the preview and the picked piece.
 effect(() => {
   void [line.value, takeover.value];
   chosenKey.value = null;
   preview.value = NOTHING;
+  picked.value = null;
 });
 
 /** Returns the book's line from a candidate on, the candidate first. */
@@ -79,16 +102,12 @@ export function lineOf(candidate: Candidate, color: string): Pairs {
   return moves && moves.length > 0 ? moves : [[color, candidate.point]];
 }
 
-/** All books. */
-export const books = resource(
-  () => "/v1/books",
-  async (path, signal) => (await ask<Books>(path, { signal })).value,
-);
+/** Whether the page is about Go: corners, details, patterns, reviews and quizzes are. */
+export const isGo = computed(() => (bookGame.value ?? line.value.game) === "go");
 
-/** Whether the book is about a game of stones, which have patterns. */
-export const hasStones = computed(() => {
-  const own = valueOf(books.now.value)?.books.find((one) => one.name === (look.value.book ?? "main"));
-  return own?.game !== "xiangqi";
+effect(() => {
+  const game = bookGame.value;
+  if (game !== null) untracked(() => adopt(game));
 });
 
 /** All opponents. */

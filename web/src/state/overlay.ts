@@ -5,12 +5,13 @@ import type { Influence } from "../api/types";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
 import { vertexOf } from "../game/vertex";
+import { isGo } from "./answer";
 import { look } from "./place";
 import { resource, valueOf } from "./resource";
 import { staged } from "./stage";
 
 const asking = resource(
-  () => (look.value.overlay === "none" ? null : { ...stonesOf(staged.value), model: look.value.model }),
+  () => (look.value.overlay === "none" || !isGo.value ? null : { ...stonesOf(staged.value), model: look.value.model }),
   async (json, signal) => (await ask<Influence>("/v1/influence", { json, signal })).value,
 );
 

@@ -27,7 +27,7 @@ import {
 } from "../game/pattern";
 import { parametersOf } from "../game/search";
 import { nameOf, vertexOf } from "../game/vertex";
-import { hasStones } from "./answer";
+import { isGo } from "./answer";
 import { goTo, line, look, playAll, position, refused, search, seek } from "./place";
 import { resource, valueOf } from "./resource";
 import { showGame } from "./showing";
@@ -76,7 +76,7 @@ interface Sent {
   readonly search: PatternSearch;
 }
 
-const isOpen = computed(() => look.value.panel === "find" && hasStones.value);
+const isOpen = computed(() => look.value.panel === "find" && isGo.value);
 const book = computed(() => look.value.book);
 let last: Sent | null = null;
 

@@ -3,6 +3,8 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Corner, Look, Panel } from "../game/address";
 import { CORNERS, addressOf, readAddress, MOST_MOVES } from "../game/address";
 import { positionOf, refusal } from "../game/board";
+import type { Game } from "../game/games";
+import { sidesOf } from "../game/games";
 import type { Line } from "../game/line";
 import * as lines from "../game/line";
 import type { PatternSearch } from "../game/pattern";
@@ -25,6 +27,9 @@ export const said = signal("");
 /** The position on the board. */
 export const position = computed(() => positionOf(line.value));
 
+/** Whether the side that begins is to move. */
+export const isFirstToPlay = computed(() => lines.toPlay(line.value) === sidesOf(line.value.game)[0]);
+
 /** Moves to another line, as a step in the browser's history. */
 export function goTo(next: Line): void {
   refused.value = null;
@@ -37,6 +42,20 @@ export function goTo(next: Line): void {
 export function seek(next: PatternSearch | null): void {
   complaints.value = [];
   search.value = next;
+}
+
+/** Reads the address again as one of the book's game, if the page took it for another. */
+export function adopt(game: Game): void {
+  if (line.value.game === game) return;
+  const query = new URLSearchParams(location.search);
+  query.set("game", game);
+  const again = readAddress(query.toString());
+  history.replaceState(null, "", hrefOf(again.line));
+  batch(() => {
+    line.value = again.line;
+    search.value = again.search;
+    complaints.value = again.complaints;
+  });
 }
 
 let later = 0;
@@ -65,7 +84,7 @@ export function playAll(moves: readonly lines.Move[]): void {
   let next = line.value;
   for (const move of moves) {
     const isFull = next.at >= MOST_MOVES;
-    const why = isFull ? `the page is limited to ${MOST_MOVES} moves` : refusal(positionOf(next).board, move, next.size);
+    const why = isFull ? `the page is limited to ${MOST_MOVES} moves` : refusal(positionOf(next), move);
     if (why) {
       refused.value = `Not played: ${why}.`;
       return;
@@ -82,10 +101,18 @@ export const jump = (at: number) => goTo(lines.jump(line.value, at));
 export const toStart = () => jump(0);
 export const toEnd = () => jump(line.value.moves.length);
 /** Switches the side to move. */
-export const turn = () => goTo({ ...line.value, toPlay: lines.other(lines.toPlay(line.value)) });
+export const turn = () => goTo({ ...line.value, toPlay: lines.other(lines.toPlay(line.value), line.value.game) });
 /** Starts an empty board of `size` lines. */
-export const newBoard = (size: number) => goTo(lines.emptyLine(size));
-export const clear = () => goTo(lines.emptyLine(line.value.size));
+export const newBoard = (size: number) => goTo(lines.emptyLine(size, line.value.game));
+export const clear = () => newBoard(line.value.size);
+
+/** Opens a book of a game, with a new board unless the present one is of that game. */
+export function openBook(name: string, game: Game): void {
+  batch(() => {
+    see({ book: name === "main" ? null : name, ...(game === "go" ? {} : { view: "board", overlay: "none" }) });
+    if (game !== line.value.game) goTo(lines.emptyLine(undefined, game));
+  });
+}
 
 /** Changes view options; the line stays. */
 export function see(change: Partial<Look>): void {
@@ -123,6 +150,8 @@ export function followAddress(): void {
     const gone = readAddress(location.search);
     batch(() => {
       before = gone;
+      // A board of another game needs the book that it was of.
+      if (gone.line.game !== line.value.game) see({ book: gone.look.book });
       line.value = gone.line;
       search.value = gone.search;
       complaints.value = gone.complaints;

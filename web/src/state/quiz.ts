@@ -26,7 +26,7 @@ export const giveUp = () => happen({ is: "answer", point: "pass" });
 export function answer(point: string): void {
   const line = boardOf(quiz.value);
   if (!line || quiz.value.phase !== "asked") return;
-  const why = refusal(positionOf(line).board, { point, color: toPlay(line) }, line.size);
+  const why = refusal(positionOf(line), { point, color: toPlay(line) });
   refused.value = why && `Not played: ${why}.`;
   if (!why) happen({ is: "answer", point });
 }

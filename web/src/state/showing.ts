@@ -2,16 +2,19 @@
 import { ask, bookPath, path } from "../api/client";
 import type { BookNode, KeptGame } from "../api/types";
 import type { Look } from "../game/address";
+import { notationOf, sidesOf } from "../game/games";
 import { alternating, emptyLine, movesOf } from "../game/line";
 import { nodePath } from "./details";
 import type { Place } from "./drafts";
-import { goToLater, look } from "./place";
+import { goToLater, line, look } from "./place";
 
-/** Shows a canonical line on the board, in the upper right with Black first. */
+/** Shows a canonical line of the page's game on the board, in Go in the upper right with Black first. */
 export async function showLine(book: string, steps: string): Promise<void> {
-  const frame = { corner: "upper_right", handedness: "clockwise", color: "B", coords: "gtp" };
-  const from = path(`${bookPath(book)}/nodes/${steps}`, frame);
-  await goToLater(async () => (steps === "" ? emptyLine() : alternating(await pointsAt(from), "B")), inBook(book));
+  const { game } = line.value;
+  const frame = game === "go" ? { corner: "upper_right", handedness: "clockwise", color: "B" } : {};
+  const from = path(`${bookPath(book)}/nodes/${steps}`, { ...frame, coords: notationOf(game) });
+  const points = async () => (steps === "" ? [] : pointsAt(from));
+  await goToLater(async () => alternating(await points(), sidesOf(game)[0], game), inBook(book));
 }
 
 /** Shows a move with the moves before it; also one that is not in the book. */
@@ -33,7 +36,7 @@ export async function showGame(book: string, id: string, at = 0, change: Partial
     const { value } = await ask<KeptGame>(path(`${bookPath(book)}/games/${id}`, { format: "moves", coords: "gtp" }));
     const moves = movesOf(value.moves);
     const stones = movesOf(value.initial_stones);
-    return { size: value.board_size, stones, moves, at: Math.min(at, moves.length), toPlay: null };
+    return { ...emptyLine(value.board_size), stones, moves, at: Math.min(at, moves.length) };
   }, change);
 }
 

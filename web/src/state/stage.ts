@@ -1,5 +1,6 @@
 // Alternatives to the explored line on the board: previews, quizzes and marks.
 import { computed, signal } from "@preact/signals";
+import type { Position } from "../game/board";
 import { positionOf } from "../game/board";
 import type { Line, Move } from "../game/line";
 import type { Mark } from "../game/marks";
@@ -45,9 +46,10 @@ export const marks = computed(() => (takeover.value ?? marking.value)?.marks ?? 
 export const staged = computed((): Line => takeover.value?.line ?? line.value);
 
 /** The position on the board, without previewed moves. */
-export const stones = computed(() => {
-  const { board } = positionOf(staged.value);
-  return marking.value ? withSequence(board, marking.value.sequence, staged.value.size) : board;
+export const stones = computed((): Position => {
+  const position = positionOf(staged.value);
+  if (!marking.value) return position;
+  return { ...position, board: withSequence(position.board, marking.value.sequence, staged.value.size) };
 });
 
 /** Moves as pairs of colour and point. */
@@ -61,3 +63,6 @@ export const preview = signal<Pairs>(NOTHING);
 
 /** Marks next to book moves, on empty points: the move played in the reviewed game. */
 export const asides = signal<ReadonlyMap<string, Mark>>(new Map());
+
+/** Point of the piece that the next click moves; null for none. */
+export const picked = signal<string | null>(null);

@@ -1,36 +1,16 @@
 // Dark or light theme: follows the system until the user chooses.
-import { effect, signal } from "@preact/signals";
+import { effect } from "@preact/signals";
+import { kept } from "./kept";
 
 export type Theme = "dark" | "light";
 
-const KEPT_AS = "joseki-theme";
+const chosen = kept<Theme>("theme", ["dark", "light"], () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 
-function first(): Theme {
-  const kept = remembered();
-  if (kept === "dark" || kept === "light") return kept;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
-
-export const theme = signal<Theme>(first());
+export const theme = chosen.now;
 
 /** Switches the theme, and stores the choice. */
-export function toggleTheme(): void {
-  theme.value = theme.value === "dark" ? "light" : "dark";
-  try {
-    localStorage.setItem(KEPT_AS, theme.value);
-  } catch {
-    // Without storage the theme changes for this visit only.
-  }
-}
+export const toggleTheme = () => chosen.choose(theme.value === "dark" ? "light" : "dark");
 
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
 });
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(KEPT_AS);
-  } catch {
-    return null;
-  }
-}

@@ -1,6 +1,6 @@
 // The page.
 import { useEffect } from "preact/hooks";
-import { hasStones } from "../state/answer";
+import { isGo } from "../state/answer";
 import { watchDrops } from "../state/drop";
 import { key } from "../state/key";
 import { complaints, look, open, position, refused } from "../state/place";
@@ -26,7 +26,7 @@ const History = () => import("./History").then((module) => module.History);
 const NAMES: Record<Panel, string> = { moves: "Moves", review: "Review", quiz: "Quiz", find: "Find", history: "History" };
 
 export function App() {
-  const panels = PANELS.filter((name) => name !== "find" || hasStones.value);
+  const panels = PANELS.filter((name) => isGo.value || name === "moves" || name === "history");
   const panel = panels.find((name) => name === look.value.panel) ?? "moves";
   const isBook = panel !== "quiz" && panel !== "find";
   useEffect(watchDrops, []);
@@ -54,7 +54,7 @@ export function App() {
               ))}
             </div>
           )}
-          <Overlay />
+          {isGo.value && <Overlay />}
           <Live />
         </div>
         <div class="right">
@@ -72,9 +72,9 @@ export function App() {
           {panel === "find" && <Lazy load={Find} props={{}} />}
           {panel !== "quiz" && key.value !== null && <Lazy load={Drafts} props={{}} />}
           {isBook && <Candidates />}
-          {isBook && <Details />}
+          {isBook && isGo.value && <Details />}
         </div>
-        <div class="below">{panel !== "quiz" && <Corners />}</div>
+        <div class="below">{panel !== "quiz" && isGo.value && <Corners />}</div>
       </main>
       <footer>
         <a href="/docs/">API</a> · Keyboard on the board: arrows move, Enter plays, N next book move, Backspace undoes, “,” back, “.” forward,

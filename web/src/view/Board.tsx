@@ -1,24 +1,26 @@
-// The board: stones, overlay and book moves.
-import "@sabaki/shudan/css/goban.css";
-import { Goban } from "@sabaki/shudan";
-import type { Marker } from "@sabaki/shudan";
+// The board: stones or pieces, overlay and book moves.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type GoBoard from "@sabaki/go-board";
+import type { Position } from "../game/board";
 import { after, refusal } from "../game/board";
-import type { Color, Line } from "../game/line";
+import type { Shape } from "../game/games";
+import { heightOf } from "../game/games";
+import type { Color } from "../game/line";
 import { shown } from "../game/line";
 import type { Vertex } from "../game/vertex";
-import { LETTERS, vertexOf } from "../game/vertex";
-import { look } from "../state/place";
-import { paint } from "../state/overlay";
-import { preview, staged, stones } from "../state/stage";
+import { sourceOf, targetOf, vertexIn } from "../game/vertex";
+import { candidates } from "../state/answer";
 import { labels } from "../state/labels";
+import { paint } from "../state/overlay";
+import { look } from "../state/place";
+import { marks, picked, preview, staged, stones } from "../state/stage";
 import { Grid } from "./Grid";
+import type { PointText } from "./Picture";
+import { EDGE, GUTTER, Picture } from "./Picture";
 
-/** Size of the coordinates on both sides and the border, in line widths. */
-const AROUND = 2.3;
 /** Maximum width of a line, in pixels. */
-const WIDEST = 46;
+const WIDEST = 60;
+/** Number of moves of pieces that are drawn before one is picked. */
+const MOST_ARROWS = 3;
 
 /** Visible columns and rows, first and last. */
 export interface Range {
@@ -30,87 +32,86 @@ export interface Range {
 export function Board() {
   const frame = useRef<HTMLDivElement>(null);
   const line = staged.value;
-  const range = rangeOf(line.size, look.value.view);
-  const lines = range.x[1] - range.x[0] + 1;
-  const width = useWidth(frame);
-  const vertexSize = Math.max(8, Math.min(WIDEST, Math.floor((10 * width) / (lines + AROUND)) / 10));
-  const { board, marks, dimmed } = drawn(line, stones.value);
+  const range = rangeOf(line, look.value.view);
+  const room = useRoom(frame);
+  const fit = (pixels: number, [first, last]: [number, number]) => Math.floor((10 * pixels) / (last - first + 1 + GUTTER + EDGE)) / 10;
+  const vertexSize = Math.max(8, Math.min(WIDEST, fit(room.width, range.x), fit(room.height, range.y)));
+  const { position, ahead } = inAdvance(stones.value);
+  const last = shown(line).at(-1)?.point ?? "pass";
   return (
     <div class="board" ref={frame}>
       <div class="board-inner">
-        <Goban
-          innerProps={{ "aria-hidden": "true" }}
+        <Picture
+          position={position}
+          range={range}
           vertexSize={vertexSize}
-          signMap={board.signMap}
-          markerMap={marks}
-          dimmedVertices={dimmed}
-          {...(paint.value ? { paintMap: paint.value as (0 | 1 | -1)[][] } : {})}
-          rangeX={range.x}
-          rangeY={range.y}
-          showCoordinates
-          coordX={(x) => LETTERS[x]!}
-          coordY={(y) => line.size - y}
+          ahead={ahead}
+          texts={texts(line)}
+          last={[targetOf(last, line), sourceOf(last, line)].filter((vertex) => vertex !== null)}
+          arrows={ahead.length > 0 ? [] : arrows(line)}
+          paint={paint.value}
         />
-        <Grid stones={stones.value} board={board} line={line} range={range} vertexSize={vertexSize} />
+        <Grid stones={stones.value} shown={position} line={line} range={range} vertexSize={vertexSize} />
       </div>
     </div>
   );
 }
 
 /** Returns the visible part: the whole board, or a corner up to one line past the middle. */
-export function rangeOf(size: number, view: string): Range {
-  if (view === "board") return { x: [0, size - 1], y: [0, size - 1] };
+export function rangeOf(shape: Shape, view: string): Range {
+  const { size } = shape;
+  if (view === "board" || shape.game !== "go") return { x: [0, size - 1], y: [0, heightOf(shape) - 1] };
   const reach = Math.ceil(size / 2);
   const near: [number, number] = [0, reach];
   const far: [number, number] = [size - 1 - reach, size - 1];
   return { x: view.endsWith("left") ? near : far, y: view.startsWith("upper") ? near : far };
 }
 
-interface Drawn {
-  /** The position after the previewed moves. */
-  readonly board: GoBoard;
-  readonly marks: (Marker | null)[][];
-  readonly dimmed: Vertex[];
+/** Returns the letters of the comment. */
+function texts(shape: Shape): PointText[] {
+  return labels.value.flatMap(({ point, text }) => {
+    const vertex = vertexIn(point, shape);
+    return vertex ? [{ vertex, text }] : [];
+  });
 }
 
-/** Returns the position of a line with previewed moves and labels. */
-function drawn(line: Line, stones: GoBoard): Drawn {
-  const marks: (Marker | null)[][] = Array.from({ length: line.size }, () => Array<Marker | null>(line.size).fill(null));
-  const mark = (point: string, marker: Marker) => {
-    const vertex = vertexOf(point, line.size);
-    if (vertex) marks[vertex[1]]![vertex[0]] = marker;
-  };
-  for (const label of labels.value) mark(label.point, { type: "label", label: label.text });
-  const last = shown(line).at(-1);
-  if (last) mark(last.point, { type: "circle" });
-  return { marks, ...inAdvance(stones, line.size, mark) };
+/** Returns the first book moves of pieces, or those of the picked one. */
+function arrows(shape: Shape): [Vertex, Vertex][] {
+  if (shape.game !== "xiangqi" || marks.value) return [];
+  const moves = candidates.value.flatMap((candidate) => candidate.points);
+  const own = picked.value === null ? moves.slice(0, MOST_ARROWS) : moves.filter((move) => move.startsWith(picked.value!));
+  return own.flatMap((move): [Vertex, Vertex][] => {
+    const [from, to] = [sourceOf(move, shape), targetOf(move, shape)];
+    return from && to ? [[from, to]] : [];
+  });
 }
 
 /** Plays the previewed moves, numbered, up to the first illegal one. */
-function inAdvance(stones: GoBoard, size: number, mark: (point: string, marker: Marker) => void): Pick<Drawn, "board" | "dimmed"> {
-  let board = stones;
-  const played: Vertex[] = [];
+function inAdvance(start: Position): { position: Position; ahead: PointText[] } {
+  let position = start;
+  const played: PointText[] = [];
   for (const [index, [color, point]] of preview.value.entries()) {
     const move = { color: color as Color, point };
-    if (refusal(board, move, size)) break;
-    board = after(board, move, size);
-    const vertex = vertexOf(point, size);
-    if (!vertex) continue;
-    mark(point, { type: "label", label: String(index + 1) });
-    played.push(vertex);
+    if (refusal(position, move)) break;
+    position = after(position, move);
+    const vertex = targetOf(point, position.shape);
+    if (vertex) played.push({ vertex, text: String(index + 1) });
   }
-  return { board, dimmed: played.filter((vertex) => board.get(vertex) !== 0) };
+  // A captured stone takes its number with it; a second stone on a point replaces the first number.
+  const stands = ({ vertex }: PointText, index: number) =>
+    position.board.get(vertex) !== 0 && !played.slice(index + 1).some((later) => later.vertex.join() === vertex.join());
+  return { position, ahead: played.filter(stands) };
 }
 
 /**
- * Returns the width available for the board, in pixels; the board is never higher than the window.
+ * Returns the room for the board, in pixels; the board is never higher than the window.
  */
-function useWidth(frame: { readonly current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(() => Math.min(innerWidth - 24, innerHeight - 24, 700));
+function useRoom(frame: { readonly current: HTMLElement | null }): { width: number; height: number } {
+  const [room, setRoom] = useState(() => ({ width: Math.min(innerWidth - 24, 700), height: innerHeight - 24 }));
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    const measure = () => setWidth(Math.min(element.clientWidth, Math.max(280, innerHeight - 24)));
+    const measure = () => setRoom({ width: element.clientWidth, height: Math.max(280, innerHeight - 24) });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     addEventListener("resize", measure);
@@ -120,6 +121,5 @@ function useWidth(frame: { readonly current: HTMLElement | null }): number {
       removeEventListener("resize", measure);
     };
   }, [frame]);
-  return width;
+  return room;
 }
-

@@ -1,7 +1,8 @@
 // Table of the book's moves, with statistics, evidence, conditions and comments.
 import { useRef } from "preact/hooks";
 import type { Candidate, Condition } from "../api/types";
-import { answer, askAgain, candidates, chosenKey, keyOf, lineOf, told } from "../state/answer";
+import { answer, askAgain, candidates, chosenKey, isGo, isUnsure, keyOf, lineOf, told } from "../state/answer";
+import { letterOf } from "../state/marks";
 import { look, play } from "../state/place";
 import { valueOf } from "../state/resource";
 import { NOTHING, preview } from "../state/stage";
@@ -23,7 +24,7 @@ export function Candidates() {
   };
   return (
     <section class="candidates" aria-label="Moves of the book">
-      <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of moves" aria-busy={now.state === "asking"}>
+      <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of moves" aria-busy={now.state === "asking" || isUnsure.value}>
         {now.state === "failed" && <Failure problem={now.problem} again={askAgain} />}
         {found && rows.length === 0 && <p class="nothing">{whyNothing()}</p>}
         {found && rows.length > 0 && (
@@ -47,7 +48,7 @@ export function Candidates() {
 /** Explains the signs. */
 function Legend() {
   const signs = [...VERDICTS.map((verdict) => `${signOfVerdict(verdict)} ${verdict}`), `${signOfVerdict(null)} no verdict`];
-  return <p class="faint legend">{signs.join("  ")} · on the board with the priority; second ring: best move; crossed out: a condition fails</p>;
+  return <p class="faint legend">{signs.join("  ")} · on the board with the letter, larger the more it is played; second ring: best move; crossed out: a condition fails</p>;
 }
 
 function Head() {
@@ -67,9 +68,11 @@ function Head() {
         <th scope="col" title={VALUE}>
           Value
         </th>
-        <th scope="col" title="Change of the whole-board balance by the move, and by the book's line from it">
-          Board
-        </th>
+        {isGo.value && (
+          <th scope="col" title="Change of the whole-board balance by the move, and by the book's line from it">
+            Board
+          </th>
+        )}
       </tr>
     </thead>
   );
@@ -98,6 +101,9 @@ function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
     >
       <tr>
         <th scope="row">
+          <span class={`letter-mark verdict-${candidate.verdict ?? "none"}`} aria-hidden="true">
+            {letterOf(rank)}
+          </span>
           {candidate.points.map((point) => (
             <button key={point} type="button" class="point-name" onClick={() => onPlay(point)} aria-label={`Play ${point}`}>
               {point}
@@ -118,7 +124,7 @@ function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
         <td class="number">
           {evidence.mean.toFixed(2)} <small>± {short((evidence.interval[1]! - evidence.interval[0]!) / 2)}</small>
         </td>
-        <td class="number">{board && `${signed(board.move)} / ${signed(board.line)}`}</td>
+        {isGo.value && <td class="number">{board && `${signed(board.move)} / ${signed(board.line)}`}</td>}
       </tr>
       <Notes candidate={candidate} chosen={chosen} />
     </tbody>
@@ -151,11 +157,13 @@ function Notes({ candidate, chosen }: { readonly candidate: Candidate; readonly 
   const own = evidence.games.own;
   return (
     <tr class="notes">
-      <td colSpan={8}>
+      <td colSpan={isGo.value ? 8 : 7}>
         <div>
-          <button type="button" class="more" aria-pressed={chosen} onClick={() => (chosenKey.value = chosen ? null : keyOf(candidate))}>
-            Details<span class="unseen"> of {points[0]}</span>
-          </button>{" "}
+          {isGo.value && (
+            <button type="button" class="more" aria-pressed={chosen} onClick={() => (chosenKey.value = chosen ? null : keyOf(candidate))}>
+              Details<span class="unseen"> of {points[0]}</span>
+            </button>
+          )}{" "}
           {names[0] && <strong>{names[0]}. </strong>}
           {via === "transposition" && <em>Transposition of a line. </em>}
           {own > 0 && <>{own.toFixed(0)} games against this opponent. </>}

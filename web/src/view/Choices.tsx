@@ -1,8 +1,11 @@
 // Selection of book, opponent, view, overlay and board size.
 import type { Look } from "../game/address";
 import { CORNERS, MODELS } from "../game/address";
-import { books, opponents } from "../state/answer";
-import { line, look, newBoard, see } from "../state/place";
+import type { Game } from "../game/games";
+import { GAME_NAMES, gameOf, sizesOf } from "../game/games";
+import { books, isGo, opponents } from "../state/answer";
+import { chooseFaces, pieceFaces } from "../state/marks";
+import { line, look, newBoard, openBook, see } from "../state/place";
 import type { Asking } from "../state/resource";
 import { valueOf } from "../state/resource";
 import { theme, toggleTheme } from "../state/theme";
@@ -10,22 +13,22 @@ import { Choice } from "./Choice";
 import { Failure } from "./Failure";
 import { count, spaced } from "./words";
 
-/** Board sizes that books support. */
-const SIZES = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
-
 export function Choices() {
   const { book, opponent, view, overlay, model } = look.value;
-  // The board of the page is Go's.
-  const shelf = (valueOf(books.now.value)?.books ?? []).filter((one) => one.game === "go");
+  const shelf = (valueOf(books.now.value)?.books ?? []).filter((one) => gameOf(one.game) !== null);
+  const sizes = sizesOf(line.value.game);
   const known = valueOf(opponents.now.value)?.opponents ?? [];
   return (
     <div class="choices">
       <Unread of={books} />
       <Unread of={opponents} />
-      <Choice label="Book" value={book ?? "main"} onChoose={(name) => see({ book: name === "main" ? null : name })}>
+      <Choice label="Book" value={book ?? "main"} onChoose={(name) => openBook(name, gameIn(shelf, name))}>
         {withOwn(shelf.map((one) => one.name), book ?? "main").map((name) => {
           const nodes = shelf.find((one) => one.name === name)?.nodes;
-          return <option value={name}>{nodes === undefined ? name : `${name} (${count(nodes)} moves)`}</option>;
+          const game = gameIn(shelf, name);
+          // A book that is named after its game says it once.
+          const what = game === "go" || game === name ? name : `${name}, ${GAME_NAMES[game]}`;
+          return <option value={name}>{nodes === undefined ? what : `${what} (${count(nodes)} moves)`}</option>;
         })}
       </Choice>
       <Choice label="Opponent" value={opponent ?? ""} onChoose={(name) => see({ opponent: name || null })}>
@@ -34,34 +37,51 @@ export function Choices() {
           <option value={name}>{name}</option>
         ))}
       </Choice>
-      <Choice label="View" value={view} onChoose={(name) => see({ view: name as Look["view"] })}>
-        <option value="board">whole board</option>
-        {CORNERS.map((corner) => (
-          <option value={corner}>{spaced(corner)}</option>
-        ))}
-      </Choice>
-      <Choice label="Overlay" value={overlay} onChoose={(name) => see({ overlay: name as Look["overlay"] })}>
-        <option value="none">none</option>
-        <option value="influence">influence</option>
-        <option value="territory">territory</option>
-      </Choice>
-      {overlay !== "none" && (
-        <Choice label="Model" value={model} onChoose={(name) => see({ model: name as Look["model"] })}>
-          {MODELS.map((name) => (
-            <option value={name}>{name}</option>
+      {isGo.value && (
+        <>
+          <Choice label="View" value={view} onChoose={(name) => see({ view: name as Look["view"] })}>
+            <option value="board">whole board</option>
+            {CORNERS.map((corner) => (
+              <option value={corner}>{spaced(corner)}</option>
+            ))}
+          </Choice>
+          <Choice label="Overlay" value={overlay} onChoose={(name) => see({ overlay: name as Look["overlay"] })}>
+            <option value="none">none</option>
+            <option value="influence">influence</option>
+            <option value="territory">territory</option>
+          </Choice>
+          {overlay !== "none" && (
+            <Choice label="Model" value={model} onChoose={(name) => see({ model: name as Look["model"] })}>
+              {MODELS.map((name) => (
+                <option value={name}>{name}</option>
+              ))}
+            </Choice>
+          )}
+        </>
+      )}
+      {sizes.length > 1 && (
+        <Choice label="Size" value={String(line.value.size)} onChoose={(size) => newBoard(Number(size))}>
+          {sizes.map((size) => (
+            <option value={String(size)}>{size}</option>
           ))}
         </Choice>
       )}
-      <Choice label="Size" value={String(line.value.size)} onChoose={(size) => newBoard(Number(size))}>
-        {SIZES.map((size) => (
-          <option value={String(size)}>{size}</option>
-        ))}
-      </Choice>
+      {line.value.game === "xiangqi" && (
+        <Choice label="Pieces" value={pieceFaces.value} onChoose={(name) => chooseFaces(name as "characters" | "letters")}>
+          <option value="characters">characters</option>
+          <option value="letters">letters</option>
+        </Choice>
+      )}
       <button type="button" class="theme" onClick={toggleTheme}>
         {theme.value === "dark" ? "Light" : "Dark"}
       </button>
     </div>
   );
+}
+
+/** Returns the game of a book of the list. */
+function gameIn(shelf: readonly { name: string; game: string }[], name: string): Game {
+  return gameOf(shelf.find((one) => one.name === name)?.game) ?? "go";
 }
 
 /** Shows the problem of a list that failed to load. */

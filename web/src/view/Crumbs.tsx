@@ -7,7 +7,9 @@ import { colorName } from "./words";
 
 /** Back, forward, undo and the other buttons. */
 export function Walk() {
-  const { at, moves } = place.line.value;
+  const { at, moves, game } = place.line.value;
+  // In xiangqi nobody passes, and the moves alternate.
+  const isXiangqi = game === "xiangqi";
   const busy = takeover.value !== null;
   // Not `disabled`, which would take the focus from a button that has just reached its limit.
   const button = (text: string, says: string, does: () => void, off: boolean) => (
@@ -22,16 +24,21 @@ export function Walk() {
       {button("▶", "Forward", place.forward, at === moves.length)}
       {button("▶|", "To the end", place.toEnd, at === moves.length)}
       {button("Undo", "Undo the last move", place.undo, at === 0)}
-      {button("Pass", "Pass", () => place.play("pass"), false)}
-      {button(lines.toPlay(place.line.value) === "B" ? "● to play" : "○ to play", turnText(), place.turn, false)}
-      {button("Clear", "Clear the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0)}
+      {!isXiangqi && button("Pass", "Pass", () => place.play("pass"), false)}
+      {!isXiangqi && button(`${discOf(lines.toPlay(place.line.value))} to play`, turnText(), place.turn, false)}
+      {button("Clear", "Clear the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0 && place.line.value.fen === null)}
     </div>
   );
 }
 
 function turnText(): string {
   const color = lines.toPlay(place.line.value);
-  return `${colorName(color)} to play; switch to ${colorName(lines.other(color))}`;
+  return `${colorName(color)} to play; switch to ${colorName(lines.other(color, place.line.value.game))}`;
+}
+
+/** Returns a stone as a sign. */
+function discOf(color: lines.Color): string {
+  return color === "B" ? "●" : "○";
 }
 
 export function Crumbs() {
@@ -51,7 +58,7 @@ export function Crumbs() {
             key={index}
             line={line}
             at={index + 1}
-            text={`${index + 1} ${move.color === "B" ? "●" : "○"} ${move.point}`}
+            text={line.game === "xiangqi" ? `${index + 1} ${move.point}` : `${index + 1} ${discOf(move.color)} ${move.point}`}
             says={`Move ${index + 1}, ${colorName(move.color)} ${move.point}`}
           />
         ))}

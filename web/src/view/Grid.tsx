@@ -1,55 +1,76 @@
 // The points of the board as an accessible grid for mouse, touch, keyboard and screen readers.
-import type GoBoard from "@sabaki/go-board";
 import { useRef, useState } from "preact/hooks";
 import type { Candidate } from "../api/types";
+import type { Position } from "../game/board";
+import type { Shape } from "../game/games";
+import { GAME_NAMES, sidesOf } from "../game/games";
 import { answer, candidates, keyOf, lineOf } from "../state/answer";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
 import type { Vertex } from "../game/vertex";
-import { nameOf, vertexOf } from "../game/vertex";
+import { nameIn, targetOf, vertexIn } from "../game/vertex";
+import { at, pieceName, targetsOf } from "../game/xiangqi";
 import { labels } from "../state/labels";
+import { letters } from "../state/marks";
 import * as place from "../state/place";
-import { NOTHING, asides, marking, marks, preview, takeover } from "../state/stage";
+import type { Pairs } from "../state/stage";
+import { NOTHING, asides, marking, marks, picked, preview, takeover } from "../state/stage";
 import type { Range } from "./Board";
-import { candidateText, colorName, fails, short, signOfVerdict } from "./words";
+import { EDGE, GUTTER } from "./Picture";
+import { candidateText, colorName, fails, signOfVerdict } from "./words";
 
 interface GridProps {
   /** The position on the board. */
-  readonly stones: GoBoard;
+  readonly stones: Position;
   /** The position after the previewed moves. */
-  readonly board: GoBoard;
+  readonly shown: Position;
   readonly line: Line;
   readonly range: Range;
   /** Width of a line, in pixels. */
   readonly vertexSize: number;
 }
 
-/** Minimum width of a line for a number next to the verdict, in pixels. */
-const ROOM_FOR_NUMBER = 21;
+/** Minimum width of a line for a letter next to the sign, in pixels. */
+const ROOM_FOR_LETTER = 21;
+
+/** Diameter of a mark in line widths: that of a move nobody plays, and what one that all play adds. */
+const SMALLEST = 0.5;
+const GROWTH = 0.34;
+/** Diameter without statistics. */
+const USUAL = 0.64;
+/** Width of a line beyond which marks grow no more, in pixels. */
+const WIDEST = 40;
+
+/** A candidate with its move on this board: a mirrored twin has another. */
+interface Offer {
+  readonly candidate: Candidate;
+  readonly move: string;
+}
 
 /** One focusable cell for each point in view. */
-export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
+export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [spot, setSpot] = useState<Vertex>([3, 3]);
   const focus = within(spot, range);
-  const onPoint = byPoint(marks.value ? [] : candidates.value);
+  const onPoint = byPoint(marks.value ? [] : candidates.value, line);
+  const reached = targets(stones);
   const drag = useDrag(grid, range, vertexSize);
   const walk = (to: Vertex) => {
     const next = within(to, range);
     setSpot(next);
-    grid.current?.querySelector<HTMLElement>(`[data-point="${nameOf(next, line.size)}"]`)?.focus();
+    grid.current?.querySelector<HTMLElement>(`[data-point="${nameIn(next, line)}"]`)?.focus();
   };
   const pointOf = (event: Event) => (event.target as HTMLElement).closest<HTMLElement>("[data-point]")?.dataset["point"];
   const look = (point: string | undefined) => {
     const found = point ? onPoint.get(point)?.[0] : undefined;
-    const moves = found && answer.value ? lineOf(found, answer.value.to_play) : NOTHING;
+    const moves = found && answer.value ? lineOn(found, answer.value.to_play) : NOTHING;
     if (preview.value !== moves) preview.value = moves;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const to = stepped(event.key, focus, range) ?? candidateStep(event, focus, [...onPoint.keys()], line.size);
+    const to = stepped(event.key, focus, range) ?? candidateStep(event, focus, [...onPoint.keys()], line);
     if (to) walk(to);
-    else if (event.key === "Enter" || event.key === " ") playAt(nameOf(focus, line.size));
+    else if (event.key === "Enter" || event.key === " ") playAt(nameIn(focus, line), onPoint, stones);
     else if (!shortcut(event.key)) return;
     event.preventDefault();
   };
@@ -57,15 +78,15 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
     <div
       class={marking.value ? "grid marking" : "grid"}
       role="grid"
-      aria-label={`Board, ${line.size} lines. Arrow keys move, Enter plays, N goes to the next book move, Backspace undoes.`}
+      aria-label={`Board, ${line.game === "go" ? `${line.size} lines` : GAME_NAMES[line.game]}. Arrow keys move, Enter plays, N goes to the next book move, Backspace undoes.`}
       ref={grid}
-      style={{ fontSize: vertexSize }}
+      style={{ fontSize: vertexSize, top: `${EDGE}em`, left: `${GUTTER}em` }}
       onClick={(event) => {
         const point = pointOf(event);
         // The browser sends a click after a drag.
         if (!point || drag.isDrag()) return;
-        setSpot(vertexOf(point, line.size) ?? focus);
-        playAt(point);
+        setSpot(vertexIn(point, line) ?? focus);
+        playAt(point, onPoint, stones);
       }}
       {...drag.handlers}
       onPointerOver={(event) => event.pointerType === "mouse" && look(pointOf(event))}
@@ -73,7 +94,7 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
       onFocusIn={(event) => {
         // A screen reader may move the focus without our keys.
         const point = pointOf(event);
-        setSpot((point && vertexOf(point, line.size)) || focus);
+        setSpot((point && vertexIn(point, line)) || focus);
         look(point);
       }}
       onFocusOut={() => look(undefined)}
@@ -82,17 +103,19 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
       {rows(range).map((y) => (
         <div class="grid-row" role="row" key={y}>
           {columns(range).map((x) => {
-            const name = nameOf([x, y], line.size);
+            const name = nameIn([x, y], line);
+            const last = shown(line).at(-1)?.point ?? "pass";
             return (
               <Point
                 key={name}
                 name={name}
-                sign={stones.get([x, y]) ?? 0}
-                covered={board.get([x, y]) !== 0}
-                candidates={onPoint.get(name)}
+                taken={takenText(stones, [x, y])}
+                covered={ahead.board.get([x, y]) !== 0}
+                offers={onPoint.get(name)}
+                isReached={reached.has(name)}
                 focusable={x === focus[0] && y === focus[1]}
-                numbered={vertexSize >= ROOM_FOR_NUMBER}
-                last={shown(line).at(-1)?.point === name}
+                vertexSize={vertexSize}
+                last={nameOfTarget(last, line) === name}
               />
             );
           })}
@@ -155,52 +178,101 @@ function useDrag(grid: { readonly current: HTMLElement | null }, range: Range, v
 
 interface PointProps {
   readonly name: string;
-  readonly sign: number;
-  /** Whether a stone is visible there, previews included. */
+  /** The stone or piece in words; null on an empty point. */
+  readonly taken: string | null;
+  /** Whether a stone or piece is visible there, previews included. */
   readonly covered: boolean;
-  readonly candidates: readonly Candidate[] | undefined;
+  readonly offers: readonly Offer[] | undefined;
+  /** Whether the picked piece can go there. */
+  readonly isReached: boolean;
   readonly focusable: boolean;
-  readonly numbered: boolean;
+  /** Width of a line, in pixels. */
+  readonly vertexSize: number;
   readonly last: boolean;
 }
 
 /** A point with its stone or candidate. */
-function Point({ name, sign, covered, candidates, focusable, numbered, last }: PointProps) {
-  const stone = sign === 0 ? "" : `, ${colorName(sign > 0 ? "B" : "W")}${last ? ", last move" : ""}`;
-  const first = sign === 0 ? candidates?.[0] : undefined;
-  // The board library draws it too, but the candidate covers that.
+function Point({ name, taken, covered, offers, isReached, focusable, vertexSize, last }: PointProps) {
+  const stone = taken === null ? "" : `, ${taken}${last ? ", last move" : ""}${picked.value === name ? ", picked" : ""}`;
+  const first = offers?.[0]?.candidate;
+  // The picture has it too, but the candidate covers that.
   const letter = labels.value.find((label) => label.point === name)?.text;
   const mark = marks.value?.get(name);
-  const aside = sign === 0 && !covered ? asides.value.get(name) : undefined;
-  const book = first ? `, ${candidateText(first).slice(name.length + 2)}` : mark ? `, ${mark.says}` : "";
+  const aside = taken === null && !covered ? asides.value.get(name) : undefined;
+  const book = first ? `, ${candidateText(first).slice(first.point.length + 2)}` : mark ? `, ${mark.says}` : "";
   const named = letter ? `, ${letter} in the comment` : "";
   const says = aside ? `, ${aside.says}${book}` : book;
+  const reached = isReached ? ", within reach" : "";
+  const isCapture = taken !== null;
+  const look = `point${picked.value === name ? " picked" : ""}${isReached ? " reached" : ""}`;
   return (
-    <div class="point" role="gridcell" tabIndex={focusable ? 0 : -1} data-point={name} aria-label={`${name}${stone}${says}${named}`}>
-      {mark && covered === (sign !== 0) && <span class={`chip tone-${mark.tone}${sign === 0 ? "" : " on-stone"}`}>{mark.text}</span>}
+    <div class={look} role="gridcell" tabIndex={focusable ? 0 : -1} data-point={name} aria-label={`${name}${stone}${reached}${says}${named}`}>
+      {mark && covered === isCapture && <span class={`chip tone-${mark.tone}${isCapture ? " on-stone" : ""}`}>{mark.text}</span>}
       {letter && first && !covered && <em class="letter">{letter}</em>}
-      {first && !mark && !covered && <Chip candidate={first} numbered={numbered} />}
+      {first && !mark && covered === isCapture && <Chip candidate={first} vertexSize={vertexSize} isCapture={isCapture} />}
       {aside && <span class={`aside tone-${aside.tone}`}>{aside.text}</span>}
     </div>
   );
 }
 
-/** The verdict as a sign and the priority as a number; the best move of all has a second ring. */
-function Chip({ candidate, numbered }: { readonly candidate: Candidate; readonly numbered: boolean }) {
+/**
+ * A mark: as large as the move is popular, with the letter of its row and the sign of its verdict;
+ * the best move of all has a second ring. Where there is no room it has the sign alone.
+ */
+function Chip({ candidate, vertexSize, isCapture }: { readonly candidate: Candidate; readonly vertexSize: number; readonly isCapture: boolean }) {
+  const roomy = vertexSize >= ROOM_FOR_LETTER;
   const best = answer.value?.moves[0] && keyOf(answer.value.moves[0]) === keyOf(candidate);
-  const shape = `chip verdict-${candidate.verdict ?? "none"}${best ? " best" : ""}${fails(candidate) ? " failing" : ""}`;
+  const states = [best && "best", fails(candidate) && "failing", isCapture && "capture", !roomy && "small"].filter(Boolean);
+  const share = candidate.statistics?.share;
+  const diameter = share == null ? USUAL : SMALLEST + GROWTH * Math.sqrt(share);
+  // Small marks are for fingers and far eyes: they vary less.
+  const size = (roomy ? diameter : (diameter + 0.9) / 2) * Math.min(1, WIDEST / vertexSize);
+  const letter = letters.value.get(keyOf(candidate)) ?? "";
   return (
-    <span class={shape}>
+    <span class={["chip", `verdict-${candidate.verdict ?? "none"}`, ...states].join(" ")} style={{ width: `${size}em`, height: `${size}em` }}>
+      {roomy && <i style={{ fontSize: `${(letter.length > 1 ? 0.5 : 0.62) * Math.max(size, 0.6)}em` }}>{letter}</i>}
       <b>{signOfVerdict(candidate.verdict)}</b>
-      {numbered && <i>{short(candidate.priority)}</i>}
     </span>
   );
 }
 
-function playAt(point: string): void {
+/** Returns the stone or piece on a point in words; null for none. */
+function takenText({ shape, board, pieces }: Position, vertex: Vertex): string | null {
+  const sign = board.get(vertex);
+  if (!sign) return null;
+  return pieces ? pieceName(at(pieces, vertex)) : colorName(sidesOf(shape.game)[sign > 0 ? 0 : 1]);
+}
+
+function nameOfTarget(move: string, shape: Shape): string | null {
+  const target = targetOf(move, shape);
+  return target && nameIn(target, shape);
+}
+
+/** Returns the points that the picked piece can go to. */
+function targets({ shape, pieces }: Position): ReadonlySet<string> {
+  const from = picked.value && vertexIn(picked.value, shape);
+  return new Set(pieces && from ? targetsOf(pieces, from).map((vertex) => nameIn(vertex, shape)) : []);
+}
+
+/** Returns the book's line from an offer; its later moves are only known for the first of twins. */
+function lineOn({ candidate, move }: Offer, color: string): Pairs {
+  return move === candidate.point ? lineOf(candidate, color) : [[color, move]];
+}
+
+/** Plays at a point; in xiangqi it picks a piece, or moves the picked one there. */
+function playAt(point: string, offers: ReadonlyMap<string, readonly Offer[]>, { shape, pieces, board }: Position): void {
   if (takeover.value) takeover.value.play(point);
   else if (marking.value?.click(point)) return;
-  else place.play(point);
+  else if (!pieces) place.play(point);
+  else {
+    const sign = board.get(vertexIn(point, shape)!);
+    const isOwn = sign === (place.isFirstToPlay.value ? 1 : -1);
+    const offer = offers.get(point)?.[0];
+    if (isOwn) picked.value = picked.value === point ? null : point;
+    else if (picked.value !== null) place.play(picked.value + point);
+    else if (offer) place.play(offer.move);
+    else place.refused.value = "Pick a piece of the side to move first.";
+  }
 }
 
 /** Handles the keys that do not move the focus; returns whether it did. */
@@ -231,19 +303,23 @@ function stepped(key: string, [x, y]: Vertex, range: Range): Vertex | null {
 }
 
 /** Returns the next or previous book move, best first, seen from the focused point. */
-function candidateStep(event: KeyboardEvent, focus: Vertex, points: readonly string[], size: number): Vertex | null {
+function candidateStep(event: KeyboardEvent, focus: Vertex, points: readonly string[], shape: Shape): Vertex | null {
   if (event.key.toLowerCase() !== "n" || points.length === 0) return null;
-  const here = points.indexOf(nameOf(focus, size));
+  const here = points.indexOf(nameIn(focus, shape));
   const step = event.shiftKey ? -1 : 1;
   const from = here < 0 && step < 0 ? 0 : here;
-  return vertexOf(points[(from + step + points.length) % points.length]!, size);
+  return vertexIn(points[(from + step + points.length) % points.length]!, shape);
 }
 
-/** Maps each point to its candidates, best first. */
-function byPoint(of: readonly Candidate[]): Map<string, Candidate[]> {
-  const found = new Map<string, Candidate[]>();
+/** Maps each point to the candidates that end there, best first; a picked piece has only its own. */
+function byPoint(of: readonly Candidate[], shape: Shape): Map<string, Offer[]> {
+  const found = new Map<string, Offer[]>();
   for (const candidate of of) {
-    for (const point of candidate.points) found.set(point, [...(found.get(point) ?? []), candidate]);
+    for (const move of candidate.points) {
+      const point = nameOfTarget(move, shape);
+      if (point === null || (picked.value !== null && !move.startsWith(picked.value))) continue;
+      found.set(point, [...(found.get(point) ?? []), { candidate, move }]);
+    }
   }
   return found;
 }

@@ -1,0 +1,32 @@
+// Choices that the browser stores.
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+
+export interface Kept<T> {
+  readonly now: ReadonlySignal<T>;
+  /** Changes the choice, and stores it. */
+  readonly choose: (value: T) => void;
+}
+
+/** Returns a choice of a few words: the stored one, else `usual`. */
+export function kept<T extends string>(name: string, of: readonly T[], usual: () => T): Kept<T> {
+  const key = `joseki-${name}`;
+  const now = signal<T>(of.find((value) => value === remembered(key)) ?? usual());
+  const choose = (value: T) => {
+    now.value = value;
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // Without storage the choice holds for this visit only.
+    }
+  };
+  return { now, choose };
+}
+
+function remembered(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

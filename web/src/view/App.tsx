@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { isGo } from "../state/answer";
 import { watchDrops } from "../state/drop";
+import { watchKeys } from "../state/hands";
 import { key } from "../state/key";
 import { complaints, look, open, position, refused } from "../state/place";
 import type { Panel } from "../game/address";
@@ -30,6 +31,7 @@ export function App() {
   const panel = panels.find((name) => name === look.value.panel) ?? "moves";
   const isBook = panel !== "quiz" && panel !== "find";
   useEffect(watchDrops, []);
+  useEffect(watchKeys, []);
   return (
     <>
       <header>
@@ -77,8 +79,8 @@ export function App() {
         <div class="below">{panel !== "quiz" && isGo.value && <Corners />}</div>
       </main>
       <footer>
-        <a href="/docs/">API</a> · Keyboard on the board: arrows move, Enter plays, N next book move, Backspace undoes, “,” back, “.” forward,
-        P passes
+        <a href="/docs/">API</a> · Arrow keys: back and forward through the moves, up and down between moves of the book. With the board
+        focused by the Tab key: arrows move, Enter plays, N next book move, Backspace undoes, “,” back, “.” forward, P passes
       </footer>
     </>
   );

@@ -9,7 +9,10 @@ import { shown } from "../game/line";
 import type { Vertex } from "../game/vertex";
 import { sourceOf, targetOf, vertexIn } from "../game/vertex";
 import { candidates } from "../state/answer";
+import { watchWheel } from "../state/hands";
+import type { Label } from "../state/labels";
 import { labels } from "../state/labels";
+import { onStones } from "../state/marks";
 import { paint } from "../state/overlay";
 import { look } from "../state/place";
 import { marks, picked, preview, staged, stones } from "../state/stage";
@@ -37,6 +40,7 @@ export function Board() {
   const fit = (pixels: number, [first, last]: [number, number]) => Math.floor((10 * pixels) / (last - first + 1 + GUTTER + EDGE)) / 10;
   const vertexSize = Math.max(8, Math.min(WIDEST, fit(room.width, range.x), fit(room.height, range.y)));
   const { position, ahead } = inAdvance(stones.value);
+  useEffect(() => (frame.current ? watchWheel(frame.current) : undefined), [frame]);
   const last = shown(line).at(-1)?.point ?? "pass";
   return (
     <div class="board" ref={frame}>
@@ -46,7 +50,8 @@ export function Board() {
           range={range}
           vertexSize={vertexSize}
           ahead={ahead}
-          texts={texts(line)}
+          texts={[...texts(line, labels.value), ...(ahead.length > 0 ? [] : texts(line, [...onStones.value].map(([point, text]) => ({ point, text }))))]}
+          isNumbered={ahead.length === 0 && onStones.value.size > 0}
           last={[targetOf(last, line), sourceOf(last, line)].filter((vertex) => vertex !== null)}
           arrows={ahead.length > 0 ? [] : arrows(line)}
           paint={paint.value}
@@ -67,9 +72,9 @@ export function rangeOf(shape: Shape, view: string): Range {
   return { x: view.endsWith("left") ? near : far, y: view.startsWith("upper") ? near : far };
 }
 
-/** Returns the letters of the comment. */
-function texts(shape: Shape): PointText[] {
-  return labels.value.flatMap(({ point, text }) => {
+/** Returns texts on points with their vertices. */
+function texts(shape: Shape, of: readonly Label[]): PointText[] {
+  return of.flatMap(({ point, text }) => {
     const vertex = vertexIn(point, shape);
     return vertex ? [{ vertex, text }] : [];
   });

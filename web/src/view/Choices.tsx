@@ -4,7 +4,8 @@ import { CORNERS, MODELS } from "../game/address";
 import type { Game } from "../game/games";
 import { GAME_NAMES, gameOf, sizesOf } from "../game/games";
 import { books, isGo, opponents } from "../state/answer";
-import { chooseFaces, pieceFaces } from "../state/marks";
+import type { StoneTexts } from "../state/marks";
+import { chooseFaces, chooseTexts, pieceFaces, stoneTexts } from "../state/marks";
 import { line, look, newBoard, openBook, see } from "../state/place";
 import type { Asking } from "../state/resource";
 import { valueOf } from "../state/resource";
@@ -66,6 +67,11 @@ export function Choices() {
           ))}
         </Choice>
       )}
+      <Choice label={line.value.game === "xiangqi" ? "On pieces" : "On stones"} value={stoneTexts.value} onChoose={(name) => chooseTexts(name as StoneTexts)}>
+        <option value="none">nothing</option>
+        <option value="numbers">move numbers</option>
+        {line.value.game === "go" && <option value="liberties">liberties</option>}
+      </Choice>
       {line.value.game === "xiangqi" && (
         <Choice label="Pieces" value={pieceFaces.value} onChoose={(name) => chooseFaces(name as "characters" | "letters")}>
           <option value="characters">characters</option>

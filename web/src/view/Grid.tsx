@@ -10,8 +10,9 @@ import { shown } from "../game/line";
 import type { Vertex } from "../game/vertex";
 import { nameIn, targetOf, vertexIn } from "../game/vertex";
 import { at, pieceName, targetsOf } from "../game/xiangqi";
+import { arrow } from "../state/hands";
 import { labels } from "../state/labels";
-import { letters } from "../state/marks";
+import { letters, onStones, stoneTexts } from "../state/marks";
 import * as place from "../state/place";
 import type { Pairs } from "../state/stage";
 import { NOTHING, asides, marking, marks, picked, preview, takeover } from "../state/stage";
@@ -66,10 +67,16 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
     const moves = found && answer.value ? lineOn(found, answer.value.to_play) : NOTHING;
     if (preview.value !== moves) preview.value = moves;
   };
+  // After a click the arrows step through the moves, as elsewhere on the page.
+  const isByPointer = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isByPointer.current && !event.shiftKey && arrow(event.key)) return event.preventDefault();
     const to = stepped(event.key, focus, range) ?? candidateStep(event, focus, [...onPoint.keys()], line);
-    if (to) walk(to);
+    if (to) {
+      isByPointer.current = false;
+      walk(to);
+    }
     else if (event.key === "Enter" || event.key === " ") playAt(nameIn(focus, line), onPoint, stones);
     else if (!shortcut(event.key)) return;
     event.preventDefault();
@@ -89,6 +96,10 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
         playAt(point, onPoint, stones);
       }}
       {...drag.handlers}
+      onPointerDown={(event) => {
+        isByPointer.current = true;
+        drag.handlers.onPointerDown(event);
+      }}
       onPointerOver={(event) => event.pointerType === "mouse" && look(pointOf(event))}
       onPointerLeave={() => look(undefined)}
       onFocusIn={(event) => {
@@ -97,7 +108,10 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
         setSpot((point && vertexIn(point, line)) || focus);
         look(point);
       }}
-      onFocusOut={() => look(undefined)}
+      onFocusOut={(event) => {
+        if (!grid.current?.contains(event.relatedTarget as Node | null)) isByPointer.current = false;
+        look(undefined);
+      }}
       onKeyDown={onKeyDown}
     >
       {rows(range).map((y) => (
@@ -109,7 +123,7 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
               <Point
                 key={name}
                 name={name}
-                taken={takenText(stones, [x, y])}
+                taken={takenText(stones, [x, y], onStones.value.get(name))}
                 covered={ahead.board.get([x, y]) !== 0}
                 offers={onPoint.get(name)}
                 isReached={reached.has(name)}
@@ -237,10 +251,12 @@ function Chip({ candidate, vertexSize, isCapture }: { readonly candidate: Candid
 }
 
 /** Returns the stone or piece on a point in words; null for none. */
-function takenText({ shape, board, pieces }: Position, vertex: Vertex): string | null {
+function takenText({ shape, board, pieces }: Position, vertex: Vertex, text: string | undefined): string | null {
   const sign = board.get(vertex);
   if (!sign) return null;
-  return pieces ? pieceName(at(pieces, vertex)) : colorName(sidesOf(shape.game)[sign > 0 ? 0 : 1]);
+  const stone = pieces ? pieceName(at(pieces, vertex)) : colorName(sidesOf(shape.game)[sign > 0 ? 0 : 1]);
+  if (!text) return stone;
+  return `${stone}, ${stoneTexts.value === "numbers" ? `move ${text}` : text === "1" ? "1 liberty" : `${text} liberties`}`;
 }
 
 function nameOfTarget(move: string, shape: Shape): string | null {

@@ -28,6 +28,8 @@ interface PictureProps {
   readonly ahead: readonly PointText[];
   /** Texts on stones and points. */
   readonly texts: readonly PointText[];
+  /** Whether stones have texts, around which the ring of the last move is then. */
+  readonly isNumbered: boolean;
   /** Where the last move ended; in xiangqi also where it began. */
   readonly last: readonly Vertex[];
   /** Moves of pieces, best first, each from and to. */
@@ -36,7 +38,7 @@ interface PictureProps {
   readonly paint: readonly (readonly number[])[] | null;
 }
 
-export function Picture({ position, range, vertexSize, ahead, texts, last, arrows, paint }: PictureProps) {
+export function Picture({ position, range, vertexSize, ahead, texts, isNumbered, last, arrows, paint }: PictureProps) {
   const { shape, board, pieces } = position;
   const [width, height] = [range.x[1] - range.x[0] + 1 + GUTTER + EDGE, range.y[1] - range.y[0] + 1 + GUTTER + EDGE];
   const [left, top] = [range.x[0] - 0.5 - GUTTER, range.y[0] - 0.5 - EDGE];
@@ -69,7 +71,7 @@ export function Picture({ position, range, vertexSize, ahead, texts, last, arrow
           {pieces ? <Piece piece={at(pieces, vertex)} /> : <circle class={sideOf(position, vertex)} r={0.47} />}
         </g>
       ))}
-      {last.filter(inView).map((vertex) => board.get(vertex) !== 0 && <Last position={position} vertex={vertex} />)}
+      {last.filter(inView).map((vertex) => board.get(vertex) !== 0 && <Last position={position} vertex={vertex} isWide={isNumbered} />)}
       {texts.filter((one) => inView(one.vertex)).map((one) => (
         <Text class="text" of={one} position={position} />
       ))}
@@ -119,8 +121,8 @@ function Piece({ piece }: { readonly piece: string }) {
 }
 
 /** The ring of the last move, on its stone or around its piece. */
-function Last({ position, vertex: [x, y] }: { readonly position: Position; readonly vertex: Vertex }) {
-  return <circle class={`last ${position.pieces ? "piece-last" : sideOf(position, [x, y])}`} cx={x} cy={y} r={position.pieces ? 0.47 : 0.24} />;
+function Last({ position, vertex: [x, y], isWide }: { readonly position: Position; readonly vertex: Vertex; readonly isWide: boolean }) {
+  return <circle class={`last ${position.pieces ? "piece-last" : sideOf(position, [x, y])}`} cx={x} cy={y} r={position.pieces ? 0.47 : isWide ? 0.41 : 0.24} />;
 }
 
 /** A number or letter: on a stone, above a piece, or on an empty point. */

@@ -1,0 +1,104 @@
+// Steps through the moves and between siblings, by keys and the wheel.
+import { ask } from "../api/client";
+import type { Answer } from "../api/types";
+import type { Line } from "../game/line";
+import { jump, play, shown } from "../game/line";
+import { siblingOf } from "../game/siblings";
+import { questionOf } from "./answer";
+import * as place from "./place";
+import { asProblem } from "./resource";
+import { takeover } from "./stage";
+
+/** Elements that have keys of their own. */
+const FIELDS = "input, select, textarea, [contenteditable], [role=grid], dialog";
+
+/** Turns of a wheel that make a step, in pixels; a notch has about 100. */
+const NOTCH = 50;
+/** Minimum time between two steps of a wheel, in milliseconds. */
+const PAUSE = 60;
+
+/** Handles an arrow key of the page; returns whether it did. */
+export function arrow(key: string): boolean {
+  if (takeover.value) return false;
+  if (key === "ArrowLeft") place.back();
+  else if (key === "ArrowRight") place.forward();
+  else if (key === "ArrowUp") void toSibling(-1);
+  else if (key === "ArrowDown") void toSibling(1);
+  else return false;
+  return true;
+}
+
+/** Answers by their questions: the siblings of a position stay while one goes through them. */
+const answers = new Map<string, Promise<Answer>>();
+const MOST_ANSWERS = 50;
+
+/** Replaces the last move by the next or previous one of the book. */
+export async function toSibling(step: 1 | -1): Promise<void> {
+  const line = place.line.value;
+  const last = shown(line).at(-1);
+  if (!last) return;
+  const before = jump(line, line.at - 1);
+  try {
+    await place.goToLater(async () => {
+      const { moves } = await siblings(before.toPlay === last.color ? before : { ...before, toPlay: last.color });
+      const next = siblingOf(moves, last.point, step);
+      return next === null ? line : play({ ...before, moves: shown(before) }, next, last.color);
+    });
+  } catch (error) {
+    place.refused.value = asProblem(error).message;
+  }
+}
+
+function siblings(before: Line): Promise<Answer> {
+  const { book, opponent } = place.look.value;
+  const json = { ...questionOf(before, book, opponent), whole_board: false };
+  const key = JSON.stringify(json);
+  const known = answers.get(key);
+  if (known) return known;
+  const asked = ask<Answer>("/v1/next", { json }).then(({ value }) => value);
+  if (answers.size >= MOST_ANSWERS) answers.clear();
+  answers.set(key, asked);
+  asked.catch(() => answers.delete(key));
+  return asked;
+}
+
+/** Listens to the arrow keys of the page. Returns a function that ends it. */
+export function watchKeys(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const at = event.target instanceof Element ? event.target : null;
+    if (at?.closest(FIELDS) || (at && scrolls(at, event.key))) return;
+    if (arrow(event.key)) event.preventDefault();
+  };
+  addEventListener("keydown", onKeyDown);
+  return () => removeEventListener("keydown", onKeyDown);
+}
+
+/** Returns whether the key scrolls the element that has the focus, as in the table. */
+function scrolls(at: Element, key: string): boolean {
+  if (at === document.body || at === document.documentElement) return false;
+  const { overflowX, overflowY } = getComputedStyle(at);
+  const isAcross = key === "ArrowLeft" || key === "ArrowRight";
+  const canScroll = (overflow: string) => overflow === "auto" || overflow === "scroll";
+  return isAcross ? canScroll(overflowX) && at.scrollWidth > at.clientWidth : canScroll(overflowY) && at.scrollHeight > at.clientHeight;
+}
+
+/** Steps through the moves when the wheel is turned over an element. Returns a function that ends it. */
+export function watchWheel(element: HTMLElement): () => void {
+  let turned = 0;
+  let stepped = 0;
+  const onWheel = (event: WheelEvent) => {
+    // With Ctrl it zooms. Without moves the page scrolls.
+    if (event.ctrlKey || takeover.value || place.line.value.moves.length === 0 || event.deltaY === 0) return;
+    event.preventDefault();
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;
+    turned = Math.sign(turned) === Math.sign(pixels) ? turned + pixels : pixels;
+    if (Math.abs(turned) < NOTCH || event.timeStamp - stepped < PAUSE) return;
+    stepped = event.timeStamp;
+    if (turned > 0) place.forward();
+    else place.back();
+    turned = 0;
+  };
+  element.addEventListener("wheel", onWheel, { passive: false });
+  return () => element.removeEventListener("wheel", onWheel);
+}

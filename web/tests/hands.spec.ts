@@ -1,0 +1,87 @@
+// Arrow keys and the wheel, numbers on stones, set-up, and previews.
+import { expect, test } from "./house";
+import { answered, choice, here, open, panel, play, point } from "./sight";
+
+test("arrow keys step through the moves and between moves of the book, wherever the focus is", async ({ page, house }) => {
+  const said = await house.ask<{ moves: { points: string[] }[] }>("/v1/next?limit=100&moves=Q16,O17");
+  await open(page, "?moves=Q16,O17,R14,R17");
+  await page.keyboard.press("ArrowLeft");
+  await expect(here(page)).toContainText("3 ● R14");
+  await panel(page, "Moves").focus();
+  const after = said.moves[1 + said.moves.findIndex((move) => move.points.includes("R14"))]!.points[0]!;
+  await page.keyboard.press("ArrowDown");
+  await expect(here(page)).toContainText(`3 ● ${after}`);
+  await page.keyboard.press("ArrowUp");
+  await expect(here(page)).toContainText("3 ● R14");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect(here(page)).toContainText("1 ● Q16");
+  await page.keyboard.press("ArrowRight");
+  await expect(here(page)).toContainText("2 ○ O17");
+});
+
+test("after a click on the board the arrow keys step, and with the tab key they move the focus", async ({ page }) => {
+  await open(page);
+  await play(page, "Q16");
+  await play(page, "D4");
+  await page.keyboard.press("ArrowLeft");
+  await expect(here(page)).toContainText("1 ● Q16");
+  await page.keyboard.press("ArrowRight");
+  await expect(here(page)).toContainText("2 ○ D4");
+  await panel(page, "Moves").focus();
+  await point(page, "D4").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(point(page, "E4")).toBeFocused();
+  await expect(here(page)).toContainText("2 ○ D4");
+});
+
+test("fields keep their arrow keys, and the table scrolls with them", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await page.getByPlaceholder("Key for editing").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(here(page)).toContainText("2 ○ O17");
+  await page.getByRole("region", { name: "Table of moves" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(here(page)).toContainText("2 ○ O17");
+});
+
+test("the wheel over the board steps through the moves, and elsewhere it scrolls", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await open(page, "?moves=Q16,O17,R14");
+  await point(page, "K10").hover();
+  await page.mouse.wheel(0, -100);
+  await expect(here(page)).toContainText("2 ○ O17");
+  await page.waitForTimeout(100);
+  await page.mouse.wheel(0, 100);
+  await expect(here(page)).toContainText("3 ● R14");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole("group", { name: "Moves" }).hover();
+  const before = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  await expect(here(page)).toContainText("3 ● R14");
+});
+
+test("stones show their move numbers or liberties, and the choice lasts", async ({ page }) => {
+  await open(page, "?moves=Q16,O17,Q17");
+  const texts = () => page.locator(".picture .text.black-side, .picture .text.white-side").allTextContents();
+  expect(await texts()).toEqual([]);
+  await choice(page, "On stones").selectOption("numbers");
+  expect((await texts()).sort()).toEqual(["1", "2", "3"]);
+  await expect(point(page, "O17")).toHaveAccessibleName("O17, White, move 2");
+  await choice(page, "On stones").selectOption("liberties");
+  expect((await texts()).sort()).toEqual(["4", "6", "6"]);
+  await expect(point(page, "Q16")).toHaveAccessibleName("Q16, Black, 6 liberties");
+  await page.reload();
+  await answered(page);
+  expect((await texts()).sort()).toEqual(["4", "6", "6"]);
+  await point(page, "D4").hover();
+  await expect(page.locator(".picture .number").first()).toBeVisible();
+});
+
+test("pieces show the number of their last move", async ({ page }) => {
+  await open(page, "?book=xiangqi&game=xiangqi&moves=h2e2,h9g7,e2e6");
+  await choice(page, "On pieces").selectOption("numbers");
+  await expect(page.locator(".picture .badge")).toHaveCount(2);
+  await expect(point(page, "e6")).toHaveAccessibleName(/^e6, Red cannon, move 3, last move/);
+});

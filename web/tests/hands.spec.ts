@@ -85,3 +85,52 @@ test("pieces show the number of their last move", async ({ page }) => {
   await expect(page.locator(".picture .badge")).toHaveCount(2);
   await expect(point(page, "e6")).toHaveAccessibleName(/^e6, Red cannon, move 3, last move/);
 });
+
+test("a position is set up by placing and erasing stones of either side", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  const tools = page.getByRole("group", { name: "Set up" });
+  await expect(page.locator(".chip")).toHaveCount(0);
+  await tools.getByRole("button", { name: "White stone" }).click();
+  await point(page, "R14").click();
+  await expect(point(page, "R14")).toHaveAccessibleName("R14, White");
+  await tools.getByRole("button", { name: "Erase" }).click();
+  await point(page, "O17").click();
+  await expect(point(page, "O17")).toHaveAccessibleName("O17");
+  await tools.getByRole("button", { name: "to play" }).click();
+  await expect(tools.getByRole("button", { name: "White to play" })).toBeVisible();
+  await tools.getByRole("button", { name: "Done" }).click();
+  await answered(page);
+  await expect(page).toHaveURL(/\?stones=B:Q16,W:R14&to_play=W$/);
+  await expect(page.locator(".chip").first()).toBeVisible();
+  await page.goBack();
+  await expect(here(page)).toContainText("2 ○ O17");
+});
+
+test("a set-up with a stone without liberties is refused, and Cancel keeps the line", async ({ page }) => {
+  await open(page, "?stones=W:A18,W:B19");
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  await point(page, "A19").click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("The stone on A19 has no liberties", { exact: false }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await answered(page);
+  await expect(page).toHaveURL(/\?stones=W:A18,W:B19$/);
+  await expect(point(page, "A19")).toHaveAccessibleName(/^A19(?!, Black)/);
+});
+
+test("pieces of xiangqi are set up, with the keyboard too", async ({ page }) => {
+  await open(page, "?book=xiangqi&game=xiangqi");
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  await page.getByRole("button", { name: "Empty the board" }).click();
+  await page.getByRole("button", { name: "Red chariot" }).click();
+  await point(page, "a5").focus();
+  await page.keyboard.press("Enter");
+  await expect(point(page, "a5")).toHaveAccessibleName("a5, Red chariot");
+  await page.getByRole("button", { name: "Done" }).click();
+  await answered(page);
+  await expect(page).toHaveURL(/fen=3k5\/9\/9\/9\/R8\//);
+  await page.reload();
+  await answered(page);
+  await expect(point(page, "a5")).toHaveAccessibleName("a5, Red chariot");
+});

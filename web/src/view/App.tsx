@@ -5,6 +5,7 @@ import { watchDrops } from "../state/drop";
 import { watchKeys } from "../state/hands";
 import { key } from "../state/key";
 import { complaints, look, open, position, refused } from "../state/place";
+import { setup } from "../state/setup";
 import type { Panel } from "../game/address";
 import { PANELS } from "../game/address";
 import { Board } from "./Board";
@@ -17,6 +18,7 @@ import { KeyDoor } from "./KeyDoor";
 import { Lazy } from "./Lazy";
 import { Live } from "./Live";
 import { Overlay } from "./Overlay";
+import { SetUp } from "./SetUp";
 
 const Review = () => import("./Review").then((module) => module.Review);
 const Quiz = () => import("./Quiz").then((module) => module.Quiz);
@@ -43,7 +45,7 @@ export function App() {
       <main>
         <div class="left">
           <Board />
-          <Walk />
+          {setup.value ? <SetUp /> : <Walk />}
           <Crumbs />
           {refused.value && <p class="refused">{refused.value}</p>}
           {position.value.illegalAt !== null && (

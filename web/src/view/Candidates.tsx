@@ -5,6 +5,7 @@ import { answer, askAgain, candidates, chosenKey, isGo, isUnsure, keyOf, lineOf,
 import { letterOf } from "../state/marks";
 import { look, play } from "../state/place";
 import { valueOf } from "../state/resource";
+import { setup } from "../state/setup";
 import { NOTHING, preview } from "../state/stage";
 import { Failure } from "./Failure";
 import { VALUE, VERDICTS, colorName, conditionText, count, percent, short, signOfVerdict, signed, spaced, verdictShort, verdictText } from "./words";
@@ -25,6 +26,7 @@ export function Candidates() {
   return (
     <section class="candidates" aria-label="Moves of the book">
       <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of moves" aria-busy={now.state === "asking" || isUnsure.value}>
+        {setup.value && <p class="nothing">The book’s moves return when the set-up is done.</p>}
         {now.state === "failed" && <Failure problem={now.problem} again={askAgain} />}
         {found && rows.length === 0 && <p class="nothing">{whyNothing()}</p>}
         {found && rows.length > 0 && (

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import * as lines from "../game/line";
 import * as place from "../state/place";
+import { startSetup } from "../state/setup";
 import { staged, takeover } from "../state/stage";
 import { colorName } from "./words";
 
@@ -26,6 +27,7 @@ export function Walk() {
       {button("Undo", "Undo the last move", place.undo, at === 0)}
       {!isXiangqi && button("Pass", "Pass", () => place.play("pass"), false)}
       {!isXiangqi && button(`${discOf(lines.toPlay(place.line.value))} to play`, turnText(), place.turn, false)}
+      {button("Set up", "Set up a position", startSetup, false)}
       {button("Clear", "Clear the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0 && place.line.value.fen === null)}
     </div>
   );

@@ -1,6 +1,6 @@
 // Arrow keys and the wheel, numbers on stones, set-up, and previews.
 import { expect, test } from "./house";
-import { answered, choice, here, open, panel, play, point } from "./sight";
+import { answered, choice, here, open, panel, play, point, preview } from "./sight";
 
 test("arrow keys step through the moves and between moves of the book, wherever the focus is", async ({ page, house }) => {
   const said = await house.ask<{ moves: { points: string[] }[] }>("/v1/next?limit=100&moves=Q16,O17");
@@ -133,4 +133,67 @@ test("pieces of xiangqi are set up, with the keyboard too", async ({ page }) => 
   await page.reload();
   await answered(page);
   await expect(point(page, "a5")).toHaveAccessibleName("a5, Red chariot");
+});
+
+test("a click with Shift keeps the book's line on the board, and Escape takes it away", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await point(page, "R14").click({ modifiers: ["Shift"] });
+  await page.mouse.move(0, 0);
+  await panel(page, "Moves").focus();
+  for (const number of ["1", "2", "3"]) await expect(preview(page).getByText(number, { exact: true })).toBeVisible();
+  await expect(page.getByRole("status")).toContainText("Shown on the board: Black R14");
+  await expect(page).toHaveURL(/moves=Q16,O17$/);
+  await page.keyboard.press("Escape");
+  await expect(preview(page)).toHaveCount(0);
+  await point(page, "K10").click({ modifiers: ["Shift"] });
+  await expect(preview(page)).toHaveText(["1"]);
+  await play(page, "R14");
+  await expect(preview(page)).toHaveCount(0);
+  await point(page, "R14").click({ modifiers: ["Shift"] });
+  await expect(page.getByText("Not shown: R14 is occupied.", { exact: true }).first()).toBeVisible();
+});
+
+test.describe("with fingers", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the first tap previews, and the second plays", async ({ page }) => {
+    await open(page, "?moves=Q16,O17");
+    await point(page, "R14").tap();
+    await expect(preview(page).first()).toBeVisible();
+    await expect(here(page)).toContainText("2 ○ O17");
+    await point(page, "K10").tap();
+    await expect(preview(page)).toHaveText(["1"]);
+    await point(page, "K10").tap();
+    await expect(here(page)).toContainText("3 ● K10");
+    await expect(preview(page)).toHaveCount(0);
+    await answered(page);
+    const button = page.locator(".point-name").first();
+    const name = await button.innerText();
+    await button.tap();
+    await expect(preview(page).first()).toBeVisible();
+    await expect(here(page)).toContainText("3 ● K10");
+    await button.tap();
+    await expect(here(page)).toContainText(name);
+  });
+
+  test("a long press previews, and does not play when it ends", async ({ page }) => {
+    await open(page, "?moves=Q16,O17");
+    await point(page, "K10").tap();
+    const box = (await point(page, "R14").boundingBox())!;
+    const touch = await page.context().newCDPSession(page);
+    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+    await expect(preview(page).getByText("3", { exact: true })).toBeVisible();
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(preview(page).first()).toBeVisible();
+    await expect(here(page)).toContainText("2 ○ O17");
+  });
+
+  test("a tap picks a piece, and the next one moves it", async ({ page }) => {
+    await open(page, "?book=xiangqi&game=xiangqi");
+    await point(page, "h2").tap();
+    await expect(page.locator(".point.reached")).toHaveCount(12);
+    await point(page, "e2").tap();
+    await expect(here(page)).toContainText("1 h2e2");
+  });
 });

@@ -8,7 +8,7 @@ import { shown } from "../game/line";
 import { adopt, line, look } from "./place";
 import { resource, valueOf } from "./resource";
 import type { Pairs } from "./stage";
-import { NOTHING, picked, preview, takeover } from "./stage";
+import { NOTHING, hovered, picked, pinned, takeover } from "./stage";
 
 /** Maximum number of moves to show for a corner; books have fewer. */
 const MOST = 100;
@@ -92,8 +92,9 @@ export const chosen = computed(() => candidates.value.find((one) => keyOf(one) =
 effect(() => {
   void [line.value, takeover.value];
   chosenKey.value = null;
-  preview.value = NOTHING;
+  hovered.value = NOTHING;
   picked.value = null;
+  pinned.value = null;
 });
 
 /** Returns the book's line from a candidate on, the candidate first. */

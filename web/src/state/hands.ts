@@ -1,4 +1,4 @@
-// Steps through the moves and between siblings, by keys and the wheel.
+// Keys, the wheel and fingers: steps through the moves and between siblings.
 import { ask } from "../api/client";
 import type { Answer } from "../api/types";
 import type { Line } from "../game/line";
@@ -7,7 +7,7 @@ import { siblingOf } from "../game/siblings";
 import { questionOf } from "./answer";
 import * as place from "./place";
 import { asProblem } from "./resource";
-import { takeover } from "./stage";
+import { picked, pinned, takeover } from "./stage";
 
 /** Elements that have keys of their own. */
 const FIELDS = "input, select, textarea, [contenteditable], [role=grid], dialog";
@@ -62,16 +62,30 @@ function siblings(before: Line): Promise<Answer> {
   return asked;
 }
 
-/** Listens to the arrow keys of the page. Returns a function that ends it. */
-export function watchKeys(): () => void {
+/** Kind of the pointer that was used last; empty after a key. */
+let pointer = "";
+
+/** Returns whether the present click is that of a finger. */
+export const isTouch = () => pointer === "touch";
+
+/** Listens to the arrow keys and Escape on the page. Returns a function that ends it. */
+export function watchHands(): () => void {
+  const onPointerDown = (event: PointerEvent) => void (pointer = event.pointerType);
   const onKeyDown = (event: KeyboardEvent) => {
+    pointer = "";
+    if (event.key === "Escape") pinned.value = picked.value = null;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const at = event.target instanceof Element ? event.target : null;
     if (at?.closest(FIELDS) || (at && scrolls(at, event.key))) return;
     if (arrow(event.key)) event.preventDefault();
   };
+  // Before the handlers of the board and of the rows.
+  addEventListener("pointerdown", onPointerDown, true);
   addEventListener("keydown", onKeyDown);
-  return () => removeEventListener("keydown", onKeyDown);
+  return () => {
+    removeEventListener("pointerdown", onPointerDown, true);
+    removeEventListener("keydown", onKeyDown);
+  };
 }
 
 /** Returns whether the key scrolls the element that has the focus, as in the table. */

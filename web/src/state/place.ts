@@ -4,7 +4,6 @@ import type { Corner, Look, Panel } from "../game/address";
 import { CORNERS, addressOf, readAddress, MOST_MOVES } from "../game/address";
 import { positionOf, refusal } from "../game/board";
 import type { Game } from "../game/games";
-import { sidesOf } from "../game/games";
 import type { Line } from "../game/line";
 import * as lines from "../game/line";
 import type { PatternSearch } from "../game/pattern";
@@ -26,9 +25,6 @@ export const said = signal("");
 
 /** The position on the board. */
 export const position = computed(() => positionOf(line.value));
-
-/** Whether the side that begins is to move. */
-export const isFirstToPlay = computed(() => lines.toPlay(line.value) === sidesOf(line.value.game)[0]);
 
 /** Moves to another line, as a step in the browser's history. */
 export function goTo(next: Line): void {

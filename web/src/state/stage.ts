@@ -58,8 +58,14 @@ export type Pairs = readonly (readonly [color: string, point: string])[];
 /** No moves; a constant, so that nothing is redrawn for it. */
 export const NOTHING: Pairs = [];
 
-/** Previewed moves of the row or point under the pointer or focus. */
-export const preview = signal<Pairs>(NOTHING);
+/** Moves of the row or point under the pointer or focus. */
+export const hovered = signal<Pairs>(NOTHING);
+
+/** A preview that stays without pointer and focus: the move that it is of, and what follows. */
+export const pinned = signal<{ readonly move: string; readonly moves: Pairs } | null>(null);
+
+/** Previewed moves. */
+export const preview = computed(() => (hovered.value.length > 0 ? hovered.value : (pinned.value?.moves ?? NOTHING)));
 
 /** Marks next to book moves, on empty points: the move played in the reviewed game. */
 export const asides = signal<ReadonlyMap<string, Mark>>(new Map());

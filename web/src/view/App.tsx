@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { isGo } from "../state/answer";
 import { watchDrops } from "../state/drop";
-import { watchKeys } from "../state/hands";
+import { watchHands } from "../state/hands";
 import { key } from "../state/key";
 import { complaints, look, open, position, refused } from "../state/place";
 import { setup } from "../state/setup";
@@ -33,7 +33,7 @@ export function App() {
   const panel = panels.find((name) => name === look.value.panel) ?? "moves";
   const isBook = panel !== "quiz" && panel !== "find";
   useEffect(watchDrops, []);
-  useEffect(watchKeys, []);
+  useEffect(watchHands, []);
   return (
     <>
       <header>

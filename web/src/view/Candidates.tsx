@@ -2,11 +2,14 @@
 import { useRef } from "preact/hooks";
 import type { Candidate, Condition } from "../api/types";
 import { answer, askAgain, candidates, chosenKey, isGo, isUnsure, keyOf, lineOf, told } from "../state/answer";
+import { isTouch } from "../state/hands";
 import { letterOf } from "../state/marks";
+import type { Offer } from "../state/offers";
+import { pinRow } from "../state/offers";
 import { look, play } from "../state/place";
 import { valueOf } from "../state/resource";
 import { setup } from "../state/setup";
-import { NOTHING, preview } from "../state/stage";
+import { NOTHING, hovered } from "../state/stage";
 import { Failure } from "./Failure";
 import { VALUE, VERDICTS, colorName, conditionText, count, percent, short, signOfVerdict, signed, spaced, verdictShort, verdictText } from "./words";
 
@@ -18,10 +21,11 @@ export function Candidates() {
   const now = told.value;
   const rows = candidates.value;
   const found = answer.value;
-  const playRow = (point: string) => {
+  const playRow = (offer: Offer) => {
+    if (isTouch() && pinRow(offer)) return;
     // The row disappears with its position: keep the focus at the table.
     frame.current?.focus();
-    play(point);
+    play(offer.move);
   };
   return (
     <section class="candidates" aria-label="Moves of the book">
@@ -84,15 +88,15 @@ interface RowProps {
   readonly candidate: Candidate;
   readonly rank: number;
   readonly toPlay: string;
-  readonly onPlay: (point: string) => void;
+  readonly onPlay: (offer: Offer) => void;
 }
 
 function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
   const { statistics, evidence, whole_board: board } = candidate;
   const key = keyOf(candidate);
   const chosen = chosenKey.value === key;
-  const show = () => void (preview.value = lineOf(candidate, toPlay));
-  const hide = () => void (preview.value = NOTHING);
+  const show = () => void (hovered.value = lineOf(candidate, toPlay));
+  const hide = () => void (hovered.value = NOTHING);
   return (
     <tbody
       class={chosen ? "chosen" : ""}
@@ -107,7 +111,7 @@ function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
             {letterOf(rank)}
           </span>
           {candidate.points.map((point) => (
-            <button key={point} type="button" class="point-name" onClick={() => onPlay(point)} aria-label={`Play ${point}`}>
+            <button key={point} type="button" class="point-name" onClick={() => onPlay({ candidate, move: point })} aria-label={`Play ${point}`}>
               {point}
             </button>
           ))}
@@ -189,7 +193,7 @@ function OneCondition({ condition }: { readonly condition: Condition }) {
   const show = (event: Event) => {
     // The row shows its own line on the same events.
     event.stopPropagation();
-    preview.value = ladder;
+    hovered.value = ladder;
   };
   return (
     <li>

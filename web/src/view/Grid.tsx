@@ -4,18 +4,19 @@ import type { Candidate } from "../api/types";
 import type { Position } from "../game/board";
 import type { Shape } from "../game/games";
 import { GAME_NAMES, sidesOf } from "../game/games";
-import { answer, candidates, keyOf, lineOf } from "../state/answer";
+import { answer, keyOf } from "../state/answer";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
 import type { Vertex } from "../game/vertex";
-import { nameIn, targetOf, vertexIn } from "../game/vertex";
+import { nameIn, vertexIn } from "../game/vertex";
 import { at, pieceName, targetsOf } from "../game/xiangqi";
-import { arrow } from "../state/hands";
+import { arrow, isTouch } from "../state/hands";
 import { labels } from "../state/labels";
 import { letters, onStones, stoneTexts } from "../state/marks";
 import * as place from "../state/place";
-import type { Pairs } from "../state/stage";
-import { NOTHING, asides, marking, marks, picked, preview, takeover } from "../state/stage";
+import type { Offer } from "../state/offers";
+import { lineOn, offers, pinAt, pointOf, press, tap } from "../state/offers";
+import { NOTHING, asides, hovered, marking, marks, picked, takeover } from "../state/stage";
 import type { Range } from "./Board";
 import { EDGE, GUTTER } from "./Picture";
 import { candidateText, colorName, fails, signOfVerdict } from "./words";
@@ -42,30 +43,25 @@ const USUAL = 0.64;
 /** Width of a line beyond which marks grow no more, in pixels. */
 const WIDEST = 40;
 
-/** A candidate with its move on this board: a mirrored twin has another. */
-interface Offer {
-  readonly candidate: Candidate;
-  readonly move: string;
-}
-
 /** One focusable cell for each point in view. */
 export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [spot, setSpot] = useState<Vertex>([3, 3]);
   const focus = within(spot, range);
-  const onPoint = byPoint(marks.value ? [] : candidates.value, line);
+  const onPoint = offers.value;
   const reached = targets(stones);
   const drag = useDrag(grid, range, vertexSize);
+  const hold = useHold();
   const walk = (to: Vertex) => {
     const next = within(to, range);
     setSpot(next);
     grid.current?.querySelector<HTMLElement>(`[data-point="${nameIn(next, line)}"]`)?.focus();
   };
-  const pointOf = (event: Event) => (event.target as HTMLElement).closest<HTMLElement>("[data-point]")?.dataset["point"];
+  const pointAt = (event: Event) => (event.target as HTMLElement).closest<HTMLElement>("[data-point]")?.dataset["point"];
   const look = (point: string | undefined) => {
     const found = point ? onPoint.get(point)?.[0] : undefined;
-    const moves = found && answer.value ? lineOn(found, answer.value.to_play) : NOTHING;
-    if (preview.value !== moves) preview.value = moves;
+    const moves = found ? lineOn(found) : NOTHING;
+    if (hovered.value !== moves) hovered.value = moves;
   };
   // After a click the arrows step through the moves, as elsewhere on the page.
   const isByPointer = useRef(false);
@@ -76,8 +72,7 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
     if (to) {
       isByPointer.current = false;
       walk(to);
-    }
-    else if (event.key === "Enter" || event.key === " ") playAt(nameIn(focus, line), onPoint, stones);
+    } else if (event.key === "Enter" || event.key === " ") press(nameIn(focus, line));
     else if (!shortcut(event.key)) return;
     event.preventDefault();
   };
@@ -89,22 +84,38 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
       ref={grid}
       style={{ fontSize: vertexSize, top: `${EDGE}em`, left: `${GUTTER}em` }}
       onClick={(event) => {
-        const point = pointOf(event);
-        // The browser sends a click after a drag.
-        if (!point || drag.isDrag()) return;
+        const point = pointAt(event);
+        // The browser sends a click after a drag, and after a long press.
+        if (!point || drag.isDrag() || hold.ends()) return;
         setSpot(vertexIn(point, line) ?? focus);
-        playAt(point, onPoint, stones);
+        if (event.shiftKey) pinAt(point);
+        else if (isTouch()) tap(point);
+        else press(point);
       }}
       {...drag.handlers}
       onPointerDown={(event) => {
         isByPointer.current = true;
+        hold.begin(event, pointAt(event));
         drag.handlers.onPointerDown(event);
       }}
-      onPointerOver={(event) => event.pointerType === "mouse" && look(pointOf(event))}
+      onPointerMove={(event) => {
+        hold.move(event);
+        drag.handlers.onPointerMove(event);
+      }}
+      onPointerUp={() => {
+        hold.stop();
+        drag.handlers.onPointerUp();
+      }}
+      onPointerCancel={() => {
+        hold.stop();
+        drag.handlers.onPointerCancel();
+      }}
+      onContextMenu={(event) => isTouch() && event.preventDefault()}
+      onPointerOver={(event) => event.pointerType === "mouse" && look(pointAt(event))}
       onPointerLeave={() => look(undefined)}
       onFocusIn={(event) => {
         // A screen reader may move the focus without our keys.
-        const point = pointOf(event);
+        const point = pointAt(event);
         setSpot((point && vertexIn(point, line)) || focus);
         look(point);
       }}
@@ -129,7 +140,7 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
                 isReached={reached.has(name)}
                 focusable={x === focus[0] && y === focus[1]}
                 vertexSize={vertexSize}
-                last={nameOfTarget(last, line) === name}
+                last={pointOf(last, line) === name}
               />
             );
           })}
@@ -187,6 +198,35 @@ function useDrag(grid: { readonly current: HTMLElement | null }, range: Range, v
     /** Whether the present click ends a drag. */
     isDrag: () => drag.current?.last != null,
     handlers: { onPointerDown, onPointerMove, onPointerUp: end, onPointerCancel: end },
+  };
+}
+
+/** Duration of a long press, in milliseconds. */
+const LONG = 500;
+/** How far the finger may move meanwhile, in pixels. */
+const STILL = 10;
+
+/** Handlers of long presses with a finger, which preview. */
+function useHold() {
+  const hold = useRef<{ timer: number; x: number; y: number; isLong: boolean } | null>(null);
+  const stop = () => clearTimeout(hold.current?.timer);
+  return {
+    begin: ({ pointerType, clientX: x, clientY: y }: PointerEvent, point: string | undefined) => {
+      stop();
+      hold.current = null;
+      if (pointerType !== "touch" || !point) return;
+      const timer = setTimeout(() => {
+        if (hold.current) hold.current.isLong = true;
+        pinAt(point);
+      }, LONG);
+      hold.current = { timer: Number(timer), x, y, isLong: false };
+    },
+    move: ({ clientX, clientY }: PointerEvent) => {
+      if (hold.current && Math.hypot(clientX - hold.current.x, clientY - hold.current.y) > STILL) stop();
+    },
+    stop,
+    /** Whether the present click ends a long press. */
+    ends: () => hold.current?.isLong === true,
   };
 }
 
@@ -259,36 +299,10 @@ function takenText({ shape, board, pieces }: Position, vertex: Vertex, text: str
   return `${stone}, ${stoneTexts.value === "numbers" ? `move ${text}` : text === "1" ? "1 liberty" : `${text} liberties`}`;
 }
 
-function nameOfTarget(move: string, shape: Shape): string | null {
-  const target = targetOf(move, shape);
-  return target && nameIn(target, shape);
-}
-
 /** Returns the points that the picked piece can go to. */
 function targets({ shape, pieces }: Position): ReadonlySet<string> {
   const from = picked.value && vertexIn(picked.value, shape);
   return new Set(pieces && from ? targetsOf(pieces, from).map((vertex) => nameIn(vertex, shape)) : []);
-}
-
-/** Returns the book's line from an offer; its later moves are only known for the first of twins. */
-function lineOn({ candidate, move }: Offer, color: string): Pairs {
-  return move === candidate.point ? lineOf(candidate, color) : [[color, move]];
-}
-
-/** Plays at a point; in xiangqi it picks a piece, or moves the picked one there. */
-function playAt(point: string, offers: ReadonlyMap<string, readonly Offer[]>, { shape, pieces, board }: Position): void {
-  if (takeover.value) takeover.value.play(point);
-  else if (marking.value?.click(point)) return;
-  else if (!pieces) place.play(point);
-  else {
-    const sign = board.get(vertexIn(point, shape)!);
-    const isOwn = sign === (place.isFirstToPlay.value ? 1 : -1);
-    const offer = offers.get(point)?.[0];
-    if (isOwn) picked.value = picked.value === point ? null : point;
-    else if (picked.value !== null) place.play(picked.value + point);
-    else if (offer) place.play(offer.move);
-    else place.refused.value = "Pick a piece of the side to move first.";
-  }
 }
 
 /** Handles the keys that do not move the focus; returns whether it did. */
@@ -325,19 +339,6 @@ function candidateStep(event: KeyboardEvent, focus: Vertex, points: readonly str
   const step = event.shiftKey ? -1 : 1;
   const from = here < 0 && step < 0 ? 0 : here;
   return vertexIn(points[(from + step + points.length) % points.length]!, shape);
-}
-
-/** Maps each point to the candidates that end there, best first; a picked piece has only its own. */
-function byPoint(of: readonly Candidate[], shape: Shape): Map<string, Offer[]> {
-  const found = new Map<string, Offer[]>();
-  for (const candidate of of) {
-    for (const move of candidate.points) {
-      const point = nameOfTarget(move, shape);
-      if (point === null || (picked.value !== null && !move.startsWith(picked.value))) continue;
-      found.set(point, [...(found.get(point) ?? []), { candidate, move }]);
-    }
-  }
-  return found;
 }
 
 function within([x, y]: Vertex, range: Range): Vertex {

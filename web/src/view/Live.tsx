@@ -4,12 +4,13 @@ import { answer, told } from "../state/answer";
 import { currentCorner } from "../state/details";
 import { shown } from "../game/line";
 import { line, refused, said } from "../state/place";
-import { asides, takeover } from "../state/stage";
+import { asides, pinned, takeover } from "../state/stage";
 import { candidateText, colorName, spaced } from "./words";
 
 const text = computed((): string => {
   if (takeover.value) return refused.value ?? said.value;
   const found = answer.value;
+  if (pinned.value) return `Shown on the board: ${pinned.value.moves.map(([color, point]) => `${colorName(color)} ${point}`).join(", ")}.`;
   if (told.value.state === "failed") return told.value.problem.message;
   if (refused.value || !found) return refused.value ?? "";
   const last = shown(line.value).at(-1);

@@ -1,6 +1,6 @@
 // A button that previews moves on the board while the pointer or the focus is on it.
 import type { Pairs } from "../state/stage";
-import { NOTHING, preview } from "../state/stage";
+import { NOTHING, hovered } from "../state/stage";
 
 interface ShownProps {
   readonly text: string;
@@ -10,8 +10,8 @@ interface ShownProps {
 }
 
 export function Shown({ text, moves, class: look }: ShownProps) {
-  const show = () => void (preview.value = moves);
-  const hide = () => void (preview.value = NOTHING);
+  const show = () => void (hovered.value = moves);
+  const hide = () => void (hovered.value = NOTHING);
   return (
     <button
       type="button"

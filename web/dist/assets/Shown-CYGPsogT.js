@@ -1,1 +1,0 @@
-import{E as e,h as t,k as n}from"./index-Br8xORzF.js";function r({text:r,moves:i,class:a}){let o=()=>void(n.value=i),s=()=>void(n.value=e);return t(`button`,{type:`button`,class:a,title:`Show on the board`,onPointerEnter:e=>e.pointerType===`mouse`&&o(),onPointerLeave:e=>e.pointerType===`mouse`&&s(),onFocus:o,onBlur:s,onClick:o,children:r})}export{r as t};

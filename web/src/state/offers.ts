@@ -1,0 +1,94 @@
+// The book's moves by the points where they end, and what a click, a tap or a long press does there.
+import { computed } from "@preact/signals";
+import type { Candidate } from "../api/types";
+import { refusal } from "../game/board";
+import type { Shape } from "../game/games";
+import { sidesOf } from "../game/games";
+import { colorName, toPlay } from "../game/line";
+import { nameIn, targetOf, vertexIn } from "../game/vertex";
+import { candidates, lineOf } from "./answer";
+import { line, play, position, refused } from "./place";
+import type { Pairs } from "./stage";
+import { marking, marks, picked, pinned, staged, takeover } from "./stage";
+
+/** A candidate with its move on this board: a mirrored twin has another. */
+export interface Offer {
+  readonly candidate: Candidate;
+  readonly move: string;
+}
+
+/** The candidates that end on each point, best first; a picked piece has only its own. */
+export const offers = computed((): ReadonlyMap<string, readonly Offer[]> => {
+  const found = new Map<string, Offer[]>();
+  for (const candidate of marks.value ? [] : candidates.value) {
+    for (const move of candidate.points) {
+      const point = pointOf(move, staged.value);
+      if (point === null || (picked.value !== null && !move.startsWith(picked.value))) continue;
+      found.set(point, [...(found.get(point) ?? []), { candidate, move }]);
+    }
+  }
+  return found;
+});
+
+/** Returns the name of the point where a move ends; null for a pass. */
+export function pointOf(move: string, shape: Shape): string | null {
+  const target = targetOf(move, shape);
+  return target && nameIn(target, shape);
+}
+
+/** Returns the book's line from an offer; its later moves are only known for the first of twins. */
+export function lineOn({ candidate, move }: Offer): Pairs {
+  const color = toPlay(line.value);
+  return move === candidate.point ? lineOf(candidate, color) : [[color, move]];
+}
+
+/** Plays at a point; in xiangqi it picks a piece, or moves the picked one there. */
+export function press(point: string): void {
+  if (takeover.value) return takeover.value.play(point);
+  if (marking.value?.click(point)) return;
+  if (isOwnPiece(point)) {
+    picked.value = picked.value === point ? null : point;
+    return;
+  }
+  const move = moveTo(point);
+  if (move) play(move);
+  else refused.value = `Pick a piece of ${colorName(toPlay(line.value))} first.`;
+}
+
+/** Previews at a point first, and plays there the second time: for fingers, which cover the point. */
+export function tap(point: string): void {
+  const isDirect = takeover.value || marking.value || isOwnPiece(point) || picked.value !== null;
+  if (isDirect || pinned.value?.move === moveTo(point)) press(point);
+  else pinAt(point);
+}
+
+/** Previews the book's line from a point, or a move there, until something else is done. */
+export function pinAt(point: string): void {
+  if (takeover.value || marking.value) return;
+  const offer = offers.value.get(point)?.[0];
+  const move = moveTo(point);
+  const color = toPlay(line.value);
+  const why = move === null ? "no piece is picked" : refusal(position.value, { color, point: move });
+  refused.value = why && `Not shown: ${why}.`;
+  pinned.value = why || move === null ? null : { move, moves: offer?.move === move ? lineOn(offer) : [[color, move]] };
+}
+
+/** Previews a move of the table the first time; returns false the second time, when it is to be played. */
+export function pinRow(offer: Offer): boolean {
+  if (pinned.value?.move === offer.move) return false;
+  pinned.value = { move: offer.move, moves: lineOn(offer) };
+  return true;
+}
+
+/** Returns the move that a press at a point plays; null if a piece must be picked first. */
+function moveTo(point: string): string | null {
+  if (line.value.game !== "xiangqi") return point;
+  return picked.value !== null ? picked.value + point : (offers.value.get(point)?.[0]?.move ?? null);
+}
+
+function isOwnPiece(point: string): boolean {
+  const { board, pieces } = position.value;
+  const vertex = vertexIn(point, line.value);
+  const own = toPlay(line.value) === sidesOf(line.value.game)[0] ? 1 : -1;
+  return pieces !== null && vertex !== null && board.get(vertex) === own;
+}

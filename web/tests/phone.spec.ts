@@ -3,8 +3,10 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { answered, corner, here, open, panel, point, preview, row } from "./sight";
 
-/** Minimum size of a target by the accessibility rules, in pixels (WCAG 2.2, 2.5.8). */
-const SMALLEST = 24;
+/** Minimum size of a point of the board by the accessibility rules, in pixels (WCAG 2.2, 2.5.8). */
+const SMALLEST_POINT = 24;
+/** Minimum size of buttons and fields, in pixels (WCAG 2.2, 2.5.5). */
+const SMALLEST = 44;
 const screens = [
   { width: 390, height: 844 },
   { width: 360, height: 640 },
@@ -39,13 +41,28 @@ for (const viewport of screens) {
       await corner(page, "upper_right").getByRole("button").first().tap();
       await expect(page.getByRole("gridcell")).toHaveCount(121);
       const box = await point(page, "R17").boundingBox();
-      expect(box!.width).toBeGreaterThanOrEqual(SMALLEST);
-      expect(box!.height).toBeGreaterThanOrEqual(SMALLEST);
+      expect(box!.width).toBeGreaterThanOrEqual(SMALLEST_POINT);
+      expect(box!.height).toBeGreaterThanOrEqual(SMALLEST_POINT);
       await expect(point(page, "R17").locator(".chip i")).toBeVisible();
       await point(page, "R17").tap();
       await point(page, "R17").tap();
       await expect(here(page)).toContainText("4 ○ R17");
       await fits(page);
+    });
+
+    test("the board stays while the list scrolls, and nothing that has the focus is behind it", async ({ page }) => {
+      await open(page, "?moves=Q16,O17");
+      const board = page.locator(".board");
+      await page.mouse.wheel(0, 400);
+      await page.evaluate(() => scrollTo(0, 500));
+      await expect.poll(async () => (await board.boundingBox())!.y).toBe(0);
+      const box = (await board.boundingBox())!;
+      expect(box.height).toBeLessThan(0.65 * viewport.height);
+      const button = row(page, "R14").getByRole("button", { name: "Play R14" });
+      await button.focus();
+      expect((await button.boundingBox())!.y).toBeGreaterThanOrEqual(box.height - 1);
+      await button.tap();
+      await expect(preview(page).first()).toBeInViewport();
     });
 
     test("words of any length stay on the page", async ({ page, house }) => {
@@ -67,7 +84,7 @@ for (const viewport of screens) {
         await panel(page, name).tap();
         await expect(panel(page, name)).toHaveAttribute("aria-pressed", "true");
         await fits(page);
-        const small = await page.locator("button:visible, select:visible, input:visible").evaluateAll(
+        const small = await page.locator("button:visible, select:visible, input:visible, .crumbs a:visible, summary:visible").evaluateAll(
           (targets, smallest) =>
             targets
               .filter((target) => !target.closest(".unseen"))

@@ -83,8 +83,8 @@ export function addressOf(line: Line, look: Look, search: PatternSearch | null =
 }
 
 /**
- * Formats moves for `GET /v1/next`: `Q16,O17` while the colours alternate from the side that begins,
- * else `W:Q16,B:O17`.
+ * Formats moves for `GET /v1/next`: `Q16,O17` while the colours alternate from the side that
+ * begins, else `W:Q16,B:O17`.
  */
 export function movesText(moves: readonly Move[], game: Game = "go"): string {
   const sides = sidesOf(game);

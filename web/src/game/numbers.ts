@@ -6,7 +6,7 @@ import { shown } from "./line";
 import type { Vertex } from "./vertex";
 import { nameIn, sourceOf, targetOf, vertexIn } from "./vertex";
 
-/** Returns the number of the move that placed each stone, or moved each piece last, by its point. */
+/** Returns the number of the move that placed each stone, or last moved each piece, by point. */
 export function numbersOf(line: Line, { board }: Position): Map<string, string> {
   const found = new Map<string, string>();
   const signs = new Map<string, number>();

@@ -42,7 +42,7 @@ export function nameIn([x, y]: Vertex, shape: Shape): string {
   return columnName(x, shape) + rowName(y, shape);
 }
 
-/** Returns the vertex of a name in the notation of its game, or null if the board has no such point. */
+/** Returns the vertex of a name in the notation of its game; null if the board has no such point. */
 export function vertexIn(name: string, shape: Shape): Vertex | null {
   if (shape.game === "go") return vertexOf(name, shape.size);
   const read = /^([a-t])(0|[1-9][0-9]?)$/i.exec(name);

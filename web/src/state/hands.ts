@@ -97,7 +97,7 @@ function scrolls(at: Element, key: string): boolean {
   return isAcross ? canScroll(overflowX) && at.scrollWidth > at.clientWidth : canScroll(overflowY) && at.scrollHeight > at.clientHeight;
 }
 
-/** Steps through the moves when the wheel is turned over an element. Returns a function that ends it. */
+/** Steps through the moves by the wheel over an element. Returns a function that ends it. */
 export function watchWheel(element: HTMLElement): () => void {
   let turned = 0;
   let stepped = 0;

@@ -1,4 +1,4 @@
-// The book's moves by the points where they end, and what a click, a tap or a long press does there.
+// The book's moves by the points where they end, and what a click, tap or long press does there.
 import { computed } from "@preact/signals";
 import type { Candidate } from "../api/types";
 import { refusal } from "../game/board";
@@ -55,7 +55,7 @@ export function press(point: string): void {
   else refused.value = `Pick a piece of ${colorName(toPlay(line.value))} first.`;
 }
 
-/** Previews at a point first, and plays there the second time: for fingers, which cover the point. */
+/** Previews at a point first, and plays there the second time: fingers cover the point. */
 export function tap(point: string): void {
   const isDirect = takeover.value || marking.value || isOwnPiece(point) || picked.value !== null;
   if (isDirect || pinned.value?.move === moveTo(point)) press(point);
@@ -73,7 +73,7 @@ export function pinAt(point: string): void {
   pinned.value = why || move === null ? null : { move, moves: offer?.move === move ? lineOn(offer) : [[color, move]] };
 }
 
-/** Previews a move of the table the first time; returns false the second time, when it is to be played. */
+/** Previews a move of the table the first time; returns false the second time, when it plays. */
 export function pinRow(offer: Offer): boolean {
   if (pinned.value?.move === offer.move) return false;
   pinned.value = { move: offer.move, moves: lineOn(offer) };

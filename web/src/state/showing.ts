@@ -8,7 +8,7 @@ import { nodePath } from "./details";
 import type { Place } from "./drafts";
 import { goToLater, line, look } from "./place";
 
-/** Shows a canonical line of the page's game on the board, in Go in the upper right with Black first. */
+/** Shows a canonical line of the page's game; in Go in the upper right with Black first. */
 export async function showLine(book: string, steps: string): Promise<void> {
   const { game } = line.value;
   const frame = game === "go" ? { corner: "upper_right", handedness: "clockwise", color: "B" } : {};

@@ -108,6 +108,16 @@ function inAdvance(start: Position): { position: Position; ahead: PointText[] } 
   return { position, ahead: played.filter(stands) };
 }
 
+/** Share of a phone's height for the board, which stays while the list scrolls below it. */
+const PHONE_SHARE = 0.55;
+
+/** Returns the room in a frame; on a phone, where the frame stays, a part of the window. */
+function roomIn(frame: HTMLElement): { width: number; height: number } {
+  const { position, paddingInlineStart } = getComputedStyle(frame);
+  const height = position === "sticky" ? PHONE_SHARE * innerHeight : innerHeight - 24;
+  return { width: frame.clientWidth - 2 * Number.parseFloat(paddingInlineStart), height: Math.max(280, height) };
+}
+
 /**
  * Returns the room for the board, in pixels; the board is never higher than the window.
  */
@@ -116,7 +126,7 @@ function useRoom(frame: { readonly current: HTMLElement | null }): { width: numb
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    const measure = () => setRoom({ width: element.clientWidth, height: Math.max(280, innerHeight - 24) });
+    const measure = () => setRoom(roomIn(element));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     addEventListener("resize", measure);

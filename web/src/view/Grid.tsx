@@ -35,7 +35,7 @@ interface GridProps {
 /** Minimum width of a line for a letter next to the sign, in pixels. */
 const ROOM_FOR_LETTER = 21;
 
-/** Diameter of a mark in line widths: that of a move nobody plays, and what one that all play adds. */
+/** Diameter of a mark in line widths: that of a move nobody plays, and the gain if all play it. */
 const SMALLEST = 0.5;
 const GROWTH = 0.34;
 /** Diameter without statistics. */

@@ -183,7 +183,7 @@ function River() {
   );
 }
 
-/** Returns the lines in view as a path; at an edge of the view that is none of the board they go on. */
+/** Returns the lines in view as a path; inside the board they run to the edge of the view. */
 function linesOf(shape: Shape, range: Range): string {
   const [lastX, lastY] = [shape.size - 1, heightOf(shape) - 1];
   const ends = ([first, last]: readonly [number, number], end: number) => [first === 0 ? 0 : first - 0.5, last === end ? end : last + 0.5] as const;
@@ -216,7 +216,7 @@ function starsOf({ game, size }: Shape): Vertex[] {
   return [...corners, [middle, middle], ...sides];
 }
 
-/** Returns the class of the side on a point: that which begins is dark, in xiangqi red. */
+/** Returns the class of the side on a point, dark for the one that begins; empty without one. */
 function sideOf({ board }: Position, vertex: Vertex): string {
   const sign = board.get(vertex);
   return sign === 1 ? "black-side" : sign === -1 ? "white-side" : "";

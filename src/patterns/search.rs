@@ -11,6 +11,7 @@ use super::matcher::{Hit, Matcher, PatternHit, PatternMove, StoneMatcher, Worksp
 use super::pattern::Pattern;
 use super::pieces::{PieceMatcher, PiecePattern};
 use crate::cancel::{self, Cancelled};
+use crate::game::Color;
 use crate::mine::ExampleRank;
 
 /// Games between two looks whether anybody still waits.
@@ -308,7 +309,9 @@ impl<'a> PatternSearch<'a> {
                 continue;
             }
             let before = tally.hits;
-            let mut counting = Counting { search: self, matcher: &main.matcher, head, tally };
+            let (winner, year) = (head.outcome.winner(), head.year());
+            let mut counting =
+                Counting { search: self, matcher: &main.matcher, winner, year, tally };
             main.matcher.find(game, space, &mut |hit| counting.add(&hit));
             if tally.hits > before {
                 tally.games += 1;
@@ -383,7 +386,8 @@ impl<'a> PatternSearch<'a> {
 struct Counting<'a, 'b> {
     search: &'a PatternSearch<'b>,
     matcher: &'a Matcher,
-    head: &'a GameHead,
+    winner: Option<Color>,
+    year: u16,
     tally: &'a mut Tally,
 }
 
@@ -394,8 +398,7 @@ impl Counting<'_, '_> {
         let is_exchanged = self.matcher.is_exchanged(hit.image);
         tally.hits += 1;
         tally.swapped += u64::from(is_exchanged);
-        let winner = self.head.outcome.winner();
-        let winner = winner.map(|it| if is_exchanged { it.opposite() } else { it } as usize);
+        let winner = self.winner.map(|it| if is_exchanged { it.opposite() } else { it } as usize);
         if let Some(winner) = winner {
             tally.wins[winner] += 1;
         }
@@ -409,14 +412,13 @@ impl Counting<'_, '_> {
         if counted.last_game != tally.searched {
             counted.last_game = tally.searched;
             counted.games += 1;
+            counted.years = joined(counted.years, (self.year, self.year));
         }
         if let Some(winner) = winner {
             counted.wins[winner] += 1;
         }
-        let year = self.head.year();
-        counted.years = joined(counted.years, (year, year));
         if self.search.by_year {
-            *tally.by_year.entry((class, year)).or_default() += 1;
+            *tally.by_year.entry((class, self.year)).or_default() += 1;
         }
         true
     }

@@ -98,10 +98,11 @@ impl GamesFile {
     }
 }
 
-/// Writes a file in the place of the one that is there.
+/// Writes a file in place of the existing one. The work is not cancelled with its caller: the games
+/// were read for all, and those of the next caller would be read again.
 ///
 /// # Errors
-/// It cannot be written; the file that is there stays.
+/// It cannot be written; the existing file stays.
 pub(super) fn write(path: &Path, head: &FileHead, boards: &[PatternGames]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -111,10 +112,8 @@ pub(super) fn write(path: &Path, head: &FileHead, boards: &[PatternGames]) -> io
     let mut out = BufWriter::with_capacity(1 << 20, file.as_file());
     out.write_all(MAGIC)?;
     write_part(&mut out, &serde_json::to_vec(head)?)?;
-    boards.iter().flat_map(PatternGames::to_bytes).try_for_each(|part| {
-        cancel::checkpoint()?;
-        write_part(&mut out, &part)
-    })?;
+    let mut parts = boards.iter().flat_map(PatternGames::to_bytes);
+    parts.try_for_each(|part| write_part(&mut out, &part))?;
     out.flush()?;
     drop(out);
     // Not synchronized with the disk: a checksum that is wrong after a power failure costs a replay.
@@ -218,6 +217,19 @@ mod tests {
             fs::write(&path, &whole[..at]).unwrap();
             assert!(read().is_err(), "{at} bytes");
         }
+    }
+
+    #[test]
+    fn a_file_is_written_although_the_caller_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = path(folder.path(), "main");
+        let progress = std::sync::Arc::<cancel::Progress>::default();
+        assert!(progress.cancel());
+        cancel::run(progress, None, || {
+            assert!(cancel::is_cancelled());
+            write(&path, &head("main"), &[PatternGames::new(BoardSize::NINETEEN)]).unwrap();
+        });
+        assert_eq!(GamesFile::open(&path).unwrap().head, head("main"));
     }
 
     #[test]

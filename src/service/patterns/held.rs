@@ -320,7 +320,7 @@ impl Service {
         let read = self.read_on(book, &mut held);
         if read.is_ok() {
             held.version = info.version;
-            self.store_games(book, &mut held)?;
+            self.store_games(book, &mut held);
         }
         let held = Arc::new(held);
         self.patterns.insert(&info.name, Arc::clone(&held));
@@ -421,22 +421,17 @@ impl Service {
     }
 
     /// Writes the games to their file if many of them are not in it.
-    fn store_games(&self, book: &Book, held: &mut BookGames) -> Result<(), ServiceError> {
-        let Some(folder) = self.patterns.folder() else { return Ok(()) };
+    fn store_games(&self, book: &Book, held: &mut BookGames) {
+        let Some(folder) = self.patterns.folder() else { return };
         if held.read < STORED_GAMES || held.read - held.stored <= held.read / 16 {
-            return Ok(());
+            return;
         }
         let path = file::path(&folder, &book.info.name);
-        match file::write(&path, &held.file_head(book), &held.boards) {
-            Ok(()) => held.stored = held.read,
-            Err(error) => {
-                cancel::checkpoint()?;
-                // Not tried again before there are more games.
-                held.stored = held.read;
-                tracing::warn!(%error, file = %path.display(), "cannot keep games in a file");
-            }
+        if let Err(error) = file::write(&path, &held.file_head(book), &held.boards) {
+            tracing::warn!(%error, file = %path.display(), "cannot keep games in a file");
         }
-        Ok(())
+        // A write that failed is not repeated before there are more games.
+        held.stored = held.read;
     }
 
     /// Removes the files of books that the store does not have.

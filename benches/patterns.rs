@@ -3,7 +3,7 @@
 //! those of the SGF files named by `JOSEKI_BENCH_RECORDS`, repeated as often as needed.
 //! `JOSEKI_BENCH_SGF=FOLDER` writes the games there as files of SGF, for other programs.
 
-use std::io::Read;
+use std::io::{Read, Seek, Write};
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -127,6 +127,29 @@ fn write_records() {
         let path = Path::new(&folder).join(format!("{number:06}.sgf"));
         std::fs::write(path, format!("(;GM[1]FF[4]SZ[19]RE[B+R]{moves})\n")).expect("a file");
     }
+}
+
+/// Reads the games from a file of their bytes, each block with its checksum.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn read(bencher: Bencher) {
+    let games = &*GAMES;
+    let mut file = tempfile::tempfile().expect("a file");
+    let blocks = games.to_bytes().map(|block| {
+        file.write_all(&block).expect("a disk");
+        (block.len(), crc32fast::hash(&block))
+    });
+    let blocks: Vec<(usize, u32)> = blocks.collect();
+    bencher.counter(ItemsCount::new(games.len())).bench_local(|| {
+        file.rewind().expect("a file");
+        let blocks = blocks.iter().map(|(length, checksum)| {
+            let mut block = vec![0; *length];
+            file.read_exact(&mut block)?;
+            assert_eq!(crc32fast::hash(&block), *checksum);
+            Ok::<_, std::io::Error>(block)
+        });
+        let read = PatternGames::from_bytes(Game::Go, BoardSize::NINETEEN, blocks);
+        assert_eq!(read.expect("a file").expect("games").len(), games.len());
+    });
 }
 
 /// A search of all games that lists ten of them.

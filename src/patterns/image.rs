@@ -50,6 +50,8 @@ pub(super) struct Image {
     /// Distances of its points from the upper left one, with what may be there; stones first, and
     /// no points where anything may be.
     pub points: Vec<(u16, PatternSymbol)>,
+    /// Distances of all points but those of its stones.
+    pub open: Vec<u16>,
     /// Its columns.
     pub width: u8,
     /// Its rows as bits, those of an image at the top of the board.
@@ -179,6 +181,7 @@ impl Image {
             let (x, y) = place(at);
             Some((x, y, symbol.stone()?))
         });
+        let open = placed().filter(|(_, symbol)| symbol.stone().is_none());
         let classes = placed().map(|(at, _)| {
             let (x, y) = place(at);
             Color::ALL.map(|color| class(PatternStone { color, x, y }))
@@ -192,6 +195,7 @@ impl Image {
             places,
             stones: stones.collect(),
             points,
+            open: open.map(|(at, _)| distance(place(at))).collect(),
             width,
             rows: (1 << height) - 1,
             inside: std::array::from_fn(is_inside),

@@ -101,6 +101,15 @@ impl FirstStone<'_> {
     }
 }
 
+/// When an image is first at a place.
+#[derive(Clone, Copy)]
+struct FirstMoment {
+    /// [`NEVER`] if it is not.
+    moment: u16,
+    /// Whether its points may have changed more than once.
+    has_changes: bool,
+}
+
 /// A place where an image may be.
 type Candidate = (u16, u8, u8);
 
@@ -241,11 +250,12 @@ impl StoneMatcher {
         for &(number, x, y) in &space.candidates {
             let image = &self.images.images[usize::from(number)];
             let at = usize::from(y) * STRIDE + usize::from(x);
-            let moment = image.first_moment(history, at);
+            let found = image.first_moment(history, at);
+            let moment = found.moment;
             if moment > self.until_move {
                 continue;
             }
-            let Some((since, next)) = self.continuation(image, history, at, moment) else {
+            let Some((since, next)) = self.continuation(image, history, at, found) else {
                 continue;
             };
             if !each(Hit { image: number, x, y, moment, since, next }) {
@@ -262,17 +272,18 @@ impl StoneMatcher {
         image: &Image,
         history: History<'_>,
         at: usize,
-        moment: u16,
+        found: FirstMoment,
     ) -> Option<(u16, Option<(u16, u16)>)> {
-        let mut since = moment;
+        let mut since = found.moment;
+        let stone_after = |since| image.stone_after(history, at, since, found.has_changes);
         for (point, color) in &image.sequence {
-            let (later, found, stone) = image.stone_after(history, at, since)?;
+            let (later, found, stone) = stone_after(since)?;
             if (found, stone) != (usize::from(*point), *color) {
                 return None;
             }
             since = later;
         }
-        let next = image.stone_after(history, at, since);
+        let next = stone_after(since);
         let next = next.map(|(later, point, color)| (image.class(point, color), later));
         let allowed = &self.images.allowed;
         // Without a demand all are allowed, and no continuation as well.
@@ -332,7 +343,7 @@ impl Image {
     /// Returns the first moment at which the image is there, with its upper left point `at`. Its
     /// stones were all there at some time.
     #[inline]
-    fn first_moment(&self, history: History<'_>, at: usize) -> u16 {
+    fn first_moment(&self, history: History<'_>, at: usize) -> FirstMoment {
         let (stones, others) = self.points.split_at(self.stones.len());
         let (mut moment, mut signs) = (0, 0);
         for (distance, _) in stones {
@@ -349,13 +360,13 @@ impl Image {
             }
             signs |= word;
             if word >= 0 && !symbol.allows(PatternSymbol::of_stone(history.color(point))) {
-                return NEVER;
+                return FirstMoment { moment: NEVER, has_changes: false };
             }
         }
-        if signs < 0 {
-            return self.first_common_moment(history, at, moment as u16);
-        }
-        moment as u16
+        let (moment, has_changes) = (moment as u16, signs < 0);
+        let moment =
+            if has_changes { self.first_common_moment(history, at, moment) } else { moment };
+        FirstMoment { moment, has_changes }
     }
 
     /// As [`Image::first_moment`], where points changed again: the first moment from `since` on, when
@@ -390,11 +401,18 @@ impl Image {
         history: History<'_>,
         at: usize,
         since: u16,
+        has_changes: bool,
     ) -> Option<(u16, usize, Color)> {
         let mut first =
             FirstStone { history, at, since, moment: NEVER, distance: 0, changed: None };
+        let is_small = self.classes.len() < 2 * LANES;
+        if is_small && !has_changes {
+            // Nothing is put on stones that are never taken.
+            self.open.iter().for_each(|distance| first.look(usize::from(*distance)));
+            return first.found();
+        }
         let rows = (0..self.rows.count_ones() as usize).map(|y| y * STRIDE);
-        if self.classes.len() < 2 * LANES {
+        if is_small {
             let columns = 0..usize::from(self.width);
             rows.for_each(|row| columns.clone().for_each(|x| first.look(row + x)));
             return first.found();

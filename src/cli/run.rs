@@ -14,7 +14,7 @@ use super::{
     board::{forbidden, influence, ladder, model, notation, perft, score, solve},
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, published, revert,
-        sources,
+        search, sources,
     },
     engine::{analysis, contest, evaluate, gtp, own, play, weights},
     error, learn,
@@ -100,6 +100,7 @@ fn act(
         CliCommand::Score(args) => score::run(db, args, look, out),
         CliCommand::Model(args) => model::run(args, look, out),
         CliCommand::Quiz(args) => quiz::run(db, args, look, out),
+        CliCommand::Search(args) => search::run(db, args, look, out),
         CliCommand::Lines(args) => lines::run(db, args, out),
         CliCommand::Tally(args) => mine::tally::run(db, args, look, out),
         CliCommand::Game(args) => game::run(db, args, out),

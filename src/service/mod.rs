@@ -96,6 +96,7 @@ pub use curate::{
         rows_file::RowChange,
     },
     revert::{OnConflict, RevertOutcome, RevertRequest, Undo},
+    search::{FoundIn, FoundNode, FoundNodes, TextQuery},
     shelves::{MergeOutcome, MergeRequest, SplitOutcome, SplitRequest},
     sources::{SourceFields, SourceUse},
     starter::StarterBook,

@@ -87,6 +87,7 @@ pub(crate) use curate::{
     outcome::{ChangedJson, MergedBookJson, RevertedJson, SplitJson},
     patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
     published::{FollowJson, PublishJson, SnapshotsJson},
+    search::{FoundNodeJson, FoundNodesJson, parse_text_query},
     source::SourceJson,
 };
 pub(crate) use engine::{

@@ -92,6 +92,7 @@ fn the_commands_are_those_of_the_specification() {
         "score",
         "model",
         "quiz",
+        "search",
         "lines",
         "tally",
         "game",

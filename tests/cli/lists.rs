@@ -1,4 +1,4 @@
-//! `joseki books`, `joseki lines`, and the database that they open.
+//! `joseki books`, `joseki lines`, `joseki search`, and the database that they open.
 
 use std::process::Stdio;
 
@@ -33,6 +33,27 @@ fn books_as_json() {
     assert_eq!(keys, wanted);
     let starter = &books["books"][0];
     assert_eq!((&starter["games"], &starter["counted_games"]), (&json!(0), &json!(52_483)));
+}
+
+#[test]
+fn names_are_found_in_both_formats() {
+    let place = Place::with_small_book();
+    let search = |flags: &[&str]| place.ok(&[&["search", "雪崩"], flags].concat());
+    let out = search(&["--limit", "1"]);
+    let rows: Vec<&str> = out.lines().collect();
+    assert!(rows[1].contains("CDEDECDD") && rows[1].contains("Q17 Q15 R15 Q16"), "{out}");
+    assert!(rows[2].ends_with(" more; --limit shows them."), "{out}");
+    let found = place.json(&["search", "Great", "avalanche"]);
+    assert_eq!(found["book"], json!({"name": "main", "version": 1}));
+    let none = place.ok(&["search", "avalanche", "--book", "small"]);
+    assert_eq!(none, "Nothing in book small has these words.\n");
+    let refused = place.run(&["search", ",-"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.err.contains("expected 1 to 16 words with a letter or digit"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]

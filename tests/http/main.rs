@@ -45,6 +45,7 @@ mod result_streams;
 mod results;
 mod reviews;
 mod score;
+mod search;
 mod server;
 mod shelves;
 mod statistics;

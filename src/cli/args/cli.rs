@@ -12,8 +12,8 @@ use super::{
     InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs,
     ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PlayArgs, PredictArgs,
     PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs,
-    ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, SolveArgs, SourcesArgs, TallyArgs, UciArgs,
-    WeightsArgs, WithdrawArgs,
+    ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SimulateArgs, SolveArgs, SourcesArgs, TallyArgs,
+    UciArgs, WeightsArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -172,6 +172,8 @@ pub enum CliCommand {
     Model(ModelArgs),
     /// Train with a book: asks about moves you are likely to forget, and grades your answers.
     Quiz(Box<QuizArgs>),
+    /// Find moves of a book by names, tags and comments.
+    Search(SearchArgs),
     /// List the lines of a book.
     Lines(LinesArgs),
     /// Count what the games of a book about the whole board are: lines, positions, openings.

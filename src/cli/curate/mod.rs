@@ -14,4 +14,5 @@ pub mod import_report;
 pub mod lines;
 pub mod published;
 pub mod revert;
+pub mod search;
 pub mod sources;

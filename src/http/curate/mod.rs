@@ -15,5 +15,6 @@ pub mod nodes;
 pub mod orientation;
 pub mod published;
 pub mod reverting;
+pub mod search;
 pub mod shelves;
 pub mod stream;

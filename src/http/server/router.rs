@@ -21,7 +21,7 @@ use crate::http::{
     board::{forbidden, influence, ladder, score, solve},
     curate::{
         books, conditions, editing, edits, export, history, import, merging, nodes, published,
-        reverting, shelves, stream,
+        reverting, search, shelves, stream,
     },
     learn::{opponents, results},
     mine::games,
@@ -71,6 +71,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(stream::get))
         .routes(routes!(history::get))
         .routes(routes!(books::lines))
+        .routes(routes!(search::get))
         .routes(routes!(conditions::list, conditions::check))
         // The same handlers with a trailing slash; the third item is their method router.
         .route("/v1/books/{book}/nodes/", node_at.2.clone())

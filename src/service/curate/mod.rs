@@ -15,6 +15,7 @@ pub mod node;
 pub mod opening_book;
 pub mod published;
 pub mod revert;
+pub mod search;
 pub mod shelves;
 pub mod sources;
 pub mod starter;

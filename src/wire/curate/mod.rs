@@ -13,4 +13,5 @@ pub mod outcome;
 pub mod patch;
 pub mod phrase;
 pub mod published;
+pub mod search;
 pub mod source;

@@ -168,13 +168,13 @@ impl NodeView<'_> {
         }
     }
 
-    fn point(self, step: Step) -> Option<String> {
+    pub(super) fn point(self, step: Step) -> Option<String> {
         let size = self.0.variant.size();
         let played = self.0.frame.move_of(step, size).ok()?;
         Some(self.0.coords.move_text(played, size))
     }
 
-    fn comment(self, data: &NodeData) -> Option<String> {
+    pub(super) fn comment(self, data: &NodeData) -> Option<String> {
         let size = self.0.variant.size();
         let point = |step: Step| match self.0.frame.move_of(step, size) {
             Ok(played) => self.0.frame.region.move_text(played, size),

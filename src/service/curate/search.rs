@@ -1,0 +1,398 @@
+//! Search of a book's nodes by names, tags and comments.
+//!
+//! Names and comments are part of the book in memory, so nothing is asked of the store, and nothing is
+//! kept for searches: a pass over a million nodes takes milliseconds where few have text.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::book::{Index, Line, NodeData, NodeId, Verdict};
+use crate::cancel;
+use crate::game::{Color, Frame, GameOpening, Variant};
+use crate::service::error::ServiceError;
+use crate::service::next::past::BookRef;
+use crate::service::service::Service;
+use crate::store::BookInfo;
+
+/// Most words that are looked for.
+const MOST_WORDS: usize = 16;
+/// Number of nodes between two looks at whether the caller still waits.
+const LOOK_EVERY: usize = 256;
+
+/// What is looked for, as words without case, accents and signs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextQuery {
+    phrase: String,
+    words: Vec<String>,
+}
+
+/// Where the words of a query were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum FoundIn {
+    /// In the node's names.
+    Name,
+    /// In the names or the code of an opening of renju or xiangqi that has the node's position.
+    Opening,
+    /// In names and tags.
+    Tag,
+    /// In names, tags and comment.
+    Comment,
+}
+
+/// Where comments are read: game and board, the frame of lines, the colour that begins them.
+type Place = (Variant, Frame, Color);
+
+/// How well a name fits, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Equal,
+    Beginning,
+    /// At the beginning of a word.
+    Word,
+    Inside,
+    /// All words are there, but not one after the other.
+    Apart,
+}
+
+/// A node that was found.
+#[derive(Clone, Debug)]
+pub struct FoundNode {
+    /// Canonical line.
+    pub line: Line,
+    /// Curated data.
+    pub data: NodeData,
+    /// Verdict: a curator's, else the one that the evidence proposes.
+    pub verdict: Option<Verdict>,
+    /// Number of counted games that followed the line.
+    pub games: u64,
+    /// Where the words were found.
+    pub found: FoundIn,
+    /// The opening, if its names were found.
+    pub opening: Option<GameOpening>,
+    /// Names of the nearest node before it that has any.
+    pub before: Vec<String>,
+}
+
+/// The best nodes of a search.
+#[derive(Clone, Debug)]
+pub struct FoundNodes {
+    /// Name and version of the book.
+    pub book: BookInfo,
+    /// Game and board of the book.
+    pub variant: Variant,
+    /// Number of nodes that have the words.
+    pub total: usize,
+    /// The best ones: names before openings, tags and comments, names that fit better first, then
+    /// those of more games, then short lines.
+    pub nodes: Vec<FoundNode>,
+}
+
+impl TextQuery {
+    /// Creates a query; `None` if the text has no letter or digit, or too many words.
+    #[must_use]
+    pub fn new(text: &str) -> Option<TextQuery> {
+        let mut phrase = String::new();
+        fold(text, &mut phrase);
+        let words: Vec<String> = phrase.split_whitespace().map(str::to_owned).collect();
+        (1..=MOST_WORDS).contains(&words.len()).then_some(TextQuery { phrase, words })
+    }
+
+    /// Returns the words that a text has, a bit each.
+    fn words_in(&self, folded: &str) -> u32 {
+        let found = self.words.iter().map(|word| u32::from(folded.contains(word)));
+        found.rev().fold(0, |bits, bit| bits << 1 | bit)
+    }
+
+    fn all_words(&self) -> u32 {
+        (1 << self.words.len()) - 1
+    }
+
+    /// Returns how well one of several names fits, and the words that they have.
+    fn fit<'a>(
+        &self,
+        names: impl Iterator<Item = &'a str>,
+        folded: &mut String,
+    ) -> (Option<Fit>, u32) {
+        let (mut best, mut words) = (None, 0);
+        for name in names {
+            fold(name, folded);
+            words |= self.words_in(folded);
+            let fit = match folded.find(&self.phrase) {
+                None => continue,
+                Some(0) if folded.len() == self.phrase.len() => Fit::Equal,
+                Some(0) => Fit::Beginning,
+                Some(_) if folded.contains(&format!(" {}", self.phrase)) => Fit::Word,
+                Some(_) => Fit::Inside,
+            };
+            best = Some(best.map_or(fit, |best: Fit| best.min(fit)));
+        }
+        let apart = (words == self.all_words()).then_some(Fit::Apart);
+        (best.or(apart), words)
+    }
+
+    /// Returns how well a node fits, and where the words are.
+    fn fit_node(
+        &self,
+        data: &NodeData,
+        place: Place,
+        folded: &mut String,
+    ) -> Option<(FoundIn, Fit)> {
+        let (fit, mut words) = self.fit(data.names.iter().map(String::as_str), folded);
+        if let Some(fit) = fit {
+            return Some((FoundIn::Name, fit));
+        }
+        for tag in &data.tags {
+            fold(tag, folded);
+            words |= self.words_in(folded);
+        }
+        if words == self.all_words() {
+            return Some((FoundIn::Tag, Fit::Apart));
+        }
+        fold(&prose(data, place)?, folded);
+        words |= self.words_in(folded);
+        (words == self.all_words()).then_some((FoundIn::Comment, Fit::Apart))
+    }
+
+    /// Returns the part of a text around the first word that it has: at most `most` characters.
+    #[must_use]
+    pub fn excerpt(&self, text: &str, most: usize) -> String {
+        let mut folded = String::new();
+        let mut begins = |rest: &str| {
+            // No letter becomes more than a few.
+            let part: String = rest.chars().take(2 * self.phrase.len()).collect();
+            fold(&part, &mut folded);
+            !rest.starts_with(char::is_whitespace)
+                && self.words.iter().any(|word| folded.starts_with(word.as_str()))
+        };
+        let letters: Vec<(usize, char)> = text.char_indices().collect();
+        let found = letters.iter().position(|(at, _)| begins(&text[*at..])).unwrap_or_default();
+        // A third of the part is before the word.
+        let start = found.saturating_sub(most / 3).min(letters.len().saturating_sub(most));
+        let end = (start + most).min(letters.len());
+        let middle: String = letters[start..end].iter().map(|(_, letter)| letter).collect();
+        let dots = |is_cut| if is_cut { "…" } else { "" };
+        format!("{}{}{}", dots(start > 0), middle.trim(), dots(end < letters.len()))
+    }
+}
+
+impl Service {
+    /// Returns the `most` best nodes in use that have all words of a query in their names, tags and
+    /// comment, or in the names of their opening. Points and colours of comments are those of lines
+    /// in this frame that this colour begins.
+    ///
+    /// # Errors
+    /// Unknown book, unreadable store, or nobody waits for the answer.
+    pub fn search_text(
+        &self,
+        book: &BookRef,
+        query: &TextQuery,
+        (frame, first): (Frame, Color),
+        most: usize,
+    ) -> Result<FoundNodes, ServiceError> {
+        let book = self.book_of(book)?;
+        let index = &book.index;
+        let variant = index.variant();
+        let mut folded = String::new();
+        let openings = openings(query, index, &mut folded);
+        let mut found = Vec::new();
+        for (place, node) in index.nodes().enumerate() {
+            if place % LOOK_EVERY == 0 {
+                cancel::checkpoint()?;
+            }
+            let own = index
+                .data(node)
+                .and_then(|data| query.fit_node(data, (variant, frame, first), &mut folded));
+            let opening = openings.get(&node).map(|(fit, _)| (FoundIn::Opening, *fit));
+            if let Some(fit) = own.into_iter().chain(opening).min() {
+                found.push((fit, Reverse(games_of(index, node)), place, node));
+            }
+        }
+        let total = found.len();
+        found.sort_unstable();
+        let nodes = found.into_iter().take(most).map(|((found, _), Reverse(games), _, node)| {
+            let before = std::iter::successors(Some(index.parent(node)), |node| {
+                (*node != NodeId::ROOT).then(|| index.parent(*node))
+            });
+            let mut names = before.filter_map(|node| Some(&index.data(node)?.names));
+            let before = names.find(|names| !names.is_empty());
+            FoundNode {
+                line: index.line(node),
+                data: index.data(node).cloned().unwrap_or_default(),
+                verdict: index.verdict(node),
+                games,
+                found,
+                opening: openings.get(&node).map(|(_, opening)| *opening),
+                before: before.into_iter().flatten().cloned().collect(),
+            }
+        });
+        let nodes = nodes.collect();
+        Ok(FoundNodes { book: book.info.clone(), variant, total, nodes })
+    }
+}
+
+fn games_of(index: &Index, node: NodeId) -> u64 {
+    index.tally(node).map_or(0, |tally| u64::from(tally.total().games))
+}
+
+/// Returns the nodes whose position an opening has that is called so.
+fn openings(
+    query: &TextQuery,
+    index: &Index,
+    folded: &mut String,
+) -> HashMap<NodeId, (Fit, GameOpening)> {
+    let mut nodes = HashMap::new();
+    for opening in GameOpening::all(index.variant()) {
+        let Some(fit) = query.fit(opening.names(), folded).0 else { continue };
+        let found = opening.position_key(index.variant()).and_then(|key| index.matches(key).next());
+        if let Some(found) = found {
+            let entry = nodes.entry(found.node).or_insert((fit, opening));
+            entry.0 = entry.0.min(fit);
+        }
+    }
+    nodes
+}
+
+/// Returns the comment of a node.
+fn prose(data: &NodeData, (variant, frame, first): Place) -> Option<String> {
+    let text = data.comment.as_ref()?;
+    Some(text.render(variant.alphabet(), first, |step| {
+        let played = frame.move_of(step, variant.size());
+        played.map_or(step.to_string(), |it| frame.region.move_text(it, variant.size()))
+    }))
+}
+
+/// Writes a text without case, accents and forms of letters, with a space for other signs but a dash
+/// between digits (`3-3`). Apostrophes are left out.
+fn fold(text: &str, to: &mut String) {
+    to.clear();
+    if text.is_ascii() {
+        return fold_letters(text.chars(), to);
+    }
+    let is_accent = |letter: &char| matches!(letter, '\u{300}'..='\u{36f}');
+    let letters = text.nfkd().filter(|letter| !is_accent(letter)).nfc();
+    fold_letters(letters.flat_map(char::to_lowercase), to);
+}
+
+fn fold_letters(letters: impl Iterator<Item = char>, to: &mut String) {
+    let mut gap = "";
+    for letter in letters {
+        let is_letter = letter.is_alphanumeric() || is_combining_mark(letter);
+        match letter {
+            '\'' | '\u{2019}' | '\u{2018}' => {}
+            _ if is_letter => {
+                let between = |last: char| last.is_ascii_digit() && letter.is_ascii_digit();
+                let is_between = gap == "-" && to.chars().next_back().is_some_and(between);
+                let gap = std::mem::take(&mut gap);
+                to.push_str(if gap.is_empty() || to.is_empty() {
+                    ""
+                } else if is_between {
+                    "-"
+                } else {
+                    " "
+                });
+                to.push(letter.to_ascii_lowercase());
+            }
+            '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' if gap.is_empty() => gap = "-",
+            _ => gap = " ",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Text;
+    use crate::game::Corner;
+
+    fn folded(text: &str) -> String {
+        let mut folded = String::new();
+        fold(text, &mut folded);
+        folded
+    }
+
+    #[test]
+    fn case_accents_widths_and_signs_make_no_difference() {
+        for (text, wanted) in [
+            ("  Knight’s   MOVE, ", "knights move"),
+            ("Kōmoku", "komoku"),
+            ("Ｔａｉｓｈａ", "taisha"),
+            ("3-3 invasion", "3-3 invasion"),
+            ("3–3", "3-3"),
+            ("one-space / low", "one space low"),
+            ("- 4 -", "4"),
+            ("小目·一間高掛", "小目 一間高掛"),
+            ("ガ ｶﾞ か\u{3099}", "ガ ガ が"),
+            ("각 각", "각 각"),
+            ("Ångström ÉCOLE", "angstrom ecole"),
+            ("", ""),
+        ] {
+            assert_eq!(folded(text), wanted, "{text}");
+            assert_eq!(folded(&folded(text)), wanted, "idempotent: {text}");
+        }
+    }
+
+    fn node(names: &[&str], tags: &[&str], comment: Option<&str>) -> NodeData {
+        let set = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        NodeData {
+            names: set(names),
+            tags: set(tags),
+            comment: comment.map(Text::from_template),
+            ..NodeData::default()
+        }
+    }
+
+    fn fit(query: &str, node: &NodeData) -> Option<(FoundIn, Fit)> {
+        let frame = Frame::clockwise(Corner::UpperRight);
+        TextQuery::new(query).unwrap().fit_node(
+            node,
+            (Variant::GO, frame, Color::Black),
+            &mut String::new(),
+        )
+    }
+
+    #[test]
+    fn names_come_before_tags_and_tags_before_comments() {
+        use FoundIn::{Comment, Name, Tag};
+        let taisha = node(&["Great avalanche", "大雪崩"], &["fighting"], Some("{B} at {CF}, {{!"));
+        for (query, wanted) in [
+            ("great avalanche", Some((Name, Fit::Equal))),
+            ("大雪崩", Some((Name, Fit::Equal))),
+            ("great", Some((Name, Fit::Beginning))),
+            ("AVALANCHE", Some((Name, Fit::Word))),
+            ("雪崩", Some((Name, Fit::Inside))),
+            ("valan", Some((Name, Fit::Inside))),
+            ("avalanche great", Some((Name, Fit::Apart))),
+            ("avalanche fight", Some((Tag, Fit::Apart))),
+            ("fighting o17", Some((Comment, Fit::Apart))),
+            ("black", Some((Comment, Fit::Apart))),
+            ("white", None),
+            ("avalanche small", None),
+        ] {
+            assert_eq!(fit(query, &taisha), wanted, "{query}");
+        }
+        assert_eq!(fit("x", &NodeData::default()), None);
+    }
+
+    #[test]
+    fn a_query_needs_a_letter_and_has_few_words() {
+        assert_eq!(TextQuery::new(" ,-' "), None);
+        assert!(TextQuery::new(&"a ".repeat(MOST_WORDS)).is_some());
+        assert_eq!(TextQuery::new(&"a ".repeat(MOST_WORDS + 1)), None);
+    }
+
+    #[test]
+    fn an_excerpt_is_around_the_first_word() {
+        let query = TextQuery::new("pincer").unwrap();
+        let text = format!("{}The Pincer works.{}", "before ".repeat(20), " after".repeat(20));
+        let excerpt = query.excerpt(&text, 40);
+        assert!(excerpt.contains("The Pincer works."), "{excerpt}");
+        assert!(excerpt.starts_with('…') && excerpt.ends_with('…'), "{excerpt}");
+        assert!(excerpt.chars().count() <= 42, "{excerpt}");
+        assert_eq!(query.excerpt("A pincer.", 40), "A pincer.");
+        assert_eq!(query.excerpt("夾み".repeat(30).as_str(), 10).chars().count(), 11);
+    }
+}

@@ -46,15 +46,15 @@ impl GameOpening {
         five.chain(xiangqi.map(GameOpening::Xiangqi))
     }
 
-    /// The names of the opening in all languages, and its code.
+    /// The names of the opening in all languages, English first, and its code.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let (names, aliases): (Vec<_>, &[_]) = match self {
             GameOpening::Five(FirstStones::Opening(it)) => {
-                let names = [it.simplified, it.traditional, it.japanese, it.romaji, it.english];
+                let names = [it.english, it.romaji, it.simplified, it.traditional, it.japanese];
                 (names.into_iter().chain([it.code]).collect(), it.aliases)
             }
             GameOpening::Five(FirstStones::Rogue) => (Vec::new(), &[]),
-            GameOpening::Xiangqi(it) => (vec![it.chinese, it.english, it.code], &[]),
+            GameOpening::Xiangqi(it) => (vec![it.english, it.chinese, it.code], &[]),
         };
         names.into_iter().chain(aliases.iter().copied())
     }

@@ -29,5 +29,8 @@ mod train;
 
 pub use admin::openapi;
 pub use server::{
-    Server, ServerError, Stopper, client::parse_addresses, host::parse_hosts, options::ServeOptions,
+    Server, ServerError, Stopper,
+    client::parse_addresses,
+    host::{parse_hosts, parse_origins},
+    options::ServeOptions,
 };

@@ -137,6 +137,7 @@ pub use next::{
         MOST_FIFTHS, SwapAdvice, SwapEvidence,
     },
     past::BookRef,
+    picture::{MarkedBoard, candidate_letter, next_picture},
     query::{
         CandidateMove, FailedConditions, NextAnswer, NextQuery, NoMoveReason, PlacedLine,
         PriorityEvidence, RegionAnswer, Tenuki,

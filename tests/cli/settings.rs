@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 36] = [
+const OTHER: [(&str, &str); 37] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -16,6 +16,7 @@ const OTHER: [(&str, &str); 36] = [
     ("log_format", "json"),
     ("listen", "[::1]:9"),
     ("hosts", "go.example,192.0.2.7"),
+    ("embed_origins", "https://go.example"),
     ("trusted_proxies", "192.0.2.8,2001:db8::1"),
     ("require_key_for_reads", "true"),
     ("accept_cloud_store", "true"),

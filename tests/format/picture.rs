@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::process::{Command, Stdio};
 
-use joseki::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
+use joseki::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
 use joseki::game::{BoardSize, Color, Game, Point};
 
 /// What is asked of an SVG: a line for every cell, stone and mark, and what is around.
@@ -44,6 +44,7 @@ fn picture(lines: u8) -> Picture {
     Picture {
         game: Game::Go,
         size,
+        part: PicturePart::of_corner(size, None),
         title: "A <board> & \"more\"".to_owned(),
         description: "What it shows.".to_owned(),
         cells: size.points().map(cell).collect(),

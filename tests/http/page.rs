@@ -287,13 +287,9 @@ fn the_page_comes_without_a_key_where_reading_needs_one() {
 fn what_the_address_asks_is_the_pages_own() {
     let house = House::new();
     let plain = page(&house);
-    for query in [
-        "moves=Q16,O17&at=1&book=main",
-        "moves=Z99&book=none&at=-1",
-        "at=1&at=2&x",
-        "%zz=%00&=&&",
-        "",
-    ] {
+    for query in
+        ["view=board&book=main", "moves=Z99&book=none&at=-1", "at=1&at=2&x", "%zz=%00&=&&", ""]
+    {
         let answer = house.get(&format!("/?{query}")).send().expect(200);
         assert_eq!(answer.body, plain.body, "{query}");
         assert_eq!(answer.header("etag"), plain.header("etag"), "{query}");
@@ -325,4 +321,74 @@ fn files_are_counted_under_one_name() {
     assert_eq!(counted(others), Some(5), "{metrics}");
     assert_eq!(counted("route=\"/\",method=\"GET\",status=\"200\""), Some(1));
     assert!(!metrics.contains("made-up"), "{metrics}");
+}
+
+#[test]
+fn an_address_with_moves_says_what_it_is_about() {
+    let house = House::new();
+    let get = |path: &str| house.get(path).send().expect(200).text();
+    let moves = "Q17,Q15,R15,Q16,R16,P17,R14";
+    let html = get(&format!("/?moves={moves}&view=upper_right&panel=quiz"));
+    assert!(html.contains("<title>Large avalanche – Joseki</title>"), "{html}");
+    let picture = "http://localhost/v1/next/picture?moves=Q17";
+    let image = values(&html, "content").into_iter().find(|value| value.starts_with(picture));
+    let image = image.expect("a picture").replace("&amp;", "&");
+    assert!(image.ends_with("&corner=upper_right"), "{image}");
+    let address = image.split_once("localhost").expect("an address").1;
+    let shown = house.get(address).send().expect(200);
+    assert_eq!(shown.header("content-type"), Some("image/png"));
+    // Moves up to the one that is shown.
+    assert!(get(&format!("/?moves={moves}&at=4")).contains("<title>Avalanche"));
+    // What is no position of the book is the page as it is; nothing of the address is in it.
+    let plain = get("/");
+    for query in ["moves=%3Cscript%3E", "moves=Q16,Q16", "book=%22x&moves=Q16", "panel=quiz"] {
+        assert_eq!(get(&format!("/?{query}")), plain, "{query}");
+    }
+    let private = House::with(|options| options.anonymous_reads = false);
+    let html = private.get(&format!("/?moves={moves}")).send().expect(200);
+    assert!(!html.text().contains("valanche"));
+}
+
+#[test]
+fn other_sites_show_the_page_in_a_frame_if_the_operator_lets_them() {
+    let house =
+        House::with(|options| options.embed_origins = vec!["https://club.example".to_owned()]);
+    let policy = |path: &str| {
+        let answer = house.get(path).send().expect(200);
+        let policy = answer.header("content-security-policy").expect("a policy").to_owned();
+        (
+            policy.contains("frame-ancestors https://club.example"),
+            answer.header("x-frame-options").is_none(),
+        )
+    };
+    assert_eq!(policy("/?embed=1"), (true, true));
+    assert_eq!(policy("/?moves=Q16&embed=1"), (true, true));
+    assert_eq!(policy("/"), (false, false));
+    let closed = House::new().get("/?embed=1").send().expect(200);
+    assert_eq!(closed.header("x-frame-options"), Some("DENY"));
+    assert_eq!(closed.header("content-security-policy"), Some(POLICY));
+}
+
+#[test]
+fn the_board_of_a_question_is_a_picture() {
+    let house = House::new();
+    let get = |query: &str| house.get(&format!("/v1/next/picture?{query}")).send();
+    let svg = get("moves=Q16,O17&format=svg").expect(200);
+    assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
+    let text = svg.text();
+    assert!(text.contains("class=\"stone white\" data-point=\"O17\""), "{text}");
+    assert!(text.contains("class=\"last\" data-point=\"O17\""), "{text}");
+    assert_eq!(text.matches("class=\"cell\"").count(), 361);
+    assert!(text.matches("class=\"candidate\"").count() > 3, "{text}");
+    let corner = get("moves=Q16,O17&format=svg&corner=upper_right").expect(200).text();
+    assert_eq!(corner.matches("class=\"cell\"").count(), 169);
+    assert!(corner.contains("data-point=\"G19\"") && !corner.contains("data-point=\"F19\""));
+    let tag = svg.header("etag").expect("a tag").to_owned();
+    let again = house.get("/v1/next/picture?moves=Q16,O17&format=svg").header("If-None-Match", tag);
+    again.send().expect(304);
+    assert!(get("moves=Q16").expect(200).body.starts_with(b"\x89PNG"));
+    let refused = get("moves=Q16,Q16").expect(422);
+    assert_eq!(refused.code(), "illegal_move");
+    assert_eq!(get("format=gif").expect(400).json()["field"], "format");
+    assert_eq!(get("corners=1").expect(400).json()["field"], "corners");
 }

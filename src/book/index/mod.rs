@@ -9,6 +9,7 @@ mod change;
 mod chunks;
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
@@ -282,6 +283,15 @@ impl Index {
     #[must_use]
     pub fn data(&self, id: NodeId) -> Option<&NodeData> {
         self.data.at(id.index()).as_deref()
+    }
+
+    /// The names of a node, or of the nearest one before it that has any.
+    #[must_use]
+    pub fn nearest_names(&self, id: NodeId) -> Option<&BTreeSet<String>> {
+        let before = |id: &NodeId| (*id != NodeId::ROOT).then(|| self.parent(*id));
+        let mut names = std::iter::successors(Some(id), before)
+            .filter_map(|id| self.data(id).map(|data| &data.names));
+        names.find(|names| !names.is_empty())
     }
 
     /// The nodes with this position: short lines first, those of one length in their order.

@@ -7,7 +7,7 @@ use super::heat;
 use crate::cli::args::InfluenceArgs;
 use crate::cli::look::OutputStyle;
 use crate::cli::text::wrap;
-use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
+use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
 use crate::game::go::PointSet;
 use crate::game::{Color, Game, Point};
 use crate::influence::{Blocks, Links, Model, MoveGain, RyderBlock, Territory};
@@ -77,6 +77,7 @@ pub fn picture(answer: &InfluenceAnswer) -> Picture {
     Picture {
         game: Game::Go,
         size: answer.board.size(),
+        part: PicturePart::of_corner(answer.board.size(), None),
         description: format!(
             "A board of {} lines with {} black and {} white stones. {}. Points with more influence of Black are \
              orange, points with more influence of White are blue; a stronger colour means more influence.",

@@ -18,61 +18,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::look::OutputStyle;
-use super::next::corner_report;
-use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
-use crate::game::five::FiveBoard;
 use crate::game::go::diagram::render_board;
 use crate::game::xiangqi::{FILES, RANKS, Script, Square, XiangqiBoard};
-use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
-use crate::service::{CandidateMove, NextQuery};
+use crate::game::{Board, Point, Variant};
+use crate::service::{CandidateMove, MarkedBoard, NextQuery};
 use crate::wire::Coords;
 
-/// Letters for candidates, without `o` and `x`, which look like stones.
-const LETTERS: &str = "abcdefghijklmnpqrstuvwyz";
 /// Mark of points that renju forbids to Black.
 const FORBIDDEN: char = '!';
-/// Mark of candidates beyond the last letter.
-const OVERFLOW: char = '*';
 /// Columns before the first point of a diagram, and from one point to the next.
 const MARGIN: usize = 3;
 const CELL: usize = 2;
-
-/// Returns the letter of the candidate with this rank, from 0.
-pub fn letter(rank: usize) -> char {
-    LETTERS.chars().nth(rank).unwrap_or(OVERFLOW)
-}
-
-/// The board of a query that was answered, with its candidates and the forbidden points.
-struct MarkedBoard {
-    board: Board,
-    /// The letters of the candidates; of two that share a point, the better one's.
-    candidates: BTreeMap<Point, char>,
-    /// Points forbidden to the side to move.
-    forbidden: Vec<Point>,
-}
-
-impl MarkedBoard {
-    fn new(query: &NextQuery, variant: Variant, candidates: &[Arc<CandidateMove>]) -> MarkedBoard {
-        let ranked = candidates.iter().enumerate().rev();
-        let candidates = ranked.flat_map(|(rank, candidate)| {
-            let mark = letter(rank);
-            candidate.plays.iter().filter_map(move |played| match played {
-                Move::Play(point) => Some((*point, mark)),
-                // Where the piece arrives.
-                Move::Shift(shift) => Some((shift.to.point(), mark)),
-                Move::Pass => None,
-            })
-        });
-        let board = board(query, variant);
-        let five = board.five().filter(|_| query.to_play() == Color::Black);
-        let forbidden = five.map(FiveBoard::forbidden_points).unwrap_or_default();
-        MarkedBoard {
-            candidates: candidates.collect(),
-            forbidden: forbidden.into_iter().map(|(point, _)| point).collect(),
-            board,
-        }
-    }
-}
 
 /// Draws the board, with the forbidden points of renju and what they look like.
 pub fn draw(
@@ -137,97 +93,6 @@ fn draw_xiangqi(board: &XiangqiBoard, coords: Coords) -> String {
     drawing + &head
 }
 
-/// Returns the board as a picture.
-pub fn board_picture(
-    query: &NextQuery,
-    variant: Variant,
-    candidates: &[Arc<CandidateMove>],
-) -> Picture {
-    let marked = MarkedBoard::new(query, variant, candidates);
-    if let Some(board) = marked.board.xiangqi() {
-        return xiangqi_picture(board, &marked.candidates, candidates);
-    }
-    let cell = |point| PictureCell {
-        shade: 0.0,
-        stone: marked.board.at(point),
-        mark: match marked.candidates.get(&point) {
-            _ if marked.forbidden.contains(&point) => Some(PictureMark::Forbidden),
-            letter => letter.map(|letter| PictureMark::Candidate(*letter)),
-        },
-    };
-    let size = marked.board.size();
-    let of = |color| size.points().filter(|point| marked.board.at(*point) == Some(color)).count();
-    let to_play = corner_report::color(variant.game(), query.to_play());
-    let forbidden = !marked.forbidden.is_empty();
-    let legend = forbidden.then(|| LegendEntry {
-        cell: PictureCell { mark: Some(PictureMark::Forbidden), ..PictureCell::default() },
-        text: "forbidden to Black".to_owned(),
-    });
-    Picture {
-        game: variant.game(),
-        size,
-        title: format!("{to_play} to play"),
-        description: format!(
-            "A board of {size} with {} black and {} white stones, {to_play} to play. {}{}",
-            of(Color::Black),
-            of(Color::White),
-            match marked.candidates.is_empty() {
-                true => "The book has no move.",
-                false => "Letters are the moves of the book, a being the best.",
-            },
-            if forbidden { " Crosses are points that are forbidden to Black." } else { "" },
-        ),
-        cells: size.points().map(cell).collect(),
-        legend: legend.into_iter().collect(),
-    }
-}
-
-/// A board of xiangqi as a picture: letters of candidates stand where pieces arrive, if it is empty.
-fn xiangqi_picture(
-    board: &XiangqiBoard,
-    marks: &BTreeMap<Point, char>,
-    candidates: &[Arc<CandidateMove>],
-) -> Picture {
-    let to_play = corner_report::color(Game::Xiangqi, Color::from_side(board.to_move()));
-    let cell = |point: Point| {
-        let piece = Square::from_point(point).and_then(|square| board.at(square));
-        let piece =
-            piece.map(|piece| PictureMark::Piece(Color::from_side(piece.side), piece.letter()));
-        let mark = piece.or_else(|| Some(PictureMark::Candidate(*marks.get(&point)?)));
-        PictureCell { mark, ..PictureCell::default() }
-    };
-    let size = BoardSize::XIANGQI;
-    let texts = (0..).zip(candidates).map(|(rank, candidate)| {
-        let plays = candidate.plays.iter().map(|played| played.to_gtp(size));
-        format!("{} {}", letter(rank), plays.collect::<Vec<_>>().join(" "))
-    });
-    let moves = match texts.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => "The book has no move.".to_owned(),
-        moves => format!("The moves of the book, the best first: {moves}."),
-    };
-    Picture {
-        game: Game::Xiangqi,
-        size,
-        title: format!("{to_play} to play"),
-        description: format!("A board of xiangqi, {}. {to_play} to play. {moves}", board.fen()),
-        cells: size.points().map(cell).collect(),
-        legend: Vec::new(),
-    }
-}
-
-/// Replays the board of a query that was answered, so every move is legal.
-fn board(query: &NextQuery, variant: Variant) -> Board {
-    let mut board = match &query.position {
-        Some(position) => Board::Xiangqi(position.clone()),
-        None => Board::new(variant.game(), query.size),
-    };
-    query.initial.iter().for_each(|(color, point)| board.place(*color, *point));
-    for (color, played) in &query.moves {
-        let _ = board.play(*color, *played);
-    }
-    board
-}
-
 fn embolden(drawing: &str, marks: &BTreeMap<Point, char>, look: OutputStyle) -> String {
     let mut styled = String::with_capacity(drawing.len() * 2);
     for (row, line) in drawing.lines().enumerate() {
@@ -254,11 +119,6 @@ pub fn point_at(row: usize, column: usize) -> Option<Point> {
 mod tests {
     use super::*;
     use crate::game::{BoardSize, Game};
-
-    #[test]
-    fn letters_run_out() {
-        assert_eq!((letter(0), letter(23), letter(24)), ('a', 'z', '*'));
-    }
 
     #[test]
     fn marks_are_bold_and_nothing_else_is() {

@@ -7,7 +7,7 @@ use super::heat;
 use super::influence_report::{stone, write_wrapped_text};
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
-use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
+use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
 use crate::game::go::{PointSet, SideCount};
 use crate::game::{Color, Game, Point};
 use crate::influence::{GroupStatus, LifeReason};
@@ -64,6 +64,7 @@ pub fn picture(answer: &ScoreAnswer) -> Picture {
     Picture {
         game: Game::Go,
         size: answer.board.size(),
+        part: PicturePart::of_corner(answer.board.size(), None),
         title: format!("{score}, {rules} rules, komi {komi}"),
         description: format!(
             "A board of {} lines scored by {rules} rules with komi {komi}: {score}. Black has {} points, White {}. \

@@ -11,13 +11,13 @@ pub mod whole_report;
 use std::io::Write;
 
 use super::args::{Format, NextArgs};
-use super::board::{board_picture, picture};
+use super::board::picture;
 use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::{output, source};
 use crate::game::Variant;
-use crate::service::{DEFAULT_BOOK, NextQuery};
+use crate::service::{DEFAULT_BOOK, NextQuery, next_picture};
 use crate::wire::{NextRequest, NextResponse};
 
 /// Runs the query and prints its result.
@@ -34,7 +34,7 @@ pub fn run(
     let refused = |error| CliError::Query { error, coords, size: query.size };
     let answer = service.next(&query).map_err(refused)?;
     let response = NextResponse::new(&answer, coords, query.size);
-    let drawn = || board_picture(&query, variant, &answer.moves);
+    let drawn = || next_picture(&query, variant, &answer.moves, None);
     picture::write(&args.picture, drawn, db)?;
     match args.format.format {
         Format::Json => output::json(out, &response),

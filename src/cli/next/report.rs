@@ -6,11 +6,12 @@ use super::corner_report;
 use super::evidence_report::ResultCounts;
 use super::games_report;
 use super::whole_report;
-use crate::cli::board::{draw, letter};
+use crate::cli::board::draw;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{count, first_line, one_line, wrap};
 use crate::game::five::VERDICT_CONDITION;
+use crate::service::candidate_letter;
 use crate::service::{NextAnswer, NextQuery};
 use crate::wire::{
     CandidateJson, ConditionJson, FifthJson, FifthsJson, ForcedLineJson, FourthJson, FourthsJson,
@@ -247,7 +248,7 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<ResultCou
     let mut table = TextTable::new(columns);
     for (rank, (found, candidate)) in answer.moves.iter().zip(moves).enumerate() {
         let mut cells = vec![
-            letter(rank).to_string(),
+            candidate_letter(rank).to_string(),
             candidate.points.join(" "),
             corner_report::words(candidate.corner),
             games_report::verdict(candidate),

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::cli::board::letter;
 use crate::cli::look::OutputStyle;
 use crate::cli::next::games_report::{example, percent};
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::count;
+use crate::service::candidate_letter;
 use crate::wire::{ContinuationJson, FoundGameJson, PatternResponse};
 
 /// Continuations that are shown; JSON has all.
@@ -71,7 +71,7 @@ fn draw(rows: &[String], ranked: &[&ContinuationJson], out: &mut impl Write) -> 
     for (y, row) in (0..).zip(rows) {
         let letters = (0..).zip(row.chars()).map(|(x, symbol)| {
             let next = ranked.iter().position(|found| place(found) == Some((x, y)));
-            next.map_or(symbol, letter).to_string()
+            next.map_or(symbol, candidate_letter).to_string()
         });
         writeln!(out, "  {}", letters.collect::<Vec<_>>().join(" "))?;
     }
@@ -116,7 +116,7 @@ fn table(
         table.row([
             same.map_or_else(
                 || next.next.play.clone().unwrap_or_default(),
-                |at| letter(at).to_string(),
+                |at| candidate_letter(at).to_string(),
             ),
             next.next.color.map_or("", |color| if color == "B" { "X" } else { "O" }).to_owned(),
             at.map_or_else(String::new, |(x, y)| format!("{x},{y}")),

@@ -1,6 +1,7 @@
 //! Boards as pictures: stones, marks, a heat map and a legend, as SVG or PNG.
 //!
-//! - [`Picture`], [`PictureCell`], [`PictureMark`], [`LegendEntry`]: the content of a picture
+//! - [`Picture`], [`PicturePart`], [`PictureCell`], [`PictureMark`], [`LegendEntry`]: the content of a picture
+//! - [`escaped()`]: a text as XML
 //! - [`Picture::to_svg`]: the picture as SVG, with text for screen readers
 //! - [`Picture::to_png`]: the picture as PNG
 //!
@@ -14,8 +15,10 @@ mod scene;
 mod shade;
 mod svg;
 
+pub use svg::escaped;
+
 use crate::game::xiangqi::Square;
-use crate::game::{BoardSize, Color, Game, Point};
+use crate::game::{BoardSize, Color, Corner, Game, Point};
 
 /// A board as a picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +27,8 @@ pub struct Picture {
     pub game: Game,
     /// The size of the board.
     pub size: BoardSize,
+    /// The part of the board that is shown.
+    pub part: PicturePart,
     /// A short title, shown above the board.
     pub title: String,
     /// A description in full sentences, for screen readers.
@@ -32,6 +37,49 @@ pub struct Picture {
     pub cells: Vec<PictureCell>,
     /// The meaning of colours and marks, shown below the board.
     pub legend: Vec<LegendEntry>,
+}
+
+/// A rectangle of points: left and top edge from 0, and the numbers of columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PicturePart {
+    /// The leftmost column.
+    pub left: u8,
+    /// The top row.
+    pub top: u8,
+    /// The number of columns.
+    pub width: u8,
+    /// The number of rows.
+    pub height: u8,
+}
+
+impl PicturePart {
+    /// Lines of a corner: enough for all moves of common joseki.
+    const CORNER: u8 = 13;
+
+    /// A corner of a board, or all of it.
+    #[must_use]
+    pub fn of_corner(size: BoardSize, corner: Option<Corner>) -> PicturePart {
+        let (columns, rows) = (size.width(), size.get());
+        let Some(corner) = corner else {
+            return PicturePart { left: 0, top: 0, width: columns, height: rows };
+        };
+        let (width, height) = (columns.min(PicturePart::CORNER), rows.min(PicturePart::CORNER));
+        let is_right = matches!(corner, Corner::UpperRight | Corner::LowerRight);
+        let is_lower = matches!(corner, Corner::LowerLeft | Corner::LowerRight);
+        PicturePart {
+            left: if is_right { columns - width } else { 0 },
+            top: if is_lower { rows - height } else { 0 },
+            width,
+            height,
+        }
+    }
+
+    /// The column and row of a point in the part, if it has it.
+    fn place_of(self, point: Point) -> Option<(u32, u32)> {
+        let x = point.x().checked_sub(self.left).filter(|x| *x < self.width)?;
+        let y = point.y().checked_sub(self.top).filter(|y| *y < self.height)?;
+        Some((x.into(), y.into()))
+    }
 }
 
 /// The content of one point.
@@ -59,6 +107,8 @@ pub enum PictureMark {
     Seki,
     /// A candidate move: its letter or sign.
     Candidate(char),
+    /// The last stone: a small disc of the other colour.
+    Last,
     /// A point that renju forbids to Black: a cross.
     Forbidden,
     /// A piece of xiangqi: its letter on a light disc with a ring for Red, who is Black in other

@@ -45,8 +45,8 @@ pub(super) enum ShapeForm {
 impl Scene {
     /// Lays out a picture.
     pub(super) fn layout(picture: &Picture) -> Scene {
-        let board = (u32::from(picture.size.get()) + 2) * CELL;
-        let across = (u32::from(picture.size.width()) + 2) * CELL;
+        let board = (u32::from(picture.part.height) + 2) * CELL;
+        let across = (u32::from(picture.part.width) + 2) * CELL;
         let texts = picture.legend.iter().map(|sample| font::width(&sample.text));
         let widest = texts.max().unwrap_or(0) + 2 * CELL;
         let width = across.max(widest + CELL).max(font::width(&picture.title) + 2 * HALF);
@@ -67,39 +67,49 @@ impl Scene {
 
     fn board(&mut self, picture: &Picture) {
         let size = picture.size;
-        let at = |point: Point| {
-            let (x, y) = (u32::from(point.x()), u32::from(point.y()));
-            (CELL * (x + 1), HEAD + CELL * (y + 1))
-        };
-        for point in size.points() {
-            self.ground("cell", Some(point), at(point), picture.cell(point));
+        let points: Vec<(Point, (u32, u32))> = size
+            .points()
+            .filter_map(|point| {
+                let (x, y) = picture.part.place_of(point)?;
+                Some((point, (CELL * (x + 1), HEAD + CELL * (y + 1))))
+            })
+            .collect();
+        for (point, at) in &points {
+            self.ground("cell", Some(*point), *at, picture.cell(*point));
         }
-        self.grid(u32::from(size.width()), u32::from(size.get()));
+        self.grid(picture);
         if picture.game == Game::Xiangqi {
             self.river_and_palaces(picture);
         }
         // Other games are shown without them.
-        for point in size.star_points().iter().filter(|_| picture.game == Game::Go) {
-            let (x, y) = at(point);
-            self.filled("star", Some(point), (x + HALF - 1, y + HALF - 1), 3, 3, LINE);
+        let stars: Vec<Point> = size.star_points().iter().collect();
+        let is_star = |point: &Point| picture.game == Game::Go && stars.contains(point);
+        for (point, (x, y)) in points.iter().filter(|(point, _)| is_star(point)) {
+            self.filled("star", Some(*point), (x + HALF - 1, y + HALF - 1), 3, 3, LINE);
         }
-        for point in size.points() {
-            self.content(Some(point), at(point), picture.cell(point));
+        for (point, at) in &points {
+            self.content(Some(*point), *at, picture.cell(*point));
         }
         self.labels(picture);
     }
 
-    fn grid(&mut self, columns: u32, rows: u32) {
-        let first = CELL + HALF;
-        for line in 0..columns.max(rows) {
+    /// Adds the lines. Where the part ends inside the board, they go on to the end of the cell.
+    fn grid(&mut self, picture: &Picture) {
+        let (part, size) = (picture.part, picture.size);
+        let (first, ends) = (CELL + HALF, |goes_on: bool| if goes_on { HALF } else { 0 });
+        let span = |from: u8, count: u8, all: u8| {
+            let (before, after) = (ends(from > 0), ends(from + count < all));
+            (first - before, (u32::from(count) - 1) * CELL + 1 + before + after)
+        };
+        let (left, across) = span(part.left, part.width, size.width());
+        let (top, down) = span(part.top, part.height, size.get());
+        for line in 0..u32::from(part.width.max(part.height)) {
             let at = first + line * CELL;
-            if line < rows {
-                let length = (columns - 1) * CELL + 1;
-                self.filled("grid", None, (first, HEAD + at), length, 1, LINE);
+            if line < u32::from(part.height) {
+                self.filled("grid", None, (left, HEAD + at), across, 1, LINE);
             }
-            if line < columns {
-                let length = (rows - 1) * CELL + 1;
-                self.filled("grid", None, (at, HEAD + first), 1, length, LINE);
+            if line < u32::from(part.width) {
+                self.filled("grid", None, (at, HEAD + top), 1, down, LINE);
             }
         }
     }
@@ -122,19 +132,18 @@ impl Scene {
 
     /// Adds the letters of the columns and the numbers of the rows, on all four sides.
     fn labels(&mut self, picture: &Picture) {
-        let size = picture.size;
+        let part = picture.part;
         let (right, bottom) =
-            ((u32::from(size.width()) + 1) * CELL, (u32::from(size.get()) + 1) * CELL);
-        for (place, line) in (1..).zip(0..size.get()) {
-            let name = picture.point_text(Point::new(line.min(size.width() - 1), line));
-            let (column, row) = name.split_at(1);
-            let column = if line < size.width() { column } else { "" };
-            for (text, x, y) in [
-                (column, place * CELL, 0),
-                (column, place * CELL, bottom),
-                (row, 0, place * CELL),
-                (row, right, place * CELL),
-            ] {
+            ((u32::from(part.width) + 1) * CELL, (u32::from(part.height) + 1) * CELL);
+        let name = |x, y| picture.point_text(Point::new(part.left + x, part.top + y));
+        for line in 0..part.width.max(part.height) {
+            let place = (u32::from(line) + 1) * CELL;
+            let column = if line < part.width { name(line, 0) } else { String::new() };
+            let row = if line < part.height { name(0, line) } else { String::new() };
+            let (column, row) = (column.get(..1).unwrap_or(""), row.get(1..).unwrap_or(""));
+            for (text, x, y) in
+                [(column, place, 0), (column, place, bottom), (row, 0, place), (row, right, place)]
+            {
                 if text.is_empty() {
                     continue;
                 }
@@ -209,6 +218,10 @@ impl Scene {
                 let (left, top) = (x + HALF - font::WIDTH / 2, y + HALF - font::HEIGHT / 2);
                 let form = ShapeForm::Text { x: left, y: top, text: letter.to_string(), fill: ink };
                 self.shapes.push(Shape { what: "letter", point: None, form });
+            }
+            Some(PictureMark::Last) => {
+                let fill = if cell.stone == Some(Color::Black) { CHALK } else { INK };
+                self.disc("last", point, centre, 4, fill, fill);
             }
             Some(PictureMark::Seki) => {
                 let (ring, inside) = match cell.stone {

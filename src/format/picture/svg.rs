@@ -67,8 +67,9 @@ fn hex(Rgb([red, green, blue]): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Escapes a text for an element. Characters invalid in XML 1.0 become the replacement character.
-fn escaped(text: &str) -> String {
+/// Escapes a text for an element or attribute of XML or HTML. Characters invalid in XML 1.0 become the replacement character.
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

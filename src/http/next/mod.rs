@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod batch;
 pub mod cloud;
+pub mod picture;
 
 use std::sync::Arc;
 

@@ -31,6 +31,24 @@ pub fn parse_hosts(text: &str) -> Option<Vec<String>> {
     names.map(parse_host).collect()
 }
 
+/// Parses origins of pages separated by commas, `https://go.example` or `*` for all; `None` if one is
+/// neither.
+#[must_use]
+pub fn parse_origins(text: &str) -> Option<Vec<String>> {
+    let origins = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
+    origins.map(parse_origin).collect()
+}
+
+fn parse_origin(text: &str) -> Option<String> {
+    if text == "*" {
+        return Some(text.to_owned());
+    }
+    let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
+    let authority = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    let name = without_port(authority)?;
+    parse_host(name).is_some_and(|_| !name.ends_with('.')).then_some(text)
+}
+
 fn parse_host(text: &str) -> Option<String> {
     let name = without_dot(text).to_ascii_lowercase();
     let bare = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&name);
@@ -58,6 +76,27 @@ fn without_dot(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn origins_have_a_scheme_and_no_path() {
+        let all = "https://go.example, http://localhost:8080,*,https://Go.Example/";
+        let wanted = ["https://go.example", "http://localhost:8080", "*", "https://go.example"];
+        assert_eq!(parse_origins(all).unwrap(), wanted);
+        assert_eq!(parse_origins(" "), Some(Vec::new()));
+        for text in [
+            "go.example",
+            "https://",
+            "https://a/b",
+            "ftp://a",
+            "https://a;b",
+            "https://a b",
+            "https://*",
+            "https://a,,https://b",
+            "https://a'",
+        ] {
+            assert_eq!(parse_origins(text), None, "{text}");
+        }
+    }
 
     fn options(listen: &str, hosts: &str) -> ServeOptions {
         let listen = format!("{listen}:0").parse().expect("an address");

@@ -15,6 +15,9 @@ pub struct ServeOptions {
     /// none. If there are none, a server on loopback answers for loopback only, another one for
     /// every name.
     pub hosts: Vec<String>,
+    /// Origins of pages that may show the page in a frame, if its address has `embed=1`; `*` for all,
+    /// default none.
+    pub embed_origins: Vec<String>,
     /// Addresses of proxies whose `X-Forwarded-For` or `Forwarded` names the client; default none.
     /// Their connections count for no address.
     pub trusted_proxies: Vec<IpAddr>,
@@ -92,6 +95,7 @@ impl Default for ServeOptions {
         ServeOptions {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8361)),
             hosts: Vec::new(),
+            embed_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             anonymous_reads: true,
             refuse_cloud_store: true,

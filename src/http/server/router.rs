@@ -26,7 +26,7 @@ use crate::http::{
     learn::{opponents, results},
     mine::games,
     next,
-    next::{batch, cloud},
+    next::{batch, cloud, picture},
     page, patterns, review,
     train::{players, quiz},
 };
@@ -57,6 +57,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(influence::post))
         .routes(routes!(score::post))
         .routes(routes!(review::post))
+        .routes(routes!(picture::get))
         .routes(routes!(books::list))
         .routes(routes!(books::get, shelves::create, shelves::delete))
         .routes(routes!(shelves::copy))

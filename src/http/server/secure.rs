@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use hyper::body::Body as _;
@@ -19,6 +19,8 @@ use crate::web;
 /// Policy of API responses: they load nothing, and no page may frame them.
 const STRICT: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// No page may frame it.
+const NOT_FRAMED: &str = "frame-ancestors 'none'";
 /// Policy of the documentation page: it loads its own scripts and calls its own server. Its scripts
 /// set inline styles, and its icons are data URLs in its style sheet.
 const DOCUMENTATION: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -30,7 +32,8 @@ pub async fn check_head_and_add_headers(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let policy = policy(request.uri().path());
+    let frames = framed_by(request.uri(), &app.options.embed_origins);
+    let policy = policy(request.uri().path(), frames.as_deref());
     let in_chunks = request.headers().contains_key(header::TRANSFER_ENCODING);
     let body_ended = watch_body(&mut request);
     let mut response = match framing::refuse(&request, &app.options) {
@@ -43,25 +46,39 @@ pub async fn check_head_and_add_headers(
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
     }
-    let headers: [(HeaderName, &'static str); 4] = [
+    let headers: [(HeaderName, HeaderValue); 3] = [
         (header::CONTENT_SECURITY_POLICY, policy),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ];
-    for (name, value) in headers {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    response.headers_mut().extend(headers);
+    // Browsers that know the policy ignore it, and it cannot name origins.
+    if frames.is_none() {
+        let deny = HeaderValue::from_static("DENY");
+        response.headers_mut().insert(header::X_FRAME_OPTIONS, deny);
     }
     response
 }
 
-fn policy(path: &str) -> &'static str {
-    match path {
+/// Returns the policy of a path, and of the page if these origins may frame it.
+fn policy(path: &str, frames: Option<&str>) -> HeaderValue {
+    let policy = match path {
         "/" => web::POLICY,
         path if path.starts_with("/assets/") => web::POLICY,
         path if path.starts_with("/docs/") => DOCUMENTATION,
         _ => STRICT,
-    }
+    };
+    let framed =
+        frames.map(|origins| policy.replace(NOT_FRAMED, &format!("frame-ancestors {origins}")));
+    let framed = framed.and_then(|policy| HeaderValue::try_from(policy).ok());
+    framed.unwrap_or(HeaderValue::from_static(policy))
+}
+
+/// Returns the origins that may frame the page at this address; `None` if there are none.
+fn framed_by(address: &Uri, origins: &[String]) -> Option<String> {
+    let mut parameters = address.query().unwrap_or_default().split('&');
+    let is_embedded = address.path() == "/" && parameters.any(|parameter| parameter == "embed=1");
+    (is_embedded && !origins.is_empty()).then(|| origins.join(" "))
 }
 
 /// Whether a body was read to its end.

@@ -214,11 +214,7 @@ impl Service {
         let total = found.len();
         found.sort_unstable();
         let nodes = found.into_iter().take(most).map(|((found, _), Reverse(games), _, node)| {
-            let before = std::iter::successors(Some(index.parent(node)), |node| {
-                (*node != NodeId::ROOT).then(|| index.parent(*node))
-            });
-            let mut names = before.filter_map(|node| Some(&index.data(node)?.names));
-            let before = names.find(|names| !names.is_empty());
+            let before = index.nearest_names(index.parent(node));
             FoundNode {
                 line: index.line(node),
                 data: index.data(node).cloned().unwrap_or_default(),

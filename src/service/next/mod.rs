@@ -3,12 +3,14 @@
 //! - `replay`: the game on the board and through the book
 //! - `region`: the candidates of one region
 //! - `region_cache`: answers by region, for other boards
+//! - `picture`: the board as a picture
 //! - `opening_rules`: which colour to take, and which fifth moves to offer
 
 pub mod cloud;
 pub mod opening_rules;
 pub mod order;
 pub mod past;
+pub mod picture;
 pub mod priorities;
 pub mod query;
 mod region;

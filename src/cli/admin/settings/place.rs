@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
-use crate::http::{parse_addresses, parse_hosts};
+use crate::http::{parse_addresses, parse_hosts, parse_origins};
 use crate::named::Named;
 use crate::store::AnyStore;
 
@@ -31,6 +31,8 @@ pub enum SettingField<'a> {
     Address(&'a mut SocketAddr),
     /// Names of hosts.
     Hosts(&'a mut Vec<String>),
+    /// Origins of pages.
+    Origins(&'a mut Vec<String>),
     /// Addresses without ports.
     Addresses(&'a mut Vec<IpAddr>),
     /// A boolean that is the negation of the setting.
@@ -79,6 +81,7 @@ impl SettingField<'_> {
             }
             SettingField::Address(address) => *address = read_address(text)?,
             SettingField::Hosts(hosts) => *hosts = parse_hosts(text)?,
+            SettingField::Origins(origins) => *origins = parse_origins(text)?,
             SettingField::Addresses(addresses) => *addresses = parse_addresses(text)?,
             SettingField::Negated(held) => *held = !text.parse::<bool>().ok()?,
             SettingField::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
@@ -102,7 +105,7 @@ impl SettingField<'_> {
             SettingField::Filter(filter) => (*filter).clone(),
             SettingField::Format(format) => format.to_string(),
             SettingField::Address(address) => address.to_string(),
-            SettingField::Hosts(hosts) => hosts.join(","),
+            SettingField::Hosts(texts) | SettingField::Origins(texts) => texts.join(","),
             SettingField::Addresses(addresses) => {
                 addresses.iter().map(IpAddr::to_string).collect::<Vec<_>>().join(",")
             }
@@ -140,6 +143,7 @@ impl SettingField<'_> {
             SettingField::Format(_) => "FORMAT",
             SettingField::Address(_) => "ADDRESS",
             SettingField::Hosts(_) => "NAMES",
+            SettingField::Origins(_) => "ORIGINS",
             SettingField::Addresses(_) => "ADDRESSES",
             SettingField::Negated(_) => "BOOL",
             SettingField::Count(..) => "COUNT",
@@ -167,6 +171,9 @@ impl SettingField<'_> {
             SettingField::Hosts(_) => {
                 "names of hosts without ports, separated by commas, as in go.example,192.0.2.7"
                     .to_owned()
+            }
+            SettingField::Origins(_) => {
+                "origins of pages or * for all, separated by commas, as in https://go.example".to_owned()
             }
             SettingField::Addresses(_) => {
                 "addresses without ports, separated by commas, as in 127.0.0.1,2001:db8::1".to_owned()

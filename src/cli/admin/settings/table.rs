@@ -116,6 +116,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Hosts(&mut config.serve.hosts),
     },
     Setting {
+        flag: "embed-origins",
+        group: SettingGroup::Usual,
+        help: "Origins of other sites that may show the page in a frame, at an address with embed=1.",
+        field: |config| SettingField::Origins(&mut config.serve.embed_origins),
+    },
+    Setting {
         flag: "trusted-proxies",
         group: SettingGroup::Usual,
         help: "Addresses of proxies in front of the server, whose X-Forwarded-For or Forwarded names the client. Their connections do not count for an address.",
@@ -314,6 +320,7 @@ mod tests {
             SettingField::Format(_) => "json",
             SettingField::Address(_) => "[::1]:9",
             SettingField::Hosts(_) => "go.example,192.0.2.7",
+            SettingField::Origins(_) => "https://go.example",
             SettingField::Addresses(_) => "192.0.2.8,2001:db8::1",
             SettingField::Negated(_) => "true",
             SettingField::Count(..) => "7",
@@ -335,6 +342,7 @@ mod tests {
         let (names, count) = compare!(
             listen,
             hosts,
+            embed_origins,
             trusted_proxies,
             anonymous_reads,
             refuse_cloud_store,

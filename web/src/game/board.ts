@@ -93,7 +93,7 @@ export function refusal({ shape, board, pieces }: Position, move: Move): string 
 function refusedPiece(shape: Shape, pieces: Pieces, { color, point }: Move): string | null {
   const [source, target] = [sourceOf(point, shape), targetOf(point, shape)];
   const piece = source ? at(pieces, source) : "";
-  if (!source || !target || !piece) return `there is no piece on ${point.slice(0, 2)}`;
+  if (!source || !target || !piece) return `${point.slice(0, 2)} has no piece`;
   if (colorOfPiece(piece) !== color) return `${colorName(color)} is to move`;
   if (targetsOf(pieces, source).some(([x, y]) => x === target[0] && y === target[1])) return null;
   return `the ${pieceName(piece)} on ${point.slice(0, 2)} cannot go to ${point.slice(2)}`;

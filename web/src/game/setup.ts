@@ -66,7 +66,7 @@ export function withTurn(line: Line, color: Color): Line {
   return toPlay(usual) === color ? usual : { ...line, toPlay: color };
 }
 
-/** Returns why a setup is no position, in words, or null. The server knows the finer rules. */
+/** Returns why a setup is illegal, in words, or null. The server knows the finer rules. */
 export function setupProblem(line: Line): string | null {
   const { board, pieces } = positionOf(line);
   if (pieces) {

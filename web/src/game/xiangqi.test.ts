@@ -61,7 +61,7 @@ describe("xiangqi", () => {
     expect(at(position.pieces!, vertexIn("e2", SHAPE)!)).toBe("C");
     expect(refusal(position, { color: "R", point: "g7f5" })).toBe("Red is to move");
     expect(refusal(position, { color: "R", point: "a0a5" })).toBe("the Red chariot on a0 cannot go to a5");
-    expect(refusal(position, { color: "R", point: "e5e6" })).toBe("there is no piece on e5");
+    expect(refusal(position, { color: "R", point: "e5e6" })).toBe("e5 has no piece");
     expect(positionOf({ ...line, moves: [{ color: "R", point: "h0h5" }], at: 1 }).illegalAt).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 // Invalid URLs and failing servers: the page reports them, and keeps working.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
-import { answered, choice, corner, here, open, play, row, table } from "./sight";
+import { answered, choice, corner, here, open, play, row, table, wholeBoard } from "./sight";
 
 const HOSTILE = [
   { search: "?moves=Z99", complaint: "moves: invalid point “Z99” on a 19×19 board" },
@@ -90,6 +90,7 @@ test("a stopped server is reported, and a restarted one is used again", async ({
 
 async function works(page: Page): Promise<void> {
   await expect(table(page)).toBeVisible();
+  await wholeBoard(page);
   await play(page, "D4");
   await expect(corner(page, "lower_left")).toHaveAttribute("data-state", "ongoing");
 }

@@ -3,7 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { House } from "./house";
 import { expect, test } from "./house";
-import { answered, open, panel, play } from "./sight";
+import { answered, open, panel, play, showForPrograms } from "./sight";
 
 interface Node {
   readonly names: readonly string[];
@@ -13,6 +13,7 @@ interface Node {
 
 test("without a key nothing can be changed, and the page says so", async ({ page }) => {
   await open(page, "?moves=Q16,O17");
+  await showForPrograms(page);
   await expect(page.getByText("Editing needs a key")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
 });
@@ -93,6 +94,7 @@ async function node(house: House, steps: string): Promise<Node> {
 }
 
 async function giveKey(page: Page, key: string): Promise<void> {
+  await showForPrograms(page);
   await page.getByPlaceholder("Key for editing").fill(key);
   await page.getByRole("button", { name: "Use", exact: true }).click();
   await answered(page);

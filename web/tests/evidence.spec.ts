@@ -1,7 +1,7 @@
 // Evidence from games: examples that open on the board, the years, an opponent; and the overlays.
 import type { Page } from "@playwright/test";
 import { MINED, expect, test } from "./house";
-import { answered, choice, here, open, play, row, table } from "./sight";
+import { answered, choice, heading, here, open, play, row, settings, showForPrograms, table } from "./sight";
 
 interface Node {
   readonly statistics: {
@@ -10,7 +10,7 @@ interface Node {
   };
 }
 interface Moves {
-  readonly moves: readonly { readonly points: readonly string[]; readonly point: string }[];
+  readonly moves: readonly { readonly points: readonly string[]; readonly point: string; readonly corner: string; readonly statistics: { readonly share: number; readonly games: number } | null }[];
 }
 
 test("an example game opens on the board", async ({ page, house }) => {
@@ -30,7 +30,7 @@ test("an example game opens on the board", async ({ page, house }) => {
 });
 
 test("a game that arrives late does not replace a position played since", async ({ page }) => {
-  await open(page, `?book=${MINED}&moves=Q16,O17,R14`);
+  await open(page, `?book=${MINED}&moves=Q16,O17,R14&view=board`);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/format=moves/, async (route) => {
@@ -70,21 +70,54 @@ test("moves that an opponent answers well rank lower, and the arrows say by how 
   }
   const plain = await house.ask<Moves>("/v1/next?whole_board=true&limit=100&moves=Q16,O17");
   const against = await house.ask<Moves>(`/v1/next?whole_board=true&limit=100&moves=Q16,O17&opponent=${opponent}`);
-  const place = (said: Moves) => said.moves.findIndex((move) => move.point === "R14");
+  const isHere = (move: { readonly corner: string }) => move.corner === "upper_right";
+  const place = (said: Moves) => said.moves.filter(isHere).findIndex((move) => move.point === "R14");
   expect(place(plain)).toBe(0);
   expect(place(against)).toBeGreaterThan(0);
   await open(page, "?moves=Q16,O17");
+  await settings(page);
   await expect(page.locator(".point-name").first()).toHaveText("R14");
   await choice(page, "Opponent").selectOption(opponent);
   await expect(page).toHaveURL(/opponent=bot/);
   await answered(page);
-  await expect(page.locator(".point-name")).toHaveText(against.moves.flatMap((move) => move.points));
+  await expect(page.locator(".point-name")).toHaveText(against.moves.filter(isHere).flatMap((move) => move.points));
   await expect(row(page, "R14").locator(".moved")).toContainText(`▼${place(against)}`);
   await expect(row(page, "R14").locator(".moved")).toContainText(`${place(against)} lower than without the opponent`);
   await choice(page, "Opponent").selectOption("");
   await answered(page);
   await expect(page.locator(".point-name").first()).toHaveText("R14");
   await expect(table(page).locator(".moved")).toHaveCount(0);
+});
+
+test("the games of some players, or of some years, and both side by side", async ({ page, house }) => {
+  const of = async (filter: string) => {
+    const said = await house.ask<Moves>(`/v1/next?book=${MINED}&moves=Q16,O17&${filter}`);
+    const { share, games } = said.moves.find((move) => move.point === "R14")!.statistics!;
+    return `${(100 * share).toFixed(0)} %${games} games`;
+  };
+  const heads = table(page).locator("thead th");
+  const cells = row(page, "R14").locator(".played");
+  await open(page, `?book=${MINED}&moves=Q16,O17`);
+  await expect(heads).toHaveText(["Move", "Verdict", "Pros", "Others", "Black wins", "Details"]);
+  await expect(cells).toHaveText([await of("strength=pro"), await of("strength=unknown,kyu,dan,high_dan")]);
+  await page.getByRole("button", { name: "Pros", exact: true }).click();
+  await expect(page).toHaveURL(/players=professional/);
+  await expect(heads).toHaveText(["Move", "Verdict", "Played", "Black wins", "Details"]);
+  await expect(cells).toHaveText([await of("strength=pro")]);
+  await page.getByLabel("First year").fill("206");
+  await page.getByLabel("First year").press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Invalid year “206”: expected 1500 to 2100.");
+  await page.getByLabel("First year").fill("2006");
+  await page.getByLabel("First year").press("Enter");
+  await expect(page).toHaveURL(/years=2006:/);
+  await expect(cells).toHaveText([await of("strength=pro&since=2006")]);
+  await page.getByRole("button", { name: "Engines", exact: true }).click();
+  await expect(page.locator(".where p")).toContainText("No games of these players and years have the position.");
+  await page.reload();
+  await answered(page);
+  await expect(page.getByRole("button", { name: "Engines", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "All years" }).click();
+  await expect(page).toHaveURL(/players=engine$/);
 });
 
 test("influence and territory are painted, and go away again", async ({ page, house }) => {
@@ -111,14 +144,18 @@ test("a move in full: evidence, comment, and what the games propose", async ({ p
   const node = await house.ask<{ comment: string; names: string[] }>("/v1/books/main/nodes/DDCFFC");
   const [main, alias] = node.names as [string, string];
   await open(page, "?moves=Q16,O17");
-  await expect(row(page, "R14")).toContainText(main);
+  await expect(heading(page)).toHaveText("4-4, low approach");
+  await expect(row(page, "R14")).toContainText(main.replace("4-4, low approach, ", ""));
   await expect(row(page, "R14")).not.toContainText(alias);
   await row(page, "R14").getByRole("button", { name: "Details of R14" }).click();
   const details = page.getByRole("region", { name: "R14, upper right" });
   await expect(details).toContainText(`${main} (also ${alias}`);
   // The comment names points of its corner.
-  await expect(details).toContainText(node.comment.slice(0, 20));
-  for (const term of ["Value", "Priority", "Results", "Weights"]) await expect(details.getByText(term, { exact: true })).toBeVisible();
+  await expect(row(page, "R14")).toContainText(node.comment.slice(0, 20));
+  await expect(details.getByText("Whole board", { exact: true })).toBeVisible();
+  await expect(details.getByText("Priority", { exact: true })).toHaveCount(0);
+  await showForPrograms(page);
+  for (const term of ["Value", "Priority", "Entered results", "Weights"]) await expect(details.getByText(term, { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Back to this position" }).click();
   await expect(page.getByRole("heading", { name: "This position, upper right" })).toBeVisible();
 });

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
-import { answered, chip, choice, here, open, panel, play, point, preview, row } from "./sight";
+import { answered, chip, choice, here, open, panel, play, point, preview, row, settings } from "./sight";
 
 test("a book of renju has 15 lines, the centre and four star points", async ({ page }) => {
   await open(page);
@@ -27,7 +27,7 @@ test("an address that names only the book gets its game, and Back returns to Go"
   await expect(point(page, "h9")).toHaveAccessibleName("h9, White, last move");
   await expect(page).toHaveURL(/game=renju/);
   await choice(page, "Book").selectOption("main");
-  await expect(page.getByRole("gridcell")).toHaveCount(361);
+  await expect(page.getByRole("gridcell")).toHaveCount(121);
   await page.goBack();
   await expect(page.getByRole("gridcell")).toHaveCount(225);
   await expect(choice(page, "Book")).toHaveValue("renju");
@@ -85,6 +85,7 @@ test("pieces have characters or letters, and the choice lasts", async ({ page })
   await open(page, "?book=xiangqi");
   const faces = () => page.locator(".piece text").allTextContents();
   expect(await faces()).toContain("炮");
+  await settings(page);
   await choice(page, "Pieces").selectOption("letters");
   expect(new Set(await faces())).toEqual(new Set(["R", "H", "E", "A", "K", "C", "P"]));
   await page.reload();

@@ -2,7 +2,7 @@
 // first.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
-import { answered, chip, corner, here, open, play, point, row } from "./sight";
+import { answered, chip, corner, heading, here, open, play, point, row, wholeBoard } from "./sight";
 
 /** 4-4, low approach, knight's answer, invasion at the 3-3 point with the separating block. */
 const UPPER_RIGHT = "Q16 O17 R14 R17 Q17 Q18 P18 R18 P17 S15 pass R10 R15 S14 R13".split(" ");
@@ -14,7 +14,7 @@ const SIGNS: Record<string, string> = { ideal: "★", good: "✓" };
 
 const placements = [
   { name: "upper right, Black first", area: "upper_right", first: "B", from: "", moves: UPPER_RIGHT },
-  { name: "lower left, mirrored, White first", area: "lower_left", first: "W", from: "?to_play=W", moves: LOWER_LEFT },
+  { name: "lower left, mirrored, White first", area: "lower_left", first: "W", from: "?to_play=W&view=lower_left", moves: LOWER_LEFT },
 ];
 
 for (const { name, area, first, from, moves } of placements) {
@@ -26,7 +26,8 @@ for (const { name, area, first, from, moves } of placements) {
       await expect(corner(page, area)).toHaveAttribute("data-state", STATES[index]!);
       expect(moveParameter(page)).toBe(written(moves.slice(0, index + 1), first));
     }
-    await expect(page.getByRole("article").and(page.locator('[data-state="empty"]'))).toHaveCount(3);
+    await wholeBoard(page);
+    await expect(page.locator('[data-corner][data-state="empty"]')).toHaveCount(3);
   });
 }
 
@@ -52,7 +53,7 @@ test("back and forward of the browser step through the moves", async ({ page }) 
   await page.goBack();
   await expect(here(page)).toContainText("2 ○ O17");
   await expect(row(page, "R14")).toBeVisible();
-  await expect(corner(page, "upper_right").locator(".steps")).toHaveText("DDCF");
+  await expect(heading(page)).toHaveText("4-4, low approach");
   await page.goForward();
   await expect(here(page)).toContainText("3 ● R14");
   await expect(row(page, "R17")).toBeVisible();

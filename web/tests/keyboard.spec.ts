@@ -5,7 +5,7 @@ import { expect, test } from "./house";
 import { answered, frame, here, open, panel, point, preview, table } from "./sight";
 
 test("the board is played with the keyboard alone", async ({ page }) => {
-  await open(page);
+  await open(page, "?view=board");
   await tabTo(page, () => document.activeElement?.getAttribute("role") === "gridcell");
   await expect(point(page, "D16")).toBeFocused();
   await press(page, "ArrowRight", "ArrowRight", "ArrowDown");
@@ -45,13 +45,13 @@ test("back and forward, undo and pass have keys on the board", async ({ page }) 
 });
 
 test("a screen reader hears the move, the state of the corner, and the best answer", async ({ page, house }) => {
-  const said = await house.ask<{ moves: { point: string; verdict: string; priority: number }[] }>("/v1/next?limit=100&moves=Q16,O17");
+  const said = await house.ask<{ moves: { point: string; verdict: string; statistics: { games: number } }[] }>("/v1/next?limit=100&moves=Q16,O17");
   const best = said.moves[0]!;
   await open(page, "?moves=Q16");
   await point(page, "O17").focus();
   await press(page, "Enter");
   await expect(page.getByRole("status")).toContainText("White O17. upper right is ongoing. Black to play.");
-  await expect(page.getByRole("status")).toContainText(`Best is ${best.point}, ${best.verdict}, priority ${best.priority.toFixed(3)}`);
+  await expect(page.getByRole("status")).toContainText(`Best is ${best.point}, ${best.verdict}, played 40 % of the time, ${best.statistics.games.toLocaleString("en")} games`);
   await expect(page.getByRole("status")).toContainText(`${said.moves.length} moves in all`);
 });
 

@@ -18,8 +18,8 @@ for (const stubborn of [false, true]) {
     const right = new Map<string, readonly string[]>();
     const positions = ["", "Q16", "Q16,O17", "Q16,O17,R14"];
     for (const moves of positions) {
-      const said = await house.ask<{ moves: { points: string[] }[] }>(`/v1/next?whole_board=true&limit=100&moves=${moves}`);
-      right.set(moves, said.moves.flatMap((move) => move.points));
+      const said = await house.ask<{ moves: { points: string[]; corner: string }[] }>(`/v1/next?whole_board=true&limit=100&moves=${moves}`);
+      right.set(moves, said.moves.filter((move) => move.corner === "upper_right").flatMap((move) => move.points));
     }
     await open(page);
     const held = await hold(page);

@@ -1,7 +1,7 @@
 // The page's policy, its requests, and its size.
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./house";
-import { answered, choice, corner, open, panel, play, point, row, table } from "./sight";
+import { answered, choice, corner, open, panel, play, point, row, showForPrograms, table, wholeBoard } from "./sight";
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
@@ -26,9 +26,11 @@ test("the policy is strict, and a tour of the whole page keeps to it and sends n
       await expect(page.getByText(`Model ${model}`)).toBeVisible();
     }
   }
-  await corner(page, "lower_left").getByRole("button").first().click();
-  await choice(page, "View").selectOption("board");
+  await wholeBoard(page);
+  await corner(page, "lower_left").click();
+  await wholeBoard(page);
   await choice(page, "Book").selectOption({ index: 1 });
+  await showForPrograms(page);
   await page.getByPlaceholder("Key for editing").fill(house.key);
   await page.getByRole("button", { name: "Use", exact: true }).click();
   for (const name of ["Review", "Quiz", "Find", "History", "Moves"]) {
@@ -57,6 +59,7 @@ test("the policy is enforced: an injected script does not run", async ({ page, w
 
 test("a key never appears in the URL", async ({ page, house }) => {
   await open(page);
+  await showForPrograms(page);
   await page.getByPlaceholder("Key for editing").fill(house.key);
   await page.getByRole("button", { name: "Use", exact: true }).click();
   await expect(page.getByRole("button", { name: "Forget the key" })).toBeVisible();

@@ -36,6 +36,11 @@ export function here(page: Page): Locator {
   return page.getByRole("navigation", { name: "Path" }).locator("[aria-current]");
 }
 
+/** The name of the position. */
+export function heading(page: Page): Locator {
+  return page.locator(".where h2");
+}
+
 /** The numbers on previewed stones. */
 export function preview(page: Page): Locator {
   return page.locator(".picture .number text");
@@ -59,7 +64,7 @@ export async function play(page: Page, name: string): Promise<void> {
   await answered(page);
 }
 
-/** A select box of the header: `Book`, `Overlay`, … */
+/** A select box of the header, or of the settings: `Book`, `Overlay`, `Opponent`, … */
 export function choice(page: Page, name: string): Locator {
   return page.getByRole("combobox", { name: new RegExp(`^${name}`) });
 }
@@ -67,4 +72,21 @@ export function choice(page: Page, name: string): Locator {
 /** The button of a panel. */
 export function panel(page: Page, name: string): Locator {
   return page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name, exact: true });
+}
+
+/** Opens the settings, which a click elsewhere closes. */
+export async function settings(page: Page): Promise<void> {
+  await page.locator(".settings:not([open]) summary").click();
+}
+
+/** Shows what is for programs and curators: priorities, steps, and the field for a key. */
+export async function showForPrograms(page: Page): Promise<void> {
+  await settings(page);
+  await page.getByRole("checkbox", { name: "Priorities, steps and editing" }).check();
+  await page.keyboard.press("Escape");
+}
+
+/** Shows the whole board. */
+export async function wholeBoard(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Whole board" }).click();
 }

@@ -10,8 +10,8 @@ describe("an address", () => {
   it("is that of GET /v1/next, and as short as can be", () => {
     expect(addressOf(emptyLine(), PLAIN)).toBe("");
     expect(addressOf(line, PLAIN)).toBe("?moves=Q16,O17,R14");
-    expect(addressOf({ ...line, at: 1 }, { ...PLAIN, book: "mine", view: "upper_right" })).toBe(
-      "?moves=Q16,O17,R14&at=1&book=mine&view=upper_right",
+    expect(addressOf({ ...line, at: 1 }, { ...PLAIN, book: "mine", view: "board" })).toBe(
+      "?moves=Q16,O17,R14&at=1&book=mine&view=board",
     );
   });
 
@@ -32,7 +32,7 @@ describe("an address", () => {
     ];
     const looks: Look[] = [
       PLAIN,
-      { book: "b & c=d?#", opponent: "ä 碁", view: "lower_left", overlay: "territory", model: "ryder", panel: "quiz" },
+      { book: "b & c=d?#", opponent: "ä 碁", counted: { players: "engine", since: 2016, until: null }, view: "lower_left", overlay: "territory", model: "ryder", panel: "quiz" },
     ];
     for (const one of lines) {
       for (const look of looks) {
@@ -74,7 +74,7 @@ describe("addresses of other games", () => {
       expect(read.line).toEqual(one);
       expect(read.complaints).toEqual([]);
     }
-    expect(addressOf(renju, PLAIN)).toBe("?game=renju&moves=h8,i9");
+    expect(addressOf(renju, { ...PLAIN, view: "board" })).toBe("?game=renju&moves=h8,i9");
   });
 
   it("reject what the game does not have", () => {

@@ -1,5 +1,7 @@
 // The page's state as a URL with the parameters of `GET /v1/next`: `/?moves=Q16,O17&at=1`.
 import { positionOf } from "./board";
+import type { Counted } from "./counted";
+import { ALL_GAMES, readCounted, yearsText } from "./counted";
 import type { Game, Shape } from "./games";
 import { GAMES, sidesOf, sizesOf, usualSize } from "./games";
 import type { Line, Move } from "./line";
@@ -7,11 +9,11 @@ import { emptyLine } from "./line";
 import type { Complain, Parameter } from "./parameters";
 import { pairOf, queryOf, readMoves, readWord } from "./parameters";
 import type { PatternSearch } from "./pattern";
+import type { View } from "./range";
+import { CORNERS, usualView } from "./range";
 import { SEARCH_NAMES, parametersOf, readSearch } from "./search";
 import { readFen, writeFen } from "./xiangqi";
 
-export const CORNERS = ["upper_left", "upper_right", "lower_left", "lower_right"] as const;
-export type Corner = (typeof CORNERS)[number];
 export const MODELS = ["mechanical", "quick", "zobrist", "ryder"] as const;
 export type Model = (typeof MODELS)[number];
 /** Maximum number of moves in a URL, and so on the page. */
@@ -25,8 +27,9 @@ export interface Look {
   readonly book: string | null;
   /** The opponent. */
   readonly opponent: string | null;
-  /** The whole board, or one corner. */
-  readonly view: "board" | Corner;
+  /** The counted games. */
+  readonly counted: Counted;
+  readonly view: View;
   /** The overlay on the board. */
   readonly overlay: "none" | "influence" | "territory";
   /** The model of the overlay. */
@@ -35,10 +38,12 @@ export interface Look {
   readonly panel: Panel;
 }
 
+/** The view options of an empty board. */
 export const PLAIN: Look = {
   book: null,
   opponent: null,
-  view: "board",
+  counted: ALL_GAMES,
+  view: usualView(emptyLine()),
   overlay: "none",
   model: "mechanical",
   panel: "moves",
@@ -54,7 +59,7 @@ export interface Read {
 }
 
 /** Known parameters. */
-const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "view", "overlay", "model", "panel", "game", "fen", ...SEARCH_NAMES];
+const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "players", "years", "view", "overlay", "model", "panel", "game", "fen", ...SEARCH_NAMES];
 
 /**
  * Returns the query string of a line, its view options and a search on a board of that size; empty
@@ -74,7 +79,9 @@ export function addressOf(line: Line, look: Look, search: PatternSearch | null =
   say("to_play", line.toPlay);
   say("book", look.book);
   say("opponent", look.opponent);
-  say("view", look.view, PLAIN.view);
+  say("players", look.counted.players, ALL_GAMES.players);
+  say("years", yearsText(look.counted), "");
+  say("view", look.view, viewWith(line, search));
   say("overlay", look.overlay, PLAIN.overlay);
   say("model", look.model, PLAIN.model);
   say("panel", look.panel, PLAIN.panel);
@@ -113,17 +120,23 @@ export function readAddress(query: string): Read {
   if (color !== null && !toPlay) complain(`invalid to_play=${color}: expected ${sides.join(" or ")}`);
   const line: Line = { ...emptyLine(size, game), stones, fen, moves, at: readAt(said.get("at"), moves.length, complain), toPlay };
   const one = <T extends string>(name: string, of: readonly T[], unsaid: T): T => readWord(said, name, of, complain) ?? unsaid;
+  // Only Go has patterns on the page.
+  const search = game === "go" ? readSearch(said, size, () => positionOf(line).board, complain) : null;
   const look: Look = {
     book: said.get("book") || null,
     opponent: said.get("opponent") || null,
-    view: one("view", ["board", ...CORNERS], PLAIN.view),
+    counted: readCounted(said, complain),
+    view: one("view", ["board", ...CORNERS], viewWith(line, search)),
     overlay: one("overlay", ["none", "influence", "territory"], PLAIN.overlay),
     model: one("model", MODELS, PLAIN.model),
     panel: one("panel", PANELS, PLAIN.panel),
   };
-  // Only Go has patterns on the page.
-  const search = game === "go" ? readSearch(said, size, () => positionOf(line).board, complain) : null;
   return { line, look, search, complaints };
+}
+
+/** Returns the view in which an address opens: a pattern may be anywhere. */
+function viewWith(line: Line, search: PatternSearch | null): View {
+  return search?.size === line.size ? "board" : usualView(line);
 }
 
 function readSize(text: string | null, game: Game, complain: Complain): number {

@@ -15,7 +15,7 @@ const MOVES = movesOf([
 ]);
 const LINE: Line = { ...emptyLine(), moves: MOVES, at: 2 };
 const BOARD = positionOf(LINE).board;
-const FIND = { ...PLAIN, panel: "find" } as const;
+const FIND = { ...PLAIN, view: "board", panel: "find" } as const;
 const ROWS = "......./......./.O...../...X.../......./......./.......";
 const OPTIONS: PatternOptions = {
   swap: false,
@@ -45,7 +45,7 @@ describe("a search in the address", () => {
     expect(addressOf(LINE, FIND, search)).toBe(`?moves=Q16,O17&panel=find&rect=N13:T19&rows=${ROWS}`);
     const free = searchIn(cycled(between("P17", "Q16"), "P17", BOARD), { ...USUAL, swap: false, untilMove: "60" });
     const followed = searchIn(between("R14", "R14"), USUAL, [], movesOf([["B", "R14"], ["W", "R14"]]));
-    expect(addressOf(emptyLine(), PLAIN, followed)).toBe("?rect=R14:R14&rows=.&sequence=B:R14,W:R14");
+    expect(addressOf(emptyLine(), FIND, followed)).toBe("?panel=find&rect=R14:R14&rows=.&sequence=B:R14,W:R14");
     expect(addressOf(emptyLine(), FIND, free)).toBe("?panel=find&rect=P16:Q17&rows=*./.X&swap=false&until_move=60");
   });
 
@@ -66,7 +66,7 @@ describe("a search in the address", () => {
   });
 
   it("is left out on a board of another size", () => {
-    expect(addressOf(emptyLine(13), PLAIN, searchIn(between("N19", "T13")))).toBe("?board_size=13");
+    expect(addressOf(emptyLine(13), { ...PLAIN, view: "board" }, searchIn(between("N19", "T13")))).toBe("?board_size=13");
   });
 
   it("is left out where it would be too long", () => {

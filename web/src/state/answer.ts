@@ -2,9 +2,13 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { Problem, ask } from "../api/client";
 import type { Answer, BatchAnswer, Books, Candidate, NextRequest, Opponents } from "../api/types";
+import type { Look } from "../game/address";
+import { filterOf } from "../game/counted";
 import { gameOf, notationOf } from "../game/games";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
+import type { Row } from "../game/rows";
+import { rowsOf } from "../game/rows";
 import { adopt, line, look } from "./place";
 import { resource, valueOf } from "./resource";
 import type { Pairs } from "./stage";
@@ -14,7 +18,7 @@ import { NOTHING, hovered, picked, pinned, takeover } from "./stage";
 const MOST = 100;
 
 /** Returns the `POST /v1/next` request of a position. */
-export function questionOf(at: Line, book: string | null, opponent: string | null): NextRequest {
+export function questionOf(at: Line, { book, opponent, counted }: Pick<Look, "book" | "opponent" | "counted">): NextRequest {
   const { game } = at;
   return {
     ...(game === "xiangqi" ? { fen: at.fen } : { board_size: at.size, initial_stones: at.stones.map((stone) => [stone.color, stone.point]) }),
@@ -25,6 +29,8 @@ export function questionOf(at: Line, book: string | null, opponent: string | nul
     opponent,
     limit: MOST,
     whole_board: game === "go",
+    kinds: true,
+    ...filterOf(counted),
   };
 }
 
@@ -57,7 +63,7 @@ export const isUnsure = computed(() => {
 });
 
 const asking = resource(
-  () => (takeover.value || isUnsure.value ? null : questionOf(line.value, look.value.book, look.value.opponent)),
+  () => (takeover.value || isUnsure.value ? null : questionOf(line.value, look.value)),
   load,
 );
 
@@ -70,11 +76,21 @@ export const askAgain = asking.again;
 export const answer = computed(() => valueOf(told.value)?.answer ?? null);
 
 /** The shown candidates: of the whole board, or of the corner in view; only Go has corners. */
-export const candidates = computed((): readonly Candidate[] => {
-  const moves = answer.value?.moves ?? [];
-  const view = look.value.view;
+export const candidates = computed((): readonly Candidate[] => (answer.value ? inView(answer.value.moves) : []));
+
+/** Returns the moves of the corner in view, or all of them. */
+export function inView(moves: readonly Candidate[]): readonly Candidate[] {
+  const { view } = look.value;
   return view === "board" || !isGo.value ? moves : moves.filter((move) => move.corner === view);
-});
+}
+
+/** Returns the rows of an answer in the present view; empty corners share theirs. */
+export function rowsIn(found: Answer): Row<Candidate>[] {
+  return rowsOf(inView(found.moves), new Set(found.corners.filter((corner) => corner.state === "empty").map((corner) => corner.corner)));
+}
+
+/** The rows of the table. */
+export const rows = computed(() => (answer.value ? rowsIn(answer.value) : []));
 
 /**
  * Returns the key of a candidate; the point alone is not unique, as it may be a move of two

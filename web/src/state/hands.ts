@@ -4,7 +4,7 @@ import type { Answer } from "../api/types";
 import type { Line } from "../game/line";
 import { jump, play, shown } from "../game/line";
 import { siblingOf } from "../game/siblings";
-import { questionOf } from "./answer";
+import { inView, questionOf } from "./answer";
 import * as place from "./place";
 import { asProblem } from "./resource";
 import { picked, pinned, takeover } from "./stage";
@@ -40,8 +40,8 @@ export async function toSibling(step: 1 | -1): Promise<void> {
   const before = jump(line, line.at - 1);
   try {
     await place.goToLater(async () => {
-      const { moves } = await siblings(before.toPlay === last.color ? before : { ...before, toPlay: last.color });
-      const next = siblingOf(moves, last.point, step);
+      const found = await siblings(before.toPlay === last.color ? before : { ...before, toPlay: last.color });
+      const next = siblingOf(inView(found.moves), last.point, step);
       return next === null ? line : play({ ...before, moves: shown(before) }, next, last.color);
     });
   } catch (error) {
@@ -50,8 +50,7 @@ export async function toSibling(step: 1 | -1): Promise<void> {
 }
 
 function siblings(before: Line): Promise<Answer> {
-  const { book, opponent } = place.look.value;
-  const json = { ...questionOf(before, book, opponent), whole_board: false };
+  const json = { ...questionOf(before, place.look.value), whole_board: false };
   const key = JSON.stringify(json);
   const known = answers.get(key);
   if (known) return known;

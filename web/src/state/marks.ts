@@ -1,7 +1,7 @@
 // How stones and pieces are drawn, and the letters of the book's moves.
 import { computed } from "@preact/signals";
 import { libertiesOf, numbersOf } from "../game/numbers";
-import { candidates, keyOf } from "./answer";
+import { keyOf, rows } from "./answer";
 import { kept } from "./kept";
 import { staged, stones } from "./stage";
 
@@ -32,5 +32,8 @@ export function letterOf(rank: number): string {
   return LETTERS[rank] ?? String(rank + 1);
 }
 
-/** The letters of the shown candidates, by their keys, in the order of the table. */
-export const letters = computed((): ReadonlyMap<string, string> => new Map(candidates.value.map((one, rank) => [keyOf(one), letterOf(rank)])));
+/** The letters of the shown candidates, by their keys: those of their rows in the table. */
+export const letters = computed((): ReadonlyMap<string, string> => {
+  const named = rows.value.map(({ first, twins }, rank) => [first, ...twins].map((one) => [keyOf(one), letterOf(rank)] as const));
+  return new Map(named.flat());
+});

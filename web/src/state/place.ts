@@ -1,14 +1,17 @@
 // The line, the view options and the pattern search, in sync with the URL.
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { Corner, Look, Panel } from "../game/address";
-import { CORNERS, addressOf, readAddress, MOST_MOVES } from "../game/address";
+import type { Look, Panel } from "../game/address";
+import { addressOf, readAddress, MOST_MOVES } from "../game/address";
 import { positionOf, refusal } from "../game/board";
 import type { Game } from "../game/games";
 import type { Line } from "../game/line";
 import * as lines from "../game/line";
 import type { PatternSearch } from "../game/pattern";
+import type { View } from "../game/range";
+import { CORNERS, usualView, viewAfter } from "../game/range";
 
-const read = readAddress(location.search);
+const opened = location.search;
+const read = readAddress(opened);
 
 /** The explored line. */
 export const line = signal<Line>(read.line);
@@ -26,12 +29,17 @@ export const said = signal("");
 /** The position on the board. */
 export const position = computed(() => positionOf(line.value));
 
-/** Moves to another line, as a step in the browser's history. */
+/** Moves to another line, as a step in the browser's history; new stones are in view. */
 export function goTo(next: Line): void {
   refused.value = null;
-  if (next === line.value) return;
-  complaints.value = [];
-  line.value = next;
+  const before = line.value;
+  if (next === before) return;
+  batch(() => {
+    complaints.value = [];
+    line.value = next;
+    const view = viewAfter(look.value.view, before, next);
+    if (view !== look.value.view) see({ view });
+  });
 }
 
 /** Sends a pattern search, or none, as a step in the browser's history. */
@@ -43,11 +51,13 @@ export function seek(next: PatternSearch | null): void {
 /** Reads the address again as one of the book's game, if the page took it for another. */
 export function adopt(game: Game): void {
   if (line.value.game === game) return;
-  const query = new URLSearchParams(location.search);
+  // What the other game rejected is no longer in the address.
+  const query = new URLSearchParams(line.value === read.line ? opened : location.search);
   query.set("game", game);
   const again = readAddress(query.toString());
-  history.replaceState(null, "", hrefOf(again.line));
   batch(() => {
+    see({ view: again.look.view });
+    history.replaceState(null, "", hrefOf(again.line));
     line.value = again.line;
     search.value = again.search;
     complaints.value = again.complaints;
@@ -105,8 +115,11 @@ export const clear = () => newBoard(line.value.size);
 /** Opens a book of a game, with a new board unless the present one is of that game. */
 export function openBook(name: string, game: Game): void {
   batch(() => {
-    see({ book: name === "main" ? null : name, ...(game === "go" ? {} : { view: "board", overlay: "none" }) });
-    if (game !== line.value.game) goTo(lines.emptyLine(undefined, game));
+    see({ book: name === "main" ? null : name, ...(game === "go" ? {} : { overlay: "none" }) });
+    if (game === line.value.game) return;
+    const empty = lines.emptyLine(undefined, game);
+    goTo(empty);
+    zoom(usualView(empty));
   });
 }
 
@@ -122,7 +135,7 @@ export function reveal(corner: string): void {
   if (view !== "board" && view !== corner) see({ view: CORNERS.find((one) => one === corner) ?? "board" });
 }
 
-export const zoom = (view: "board" | Corner) => see({ view });
+export const zoom = (view: View) => see({ view });
 
 /** Returns the URL of another line with the present view options and search, for links. */
 export function hrefOf(other: Line): string {
@@ -147,7 +160,8 @@ export function followAddress(): void {
     batch(() => {
       before = gone;
       // A board of another game needs the book that it was of.
-      if (gone.line.game !== line.value.game) see({ book: gone.look.book });
+      const { book, view } = gone.look;
+      see(gone.line.game === line.value.game ? { view } : { book, view });
       line.value = gone.line;
       search.value = gone.search;
       complaints.value = gone.complaints;

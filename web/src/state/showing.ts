@@ -44,8 +44,8 @@ async function pointsAt(from: string): Promise<readonly (string | null)[]> {
   return (await ask<BookNode>(from)).value.points;
 }
 
-/** Returns the view options for the whole board in a book. */
+/** Returns the view options for a book. */
 function inBook(book: string): Partial<Look> {
   const shown = look.value.book ?? "main";
-  return { view: "board", ...(shown === book ? {} : { book: book === "main" ? null : book }) };
+  return shown === book ? {} : { book: book === "main" ? null : book };
 }

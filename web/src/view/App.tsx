@@ -19,6 +19,8 @@ import { Lazy } from "./Lazy";
 import { Live } from "./Live";
 import { Overlay } from "./Overlay";
 import { SetUp } from "./SetUp";
+import { Welcome } from "./Welcome";
+import { Where } from "./Where";
 
 const Review = () => import("./Review").then((module) => module.Review);
 const Quiz = () => import("./Quiz").then((module) => module.Quiz);
@@ -42,6 +44,7 @@ export function App() {
         </h1>
         <Choices />
       </header>
+      <Welcome hasReview={panels.includes("review")} />
       <main>
         <div class="left">
           <Board />
@@ -62,6 +65,7 @@ export function App() {
           <Live />
         </div>
         <div class="right">
+          {panel !== "quiz" && <Where />}
           <nav class="panels" aria-label="Panels">
             {panels.map((name) => (
               <button type="button" aria-pressed={panel === name} onClick={() => open(name)}>
@@ -81,8 +85,12 @@ export function App() {
         <div class="below">{panel !== "quiz" && isGo.value && <Corners />}</div>
       </main>
       <footer>
-        <a href="/docs/">API</a> · Arrow keys: back and forward through the moves, up and down between moves of the book. With the board
-        focused by the Tab key: arrows move, Enter plays, N next book move, Backspace undoes, “,” back, “.” forward, P passes
+        <a href="/docs/">API</a>
+        <span class="by-mouse">
+          {" "}
+          · Arrow keys: back and forward through the moves, up and down between moves of the book. With the board focused by the Tab key: arrows
+          move, Enter plays, N next book move, Backspace undoes, “,” back, “.” forward, P passes
+        </span>
       </footer>
     </>
   );

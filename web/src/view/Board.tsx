@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Position } from "../game/board";
 import { after, refusal } from "../game/board";
 import type { Shape } from "../game/games";
-import { heightOf } from "../game/games";
 import type { Color } from "../game/line";
 import { shown } from "../game/line";
+import { rangeOf } from "../game/range";
 import type { Vertex } from "../game/vertex";
 import { sourceOf, targetOf, vertexIn } from "../game/vertex";
 import { candidates } from "../state/answer";
@@ -13,6 +13,7 @@ import { watchWheel } from "../state/hands";
 import type { Label } from "../state/labels";
 import { labels } from "../state/labels";
 import { onStones } from "../state/marks";
+import { offers } from "../state/offers";
 import { paint } from "../state/overlay";
 import { look } from "../state/place";
 import { marks, picked, preview, staged, stones } from "../state/stage";
@@ -25,12 +26,6 @@ const WIDEST = 60;
 /** Number of moves of pieces that are drawn before one is picked. */
 const MOST_ARROWS = 3;
 
-/** Visible columns and rows, first and last. */
-export interface Range {
-  readonly x: [number, number];
-  readonly y: [number, number];
-}
-
 /** The board with its grid of points. */
 export function Board() {
   const frame = useRef<HTMLDivElement>(null);
@@ -42,6 +37,8 @@ export function Board() {
   const { position, ahead } = inAdvance(stones.value);
   useEffect(() => (frame.current ? watchWheel(frame.current) : undefined), [frame]);
   const last = shown(line).at(-1)?.point ?? "pass";
+  // The marks of the book's moves have the letters of the comment beside them.
+  const named = labels.value.filter(({ point }) => !offers.value.has(point));
   return (
     <div class="board" ref={frame}>
       <div class="board-inner">
@@ -50,7 +47,7 @@ export function Board() {
           range={range}
           vertexSize={vertexSize}
           ahead={ahead}
-          texts={[...texts(line, labels.value), ...(ahead.length > 0 ? [] : texts(line, [...onStones.value].map(([point, text]) => ({ point, text }))))]}
+          texts={[...texts(line, named), ...(ahead.length > 0 ? [] : texts(line, [...onStones.value].map(([point, text]) => ({ point, text }))))]}
           isNumbered={ahead.length === 0 && onStones.value.size > 0}
           last={[targetOf(last, line), sourceOf(last, line)].filter((vertex) => vertex !== null)}
           arrows={ahead.length > 0 ? [] : arrows(line)}
@@ -60,16 +57,6 @@ export function Board() {
       </div>
     </div>
   );
-}
-
-/** Returns the visible part: the whole board, or a corner up to one line past the middle. */
-export function rangeOf(shape: Shape, view: string): Range {
-  const { size } = shape;
-  if (view === "board" || shape.game !== "go") return { x: [0, size - 1], y: [0, heightOf(shape) - 1] };
-  const reach = Math.ceil(size / 2);
-  const near: [number, number] = [0, reach];
-  const far: [number, number] = [size - 1 - reach, size - 1];
-  return { x: view.endsWith("left") ? near : far, y: view.startsWith("upper") ? near : far };
 }
 
 /** Returns texts on points with their vertices. */

@@ -1,17 +1,23 @@
-// Table of the book's moves, with statistics, evidence, conditions and comments.
+// Table of the book's moves: the move with its name, the verdict, how often it is played, and its results.
 import { useRef } from "preact/hooks";
 import type { Candidate, Condition } from "../api/types";
-import { answer, askAgain, candidates, chosenKey, isGo, isUnsure, keyOf, lineOf, told } from "../state/answer";
+import type { Kind } from "../game/counted";
+import { KINDS } from "../game/counted";
+import type { Row as RowOf } from "../game/rows";
+import { shortName } from "../game/rows";
+import { answer, askAgain, books, chosenKey, isUnsure, keyOf, lineOf, rows, rowsIn, told } from "../state/answer";
 import { isTouch } from "../state/hands";
 import { letterOf } from "../state/marks";
+import { here, name } from "../state/names";
 import type { Offer } from "../state/offers";
 import { pinRow } from "../state/offers";
 import { look, play } from "../state/place";
 import { valueOf } from "../state/resource";
 import { setup } from "../state/setup";
 import { NOTHING, hovered } from "../state/stage";
+import { Counted, PLAYERS_NAMES, PLAYERS_TITLES } from "./Counted";
 import { Failure } from "./Failure";
-import { VALUE, VERDICTS, colorName, conditionText, count, percent, short, signOfVerdict, signed, spaced, verdictShort, verdictText } from "./words";
+import { VERDICTS, colorName, conditionText, count, fails, percent, signOfVerdict, verdictText, whyNothing } from "./words";
 
 /**
  * The table of moves, or why it is empty. The frame stays during requests, so that nothing jumps.
@@ -19,8 +25,9 @@ import { VALUE, VERDICTS, colorName, conditionText, count, percent, short, signO
 export function Candidates() {
   const frame = useRef<HTMLDivElement>(null);
   const now = told.value;
-  const rows = candidates.value;
   const found = answer.value;
+  const shown = rows.value;
+  const kinds = kindsOf(shown);
   const playRow = (offer: Offer) => {
     if (isTouch() && pinRow(offer)) return;
     // The row disappears with its position: keep the focus at the table.
@@ -29,19 +36,20 @@ export function Candidates() {
   };
   return (
     <section class="candidates" aria-label="Moves of the book">
+      {hasGames() && <Counted />}
       <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of moves" aria-busy={now.state === "asking" || isUnsure.value}>
         {setup.value && <p class="nothing">The book’s moves return when the set-up is done.</p>}
         {now.state === "failed" && <Failure problem={now.problem} again={askAgain} />}
-        {found && rows.length === 0 && <p class="nothing">{whyNothing()}</p>}
-        {found && rows.length > 0 && (
-          <table>
-            <caption>
-              {colorName(found.to_play)} to play, {rows.length} {rows.length === 1 ? "move" : "moves"} of book {found.book.name}, version{" "}
+        {found && shown.length === 0 && <p class="nothing">{whyNothing(here.value?.reason ?? found.reason)}</p>}
+        {found && shown.length > 0 && (
+          <table class={`moves kinds-${kinds.length}`}>
+            <caption class="unseen">
+              {colorName(found.to_play)} to play, {shown.length} {shown.length === 1 ? "move" : "moves"} of book {found.book.name}, version{" "}
               {found.book.version}
             </caption>
-            <Head />
-            {rows.map((candidate, index) => (
-              <Row key={keyOf(candidate)} candidate={candidate} rank={index} toPlay={found.to_play} onPlay={playRow} />
+            <Head toPlay={found.to_play} kinds={kinds} />
+            {shown.map((row, index) => (
+              <Row key={keyOf(row.first)} row={row} rank={index} toPlay={found.to_play} kinds={kinds} onPlay={playRow} />
             ))}
           </table>
         )}
@@ -51,52 +59,73 @@ export function Candidates() {
   );
 }
 
+/** Returns whether the book counts games at all. */
+function hasGames(): boolean {
+  const list = valueOf(books.now.value)?.books;
+  return (list?.find((one) => one.name === (look.value.book ?? "main"))?.counted_games ?? 0) > 0;
+}
+
+/** Returns the kinds of players with games here, strongest first, if there are several. */
+function kindsOf(shown: readonly RowOf<Candidate>[]): readonly Kind[] {
+  const found = KINDS.filter((kind) => shown.some(({ first }) => first.statistics?.kinds?.some((one) => one.kind === kind && one.games > 0)));
+  return found.length > 1 ? found : [];
+}
+
 /** Explains the signs. */
 function Legend() {
   const signs = [...VERDICTS.map((verdict) => `${signOfVerdict(verdict)} ${verdict}`), `${signOfVerdict(null)} no verdict`];
-  return <p class="faint legend">{signs.join("  ")} · on the board with the letter, larger the more it is played; second ring: best move; crossed out: a condition fails</p>;
+  return (
+    <details class="faint legend">
+      <summary>Signs on the board</summary>
+      {signs.join("  ")} · beside the letter of the row; the larger a mark, the more the move is played; second ring: best move; crossed out: a condition fails
+    </details>
+  );
 }
 
-function Head() {
+function Head({ toPlay, kinds }: { readonly toPlay: string; readonly kinds: readonly Kind[] }) {
+  const played = "How often the position went on with the move";
   return (
     <thead>
       <tr>
         <th scope="col">Move</th>
         <th scope="col">Verdict</th>
-        <th scope="col" title="Ranks the moves of a corner">
-          Priority
-        </th>
-        <th scope="col">Games</th>
-        <th scope="col" title="How many of the corners that reached the position went on with the move">
-          Share
-        </th>
-        <th scope="col">Wins</th>
-        <th scope="col" title={VALUE}>
-          Value
-        </th>
-        {isGo.value && (
-          <th scope="col" title="Change of the whole-board balance by the move, and by the book's line from it">
-            Board
+        {kinds.length === 0 && (
+          <th scope="col" title={played}>
+            Played
           </th>
         )}
+        {kinds.map((kind) => (
+          <th key={kind} scope="col" class={`kind-${kind}`} title={`${played}. ${PLAYERS_TITLES[kind]}`}>
+            {PLAYERS_NAMES[kind]}
+          </th>
+        ))}
+        <th scope="col" title="Won games of those with the move, and half of the draws">
+          {colorName(toPlay)} wins
+        </th>
+        <th scope="col">
+          <span class="unseen">Details</span>
+        </th>
       </tr>
     </thead>
   );
 }
 
 interface RowProps {
-  readonly candidate: Candidate;
+  readonly row: RowOf<Candidate>;
   readonly rank: number;
   readonly toPlay: string;
+  readonly kinds: readonly Kind[];
   readonly onPlay: (offer: Offer) => void;
 }
 
-function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
-  const { statistics, evidence, whole_board: board } = candidate;
+function Row({ row, rank, toPlay, kinds, onPlay }: RowProps) {
+  const candidate = row.first;
+  const { statistics, points } = candidate;
   const key = keyOf(candidate);
   const chosen = chosenKey.value === key;
   const show = () => void (hovered.value = lineOf(candidate, toPlay));
   const hide = () => void (hovered.value = NOTHING);
+  const own = candidate.names[0];
   return (
     <tbody
       class={chosen ? "chosen" : ""}
@@ -110,30 +139,75 @@ function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
           <span class={`letter-mark verdict-${candidate.verdict ?? "none"}`} aria-hidden="true">
             {letterOf(rank)}
           </span>
-          {candidate.points.map((point) => (
+          {points.map((point) => (
             <button key={point} type="button" class="point-name" onClick={() => onPlay({ candidate, move: point })} aria-label={`Play ${point}`}>
               {point}
             </button>
           ))}
           <Moved candidate={candidate} rank={rank} />
+          <div class="name">
+            {own && shortName(own, name.value?.text ?? null)}
+            {row.twins.length > 0 && <span class="faint"> in any empty corner</span>}
+          </div>
         </th>
         <td class="verdict">
           <span class={`sign verdict-${candidate.verdict ?? "none"}`} aria-hidden="true">
             {signOfVerdict(candidate.verdict)}
           </span>{" "}
-          <span title={verdictText(candidate)}>{verdictShort(candidate)}</span>
+          <span title={verdictText(candidate)}>{candidate.verdict ?? "none"}</span>
+          {candidate.verdict_by === "games" && <small class="faint"> by games</small>}
+          {fails(candidate) && <small class="refused"> condition fails</small>}
         </td>
-        <td class="number">{short(candidate.priority)}</td>
-        <td class="number">{statistics ? count(statistics.games) : ""}</td>
-        <td class="number">{percent(statistics?.share)}</td>
-        <td class="number">{percent(statistics?.win_rate)}</td>
-        <td class="number">
-          {evidence.mean.toFixed(2)} <small>± {short((evidence.interval[1]! - evidence.interval[0]!) / 2)}</small>
+        {kinds.length === 0 && <Played share={statistics?.share} games={statistics?.games} />}
+        {kinds.map((kind) => {
+          const one = statistics?.kinds?.find((of) => of.kind === kind);
+          return <Played key={kind} kind={kind} share={one?.share} games={one?.games} />;
+        })}
+        <Results rate={statistics?.win_rate} toPlay={toPlay} />
+        <td class="opener">
+          <button type="button" class="more" aria-pressed={chosen} aria-label={`Details of ${points[0]}`} onClick={() => (chosenKey.value = chosen ? null : key)}>
+            {chosen ? "▴" : "▾"}
+          </button>
         </td>
-        {isGo.value && <td class="number">{board && `${signed(board.move)} / ${signed(board.line)}`}</td>}
       </tr>
-      <Notes candidate={candidate} chosen={chosen} />
+      {chosen && <Notes candidate={candidate} columns={4 + Math.max(1, kinds.length)} />}
     </tbody>
+  );
+}
+
+/** How often a move is played, as a number and a bar. */
+function Played({ kind, share, games }: { readonly kind?: Kind; readonly share: number | undefined; readonly games: number | undefined }) {
+  return (
+    <td class={kind ? `played kind-${kind}` : "played"}>
+      {games !== undefined && games > 0 && (
+        <>
+          {percent(share)}
+          <span class="bar" aria-hidden="true">
+            <span style={{ width: `${100 * (share ?? 0)}%` }} />
+          </span>
+          <small class="faint">
+            {count(games)}
+            <span class="unseen"> games</span>
+          </small>
+        </>
+      )}
+    </td>
+  );
+}
+
+/** The results of a move as a number and a bar: the colour of the side to play, then the other one. */
+function Results({ rate, toPlay }: { readonly rate: number | null | undefined; readonly toPlay: string }) {
+  return (
+    <td class="results">
+      {rate !== null && rate !== undefined && (
+        <>
+          {percent(rate)}
+          <span class={`bar side-${toPlay}`} aria-hidden="true">
+            <span style={{ width: `${100 * rate}%` }} />
+          </span>
+        </>
+      )}
+    </td>
   );
 }
 
@@ -141,9 +215,7 @@ function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
 function Moved({ candidate, rank }: { readonly candidate: Candidate; readonly rank: number }) {
   const plain = valueOf(told.value)?.plain;
   if (!plain) return null;
-  const view = look.value.view;
-  const before = plain.moves.filter((move) => view === "board" || move.corner === view);
-  const was = before.findIndex((move) => keyOf(move) === keyOf(candidate));
+  const was = rowsIn(plain).findIndex(({ first, twins }) => [first, ...twins].some((move) => keyOf(move) === keyOf(candidate)));
   const by = was - rank;
   if (was < 0 || by === 0) return <small class="moved"> =</small>;
   const text = by > 0 ? `▲${by}` : `▼${-by}`;
@@ -157,31 +229,23 @@ function Moved({ candidate, rank }: { readonly candidate: Candidate; readonly ra
   );
 }
 
-/** The main name, comment and conditions of a move in a row below it, with the button for its details. */
-function Notes({ candidate, chosen }: { readonly candidate: Candidate; readonly chosen: boolean }) {
-  const { names, comment, conditions, evidence, via, points } = candidate;
+/** What the book says of a move, in a row below it. */
+function Notes({ candidate, columns }: { readonly candidate: Candidate; readonly columns: number }) {
+  const { comment, conditions, evidence, via, points } = candidate;
   const own = evidence.games.own;
   return (
     <tr class="notes">
-      <td colSpan={isGo.value ? 8 : 7}>
-        <div>
-          {isGo.value && (
-            <button type="button" class="more" aria-pressed={chosen} onClick={() => (chosenKey.value = chosen ? null : keyOf(candidate))}>
-              Details<span class="unseen"> of {points[0]}</span>
-            </button>
-          )}{" "}
-          {names[0] && <strong>{names[0]}. </strong>}
-          {via === "transposition" && <em>Transposition of a line. </em>}
-          {own > 0 && <>{own.toFixed(0)} games against this opponent. </>}
-          {comment}
-          {conditions.length > 0 && (
-            <ul class="conditions" aria-label={`Conditions of ${points[0]}`}>
-              {conditions.map((condition) => (
-                <OneCondition key={condition.text} condition={condition} />
-              ))}
-            </ul>
-          )}
-        </div>
+      <td colSpan={columns}>
+        {via === "transposition" && <em>Transposition of a line. </em>}
+        {own > 0 && <>{own.toFixed(0)} games against this opponent. </>}
+        {comment}
+        {conditions.length > 0 && (
+          <ul class="conditions" aria-label={`Conditions of ${points[0]}`}>
+            {conditions.map((condition) => (
+              <OneCondition key={condition.text} condition={condition} />
+            ))}
+          </ul>
+        )}
       </td>
     </tr>
   );
@@ -205,12 +269,4 @@ function OneCondition({ condition }: { readonly condition: Condition }) {
       )}
     </li>
   );
-}
-
-/** Returns why the corner in view, or the whole board, has no book move. */
-function whyNothing(): string {
-  const found = answer.value;
-  const view = look.value.view;
-  const reason = view === "board" ? found?.reason : found?.corners.find((corner) => corner.corner === view)?.reason;
-  return `The book has no move here${reason ? `: ${spaced(reason)}` : ""}.`;
 }

@@ -1,6 +1,10 @@
 // Breadcrumbs: the moves so far, each a link to its position, and the buttons to step through them.
 import { useEffect, useRef } from "preact/hooks";
 import * as lines from "../game/line";
+import type { Corner } from "../game/range";
+import { CORNERS } from "../game/range";
+import { isGo } from "../state/answer";
+import { currentCorner } from "../state/details";
 import * as place from "../state/place";
 import { startSetup } from "../state/setup";
 import { staged, takeover } from "../state/stage";
@@ -12,6 +16,8 @@ export function Walk() {
   // In xiangqi nobody passes, and the moves alternate.
   const isXiangqi = game === "xiangqi";
   const busy = takeover.value !== null;
+  const isWhole = place.look.value.view === "board";
+  const switchView = () => place.zoom(isWhole ? cornerToShow() : "board");
   // Not `disabled`, which would take the focus from a button that has just reached its limit.
   const button = (text: string, says: string, does: () => void, off: boolean) => (
     <button type="button" title={says} aria-label={says} aria-disabled={busy || off} onClick={busy || off ? undefined : does}>
@@ -20,6 +26,11 @@ export function Walk() {
   );
   return (
     <div class="walk" role="group" aria-label="Moves">
+      {isGo.value && (
+        <button type="button" aria-pressed={isWhole} title={isWhole ? "Show one corner" : "Show the whole board"} onClick={switchView}>
+          Whole board
+        </button>
+      )}
       {button("|◀", "To the start", place.toStart, at === 0)}
       {button("◀", "Back", place.back, at === 0)}
       {button("▶", "Forward", place.forward, at === moves.length)}
@@ -31,6 +42,12 @@ export function Walk() {
       {button("Clear", "Clear the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0 && place.line.value.fen === null)}
     </div>
   );
+}
+
+/** Returns the corner of the last move, or one that opens an empty board. */
+function cornerToShow(): Corner {
+  const corner = currentCorner.value?.corner;
+  return CORNERS.find((one) => one === corner) ?? CORNERS[0];
 }
 
 function turnText(): string {

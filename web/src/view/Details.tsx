@@ -2,7 +2,9 @@
 import type { BookNode, Candidate } from "../api/types";
 import { chosen, chosenKey } from "../state/answer";
 import { details, placed } from "../state/details";
+import { key } from "../state/key";
 import { line } from "../state/place";
+import { forPrograms } from "../state/programs";
 import { Failure } from "./Failure";
 import { Games } from "./Games";
 import { Trend } from "./Trend";
@@ -16,7 +18,7 @@ export function Details() {
   const now = details.now.value;
   const one = chosen.value;
   if (line.value.size !== 19) return <p class="nothing">Details of moves are available on boards of 19 lines only.</p>;
-  if (!at) return <p class="nothing">Choose “Details” of a move, or play one, to see what the book knows about it.</p>;
+  if (!at) return <p class="nothing">Choose ▾ of a move, or play one, to see what the book knows about it.</p>;
   return (
     <section class="details" aria-busy={now.state === "asking"} aria-labelledby="details-title">
       <h2 id="details-title">{one ? `${one.point}, ${spaced(one.corner)}` : `This position, ${spaced(at.corner)}`}</h2>
@@ -28,18 +30,19 @@ export function Details() {
       {now.state === "failed" && <Failure problem={now.problem} again={details.again} />}
       {now.state === "answered" && (
         <>
-          <Node node={now.value.value} />
+          <Node node={now.value.value} hasComment={!one} />
           {one && <Evidence candidate={one} />}
           <Trend years={now.value.value.statistics?.trend ?? []} />
           <Games book={at.book} games={now.value.value.statistics?.examples ?? []} />
-          <Lazy load={Editor} props={{ found: now.value, at }} />
+          {(key.value !== null || forPrograms.value) && <Lazy load={Editor} props={{ found: now.value, at }} />}
         </>
       )}
     </section>
   );
 }
 
-function Node({ node }: { readonly node: BookNode }) {
+/** A node; the comment of a chosen move is in its row. */
+function Node({ node, hasComment }: { readonly node: BookNode; readonly hasComment: boolean }) {
   const { statistics, proposed } = node;
   return (
     <>
@@ -52,12 +55,16 @@ function Node({ node }: { readonly node: BookNode }) {
         {node.names.length > 1 && <span class="faint"> (also {node.names.slice(1).join(", ")})</span>}
       </p>
       {proposed && <p class="faint">From games: {proposed.text}</p>}
-      {node.comment && <p class="comment">{node.comment}</p>}
+      {hasComment && node.comment && <p class="comment">{node.comment}</p>}
       {node.conditions && <p>Only if {node.conditions}</p>}
       {statistics && (
         <p>
-          {count(statistics.games)} games; share {percent(statistics.share)} of {count(statistics.reached)} corners
-          {statistics.win_rate !== null && statistics.win_rate !== undefined && `, ${percent(statistics.win_rate, 1)} won`}
+          All games: played in {percent(statistics.share)} of {count(statistics.reached)} corners, {count(statistics.games)} games
+          {statistics.win_rate !== null && statistics.win_rate !== undefined && `, ${percent(statistics.win_rate, 1)} of them won`}
+          {statistics.expected_win_rate !== null &&
+            statistics.expected_win_rate !== undefined &&
+            `, where ${percent(statistics.expected_win_rate, 1)} were expected of these players`}
+          .
         </p>
       )}
       {node.evaluations.map((one) => (
@@ -73,30 +80,42 @@ function Node({ node }: { readonly node: BookNode }) {
 
 /** The components of the priority. */
 function Evidence({ candidate }: { readonly candidate: Candidate }) {
-  const { evidence } = candidate;
+  const { evidence, whole_board: board } = candidate;
   const { own, class: alike, all } = evidence.games;
   return (
     <dl class="evidence">
-      <dt title={VALUE}>Value</dt>
-      <dd>
-        {evidence.mean.toFixed(3)}, 95 % between {evidence.interval.map((end) => end.toFixed(2)).join(" and ")}
-      </dd>
-      <dt>Priority</dt>
-      <dd>
-        {candidate.priority.toFixed(3)}, {evidence.popularity.toFixed(3)} of it as it is popular, {evidence.bonus.toFixed(3)} as it
-        is uncertain
-      </dd>
-      <dt>Results</dt>
-      <dd>
-        {own.toFixed(0)} against this opponent, {alike.toFixed(0)} against its class, {all.toFixed(0)} in total
-      </dd>
-      <dt>Weights</dt>
-      <dd>
-        {Object.entries(evidence.shares)
-          .filter(([, share]) => share > 0)
-          .map(([name, share]) => `${spaced(name)} ${percent(share)}`)
-          .join(", ")}
-      </dd>
+      {board && (
+        <>
+          <dt>Whole board</dt>
+          <dd>
+            {signed(board.move)} by the move, {signed(board.line)} by the book’s line from it
+          </dd>
+        </>
+      )}
+      {forPrograms.value && (
+        <>
+          <dt title={VALUE}>Value</dt>
+          <dd>
+            {evidence.mean.toFixed(3)}, 95 % between {evidence.interval.map((end) => end.toFixed(2)).join(" and ")}
+          </dd>
+          <dt>Priority</dt>
+          <dd>
+            {candidate.priority.toFixed(3)}, {evidence.popularity.toFixed(3)} of it as it is popular, {evidence.bonus.toFixed(3)} as it
+            is uncertain
+          </dd>
+          <dt>Entered results</dt>
+          <dd>
+            {own.toFixed(0)} against this opponent, {alike.toFixed(0)} against its class, {all.toFixed(0)} in total
+          </dd>
+          <dt>Weights</dt>
+          <dd>
+            {Object.entries(evidence.shares)
+              .filter(([, share]) => share > 0)
+              .map(([name, share]) => `${spaced(name)} ${percent(share)}`)
+              .join(", ")}
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

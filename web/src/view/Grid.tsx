@@ -4,20 +4,20 @@ import type { Candidate } from "../api/types";
 import type { Position } from "../game/board";
 import type { Shape } from "../game/games";
 import { GAME_NAMES, sidesOf } from "../game/games";
-import { answer, keyOf } from "../state/answer";
+import { keyOf } from "../state/answer";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
+import type { Range } from "../game/range";
 import type { Vertex } from "../game/vertex";
 import { nameIn, vertexIn } from "../game/vertex";
 import { at, pieceName, targetsOf } from "../game/xiangqi";
 import { arrow, isTouch } from "../state/hands";
 import { labels } from "../state/labels";
-import { letters, onStones, stoneTexts } from "../state/marks";
+import { letterOf, letters, onStones, stoneTexts } from "../state/marks";
 import * as place from "../state/place";
 import type { Offer } from "../state/offers";
 import { lineOn, offers, pinAt, pointOf, press, tap } from "../state/offers";
 import { NOTHING, asides, hovered, marking, marks, picked, takeover } from "../state/stage";
-import type { Range } from "./Board";
 import { EDGE, GUTTER } from "./Picture";
 import { candidateText, colorName, fails, signOfVerdict } from "./words";
 
@@ -41,7 +41,7 @@ const GROWTH = 0.34;
 /** Diameter without statistics. */
 const USUAL = 0.64;
 /** Width of a line beyond which marks grow no more, in pixels. */
-const WIDEST = 40;
+const WIDEST = 44;
 
 /** One focusable cell for each point in view. */
 export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProps) {
@@ -249,7 +249,6 @@ interface PointProps {
 function Point({ name, taken, covered, offers, isReached, focusable, vertexSize, last }: PointProps) {
   const stone = taken === null ? "" : `, ${taken}${last ? ", last move" : ""}${picked.value === name ? ", picked" : ""}`;
   const first = offers?.[0]?.candidate;
-  // The picture has it too, but the candidate covers that.
   const letter = labels.value.find((label) => label.point === name)?.text;
   const mark = marks.value?.get(name);
   const aside = taken === null && !covered ? asides.value.get(name) : undefined;
@@ -275,15 +274,16 @@ function Point({ name, taken, covered, offers, isReached, focusable, vertexSize,
  */
 function Chip({ candidate, vertexSize, isCapture }: { readonly candidate: Candidate; readonly vertexSize: number; readonly isCapture: boolean }) {
   const roomy = vertexSize >= ROOM_FOR_LETTER;
-  const best = answer.value?.moves[0] && keyOf(answer.value.moves[0]) === keyOf(candidate);
+  const best = letters.value.get(keyOf(candidate)) === letterOf(0);
   const states = [best && "best", fails(candidate) && "failing", isCapture && "capture", !roomy && "small"].filter(Boolean);
   const share = candidate.statistics?.share;
   const diameter = share == null ? USUAL : SMALLEST + GROWTH * Math.sqrt(share);
   // Small marks are for fingers and far eyes: they vary less.
-  const size = (roomy ? diameter : (diameter + 0.9) / 2) * Math.min(1, WIDEST / vertexSize);
+  const size = roomy ? diameter : (diameter + 0.9) / 2;
+  const fontSize = `${Math.min(1, WIDEST / vertexSize)}em`;
   const letter = letters.value.get(keyOf(candidate)) ?? "";
   return (
-    <span class={["chip", `verdict-${candidate.verdict ?? "none"}`, ...states].join(" ")} style={{ width: `${size}em`, height: `${size}em` }}>
+    <span class={["chip", `verdict-${candidate.verdict ?? "none"}`, ...states].join(" ")} style={{ fontSize, width: `${size}em`, height: `${size}em` }}>
       {roomy && <i style={{ fontSize: `${(letter.length > 1 ? 0.5 : 0.62) * Math.max(size, 0.6)}em` }}>{letter}</i>}
       <b>{signOfVerdict(candidate.verdict)}</b>
     </span>

@@ -30,7 +30,7 @@ export function History() {
         {choice("move", `Of the move${name ? ` ${name}` : ""}`)}
       </div>
       {notice.value?.where === HERE && <Said key={notice.value.text} notice={notice.value} />}
-      {of === "move" && !at && <p>Play a book move, or choose “Details” of one, to see its changes.</p>}
+      {of === "move" && !at && <p>Play a book move, or choose ▾ of one, to see its changes.</p>}
       <Log />
     </section>
   );

@@ -1,6 +1,7 @@
 // Form to enter or forget the API key.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isKey, key } from "../state/key";
+import { forPrograms } from "../state/programs";
 
 export function KeyDoor() {
   const [typed, setTyped] = useState("");
@@ -20,6 +21,7 @@ export function KeyDoor() {
       </button>
     );
   }
+  if (!forPrograms.value) return null;
   const take = (event: Event) => {
     event.preventDefault();
     const text = typed.trim();

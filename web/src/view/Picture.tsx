@@ -2,11 +2,12 @@
 import type { Position } from "../game/board";
 import type { Shape } from "../game/games";
 import { heightOf } from "../game/games";
+import type { Range } from "../game/range";
+import { isWithin } from "../game/range";
 import type { Vertex } from "../game/vertex";
 import { columnName, rowName } from "../game/vertex";
 import { at, colorOfPiece, faceOf } from "../game/xiangqi";
 import { pieceFaces } from "../state/marks";
-import type { Range } from "./Board";
 
 /** Room for coordinates on the left and below, in line widths. */
 export const GUTTER = 0.72;
@@ -42,7 +43,7 @@ export function Picture({ position, range, vertexSize, ahead, texts, isNumbered,
   const { shape, board, pieces } = position;
   const [width, height] = [range.x[1] - range.x[0] + 1 + GUTTER + EDGE, range.y[1] - range.y[0] + 1 + GUTTER + EDGE];
   const [left, top] = [range.x[0] - 0.5 - GUTTER, range.y[0] - 0.5 - EDGE];
-  const inView = ([x, y]: Vertex) => x >= range.x[0] && x <= range.x[1] && y >= range.y[0] && y <= range.y[1];
+  const inView = (vertex: Vertex) => isWithin(vertex, range);
   const points = verticesIn(range);
   const isAhead = (vertex: Vertex) => ahead.some((one) => isSame(one.vertex, vertex));
   const taken = points.filter((vertex) => board.get(vertex) !== 0);

@@ -18,18 +18,6 @@ export function verdictText(candidate: { verdict?: string | null; verdict_by?: s
   return candidate.verdict_by === "games" ? `${candidate.verdict}, from games` : candidate.verdict;
 }
 
-/** Returns the verdict in short form, for the table. */
-export function verdictShort(candidate: { verdict?: string | null; verdict_by?: string | null }): string {
-  if (!candidate.verdict) return "none";
-  return candidate.verdict_by === "games" ? `${candidate.verdict} (games)` : candidate.verdict;
-}
-
-/** Formats a priority in short form: `.20`, `−.07`, `1.30`. */
-export function short(priority: number): string {
-  const text = Math.abs(priority).toFixed(2).replace(/^0/, "");
-  return priority < 0 && text !== ".00" ? `−${text}` : text;
-}
-
 /** Formats a number with its sign: `+1.3`, `−0.4`. */
 export function signed(value: number, digits = 1): string {
   const text = Math.abs(value).toFixed(digits);
@@ -40,8 +28,11 @@ export function signed(value: number, digits = 1): string {
 export const VALUE =
   "0 to 1, with its 95 % interval: against the opponent the expected result; without an opponent ½ plus how much better than the position's other moves";
 
+/** Formats a share in percent; small ones are not said to be none. */
 export function percent(share: number | null | undefined, digits = 0): string {
-  return share === null || share === undefined ? "" : `${(100 * share).toFixed(digits)} %`;
+  if (share === null || share === undefined) return "";
+  const text = (100 * share).toFixed(digits);
+  return share > 0 && Number(text) === 0 && digits === 0 ? "<1 %" : `${text} %`;
 }
 
 export function count(games: number): string {
@@ -74,13 +65,30 @@ export function fails(candidate: Candidate): boolean {
   return candidate.conditions.some((condition) => condition.holds === "false");
 }
 
+/** Why there is no move, by the reason codes of the API. */
+const REASONS: Record<string, string> = {
+  unknown_position: "The book does not have this position.",
+  finished: "The line ends here.",
+  tenuki_unknown: "The book has no move after one elsewhere.",
+  tenuki_only: "The book plays elsewhere.",
+  illegal: "All moves of the book are illegal here.",
+  forbidden: "Renju forbids Black all moves of the book here.",
+  conditions_fail: "The conditions of all moves fail here.",
+  empty_book: "The book is empty.",
+};
+
+export function whyNothing(reason: string | null | undefined): string {
+  return (reason && REASONS[reason]) || "The book has no move here.";
+}
+
 /** Number of moves of a line in spoken text. */
 const SPOKEN = 5;
 
 /** Describes a candidate in a sentence, for screen readers. */
 export function candidateText(candidate: Candidate): string {
-  const parts = [candidate.point, verdictText(candidate), `priority ${candidate.priority.toFixed(3).replace("-", "−")}`];
-  if (candidate.statistics) parts.push(`${count(candidate.statistics.games)} games`);
+  const parts = [candidate.point, verdictText(candidate)];
+  const { statistics } = candidate;
+  if (statistics && statistics.games > 0) parts.push(`played ${percent(statistics.share)} of the time, ${count(statistics.games)} games`);
   if (candidate.names[0]) parts.push(candidate.names[0]);
   if (fails(candidate)) parts.push("a condition fails");
   const line = (candidate.whole_board?.line_moves ?? []).slice(1, 1 + SPOKEN).map(([, point]) => point);

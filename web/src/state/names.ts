@@ -1,0 +1,82 @@
+// What the position is called: the name of its node, or of the last one before it that has a name.
+import { computed, effect } from "@preact/signals";
+import { ask, bookPath } from "../api/client";
+import type { BookNode } from "../api/types";
+import { answer, isGo } from "./answer";
+import { currentCorner } from "./details";
+import { line } from "./place";
+import { resource, valueOf } from "./resource";
+
+/** A name, and how many moves ago the line had it. */
+export interface Name {
+  readonly text: string;
+  readonly ago: number;
+}
+
+/** Names by book, version and line; null for a node without one. Answers bring those of the moves that follow. */
+const names = new Map<string, string | null>();
+const MOST_NAMES = 5000;
+
+/** A line of a book. */
+interface Place {
+  readonly book: string;
+  readonly version: number;
+  readonly steps: string;
+}
+
+const keyOf = ({ book, version, steps }: Place) => `${book} ${version} ${steps}`;
+
+function keep(at: Place, name: string | null): void {
+  if (names.size >= MOST_NAMES) names.clear();
+  names.set(keyOf(at), name);
+}
+
+effect(() => {
+  const found = answer.value;
+  if (!found) return;
+  const { name: book, version } = found.book;
+  for (const move of found.moves) keep({ book, version, steps: move.leads_to }, move.names[0] ?? null);
+});
+
+/** The corner that the page is about: the one in view, else that of the last move; in other games the board. */
+export const here = computed(() => (isGo.value ? currentCorner.value : (answer.value?.corners[0] ?? null)));
+
+/** The book's line on the board; null at the start, and where the answer has the opening's name. */
+const place = computed((): Place | null => {
+  const found = answer.value;
+  const steps = here.value?.node?.line ?? here.value?.left_book?.node ?? "";
+  const isNamed = !found || found.opening != null || line.value.game === "xiangqi";
+  return isNamed || steps === "" ? null : { book: found.book.name, version: found.book.version, steps };
+});
+
+const naming = resource(() => place.value, findName);
+
+/** The name of the position; null while it is unknown, or without one. */
+export const name = computed((): Name | null => (place.value && knownName(place.value)) ?? valueOf(naming.now.value));
+
+/** Letters of a step. */
+const STEP = 2;
+
+/** Goes back along the line until a node has a name. */
+async function findName(at: Place, signal: AbortSignal): Promise<Name | null> {
+  for (let steps = at.steps; steps !== ""; steps = steps.slice(0, -STEP)) {
+    const one = { ...at, steps };
+    const known = names.get(keyOf(one));
+    if (known) break;
+    if (known === null) continue;
+    const { value } = await ask<BookNode>(`${bookPath(at.book)}/nodes/${steps}`, { signal });
+    keep(one, value.names[0] ?? null);
+    if (value.names[0]) break;
+  }
+  return knownName(at);
+}
+
+/** Returns the name as far as it is known without a request; null if there may be a later one. */
+function knownName(at: Place): Name | null {
+  for (let steps = at.steps; steps !== ""; steps = steps.slice(0, -STEP)) {
+    const text = names.get(keyOf({ ...at, steps }));
+    if (text === undefined) return null;
+    if (text !== null) return { text, ago: (at.steps.length - steps.length) / STEP };
+  }
+  return null;
+}

@@ -1,0 +1,11 @@
+// The first steps, for the first visit of a browser.
+import { signal } from "@preact/signals";
+import { kept } from "./kept";
+
+const visit = kept("visit", ["first", "later"] as const, () => "first");
+
+/** Whether the first steps are shown. */
+export const isWelcome = signal(visit.now.peek() === "first");
+visit.choose("later");
+
+export const closeWelcome = () => void (isWelcome.value = false);

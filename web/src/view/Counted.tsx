@@ -1,0 +1,77 @@
+// Switch of the counted games: everybody's or those of some players, of all years or some.
+import { useState } from "preact/hooks";
+import type { Players } from "../game/counted";
+import { ALL_GAMES, FIRST_YEAR, LAST_YEAR, PLAYERS, readYear } from "../game/counted";
+import { look, see } from "../state/place";
+
+export const PLAYERS_NAMES: Record<Players, string> = { everybody: "Everybody", engine: "Engines", professional: "Pros", other: "Others" };
+export const PLAYERS_TITLES: Record<Players, string> = {
+  everybody: "All games",
+  engine: "Games between programs",
+  professional: "Games of professionals",
+  other: "Games of amateurs, and of players of unknown strength",
+};
+
+export function Counted() {
+  const { counted } = look.value;
+  const choose = (players: Players) => see({ counted: { ...counted, players } });
+  return (
+    <div class="counted" role="group" aria-label="Counted games">
+      <div class="segments">
+        {PLAYERS.map((players) => (
+          <button
+            key={players}
+            type="button"
+            aria-pressed={counted.players === players}
+            title={PLAYERS_TITLES[players]}
+            onClick={() => choose(players)}
+          >
+            {PLAYERS_NAMES[players]}
+          </button>
+        ))}
+      </div>
+      <Years />
+    </div>
+  );
+}
+
+/** The first and the last year. */
+function Years() {
+  const { counted } = look.value;
+  const [wrong, setWrong] = useState<string | null>(null);
+  const take = (end: "since" | "until", text: string) => {
+    const year = readYear(text);
+    const next = { ...counted, [end]: year };
+    if (Number.isNaN(year)) return setWrong(`Invalid year “${text}”: expected ${FIRST_YEAR} to ${LAST_YEAR}.`);
+    if (next.since !== null && next.until !== null && next.since > next.until) return setWrong("The first year must not be after the last.");
+    setWrong(null);
+    see({ counted: next });
+  };
+  const field = (end: "since" | "until", label: string, empty: string) => (
+    <input
+      type="text"
+      inputMode="numeric"
+      maxLength={4}
+      aria-label={label}
+      placeholder={empty}
+      value={counted[end] ?? ""}
+      onChange={(event) => take(end, event.currentTarget.value)}
+    />
+  );
+  const isAll = counted.since === null && counted.until === null;
+  return (
+    <div class="years">
+      <span class="faint by-mouse">Years</span> {field("since", "First year", "from")} – {field("until", "Last year", "to")}
+      {!isAll && (
+        <button type="button" onClick={() => see({ counted: { ...ALL_GAMES, players: counted.players } })}>
+          All years
+        </button>
+      )}
+      {wrong && (
+        <span class="refused" role="alert">
+          {wrong}
+        </span>
+      )}
+    </div>
+  );
+}

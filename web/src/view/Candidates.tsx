@@ -76,8 +76,15 @@ function Legend() {
   const signs = [...VERDICTS.map((verdict) => `${signOfVerdict(verdict)} ${verdict}`), `${signOfVerdict(null)} no verdict`];
   return (
     <details class="faint legend">
-      <summary>Signs on the board</summary>
-      {signs.join("  ")} · beside the letter of the row; the larger a mark, the more the move is played; second ring: best move; crossed out: a condition fails
+      <summary>Columns and signs</summary>
+      <p>
+        Played: how often the position went on with the move, and in how many games. Wins: won games of those, and half of the draws; the line is at
+        50 %. The weaker player decides whose game it is; others are amateurs and players of unknown strength.
+      </p>
+      <p>
+        {signs.join("  ")}. On the board they stand beside the letter of the row. The larger a mark, the more the move is played; second ring: best
+        move; crossed out: a condition fails.
+      </p>
     </details>
   );
 }

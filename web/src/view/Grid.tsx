@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Candidate } from "../api/types";
 import type { Position } from "../game/board";
 import type { Shape } from "../game/games";
-import { GAME_NAMES, sidesOf } from "../game/games";
+import { GAME_NAMES, heightOf, sidesOf } from "../game/games";
 import { keyOf } from "../state/answer";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
@@ -47,7 +47,7 @@ const WIDEST = 44;
 export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [spot, setSpot] = useState<Vertex>([3, 3]);
-  const focus = within(spot, range);
+  const focus = intoView(spot, range, line);
   const onPoint = offers.value;
   const reached = targets(stones);
   const drag = useDrag(grid, range, vertexSize);
@@ -339,6 +339,12 @@ function candidateStep(event: KeyboardEvent, focus: Vertex, points: readonly str
   const step = event.shiftKey ? -1 : 1;
   const from = here < 0 && step < 0 ? 0 : here;
   return vertexIn(points[(from + step + points.length) % points.length]!, shape);
+}
+
+/** Returns a point in view: the same one of the corner in view for one outside. */
+function intoView([x, y]: Vertex, range: Range, shape: Shape): Vertex {
+  const mirrored = (value: number, [first, last]: [number, number], size: number) => (value < first || value > last ? size - 1 - value : value);
+  return within([mirrored(x, range.x, shape.size), mirrored(y, range.y, heightOf(shape))], range);
 }
 
 function within([x, y]: Vertex, range: Range): Vertex {

@@ -30,7 +30,8 @@ function heading(found: Answer): string {
   if (called) return `${place}${called.text}${later(called.ago)}`;
   if (!isGo.value) return GAME_NAMES[line.value.game];
   if (!corner) return "Whole board";
-  return place + (corner.state === "empty" ? "Empty corner" : "Position without a name");
+  if (corner.state === "empty") return `${place}Empty corner`;
+  return `${capital(spaced(corner.corner))}, after move ${line.value.at}`;
 }
 
 function later(moves: number): string {
@@ -39,6 +40,11 @@ function later(moves: number): string {
 
 function sentence(found: Answer): string {
   const side = `${colorName(found.to_play)} to play`;
+  const left = here.value?.left_book;
+  if (left) {
+    const has = left.expected.length > 0 ? `; it has ${left.expected.join(", ")}` : "";
+    return `${side}. Move ${left.move}, ${colorName(left.color)} ${left.point}, is not in the book${has}.`;
+  }
   const { opening } = found;
   const verdict = opening?.verdict ? `${opening.verdict}${opening.condition ? ` (${opening.condition})` : ""}. ` : "";
   const moves = rows.value.map(({ first }) => first);

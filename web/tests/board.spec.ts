@@ -109,7 +109,7 @@ test("a stone cannot be put on a stone, and the page says why", async ({ page })
 test("one corner in view has only its own moves", async ({ page }) => {
   await open(page, "?moves=Q16,O17,D4");
   await corner(page, "lower_left").getByRole("button").first().click();
-  await expect(page.getByRole("gridcell")).toHaveCount(121);
+  await expect(page.getByRole("gridcell")).toHaveCount(169);
   await expect(chip(page, "C6").or(chip(page, "F3")).first()).toBeVisible();
   await expect(row(page, "R14")).toHaveCount(0);
   await corner(page, "lower_left").getByRole("button").first().click();
@@ -162,7 +162,7 @@ test("the page opens with one corner, and the whole board is one click away", as
   const lines = new Set(said.moves.map((move) => move.leads_to));
   expect(said.moves.length).toBe(4 * lines.size);
   await open(page);
-  await expect(page.getByRole("gridcell")).toHaveCount(121);
+  await expect(page.getByRole("gridcell")).toHaveCount(169);
   await expect(heading(page)).toHaveText("Empty corner");
   await expect(page.locator(".where p")).toHaveText(/^Black to play: the book has 8 moves, first Q16 \(4-4 point\), played \d+ % of the time\.$/);
   await expect(page.getByRole("region", { name: "First steps" }).getByRole("listitem")).toHaveCount(3);
@@ -180,7 +180,7 @@ test("the page opens with one corner, and the whole board is one click away", as
   await open(page, "?moves=Q16,D4");
   await expect(page.getByRole("gridcell")).toHaveCount(361);
   await wholeBoard(page);
-  await expect(page.getByRole("gridcell")).toHaveCount(121);
+  await expect(page.getByRole("gridcell")).toHaveCount(169);
 });
 
 test("a position without a name of its own has that of the last one with a name", async ({ page }) => {

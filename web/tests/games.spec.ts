@@ -27,7 +27,7 @@ test("an address that names only the book gets its game, and Back returns to Go"
   await expect(point(page, "h9")).toHaveAccessibleName("h9, White, last move");
   await expect(page).toHaveURL(/game=renju/);
   await choice(page, "Book").selectOption("main");
-  await expect(page.getByRole("gridcell")).toHaveCount(121);
+  await expect(page.getByRole("gridcell")).toHaveCount(169);
   await page.goBack();
   await expect(page.getByRole("gridcell")).toHaveCount(225);
   await expect(choice(page, "Book")).toHaveValue("renju");

@@ -38,7 +38,7 @@ for (const viewport of screens) {
 
     test("a corner in view has points for a finger", async ({ page }) => {
       await open(page, "?moves=Q16,O17,R14");
-      await expect(page.getByRole("gridcell")).toHaveCount(121);
+      await expect(page.getByRole("gridcell")).toHaveCount(169);
       const box = await point(page, "R17").boundingBox();
       expect(box!.width).toBeGreaterThanOrEqual(SMALLEST_POINT);
       expect(box!.height).toBeGreaterThanOrEqual(SMALLEST_POINT);

@@ -33,7 +33,7 @@ test.describe("a phone", () => {
     await open(page, GAME);
     await picture(page, "phone");
     await corner(page, "upper_right").getByRole("button").first().tap();
-    await expect(page.getByRole("gridcell")).toHaveCount(121);
+    await expect(page.getByRole("gridcell")).toHaveCount(169);
     await page.evaluate(() => scrollTo(0, 0));
     await picture(page, "phone-corner");
   });

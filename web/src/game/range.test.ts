@@ -8,8 +8,9 @@ describe("the usual view", () => {
   it("is the corner that shows all stones, and the upper right of an empty board", () => {
     expect(usualView(emptyLine())).toBe("upper_right");
     expect(usualView(after("D4", "C6", "pass"))).toBe("lower_left");
-    // An extension across the middle is still in sight.
-    expect(usualView(after("Q16", "O17", "J16"))).toBe("upper_right");
+    // Extensions across the middle are still in sight.
+    expect(usualView(after("Q16", "O17", "G17"))).toBe("upper_right");
+    expect(usualView(after("G17"))).toBe("upper_left");
     expect(usualView({ ...emptyLine(), stones: [{ color: "B", point: "C3" }] })).toBe("lower_left");
   });
 
@@ -29,9 +30,9 @@ describe("the usual view", () => {
     expect(viewAfter("board", emptyLine(undefined, "xiangqi"), emptyLine())).toBe("board");
   });
 
-  it("of a corner reaches one line past the middle", () => {
-    expect(rangeOf(emptyLine(), "upper_right")).toEqual({ x: [8, 18], y: [0, 10] });
-    expect(rangeOf(emptyLine(9), "lower_left")).toEqual({ x: [0, 5], y: [3, 8] });
+  it("of a corner reaches past the middle", () => {
+    expect(rangeOf(emptyLine(), "upper_right")).toEqual({ x: [6, 18], y: [0, 12] });
+    expect(rangeOf(emptyLine(9), "lower_left")).toEqual({ x: [0, 6], y: [2, 8] });
     expect(rangeOf(emptyLine(undefined, "xiangqi"), "board")).toEqual({ x: [0, 8], y: [0, 9] });
   });
 });

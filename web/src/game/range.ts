@@ -17,11 +17,11 @@ export interface Range {
   readonly y: [number, number];
 }
 
-/** Returns the visible part: the whole board, or a corner up to one line past the middle. */
+/** Returns the visible part: the whole board, or a corner with what is played from it along the sides. */
 export function rangeOf(shape: Shape, view: View): Range {
   const { size } = shape;
   if (view === "board" || shape.game !== "go") return { x: [0, size - 1], y: [0, heightOf(shape) - 1] };
-  const reach = Math.ceil(size / 2);
+  const reach = Math.floor((2 * size) / 3);
   const near: [number, number] = [0, reach];
   const far: [number, number] = [size - 1 - reach, size - 1];
   return { x: view.endsWith("left") ? near : far, y: view.startsWith("upper") ? near : far };
@@ -47,7 +47,15 @@ function showsAll(shape: Shape, view: View, stones: readonly Move[]): boolean {
 export function usualView(line: Line): View {
   if (line.game !== "go" || line.size !== 19) return "board";
   const stones = [...line.stones, ...line.moves];
-  return CORNERS.find((corner) => showsAll(line, corner, stones)) ?? "board";
+  const first = stones.map(({ point }) => vertexIn(point, line)).find((vertex) => vertex !== null);
+  const corners = CORNERS.filter((corner) => showsAll(line, corner, stones));
+  return corners.find((corner) => first && isNear(corner, first, line.size)) ?? corners[0] ?? "board";
+}
+
+/** Returns whether no other corner is nearer. */
+function isNear(corner: Corner, [x, y]: Vertex, size: number): boolean {
+  const middle = (size - 1) / 2;
+  return (corner.endsWith("left") ? x <= middle : x >= middle) && (corner.startsWith("upper") ? y <= middle : y >= middle);
 }
 
 /** Returns the view after a change of the line: another one if the new stones are outside. */

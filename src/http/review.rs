@@ -24,6 +24,7 @@ use super::server::parts::{Items, in_parts};
 use crate::format::dictionary::RefusalReason;
 use crate::format::record::RecordError;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
+use crate::format::xiangqi::{self, ReadRecord};
 use crate::service::{ReviewRefusal, Service, ServiceError, SubmittedGames, SubmittedReview};
 use crate::wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
@@ -80,8 +81,9 @@ pub enum ReviewItemJson {
 /// moves. For each player: what the games have in common.
 ///
 /// Up to 200 games in 8 MiB: as JSON with one string per record, or as one SGF file with the other
-/// fields as query parameters. A game that cannot be read gets its own problem and does not affect
-/// the others; a damaged one is reviewed up to the damage. Nothing is stored.
+/// fields as query parameters. Records of xiangqi may also be PGN, XQF, CBR or DhtmlXQ. A game that
+/// cannot be read gets its own problem and does not affect the others; a damaged one is reviewed up
+/// to the damage, but in these formats refused. Nothing is stored.
 #[utoipa::path(
     post, path = "/v1/review", tag = "review", operation_id = "review", security((), ("key" = ["read"])), params(ReviewParameters),
     request_body(description = "The games; query parameters are for SGF only",
@@ -219,20 +221,52 @@ fn check_count(found: usize) -> Result<(), Problem> {
 
 type GameText = Result<GameTree, ReviewRefusal>;
 
-/// Returns the games of an SGF file.
+/// Returns the games of a file: of SGF, or of a record of xiangqi in another format.
 fn games_of(bytes: &[u8]) -> Result<Vec<GameText>, Problem> {
-    let trees = TreeReader::new(bytes, &Limits::default());
     let mut games: Vec<GameText> = Vec::new();
-    for tree in trees {
+    if xiangqi::is_record(bytes) {
+        games.extend(games_of_xiangqi(bytes));
+        check_count(games.len())?;
+        return Ok(games);
+    }
+    for tree in TreeReader::new(bytes, &Limits::default()) {
         check_count(games.len() + 1)?;
         games.push(tree.map_err(ReviewRefusal::from));
     }
     Ok(games)
 }
 
+/// Returns the games of a file with records of xiangqi.
+fn games_of_xiangqi(bytes: &[u8]) -> Vec<GameText> {
+    match xiangqi::read(bytes) {
+        Ok(records) => records.into_iter().map(game_of_xiangqi).collect(),
+        Err(error) => vec![Err(RecordError::from(error).into())],
+    }
+}
+
+fn game_of_xiangqi(record: ReadRecord) -> GameText {
+    if let Some(problem) = record.problems.into_iter().next() {
+        return Err(RecordError::Damaged(problem).into());
+    }
+    let mut sgf = String::new();
+    xiangqi::push_sgf(&mut sgf, &record.record);
+    one_tree(sgf.as_bytes())
+}
+
 /// Returns the only game of a text.
 fn one_game(text: &str) -> GameText {
-    let mut trees = TreeReader::new(text.as_bytes(), &Limits::default());
+    if !xiangqi::is_record(text.as_bytes()) {
+        return one_tree(text.as_bytes());
+    }
+    let mut games = games_of_xiangqi(text.as_bytes());
+    match games.len() {
+        1 => games.swap_remove(0),
+        found => Err(ReviewRefusal::Games { found }),
+    }
+}
+
+fn one_tree(sgf: &[u8]) -> GameText {
+    let mut trees = TreeReader::new(sgf, &Limits::default());
     let first = trees.next();
     match (first, trees.count()) {
         (Some(tree), 0) => Ok(tree?),

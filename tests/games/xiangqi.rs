@@ -424,6 +424,13 @@ fn results_adapt_the_order_and_the_quiz_takes_every_notation() {
     let question = json!({"book": "x", "moves": [["R", "h2e2"]], "answer": "H8+7"});
     let graded = house.server.request("POST", "/v1/quiz").json(&question).send().expect(200).json();
     assert_eq!(graded["graded"]["right"], json!(true), "{graded}");
+    let ask = |question: &Value| house.post("/v1/quiz", question).expect(200).json();
+    let drawn = ask(&json!({"book": "x", "seed": 1}))["next"].clone();
+    assert_eq!(drawn["moves"][0][0], json!("R"), "{drawn}");
+    let given_up = ask(&json!({
+        "book": "x", "moves": drawn["moves"], "to_play": drawn["to_play"], "answer": "pass",
+    }));
+    assert_eq!(given_up["graded"]["grade"], json!("unknown"), "{given_up}");
 }
 
 #[test]
@@ -465,6 +472,11 @@ fn reviews_name_the_sides_of_xiangqi() {
         out.contains("move 1 R h2e2") && out.contains("left the book at move 4 (Black)"),
         "{out}"
     );
+    let asked = json!({"book": "x", "games": [GAMES, GAMES.split("\n\n[").next()]});
+    let items = house.post("/v1/review", &asked).expect(200).json()["games"].clone();
+    assert!(items[0]["error"]["detail"].as_str().unwrap().contains("send each game"), "{items}");
+    let first = &items[1]["review"];
+    assert_eq!((&first["black"]["name"], &first["winner"]), (&json!("A"), &json!("R")), "{items}");
 }
 
 #[test]

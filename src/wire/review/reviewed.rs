@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::book::{ConditionResult, Verdict};
 use crate::format::game_info::{GameOutcome, Player};
 use crate::game::go::Handedness;
-use crate::game::{BoardSize, Move};
+use crate::game::{BoardSize, Color, Move};
 use crate::service::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GameReview, JudgedMove,
     ReviewedGame, describe,
@@ -15,7 +15,7 @@ use crate::wire::coords::Coords;
 use crate::wire::curate::conditions::ConditionJson;
 use crate::wire::mine::game::BoardMovesJson;
 use crate::wire::next::opening::OpeningJson;
-use crate::wire::next::response::{LeftBookJson, handedness, left_book, letter};
+use crate::wire::next::response::{LeftBookJson, handedness, left_book};
 
 /// Review of a game against a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -30,7 +30,7 @@ pub struct GameReviewJson {
     pub white: PlayerJson,
     /// First day of the game, as precisely as known; null if unknown.
     pub date: Option<String>,
-    /// Winner: `B`, `W` or `draw`; null if unknown.
+    /// Winner: `B`, `W`, in xiangqi `R` or `B`, or `draw`; null if unknown.
     pub winner: Option<&'static str>,
     /// Winning margin in points; null if unknown.
     pub margin: Option<f32>,
@@ -247,8 +247,8 @@ impl GameReviewJson {
             white: (&info.white).into(),
             date: info.date.map(|date| date.to_string()),
             winner: match info.result {
-                GameOutcome::Black => Some("B"),
-                GameOutcome::White => Some("W"),
+                GameOutcome::Black => Some(coords.letter(Color::Black)),
+                GameOutcome::White => Some(coords.letter(Color::White)),
                 GameOutcome::Draw => Some("draw"),
                 GameOutcome::Unknown => None,
             },
@@ -308,7 +308,7 @@ impl ReviewView {
         ReviewedCornerJson {
             corner: corner.corner.into(),
             state: corner.state.into(),
-            first_mover: corner.first_mover.map(letter),
+            first_mover: corner.first_mover.map(|color| self.coords.letter(color).to_owned()),
             steps: corner.steps.to_string(),
             handedness: handedness(
                 corner.corner.corner().and_then(|_| Handedness::determined_by(corner.orientations)),

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::request::parse_answer;
 use super::response::board_pairs;
 use crate::game::{Game, Variant};
 use crate::ledger::EdgeKey;
@@ -175,7 +176,7 @@ impl AnswerLine {
         };
         let board = board.parse()?;
         let coords = Coords::Gtp.for_game(variant.game());
-        let played = coords.parse_after(&board.moves, &self.answer, board.size);
+        let played = parse_answer(coords, &board, &self.answer)?;
         let wrong =
             |field: &str, message: String| RequestError::new("invalid_value", field, message);
         // Answers cannot be in the future; allow a day for clock differences.
@@ -192,7 +193,7 @@ impl AnswerLine {
         let answer = QuizAnswer {
             at: self.at,
             to_play: parse_color(variant.game(), || "to_play".to_owned(), &self.to_play)?,
-            played: played.map_err(|error| RequestError::new("invalid_point", "answer", error))?,
+            played,
             grade: Grade::parse("grade", &self.grade)
                 .map_err(|error| wrong("grade", error.to_string()))?,
             position: hex("position", &self.position)?,

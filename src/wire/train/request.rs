@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::book::Line;
 use crate::game::five::Opening;
-use crate::game::{BoardSize, Game, Variant};
+use crate::game::{BoardSize, Game, Move, Variant};
 use crate::ledger::training::check_question;
 use crate::ledger::{BoardRecord, check_name};
 use crate::service::{QuizBoard, QuizFilter, QuizQuery, QuizSubject};
@@ -99,11 +99,8 @@ impl QuizRequest {
             text.as_ref().map(parse).transpose()
         };
         let to_play = color("to_play", &self.to_play)?;
-        let answer = self.answer.as_ref().map(|text| {
-            let played =
-                self.coords.for_game(variant.game()).parse_after(&record.moves, text, size);
-            played.map_err(|error| RequestError::new("invalid_point", "answer", error))
-        });
+        let coords = self.coords.for_game(variant.game());
+        let answer = self.answer.as_ref().map(|text| parse_answer(coords, &record, text));
         if self.ask != QuizSubject::Moves && variant.game() != Game::Renju {
             let message = format!(
                 "openings and fifth moves are asked in renju, and this book is about {}",
@@ -185,6 +182,19 @@ fn check(query: QuizQuery) -> Result<QuizQuery, RequestError> {
 pub fn parse_player(text: &str) -> Result<String, RequestError> {
     let checked = check_name(text).map(str::to_owned);
     checked.map_err(|error| RequestError::new("invalid_value", "player", error))
+}
+
+/// Parses an answer; `pass` is "I do not know", also in games without passes.
+pub(super) fn parse_answer(
+    coords: Coords,
+    board: &BoardRecord,
+    text: &str,
+) -> Result<Move, RequestError> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Ok(Move::Pass);
+    }
+    let played = coords.parse_after(&board.moves, text, board.size);
+    played.map_err(|error| RequestError::new("invalid_point", "answer", error))
 }
 
 /// Parses the code of an opening, to which the third stone on this board leads.

@@ -280,7 +280,7 @@ pub(crate) fn board_pairs(
     let stones =
         stones.map(|(color, point)| [coords.letter(*color).to_owned(), coords.point(*point, size)]);
     let moves = board.moves.iter();
-    let moves =
-        moves.map(|(color, played)| [color.letter().to_string(), coords.move_text(*played, size)]);
+    let moves = moves
+        .map(|(color, played)| [coords.letter(*color).to_owned(), coords.move_text(*played, size)]);
     (stones.collect(), moves.collect())
 }

@@ -389,11 +389,47 @@ test("a change of the book, or of the view, keeps no answer of the other", async
   await expect(page.locator(".chip").first()).toBeVisible();
 });
 
-test("only games of stones have patterns", async ({ page, watch }) => {
-  watch.allow(/status of 4\d\d/);
-  await page.goto("/?book=xiangqi&panel=find");
-  await expect(panel(page, "Moves")).toHaveAttribute("aria-pressed", "true");
-  await expect(panel(page, "Find")).toHaveCount(0);
+test("patterns of five in a row are found, turned, and go on as in Go", async ({ page, house }) => {
+  await house.mine("five", "renju", "five.sgf", "(;GM[4]SZ[15]PB[Ann]PW[Bob]RE[W+R];B[hh];W[hg];B[gh];W[jh];B[ih];W[gi];B[hi];W[ij])");
+  await openWithKey(page, house, "?book=five&moves=h8,h9,g8");
+  await drag(page, "g7", "i9");
+  const request = page.waitForRequest(SEARCH);
+  await search(page);
+  expect((await request).postDataJSON()).toMatchObject({ rows: [".O.", "XX.", "..."], board_size: 15 });
+  await expect(page.getByText("1 hit in 1 game; Black won 0 (0 %), White 1 (100 %).")).toBeVisible();
+  await point(page, "i8").click();
+  await expect(page.getByText("Followed by 1 Black i8.")).toBeVisible();
+  await page.getByRole("region", { name: "Games" }).getByRole("button", { name: /^Ann/ }).click();
+  await expect(here(page)).toContainText("3 ● g8");
+});
+
+test("positions of xiangqi are found by their pieces, by material, and move by move", async ({ page, house }) => {
+  const game = (red: string, moves: string) => `[Game "Chinese Chess"]\n[Red "${red}"]\n[Black "Bob"]\n[Result "1-0"]\n[Format "ICCS"]\n\n${moves} 1-0\n\n`;
+  const games = game("Ann", "1. H2-E2 H9-G7 2. H0-G2 I9-H9") + game("Cid", "1. B2-E2 B9-C7 2. B0-C2 C6-C5");
+  await house.mine("pieces", "xiangqi", "pieces.pgn", games);
+  await openWithKey(page, house, "?book=pieces&moves=h2e2");
+  await drag(page, "d3", "f2");
+  const request = page.waitForRequest(SEARCH);
+  await search(page);
+  const { rows } = (await request).postDataJSON() as { rows: string[] };
+  expect(rows.slice(6, 8)).toEqual(["***.P.***", "***.C.***"]);
+  await expect(page.getByText("2 hits in 2 games; Red won 2 (100 %)")).toBeVisible();
+  await page.getByRole("button", { name: "Whole board" }).click();
+  await search(page);
+  await continuation(page, "A h9g7").getByRole("button").click();
+  await expect(here(page)).toContainText("2 h9g7");
+  await expect(continuation(page, "A h0g2")).toContainText("Red");
+  await expect(page).toHaveURL(/rect=a0:i9&rows=rnbakab\.r\//);
+  await page.getByRole("region", { name: "Games" }).getByRole("button", { name: /^Cid/ }).click();
+  await expect(here(page)).toContainText("2 b9c7");
+  await page.getByRole("button", { name: "Remove the rectangle" }).click();
+  await page.getByLabel("Material").fill("R2, c0-1");
+  await search(page);
+  await expect(page.getByText("0 hits in 0 games")).toBeVisible();
+  await page.getByLabel("Material").fill("R2 c2");
+  await search(page);
+  await expect(page.getByText("in 2 games")).toBeVisible();
+  await expect(page.locator(".chip.tone-free")).toHaveCount(0);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

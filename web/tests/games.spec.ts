@@ -43,7 +43,6 @@ test("xiangqi is played by picking a piece and its target, or by a mark of the b
   await open(page, "?book=xiangqi");
   await expect(page.getByRole("gridcell")).toHaveCount(90);
   await expect(point(page, "h2")).toHaveAccessibleName("h2, Red cannon");
-  await expect(panel(page, "Quiz")).toHaveCount(0);
   await point(page, "h2").click();
   await expect(point(page, "h2")).toHaveAccessibleName("h2, Red cannon, picked");
   await expect(page.locator(".point.reached")).toHaveCount(12);
@@ -93,6 +92,64 @@ test("pieces have characters or letters, and the choice lasts", async ({ page })
   expect(await faces()).toContain("H");
 });
 
+test("details of a move are those of its image on this board", async ({ page, house }) => {
+  const json = { comment: "Answer at g7.", names: ["The name"] };
+  await house.ask("/v1/books/images?game=renju", { method: "PUT" });
+  await house.ask("/v1/books/images/nodes?moves=h8,i9,j10", { method: "PUT", headers: { "if-none-match": "*" }, json });
+  await page.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
+  await open(page, "?book=images&moves=h8,g9");
+  await row(page, "f10").getByRole("button", { name: "Details of f10" }).click();
+  await expect(page.getByRole("heading", { name: "f10", exact: true })).toBeVisible();
+  const editor = page.getByRole("region", { name: "Edit f10" });
+  await expect(editor.getByLabel("Comment")).toHaveValue("Answer at i7.");
+  await expect(editor.getByLabel("Conditions")).toHaveCount(0);
+  await editor.getByLabel("Comment").fill("Answer at e11.");
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/^Saved as change/)).toBeVisible();
+  const { comment } = await house.ask<{ comment: string }>("/v1/books/images/nodes?moves=h8,i9,j10");
+  expect(comment).toBe("Answer at k11.");
+});
+
+test("a game of xiangqi is reviewed, and its positions are on the board", async ({ page }) => {
+  await open(page, "?book=xiangqi&panel=review");
+  const record = '[Game "Chinese Chess"]\n[Red "Ann"]\n[Black "Ben"]\n[Result "1-0"]\n[Format "ICCS"]\n\n1. H2-E2 H9-G7 2. H0-G2 H7-H3 3. A3-A4 I9-H9 1-0\n';
+  await page.getByRole("textbox", { name: /Paste/ }).fill(record);
+  await page.getByRole("button", { name: "Review", exact: true }).last().click();
+  await expect(page.getByRole("heading", { name: "Red Ann – Black Ben" })).toBeVisible();
+  await expect(page.getByText("Red won; 6 of 6 moves reviewed.")).toBeVisible();
+  await expect(here(page)).toContainText("3 h0g2");
+  await expect(point(page, "h3")).toHaveAccessibleName(/^h3, played in the game, left the book/);
+});
+
+test("a quiz of xiangqi is answered with a piece and its target", async ({ page }) => {
+  await open(page, "?book=xiangqi");
+  await panel(page, "Quiz").click();
+  const drawn = page.waitForResponse("**/v1/quiz");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  const { next } = (await (await drawn).json()) as { next: { moves: [string, string][]; to_play: string } };
+  const color = next.to_play === "R" ? "Red" : "Black";
+  await expect(page.locator(".question")).toContainText(`${color} to play. Which move is right?`);
+  // A soldier that is still at home can always advance.
+  const [from, to] = color === "Red" ? ["a3", "a4"] : ["a6", "a5"];
+  await point(page, from).click();
+  const graded = page.waitForResponse("**/v1/quiz");
+  await point(page, to).click();
+  expect((await (await graded).json()) as object).toMatchObject({ graded: { answer: from + to, to_play: next.to_play } });
+  await expect(page.getByText(/of 1 right/)).toBeVisible();
+});
+
+test("a quiz of renju asks for the third stones of openings", async ({ page }) => {
+  await open(page, "?book=renju");
+  await panel(page, "Quiz").click();
+  await page.getByLabel("Asked are").selectOption("openings");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.locator(".question")).toContainText(/Black to play. Which stone makes the opening .+ \([DI]\d+,/);
+  const graded = page.waitForRequest("**/v1/quiz");
+  await page.getByRole("button", { name: "I don't know" }).click();
+  expect((await graded).postDataJSON()).toMatchObject({ ask: "openings", opening: expect.stringMatching(/^[DI]\d+$/) as unknown });
+  await expect(page.locator(".accepted li")).not.toHaveCount(0);
+});
+
 test("a change of a book of renju opens its line on the board", async ({ page, house }) => {
   const json = { comment: "Direct." };
   await house.ask("/v1/books/own-renju?game=renju", { method: "PUT" });
@@ -124,7 +181,11 @@ test.describe("a phone", () => {
   test("the boards of all games stay in the width of the page", async ({ page }) => {
     for (const game of ["renju", "xiangqi"]) {
       await open(page, `?book=${game}&game=${game}`);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      for (const name of ["Moves", "Review", "Quiz", "Find"]) {
+        await panel(page, name).click();
+        await expect(panel(page, name)).toHaveAttribute("aria-pressed", "true");
+        expect(await overflow(page), `${name} of ${game}`).toBeLessThanOrEqual(0);
+      }
     }
   });
 });

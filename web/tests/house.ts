@@ -1,7 +1,7 @@
 // A real server with a real book in its own folder, and a monitor of the browser's errors and
 // requests.
 import { test as base, expect } from "@playwright/test";
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, Request } from "@playwright/test";
 import type { ChildProcess } from "node:child_process";
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -37,6 +37,13 @@ export class House {
 
   private get db(): string {
     return join(this.folder, "house.db");
+  }
+
+  /** Mines games, written as a file, into a book of a game. */
+  async mine(book: string, game: string, name: string, text: string): Promise<void> {
+    const file = join(this.folder, name);
+    await writeFile(file, text);
+    await promisify(execFile)(BINARY, ["--db", this.db, "mine", file, "--book", book, "--game", game, "--min-games", "1"]);
   }
 
   /** Starts the server, on its previous address if it had one, and waits until it listens. */
@@ -99,17 +106,29 @@ export class Watch {
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
   private readonly allowed: RegExp[] = [];
+  private readonly pending = new Set<Request>();
 
   constructor(context: BrowserContext, origin: string) {
     context.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") this.complaints.push(message.text());
     });
     context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().message}`));
+    context.on("requestfinished", (request) => this.pending.delete(request));
+    context.on("requestfailed", (request) => this.pending.delete(request));
     context.on("request", (request) => {
       this.requests.push(request.url());
+      if (!request.url().includes("/v1/changes/stream")) this.pending.add(request);
       const own = new URL(request.url()).origin === origin;
       if (!own) this.complaints.push(`requested elsewhere: ${request.url()}`);
     });
+  }
+
+  /** Waits until no request is under way for a while, but for the stream of changes. */
+  async settled(): Promise<void> {
+    for (let quiet = 0; quiet < 3; ) {
+      await new Promise((done) => setTimeout(done, 100));
+      quiet = this.pending.size === 0 ? quiet + 1 : 0;
+    }
   }
 
   /** Allows an error that the test provokes. */

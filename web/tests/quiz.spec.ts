@@ -72,6 +72,36 @@ test("giving up is an answer, and the position can be explored", async ({ page, 
   await expect(page.getByText("0 of 1 right")).toBeVisible();
 });
 
+test("a family and a level are asked, rows of right answers count, and what is due is trained", async ({ page, house, watch }) => {
+  // Nobody knows the player before the first answer.
+  watch.allow(/status of 404/);
+  await page.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
+  await open(page);
+  await panel(page, "Quiz").click();
+  await page.getByLabel("Family").selectOption("4-4, low approach");
+  await page.getByLabel("Level").selectOption("easy");
+  await page.getByLabel(/^Your name/).fill("Ann");
+  const request = page.waitForRequest("**/v1/quiz");
+  let answer = await told(page, () => page.getByRole("button", { name: "Start", exact: true }).click());
+  const asked = (await request).postDataJSON() as { names: string[]; max_depth: number; min_games: number };
+  expect(asked).toMatchObject({ names: ["4-4, low approach"], max_depth: 6, player: "Ann" });
+  expect(asked.min_games).toBeGreaterThan(100);
+  for (const right of [1, 2]) {
+    const points = await accepted(house, answer.next!);
+    answer = await told(page, () => point(page, points[0]!).click());
+    await expect(page.getByText(`${right} of ${right} right`)).toBeVisible();
+    await page.getByRole("button", { name: "Next" }).click();
+  }
+  await expect(page.getByText("2 in a row")).toBeVisible();
+  await told(page, () => page.getByRole("button", { name: "I don't know" }).click());
+  await expect(page.getByText("longest row 2")).toBeVisible();
+  await page.getByRole("button", { name: "New quiz" }).click();
+  await expect(page.getByText(/3 answers\.$/)).toBeVisible();
+  const train = page.waitForRequest("**/v1/quiz");
+  await page.getByRole("button", { name: /^Train / }).first().click();
+  expect((await train).postDataJSON()).toMatchObject({ only_due: true, min_games: 0, max_depth: null });
+});
+
 test("the quiz is answered with the keyboard alone", async ({ page, house }) => {
   await open(page);
   await panel(page, "Quiz").focus();

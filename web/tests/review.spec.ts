@@ -47,8 +47,31 @@ test("a pasted game: each corner as the API has it, and a fault on the board", a
   await answered(page);
   for (const one of corners) await expect(corner(page, one.corner)).toHaveAttribute("data-state", one.state);
   await expect(here(page)).toContainText(`${MOVES.length} ○ C14`);
-  await page.getByRole("button", { name: /Previous fault/ }).click();
+  await page.getByRole("button", { name: /Previous remark/ }).click();
   await expect(here(page)).toContainText(`${FAULT - 1} ○ Q18`);
+});
+
+test("faults are in the chart and on their stones; leaving the book is none", async ({ page, house }) => {
+  await house.ask("/v1/books/faults", { method: "PUT" });
+  const add = (moves: string, verdict: string) =>
+    house.ask(`/v1/books/faults/nodes?moves=${moves}`, { method: "PUT", headers: { "if-none-match": "*" }, json: { verdict } });
+  await add("Q16,O17,R14", "ideal");
+  await add("Q16,O17,Q14", "mistake");
+  await add("Q16,O17,Q14,R17", "ideal");
+  await open(page, "?book=faults&panel=review");
+  await field(page).fill(sgfOf({ black: "Ann", white: "Ben", date: "2001-02-03", result: "W+R", moves: ["Q16", "O17", "Q14", "K10", "R17", "S16"] }));
+  await page.getByRole("button", { name: "Review", exact: true }).last().click();
+  await expect(page.getByText("Remarks only: 1 fault, 1 left the book")).toBeVisible();
+  const chart = page.getByRole("img", { name: /^Cost by move: 1 fault.*1 move left the book/ });
+  await expect(chart.locator(".fault")).toHaveCount(1);
+  await expect(here(page)).toContainText("2 ○ O17");
+  await expect(point(page, "Q14")).toHaveAccessibleName(/played in the game, mistake/);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await answered(page);
+  await expect(point(page, "Q14")).toHaveAccessibleName(/^Q14, Black, fault at move 3, mistake/);
+  // A click at the left end goes to the first judged move.
+  await chart.click({ position: { x: 2, y: 20 } });
+  await expect(page.getByText("Move 1, Black Q16", { exact: true })).toBeVisible();
 });
 
 test("a file that is dropped anywhere on the page is reviewed", async ({ page }) => {

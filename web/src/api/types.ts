@@ -22,6 +22,7 @@ export type ReviewedCorner = Schemas["ReviewedCornerJson"];
 export type QuizQuestion = Schemas["QuestionJson"];
 export type QuizRequest = Schemas["QuizRequest"];
 export type Graded = Schemas["GradedJson"];
+export type Progress = Schemas["ProgressJson"];
 export type QuizAnswer = Schemas["QuizResponse"];
 export type NodeChanges = Schemas["NodeChangesJson"];
 export type ExampleGame = Schemas["ExampleJson"];

@@ -85,7 +85,7 @@ export function addressOf(line: Line, look: Look, search: PatternSearch | null =
   say("overlay", look.overlay, PLAIN.overlay);
   say("model", look.model, PLAIN.model);
   say("panel", look.panel, PLAIN.panel);
-  if (search?.size === line.size) said.push(...parametersOf(search));
+  if (search?.game === line.game && search.size === line.size) said.push(...parametersOf(search));
   return said.length > 0 ? `?${queryOf(said)}` : "";
 }
 
@@ -120,8 +120,7 @@ export function readAddress(query: string): Read {
   if (color !== null && !toPlay) complain(`invalid to_play=${color}: expected ${sides.join(" or ")}`);
   const line: Line = { ...emptyLine(size, game), stones, fen, moves, at: readAt(said.get("at"), moves.length, complain), toPlay };
   const one = <T extends string>(name: string, of: readonly T[], unsaid: T): T => readWord(said, name, of, complain) ?? unsaid;
-  // Only Go has patterns on the page.
-  const search = game === "go" ? readSearch(said, size, () => positionOf(line).board, complain) : null;
+  const search = readSearch(said, shape, () => positionOf(line), complain);
   const look: Look = {
     book: said.get("book") || null,
     opponent: said.get("opponent") || null,

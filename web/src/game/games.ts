@@ -52,3 +52,8 @@ export function gameOf(name: string | null | undefined): Game | null {
 export function notationOf(game: Game): "gtp" | "letter_number" | "uci" {
   return game === "go" ? "gtp" : game === "xiangqi" ? "uci" : "letter_number";
 }
+
+/** Returns the number of columns of a board of the API, which counts the rows of xiangqi. */
+export function sizeOf(game: Game, boardSize: number): number {
+  return game === "xiangqi" ? usualSize(game) : boardSize;
+}

@@ -39,7 +39,12 @@ export function colorName(color: string | undefined): string {
 
 /** Converts the API's pairs of colour and point. */
 export function movesOf(pairs: readonly (readonly string[])[]): readonly Move[] {
-  return pairs.map(([color, point]) => ({ color: color === "W" ? "W" : "B", point: point ?? "pass" }));
+  return pairs.map(([color, point]) => ({ color: colorOf(color), point: point ?? "pass" }));
+}
+
+/** Reads a colour of the API. */
+export function colorOf(text: string | undefined): Color {
+  return text === "W" || text === "R" ? text : "B";
 }
 
 export function other(color: Color, game: Game = "go"): Color {

@@ -2,26 +2,27 @@
 import { describe, expect, it } from "vitest";
 import type { Continuation } from "../api/types";
 import { positionOf } from "./board";
-import { emptyLine, movesOf } from "./line";
+import type { Shape } from "./games";
+import { alternating, emptyLine, movesOf } from "./line";
 import type { Marked, PatternOptions } from "./pattern";
 import { USUAL, anchorOf, asEarlier, cornersOf, cycled, isInside, letteredOf, markedBetween, markedInHit, markedOf, requestOf, rowsOf, searchOf, setupOf, standsOn, withEmpty, withSequence } from "./pattern";
-import { vertexOf } from "./vertex";
+import { vertexIn, vertexOf } from "./vertex";
 
 const MOVES = movesOf([
   ["B", "Q16"],
   ["W", "O17"],
 ]);
 const PLAIN = { options: USUAL, sequence: [], earlier: [] };
-const BOARD = positionOf({ ...emptyLine(), moves: MOVES, at: 2 }).board;
+const BOARD = positionOf({ ...emptyLine(), moves: MOVES, at: 2 });
 
-function between(one: string, other: string, size = 19): Marked {
-  return markedBetween(vertexOf(one, size)!, vertexOf(other, size)!, size);
+function between(one: string, other: string, shape: Shape = { game: "go", size: 19 }): Marked {
+  return markedBetween(vertexIn(one, shape)!, vertexIn(other, shape)!, shape);
 }
 
 describe("a marked rectangle", () => {
   it("is the same from any of its corners", () => {
     for (const [one, other] of [["N19", "T13"], ["T13", "N19"], ["N13", "T19"], ["T19", "N13"]]) {
-      expect(between(one!, other!)).toEqual({ size: 19, x: 12, y: 0, width: 7, height: 7, free: new Map() });
+      expect(between(one!, other!)).toEqual({ game: "go", size: 19, x: 12, y: 0, width: 7, height: 7, free: new Map() });
     }
     expect(cornersOf(between("T19", "N13"))).toEqual(["N13", "T19"]);
     expect(cornersOf(between("C3", "C3"))).toEqual(["C3", "C3"]);
@@ -52,7 +53,7 @@ describe("the anchor", () => {
 
   it("is the only place of the whole board", () => {
     expect(anchorOf(between("A1", "T19"))).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
-    expect(anchorOf(between("A1", "N13", 13))).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
+    expect(anchorOf(between("A1", "N13", { game: "go", size: 13 }))).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
   });
 });
 
@@ -91,7 +92,7 @@ describe("the request", () => {
     const earlier = searchOf(between("A1", "C3"), BOARD, PLAIN);
     const games = { since: "1990", until: "2009 ", strength: ["pro"], source: " gogod,, KGS 4d,", result: "draw" } as const;
     const players = { player: " Cho * ", black: "Cho Chikun", white: "* Koichi " };
-    const options: PatternOptions = { swap: false, next: "W", untilMove: " 60", ...games, ...players };
+    const options: PatternOptions = { ...USUAL, swap: false, next: "W", untilMove: " 60", ...games, ...players };
     const search = searchOf(at, BOARD, { options, sequence: [{ color: "W", point: "R14" }], earlier: [earlier] });
     expect(requestOf(search)).toMatchObject({
       swap: false,
@@ -129,13 +130,13 @@ describe("a search", () => {
   it("knows the boards that it was made on", () => {
     expect(standsOn(search, BOARD)).toBe(true);
     // A stone where anything may be makes no difference.
-    expect(standsOn(search, positionOf({ ...emptyLine(), moves: MOVES, at: 1 }).board)).toBe(true);
-    expect(standsOn(search, positionOf(emptyLine()).board)).toBe(false);
+    expect(standsOn(search, positionOf({ ...emptyLine(), moves: MOVES, at: 1 }))).toBe(true);
+    expect(standsOn(search, positionOf(emptyLine()))).toBe(false);
   });
 
   it("can be set up with its stones", () => {
     expect(setupOf(search)).toEqual({ ...emptyLine(), stones: [{ color: "B", point: "Q16" }] });
-    expect(standsOn(search, positionOf(setupOf(search)).board)).toBe(true);
+    expect(standsOn(search, positionOf(setupOf(search)!))).toBe(true);
   });
 });
 
@@ -144,14 +145,13 @@ describe("a sequence", () => {
 
   it("is on the board, with its captures", () => {
     const stones = pairs(["B", "O18"], ["B", "N17"], ["B", "O16"], ["B", "P17"]);
-    const board = withSequence(BOARD, stones, 19);
-    expect(rowsOf(between("N18", "P16"), board)).toEqual([".X.", "X.X", ".X."]);
+    expect(rowsOf(between("N18", "P16"), withSequence(BOARD, stones))).toEqual([".X.", "X.X", ".X."]);
     // The board before it stays as it was.
     expect(rowsOf(between("N18", "P16"), BOARD)).toEqual(["...", ".O.", "..."]);
   });
 
   it("may have a stone where the board has one, if anything may be there", () => {
-    expect(rowsOf(between("O17", "Q16"), withSequence(BOARD, pairs(["B", "O17"], ["W", "P17"]), 19))).toEqual(["XO.", "..X"]);
+    expect(rowsOf(between("O17", "Q16"), withSequence(BOARD, pairs(["B", "O17"], ["W", "P17"])))).toEqual(["XO.", "..X"]);
   });
 });
 
@@ -159,8 +159,8 @@ describe("continuations", () => {
   const next = (color: string, x: number, y: number, count: number): Continuation => ({ color, x, y, count, later: 0, games: count });
 
   it("have letters, the most frequent first, one for each point", () => {
-    const found = letteredOf([next("B", 5, 5, 3), next("B", 1, 2, 9), next("W", 1, 2, 4), next("W", 0, 0, 0)], between("N19", "T13"));
-    expect(found.map((one) => [one.letter, one.point, one.next.color, one.next.count])).toEqual([
+    const found = letteredOf([next("B", 5, 5, 3), next("B", 1, 2, 9), next("W", 1, 2, 4), next("W", 0, 0, 0)], { ...between("N19", "T13"), rows: [] });
+    expect(found.map((one) => [one.letter, one.point, one.color, one.next.count])).toEqual([
       ["A", "O17", "B", 9],
       ["A", "O17", "W", 4],
       ["C", "S14", "B", 3],
@@ -169,7 +169,7 @@ describe("continuations", () => {
 
   it("have at most fifteen letters", () => {
     const many = Array.from({ length: 40 }, (_, index) => next("B", index % 7, Math.floor(index / 7), 100 - index));
-    expect(letteredOf(many, between("N19", "T13")).map((one) => one.letter).join("")).toBe("ABCDEFGHIJKLMNO");
+    expect(letteredOf(many, { ...between("N19", "T13"), rows: [] }).map((one) => one.letter).join("")).toBe("ABCDEFGHIJKLMNO");
   });
 });
 
@@ -178,7 +178,7 @@ describe("a hit", () => {
   const at: Marked = { ...between("C17", "E16"), free: new Map([["C17", "*"], ["E17", "x"], ["C16", "o"]]) };
   const turned = (symmetry: string, swapped = false) => {
     const image = markedInHit(at, { move: 5, x: 10, y: 4, symmetry, swapped });
-    return rowsOf(image, positionOf(emptyLine()).board);
+    return rowsOf(image, positionOf(emptyLine()));
   };
 
   it.each([
@@ -196,5 +196,57 @@ describe("a hit", () => {
 
   it("exchanges the colours of the symbols", () => {
     expect(turned("identity", true)).toEqual(["*.o", "x.."]);
+  });
+});
+
+describe("five in a row", () => {
+  const shape = { game: "renju", size: 15 } as const;
+
+  it("has the same patterns, without captures", () => {
+    const position = positionOf(alternating(["h8", "a1", "b1", "o15"], "B", "renju"));
+    const at = between("a1", "c2", shape);
+    expect(rowsOf(at, position)).toEqual(["...", "OX."]);
+    expect(rowsOf(at, withSequence(position, movesOf([["B", "a2"]])))).toEqual(["X..", "OX."]);
+    expect(requestOf(searchOf(at, position, PLAIN))).toMatchObject({ board_size: 15, anchor: { left: 0, right: 0, top: 13, bottom: 13 } });
+  });
+});
+
+describe("xiangqi", () => {
+  const shape = { game: "xiangqi", size: 9 } as const;
+  const position = positionOf(alternating(["h2e2"], "R", "xiangqi"));
+  const search = searchOf(cycled(between("d3", "e1", shape), "d1", position), position, { ...PLAIN, options: { ...USUAL, material: "R2, c0-1 Z9", exact: true } });
+  const anything = Array<string>(6).fill("*********");
+
+  it("is searched on the whole board, with anything outside the rectangle, and by material", () => {
+    expect(search.rows).toEqual([".P", ".C", "*."]);
+    expect(requestOf(search)).toEqual({
+      rows: [...anything, "***.P****", "***.C****", "****.****", "*********"],
+      material: { R: 2, c: [0, 1] },
+      exact: true,
+      swap: true,
+    });
+    const plain = { ...search, rows: ["**", "**", "**"] };
+    expect(requestOf(plain)).not.toHaveProperty("rows");
+  });
+
+  it("goes on with moves of pieces, whose letters are where they go", () => {
+    const next = (play: string): Continuation => ({ play, count: 2, later: 0, games: 2 });
+    const found = letteredOf([next("e2e6"), next("h9g7")], search);
+    expect(found.map(({ letter, move, point, color }) => [letter, move, point, color])).toEqual([
+      ["A", "e2e6", "e6", "R"],
+      ["B", "h9g7", "g7", null],
+    ]);
+  });
+
+  it("is found mirrored, and with the board turned over", () => {
+    const image = (symmetry: string, swapped: boolean) => markedInHit(markedOf(search), { move: 1, x: 0, y: 0, symmetry, swapped });
+    expect(image("mirror_left_right", false)).toEqual({ ...between("e3", "f1", shape), free: new Map([["f1", "*"]]) });
+    expect(cornersOf(image("rotate_180", true))).toEqual(["e6", "f8"]);
+  });
+
+  it("is set up if it has both generals", () => {
+    expect(setupOf(search)).toBeNull();
+    const whole = searchOf(between("a0", "i9", shape), position, PLAIN);
+    expect(positionOf(setupOf(whole)!).pieces).toEqual(position.pieces);
   });
 });

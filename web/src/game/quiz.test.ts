@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { Problem } from "../api/client";
 import type { Candidate, Graded, QuizAnswer, QuizQuestion } from "../api/types";
 import type { Quiz, Settings } from "./quiz";
-import { IDLE, boardOf, gradeText, lostText, marksOf, requestOf, step } from "./quiz";
+import { IDLE, LEVELS, boardOf, gradeText, lostText, marksOf, requestOf, step } from "./quiz";
 import { shown, toPlay } from "./line";
 
-const settings: Settings = { book: null, color: null, hints: false, player: "", onlyDue: false, prefix: null };
+const settings: Settings = IDLE.settings;
 
 function question(id: string): QuizQuestion {
   return {
@@ -56,9 +56,11 @@ describe("a quiz", () => {
     expect(after(start).phase).toBe("drawing");
     expect(after(start, drawn)).toMatchObject({ phase: "asked", question: { id: "one" } });
     expect(after(start, drawn, says("R14"))).toMatchObject({ phase: "grading", answer: "R14" });
-    expect(after(start, drawn, says("R14"), marked(true))).toMatchObject({ phase: "graded", asked: 1, right: 1 });
+    expect(after(start, drawn, says("R14"), marked(true))).toMatchObject({ phase: "graded", asked: 1, right: 1, streak: 1, longest: 1 });
     expect(after(start, drawn, says("R14"), marked(true), next)).toMatchObject({ phase: "asked", question: { id: "two" }, asked: 1 });
     expect(after(start, drawn, says("R14"), marked(false), next, says("R14"), marked(true))).toMatchObject({ asked: 2, right: 1 });
+    const broken = after(start, drawn, says("R14"), marked(true), next, says("R14"), marked(true), next, says("R14"), marked(false));
+    expect(broken).toMatchObject({ asked: 3, right: 2, streak: 0, longest: 2 });
   });
 
   it("accepts no answer during grading, after it, or without a question", () => {
@@ -96,6 +98,15 @@ describe("the request to the server", () => {
     expect(requestOf(after(start, drawn, says("R14")))).toMatchObject({ question: "one", answer: "R14", moves });
   });
 
+  it("is for a family and a level, and of the question's opening", () => {
+    const own = { ...settings, family: "komoku", level: LEVELS[0]!, games: 5230 };
+    const drawing = step(IDLE, { is: "start", settings: own });
+    expect(requestOf(drawing)).toMatchObject({ names: ["komoku"], max_depth: 6, min_games: 52, ask: "moves" });
+    expect(requestOf(after(start))).toMatchObject({ names: [], max_depth: null, min_games: 0 });
+    const opening = { code: "D7", name: "", chinese: "", aliases: [] };
+    expect(requestOf(after(start, hears(told({ ...question("one"), opening })), says("R14")))).toMatchObject({ opening: "D7" });
+  });
+
   it("is null while the player thinks", () => {
     expect(requestOf(IDLE)).toBeNull();
     expect(requestOf(after(start, drawn))).toBeNull();
@@ -129,6 +140,15 @@ describe("the board of a quiz", () => {
     const asked = after(start, hears(told({ ...question("one"), hints })));
     expect([...marksOf(asked).keys()]).toEqual(["R14", "C3"]);
     expect(marksOf(after(start, drawn)).size).toBe(0);
+  });
+
+  it("is that of its game; moves of pieces are marked where they go", () => {
+    const xiangqi = { ...question("one"), board_size: 10, moves: [["R", "h2e2"]], to_play: "B", hints: { right_moves: 1, choices: ["h9g7", "h7e7"] } };
+    const begun = step(IDLE, { is: "start", settings: { ...settings, game: "xiangqi" } });
+    const asked = step(begun, { is: "told", turn: begun.turn, answer: told(xiangqi) });
+    expect(boardOf(asked)).toMatchObject({ game: "xiangqi", size: 9, moves: [{ color: "R", point: "h2e2" }], toPlay: null });
+    expect([...marksOf(asked).keys()].sort()).toEqual(["e7", "g7"]);
+    expect(requestOf(step(asked, { is: "answer", point: "h9g7" }))).not.toHaveProperty("board_size");
   });
 
   it("marks no answer after a pass", () => {

@@ -1,13 +1,43 @@
 // State machine of a quiz: question, answer and grade, and their board position.
 import type { Problem } from "../api/client";
 import type { Graded, QuizAnswer, QuizQuestion, QuizRequest } from "../api/types";
+import type { Game } from "./games";
+import { notationOf, sizeOf } from "./games";
 import type { Color, Line } from "./line";
 import type { Mark } from "./marks";
-import { emptyLine, movesOf, play, toPlay } from "./line";
+import { colorOf, emptyLine, movesOf, play, toPlay } from "./line";
+import { nameIn, targetOf } from "./vertex";
+
+/** What is asked: the right moves, or in renju the third stones of its openings and fifth moves. */
+export type Subject = NonNullable<QuizRequest["ask"]>;
+
+/** How far into the book questions go, and how common they are. */
+export interface Level {
+  readonly name: string;
+  readonly text: string;
+  /** Maximum number of moves before a question; null for any. */
+  readonly depth: number | null;
+  /** Least share of the book's games that had the position. */
+  readonly share: number;
+}
+
+export const LEVELS: readonly Level[] = [
+  { name: "easy", text: "easy: frequent positions of up to 6 moves", depth: 6, share: 0.01 },
+  { name: "medium", text: "medium: up to 12 moves", depth: 12, share: 0.002 },
+  { name: "hard", text: "hard: the whole book", depth: null, share: 0 },
+];
+const HARDEST = LEVELS.at(-1)!;
 
 /** Options of a quiz. */
 export interface Settings {
   readonly book: string | null;
+  readonly game: Game;
+  readonly subject: Subject;
+  /** Ask only positions below a move whose name contains this; empty for any. */
+  readonly family: string;
+  readonly level: Level;
+  /** Number of games that the book counts. */
+  readonly games: number;
   /** Colour of the player; null for either. */
   readonly color: Color | null;
   readonly hints: boolean;
@@ -38,6 +68,9 @@ export interface Quiz {
   /** Numbers of answered questions and of right answers in this session. */
   readonly asked: number;
   readonly right: number;
+  /** Numbers of right answers in a row: the present ones, and most in this session. */
+  readonly streak: number;
+  readonly longest: number;
 }
 
 /** Events of a quiz. */
@@ -51,7 +84,19 @@ export type Happening =
 
 export const IDLE: Quiz = {
   phase: "idle",
-  settings: { book: null, color: null, hints: false, player: "", onlyDue: false, prefix: null },
+  settings: {
+    book: null,
+    game: "go",
+    subject: "moves",
+    family: "",
+    level: HARDEST,
+    games: 0,
+    color: null,
+    hints: false,
+    player: "",
+    onlyDue: false,
+    prefix: null,
+  },
   turn: 0,
   question: null,
   answer: null,
@@ -60,6 +105,8 @@ export const IDLE: Quiz = {
   problem: null,
   asked: 0,
   right: 0,
+  streak: 0,
+  longest: 0,
 };
 
 /** Applies an event; returns the same object if the event has no effect now. */
@@ -83,13 +130,15 @@ export function step(quiz: Quiz, happening: Happening): Quiz {
 
 /** Returns the request that the quiz waits for, or null. */
 export function requestOf(quiz: Quiz): QuizRequest | null {
-  const { book, color, hints, player, onlyDue, prefix } = quiz.settings;
-  const asked = { book, color, hints, prefix, player: player || null, only_due: onlyDue, coords: "gtp" as const };
+  const { book, game, subject, family, level, games, color, hints, player, onlyDue, prefix } = quiz.settings;
+  const drawn = { max_depth: level.depth, min_games: Math.floor(level.share * games), names: family ? [family] : [] };
+  const asked = { ...drawn, book, ask: subject, color, hints, prefix, player: player || null, only_due: onlyDue, coords: notationOf(game) };
   if (quiz.phase === "drawing") return asked;
   const { question, answer } = quiz;
   if (quiz.phase !== "grading" || !question || answer === null) return null;
-  const { id, board_size, initial_stones, moves, to_play } = question;
-  return { ...asked, question: id, board_size, initial_stones, moves, to_play, answer };
+  const { id, board_size, initial_stones, moves, to_play, opening } = question;
+  const board = game === "xiangqi" ? {} : { board_size, initial_stones };
+  return { ...asked, ...board, question: id, moves, to_play, opening: opening?.code ?? null, answer };
 }
 
 /**
@@ -97,9 +146,10 @@ export function requestOf(quiz: Quiz): QuizRequest | null {
  */
 export function boardOf(quiz: Quiz): Line | null {
   const { question, result } = quiz;
+  const { game } = quiz.settings;
   if (!question) return null;
   const moves = movesOf(question.moves);
-  const asked: Line = { ...emptyLine(question.board_size), stones: movesOf(question.initial_stones), moves, at: moves.length };
+  const asked: Line = { ...emptyLine(sizeOf(game, question.board_size), game), stones: movesOf(question.initial_stones), moves, at: moves.length };
   const color = colorOf(question.to_play);
   const line = toPlay(asked) === color ? asked : { ...asked, toPlay: color };
   const graded = quiz.phase === "graded" ? result?.graded : null;
@@ -113,6 +163,17 @@ export function boardOf(quiz: Quiz): Line | null {
  * the answer.
  */
 export function marksOf(quiz: Quiz): ReadonlyMap<string, Mark> {
+  const line = boardOf(quiz);
+  if (line?.game !== "xiangqi") return moveMarks(quiz);
+  // A move of a piece is marked where it goes, the best of several moves there.
+  const marks = [...moveMarks(quiz)].flatMap(([move, mark]): [string, Mark][] => {
+    const target = targetOf(move, line);
+    return target ? [[nameIn(target, line), { ...mark, says: `${move}, ${mark.says}` }]] : [];
+  });
+  return new Map(marks.reverse());
+}
+
+function moveMarks(quiz: Quiz): ReadonlyMap<string, Mark> {
   const graded = quiz.phase === "graded" ? quiz.result?.graded : null;
   if (graded) return gradeMarks(graded);
   const choices = quiz.question?.hints?.choices ?? [];
@@ -155,8 +216,10 @@ function onward(quiz: Quiz, { next, reason }: QuizAnswer): Quiz {
 function told(quiz: Quiz, answer: QuizAnswer): Quiz {
   if (quiz.phase === "drawing") return onward(quiz, answer);
   if (quiz.phase !== "grading" || !answer.graded) return quiz;
-  const right = quiz.right + (answer.graded.right ? 1 : 0);
-  return { ...quiz, phase: "graded", answer: null, result: answer, asked: quiz.asked + 1, right };
+  const { right: isRight } = answer.graded;
+  const streak = isRight ? quiz.streak + 1 : 0;
+  const counts = { asked: quiz.asked + 1, right: quiz.right + (isRight ? 1 : 0), streak, longest: Math.max(streak, quiz.longest) };
+  return { ...quiz, ...counts, phase: "graded", answer: null, result: answer };
 }
 
 /**
@@ -178,8 +241,4 @@ function gradeMarks(graded: Graded): ReadonlyMap<string, Mark> {
   const [text, says] = gradeText(graded);
   const tone = graded.right ? "good" : graded.grade === "playable" ? "plain" : "bad";
   return marks.set(graded.answer, { text, tone, says: `your answer. ${says}` });
-}
-
-function colorOf(text: string): Color {
-  return text === "W" ? "W" : "B";
 }

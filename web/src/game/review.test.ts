@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JudgedMove, ReviewedCorner, ReviewedGame } from "../api/types";
-import { before, costText, faultFrom, isFault, isIn, judgedAt, playerText, resultText, rowsOf } from "./review";
+import { before, costText, costsOf, isFault, isIn, judgedAt, playerText, remarkFrom, resultText, rowsOf } from "./review";
 import { jump, play, toPlay } from "./line";
 
 const FREE = { points: null, win_rate: null, error: null, evaluation: null };
@@ -55,25 +55,40 @@ describe("the moves of a review", () => {
     expect(rows.map((row) => row.judged.move)).toEqual([1, 4, 8, 8, 12, 13]);
   });
 
-  it("are faults by the server's rules", () => {
+  it("are faults if the book or the engine knows them to be worse", () => {
     const fault = (kind: string, more: Partial<JudgedMove> = {}) => isFault(judged(1, kind, more));
-    expect(["best", "book"].map((kind) => fault(kind))).toEqual([false, false]);
-    expect(["costly", "mistake", "left", "tenuki"].map((kind) => fault(kind))).toEqual([true, true, true, true]);
-    expect(["costly", "mistake", "left", "tenuki"].map((kind) => fault(kind, { excused: true }))).toEqual([false, false, false, false]);
-    expect(fault("left", { offered: 0 })).toBe(false);
-    expect(fault("left", { offered: 0, tenuki_only: true })).toBe(true);
+    expect(["best", "book", "left", "tenuki"].map((kind) => fault(kind))).toEqual([false, false, false, false]);
+    expect(["costly", "mistake"].map((kind) => fault(kind))).toEqual([true, true]);
+    expect(["costly", "mistake"].map((kind) => fault(kind, { excused: true }))).toEqual([false, false]);
+    expect(fault("tenuki", { verdict: "mistake" })).toBe(true);
+    const engine = (points: number | null, won: number) => fault("left", { cost: { ...FREE, evaluation: { points, win_rate: won } } });
+    expect([engine(2, 0), engine(1.9, 0.5), engine(null, 0.1), engine(null, 0.09)]).toEqual([true, false, true, false]);
   });
 
-  it("are stepped from fault to fault", () => {
-    expect(faultFrom(rows, 0, 1)).toBe(8);
-    expect(faultFrom(rows, 8, 1)).toBe(13);
-    expect(faultFrom(rows, 13, 1)).toBeNull();
-    expect(faultFrom(rows, 13, -1)).toBe(8);
-    expect(faultFrom(rows, 8, -1)).toBeNull();
+  it("are stepped from remark to remark: faults, and moves that left the book", () => {
+    expect(remarkFrom(rows, 0, 1)).toBe(8);
+    expect(remarkFrom(rows, 8, 1)).toBe(13);
+    expect(remarkFrom(rows, 13, 1)).toBeNull();
+    expect(remarkFrom(rows, 13, -1)).toBe(8);
+    expect(remarkFrom(rows, 8, -1)).toBeNull();
+  });
+
+  it("cost something in one unit, the engine's before the book's", () => {
+    const cost = (win_rate: number | null, points: number | null = null) => ({ cost: { ...FREE, win_rate, evaluation: points === null ? null : { points, win_rate: null } } });
+    const of = (...moves: JudgedMove[]) => costsOf(rowsOf([corner("board", ...moves)]));
+    const book = of(judged(1, "book", cost(0.02)), judged(2, "left"), judged(3, "costly", cost(0.125)));
+    expect(book.of.map((one) => [one.move, one.cost])).toEqual([[1, 0.02], [2, null], [3, 0.125]]);
+    expect(book.text(book.most)).toBe("13 % of the expected result");
+    const engine = of(judged(1, "book", cost(0.02)), judged(2, "left", cost(null, 3)));
+    expect(engine.of.map((one) => one.cost)).toEqual([null, 3]);
+    // Of several corners, the fault counts.
+    const both = costsOf(rowsOf([corner("upper_left", judged(1, "book", cost(0.3))), corner("upper_right", judged(1, "costly", cost(0.1)))]));
+    expect(both.of.map((one) => one.cost)).toEqual([0.1]);
   });
 
   it("list faults of a stone first", () => {
-    expect(judgedAt(rows, 8).map((row) => row.judged.kind)).toEqual(["left", "book"]);
+    const both = rowsOf([corner("upper_left", judged(8, "book")), corner("upper_right", judged(8, "costly"))]);
+    expect(judgedAt(both, 8).map((row) => row.judged.kind)).toEqual(["costly", "book"]);
     expect(judgedAt(rows, 2)).toEqual([]);
   });
 });

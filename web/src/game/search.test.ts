@@ -2,22 +2,24 @@
 import { describe, expect, it } from "vitest";
 import { PLAIN, addressOf, readAddress } from "./address";
 import { positionOf } from "./board";
+import type { Shape } from "./games";
 import type { Line, Move } from "./line";
 import { emptyLine, movesOf } from "./line";
 import type { Marked, PatternOptions, PatternSearch } from "./pattern";
 import { USUAL, cycled, markedBetween, searchOf, withEmpty } from "./pattern";
 import { LONGEST_SEARCH, parametersOf } from "./search";
-import { vertexOf } from "./vertex";
+import { vertexIn } from "./vertex";
 
 const MOVES = movesOf([
   ["B", "Q16"],
   ["W", "O17"],
 ]);
 const LINE: Line = { ...emptyLine(), moves: MOVES, at: 2 };
-const BOARD = positionOf(LINE).board;
+const BOARD = positionOf(LINE);
 const FIND = { ...PLAIN, view: "board", panel: "find" } as const;
 const ROWS = "......./......./.O...../...X.../......./......./.......";
 const OPTIONS: PatternOptions = {
+  ...USUAL,
   swap: false,
   next: "W",
   untilMove: "60",
@@ -31,8 +33,8 @@ const OPTIONS: PatternOptions = {
   result: "draw",
 };
 
-function between(one: string, other: string, size = 19): Marked {
-  return markedBetween(vertexOf(one, size)!, vertexOf(other, size)!, size);
+function between(one: string, other: string, shape: Shape = LINE): Marked {
+  return markedBetween(vertexIn(one, shape)!, vertexIn(other, shape)!, shape);
 }
 
 function searchIn(at: Marked, options: PatternOptions = USUAL, earlier: readonly PatternSearch[] = [], sequence: readonly Move[] = []): PatternSearch {
@@ -56,6 +58,17 @@ describe("a search in the address", () => {
       for (const line of [LINE, emptyLine()]) {
         expect(readAddress(addressOf(line, FIND, search))).toEqual({ line, look: FIND, search, complaints: [] });
       }
+    }
+  });
+
+  it("comes back in other games as well", () => {
+    const games = [
+      [{ ...emptyLine(15, "renju"), moves: movesOf([["B", "h8"]]), at: 1 }, "g7", "i9", {}],
+      [{ ...emptyLine(9, "xiangqi"), moves: movesOf([["R", "h2e2"]]), at: 1 }, "d0", "f4", { material: "R2 c0-1", exact: true, next: "R" }],
+    ] as const;
+    for (const [line, from, to, options] of games) {
+      const search = searchOf(between(from, to, line), positionOf(line), { options: { ...USUAL, ...options }, sequence: [], earlier: [] });
+      expect(readAddress(addressOf(line, FIND, search))).toEqual({ line, look: FIND, search, complaints: [] });
     }
   });
 

@@ -15,7 +15,7 @@ export function placeToAdd(corner: CornerAnswer, book: string): Place | null {
   const steps = lineToAdd(corner);
   if (!left || !color || steps === null) return null;
   const side = handedness === "counter_clockwise" ? handedness : "clockwise";
-  return { book, steps, corner: corner.corner, color, handedness: side, name: left.point };
+  return { book, steps, corner: corner.corner, color, handedness: side, moves: null, name: left.point };
 }
 
 /**
@@ -29,7 +29,7 @@ export async function findPlaceToAdd(corner: CornerAnswer, book: string): Promis
   if (!left || !color) throw new Problem(0, { detail: "This corner has not left the book." });
   const stones = [...line.value.stones, ...shown(line.value)];
   for (const handedness of SIDES) {
-    const before: Place = { book, steps: left.node, corner: corner.corner, color, handedness, name: left.point };
+    const before: Place = { book, steps: left.node, corner: corner.corner, color, handedness, moves: null, name: left.point };
     const moves = movesOf((await ask<BookNode>(nodePath(before))).value.points, color);
     if (!standOn(moves, stones)) continue;
     const text = [...moves, left].map((move) => `${move.color}:${move.point}`).join(",");

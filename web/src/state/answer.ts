@@ -119,8 +119,10 @@ export function lineOf(candidate: Candidate, color: string): Pairs {
   return moves && moves.length > 0 ? moves : [[color, candidate.point]];
 }
 
-/** Whether the page is about Go: corners, details, patterns, reviews and quizzes are. */
-export const isGo = computed(() => (bookGame.value ?? line.value.game) === "go");
+/** The game that the page is about. */
+export const game = computed(() => bookGame.value ?? line.value.game);
+/** Whether it is Go, which has corners and an influence on the whole board. */
+export const isGo = computed(() => game.value === "go");
 
 effect(() => {
   const game = bookGame.value;

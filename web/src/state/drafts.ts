@@ -50,13 +50,13 @@ export const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
 /** Returns the key of a move in its orientation. */
 export function keyOf(place: Place): string {
-  return [place.book, place.steps, place.corner, place.handedness, place.color].join(" ");
+  return [place.book, place.steps, place.corner, place.handedness, place.color, place.moves ?? ""].join(" ");
 }
 
 /** Returns the place of a shown node. */
 export function placeOf(at: Placed, found: ReadNode): Place {
-  const { book, steps, corner, color, handedness } = at;
-  return { book, steps, corner, color, handedness, name: found.value.points.at(-1) ?? "tenuki" };
+  const { version: _, point: __, ...place } = at;
+  return { ...place, name: found.value.points.at(-1) ?? "tenuki" };
 }
 
 /** Stores a draft; one without content is removed. */

@@ -7,7 +7,7 @@ import { fieldsOf, NO_FIELDS, patchOf, rebased } from "../game/fields";
 import { merge } from "../game/merge";
 import { askAgain, books } from "./answer";
 import type { ReadNode } from "./details";
-import { nodePath } from "./details";
+import { frameOf, nodePath } from "./details";
 import type { Draft, Known, Place } from "./drafts";
 import { discard, drafts, isUnsaved, keep, keyOf } from "./drafts";
 import { line } from "./place";
@@ -132,8 +132,7 @@ async function patch(draft: Draft, etag: string): Promise<void> {
 
 async function add(draft: Draft): Promise<void> {
   const { place, mine, reason } = draft;
-  const { steps: line, corner, handedness, color } = place;
-  const edit = { op: "add", line, corner, handedness, color, coords: "gtp", fields: patchOf(NO_FIELDS, mine) };
+  const edit = { op: "add", ...frameOf(place), fields: patchOf(NO_FIELDS, mine) };
   const asked = { json: { reason, edits: [edit] } };
   const { value } = await ask<Changed>(`${bookPath(place.book)}/edits`, asked);
   const { version } = value.book;

@@ -10,8 +10,13 @@ export interface Kept<T> {
 
 /** Returns a choice of a few words: the stored one, else `usual`. */
 export function kept<T extends string>(name: string, of: readonly T[], usual: () => T): Kept<T> {
+  return keptText(name, (text) => of.find((value) => value === text) ?? usual());
+}
+
+/** Returns a text; `read` takes the stored one, null for none. */
+export function keptText<T extends string>(name: string, read: (text: string | null) => T): Kept<T> {
   const key = `joseki-${name}`;
-  const now = signal<T>(of.find((value) => value === remembered(key)) ?? usual());
+  const now = signal<T>(read(remembered(key)));
   const choose = (value: T) => {
     now.value = value;
     try {

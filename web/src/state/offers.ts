@@ -9,7 +9,7 @@ import { nameIn, targetOf, vertexIn } from "../game/vertex";
 import { candidates, lineOf } from "./answer";
 import { line, play, position, refused } from "./place";
 import type { Pairs } from "./stage";
-import { marking, marks, picked, pinned, staged, takeover } from "./stage";
+import { marking, marks, picked, pinned, staged, stones, takeover } from "./stage";
 
 /** A candidate with its move on this board: a mirrored twin has another. */
 export interface Offer {
@@ -44,15 +44,16 @@ export function lineOn({ candidate, move }: Offer): Pairs {
 
 /** Plays at a point; in xiangqi it picks a piece, or moves the picked one there. */
 export function press(point: string): void {
-  if (takeover.value) return takeover.value.play(point);
-  if (marking.value?.click(point)) return;
+  const owner = takeover.value;
+  if (owner?.takes === "points") return owner.play(point);
+  if (!owner && marking.value?.click(point)) return;
   if (isOwnPiece(point)) {
     picked.value = picked.value === point ? null : point;
     return;
   }
   const move = moveTo(point);
-  if (move) play(move);
-  else refused.value = `Pick a piece of ${colorName(toPlay(line.value))} first.`;
+  if (move) (owner?.play ?? play)(move);
+  else refused.value = `Pick a piece of ${colorName(toPlay(staged.value))} first.`;
 }
 
 /** Previews at a point first, and plays there the second time: fingers cover the point. */
@@ -82,13 +83,13 @@ export function pinRow(offer: Offer): boolean {
 
 /** Returns the move that a press at a point plays; null if a piece must be picked first. */
 function moveTo(point: string): string | null {
-  if (line.value.game !== "xiangqi") return point;
+  if (staged.value.game !== "xiangqi") return point;
   return picked.value !== null ? picked.value + point : (offers.value.get(point)?.[0]?.move ?? null);
 }
 
 function isOwnPiece(point: string): boolean {
-  const { board, pieces } = position.value;
-  const vertex = vertexIn(point, line.value);
-  const own = toPlay(line.value) === sidesOf(line.value.game)[0] ? 1 : -1;
+  const { board, pieces } = stones.value;
+  const vertex = vertexIn(point, staged.value);
+  const own = toPlay(staged.value) === sidesOf(staged.value.game)[0] ? 1 : -1;
   return pieces !== null && vertex !== null && board.get(vertex) === own;
 }

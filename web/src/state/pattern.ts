@@ -2,32 +2,39 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { Problem, askGrowing, bookPath } from "../api/client";
 import type { FoundGame, Hit, PatternRequest, PatternResponse } from "../api/types";
+import type { Shape } from "../game/games";
+import { heightOf } from "../game/games";
 import type { Line, Move } from "../game/line";
 import type { Mark } from "../game/marks";
 import type { Lettered, Marked, PatternOptions, PatternSearch } from "../game/pattern";
 import {
   MOST_EARLIER,
   MOST_STONES,
-  SYMBOLS,
   USUAL,
   asEarlier,
   cycled,
+  isAnything,
   isInside,
   letteredOf,
   markedBetween,
   markedInHit,
   markedOf,
+  markedWhole,
   requestOf,
   rowsOf,
   searchOf,
   setupOf,
   standsOn,
+  symbolText,
+  verticesOf,
   withEmpty,
   withSequence,
 } from "../game/pattern";
 import { parametersOf } from "../game/search";
-import { nameOf, vertexOf } from "../game/vertex";
-import { isGo } from "./answer";
+import type { Vertex } from "../game/vertex";
+import { nameIn, sourceOf, vertexIn } from "../game/vertex";
+import { at, colorOfPiece } from "../game/xiangqi";
+import { isUnsure } from "./answer";
 import { goTo, line, look, playAll, position, refused, search, seek } from "./place";
 import { resource, valueOf } from "./resource";
 import { showGame } from "./showing";
@@ -44,10 +51,21 @@ export const lettersOn = signal(true);
 const narrowing = signal<readonly PatternSearch[]>([]);
 const kept = signal<Marked | null>(null);
 
-/** Earlier searches that the next one narrows, on boards of this size. */
-export const earlier = computed(() => narrowing.value.filter((one) => one.size === line.value.size));
-/** The marked rectangle; null if there is none on a board of this size. */
-export const marked = computed(() => (kept.value?.size === line.value.size ? kept.value : null));
+const isOfBoard = (one: Shape) => one.game === line.value.game && one.size === line.value.size;
+/** Earlier searches that the next one narrows, on boards like this one. */
+export const earlier = computed(() => narrowing.value.filter(isOfBoard));
+/** The marked rectangle; null if there is none on a board like this one. */
+export const marked = computed(() => (kept.value && isOfBoard(kept.value) ? kept.value : null));
+/** Whether the search is for positions of pieces, which are of the whole board and have no sequence. */
+export const isOfPieces = computed(() => line.value.game === "xiangqi");
+/** What the next search is for: the rectangle, or without one the material alone. */
+const wanted = computed((): Marked | null => {
+  if (marked.value || !isOfPieces.value || options.value.material.trim() === "") return marked.value;
+  const whole = markedWhole(line.value);
+  return { ...whole, free: new Map(verticesOf(whole).map((vertex) => [nameIn(vertex, whole), "*"])) };
+});
+/** Whether there is anything to search for. */
+export const canSend = computed(() => wanted.value !== null);
 
 /** The board of the search; null if the page was opened on another one. */
 let searchedLine: Line | null = null;
@@ -59,16 +77,21 @@ effect(() => {
   const now = search.value;
   if (!now) return;
   untracked(() => {
-    if (now.size === line.value.size && standsOn(now, position.value.board)) searchedLine = line.value;
+    if (isOfBoard(now) && standsOn(now, position.value)) searchedLine = line.value;
     else if (!shown || !isSame(now, shown)) searchedLine = null;
     shown = now;
     batch(() => {
-      kept.value = markedOf(now);
+      kept.value = rectangleOf(now);
       options.value = now.options;
       narrowing.value = now.earlier;
     });
   });
 });
+
+/** Returns the rectangle of a search; null for one of material alone. */
+function rectangleOf(of: PatternSearch): Marked | null {
+  return isAnything(of) && of.options.material !== "" ? null : markedOf(of);
+}
 
 /** A search with the book in which it is made. */
 interface Sent {
@@ -76,7 +99,7 @@ interface Sent {
   readonly search: PatternSearch;
 }
 
-const isOpen = computed(() => look.value.panel === "find" && isGo.value);
+const isOpen = computed(() => look.value.panel === "find" && !isUnsure.value);
 const book = computed(() => look.value.book);
 let last: Sent | null = null;
 
@@ -123,23 +146,26 @@ export const sequence = computed((): readonly Move[] => sent.value?.search.seque
 
 /** Whether the board and the rectangle are still those of the search, but for its symbols. */
 export const isOnPattern = computed(() => {
-  const [now, then] = [marked.value, sent.value?.search];
-  if (!now || !then || now.size !== then.size || now.width !== then.width || now.height !== then.height) return false;
-  return now.x === then.x && now.y === then.y && standsOn(then, position.value.board);
+  const [now, then] = [wanted.value, sent.value?.search];
+  if (!now || !then || !isOfBoard(then) || now.width !== then.width || now.height !== then.height) return false;
+  return now.x === then.x && now.y === then.y && standsOn(then, position.value);
 });
 
 /** Whether the symbols are those of the search as well. */
 export const isHere = computed(() => {
-  const [now, then] = [marked.value, sent.value?.search];
-  return isOnPattern.value && rowsOf(now!, position.value.board).join() === then!.rows.join();
+  const [now, then] = [wanted.value, sent.value?.search];
+  return isOnPattern.value && rowsOf(now!, position.value).join() === then!.rows.join();
 });
 
 /** Marks the rectangle between two points; false if one is not on the board. */
 export function mark(one: string, other: string): boolean {
-  const [from, to] = [vertexOf(one.trim(), line.value.size), vertexOf(other.trim(), line.value.size)];
-  if (from && to) kept.value = markedBetween(from, to, line.value.size);
+  const [from, to] = [vertexIn(one.trim(), line.value), vertexIn(other.trim(), line.value)];
+  if (from && to) kept.value = markedBetween(from, to, line.value);
   return from !== null && to !== null;
 }
+
+/** Marks the whole board. */
+export const markWhole = () => void (kept.value = markedWhole(line.value));
 
 /** Removes the rectangle, and the search with it. */
 export function unmark(): void {
@@ -149,7 +175,7 @@ export function unmark(): void {
 
 /** Lets all empty points be anything, or empty again. */
 export function setEmpty(free: boolean): void {
-  if (marked.value) kept.value = withEmpty(marked.value, position.value.board, free ? "*" : null);
+  if (marked.value) kept.value = withEmpty(marked.value, position.value, free ? "*" : null);
 }
 
 /** Changes options of the next search. */
@@ -161,8 +187,8 @@ export function choose(change: Partial<PatternOptions>): void {
 export const send = () => sendWith(isOnPattern.value ? sequence.value : []);
 
 function sendWith(stones: readonly Move[]): void {
-  if (!marked.value) return;
-  const next = searchOf(marked.value, position.value.board, { options: options.value, sequence: stones, earlier: earlier.value });
+  if (!wanted.value) return;
+  const next = searchOf(wanted.value, position.value, { options: options.value, sequence: stones, earlier: earlier.value });
   further.value = null;
   if (search.value && isSame(next, search.value)) searching.again();
   else seek(next);
@@ -217,22 +243,29 @@ export async function more(): Promise<void> {
 export async function openHit(game: FoundGame, hit: Hit): Promise<void> {
   const of = sent.peek();
   const name = answer.peek()?.book.name;
-  if (of && name && (await showGame(name, game.id, hit.move, { view: "board" }))) kept.value = markedInHit(markedOf(of.search), hit);
+  if (of && name && (await showGame(name, game.id, hit.move, { view: "board" }))) {
+    const at = rectangleOf(of.search);
+    kept.value = at && markedInHit(at, hit);
+  }
 }
 
 /** Returns to the board and the rectangle of the search. */
 export function goBack(): void {
   const of = sent.peek()?.search;
   if (!of) return;
-  kept.value = markedOf(of);
-  goTo(searchedLine ?? setupOf(of));
+  kept.value = rectangleOf(of);
+  goTo(searchedLine ?? setupOf(of) ?? line.value);
 }
 
 /** Whether the pattern is its own image with exchanged colours, so that either may go on. */
 export const isColorless = computed(() => answer.value !== null && (answer.value.swapped ?? null) === null);
 
-/** Adds a continuation to the sequence, and searches for what follows it. */
-export function follow({ point, next }: Lettered): void {
+/**
+ * Adds a continuation to the sequence, and searches for what follows it. A piece moves on the board;
+ * if all of that is marked, the search is for the new position.
+ */
+export function follow({ move, point, color }: Lettered): void {
+  if (isOfPieces.value) return followPiece(move);
   const before = sequence.value;
   if (before.length >= MOST_STONES) {
     refused.value = `Not added: a sequence has at most ${MOST_STONES} stones.`;
@@ -240,7 +273,23 @@ export function follow({ point, next }: Lettered): void {
   }
   // The colour that had to be next is that of the stone.
   choose({ next: null });
-  sendSequence([...before, { color: next.color === "W" ? "W" : "B", point }]);
+  sendSequence([...before, { color: color ?? "B", point }]);
+}
+
+function followPiece(move: string): void {
+  batch(() => {
+    if (!isOnPattern.value) goBack();
+    const piece = at(position.value.pieces ?? [], sourceOf(move, line.value)!);
+    if (!piece) {
+      refused.value = `Not played: there is no piece on ${move.slice(0, 2)}.`;
+      return;
+    }
+    const before = line.value;
+    playAll([{ color: colorOfPiece(piece), point: move }]);
+    // Of a part of the board the same games would be found again.
+    const isWhole = marked.value?.width === line.value.size && marked.value.height === heightOf(line.value);
+    if (line.value !== before && isWhole) sendWith([]);
+  });
 }
 
 /** Takes stones of the sequence back, all but the first few, and searches again. */
@@ -262,14 +311,14 @@ export const playSequence = () => playAll(sequence.value);
  * may be there; returns whether it did.
  */
 function click(point: string): boolean {
-  const at = marked.value;
-  const vertex = vertexOf(point, line.value.size);
-  if (!at || !vertex || !isInside(at, vertex)) return false;
+  const area = marked.value;
+  const vertex = vertexIn(point, line.value);
+  if (!area || !vertex || !isInside(area, vertex)) return false;
   const next = onBoard.value.find((one) => one.point === point);
   const number = numbers.value.get(point);
   if (next) follow(next);
   else if (number !== undefined) takeBack(number - 1);
-  else kept.value = cycled(at, point, position.value.board);
+  else kept.value = cycled(area, point, position.value);
   return true;
 }
 
@@ -282,23 +331,23 @@ const NO_STONES: readonly Move[] = [];
 
 /** Number of each stone of the sequence that is not captured, by its point. */
 const numbers = computed((): ReadonlyMap<string, number> => {
-  const { size } = line.value;
-  const board = withSequence(position.value.board, onPattern.value, size);
+  const { board } = withSequence(position.value, onPattern.value);
   const all = onPattern.value.map(({ point }, index) => [point, index + 1] as const);
-  return new Map(all.filter(([point]) => board.get(vertexOf(point, size)!) !== 0));
+  return new Map(all.filter(([point]) => board.get(vertexIn(point, line.value)!) !== 0));
 });
 
 const marks = computed((): ReadonlyMap<string, Mark> => {
   const found = new Map<string, Mark>();
-  for (const [point, symbol] of marked.value?.free ?? []) found.set(point, { text: symbol, says: `may be ${SYMBOLS[symbol]}`, tone: "free" });
+  const { game } = line.value;
+  for (const [point, symbol] of marked.value?.free ?? []) found.set(point, { text: symbol, says: `may be ${symbolText(symbol, game)}`, tone: "free" });
   for (const [point, number] of numbers.value) {
     const tone = onPattern.value[number - 1]!.color === "B" ? "black" : "white";
     found.set(point, { text: String(number), says: `stone ${number} of the sequence`, tone });
   }
-  for (const { letter, point, next } of [...onBoard.value].reverse()) {
-    const tone = isColorless.value ? "good" : next.color === "B" ? "black" : "white";
+  for (const { letter, point, move, color, next } of [...onBoard.value].reverse()) {
+    const tone = isColorless.value || isOfPieces.value ? "good" : color === "B" ? "black" : "white";
     const free = marked.value?.free.get(point);
-    const says = `continuation ${letter}, ${next.count} hits${free ? `, may be ${SYMBOLS[free]}` : ""}`;
+    const says = `continuation ${letter}${move === point ? "" : `, ${move}`}, ${next.count} hits${free ? `, may be ${symbolText(free, game)}` : ""}`;
     found.set(point, { text: letter, says, tone });
   }
   return found;
@@ -309,7 +358,6 @@ effect(() => {
   untracked(() => void (marking.value = wanted));
 });
 
-function drag(from: [number, number], to: [number, number]): void {
-  const { size } = line.value;
-  mark(nameOf(from, size), nameOf(to, size));
+function drag(from: Vertex, to: Vertex): void {
+  kept.value = markedBetween(from, to, line.value);
 }

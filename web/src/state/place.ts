@@ -10,8 +10,9 @@ import type { PatternSearch } from "../game/pattern";
 import type { View } from "../game/range";
 import { CORNERS, usualView, viewAfter } from "../game/range";
 
-const opened = location.search;
-const read = readAddress(opened);
+const read = readAddress(location.search);
+/** The address that was opened last, and its line: the page's own address leaves out what it cannot read. */
+let opened = { query: location.search, line: read.line };
 
 /** The explored line. */
 export const line = signal<Line>(read.line);
@@ -52,7 +53,7 @@ export function seek(next: PatternSearch | null): void {
 export function adopt(game: Game): void {
   if (line.value.game === game) return;
   // What the other game rejected is no longer in the address.
-  const query = new URLSearchParams(line.value === read.line ? opened : location.search);
+  const query = new URLSearchParams(line.value === opened.line ? opened.query : location.search);
   query.set("game", game);
   const again = readAddress(query.toString());
   batch(() => {
@@ -157,6 +158,7 @@ export function followAddress(): void {
   });
   addEventListener("popstate", () => {
     const gone = readAddress(location.search);
+    opened = { query: location.search, line: gone.line };
     batch(() => {
       before = gone;
       // A board of another game needs the book that it was of.

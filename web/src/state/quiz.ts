@@ -1,13 +1,17 @@
 // The running quiz: its requests, and the board while its panel is open.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { ask } from "../api/client";
-import type { QuizAnswer } from "../api/types";
+import { ask, path } from "../api/client";
+import type { BatchAnswer, Candidate, Progress, QuizAnswer } from "../api/types";
 import { positionOf, refusal } from "../game/board";
+import { ALL_GAMES } from "../game/counted";
 import type { Happening, Settings } from "../game/quiz";
 import { IDLE, boardOf, gradeText, marksOf, requestOf, step } from "../game/quiz";
-import { colorName, toPlay } from "../game/line";
+import { colorName, emptyLine, play, toPlay } from "../game/line";
+import { books, game, isUnsure, questionOf } from "./answer";
+import { keptText } from "./kept";
+import { key } from "./key";
 import { goTo, look, open, refused, reveal, said } from "./place";
-import { asProblem } from "./resource";
+import { asProblem, resource, valueOf } from "./resource";
 import type { Takeover } from "./stage";
 import { takeover } from "./stage";
 
@@ -15,6 +19,66 @@ import { takeover } from "./stage";
 export const quiz = signal(IDLE);
 
 let aborter: AbortController | null = null;
+
+/** Number of games that the book counts, 0 if it counts none. */
+export const countedGames = computed(() => valueOf(books.now.value)?.books.find((one) => one.name === (look.value.book ?? "main"))?.counted_games ?? 0);
+
+/** Moves of a family with a name: the first move, and the answers to it. */
+export interface Family {
+  readonly name: string;
+  readonly answers: readonly string[];
+}
+
+/** Maximum number of first moves and of answers whose names are offered. */
+const MOST_FAMILIES = 24;
+
+/** The names of the book's first moves and of the answers to them. */
+export const families = resource(
+  () => (look.value.panel === "quiz" && quiz.value.phase === "idle" && !isUnsure.value ? { book: look.value.book, game: game.value } : null),
+  async ({ book, game }, signal): Promise<readonly Family[]> => {
+    const empty = emptyLine(undefined, game);
+    const queries = (lines: readonly (typeof empty)[]) => lines.map((line) => ({ ...questionOf(line, { book, opponent: null, counted: ALL_GAMES }), limit: MOST_FAMILIES, whole_board: false, kinds: false }));
+    const askAll = async (lines: readonly (typeof empty)[]) => {
+      const { value } = await ask<BatchAnswer>("/v1/next/batch", { json: { queries: queries(lines) }, signal });
+      return value.answers.map((one) => ("moves" in one ? (one.moves as Candidate[]) : []));
+    };
+    const [first = []] = await askAll([empty]);
+    const named = firstOfName(first).slice(0, MOST_FAMILIES);
+    const answers = named.length > 0 ? await askAll(named.map((move) => play(empty, move.point))) : [];
+    const names = new Set(named.map(nameOf));
+    return named.map((move, index) => ({
+      name: nameOf(move),
+      // In Go the empty corners have the first moves again.
+      answers: firstOfName(answers[index] ?? []).map(nameOf).filter((name) => !names.has(name)),
+    }));
+  },
+).now;
+
+const nameOf = (move: Candidate) => move.names[0] ?? "";
+
+/** Returns the moves with a name, the first of each. */
+function firstOfName(moves: readonly Candidate[]): readonly Candidate[] {
+  return moves.filter((move, index) => move.names[0] !== undefined && moves.findIndex((one) => nameOf(one) === nameOf(move)) === index);
+}
+
+/** The player's name, which the browser stores. */
+const playerName = keptText<string>("player", (text) => text ?? "");
+export const player = playerName.now;
+export const choosePlayer = playerName.choose;
+
+/** The progress of the player in the book; null for one who has not answered yet. */
+export const progress = resource(
+  () => (look.value.panel === "quiz" && player.value !== "" && key.value !== null ? { player: player.value, book: look.value.book, asked: quiz.value.asked } : null),
+  async ({ player, book }, signal): Promise<Progress | null> => {
+    try {
+      return (await ask<Progress>(path(`/v1/quiz/players/${encodeURIComponent(player)}`, { book }), { signal })).value;
+    } catch (error) {
+      if (asProblem(error).body.code === "unknown_player") return null;
+      throw error;
+    }
+  },
+  ({ player, book }) => ({ player, book }),
+).now;
 
 export const start = (settings: Settings) => happen({ is: "start", settings });
 export const next = () => happen({ is: "next" });
@@ -47,7 +111,8 @@ export const spoken = computed((): string => {
     const last = question.moves.at(-1);
     const played = last?.[1] === "pass" ? "played elsewhere" : last?.[1];
     const before = last ? `after ${colorName(last[0])} ${played}` : "on the empty board";
-    return `Question ${asked + 1}: ${colorName(question.to_play)} to play in the ${question.corner.replace("_", " ")} corner, ${before}.`;
+    const where = question.corner === "board" ? "" : ` in the ${question.corner.replace("_", " ")} corner`;
+    return `Question ${asked + 1}: ${colorName(question.to_play)} to play${where}, ${before}.${question.opening ? ` Which stone makes ${question.opening.name}?` : ""}`;
   }
   if (phase !== "graded" || !result?.graded) return "";
   const { graded, reply } = result;
@@ -79,7 +144,7 @@ function happen(happening: Happening): void {
 let mine: Takeover | null = null;
 effect(() => {
   const line = look.value.panel === "quiz" ? boardOf(quiz.value) : null;
-  const wanted = line && { line, play: answer, marks: marksOf(quiz.value) };
+  const wanted = line && { line, takes: "moves" as const, play: answer, marks: marksOf(quiz.value) };
   untracked(() => {
     if (wanted || takeover.value === mine) takeover.value = wanted;
     mine = wanted;
@@ -88,6 +153,11 @@ effect(() => {
 
 effect(() => {
   if (look.value.panel === "quiz") said.value = spoken.value;
+});
+
+// The board of a quiz is that of its game.
+effect(() => {
+  if (quiz.value.phase !== "idle" && quiz.value.settings.game !== game.value) untracked(stop);
 });
 
 // Shows the corner of the question if another one is in view.

@@ -3,10 +3,16 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import { ask, path, Problem } from "../api/client";
 import type { Review, ReviewedGame } from "../api/types";
 import type { Line } from "../game/line";
+import { colorOf } from "../game/line";
 import type { Mark } from "../game/marks";
-import { KINDS, before, faultFrom, isIn, judgedAt, rowsOf } from "../game/review";
+import { signOf } from "../game/board";
+import type { Game } from "../game/games";
+import { notationOf } from "../game/games";
+import { nameIn, sourceOf, targetOf } from "../game/vertex";
+import { KINDS, before, costsOf, isIn, judgedAt, remarkFrom, rowsOf } from "../game/review";
+import { game as gameOfBook, isUnsure } from "./answer";
 import { dropped } from "./drop";
-import { goTo, line, look, reveal } from "./place";
+import { goTo, line, look, position, reveal } from "./place";
 import { resource, valueOf } from "./resource";
 import { asides } from "./stage";
 
@@ -26,8 +32,8 @@ export const depth = signal(100);
 export const chosen = signal(0);
 /** Why nothing was sent; null if it was. */
 export const unsent = signal<Problem | null>(null);
-/** Whether to list only faults. */
-export const faultsOnly = signal(true);
+/** Whether to list only faults and moves that left the book. */
+export const remarksOnly = signal(true);
 /** Whether the text area is shown. */
 export const asking = signal(true);
 
@@ -48,10 +54,10 @@ interface Sent {
 const sent = signal<Sent | null>(null);
 
 const review = resource(
-  () => sent.value && { serial: sent.value.serial, book: look.value.book, moves: depth.value },
-  async ({ book, moves }, signal) => {
-    const address = path("/v1/review", { book, moves, record: true, annotate: true });
-    return (await ask<Review>(address, { sgf: sent.peek()?.body ?? "", signal })).value;
+  () => (sent.value && !isUnsure.value ? { serial: sent.value.serial, book: look.value.book, moves: depth.value, kind: gameOfBook.value } : null),
+  async ({ book, moves, kind }, signal): Promise<Review & { readonly kind: Game }> => {
+    const address = path("/v1/review", { book, moves, coords: notationOf(kind), record: true, annotate: true });
+    return { ...(await ask<Review>(address, { sgf: sent.peek()?.body ?? "", signal })).value, kind };
   },
 );
 
@@ -59,6 +65,8 @@ const review = resource(
 export const reviewed = review.now;
 /** The games, in the order of the file. */
 export const games = computed(() => valueOf(reviewed.value)?.games ?? []);
+/** The game that they are of. */
+const kind = computed(() => valueOf(reviewed.value)?.kind ?? "go");
 /** Names of the reviewed files; empty for text. */
 export const sourceName = computed(() => sent.value?.name ?? "");
 
@@ -79,9 +87,11 @@ export const game = computed((): ReviewedGame | null => {
 
 /** Judged moves of the chosen game. */
 export const rows = computed(() => rowsOf(game.value?.corners ?? []));
+/** What they cost. */
+export const costs = computed(() => costsOf(rows.value));
 
 /** Number of the next move of the game on the board; null if the board has left the game. */
-export const here = computed((): number | null => (game.value && isIn(game.value, line.value) ? line.value.at + 1 : null));
+export const here = computed((): number | null => (game.value && isIn(game.value, line.value, kind.value) ? line.value.at + 1 : null));
 
 /** Sends the text or the held files. */
 export function send(): void {
@@ -119,7 +129,7 @@ export function type(text: string): void {
 
 /** Shows the position before a move of the game. */
 export function toMove(number: number): void {
-  const at = game.value && before(game.value, number);
+  const at = game.value && before(game.value, number, kind.value);
   if (!at) return;
   const corner = judgedAt(rows.value, number)[0]?.corner;
   if (corner) reveal(corner);
@@ -129,7 +139,7 @@ export function toMove(number: number): void {
 /** Switches to another game of the file. */
 export function choose(index: number): void {
   chosen.value = index;
-  toMove(faultFrom(rows.value, 0, 1) ?? 1);
+  toMove(remarkFrom(rows.value, 0, 1) ?? 1);
 }
 
 // Files dropped while any panel was open.
@@ -157,19 +167,35 @@ effect(() => {
   });
 });
 
-// Marks the move played in the game next to the book's moves.
+// Marks the faults so far on their stones, and the move played in the game next to the book's moves.
 effect(() => {
-  asides.value = look.value.panel === "review" ? played() : new Map();
+  asides.value = look.value.panel === "review" ? new Map([...faults(), ...played()]) : new Map();
 });
 
-function played(): ReadonlyMap<string, Mark> {
+/** Marks on the stones and pieces of earlier faults that are still where they were played. */
+function faults(): [string, Mark][] {
   const number = here.value;
-  const point = number === null ? undefined : game.value?.record?.moves[number - 1]?.[1];
-  if (number === null || !point || point === "pass") return new Map();
+  if (number === null) return [];
+  const played = line.value.moves;
+  const { board } = position.value;
+  return rows.value.flatMap((row): [string, Mark][] => {
+    const { move, color, kind: judged, point } = row.judged;
+    const target = row.fault && move < number ? targetOf(played[move - 1]?.point ?? point, line.value) : null;
+    if (!target || board.get(target) !== signOf(colorOf(color), line.value)) return [];
+    const isMoved = played.slice(move, number - 1).some((later) => [targetOf(later.point, line.value), sourceOf(later.point, line.value)].some((end) => String(end) === String(target)));
+    const [text, says] = KINDS[judged] ?? ["✗", judged];
+    return isMoved ? [] : [[nameIn(target, line.value), { text, tone: "bad", says: `fault at move ${move}, ${says}` }]];
+  });
+}
+
+function played(): [string, Mark][] {
+  const number = here.value;
+  const target = number === null ? null : targetOf(game.value?.record?.moves[number - 1]?.[1] ?? "", line.value);
+  if (number === null || !target) return [];
   const row = judgedAt(rows.value, number)[0];
   const [text, kind] = (row && KINDS[row.judged.kind]) ?? ["•", "not judged"];
-  const tone = row?.fault ? "bad" : row ? "good" : "plain";
-  return new Map([[point, { text, tone, says: `played in the game, ${kind}` }]]);
+  const tone = row?.fault ? "bad" : row && !row.left ? "good" : "plain";
+  return [[nameIn(target, line.value), { text, tone, says: `played in the game, ${kind}` }]];
 }
 
 function whyNot(body: string | Blob, bytes: number): Problem | null {

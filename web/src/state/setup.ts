@@ -70,7 +70,7 @@ function change(to: Partial<Setup>): void {
 const NO_MARKS: ReadonlyMap<string, Mark> = new Map();
 let mine: Takeover | null = null;
 effect(() => {
-  const wanted = setup.value && { line: setup.value.draft, play: place, marks: NO_MARKS };
+  const wanted = setup.value && { line: setup.value.draft, takes: "points" as const, play: place, marks: NO_MARKS };
   untracked(() => {
     if (wanted || takeover.value === mine) takeover.value = wanted;
     mine = wanted;

@@ -2,8 +2,8 @@
 import { ask, bookPath, path } from "../api/client";
 import type { BookNode, KeptGame } from "../api/types";
 import type { Look } from "../game/address";
-import { notationOf, sidesOf } from "../game/games";
-import { alternating, emptyLine, movesOf } from "../game/line";
+import { notationOf, sidesOf, sizeOf } from "../game/games";
+import { alternating, colorOf, emptyLine, movesOf } from "../game/line";
 import { nodePath } from "./details";
 import type { Place } from "./drafts";
 import { goToLater, line, look } from "./place";
@@ -25,7 +25,7 @@ export async function showPlace(place: Place, isNew: boolean): Promise<void> {
   const passed = isNew && before.length < steps.length - 2 ? [null] : [];
   const find = async () => {
     const points = known === "" ? [] : await pointsAt(nodePath({ ...place, steps: known }));
-    return alternating(isNew ? [...points, ...passed, name] : points, color === "W" ? "W" : "B");
+    return alternating(isNew ? [...points, ...passed, name] : points, colorOf(color), line.value.game);
   };
   await goToLater(find, inBook(book));
 }
@@ -33,10 +33,11 @@ export async function showPlace(place: Place, isNew: boolean): Promise<void> {
 /** Shows a game on the board after some of its moves; returns whether it did. */
 export async function showGame(book: string, id: string, at = 0, change: Partial<Look> = {}): Promise<boolean> {
   return goToLater(async () => {
-    const { value } = await ask<KeptGame>(path(`${bookPath(book)}/games/${id}`, { format: "moves", coords: "gtp" }));
+    const { game } = line.value;
+    const { value } = await ask<KeptGame>(path(`${bookPath(book)}/games/${id}`, { format: "moves", coords: notationOf(game) }));
     const moves = movesOf(value.moves);
     const stones = movesOf(value.initial_stones);
-    return { ...emptyLine(value.board_size), stones, moves, at: Math.min(at, moves.length) };
+    return { ...emptyLine(sizeOf(game, value.board_size), game), stones, moves, at: Math.min(at, moves.length) };
   }, change);
 }
 

@@ -13,7 +13,9 @@ import { line } from "./place";
 export interface Takeover {
   /** Line to show. */
   readonly line: Line;
-  /** Handles a click. */
+  /** Whether a click is a point, or in xiangqi half of a move: a piece and where it goes. */
+  readonly takes: "points" | "moves";
+  /** Handles a point or a move. */
   readonly play: (point: string) => void;
   /** Marks on points. */
   readonly marks: ReadonlyMap<string, Mark>;
@@ -48,8 +50,7 @@ export const staged = computed((): Line => takeover.value?.line ?? line.value);
 /** The position on the board, without previewed moves. */
 export const stones = computed((): Position => {
   const position = positionOf(staged.value);
-  if (!marking.value) return position;
-  return { ...position, board: withSequence(position.board, marking.value.sequence, staged.value.size) };
+  return marking.value ? withSequence(position, marking.value.sequence) : position;
 });
 
 /** Moves as pairs of colour and point. */

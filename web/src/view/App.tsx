@@ -31,8 +31,7 @@ const History = () => import("./History").then((module) => module.History);
 const NAMES: Record<Panel, string> = { moves: "Moves", review: "Review", quiz: "Quiz", find: "Find", history: "History" };
 
 export function App() {
-  const panels = PANELS.filter((name) => isGo.value || name === "moves" || name === "history");
-  const panel = panels.find((name) => name === look.value.panel) ?? "moves";
+  const { panel } = look.value;
   const isBook = panel !== "quiz" && panel !== "find";
   useEffect(watchDrops, []);
   useEffect(watchHands, []);
@@ -44,7 +43,7 @@ export function App() {
         </h1>
         <Choices />
       </header>
-      <Welcome hasReview={panels.includes("review")} />
+      <Welcome />
       <main>
         <div class="left">
           <Board />
@@ -67,7 +66,7 @@ export function App() {
         <div class="right">
           {panel !== "quiz" && <Where />}
           <nav class="panels" aria-label="Panels">
-            {panels.map((name) => (
+            {PANELS.map((name) => (
               <button type="button" aria-pressed={panel === name} onClick={() => open(name)}>
                 {NAMES[name]}
               </button>
@@ -80,7 +79,7 @@ export function App() {
           {panel === "find" && <Lazy load={Find} props={{}} />}
           {panel !== "quiz" && key.value !== null && <Lazy load={Drafts} props={{}} />}
           {isBook && <Candidates />}
-          {isBook && isGo.value && <Details />}
+          {isBook && <Details />}
         </div>
         <div class="below">{panel !== "quiz" && isGo.value && <Corners />}</div>
       </main>

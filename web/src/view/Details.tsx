@@ -1,9 +1,8 @@
 // Everything the book knows of one move: comment, evidence, years, games; with a key, its editor.
 import type { BookNode, Candidate } from "../api/types";
-import { chosen, chosenKey } from "../state/answer";
-import { details, placed } from "../state/details";
+import { chosen, chosenKey, isGo } from "../state/answer";
+import { details, hasDetails, placed } from "../state/details";
 import { key } from "../state/key";
-import { line } from "../state/place";
 import { forPrograms } from "../state/programs";
 import { Failure } from "./Failure";
 import { Games } from "./Games";
@@ -17,11 +16,14 @@ export function Details() {
   const at = placed.value;
   const now = details.now.value;
   const one = chosen.value;
-  if (line.value.size !== 19) return <p class="nothing">Details of moves are available on boards of 19 lines only.</p>;
+  if (!hasDetails.value) return <p class="nothing">Details of moves are available on boards of 19 lines only.</p>;
   if (!at) return <p class="nothing">Choose ▾ of a move, or play one, to see what the book knows about it.</p>;
   return (
     <section class="details" aria-busy={now.state === "asking"} aria-labelledby="details-title">
-      <h2 id="details-title">{one ? `${one.point}, ${spaced(one.corner)}` : `This position, ${spaced(at.corner)}`}</h2>
+      <h2 id="details-title">
+        {one ? one.point : "This position"}
+        {isGo.value && `, ${spaced(at.corner)}`}
+      </h2>
       {one && (
         <button type="button" onClick={() => (chosenKey.value = null)}>
           Back to this position
@@ -32,7 +34,7 @@ export function Details() {
         <>
           <Node node={now.value.value} hasComment={!one} />
           {one && <Evidence candidate={one} />}
-          <Trend years={now.value.value.statistics?.trend ?? []} />
+          <Trend years={now.value.value.statistics?.trend ?? []} unit={unitText()} />
           <Games book={at.book} games={now.value.value.statistics?.examples ?? []} />
           {(key.value !== null || forPrograms.value) && <Lazy load={Editor} props={{ found: now.value, at }} />}
         </>
@@ -59,7 +61,7 @@ function Node({ node, hasComment }: { readonly node: BookNode; readonly hasComme
       {node.conditions && <p>Only if {node.conditions}</p>}
       {statistics && (
         <p>
-          All games: played in {percent(statistics.share)} of {count(statistics.reached)} corners, {count(statistics.games)} games
+          All games: played in {percent(statistics.share)} of {count(statistics.reached)} {unitText()}, {count(statistics.games)} games
           {statistics.win_rate !== null && statistics.win_rate !== undefined && `, ${percent(statistics.win_rate, 1)} of them won`}
           {statistics.expected_win_rate !== null &&
             statistics.expected_win_rate !== undefined &&
@@ -77,6 +79,9 @@ function Node({ node, hasComment }: { readonly node: BookNode; readonly hasComme
     </>
   );
 }
+
+/** What the statistics count. */
+const unitText = () => (isGo.value ? "corners" : "games");
 
 /** The components of the priority. */
 function Evidence({ candidate }: { readonly candidate: Candidate }) {

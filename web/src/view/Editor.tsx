@@ -4,6 +4,7 @@ import { changed, FIELDS, fieldsOf } from "../game/fields";
 import type { Placed, ReadNode } from "../state/details";
 import { historyOf } from "../state/changes";
 import { isUnsaved, keyOf, placeOf } from "../state/drafts";
+import { isGo } from "../state/answer";
 import { draftOf, notice } from "../state/editing";
 import { key } from "../state/key";
 import { open } from "../state/place";
@@ -38,7 +39,7 @@ function Desk({ found, at }: EditorProps) {
       {draft.saving.is === "typed" && isUnsaved(draft) && changed(draft.base, fieldsOf(found.value)).length > 0 && (
         <p role="status">Someone has changed this move since you started. Saving shows both versions; neither is lost.</p>
       )}
-      <MoveForm key={own} draft={draft} fields={FIELDS} submit="Save" />
+      <MoveForm key={own} draft={draft} fields={FIELDS.filter((name) => isGo.value || name !== "conditions")} submit="Save" />
       <div class="row">
         <button type="button" onClick={showHistory}>
           History of this move

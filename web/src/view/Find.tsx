@@ -1,7 +1,9 @@
 // The pattern search: the rectangle, what may be in it, which games count, and what was found.
 import "../style/find.css";
 import { useState } from "preact/hooks";
-import { cornersOf } from "../game/pattern";
+import { heightOf, sidesOf } from "../game/games";
+import { colorName } from "../game/line";
+import { cornersOf, markedWhole } from "../game/pattern";
 import { line } from "../state/place";
 import * as state from "../state/pattern";
 import { FindOptions } from "./FindOptions";
@@ -10,6 +12,8 @@ import { Sequence } from "./Sequence";
 
 export function Find() {
   const at = state.marked.value;
+  const [first, second] = sidesOf(line.value.game).map((side) => colorName(side).toLowerCase());
+  const stands = state.isOfPieces.value ? "the piece or empty point" : "the stone or empty point";
   const begin = (event: Event) => {
     event.preventDefault();
     state.send();
@@ -18,8 +22,8 @@ export function Find() {
     <section class="find" aria-labelledby="find-title" aria-busy={state.searched.value.state === "asking"}>
       <h2 id="find-title">Find a pattern</h2>
       <p class="faint">
-        Drag a rectangle on the board. Click a point in it to change what may be there: the stone or empty point that it is, * anything, x
-        not white, o not black. Clicks elsewhere play. After a search, click a letter to see what follows it.
+        Drag a rectangle on the board. Click a point in it to change what may be there: {stands} that it is, * anything, x not {second}, o
+        not {first}. Clicks elsewhere play. After a search, click a letter to {state.isOfPieces.value ? "play it; if the whole board is marked, its position is searched next" : "see what follows it"}.
       </p>
       <Rectangle />
       {at && (
@@ -39,10 +43,10 @@ export function Find() {
         <FindOptions />
         <Earlier />
         <div class="row">
-          <button type="submit" class="primary" disabled={!at}>
+          <button type="submit" class="primary" disabled={!state.canSend.value}>
             Search
           </button>
-          {!at && <span class="faint">Mark a rectangle first.</span>}
+          {!state.canSend.value && <span class="faint">Mark a rectangle first{state.isOfPieces.value && ", or enter material"}.</span>}
         </div>
       </form>
       {state.isTooLong.value && <p class="faint">This search is too long for the address: a link does not open it.</p>}
@@ -77,12 +81,17 @@ function Rectangle() {
       />
     </label>
   );
-  const { size } = line.value;
+  const shape = line.value;
+  const [, upper] = cornersOf(markedWhole(shape));
+  const middle = cornersOf({ ...markedWhole(shape), x: Math.floor(shape.size / 2), width: 1, height: Math.ceil(heightOf(shape) / 2) })[0];
   return (
     <form class="choices" onSubmit={put}>
       {field("From", now.from, (text) => ({ from: text }))}
       {field("To", now.to, (text) => ({ to: text }))}
       <button type="submit">Mark</button>
+      <button type="button" onClick={state.markWhole}>
+        Whole board
+      </button>
       {at && (
         <span role="status">
           {at.width} × {at.height} points marked
@@ -90,7 +99,7 @@ function Rectangle() {
       )}
       {isWrong && (
         <span class="refused" role="alert">
-          Enter two points of the {size}×{size} board, such as K10 and {size === 19 ? "T19" : "A1"}.
+          Enter two points of the {shape.size}×{heightOf(shape)} board, such as {middle} and {upper}.
         </span>
       )}
     </form>

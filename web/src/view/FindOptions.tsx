@@ -1,7 +1,10 @@
 // Options of a pattern search: colours, and which games count.
+import { sidesOf } from "../game/games";
+import { colorName } from "../game/line";
 import type { PatternOptions } from "../game/pattern";
-import { LONGEST_TEXT, STRENGTHS } from "../game/pattern";
-import { choose, options } from "../state/pattern";
+import { LONGEST_TEXT, MATERIAL_WORD, STRENGTHS } from "../game/pattern";
+import { line } from "../state/place";
+import { choose, isOfPieces, options } from "../state/pattern";
 import { Check } from "./Check";
 import { Choice } from "./Choice";
 import { spaced } from "./words";
@@ -9,33 +12,40 @@ import { spaced } from "./words";
 /** What a field takes that is not any text. */
 const YEAR = "A year, such as 1995";
 const MOVE = "A number of moves, such as 60";
+/** Numbers of pieces. */
+const MATERIAL = "Pieces by their letters in FEN, Red's in capitals, with their number: R2 c0-1";
 
 export function FindOptions() {
-  const { swap, next, untilMove, since, until, strength, source, player, black, white, result } = options.value;
+  const { swap, next, untilMove, since, until, strength, source, player, black, white, result, material, exact } = options.value;
+  const sides = sidesOf(line.value.game);
+  const [first, second] = sides.map(colorName);
   const set = (name: string, on: boolean) => choose({ strength: STRENGTHS.filter((one) => (one === name ? on : strength.includes(one))) });
   return (
     <>
       <Check text="Colours may be exchanged" on={swap} set={(on) => choose({ swap: on })} />
       <div class="choices">
-        <Choice label="Next inside" value={next ?? ""} onChoose={(color) => choose({ next: color === "B" || color === "W" ? color : null })}>
+        <Choice label={isOfPieces.value ? "Next move" : "Next inside"} value={next ?? ""} onChoose={(color) => choose({ next: sides.find((side) => side === color) ?? null })}>
           <option value="">any</option>
-          <option value="B">Black</option>
-          <option value="W">White</option>
+          {sides.map((side) => (
+            <option value={side}>{colorName(side)}</option>
+          ))}
         </Choice>
-        <Text label="Until move" value={untilMove} set={(text) => choose({ untilMove: text })} number={MOVE} />
+        <Text label="Until move" value={untilMove} set={(text) => choose({ untilMove: text })} form={MOVE} />
         <Choice label="Result" value={result} onChoose={(name) => choose({ result: name as PatternOptions["result"] })}>
           <option value="">any</option>
-          <option value="B">Black won</option>
-          <option value="W">White won</option>
+          <option value="B">{first} won</option>
+          <option value="W">{second} won</option>
           <option value="draw">draw</option>
         </Choice>
-        <Text label="Since year" value={since} set={(text) => choose({ since: text })} number={YEAR} />
-        <Text label="Until year" value={until} set={(text) => choose({ until: text })} number={YEAR} />
+        <Text label="Since year" value={since} set={(text) => choose({ since: text })} form={YEAR} />
+        <Text label="Until year" value={until} set={(text) => choose({ until: text })} form={YEAR} />
         <Text label="Player, * for any text" value={player} set={(text) => choose({ player: text })} />
-        <Text label="Black player" value={black} set={(text) => choose({ black: text })} />
-        <Text label="White player" value={white} set={(text) => choose({ white: text })} />
+        <Text label={`${first} player`} value={black} set={(text) => choose({ black: text })} />
+        <Text label={`${second} player`} value={white} set={(text) => choose({ white: text })} />
         <Text label="Collections, comma-separated" value={source} set={(text) => choose({ source: text })} />
+        {isOfPieces.value && <Text label="Material, such as R2 c0-1" value={material} set={(text) => choose({ material: text })} form={MATERIAL} pattern={MATERIALS} />}
       </div>
+      {isOfPieces.value && <Check text="No other pieces but the generals" on={exact} set={(on) => choose({ exact: on })} off={material.trim() === ""} />}
       <fieldset class="choices">
         <legend>Strength of the weaker player{strength.length === 0 && ": any"}</legend>
         {STRENGTHS.map((name) => (
@@ -50,12 +60,18 @@ interface TextProps {
   readonly label: string;
   readonly value: string;
   readonly set: (text: string) => void;
-  /** Describes the number that it takes; without it any text. */
-  readonly number?: string;
+  /** Describes what it takes; without it any text. */
+  readonly form?: string;
+  /** What it takes; a number unless it says otherwise. */
+  readonly pattern?: string;
 }
 
-function Text({ label, value, set, number }: TextProps) {
-  const limits = number ? ({ inputMode: "numeric", pattern: "\\d{1,4}", title: number, size: 5 } as const) : { maxLength: LONGEST_TEXT };
+const NUMBER = "\\d{1,4}";
+const MATERIALS = `\\s*${MATERIAL_WORD}([\\s,]+${MATERIAL_WORD})*[\\s,]*`;
+
+function Text({ label, value, set, form, pattern = NUMBER }: TextProps) {
+  const isNumber = pattern === NUMBER;
+  const limits = form ? ({ pattern, title: form, ...(isNumber ? { inputMode: "numeric", size: 5 } : {}) } as const) : { maxLength: LONGEST_TEXT };
   return (
     <label>
       <span>{label}</span>

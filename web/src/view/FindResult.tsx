@@ -1,6 +1,8 @@
 // What a pattern search found: numbers, continuations, and games that open at the hit.
 import type { FoundGame, Hit, PatternResponse } from "../api/types";
 import type { Lettered } from "../game/pattern";
+import { sidesOf } from "../game/games";
+import { line } from "../state/place";
 import * as state from "../state/pattern";
 import { Check } from "./Check";
 import { Failure } from "./Failure";
@@ -33,6 +35,7 @@ export function FindResult() {
 
 function Summary({ found }: { readonly found: PatternResponse }) {
   const { hits, games, swapped, black_wins: black, white_wins: white, no_continuation: ends, without_moves: unread } = found;
+  const [first, second] = sidesOf(line.value.game).map(colorName);
   const decided = (black ?? 0) + (white ?? 0);
   return (
     <>
@@ -43,7 +46,7 @@ function Summary({ found }: { readonly found: PatternResponse }) {
         {found.complete && (
           <>
             <strong>{hitsText(hits)}</strong> in {count(games)} {games === 1 ? "game" : "games"}
-            {decided > 0 && `; Black won ${wonText(black!, decided)}, White ${wonText(white!, decided)}`}.
+            {decided > 0 && `; ${first} won ${wonText(black!, decided)}, ${second} ${wonText(white!, decided)}`}.
           </>
         )}
       </p>
@@ -54,7 +57,7 @@ function Summary({ found }: { readonly found: PatternResponse }) {
       )}
       <p class="faint">
         {hits > 0 && (swapped === null || swapped === undefined ? "The pattern is its own image with exchanged colours." : `${count(swapped)} with exchanged colours.`)}{" "}
-        {ends > 0 && `After ${count(ends)} no stone was put inside.`} {unread > 0 && `${count(unread)} games were counted without their moves and cannot be searched.`}
+        {ends > 0 && `After ${count(ends)} ${state.isOfPieces.value ? "the game ended" : "no stone was put inside"}.`} {unread > 0 && `${count(unread)} games were counted without their moves and cannot be searched.`}
       </p>
     </>
   );
@@ -71,13 +74,14 @@ function wonText(won: number, decided: number): string {
 function Continuations({ found }: { readonly found: PatternResponse }) {
   const all = state.lettered.value;
   const rare = found.continuations.length - all.length;
+  const first = colorName(sidesOf(line.value.game)[0]);
   if (all.length === 0) return null;
   return (
     <>
       <Check text="Letters on the board: a click goes on with them" on={state.lettersOn.value} set={(on) => (state.lettersOn.value = on)} />
       <div class="scroller" tabIndex={0} role="region" aria-label="Table of continuations">
         <table>
-          <caption>Next stone inside{rare > 0 && `; ${rare} rarer ones are not shown`}</caption>
+          <caption>{state.isOfPieces.value ? "Next move" : "Next stone inside"}{rare > 0 && `; ${rare} rarer ones are not shown`}</caption>
           <thead>
             <tr>
               <th scope="col">Next</th>
@@ -85,15 +89,15 @@ function Continuations({ found }: { readonly found: PatternResponse }) {
               <th scope="col">Hits</th>
               <th scope="col">Share</th>
               <th scope="col">Games</th>
-              <th scope="col" title="Share of the decided games that the colour named Black won">
-                Black won
+              <th scope="col" title={`Share of the decided games that the side named ${first} won`}>
+                {first} won
               </th>
               <th scope="col">Years</th>
             </tr>
           </thead>
           <tbody>
             {all.map((one) => (
-              <Row key={`${one.next.color} ${one.point}`} one={one} hits={found.hits} />
+              <Row key={`${one.color} ${one.move}`} one={one} hits={found.hits} />
             ))}
           </tbody>
         </table>
@@ -108,17 +112,17 @@ interface RowProps {
 }
 
 function Row({ one, hits }: RowProps) {
-  const { letter, point, next } = one;
+  const { letter, move, color, next } = one;
   const decided = (next.black_wins ?? 0) + (next.white_wins ?? 0);
   const years = [...new Set([next.first_year, next.last_year].filter(Boolean))].join("–");
   return (
     <tr>
       <th scope="row">
-        <button type="button" class="point-name" aria-label={`Go on with ${letter}, ${point}`} onClick={() => state.follow(one)}>
-          {letter} {point}
+        <button type="button" class="point-name" aria-label={`Go on with ${letter}, ${move}`} onClick={() => state.follow(one)}>
+          {letter} {move}
         </button>
       </th>
-      <td>{state.isColorless.value ? "either" : colorName(next.color)}</td>
+      <td>{state.isColorless.value || !color ? "either" : colorName(color)}</td>
       <td class="number">{count(next.count)}</td>
       <td class="number">{percent(next.count / hits, 1)}</td>
       <td class="number">{count(next.games)}</td>
@@ -166,7 +170,8 @@ interface OneHitProps {
 /** A button that opens a game where it has the pattern, with the letter of what came next. */
 function OneHit({ game, hit, onOpen }: OneHitProps) {
   const { next } = hit;
-  const letter = next && state.lettered.value.find((one) => one.next.color === next.color && one.next.x === next.x && one.next.y === next.y)?.letter;
+  const isNext = (one: Lettered) => (["play", "color", "x", "y"] as const).every((name) => one.next[name] === next?.[name]);
+  const letter = next && state.lettered.value.find(isNext)?.letter;
   return (
     <button type="button" class="more" title="Open the game here" onClick={onOpen}>
       <span class="unseen">{playersText(game)}, </span>move {hit.move}

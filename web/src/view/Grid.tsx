@@ -251,7 +251,8 @@ function Point({ name, taken, covered, offers, isReached, focusable, vertexSize,
   const first = offers?.[0]?.candidate;
   const letter = labels.value.find((label) => label.point === name)?.text;
   const mark = marks.value?.get(name);
-  const aside = taken === null && !covered ? asides.value.get(name) : undefined;
+  // On a stone it is a fault of the reviewed game, on an empty point or a piece the move played there.
+  const aside = covered === (taken !== null) ? asides.value.get(name) : undefined;
   const book = first ? `, ${candidateText(first).slice(first.point.length + 2)}` : mark ? `, ${mark.says}` : "";
   const named = letter ? `, ${letter} in the comment` : "";
   const says = aside ? `, ${aside.says}${book}` : book;
@@ -263,7 +264,7 @@ function Point({ name, taken, covered, offers, isReached, focusable, vertexSize,
       {mark && covered === isCapture && <span class={`chip tone-${mark.tone}${isCapture ? " on-stone" : ""}`}>{mark.text}</span>}
       {letter && first && !covered && <em class="letter">{letter}</em>}
       {first && !mark && covered === isCapture && <Chip candidate={first} vertexSize={vertexSize} isCapture={isCapture} />}
-      {aside && <span class={`aside tone-${aside.tone}`}>{aside.text}</span>}
+      {aside && <span class={`aside tone-${aside.tone}${isCapture ? " on-stone" : ""}`}>{aside.text}</span>}
     </div>
   );
 }

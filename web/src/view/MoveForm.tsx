@@ -20,9 +20,9 @@ interface FormProps {
 }
 
 const HINTS: Partial<Record<Field, string>> = {
-  comment: "Points such as P15 and the colours Black and White follow the line into every orientation.",
+  comment: "Points as on this board and the colours Black and White follow the line into every orientation.",
   conditions: "For example own(D4) and not ladder(P16, own), with points of this board or letters of the line.",
-  advantage: "0 is even, 1 good, 2 very good, other numbers are points; negative is bad for the player who moves first in this corner.",
+  advantage: "0 is even, 1 good, 2 very good, other numbers are points; negative is bad for the side that moves first in the line.",
 };
 
 /** The form with the draft's text, or the conflict that prevents saving it. */

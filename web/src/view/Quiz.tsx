@@ -7,6 +7,7 @@ import * as state from "../state/quiz";
 import { Failure } from "./Failure";
 import { QuizGrade } from "./QuizGrade";
 import { QuizSetup } from "./QuizSetup";
+import { Side } from "./Side";
 import { colorName, percent, spaced } from "./words";
 
 export function Quiz() {
@@ -21,7 +22,8 @@ export function Quiz() {
             <strong>
               {quiz.right} of {quiz.asked}
             </strong>{" "}
-            right
+            right{quiz.streak > 1 && ` · ${quiz.streak} in a row`}
+            {quiz.longest > Math.max(quiz.streak, 1) && ` · longest row ${quiz.longest}`}
           </span>
         )}
         {phase !== "idle" && (
@@ -51,11 +53,17 @@ function Question({ question, quiz }: { readonly question: QuizQuestion; readonl
   return (
     <div>
       <p class="question">
-        <span aria-hidden="true">{color === "B" ? "●" : "○"}</span> <strong>{colorName(color)}</strong> to play in the{" "}
-        <strong>{spaced(question.corner)}</strong> corner. Which move is right?
+        <Side color={color} /> <strong>{colorName(color)}</strong> to play
+        {question.corner !== "board" && (
+          <>
+            {" "}
+            in the <strong>{spaced(question.corner)}</strong> corner
+          </>
+        )}
+        . {question.opening ? <>Which stone makes the opening {openingText(question.opening)}?</> : "Which move is right?"}
       </p>
       <p class="faint">
-        {[drawnText(question.drawn), recall !== null && recall !== undefined && `recall ${percent(recall)}`, names[0]]
+        {[drawnText(question.drawn), recall !== null && recall !== undefined && `recall ${percent(recall)}`, !question.opening && names[0]]
           .filter(Boolean)
           .join(" · ")}
       </p>
@@ -78,6 +86,10 @@ function Question({ question, quiz }: { readonly question: QuizQuestion; readonl
       )}
     </div>
   );
+}
+
+function openingText({ name, code, chinese }: NonNullable<QuizQuestion["opening"]>): string {
+  return `${name} (${code}, ${chinese})`;
 }
 
 function drawnText(drawn: string): string {

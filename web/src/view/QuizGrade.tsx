@@ -2,7 +2,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Candidate, Graded, QuizAnswer } from "../api/types";
 import { gradeText, lostText } from "../game/quiz";
-import { other } from "../game/line";
+import { colorOf, other } from "../game/line";
+import { game } from "../state/answer";
 import * as state from "../state/quiz";
 import { Shown } from "./Shown";
 import { colorName, percent, signOfVerdict } from "./words";
@@ -92,7 +93,7 @@ function title(move: Candidate): string {
 /** The opponent's best answers to a wrong move. */
 function Refutation({ graded }: { readonly graded: Graded }) {
   if (graded.refutation.length === 0 || graded.answer === "pass") return null;
-  const opponent = other(graded.to_play === "W" ? "W" : "B");
+  const opponent = other(colorOf(graded.to_play), game.value);
   const answer = [graded.to_play, graded.answer] as const;
   return (
     <div class="row">

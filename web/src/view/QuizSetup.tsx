@@ -1,43 +1,78 @@
-// Options of a quiz, before it starts.
+// Options of a quiz, before it starts: what is asked, how hard, of whom, and what is due.
 import { useState } from "preact/hooks";
-import type { Settings } from "../game/quiz";
+import type { Progress } from "../api/types";
+import { sidesOf } from "../game/games";
+import type { Settings, Subject } from "../game/quiz";
+import { LEVELS } from "../game/quiz";
+import { game } from "../state/answer";
 import { currentCorner } from "../state/details";
 import { key } from "../state/key";
 import { look } from "../state/place";
-import { start } from "../state/quiz";
+import { valueOf } from "../state/resource";
+import * as state from "../state/quiz";
 import { Check } from "./Check";
-import { spaced } from "./words";
+import { Choice } from "./Choice";
+import { Failure } from "./Failure";
+import { colorName, count, spaced } from "./words";
+
+/** What a book of renju can be asked for. */
+const SUBJECTS: readonly (readonly [Subject, string])[] = [
+  ["moves", "right moves"],
+  ["openings", "the third stones of the 26 openings"],
+  ["fifths", "fifth moves"],
+];
 
 export function QuizSetup({ settings }: { readonly settings: Settings }) {
-  const [color, setColor] = useState(settings.color);
-  const [hints, setHints] = useState(settings.hints);
-  const [player, setPlayer] = useState(settings.player);
-  const [onlyDue, setOnlyDue] = useState(settings.onlyDue);
+  const [chosen, setChosen] = useState(settings);
   const [fromHere, setFromHere] = useState(settings.prefix !== null);
+  const change = (of: Partial<Settings>) => setChosen({ ...chosen, ...of });
   const corner = currentCorner.value;
   const prefix = corner && !corner.left_book && corner.steps !== "" ? corner.steps : null;
-  const named = player.trim();
+  const player = state.player.value;
+  const isRenju = game.value === "renju";
+  const subject = isRenju ? chosen.subject : "moves";
+  const sides = sidesOf(game.value);
+  const start = (of: Partial<Settings> = {}) => {
+    const color = sides.find((side) => side === chosen.color) ?? null;
+    const asked = { ...chosen, subject, color, player, onlyDue: chosen.onlyDue && player !== "" };
+    const book = { book: look.value.book, game: game.value, games: state.countedGames.value };
+    state.start({ ...asked, ...book, family: isKnown(asked.family) ? asked.family : "", prefix: fromHere ? prefix : null, ...of });
+  };
   const begin = (event: Event) => {
     event.preventDefault();
-    const asked = { color, hints, player: named, onlyDue: onlyDue && named !== "" };
-    start({ ...asked, book: look.value.book, prefix: fromHere ? prefix : null });
+    start();
   };
   return (
     <form class="quiz-setup" onSubmit={begin}>
       <p class="faint">The page shows a position of the book: play the right move. The opponent replies as opponents do.</p>
-      <label>
-        You play{" "}
-        <select value={color ?? ""} onChange={(event) => setColor(colorOf(event.currentTarget.value))}>
+      <div class="choices">
+        {isRenju && (
+          <Choice label="Asked are" value={subject} onChoose={(name) => change({ subject: SUBJECTS.find(([one]) => one === name)?.[0] ?? "moves" })}>
+            {SUBJECTS.map(([name, text]) => (
+              <option value={name}>{text}</option>
+            ))}
+          </Choice>
+        )}
+        {subject === "moves" && <FamilyChoice family={chosen.family} set={(family) => change({ family })} />}
+        {subject === "moves" && (
+          <Choice label="Level" value={chosen.level.name} onChoose={(name) => change({ level: LEVELS.find((one) => one.name === name) ?? chosen.level })}>
+            {LEVELS.map(({ name, text }) => (
+              <option value={name}>{text}</option>
+            ))}
+          </Choice>
+        )}
+        <Choice label="You play" value={chosen.color ?? ""} onChoose={(color) => change({ color: sides.find((side) => side === color) ?? null })}>
           <option value="">both colours</option>
-          <option value="B">Black</option>
-          <option value="W">White</option>
-        </select>
-      </label>
-      <Check text="Hints: the number of right moves, and the book's moves on the board" on={hints} set={setHints} />
+          {sides.map((side) => (
+            <option value={side}>{colorName(side)}</option>
+          ))}
+        </Choice>
+      </div>
+      <Check text="Hints: the number of right moves, and the book's moves on the board" on={chosen.hints} set={(hints) => change({ hints })} />
       <Check
         text={
           prefix && corner
-            ? `Only continuations of the position on the board (${spaced(corner.corner)})`
+            ? `Only continuations of the position on the board${corner.corner === "board" ? "" : ` (${spaced(corner.corner)})`}`
             : "Only continuations of a position: play its moves on the board first"
         }
         on={fromHere && prefix !== null}
@@ -46,17 +81,72 @@ export function QuizSetup({ settings }: { readonly settings: Settings }) {
       />
       <label>
         Your name, to have your progress stored{" "}
-        <input autocomplete="nickname" maxLength={100} value={player} onInput={(event) => setPlayer(event.currentTarget.value)} />
+        <input autocomplete="nickname" maxLength={100} value={player} onChange={(event) => state.choosePlayer(event.currentTarget.value.trim())} />
       </label>
-      {named && !key.value && <p class="faint">Storing progress needs a key with the scope “feedback”: enter it at the top.</p>}
-      <Check text="Only moves due for review" on={onlyDue && named !== ""} set={setOnlyDue} off={named === ""} />
+      {player && !key.value && <p class="faint">Storing progress needs a key with the scope “feedback”: enter it at the top.</p>}
+      <Check text="Only moves due for review" on={chosen.onlyDue && player !== ""} set={(onlyDue) => change({ onlyDue })} off={player === ""} />
       <button type="submit" class="primary">
         Start
       </button>
+      <Due onTrain={(family) => start({ family, subject: "moves", level: LEVELS.at(-1)!, prefix: null, onlyDue: true })} />
     </form>
   );
 }
 
-function colorOf(text: string): Settings["color"] {
-  return text === "B" || text === "W" ? text : null;
+/** Returns whether the book has a family of that name. */
+function isKnown(family: string): boolean {
+  return (valueOf(state.families.value) ?? []).some(({ name, answers }) => name === family || answers.includes(family));
+}
+
+function FamilyChoice({ family, set }: { readonly family: string; readonly set: (family: string) => void }) {
+  const families = valueOf(state.families.value) ?? [];
+  if (families.length === 0) return null;
+  return (
+    <Choice label="Family" value={isKnown(family) ? family : ""} onChoose={set}>
+      <option value="">all</option>
+      {families.map(({ name, answers }) => (
+        <optgroup key={name} label={name}>
+          <option value={name}>{name}: all</option>
+          {answers.map((answer) => (
+            <option value={answer}>{answer}</option>
+          ))}
+        </optgroup>
+      ))}
+    </Choice>
+  );
+}
+
+/** What the player knows, and what is due. */
+function Due({ onTrain }: { readonly onTrain: (family: string) => void }) {
+  const found = state.progress.value;
+  if (found.state === "failed") return <Failure problem={found.problem} />;
+  if (found.state !== "answered") return null;
+  const progress = found.value;
+  if (!progress) return <p class="faint">No answers of {state.player.value} yet.</p>;
+  const { known, due, lapsed } = progress.moves;
+  const open = progress.joseki.filter(({ name, moves }) => name && moves.due + moves.lapsed > 0);
+  return (
+    <section class="due" aria-labelledby="due-title">
+      <h3 id="due-title">Your moves</h3>
+      <p>
+        <strong>{count(due)}</strong> due, {count(lapsed)} to learn again, {count(known)} known; {count(progress.answers)} answers.
+      </p>
+      {open.length > 0 && (
+        <ul>
+          {open.map(({ name, moves }) => (
+            <li key={name}>
+              <button type="button" class="more" onClick={() => onTrain(name!)}>
+                Train {name}
+              </button>{" "}
+              <span class="faint">{dueText(moves)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function dueText({ known, due, lapsed }: Progress["moves"]): string {
+  return [due > 0 && `${due} due`, lapsed > 0 && `${lapsed} to learn again`, `${known} known`].filter(Boolean).join(", ");
 }

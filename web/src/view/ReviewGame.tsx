@@ -1,14 +1,18 @@
 // One reviewed game: its players, the state of each corner, and its moves.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ReviewedCorner, ReviewedGame } from "../api/types";
+import { sidesOf } from "../game/games";
 import { playerText, resultText } from "../game/review";
+import { game as gameOfBook, isGo } from "../state/answer";
 import * as state from "../state/review";
 import { STATES } from "./Corners";
 import { ReviewMoves } from "./ReviewMoves";
+import { Side } from "./Side";
 import { colorName, spaced } from "./words";
 
 export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
   const { reviewed, moves, damaged_at: damaged } = game;
+  const [first, second] = sidesOf(gameOfBook.value);
   const title = useRef<HTMLHeadingElement>(null);
   // The input form with the focus disappears when its review arrives.
   useEffect(() => {
@@ -17,9 +21,7 @@ export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
   return (
     <>
       <h3 tabIndex={-1} ref={title}>
-        <span aria-hidden="true">●</span>
-        <span class="unseen">Black</span> {playerText(game.black)} – <span aria-hidden="true">○</span>
-        <span class="unseen">White</span> {playerText(game.white)}
+        <Side color={first} named /> {playerText(game.black)} – <Side color={second} named /> {playerText(game.white)}
       </h3>
       <p>
         {[game.date, resultText(game)].filter(Boolean).join(", ")}; {reviewed} of {moves} moves reviewed.
@@ -29,8 +31,14 @@ export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
           The record is damaged: move {damaged} is illegal. The moves before it are reviewed.
         </p>
       )}
+      {game.opening && (
+        <p>
+          {game.opening.name}, {game.opening.code}
+        </p>
+      )}
       <ReviewMoves />
-      <h3>Corners of the game</h3>
+      <Fouls fouls={game.fouls ?? []} />
+      <h3>{isGo.value ? "Corners of the game" : "The game in the book"}</h3>
       <ul class="left-list">
         {game.corners.map((corner) => (
           <li key={corner.corner}>
@@ -43,13 +51,38 @@ export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
   );
 }
 
+/** Moves that renju forbids to Black and that were played. */
+function Fouls({ fouls }: { readonly fouls: NonNullable<ReviewedGame["fouls"]> }) {
+  if (fouls.length === 0) return null;
+  return (
+    <>
+      <h3>Forbidden moves</h3>
+      <ul class="left-list">
+        {fouls.map(({ move, point, kind }) => (
+          <li key={move}>
+            <button type="button" onClick={() => state.toMove(move)}>
+              Move {move}
+            </button>{" "}
+            {point}, {spaced(kind)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** The state of a corner, and where it left the book. */
 function Corner({ corner }: { readonly corner: ReviewedCorner }) {
   const left = corner.left_book;
   const expected = left?.expected.slice(0, 6).join(", ");
   return (
     <>
-      <strong>{spaced(corner.corner)}</strong>: {STATES[corner.state] ?? corner.state}
+      {isGo.value && (
+        <>
+          <strong>{spaced(corner.corner)}</strong>:{" "}
+        </>
+      )}
+      {STATES[corner.state] ?? corner.state}
       {corner.names[0] && ` · ${corner.names[0]}`}
       {left && (
         <p>

@@ -1,4 +1,5 @@
 // Form to paste or choose games for a review.
+import { game } from "../state/answer";
 import * as state from "../state/review";
 
 /** Choices for the number of moves to review. */
@@ -8,7 +9,16 @@ const DEPTHS = [
   [1000, "the whole game"],
 ] as const;
 
+const PLACEHOLDERS = {
+  go: "(;GM[1]SZ[19]…",
+  renju: "(;GM[4]SZ[15]…",
+  standard: "(;GM[4]SZ[15]…",
+  gomoku: "(;GM[4]SZ[15]…",
+  xiangqi: '[Game "Chinese Chess"]…',
+};
+
 export function ReviewInput() {
+  const isPieces = game.value === "xiangqi";
   const send = (event: Event) => {
     event.preventDefault();
     state.send();
@@ -22,11 +32,11 @@ export function ReviewInput() {
   return (
     <form class="review-input" onSubmit={send}>
       <label>
-        Paste an SGF record here, or drop the file anywhere on the page
+        Paste {isPieces ? "a record, PGN or SGF," : "an SGF record"} here, or drop the file anywhere on the page
         <textarea
           rows={5}
           spellcheck={false}
-          placeholder="(;GM[1]SZ[19]…"
+          placeholder={PLACEHOLDERS[game.value]}
           value={state.typed.value}
           onInput={(event) => state.type(event.currentTarget.value)}
         />
@@ -38,7 +48,7 @@ export function ReviewInput() {
         </button>
         <label>
           <span class="unseen">A file with games</span>
-          <input type="file" accept=".sgf,.SGF,application/x-go-sgf" multiple onChange={choose} />
+          <input type="file" accept={isPieces ? ".pgn,.sgf,.xqf,.cbr" : ".sgf,.SGF,application/x-go-sgf"} multiple onChange={choose} />
         </label>
         <label>
           Look at{" "}

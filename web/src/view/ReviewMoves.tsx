@@ -2,31 +2,36 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { JudgedMove } from "../api/types";
 import type { Row } from "../game/review";
-import { KINDS, costText, faultFrom, judgedAt } from "../game/review";
+import { KINDS, costText, isRemark, judgedAt, remarkFrom } from "../game/review";
 import type { Pairs } from "../state/stage";
 import * as state from "../state/review";
+import { isGo } from "../state/answer";
+import { CostGraph } from "./CostGraph";
 import { Shown } from "./Shown";
+import { Side } from "./Side";
 import { colorName, spaced } from "./words";
 
 export function ReviewMoves() {
   const rows = state.rows.value;
   const faults = rows.filter((row) => row.fault).length;
-  const only = state.faultsOnly.value;
+  const left = rows.filter((row) => row.left && !row.fault).length;
+  const only = state.remarksOnly.value;
   return (
     <>
-      <Faults rows={rows} />
+      <CostGraph costs={state.costs.value} moves={state.game.value?.reviewed ?? 0} />
+      <Remarks rows={rows} />
       <Here rows={rows} />
       <label class="row">
-        <input type="checkbox" checked={only} onChange={() => (state.faultsOnly.value = !only)} /> Faults only ({faults} of{" "}
-        {rows.length} judged moves)
+        <input type="checkbox" checked={only} onChange={() => (state.remarksOnly.value = !only)} /> Remarks only: {faults} {faults === 1 ? "fault" : "faults"}, {left} left
+        the book ({rows.length} judged moves)
       </label>
-      <Table rows={only ? rows.filter((row) => row.fault) : rows} />
+      <Table rows={only ? rows.filter(isRemark) : rows} />
     </>
   );
 }
 
-/** Buttons to the previous and next fault. */
-function Faults({ rows }: { readonly rows: readonly Row[] }) {
+/** Buttons to the previous and next fault, or move that left the book. */
+function Remarks({ rows }: { readonly rows: readonly Row[] }) {
   const number = state.here.value ?? 0;
   const button = (text: string, to: number | null) => (
     <button type="button" aria-disabled={to === null} onClick={() => to !== null && state.toMove(to)}>
@@ -34,9 +39,9 @@ function Faults({ rows }: { readonly rows: readonly Row[] }) {
     </button>
   );
   return (
-    <div class="row" role="group" aria-label="Faults">
-      {button("◀ Previous fault", faultFrom(rows, number, -1))}
-      {button("Next fault ▶", faultFrom(rows, number, 1))}
+    <div class="row" role="group" aria-label="Remarks">
+      {button("◀ Previous remark", remarkFrom(rows, number, -1))}
+      {button("Next remark ▶", remarkFrom(rows, number, 1))}
     </div>
   );
 }
@@ -57,9 +62,10 @@ function Here({ rows }: { readonly rows: readonly Row[] }) {
       {found.map((row) => (
         <div key={row.corner}>
           <p>
-            <Sign kind={row.judged.kind} /> {spaced(row.corner)}: {row.judged.text}
+            <Sign kind={row.judged.kind} /> {isGo.value && `${spaced(row.corner)}: `}
+            {row.judged.text}
           </p>
-          <Lines judged={row.judged} />
+          <Lines row={row} />
         </div>
       ))}
     </div>
@@ -67,13 +73,13 @@ function Here({ rows }: { readonly rows: readonly Row[] }) {
 }
 
 /** The book lines of a move, with previews on the board. */
-function Lines({ judged }: { readonly judged: JudgedMove }) {
+function Lines({ row: { judged, fault } }: { readonly row: Row }) {
   const { punishment, better_line: better } = judged;
   if (!punishment && !better) return null;
   const pairs = (line: readonly (readonly string[])[]): Pairs => line.map(([color, point]) => [color!, point!] as const);
   const lines: [string, Pairs][] = [];
   if (punishment) lines.push(["Punishment", [[judged.color, judged.point], ...pairs(punishment.moves)]]);
-  if (better) lines.push(["Better", pairs(better.moves)]);
+  if (better) lines.push([fault ? "Better" : "The book", pairs(better.moves)]);
   return (
     <div class="row">
       {lines.map(([what, moves]) => (
@@ -126,15 +132,14 @@ function TableRow({ row, here }: { readonly row: Row; readonly here: boolean }) 
     <tr class={here ? "chosen" : ""} {...(here ? { "aria-current": "step" as const } : {})}>
       <th scope="row">
         <button type="button" class="point-name" onClick={() => state.toMove(judged.move)}>
-          {judged.move} <span aria-hidden="true">{judged.color === "B" ? "●" : "○"}</span>
-          <span class="unseen">{colorName(judged.color)}</span> {judged.point}
+          {judged.move} <Side color={judged.color} named /> {judged.point}
         </button>
       </th>
       <td class="kind">
         <Kind judged={judged} />
       </td>
       <td>
-        {judged.text} <span class="faint">({spaced(row.corner)})</span>
+        {judged.text} {isGo.value && <span class="faint">({spaced(row.corner)})</span>}
       </td>
       <td class="number">{costText(judged.cost)}</td>
     </tr>

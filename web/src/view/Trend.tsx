@@ -8,7 +8,13 @@ const WIDTH = 260;
 const HEIGHT = 64;
 const GAP = 1;
 
-export function Trend({ years }: { readonly years: readonly Year[] }) {
+interface TrendProps {
+  readonly years: readonly Year[];
+  /** What is counted. */
+  readonly unit: "corners" | "games";
+}
+
+export function Trend({ years, unit }: TrendProps) {
   const known = years.filter((year) => year.year !== null && year.year !== undefined);
   if (known.length < 2) return null;
   const first = known[0]!.year!;
@@ -18,15 +24,15 @@ export function Trend({ years }: { readonly years: readonly Year[] }) {
   return (
     <figure class="trend">
       <figcaption>
-        Share of the corners with the position, {first} to {last}; at most {percent(most)}
+        Share of the {unit} with the position, {first} to {last}; at most {percent(most)}
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={inWords(known)}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={inWords(known, unit)}>
         {known.map((year) => {
           const height = Math.max(1, ((year.share ?? 0) / most) * (HEIGHT - 2));
           const x = (year.year! - first) * step;
           return (
             <rect key={year.year} x={x} y={HEIGHT - height} width={Math.max(1, step - GAP)} height={height}>
-              <title>{`${year.year}: ${percent(year.share)} of the corners, ${count(year.games)} games`}</title>
+              <title>{`${year.year}: ${percent(year.share)} of the ${unit}, ${count(year.games)} games`}</title>
             </rect>
           );
         })}
@@ -58,7 +64,7 @@ export function Trend({ years }: { readonly years: readonly Year[] }) {
   );
 }
 
-function inWords(years: readonly Year[]): string {
+function inWords(years: readonly Year[], unit: string): string {
   const ends = [years[0]!, years.at(-1)!].map((year) => `${percent(year.share)} in ${year.year}`);
-  return `Share of the corners: ${ends.join(", ")}`;
+  return `Share of the ${unit}: ${ends.join(", ")}`;
 }

@@ -2,7 +2,7 @@
 import { open } from "../state/place";
 import { closeWelcome, isWelcome } from "../state/welcome";
 
-export function Welcome({ hasReview }: { readonly hasReview: boolean }) {
+export function Welcome() {
   if (!isWelcome.value) return null;
   return (
     <section class="welcome" aria-label="First steps">
@@ -15,14 +15,12 @@ export function Welcome({ hasReview }: { readonly hasReview: boolean }) {
           <span class="by-mouse">Hover over a mark or a row to see what follows.</span>
           <span class="by-finger">Tap it again: it is played.</span>
         </li>
-        {hasReview && (
-          <li>
-            <button type="button" class="link" onClick={() => open("review")}>
-              Review your game
-            </button>
-            <span class="by-mouse">: paste it, or drop its file here.</span>
-          </li>
-        )}
+        <li>
+          <button type="button" class="link" onClick={() => open("review")}>
+            Review your game
+          </button>
+          <span class="by-mouse">: paste it, or drop its file here.</span>
+        </li>
       </ol>
       <button type="button" class="close" aria-label="Close the first steps" onClick={closeWelcome}>
         ×

@@ -1,1 +1,0 @@
-import{E as e,O as t,h as n}from"./index-DkdRvtu8.js";function r({text:r,moves:i,class:a}){let o=()=>void(t.value=i),s=()=>void(t.value=e);return n(`button`,{type:`button`,class:a,title:`Show on the board`,onPointerEnter:e=>e.pointerType===`mouse`&&o(),onPointerLeave:e=>e.pointerType===`mouse`&&s(),onFocus:o,onBlur:s,onClick:o,children:r})}export{r as t};

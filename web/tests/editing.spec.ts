@@ -3,7 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { House } from "./house";
 import { expect, test } from "./house";
-import { answered, open, panel, play, showForPrograms } from "./sight";
+import { answered, open, panel, play, showForPrograms, table } from "./sight";
 
 interface Node {
   readonly names: readonly string[];
@@ -28,6 +28,54 @@ test("a wrong key is refused at the form, and nothing that was typed is lost", a
   await expect(page.getByRole("alert").filter({ hasText: /key/i }).first()).toBeVisible();
   await expect(editor(page).getByLabel("Comment")).toHaveValue("Written with a wrong key.");
   expect(await node(house, "DDCFCI")).toEqual(before);
+});
+
+test("changes by others arrive, and no row moves; a hidden page catches up when it is seen again", async ({ page, house, watch }) => {
+  await house.ask("/v1/books/live", { method: "PUT" });
+  const write = async (moves: string, json: object, reason = "") => {
+    const headers = { "if-none-match": "*" };
+    await house.ask(`/v1/books/live/nodes?moves=${moves}&reason=${reason}`, { method: "PUT", headers, json });
+  };
+  await write("Q16,O17,R14", { comment: "First." });
+  await write("Q16,O17,P17", {});
+  const stream = page.waitForResponse("**/v1/changes/stream?*");
+  await open(page, "?book=live&moves=Q16,O17");
+  await stream;
+  const points = () => table(page).locator(".point-name").allInnerTexts();
+  const before = await points();
+  const top = await table(page).boundingBox();
+  await house.ask("/v1/books/live/nodes?moves=Q16,O17,Q14", { method: "PUT", headers: { "if-none-match": "*" }, json: { verdict: "ideal" } });
+  await expect(page.getByText(/^live was changed by .*: 1 added\.$/)).toBeVisible();
+  await expect(table(page).locator(".point-name")).toHaveCount(before.length + 1);
+  // The best move of all is last, until the reader moves on.
+  expect(await points()).toEqual([...before, "Q14"]);
+  expect(await table(page).boundingBox()).toMatchObject({ x: top!.x, y: top!.y });
+  await page.getByRole("button", { name: "What changed", exact: true }).click();
+  await expect(page.getByRole("article").first()).toContainText("1 added");
+  await expect(page.locator(".toast")).toHaveCount(0);
+  const show = (state: string) =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  const closed = page.waitForEvent("requestfailed", (request) => request.url().includes("/v1/changes/stream"));
+  await show("hidden");
+  await closed;
+  await write("Q16,O17,R14,R17", { comment: "Meanwhile." }, "Unseen");
+  const resumed = page.waitForRequest("**/v1/changes/stream?*");
+  await show("visible");
+  expect((await resumed).headers()["last-event-id"]).toMatch(/^\d+@[0-9a-f]+$/);
+  await expect(page.getByText(/^live was changed by .*: 1 added, “Unseen”\.$/)).toBeVisible();
+  // The server goes and comes back.
+  watch.allow(/net::ERR_/);
+  await house.stop();
+  await house.start();
+  await expect.poll(() => watch.requests.filter((url) => url.includes("/v1/changes/stream")).length).toBeGreaterThan(2);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(async () => {
+    await house.ask("/v1/books/live/nodes?moves=Q16,O17,R14,R17,Q17", { method: "PUT", headers: { "if-none-match": "*" }, json: {} }).catch(() => undefined);
+    await expect(page.locator(".toast")).toContainText("1 added", { timeout: 500 });
+  }).toPass();
 });
 
 test("two people change the same move: both changes are kept, logged, and can be reverted", async ({ page, context, house, watch }) => {

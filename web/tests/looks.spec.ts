@@ -25,24 +25,24 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     for (const [name, search] of Object.entries(POSITIONS)) {
-      test(`a checker finds nothing serious: ${name}`, async ({ page }) => {
+      test(`a checker finds nothing serious: ${name}`, async ({ page, watch }) => {
         await open(page, search);
         await isSound(page, `Moves with ${name}`, search === "" ? ".board" : undefined);
         for (const one of PANELS) {
           await panel(page, one).click();
           await expect(panel(page, one)).toHaveAttribute("aria-pressed", "true");
-          await page.waitForLoadState("networkidle");
+          await watch.settled();
           await isSound(page, `${one} with ${name}`, ".board");
         }
       });
     }
 
-    test("a checker finds nothing serious: a move in full, its editor and an overlay", async ({ page, house }) => {
+    test("a checker finds nothing serious: a move in full, its editor and an overlay", async ({ page, house, watch }) => {
       await page.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
       await open(page, "?book=games&moves=Q16,O17&overlay=influence");
       await row(page, "R14").getByRole("button", { name: "Details of R14" }).click();
       await expect(page.getByRole("heading", { name: "Games" })).toBeVisible();
-      await page.waitForLoadState("networkidle");
+      await watch.settled();
       await isSound(page, "details", ".board");
     });
 

@@ -36,7 +36,7 @@ test("the policy is strict, and a tour of the whole page keeps to it and sends n
   for (const name of ["Review", "Quiz", "Find", "History", "Moves"]) {
     await panel(page, name).click();
     await expect(panel(page, name)).toHaveAttribute("aria-pressed", "true");
-    await page.waitForLoadState("networkidle");
+    await watch.settled();
   }
   await page.getByRole("button", { name: "Dark", exact: true }).click();
   expect(watch.requests.length).toBeGreaterThan(20);
@@ -69,14 +69,14 @@ test("a key never appears in the URL", async ({ page, house }) => {
   expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain("jk_");
 });
 
-test(`the first view weighs less than ${HEAVIEST / 1000} kB`, async ({ page }) => {
+test(`the first view weighs less than ${HEAVIEST / 1000} kB`, async ({ page, watch }) => {
   const asked: Promise<{ url: string; bytes: number }>[] = [];
   page.on("requestfinished", (request) => {
     asked.push(request.sizes().then((sizes) => ({ url: request.url(), bytes: sizes.responseBodySize + sizes.responseHeadersSize })));
   });
   await open(page);
   await expect(table(page)).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await watch.settled();
   const all = await Promise.all(asked);
   const sum = all.reduce((bytes, one) => bytes + one.bytes, 0);
   console.log(`first view: ${sum} bytes in ${all.length} responses`);

@@ -34,6 +34,8 @@ export interface Asked {
   readonly sgf?: string | Blob;
   readonly ifMatch?: string | null;
   readonly signal?: AbortSignal;
+  /** Id of the event to resume a stream of events after. */
+  readonly lastId?: string | null;
 }
 
 /**
@@ -54,14 +56,21 @@ export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<
  * @throws {Problem} if the server rejects the request, does not respond, or stops in the middle
  */
 export async function askGrowing<T>(path: string, asked: Asked, show: (value: T) => void): Promise<T> {
-  const showLine = (line: string) => {
+  const { response, text } = await readLines(path, asked, (line) => {
     const value = parsed(line);
     if (value !== null) show(value as T);
-  };
-  const { response, text } = await receive(path, asked, (growing) => lastLine(growing, showLine));
+  });
   const value = parsed(text);
   if (value === null) throw new Problem(response.status, { detail: "The server's response is not JSON." });
   return value as T;
+}
+
+/**
+ * Sends a request, and calls `each` with every line of its response as it comes.
+ * @throws {Problem} if the server rejects the request, does not respond, or stops in the middle
+ */
+export function readLines(path: string, asked: Asked, each: (line: string) => void): Promise<Received> {
+  return receive(path, asked, (growing) => lastLine(growing, each));
 }
 
 /** Reads a response line by line; `each` receives every line, and the last is returned. */
@@ -91,6 +100,7 @@ async function receive(path: string, asked: Asked, read: (response: Response) =>
   if (asked.sgf !== undefined) headers.set("content-type", "application/x-go-sgf");
   if (asker.key) headers.set("authorization", `Bearer ${asker.key}`);
   if (asked.ifMatch) headers.set("if-match", asked.ifMatch);
+  if (asked.lastId) headers.set("last-event-id", asked.lastId);
   const body = asked.sgf ?? (asked.json === undefined ? null : JSON.stringify(asked.json));
   const method = asked.method ?? (body === null ? "GET" : "POST");
   let response: Response;

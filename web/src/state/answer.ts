@@ -62,15 +62,33 @@ export const isUnsure = computed(() => {
   return look.value.book !== null && line.value.game === "go" && books.now.value.state === "asking";
 });
 
-const asking = resource(
-  () => (takeover.value || isUnsure.value ? null : questionOf(line.value, look.value)),
-  load,
-);
+const question = computed(() => (takeover.value || isUnsure.value ? null : questionOf(line.value, look.value)));
+const asking = resource(() => question.value, load);
 
 /** The present answer. */
 export const told = asking.now;
 /** Repeats the request after a change of the book. */
-export const askAgain = asking.again;
+export function askAgain(): void {
+  steady.value = null;
+  asking.again();
+}
+
+/** The order of the rows of a request, which stays while others change the book. */
+const steady = signal<{ readonly of: string; readonly ranks: ReadonlyMap<string, number> } | null>(null);
+
+/** Repeats the request after a change by others: no row moves while the user reads, and new ones are last. */
+export function refreshInPlace(): void {
+  const moves = ranked(answer.peek()?.moves ?? []);
+  if (moves.length > 0) steady.value = { of: JSON.stringify(question.peek()), ranks: new Map(moves.map((move, rank) => [keyOf(move), rank])) };
+  asking.again();
+}
+
+function ranked(moves: readonly Candidate[]): readonly Candidate[] {
+  if (steady.value?.of !== JSON.stringify(question.value)) return moves;
+  const { ranks } = steady.value;
+  const rank = (move: Candidate) => ranks.get(keyOf(move)) ?? ranks.size;
+  return [...moves].sort((one, other) => rank(one) - rank(other));
+}
 
 /** The answer, or null without one. */
 export const answer = computed(() => valueOf(told.value)?.answer ?? null);
@@ -78,8 +96,9 @@ export const answer = computed(() => valueOf(told.value)?.answer ?? null);
 /** The shown candidates: of the whole board, or of the corner in view; only Go has corners. */
 export const candidates = computed((): readonly Candidate[] => (answer.value ? inView(answer.value.moves) : []));
 
-/** Returns the moves of the corner in view, or all of them. */
-export function inView(moves: readonly Candidate[]): readonly Candidate[] {
+/** Returns the moves of the corner in view, or all of them, in their steady order. */
+export function inView(all: readonly Candidate[]): readonly Candidate[] {
+  const moves = ranked(all);
   const { view } = look.value;
   return view === "board" || !isGo.value ? moves : moves.filter((move) => move.corner === view);
 }

@@ -4,7 +4,8 @@ import { ask, bookPath, path } from "../api/client";
 import type { ChangeInFull, Changes, NodeChanges, Reverted } from "../api/types";
 import { placed } from "./details";
 import type { Notice } from "./editing";
-import { made, tell } from "./editing";
+import { tell } from "./editing";
+import { historyOf, made } from "./made";
 import { look } from "./place";
 import { resource } from "./resource";
 
@@ -12,9 +13,6 @@ import { resource } from "./resource";
 const PAGE = 30;
 /** Maximum number of nodes of a change to show at once. */
 export const NODES = 50;
-
-/** Subject of the shown log: the book or the selected move. */
-export const historyOf = signal<"book" | "move">("book");
 
 const book = computed(() => look.value.book ?? "main");
 

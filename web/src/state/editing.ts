@@ -10,6 +10,7 @@ import type { ReadNode } from "./details";
 import { frameOf, nodePath } from "./details";
 import type { Draft, Known, Place } from "./drafts";
 import { discard, drafts, isUnsaved, keep, keyOf } from "./drafts";
+import { made, madeHere } from "./made";
 import { line } from "./place";
 import { asProblem } from "./resource";
 
@@ -24,8 +25,6 @@ export interface Notice {
 }
 
 export const notice = signal<Notice | null>(null);
-/** Number of changes made on this page; the log reloads when it grows. */
-export const made = signal(0);
 /** State of saved moves as the server last reported it, until they are read again. */
 const stored = signal<ReadonlyMap<string, Known>>(new Map());
 
@@ -102,6 +101,7 @@ export async function remove(place: Place, etag: string | null): Promise<void> {
 export function tell(next: Notice): void {
   batch(() => {
     notice.value = next;
+    if (next.change !== null) madeHere.add(next.change);
     made.value += 1;
     askAgain();
     books.again();

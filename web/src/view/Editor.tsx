@@ -2,11 +2,11 @@
 import "../style/editor.css";
 import { changed, FIELDS, fieldsOf } from "../game/fields";
 import type { Placed, ReadNode } from "../state/details";
-import { historyOf } from "../state/changes";
 import { isUnsaved, keyOf, placeOf } from "../state/drafts";
 import { isGo } from "../state/answer";
 import { draftOf, notice } from "../state/editing";
 import { key } from "../state/key";
+import { historyOf } from "../state/made";
 import { open } from "../state/place";
 import { useHome } from "./home";
 import { MoveForm } from "./MoveForm";

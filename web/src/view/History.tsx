@@ -1,8 +1,9 @@
 // The change log of the book, or of the current move.
 import "../style/history.css";
-import { historyOf, log, newer, older, pages } from "../state/changes";
+import { log, newer, older, pages } from "../state/changes";
 import { details, placed } from "../state/details";
 import { notice } from "../state/editing";
+import { historyOf } from "../state/made";
 import { valueOf } from "../state/resource";
 import { ChangeItem } from "./ChangeItem";
 import { Failure } from "./Failure";

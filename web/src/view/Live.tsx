@@ -1,9 +1,13 @@
-// Announcements for screen readers: the last move, and the book's answer.
+// Announcements: the last move and the book's answer for screen readers, and changes by others.
 import { computed } from "@preact/signals";
 import { answer, told } from "../state/answer";
 import { currentCorner } from "../state/details";
 import { shown } from "../game/line";
-import { line, refused, said } from "../state/place";
+import { countsText } from "../game/told";
+import type { Changed } from "../state/live";
+import { changed, closeChanged } from "../state/live";
+import { historyOf } from "../state/made";
+import { line, open, refused, said } from "../state/place";
 import { asides, pinned, takeover } from "../state/stage";
 import { candidateText, colorName, spaced } from "./words";
 
@@ -29,11 +33,42 @@ function aside(): string {
   return [...asides.value].map(([point, mark]) => ` ${point}, ${mark.says}.`).join("");
 }
 
+/** Describes changes by others: `main was changed by ann: 2 changed`. */
+function changedText({ book, last, count }: Changed): string {
+  const more = count > 1 ? ` Changes in all: ${count}.` : "";
+  return `${book} was changed by ${last.who}: ${countsText(last)}${last.reason ? `, “${last.reason}”` : ""}.${more}`;
+}
+
 /** `polite`: waits until the screen reader has finished. */
 export function Live() {
   return (
-    <p class="unseen" role="status" aria-live="polite">
-      {text.value}
-    </p>
+    <>
+      <p class="unseen" role="status" aria-live="polite">
+        {text.value}
+      </p>
+      <div aria-live="polite">{changed.value && <OthersChange changed={changed.value} />}</div>
+    </>
+  );
+}
+
+/** Lies over the page, so that nothing moves. */
+function OthersChange({ changed }: { readonly changed: Changed }) {
+  const showHistory = () => {
+    closeChanged();
+    historyOf.value = "book";
+    open("history");
+  };
+  return (
+    <div class="toast">
+      <p>{changedText(changed)}</p>
+      <div class="row">
+        <button type="button" onClick={showHistory}>
+          What changed
+        </button>
+        <button type="button" onClick={closeChanged}>
+          Close
+        </button>
+      </div>
+    </div>
   );
 }

@@ -1,0 +1,113 @@
+// Changes of the shown book by others: followed as they happen, while the page is visible.
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { Problem, path } from "../api/client";
+import type { ServerEvent } from "../api/events";
+import { followEvents } from "../api/events";
+import type { Change } from "../api/types";
+import { answer, books, refreshInPlace } from "./answer";
+import { key } from "./key";
+import { made, madeHere } from "./made";
+import { line, look } from "./place";
+import { asProblem } from "./resource";
+
+/** Pause before the stream is opened again, in milliseconds: at first, and at most. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+/** Changes within this time are shown as one; the response to a change of our own arrives in it. */
+const TOGETHER = 400;
+
+/** Changes by others that were not closed yet. */
+export interface Changed {
+  readonly book: string;
+  readonly last: Change;
+  readonly count: number;
+}
+
+export const changed = signal<Changed | null>(null);
+export const closeChanged = () => void (changed.value = null);
+
+/** The id to resume after, by book. */
+const lastIds = new Map<string, string>();
+
+const isVisible = signal(document.visibilityState === "visible");
+document.addEventListener("visibilitychange", () => void (isVisible.value = document.visibilityState === "visible"));
+
+/** The first answer comes before the stream. */
+const hasAnswered = signal(false);
+effect(() => {
+  if (answer.value !== null) hasAnswered.value = true;
+});
+
+/** The followed book, with the key; a hidden page follows none. */
+const followed = computed(() => (isVisible.value && hasAnswered.value ? JSON.stringify([look.value.book ?? "main", key.value]) : null));
+
+effect(() => {
+  if (followed.value === null) return undefined;
+  const [book] = JSON.parse(followed.value) as [string];
+  const aborter = new AbortController();
+  void untracked(() => follow(book, aborter.signal));
+  return () => aborter.abort();
+});
+
+// Another position or book closes the notice.
+effect(() => {
+  void [line.value, look.value.book];
+  changed.value = null;
+});
+
+/** Follows the changes of a book, again and again, until it is aborted or not allowed. */
+async function follow(book: string, signal: AbortSignal): Promise<void> {
+  const take = collector(book, signal);
+  let pause = FIRST_PAUSE;
+  while (!signal.aborted) {
+    try {
+      await followEvents(path("/v1/changes/stream", { book }), lastIds.get(book) ?? null, signal, (event) => {
+        pause = FIRST_PAUSE;
+        take(event);
+      });
+    } catch (error) {
+      const { status, body } = error instanceof Problem ? error : asProblem(error);
+      if (status === 401 || status === 403 || body.code === "unknown_book") return;
+      // Of another database: what is on the page may be, too.
+      if (body.code === "unknown_change") {
+        lastIds.delete(book);
+        refresh();
+      }
+    }
+    await new Promise((done) => setTimeout(done, pause * (0.5 + Math.random() / 2)));
+    pause = Math.min(2 * pause, LONGEST_PAUSE);
+  }
+}
+
+/** Returns a function that takes events, and shows the changes that come together. */
+function collector(book: string, signal: AbortSignal): (event: ServerEvent) => void {
+  let waiting: Change[] = [];
+  let isAfresh = false;
+  const show = () => {
+    const others = waiting.filter(({ id }) => !madeHere.has(id));
+    const last = others.at(-1);
+    const again = isAfresh;
+    [waiting, isAfresh] = [[], false];
+    if (signal.aborted || (!last && !again)) return;
+    batch(() => {
+      if (last) changed.value = { book, last, count: others.length + (changed.peek()?.count ?? 0) };
+      refresh();
+    });
+  };
+  return ({ id, name, data }) => {
+    if (id !== null) lastIds.set(book, id);
+    if (name !== "change" && name !== "restart") return;
+    if (waiting.length === 0 && !isAfresh) setTimeout(show, TOGETHER);
+    if (name === "change") waiting.push(JSON.parse(data) as Change);
+    else isAfresh = true;
+  };
+}
+
+/** Asks again for everything that a change may affect; rows of moves stay where they are. */
+function refresh(): void {
+  batch(() => {
+    made.value += 1;
+    refreshInPlace();
+    books.again();
+  });
+}

@@ -99,7 +99,7 @@ test("a family and a level are asked, rows of right answers count, and what is d
   await expect(page.getByText(/3 answers\.$/)).toBeVisible();
   const train = page.waitForRequest("**/v1/quiz");
   await page.getByRole("button", { name: /^Train / }).first().click();
-  expect((await train).postDataJSON()).toMatchObject({ only_due: true, min_games: 0, max_depth: null });
+  expect((await train).postDataJSON()).toMatchObject({ only_due: false, names: [expect.stringContaining("4-4")], min_games: 0, max_depth: null });
 });
 
 test("the quiz is answered with the keyboard alone", async ({ page, house }) => {

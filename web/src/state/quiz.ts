@@ -139,12 +139,18 @@ function happen(happening: Happening): void {
   );
 }
 
+/** The right moves once the answer is graded; after a right one the board has gone on. */
+function rightMoves({ phase, result }: typeof IDLE): readonly string[] {
+  const graded = phase === "graded" ? result?.graded : null;
+  return graded && !graded.right ? graded.accepted.map((move) => move.point) : [];
+}
+
 // The quiz has the board while its panel is open and there is a question; it never replaces another
 // takeover.
 let mine: Takeover | null = null;
 effect(() => {
   const line = look.value.panel === "quiz" ? boardOf(quiz.value) : null;
-  const wanted = line && { line, takes: "moves" as const, play: answer, marks: marksOf(quiz.value) };
+  const wanted = line && { line, takes: "moves" as const, play: answer, marks: marksOf(quiz.value), arrows: rightMoves(quiz.value) };
   untracked(() => {
     if (wanted || takeover.value === mine) takeover.value = wanted;
     mine = wanted;

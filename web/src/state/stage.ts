@@ -19,6 +19,8 @@ export interface Takeover {
   readonly play: (point: string) => void;
   /** Marks on points. */
   readonly marks: ReadonlyMap<string, Mark>;
+  /** Moves of pieces to draw as arrows. */
+  readonly arrows?: readonly string[];
 }
 
 /** Present owner of the board; null for the explored line. */

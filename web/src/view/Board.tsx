@@ -16,7 +16,7 @@ import { onStones } from "../state/marks";
 import { offers } from "../state/offers";
 import { paint } from "../state/overlay";
 import { look } from "../state/place";
-import { marks, picked, preview, staged, stones } from "../state/stage";
+import { marks, picked, preview, staged, stones, takeover } from "../state/stage";
 import { Grid } from "./Grid";
 import type { PointText } from "./Picture";
 import { EDGE, GUTTER, Picture } from "./Picture";
@@ -67,11 +67,12 @@ function texts(shape: Shape, of: readonly Label[]): PointText[] {
   });
 }
 
-/** Returns the first book moves of pieces, or those of the picked one. */
+/** Returns the first book moves of pieces, those of the picked one, or those of the owner of the board. */
 function arrows(shape: Shape): [Vertex, Vertex][] {
-  if (shape.game !== "xiangqi" || marks.value) return [];
+  if (shape.game !== "xiangqi") return [];
   const moves = candidates.value.flatMap((candidate) => candidate.points);
-  const own = picked.value === null ? moves.slice(0, MOST_ARROWS) : moves.filter((move) => move.startsWith(picked.value!));
+  const offered = picked.value === null ? moves.slice(0, MOST_ARROWS) : moves.filter((move) => move.startsWith(picked.value!));
+  const own = marks.value ? (takeover.value?.arrows ?? []) : offered;
   return own.flatMap((move): [Vertex, Vertex][] => {
     const [from, to] = [sourceOf(move, shape), targetOf(move, shape)];
     return from && to ? [[from, to]] : [];

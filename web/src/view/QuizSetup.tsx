@@ -88,7 +88,7 @@ export function QuizSetup({ settings }: { readonly settings: Settings }) {
       <button type="submit" class="primary">
         Start
       </button>
-      <Due onTrain={(family) => start({ family, subject: "moves", level: LEVELS.at(-1)!, prefix: null, onlyDue: true })} />
+      <Due onTrain={(family, onlyDue) => start({ family, subject: "moves", level: LEVELS.at(-1)!, prefix: null, onlyDue })} />
     </form>
   );
 }
@@ -117,7 +117,7 @@ function FamilyChoice({ family, set }: { readonly family: string; readonly set: 
 }
 
 /** What the player knows, and what is due. */
-function Due({ onTrain }: { readonly onTrain: (family: string) => void }) {
+function Due({ onTrain }: { readonly onTrain: (family: string, onlyDue: boolean) => void }) {
   const found = state.progress.value;
   if (found.state === "failed") return <Failure problem={found.problem} />;
   if (found.state !== "answered") return null;
@@ -135,7 +135,7 @@ function Due({ onTrain }: { readonly onTrain: (family: string) => void }) {
         <ul>
           {open.map(({ name, moves }) => (
             <li key={name}>
-              <button type="button" class="more" onClick={() => onTrain(name!)}>
+              <button type="button" class="more" onClick={() => onTrain(name!, moves.due > 0)}>
                 Train {name}
               </button>{" "}
               <span class="faint">{dueText(moves)}</span>

@@ -323,6 +323,7 @@ test("the keyboard alone marks, changes, searches and goes on", async ({ page, h
   await expect(page.getByRole("button", { name: "Take R14 back" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Followed by")).toHaveCount(0);
+  await expect(continuation(page, "A R14")).toBeVisible();
   await point(page, "R14").press("Enter");
   await expect(point(page, "R14")).toHaveAccessibleName("R14, Black, stone 1 of the sequence");
   await expect(point(page, "R14")).toBeFocused();

@@ -16,6 +16,7 @@ use Needs::{Admin, Curate, Feedback, Nothing, Read};
 pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("GET", "/v1/next", "/v1/next", Read, 200),
     ("POST", "/v1/next", "/v1/next", Read, 200),
+    ("GET", "/v1/next/picture", "/v1/next/picture", Read, 200),
     ("POST", "/v1/next/batch", "/v1/next/batch", Read, 200),
     ("POST", "/v1/ladder", "/v1/ladder", Read, 200),
     ("POST", "/v1/forbidden", "/v1/forbidden", Read, 200),
@@ -25,6 +26,7 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("POST", "/v1/review", "/v1/review", Read, 200),
     ("GET", "/v1/books", "/v1/books", Read, 200),
     ("GET", "/v1/books/{book}", "/v1/books/main", Read, 200),
+    ("GET", "/v1/books/{book}/search", "/v1/books/main/search?q=low", Read, 200),
     ("GET", "/v1/books/{book}/lines", "/v1/books/main/lines", Read, 200),
     ("GET", "/v1/books/{book}/conditions", "/v1/books/none/conditions", Read, 404),
     ("POST", "/v1/books/{book}/conditions", "/v1/books/none/conditions", Read, 404),

@@ -16,7 +16,12 @@ const CASES: u64 = 16_000;
 const ALL_CASES: u64 = 100_000;
 
 /// Parameters of games that the books here are not about; `tests/games` asks with them.
-const OF_OTHER_GAMES: &[(&str, &str)] = &[("get /v1/next", "fen"), ("get /v1/next", "search")];
+const OF_OTHER_GAMES: &[(&str, &str)] = &[
+    ("get /v1/next", "fen"),
+    ("get /v1/next", "search"),
+    ("get /v1/next/picture", "fen"),
+    ("get /v1/next/picture", "search"),
+];
 
 /// The parameters, headers and members that are answered, by address.
 const WANTED: &[(&str, &[&str])] = &[
@@ -105,8 +110,10 @@ const ENOUGH: u64 = 40;
 const SELDOM: &[&str] = &[
     "/v1/audit",
     "/v1/books/{book}/patterns",
+    "/v1/books/{book}/search",
     "/v1/books/{book}/snapshots",
     "/v1/forbidden",
+    "/v1/next/picture",
     "/v1/solve",
 ];
 

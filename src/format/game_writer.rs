@@ -1,9 +1,9 @@
 //! Writes a game as an SGF record.
 
 use super::sgf::{WriteError, Writer};
-use crate::game::{BoardSize, Color, Move, Variant};
+use crate::game::{BoardSize, Color, Move, Point, Variant};
 
-/// Writes a game: the properties of the root that have a value, and a node for each move with its
+/// Writes a game: the properties of the root that have a value, handicap stones, and a node for each move with its
 /// comment.
 ///
 /// # Errors
@@ -12,6 +12,7 @@ pub fn write_game(
     variant: Variant,
     size: BoardSize,
     properties: &[(&str, Option<&str>)],
+    handicap: &[Point],
     moves: &[(Color, Move)],
     comment: impl Fn(usize) -> Option<String>,
 ) -> Result<Vec<u8>, WriteError> {
@@ -27,6 +28,10 @@ pub fn write_game(
     writer.property("RU", rules)?;
     for (ident, value) in properties {
         writer.property(ident, value.filter(|value| !value.is_empty()))?;
+    }
+    if !handicap.is_empty() {
+        writer.property("HA", [handicap.len().to_string()])?;
+        writer.property("AB", handicap.iter().map(|point| point.to_sgf()))?;
     }
     for (at, (color, played)) in moves.iter().enumerate() {
         writer.node()?;

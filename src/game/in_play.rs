@@ -5,7 +5,7 @@ use super::go::{GoGame, Rules};
 #[cfg(feature = "test-game")]
 use super::stones::Stones;
 use super::xiangqi::{XiangqiBoard, XiangqiEnd, XiangqiGame, XiangqiRules};
-use super::{Board, BoardSize, Color, Game, IllegalMove, Move};
+use super::{Board, BoardSize, Color, Game, IllegalMove, Move, Point};
 
 /// A game between two players who move in turn.
 ///
@@ -93,6 +93,50 @@ impl GameInPlay {
             Board::Stones(board) => PlayState::Stones(board),
         };
         GameInPlay { game, first: Color::Black, moves: Vec::new(), state }
+    }
+
+    /// Begins a game of Go with handicap stones: White moves first if there are any.
+    ///
+    /// # Errors
+    /// A point off the board or with a stone, or a game that has no handicap.
+    pub fn with_handicap(size: BoardSize, stones: &[Point]) -> Result<GameInPlay, IllegalMove> {
+        let mut game = GoGame::new(size, Rules::default());
+        for point in stones {
+            if !size.contains(*point) {
+                return Err(IllegalMove::OffBoard);
+            }
+            if game.place(Color::Black, *point).is_some() {
+                return Err(IllegalMove::Occupied);
+            }
+        }
+        let first = if stones.is_empty() { Color::Black } else { Color::White };
+        let state = PlayState::Go(Box::new(game));
+        Ok(GameInPlay { game: Game::Go, first, moves: Vec::new(), state })
+    }
+
+    /// The points on which so many handicap stones are put; `None` if the board has no place for
+    /// them: 2 to 9 on odd boards from 9 lines on, up to 4 on others from 7 lines on.
+    #[must_use]
+    pub fn handicap_points(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
+        let (lines, near) = (size.get(), if size.get() < 13 { 2 } else { 3 });
+        let (far, middle) = (size.max().checked_sub(near)?, size.max() / 2);
+        let corners = [(far, near), (near, far), (far, far), (near, near)];
+        let sides = [(near, middle), (far, middle), (middle, near), (middle, far)];
+        let most = if lines < 7 {
+            0
+        } else if lines % 2 == 0 || lines < 9 {
+            4
+        } else {
+            9
+        };
+        if stones == 1 || stones > most {
+            return None;
+        }
+        let on_sides = stones.saturating_sub(4) / 2 * 2;
+        let centre = (stones > 4 && stones % 2 == 1).then_some((middle, middle));
+        let points =
+            corners.into_iter().take(stones.min(4)).chain(sides.into_iter().take(on_sides));
+        Some(points.chain(centre).map(|(x, y)| Point::new(x, y)).collect())
     }
 
     /// Begins a game of xiangqi at a position.
@@ -299,6 +343,28 @@ mod tests {
         let won = GameConclusion::Won(Color::Black, EndReason::Checkmate);
         assert_eq!(xiangqi.conclusion(), Some(won));
         assert_eq!(xiangqi.play(Move::Shift(shift)), Err(IllegalMove::GameOver));
+    }
+
+    #[test]
+    fn handicap_stones_stand_on_star_points_and_white_moves_first() {
+        for lines in [9, 13, 19] {
+            let stars = size(lines).star_points();
+            for stones in [0, 2, 3, 4, 5, 6, 7, 8, 9] {
+                let points = GameInPlay::handicap_points(size(lines), stones).expect("places");
+                assert_eq!(points.len(), stones);
+                let game = GameInPlay::with_handicap(size(lines), &points).expect("a game");
+                assert_eq!(game.to_move(), [Color::Black, Color::White][usize::from(stones > 0)]);
+                let board = game.board();
+                assert_eq!(points.iter().filter(|it| board.at(**it).is_some()).count(), stones);
+                // A board of 9 or 13 lines has no star points on its sides.
+                assert!(lines < 19 || points.iter().all(|point| stars.contains(*point)));
+            }
+            assert!(GameInPlay::handicap_points(size(lines), 1).is_none());
+        }
+        assert!(GameInPlay::handicap_points(size(10), 5).is_none());
+        let twice = [crate::game::Point::new(3, 3); 2];
+        let refused = GameInPlay::with_handicap(size(9), &twice).expect_err("a point twice");
+        assert_eq!(refused, IllegalMove::Occupied);
     }
 
     /// Both points left make a row of six; the board was found by a search of another program.

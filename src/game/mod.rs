@@ -9,6 +9,7 @@
 //! - [`PositionKey`]: what equal positions share
 //! - [`Board`]: the whole board as it is played; [`IllegalMove`]: why a move is refused
 //! - [`GameInPlay`]: a game while it is played; [`GameConclusion`]: how it ended
+//! - [`table`]: a game between two sides, with clocks, consent and counting
 //! - [`GameOpening`]: the name of a game's opening
 //! - [`LinePosition`]: a line replayed alone; [`RegionStones`], [`Reach`]: which moves belong to it
 //! - [`go`]: the rules of Go; [`five`]: those of five in a row; [`xiangqi`]: those of Chinese chess
@@ -31,6 +32,7 @@ mod size;
 mod step;
 mod stones;
 mod symmetry;
+pub mod table;
 mod variant;
 pub mod xiangqi;
 

@@ -167,6 +167,64 @@ fn a_clock_runs_out_and_engines_that_fail_are_replaced() {
 }
 
 #[test]
+fn a_board_of_go_is_counted_with_the_dead_stones_that_are_agreed() {
+    let folder = folder();
+    let wall = ["E1", "C1", "E2", "C2", "E3", "C3", "E4", "C4", "E5", "C5", "E6", "C6", "E7", "C7"];
+    let end = ["E8", "C8", "E9", "C9", "J5", "A5", "pass", "pass"];
+    let counting =
+        ["H1", "dead D4", "dead A5", "dead A5", "resume", "pass", "pass", "agree", "save a.sgf"];
+    let lines = [&wall[..], &end, &counting].concat();
+    let arguments = [&TWO[..], &["--size", "9", "--rules", "japanese", "--komi", "0.5"]].concat();
+    let said = played(folder.path(), &arguments, &lines);
+    has(
+        &said,
+        &[
+            "by japanese rules; dead stones: ",
+            "`agree` ends the game",
+            "H1",
+            "the board is being counted",
+            "there is no stone on this point",
+            "Black> resume",
+            "by japanese rules",
+            "Black> agree",
+            "B+",
+            "written to a.sgf",
+        ],
+    );
+    let record = fs::read_to_string(folder.path().join("a.sgf")).expect("a record");
+    assert!(record.contains("RE[B+") && record.contains("RU[Japanese]"), "{record}");
+}
+
+#[test]
+fn handicap_byo_yomi_draws_and_pauses() {
+    let folder = folder();
+    let arguments =
+        [&TWO[..], &["--size", "9", "--handicap", "2", "--clock", "1", "--byoyomi", "3x20"]]
+            .concat();
+    let lines = ["clock", "agree", "pause", "E5", "resume", "E5", "save h.sgf", "draw", "quit"];
+    let said = played(folder.path(), &arguments, &lines);
+    has(
+        &said,
+        &[
+            "White> clock",
+            " +3x20, White ",
+            " +3x20",
+            "the board is counted after both sides have passed",
+            "the game is paused: `resume` goes on",
+            "the game is paused: resume it first",
+            "Black> draw",
+            "a draw by agreement",
+        ],
+    );
+    let record = fs::read_to_string(folder.path().join("h.sgf")).expect("a record");
+    assert!(record.contains("HA[2]") && record.contains("AB[gc][cg]"), "{record}");
+    let arguments = [&TWO[..], &["--load", "h.sgf"]].concat();
+    has(&played(folder.path(), &arguments, &["moves", "C7"]), &["1. E5", "Black> C7", "White> "]);
+    let said = played(folder.path(), &["--game", "gomoku"], &["draw", "quit"]);
+    has(&said, &["a program does not agree on a draw"]);
+}
+
+#[test]
 fn bad_flags_and_files_say_what_is_wrong() {
     let folder = folder();
     let refused = |arguments: &[&str], words: &str| {
@@ -178,6 +236,10 @@ fn bad_flags_and_files_say_what_is_wrong() {
     refused(&["--game", "xiangqi", "--fen", "9/9 w"], "fen");
     refused(&["--size", "8"], "9 to 19");
     refused(&["--clock", "0"], "10+5");
+    refused(&["--clock", "1", "--byoyomi", "5"], "5x30");
+    refused(&["--rules", "own"], "chinese, ing or japanese");
+    refused(&["--handicap", "10"], "no place for 10 stones");
+    refused(&["--game", "renju", "--handicap", "2"], "is for Go");
     refused(&["--white", "/nowhere/engine"], "cannot be started");
     refused(&["--load", "none.sgf"], "none.sgf");
     refused(&["--game", "renju", "--book", "none"], "none");

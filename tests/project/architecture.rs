@@ -134,8 +134,8 @@ const GO: [&str; 29] = [
     "service/review/predict/",
     "gtp/",
     "cli/board/",
-    // The score of a finished game.
-    "cli/engine/play.rs",
+    // The rules by which a finished game is counted.
+    "cli/args/play.rs",
     // Handedness, as answers about corners show it.
     "cli/args/edit.rs",
     "cli/args/named.rs",

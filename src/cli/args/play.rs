@@ -8,6 +8,8 @@ use clap::Args;
 use super::AgainstArgs;
 use super::checks::{number, seconds};
 use crate::game::Game;
+use crate::game::go::ScoringRules;
+use crate::game::table::ClockRules;
 use crate::wire::Coords;
 
 const AFTER: &str = "\
@@ -51,7 +53,16 @@ pub struct PlayArgs {
     pub nodes: Option<u64>,
     /// Clock of each side: minutes, and seconds added after each move; who runs out of time loses.
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = clock)]
-    pub clock: Option<(Duration, Duration)>,
+    pub clock: Option<MainTime>,
+    /// Byo-yomi after the minutes of the clock: periods, and seconds of each.
+    #[arg(long, value_name = "PERIODSxSECONDS", value_parser = byoyomi, requires = "clock")]
+    pub byoyomi: Option<(u32, Duration)>,
+    /// Rules by which Go is counted: chinese, ing or japanese.
+    #[arg(long, value_name = "RULES", default_value = "chinese", value_parser = scoring_rules)]
+    pub rules: ScoringRules,
+    /// Handicap stones of Black in Go, 2 to 9; White moves first.
+    #[arg(long, value_name = "STONES", default_value_t = 0, hide_default_value = true)]
+    pub handicap: usize,
     /// Timeout for each response of an engine, beyond the time of a move, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub patience: f64,
@@ -72,15 +83,55 @@ pub struct PlayArgs {
     pub coords: Coords,
 }
 
+/// Main time of a clock, and the time added after each move.
+#[derive(Clone, Copy, Debug)]
+pub struct MainTime {
+    main: Duration,
+    increment: Duration,
+}
+
+impl MainTime {
+    /// Returns the rules of the clock with periods of byo-yomi, if there are any.
+    pub fn with_periods(self, byoyomi: Option<(u32, Duration)>) -> ClockRules {
+        let MainTime { main, increment } = self;
+        let (periods, period) = byoyomi.unwrap_or_default();
+        ClockRules { main, increment, periods, period }
+    }
+}
+
+/// Parses a number in a range.
+fn part(text: &str, most: f64) -> Option<f64> {
+    text.trim().parse::<f64>().ok().filter(|number| (0.0..=most).contains(number))
+}
+
 /// Parses a clock: `10` minutes, or `10+5`.
-fn clock(text: &str) -> Result<(Duration, Duration), String> {
+fn clock(text: &str) -> Result<MainTime, String> {
     let (minutes, added) = text.split_once('+').unwrap_or((text, "0"));
-    let parse =
-        |text: &str| text.trim().parse::<f64>().ok().filter(|it| (0.0..=1440.0).contains(it));
-    match (parse(minutes), parse(added)) {
-        (Some(minutes), Some(added)) if minutes > 0.0 => {
-            Ok((Duration::from_secs_f64(minutes * 60.0), Duration::from_secs_f64(added)))
-        }
+    match (part(minutes, 1440.0), part(added, 1440.0)) {
+        (Some(minutes), Some(added)) if minutes > 0.0 => Ok(MainTime {
+            main: Duration::from_secs_f64(minutes * 60.0),
+            increment: Duration::from_secs_f64(added),
+        }),
         _ => Err("expected minutes and seconds a move, such as 10 or 10+5".to_owned()),
     }
+}
+
+/// Parses byo-yomi: `5x30`.
+fn byoyomi(text: &str) -> Result<(u32, Duration), String> {
+    let parts = text
+        .split_once('x')
+        .map(|(periods, seconds)| (part(periods, 100.0), part(seconds, 3600.0)));
+    match parts {
+        Some((Some(periods), Some(seconds)))
+            if periods >= 1.0 && periods.fract() == 0.0 && seconds > 0.0 =>
+        {
+            Ok((periods as u32, Duration::from_secs_f64(seconds)))
+        }
+        _ => Err("expected periods and seconds, such as 5x30".to_owned()),
+    }
+}
+
+/// Parses the name of the rules of Go.
+fn scoring_rules(text: &str) -> Result<ScoringRules, String> {
+    text.parse().map_err(|_| "expected chinese, ing or japanese".to_owned())
 }

@@ -16,9 +16,11 @@ use crate::format::game_writer::write_game;
 use crate::format::record::read_record_of;
 use crate::format::xiangqi::pgn::{self, PgnNotation};
 use crate::format::xiangqi::{self, RecordResult, XiangqiRecord};
-use crate::game::go::ScoringRules;
-use crate::game::{Color, Game, GameConclusion, GameInPlay, Move, Variant};
-use crate::influence::{LifeMethod, estimated_count};
+use crate::game::table::{
+    SideClock, Table, TableAction, TableOffer, TableParty, TablePhase, TableRefusal, TableRules,
+};
+use crate::game::{Color, Game, GameInPlay, Move, Point, Variant};
+use crate::influence::{LifeMethod, dead_stones};
 use crate::lines::InputLines;
 use crate::service::Service;
 use crate::wire::Coords;
@@ -26,8 +28,12 @@ use crate::wire::Coords;
 const HELP: &str = "\
 MOVE            play it, such as h8, h2e2 or Q16
 pass, resign    pass, or give up the game
+draw            offer a draw, or accept one
 undo [N]        take back your last move and the answer, or N moves
 redo [N]        play moves again that were taken back
+pause, resume   stop the clocks, or go on; after two passes of Go, resume goes on with the game
+dead POINT      after two passes of Go: mark a chain as dead, or take its mark off
+agree           after two passes of Go: accept the count
 hint            what the book or the search would play
 board, moves    show the board, or the moves so far
 clock           show the clocks
@@ -53,6 +59,18 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
             let board = fen.parse().map_err(|error| invalid("fen", format!("{error}")))?;
             GameInPlay::from_position(board)
         }
+        None if args.handicap > 0 && args.game != Game::Go => {
+            return Err(invalid("handicap", "is for Go".to_owned()));
+        }
+        None if args.handicap > 0 => {
+            let points = GameInPlay::handicap_points(size, args.handicap);
+            let game = points.and_then(|points| GameInPlay::with_handicap(size, &points).ok());
+            game.ok_or_else(|| {
+                let message =
+                    format!("a board of {size} has no place for {} stones", args.handicap);
+                invalid("handicap", message)
+            })?
+        }
         None => GameInPlay::new(args.game, size),
     };
     let service = database::open_to_read(db)?;
@@ -67,7 +85,8 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
             TableSeat::start(args.game, command, timeout, args.komi).map_err(CliError::Engine)
         }
     };
-    let mut table = Table {
+    let seats = [seat(&args.black)?, seat(&args.white)?];
+    let mut terminal = Terminal {
         args,
         db,
         service: &service,
@@ -78,59 +97,70 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
             seed: args.against.seed,
             ..EngineSettings::default()
         },
-        seats: [seat(&args.black)?, seat(&args.white)?],
-        game: start.clone(),
-        start,
+        table: new_table(args, &seats, start),
+        seats,
+        began: Instant::now(),
         undone: Vec::new(),
-        result: None,
-        clocks: [args.clock.map_or(Duration::ZERO, |(time, _)| time); 2],
         echoes: !io::stdin().is_terminal(),
     };
     if let Some(path) = &args.load {
-        table.load(path)?;
+        terminal.load(path)?;
     }
-    let played = table.play(&mut InputLines::read(io::stdin()), out);
-    table.seats.into_iter().for_each(TableSeat::quit);
+    let played = terminal.play(&mut InputLines::read(io::stdin()), out);
+    terminal.seats.into_iter().for_each(TableSeat::quit);
     played
 }
 
-struct Table<'a> {
+/// Lays a table for a game. All persons are at this terminal, so nobody else need consent.
+fn new_table(args: &PlayArgs, seats: &[TableSeat; 2], start: GameInPlay) -> Table {
+    let party = |seat: &TableSeat| match seat.is_person() {
+        true => TableParty::Person(0),
+        false => TableParty::Program,
+    };
+    Table::new(TableRules {
+        start,
+        scoring: args.rules,
+        komi: args.komi,
+        clock: args.clock.map(|clock| clock.with_periods(args.byoyomi)),
+        parties: [party(&seats[0]), party(&seats[1])],
+    })
+}
+
+struct Terminal<'a> {
     args: &'a PlayArgs,
     db: &'a Path,
     service: &'a Service,
     settings: EngineSettings,
     seats: [TableSeat; 2],
-    start: GameInPlay,
-    game: GameInPlay,
+    table: Table,
+    /// When the game at the table began.
+    began: Instant,
     /// Moves that were taken back, the last one first to be played again.
     undone: Vec<Move>,
-    /// The result as in SGF and in words, once the game is over.
-    result: Option<(String, String)>,
-    /// Time left of each side.
-    clocks: [Duration; 2],
     /// Whether what is read is written, since no terminal shows it.
     echoes: bool,
 }
 
 /// Whether the program goes on after a command.
-enum TableAction {
+enum TerminalAction {
     Continue,
     /// The board has changed.
     Show,
     Quit,
 }
 
-impl Table<'_> {
+impl Terminal<'_> {
     fn play(&mut self, input: &mut InputLines, out: &mut impl Write) -> Result<(), CliError> {
         self.show(out)?;
         self.conclude(out)?;
         loop {
-            let color = self.game.to_move();
-            let is_over = self.result.is_some();
+            let color = self.game().to_move();
+            let is_over = self.table.result().is_some();
+            let is_awaited = *self.table.phase() == TablePhase::Playing;
             if is_over && !self.seats.iter().any(TableSeat::is_person) {
                 return Ok(());
             }
-            if !is_over && !self.seats[color as usize].is_person() {
+            if is_awaited && !self.seats[color as usize].is_person() {
                 self.engine_move(color, out)?;
                 continue;
             }
@@ -140,14 +170,13 @@ impl Table<'_> {
                 write!(out, "> ")?;
             }
             out.flush()?;
-            let began = Instant::now();
-            if self.args.clock.is_some() && !is_over {
-                let left = self.clocks[color as usize];
-                if !input.wait_for_line(left) {
-                    writeln!(out)?;
-                    self.lose(color, "T", "on time", out)?;
-                    continue;
-                }
+            if let Some(deadline) = self.table.deadline()
+                && !input.wait_for_line(deadline.saturating_sub(self.began.elapsed()))
+                && self.table.tick(self.began.elapsed())
+            {
+                writeln!(out)?;
+                self.finish(out)?;
+                continue;
             }
             let Some(line) = input.line() else {
                 writeln!(out)?;
@@ -156,22 +185,44 @@ impl Table<'_> {
             if self.echoes {
                 writeln!(out, "{}", line.trim_end())?;
             }
-            if !is_over && self.spend(color, began.elapsed()) {
-                self.lose(color, "T", "on time", out)?;
+            if self.table.tick(self.began.elapsed()) {
+                self.finish(out)?;
                 continue;
             }
-            match self.act(line.trim(), out)? {
-                TableAction::Continue => {}
-                TableAction::Show => {
+            match self.command(line.trim(), out)? {
+                TerminalAction::Continue => {}
+                TerminalAction::Show => {
                     self.show(out)?;
                     self.conclude(out)?;
                 }
-                TableAction::Quit => return Ok(()),
+                TerminalAction::Quit => return Ok(()),
             }
         }
     }
 
-    fn act(&mut self, line: &str, out: &mut impl Write) -> Result<TableAction, CliError> {
+    fn game(&self) -> &GameInPlay {
+        self.table.game()
+    }
+
+    /// Does something at the table for the side to move.
+    fn act(&mut self, action: TableAction) -> Result<(), TableRefusal> {
+        self.table.act(self.game().to_move(), action, self.began.elapsed())
+    }
+
+    /// Does something at the table, and says why it may not be done.
+    fn try_to(
+        &mut self,
+        action: TableAction,
+        out: &mut impl Write,
+    ) -> Result<TerminalAction, CliError> {
+        if let Err(refusal) = self.act(action) {
+            writeln!(out, "{refusal}")?;
+            return Ok(TerminalAction::Continue);
+        }
+        Ok(TerminalAction::Show)
+    }
+
+    fn command(&mut self, line: &str, out: &mut impl Write) -> Result<TerminalAction, CliError> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let count = |usual: usize| match rest {
@@ -184,35 +235,37 @@ impl Table<'_> {
             "board" => self.show(out)?,
             "moves" => writeln!(out, "{}", self.moves())?,
             "clock" => writeln!(out, "{}", self.clock())?,
-            "quit" | "exit" => return Ok(TableAction::Quit),
+            "quit" | "exit" => return Ok(TerminalAction::Quit),
             "undo" => match count(self.usual_undo()) {
-                Some(count) if count <= self.game.moves().len() => {
-                    self.result = None;
-                    for _ in 0..count {
-                        self.undone.extend(self.game.undo());
+                Some(count) if count <= self.game().moves().len() => {
+                    let moves = self.game().moves();
+                    let action = self.try_to(TableAction::Offer(TableOffer::Undo(count)), out)?;
+                    if matches!(action, TerminalAction::Show) {
+                        let taken = moves.iter().rev().take(count);
+                        self.undone.extend(taken.map(|(_, played)| *played));
                     }
-                    return Ok(TableAction::Show);
+                    return Ok(action);
                 }
-                _ if self.game.moves().is_empty() => writeln!(out, "no move to take back")?,
-                _ => writeln!(out, "undo: expected 1 to {}", self.game.moves().len())?,
+                _ if self.game().moves().is_empty() => writeln!(out, "no move to take back")?,
+                _ => writeln!(out, "undo: expected 1 to {}", self.game().moves().len())?,
             },
             "redo" => match count(self.undone.len().min(self.usual_undo().max(1))) {
                 Some(count) if count <= self.undone.len() && count > 0 => {
                     for _ in 0..count {
                         // It was legal here before.
                         if let Some(played) = self.undone.pop() {
-                            let _ = self.game.play(played);
+                            let _ = self.act(TableAction::Play(played));
                         }
                     }
-                    return Ok(TableAction::Show);
+                    return Ok(TerminalAction::Show);
                 }
                 _ if self.undone.is_empty() => writeln!(out, "no move to play again")?,
                 _ => writeln!(out, "redo: expected 1 to {}", self.undone.len())?,
             },
-            "hint" if self.result.is_none() => {
-                let budget = self.budget(self.game.to_move());
+            "hint" if *self.table.phase() == TablePhase::Playing => {
+                let budget = self.budget(self.game().to_move());
                 let hint =
-                    TableSeat::Book.choose(self.service, &self.settings, &self.game, &budget);
+                    TableSeat::Book.choose(self.service, &self.settings, self.game(), &budget);
                 match hint {
                     Ok(hint) => {
                         let text = hint.played.map(|played| self.text(played));
@@ -228,40 +281,55 @@ impl Table<'_> {
                 Err(error) => writeln!(out, "{error}")?,
             },
             "load" => match self.load(Path::new(rest)) {
-                Ok(()) => return Ok(TableAction::Show),
+                Ok(()) => return Ok(TerminalAction::Show),
                 Err(error) => writeln!(out, "{error}")?,
             },
             "new" => {
-                self.game = self.start.clone();
-                self.reset();
-                return Ok(TableAction::Show);
+                self.begin(self.table.rules().start.clone());
+                return Ok(TerminalAction::Show);
             }
-            _ if self.result.is_some() => {
+            _ if self.table.result().is_some() => {
                 writeln!(out, "the game is over: undo, new, save FILE or quit")?;
             }
             "resign" => {
-                let color = self.game.to_move();
-                self.lose(color, "R", "by resignation", out)?;
+                if self.act(TableAction::Resign).is_ok() {
+                    self.finish(out)?;
+                }
             }
+            "draw" => {
+                let action = self.try_to(TableAction::Offer(TableOffer::Draw), out)?;
+                if matches!(action, TerminalAction::Show) {
+                    self.finish(out)?;
+                }
+            }
+            "pause" => return self.try_to(TableAction::Offer(TableOffer::Pause), out),
+            "resume" => return self.try_to(TableAction::Resume, out),
+            "dead" => match Point::from_gtp(rest, self.game().board().size()) {
+                Ok(point) => return self.try_to(TableAction::ToggleDead(point), out),
+                Err(error) => writeln!(out, "dead: {error}")?,
+            },
+            "agree" => return self.try_to(TableAction::Agree, out),
             _ => match self.parse(line) {
-                Ok(played) => match self.game.play(played) {
+                Ok(played) => match self.act(TableAction::Play(played)) {
                     Ok(()) => {
-                        self.moved();
-                        return Ok(TableAction::Show);
+                        self.undone.clear();
+                        return Ok(TerminalAction::Show);
                     }
-                    Err(error) => writeln!(out, "{line} is illegal: {error}")?,
+                    Err(TableRefusal::Illegal(error)) => {
+                        writeln!(out, "{line} is illegal: {error}")?;
+                    }
+                    Err(refusal) => writeln!(out, "{refusal}")?,
                 },
                 Err(error) => writeln!(out, "{error}; `help` lists the commands")?,
             },
         }
-        Ok(TableAction::Continue)
+        Ok(TerminalAction::Continue)
     }
 
     fn engine_move(&mut self, color: Color, out: &mut impl Write) -> Result<(), CliError> {
-        let began = Instant::now();
         let budget = self.budget(color);
         let seat = &mut self.seats[color as usize];
-        let chosen = seat.choose(self.service, &self.settings, &self.game, &budget);
+        let chosen = seat.choose(self.service, &self.settings, self.table.game(), &budget);
         let chosen = match chosen {
             Ok(chosen) => chosen,
             Err(error) => {
@@ -271,18 +339,22 @@ impl Table<'_> {
                 return Ok(());
             }
         };
-        if self.spend(color, began.elapsed()) {
-            return self.lose(color, "T", "on time", out);
+        let text = chosen.played.map(|played| self.text(played));
+        let action = chosen.played.map_or(TableAction::Resign, TableAction::Play);
+        match self.act(action) {
+            Err(TableRefusal::Illegal(error)) => {
+                let text = text.unwrap_or_default();
+                writeln!(out, "{} plays the illegal move {text}: {error}", self.name(color))?;
+                // Its own side's game goes on until now.
+                let _ = self.act(TableAction::Forfeit);
+                return self.finish(out);
+            }
+            // Its time was over.
+            Err(_) => return self.finish(out),
+            Ok(()) => {}
         }
-        let Some(played) = chosen.played else {
-            return self.lose(color, "R", "by resignation", out);
-        };
-        let text = self.text(played);
-        if let Err(error) = self.game.play(played) {
-            let how = format!("by the illegal move {text}: {error}");
-            return self.lose(color, "F", &how, out);
-        }
-        self.moved();
+        let Some(text) = text else { return self.finish(out) };
+        self.undone.clear();
         let comment = if chosen.comment.is_empty() {
             String::new()
         } else {
@@ -293,50 +365,47 @@ impl Table<'_> {
         self.conclude(out)
     }
 
-    /// Ends the game if its rules say so.
+    /// Says how the game ended if it did, or what is counted.
     fn conclude(&mut self, out: &mut impl Write) -> Result<(), CliError> {
-        let Some(conclusion) = self.game.conclusion().filter(|_| self.result.is_none()) else {
-            return Ok(());
-        };
-        let (result, words) = match conclusion {
-            GameConclusion::Won(color, reason) => {
-                (format!("{}+", color.letter()), format!("{} won: {reason}", self.name(color)))
-            }
-            GameConclusion::Drawn(reason) => ("0".to_owned(), format!("a draw: {reason}")),
-            GameConclusion::Unscored => match self.game.board().go() {
-                Some(board) => {
-                    let (rules, komi) = (ScoringRules::Chinese, self.args.komi);
-                    let count = estimated_count(board, rules, komi, &LifeMethod::default());
-                    let score = count.score().to_string();
-                    let words = format!("{score} by area, without the stones that seem dead");
-                    (score, words)
+        match self.table.phase() {
+            TablePhase::Over(_) => return self.finish(out),
+            TablePhase::Paused => writeln!(out, "the game is paused: `resume` goes on")?,
+            TablePhase::Counting(counting) => {
+                if counting.dead().is_empty()
+                    && let Some(board) = self.game().board().go()
+                {
+                    let dead = dead_stones(board, &LifeMethod::default());
+                    let _ = self.act(TableAction::MarkDead(dead));
                 }
-                None => ("0".to_owned(), "a draw".to_owned()),
-            },
-        };
-        self.finish(result, words, out)
+                if self.seats.iter().any(TableSeat::is_person) {
+                    return self.show_count(out);
+                }
+                for _ in Color::ALL {
+                    let _ = self.act(TableAction::Agree);
+                }
+                return self.finish(out);
+            }
+            TablePhase::Playing => {}
+        }
+        Ok(())
     }
 
-    fn lose(
-        &mut self,
-        color: Color,
-        how: &str,
-        words: &str,
-        out: &mut impl Write,
-    ) -> Result<(), CliError> {
-        let winner = color.opposite();
-        let words = format!("{} loses {words}", self.name(color));
-        self.finish(format!("{}+{how}", winner.letter()), words, out)
+    /// Shows the count with the stones that are marked as dead.
+    fn show_count(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let TablePhase::Counting(counting) = self.table.phase() else { return Ok(()) };
+        let size = self.game().board().size();
+        let dead: Vec<String> = counting.dead().iter().map(|point| point.to_gtp(size)).collect();
+        let dead = if dead.is_empty() { "none".to_owned() } else { dead.join(" ") };
+        let (score, rules) = (counting.count().score(), self.args.rules);
+        writeln!(out, "{score} by {rules} rules; dead stones: {dead}")?;
+        writeln!(out, "`dead POINT` changes a chain, `agree` ends the game, `resume` goes on")?;
+        Ok(())
     }
 
-    fn finish(
-        &mut self,
-        result: String,
-        words: String,
-        out: &mut impl Write,
-    ) -> Result<(), CliError> {
-        writeln!(out, "{words}")?;
-        self.result = Some((result.clone(), words));
+    /// Says how the game ended, and keeps it if that is wished.
+    fn finish(&mut self, out: &mut impl Write) -> Result<(), CliError> {
+        let Some(result) = self.table.result() else { return Ok(()) };
+        writeln!(out, "{}", result.words(self.args.game))?;
         if let Some(folder) = &self.args.keep {
             let seconds = SystemTime::now().duration_since(UNIX_EPOCH);
             let seconds = seconds.map_or(0, |time| time.as_secs().cast_signed());
@@ -354,37 +423,26 @@ impl Table<'_> {
     /// Moves to take back so that the same person is to move again.
     fn usual_undo(&self) -> usize {
         let is_alone = self.seats.iter().filter(|seat| seat.is_person()).count() == 1;
-        let played = self.game.moves().len();
-        let own = self.seats[self.game.to_move() as usize].is_person();
+        let played = self.game().moves().len();
+        let own = self.seats[self.game().to_move() as usize].is_person();
         (if is_alone && own { 2 } else { 1 }).min(played.max(1))
     }
 
-    fn reset(&mut self) {
-        (self.undone, self.result) = (Vec::new(), None);
-        self.clocks = [self.args.clock.map_or(Duration::ZERO, |(time, _)| time); 2];
-    }
-
-    /// Takes time off a side's clock; true if none is left.
-    fn spend(&mut self, color: Color, time: Duration) -> bool {
-        let left = &mut self.clocks[color as usize];
-        *left = left.saturating_sub(time);
-        self.args.clock.is_some() && left.is_zero()
-    }
-
-    /// Does what follows a move: the mover gets its increment, and nothing can be played again.
-    fn moved(&mut self) {
-        self.undone.clear();
-        if let Some((_, added)) = self.args.clock {
-            self.clocks[self.game.to_move().opposite() as usize] += added;
-        }
+    /// Begins another game.
+    fn begin(&mut self, start: GameInPlay) {
+        self.table = new_table(self.args, &self.seats, start);
+        (self.undone, self.began) = (Vec::new(), Instant::now());
     }
 
     fn budget(&self, color: Color) -> SeatBudget {
         let time = Duration::from_secs_f64(self.args.seconds);
-        let time = match self.args.clock {
-            Some((_, added)) => {
-                let left = self.clocks[color as usize].saturating_sub(RESERVE);
-                (left / MOVES_LEFT + added).min(left / 2).min(time)
+        let left = self.table.clock(color, self.began.elapsed());
+        let time = match left.zip(self.table.rules().clock) {
+            Some((left, rules)) => {
+                let main = left.main.saturating_sub(RESERVE);
+                let added = rules.increment + left.period.saturating_sub(RESERVE);
+                let most = main.max(left.period.saturating_sub(RESERVE)) / 2;
+                (main / MOVES_LEFT + added).min(most).min(time)
             }
             None => time,
         };
@@ -396,12 +454,12 @@ impl Table<'_> {
     }
 
     fn text(&self, played: Move) -> String {
-        let board = self.game.board();
+        let board = self.game().board();
         self.coords().move_on(board.xiangqi(), played, board.size())
     }
 
     fn parse(&self, text: &str) -> Result<Move, String> {
-        let board = self.game.board();
+        let board = self.game().board();
         if let Some(board) = board.xiangqi() {
             let read = board.read_move(text).map_err(|error| error.to_string())?;
             return Ok(Move::Shift(read));
@@ -411,9 +469,9 @@ impl Table<'_> {
     }
 
     fn moves(&self) -> String {
-        let mut replayed = self.start.clone();
+        let mut replayed = self.table.rules().start.clone();
         let mut texts = Vec::new();
-        for (number, (_, played)) in self.game.moves().into_iter().enumerate() {
+        for (number, (_, played)) in self.game().moves().into_iter().enumerate() {
             let board = replayed.board();
             let text = self.coords().move_on(board.xiangqi(), played, board.size());
             texts.push(format!("{}. {text}", number + 1));
@@ -424,24 +482,26 @@ impl Table<'_> {
     }
 
     fn clock(&self) -> String {
-        if self.args.clock.is_none() {
-            return "no clock".to_owned();
-        }
         let side = |color: Color| {
-            let seconds = self.clocks[color as usize].as_secs();
-            format!("{} {}:{:02}", self.name(color), seconds / 60, seconds % 60)
+            let SideClock { main, periods, period } =
+                self.table.clock(color, self.began.elapsed())?;
+            let (minutes, seconds) = (main.as_secs() / 60, main.as_secs() % 60);
+            let byoyomi = match periods {
+                0 => String::new(),
+                periods => format!(" +{periods}x{}", period.as_secs()),
+            };
+            Some(format!("{} {minutes}:{seconds:02}{byoyomi}", self.name(color)))
         };
-        Color::ALL.map(side).join(", ")
+        let sides: Vec<String> = Color::ALL.into_iter().filter_map(side).collect();
+        if sides.is_empty() { "no clock".to_owned() } else { sides.join(", ") }
     }
 
     fn name(&self, color: Color) -> String {
-        let name = self.args.game.color_name(color);
-        let (first, rest) = name.split_at(1);
-        first.to_uppercase() + rest
+        capitalized(self.args.game.color_name(color))
     }
 
     fn show(&self, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "{}", draw_plain(&self.game.board(), self.coords()))?;
+        write!(out, "{}", draw_plain(&self.game().board(), self.coords()))?;
         if self.args.clock.is_some() {
             writeln!(out, "{}", self.clock())?;
         }
@@ -449,10 +509,11 @@ impl Table<'_> {
     }
 
     fn save(&self, path: &Path) -> Result<(), CliError> {
-        let result = self.result.as_ref().map_or("", |(result, _)| result.as_str());
-        let moves = self.game.moves();
+        let result = self.table.result().map_or_else(String::new, |result| result.record());
+        let result = result.as_str();
+        let moves = self.game().moves();
         let is_sgf = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-        let position = self.game.position();
+        let position = self.game().position();
         if is_sgf && position.is_some() {
             let message = format!("{}: SGF has no start position of xiangqi", path.display());
             return Err(invalid("save", message));
@@ -471,17 +532,25 @@ impl Table<'_> {
             };
             pgn::write(&record, PgnNotation::Iccs).into_bytes()
         } else {
-            let komi = (self.args.game == Game::Go).then(|| self.args.komi.to_string());
+            let is_go = self.args.game == Game::Go;
+            let komi = is_go.then(|| self.args.komi.to_string());
+            let rules = is_go.then(|| capitalized(&self.args.rules.to_string()));
             let properties = [
                 ("PB", Some(self.args.black.as_str())),
                 ("PW", Some(self.args.white.as_str())),
                 ("KM", komi.as_deref()),
+                ("RU", rules.as_deref()),
                 ("RE", Some(result)),
             ];
-            let size = self.game.board().size();
+            let start = self.table.rules().start.board();
+            let handicap: Vec<Point> =
+                start.size().points().filter(|point| start.at(*point).is_some()).collect();
+            // Pieces of xiangqi at the start are not set up.
+            let handicap = if is_go { &handicap[..] } else { &[] };
+            let size = self.game().board().size();
             let variant = Variant::on_board(self.args.game, size)
                 .map_err(|error| invalid("save", error.to_string()))?;
-            let written = write_game(variant, size, &properties, &moves, |_| None);
+            let written = write_game(variant, size, &properties, handicap, &moves, |_| None);
             written.map_err(|error| invalid("save", error.to_string()))?
         };
         new_file::write(path, &bytes, true, self.db)
@@ -501,27 +570,47 @@ impl Table<'_> {
         } else {
             let record = read_record_of(self.args.game, &bytes, None);
             let record = record.map_err(|error| CliError::Record { file: file.clone(), error })?;
-            if !record.initial.is_empty() {
-                return Err(problem("it begins with stones on the board".to_owned()));
-            }
             if record.variant.game() != self.args.game {
                 return Err(problem(format!("it is a record of {}", record.variant.game())));
             }
             let moves: Vec<Move> = record.moves.iter().map(|(_, played)| *played).collect();
-            (GameInPlay::new(self.args.game, record.size), moves)
+            let first = record.moves.first().map(|(color, _)| *color);
+            let stones: Vec<Point> = record.initial.iter().map(|(_, point)| *point).collect();
+            let is_handicap = self.args.game == Game::Go
+                && record.initial.iter().all(|(color, _)| *color == Color::Black)
+                && first != Some(Color::Black);
+            let start = match stones.is_empty() {
+                true => GameInPlay::new(self.args.game, record.size),
+                false if is_handicap => GameInPlay::with_handicap(record.size, &stones)
+                    .map_err(|error| problem(format!("its handicap stones: {error}")))?,
+                false => {
+                    let message = "it begins with stones on the board that are no handicap";
+                    return Err(problem(message.to_owned()));
+                }
+            };
+            (start, moves)
         };
         // A file of another kind, such as a database, reads as an empty record.
         if moves.is_empty() && game.position().is_none() {
             return Err(problem("it has no moves".to_owned()));
         }
         let start = game.clone();
-        for (at, played) in moves.into_iter().enumerate() {
-            game.play(played).map_err(|error| problem(format!("move {}: {error}", at + 1)))?;
+        for (at, played) in moves.iter().enumerate() {
+            game.play(*played).map_err(|error| problem(format!("move {}: {error}", at + 1)))?;
         }
-        (self.start, self.game) = (start, game);
-        self.reset();
+        self.begin(start);
+        for played in moves {
+            // Legal, as was just seen.
+            let _ = self.act(TableAction::Play(played));
+        }
         Ok(())
     }
+}
+
+/// Writes a word of Latin letters with a capital.
+fn capitalized(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_uppercase() + rest
 }
 
 /// A name that no file in the folder has.

@@ -203,5 +203,5 @@ fn write(
         ("KM", row.komi.as_deref()),
         ("RE", Some(row.result.as_str())),
     ];
-    write_game(variant, size, &properties, moves, |_| None)
+    write_game(variant, size, &properties, &[], moves, |_| None)
 }

@@ -40,7 +40,7 @@ pub fn write(
         ("GC", comment.as_deref()),
     ];
     let book = |at: usize| game.book.get(at)?.as_ref().map(|book| format!("{BOOK}{book}"));
-    write_game(request.variant, request.size, &properties, &game.moves, book)
+    write_game(request.variant, request.size, &properties, &[], &game.moves, book)
 }
 
 /// Value of `EV`, common to all records of a match and unique to it.

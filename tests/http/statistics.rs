@@ -23,6 +23,23 @@ fn add_plain(house: &House) {
     import.body("application/x-go-sgf", tree).send().expect(200);
 }
 
+#[test]
+fn a_book_lists_its_collections() {
+    let house = house();
+    let book = house.get("/v1/books/tiny").send().expect(200).json();
+    let collections = book["collections"].as_array().expect("collections");
+    let names: Vec<&Value> = collections.iter().map(|one| &one["name"]).collect();
+    assert!(names.is_sorted_by_key(|name| name.as_str()), "{book}");
+    let games = collections.iter().filter_map(|one| one["games"].as_u64());
+    assert_eq!(games.sum::<u64>(), book["counted_games"], "{book}");
+    for name in names {
+        let name = name.as_str().expect("a name");
+        house.get(&format!("/v1/next?book=tiny&source={name}")).send().expect(200);
+    }
+    add_plain(&house);
+    assert!(house.get("/v1/books/plain").send().expect(200).json()["collections"].is_null());
+}
+
 fn next(house: &House, query: &str) -> Value {
     let path = format!("/v1/next?book=tiny&{query}");
     house.get(&path).send().expect(200).json()

@@ -202,6 +202,7 @@ test("an unknown collection is reported with the known ones", async ({ page, hou
   await page.getByLabel("Collections, comma-separated").fill("elsewhere");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   const report = page.getByRole("alert").filter({ hasText: "elsewhere" });
+  await expect(page.locator("datalist option")).toHaveAttribute("value", "records");
   await expect(report).toContainText("known collections: records");
   await page.getByLabel("Collections, comma-separated").fill("records, ");
   await search(page);

@@ -51,7 +51,7 @@ fn table(books: &[CountedBookJson]) -> TextTable {
     ];
     let games = several.then_some(Column::Left("game"));
     let mut table = TextTable::new(columns.into_iter().chain(games).collect::<Vec<_>>());
-    for CountedBookJson { book, games, counted_games } in books {
+    for CountedBookJson { book, games, counted_games, .. } in books {
         let row = [
             book.name.clone(),
             book.version.to_string(),

@@ -98,7 +98,7 @@ pub async fn get(
     });
     let (book, games, counted) = book.await?;
     let tag = Tag::new(&book.info.name, book.info.version, &app.service.history());
-    let head = CountedBookJson::new(&book.info, games, counted);
+    let head = CountedBookJson::new(&book.info, games, counted).with_collections(&book.index);
     reader.conditions.versioned(&tag, &head)
 }
 

@@ -1,10 +1,12 @@
 //! Books and their lines.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::book::{Index, NodeId};
 use crate::game::{Game, Variant};
 use crate::service::{LinePage, StarterBook};
 pub use crate::store::BookInfo as BookJson;
@@ -78,13 +80,42 @@ pub struct CountedBookJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub counted_games: Option<u64>,
+    /// Collections of the counted games, by name: values of `source`. Only in the answer about one book;
+    /// missing if it counts none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub collections: Vec<CollectionJson>,
+}
+
+/// Collection of counted games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CollectionJson {
+    /// Its name.
+    pub name: String,
+    /// Number of its games that the book's statistics count.
+    pub games: u64,
 }
 
 impl CountedBookJson {
     /// Creates the head of a book with its numbers of games.
     #[must_use]
     pub fn new(book: &BookJson, games: u64, counted_games: Option<u64>) -> CountedBookJson {
-        CountedBookJson { book: book.clone(), games, counted_games }
+        CountedBookJson { book: book.clone(), games, counted_games, collections: Vec::new() }
+    }
+
+    /// The same with the collections of its games.
+    #[must_use]
+    pub fn with_collections(self, index: &Index) -> CountedBookJson {
+        let cohorts = index.cohorts();
+        let names: BTreeSet<&String> = cohorts.iter().map(|cohort| &cohort.source).collect();
+        let games = |name: &String| {
+            let is_own =
+                |cohort: u32| cohorts.get(cohort as usize).is_some_and(|it| it.source == *name);
+            index.count(NodeId::ROOT, is_own).map_or(0, |count| count.games.into())
+        };
+        let collections =
+            names.into_iter().map(|name| CollectionJson { name: name.clone(), games: games(name) });
+        CountedBookJson { collections: collections.collect(), ..self }
     }
 }
 

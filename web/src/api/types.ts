@@ -9,6 +9,7 @@ export type CornerAnswer = Schemas["CornerJson"];
 export type Condition = Schemas["ConditionJson"];
 export type NextRequest = Schemas["NextRequest"];
 export type BatchAnswer = Schemas["BatchResponse"];
+export type Book = Schemas["CountedBookJson"];
 export type BookNode = Schemas["NodeJson"];
 export type Books = Schemas["BooksJson"];
 export type Influence = Schemas["InfluenceResponse"];

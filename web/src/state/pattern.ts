@@ -1,7 +1,7 @@
 // The pattern search: its rectangle, options and answer, and the board while its panel is open.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import { Problem, askGrowing, bookPath } from "../api/client";
-import type { FoundGame, Hit, PatternRequest, PatternResponse } from "../api/types";
+import { Problem, ask, askGrowing, bookPath } from "../api/client";
+import type { Book, FoundGame, Hit, PatternRequest, PatternResponse } from "../api/types";
 import type { Shape } from "../game/games";
 import { heightOf } from "../game/games";
 import type { Line, Move } from "../game/line";
@@ -47,6 +47,14 @@ const PART = { limit: 10, stream: true };
 export const options = signal<PatternOptions>(USUAL);
 /** Whether continuations are on the board. */
 export const lettersOn = signal(true);
+
+/** The book while its games are searched. */
+const headOfBook = resource(
+  () => (look.value.panel === "find" && !isUnsure.value ? bookPath(look.value.book) : null),
+  async (path, signal) => (await ask<Book>(path, { signal })).value,
+);
+/** The collections of the book's games. */
+export const collections = computed(() => (valueOf(headOfBook.now.value)?.collections ?? []).map((one) => one.name));
 
 const narrowing = signal<readonly PatternSearch[]>([]);
 const kept = signal<Marked | null>(null);

@@ -1,10 +1,11 @@
 // Options of a pattern search: colours, and which games count.
+import { useId } from "preact/hooks";
 import { sidesOf } from "../game/games";
 import { colorName } from "../game/line";
 import type { PatternOptions } from "../game/pattern";
 import { LONGEST_TEXT, MATERIAL_WORD, STRENGTHS } from "../game/pattern";
 import { line } from "../state/place";
-import { choose, isOfPieces, options } from "../state/pattern";
+import { choose, collections, isOfPieces, options } from "../state/pattern";
 import { Check } from "./Check";
 import { Choice } from "./Choice";
 import { spaced } from "./words";
@@ -42,7 +43,7 @@ export function FindOptions() {
         <Text label="Player, * for any text" value={player} set={(text) => choose({ player: text })} />
         <Text label={`${first} player`} value={black} set={(text) => choose({ black: text })} />
         <Text label={`${second} player`} value={white} set={(text) => choose({ white: text })} />
-        <Text label="Collections, comma-separated" value={source} set={(text) => choose({ source: text })} />
+        <Text label="Collections, comma-separated" value={source} set={(text) => choose({ source: text })} of={collections.value} />
         {isOfPieces.value && <Text label="Material, such as R2 c0-1" value={material} set={(text) => choose({ material: text })} form={MATERIAL} pattern={MATERIALS} />}
       </div>
       {isOfPieces.value && <Check text="No other pieces but the generals" on={exact} set={(on) => choose({ exact: on })} off={material.trim() === ""} />}
@@ -64,18 +65,28 @@ interface TextProps {
   readonly form?: string;
   /** What it takes; a number unless it says otherwise. */
   readonly pattern?: string;
+  /** Texts to choose from. */
+  readonly of?: readonly string[];
 }
 
 const NUMBER = "\\d{1,4}";
 const MATERIALS = `\\s*${MATERIAL_WORD}([\\s,]+${MATERIAL_WORD})*[\\s,]*`;
 
-function Text({ label, value, set, form, pattern = NUMBER }: TextProps) {
+function Text({ label, value, set, form, pattern = NUMBER, of = [] }: TextProps) {
+  const list = useId();
   const isNumber = pattern === NUMBER;
   const limits = form ? ({ pattern, title: form, ...(isNumber ? { inputMode: "numeric", size: 5 } : {}) } as const) : { maxLength: LONGEST_TEXT };
   return (
     <label>
       <span>{label}</span>
-      <input autocomplete="off" value={value} {...limits} onInput={(event) => set(event.currentTarget.value)} />
+      <input autocomplete="off" value={value} {...limits} list={of.length > 0 ? list : undefined} onInput={(event) => set(event.currentTarget.value)} />
+      {of.length > 0 && (
+        <datalist id={list}>
+          {of.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
     </label>
   );
 }

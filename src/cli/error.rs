@@ -268,6 +268,7 @@ fn request(error: &RequestError) -> String {
     let (flag, what) = match field {
         "line" => ("LINE".to_owned(), ""),
         "to" => ("TO".to_owned(), ""),
+        "q" => ("WORD".to_owned(), ""),
         "fields" => ("flags".to_owned(), ""),
         "if_match" => ("--if-revision".to_owned(), ""),
         "names" => ("--name".to_owned(), "name"),

@@ -50,7 +50,7 @@ fn names_are_found_in_both_formats() {
     let refused = place.run(&["search", ",-"]);
     assert_eq!(refused.code, Some(2));
     assert!(
-        refused.err.contains("expected 1 to 16 words with a letter or digit"),
+        refused.err.contains("error: WORD: expected 1 to 16 words with a letter or digit"),
         "{}",
         refused.err
     );

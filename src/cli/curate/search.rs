@@ -21,7 +21,7 @@ pub fn run(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let query = parse_text_query("WORD", &args.words.join(" ")).map_err(CliError::Request)?;
+    let query = parse_text_query("q", &args.words.join(" ")).map_err(CliError::Request)?;
     let service = database::open_to_read(db)?;
     let frame = frame_of(service.variant_of(&args.book)?, None, None);
     let (frame, first) = (frame.map_err(CliError::Request)?, Color::Black);

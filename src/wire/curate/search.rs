@@ -47,7 +47,7 @@ pub struct FoundNodesJson {
 pub struct FoundNodeJson {
     /// Canonical line.
     pub line: String,
-    /// Colour of the first move, `B` or `W`.
+    /// Colour of the first move, `B` or `W`; in xiangqi `R` or `B`.
     pub color: String,
     /// Points of the line in the requested orientation; null for a tenuki.
     pub points: Vec<Option<String>>,

@@ -192,4 +192,21 @@ mod tests {
         assert_eq!(paused.load(Ordering::Relaxed), 2);
         assert!(current().is_none());
     }
+
+    #[test]
+    fn a_thread_that_gives_way_does_so_again_after_a_slice() {
+        assert_eq!(checkpoint(), Ok(()));
+        assert!(!gives_way(), "only a thread that was told to");
+        give_way();
+        let first = GAVE_WAY.get().expect("a time");
+        while first.elapsed() < SLICE {
+            std::hint::spin_loop();
+        }
+        assert_eq!(checkpoint(), Ok(()));
+        let second = GAVE_WAY.get().expect("a time");
+        assert!(second >= first + SLICE, "it gave way at this checkpoint");
+        // Others are not told by it.
+        assert!(!std::thread::spawn(gives_way).join().expect("a thread"));
+        GAVE_WAY.set(None);
+    }
 }

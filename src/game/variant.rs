@@ -111,6 +111,16 @@ impl Game {
         }
     }
 
+    /// The name of a player's colour at the beginning of a sentence.
+    #[must_use]
+    pub fn side_name(self, color: Color) -> &'static str {
+        match self.color_name(color) {
+            "red" => "Red",
+            "black" => "Black",
+            _ => "White",
+        }
+    }
+
     /// The letter of a player's colour: `R` and `B` in xiangqi, else `B` and `W`.
     #[must_use]
     pub const fn color_letter(self, color: Color) -> &'static str {

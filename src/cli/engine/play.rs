@@ -496,8 +496,8 @@ impl Terminal<'_> {
         if sides.is_empty() { "no clock".to_owned() } else { sides.join(", ") }
     }
 
-    fn name(&self, color: Color) -> String {
-        capitalized(self.args.game.color_name(color))
+    fn name(&self, color: Color) -> &'static str {
+        self.args.game.side_name(color)
     }
 
     fn show(&self, out: &mut impl Write) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use super::whole_report;
 use crate::cli::table::{Column, TextTable};
-use crate::game::{Color, Game};
+use crate::game::Game;
 use crate::service::{NextAnswer, NoMoveReason, RegionAnswer};
 use crate::wire::{CornerJson, LeftBookJson, NextResponse};
 
@@ -32,15 +32,6 @@ pub fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// Returns the name of a colour of a game in sentences.
-pub fn color(game: Game, color: Color) -> &'static str {
-    match game.color_name(color) {
-        "red" => "Red",
-        "black" => "Black",
-        _ => "White",
-    }
-}
-
 /// Describes why there is no move.
 pub fn reason(reason: NoMoveReason) -> &'static str {
     match reason {
@@ -64,10 +55,10 @@ fn line(corner: &CornerJson) -> String {
 fn remarks(game: Game, known: &RegionAnswer, corner: &CornerJson) -> String {
     let mut remarks = Vec::new();
     if let Some(first) = known.first_mover {
-        remarks.push(format!("{} first, {}", color(game, first), words(corner.handedness)));
+        remarks.push(format!("{} first, {}", game.side_name(first), words(corner.handedness)));
     }
     let left = known.left_book.as_ref().zip(corner.left_book.as_ref());
-    remarks.extend(left.map(|(known, left)| left_book(color(game, known.color), left)));
+    remarks.extend(left.map(|(known, left)| left_book(game.side_name(known.color), left)));
     let elsewhere = corner.tenuki.as_ref().and_then(|tenuki| tenuki.share);
     remarks.extend(elsewhere.map(|share| format!("{:.0}% play elsewhere", 100.0 * share)));
     remarks.extend(known.reason.map(|why| format!("no move: {}", reason(why))));

@@ -74,7 +74,7 @@ pub fn write(
 
 fn headline(answer: &NextAnswer, response: &NextResponse) -> String {
     let book = format!("Book {}, version {}", response.book.name, response.book.version);
-    let color = corner_report::color(answer.variant.game(), answer.to_play);
+    let color = answer.variant.game().side_name(answer.to_play);
     match (&response.best, answer.reason) {
         (Some(best), _) => format!("{book}: {color} to play, best {best}"),
         (None, Some(reason)) => {
@@ -206,7 +206,7 @@ fn last_move(query: &NextQuery, answer: &NextAnswer, response: &NextResponse) ->
         return "No moves yet.".to_owned();
     };
     let place = response.coords.move_text(*played, query.size);
-    let color = corner_report::color(answer.variant.game(), *color);
+    let color = answer.variant.game().side_name(*color);
     format!("Last move: {place} ({color}, move {})", query.moves.len())
 }
 

@@ -1,6 +1,6 @@
 //! Text of the whole-board values of moves and corners.
 
-use super::corner_report::{color, words};
+use super::corner_report::words;
 use crate::cli::table::Column;
 use crate::game::Game;
 use crate::service::NextAnswer;
@@ -52,9 +52,15 @@ pub fn summary(answer: &NextAnswer) -> Option<String> {
     let whole = answer.whole_board.as_ref()?;
     let side = answer.to_play;
     let lead = match whole.lead {
-        lead if lead > 0.0 => format!("{} leads by {lead:.2} points of SFB", color(Game::Go, side)),
+        lead if lead > 0.0 => {
+            format!("{} leads by {lead:.2} points of SFB", Game::Go.side_name(side))
+        }
         lead if lead < 0.0 => {
-            format!("{} leads by {:.2} points of SFB", color(Game::Go, side.opposite()), lead.abs())
+            format!(
+                "{} leads by {:.2} points of SFB",
+                Game::Go.side_name(side.opposite()),
+                lead.abs()
+            )
         }
         _ => "SFB is even".to_owned(),
     };

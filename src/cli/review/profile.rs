@@ -6,7 +6,7 @@ use strum::VariantArray;
 
 use crate::book::Line;
 use crate::cli::look::OutputStyle;
-use crate::cli::next::corner_report::{color, words};
+use crate::cli::next::corner_report::words;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{count, one_line};
 use crate::game::{Color, Game, Variant};
@@ -69,7 +69,7 @@ fn games(profile: &Profile, game: Game) -> String {
     ];
     let results = results.into_iter().filter(|(games, _)| *games > 0);
     let results: Vec<String> = results.map(|(games, how)| format!("{games} {how}")).collect();
-    let [first, second] = [Color::Black, Color::White].map(|side| color(game, side));
+    let [first, second] = [Color::Black, Color::White].map(|side| game.side_name(side));
     let sides = format!("{} {first}, {} {second}", profile.black, profile.white);
     match profile.games {
         0 => "no games".to_owned(),

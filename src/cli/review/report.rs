@@ -15,7 +15,7 @@ use crate::service::{
     ReviewedGame, describe,
 };
 
-use crate::cli::next::corner_report::{color, words};
+use crate::cli::next::corner_report::words;
 
 /// Maximum number of players listed without `--all`.
 const PLAYERS: usize = 5;
@@ -103,7 +103,7 @@ fn headline(review: &GameReview) -> String {
     let margin = info.margin.map(|points| format!(" by {points}"));
     let result = match info.result {
         GameOutcome::Black | GameOutcome::White => {
-            let winner = info.result.winner().map_or("", |winner| color(game, winner));
+            let winner = info.result.winner().map_or("", |winner| game.side_name(winner));
             format!(", {winner} won{}", margin.unwrap_or_default())
         }
         GameOutcome::Draw => ", drawn".to_owned(),
@@ -143,7 +143,7 @@ fn write_corner(
 /// Describes how far the corner followed the book.
 fn end_text(game: Game, corner: &CornerReview) -> String {
     let left = |left: &BookExit| {
-        let by = color(game, left.by);
+        let by = game.side_name(left.by);
         let number = left.book.move_number;
         match (number, left.returned) {
             (0, _) => "outside the book from its first stones".to_owned(),

@@ -57,10 +57,7 @@ impl TableResult {
     /// The result in words, as in `Red won: checkmate`.
     #[must_use]
     pub fn words(&self, game: Game) -> String {
-        let side = |color| {
-            let name = game.color_name(color);
-            name[..1].to_uppercase() + &name[1..]
-        };
+        let side = |color| game.side_name(color);
         match (self.winner, self.reason) {
             (_, ResultReason::Score(score)) => score.to_string(),
             (Some(winner), ResultReason::Resignation) => {

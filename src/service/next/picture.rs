@@ -89,7 +89,7 @@ pub fn next_picture(
     };
     let size = marked.board.size();
     let of = |color| size.points().filter(|point| marked.board.at(*point) == Some(color)).count();
-    let to_play = side_name(variant.game(), query.to_play());
+    let to_play = variant.game().side_name(query.to_play());
     let forbidden = !marked.forbidden.is_empty();
     let legend = forbidden.then(|| LegendEntry {
         cell: PictureCell { mark: Some(PictureMark::Forbidden), ..PictureCell::default() },
@@ -121,7 +121,7 @@ fn xiangqi_picture(
     marks: &BTreeMap<Point, char>,
     candidates: &[Arc<CandidateMove>],
 ) -> Picture {
-    let to_play = side_name(Game::Xiangqi, Color::from_side(board.to_move()));
+    let to_play = Game::Xiangqi.side_name(Color::from_side(board.to_move()));
     let cell = |point: Point| {
         let piece = Square::from_point(point).and_then(|square| board.at(square));
         let piece =
@@ -178,12 +178,6 @@ impl Service {
         let name = names.and_then(|names| names.first()).map(String::as_str);
         opening.or(name).map(str::to_owned)
     }
-}
-
-/// Returns the name of a side of a game at the beginning of a sentence.
-fn side_name(game: Game, color: Color) -> String {
-    let name = game.color_name(color);
-    name[..1].to_uppercase() + &name[1..]
 }
 
 #[cfg(test)]

@@ -49,7 +49,8 @@ export async function toSibling(step: 1 | -1): Promise<void> {
   }
 }
 
-function siblings(before: Line): Promise<Answer> {
+/** Returns the book's answer before a move; the last answers are kept. */
+export function siblings(before: Line): Promise<Answer> {
   const json = { ...questionOf(before, place.look.value), whole_board: false };
   const key = JSON.stringify(json);
   const known = answers.get(key);

@@ -17,6 +17,7 @@ import { Details } from "./Details";
 import { KeyDoor } from "./KeyDoor";
 import { Lazy } from "./Lazy";
 import { Live } from "./Live";
+import { Named } from "./Named";
 import { Overlay } from "./Overlay";
 import { SetUp } from "./SetUp";
 import { Welcome } from "./Welcome";
@@ -41,6 +42,7 @@ export function App() {
         <h1>
           <a href="/">Joseki</a>
         </h1>
+        <Named />
         <Choices />
       </header>
       <Welcome />

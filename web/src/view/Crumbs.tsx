@@ -3,12 +3,14 @@ import { useEffect, useRef } from "preact/hooks";
 import * as lines from "../game/line";
 import type { Corner } from "../game/range";
 import { CORNERS } from "../game/range";
-import { isGo } from "../state/answer";
+import { isGo, keyOf } from "../state/answer";
+import { branchTo, branches, branching } from "../state/branches";
 import { currentCorner } from "../state/details";
 import * as place from "../state/place";
 import { startSetup } from "../state/setup";
 import { staged, takeover } from "../state/stage";
-import { colorName } from "./words";
+import { Failure } from "./Failure";
+import { colorName, signOfVerdict } from "./words";
 
 /** Back, forward, undo and the other buttons. */
 export function Walk() {
@@ -82,7 +84,27 @@ export function Crumbs() {
           />
         ))}
       </ol>
+      {branching.value !== null && <Branches />}
     </nav>
+  );
+}
+
+/** The other moves of the book beside one of the line. */
+function Branches() {
+  const now = branches.now.value;
+  if (now.state === "failed") return <Failure problem={now.problem} again={branches.again} />;
+  if (now.state !== "answered") return <p class="branches">…</p>;
+  if (now.value.length === 0) return <p class="branches">The book has no other move here.</p>;
+  return (
+    <ul class="branches" aria-label="Other moves">
+      {now.value.map((candidate) => (
+        <li key={keyOf(candidate)}>
+          <button type="button" onClick={() => branchTo(candidate.points[0]!)}>
+            <b>{candidate.points[0]}</b> {candidate.verdict && <span class={`verdict ${candidate.verdict}`}>{signOfVerdict(candidate.verdict)}</span>} {candidate.names[0]}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -112,6 +134,18 @@ function Crumb({ line, at, text, says }: CrumbProps) {
       >
         {text}
       </a>
+      {at > 0 && (
+        <button
+          type="button"
+          class="branch"
+          aria-label={`Other moves than move ${at}`}
+          title="Other moves of the book"
+          aria-expanded={branching.value === at}
+          onClick={() => (branching.value = branching.value === at ? null : at)}
+        >
+          ▾
+        </button>
+      )}
     </li>
   );
 }

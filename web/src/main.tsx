@@ -2,14 +2,14 @@
 import "./style/page.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { shown } from "./game/line";
-import { followAddress, line } from "./state/place";
+import { title } from "./state/names";
+import { followAddress, look } from "./state/place";
 import { App } from "./view/App";
+import { Embedded } from "./view/Embedded";
 
 followAddress();
 effect(() => {
-  const moves = shown(line.value).map((move) => move.point);
-  document.title = moves.length > 0 ? `${moves.slice(-4).join(" ")} · Joseki` : "Joseki";
+  if (title.value !== null) document.title = title.value ? `${title.value} – Joseki` : "Joseki";
 });
 const page = document.getElementById("page");
-if (page) render(<App />, page);
+if (page) render(look.peek().embed ? <Embedded /> : <App />, page);

@@ -46,10 +46,10 @@ export class House {
     await promisify(execFile)(BINARY, ["--db", this.db, "mine", file, "--book", book, "--game", game, "--min-games", "1"]);
   }
 
-  /** Starts the server, on its previous address if it had one, and waits until it listens. */
-  async start(): Promise<void> {
+  /** Starts the server, on its previous address if it had one, with these options, and waits until it listens. */
+  async start(...options: string[]): Promise<void> {
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    const child = spawn(BINARY, ["--db", this.db, "serve", "--listen", listen], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(BINARY, ["--db", this.db, "serve", "--listen", listen, ...options], { stdio: ["ignore", "pipe", "pipe"] });
     this.child = child;
     let printed = "";
     await new Promise<void>((ready, failed) => {

@@ -36,6 +36,8 @@ export interface Look {
   readonly model: Model;
   /** The open panel. */
   readonly panel: Panel;
+  /** Whether the page is a small one, for a frame of another site. */
+  readonly embed: boolean;
 }
 
 /** The view options of an empty board. */
@@ -47,6 +49,7 @@ export const PLAIN: Look = {
   overlay: "none",
   model: "mechanical",
   panel: "moves",
+  embed: false,
 };
 
 /** The page's state as read from a URL, and messages about its invalid parts. */
@@ -59,7 +62,7 @@ export interface Read {
 }
 
 /** Known parameters. */
-const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "players", "years", "view", "overlay", "model", "panel", "game", "fen", ...SEARCH_NAMES];
+const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "players", "years", "view", "overlay", "model", "panel", "embed", "game", "fen", ...SEARCH_NAMES];
 
 /**
  * Returns the query string of a line, its view options and a search on a board of that size; empty
@@ -85,6 +88,7 @@ export function addressOf(line: Line, look: Look, search: PatternSearch | null =
   say("overlay", look.overlay, PLAIN.overlay);
   say("model", look.model, PLAIN.model);
   say("panel", look.panel, PLAIN.panel);
+  say("embed", look.embed ? "1" : null);
   if (search?.game === line.game && search.size === line.size) said.push(...parametersOf(search));
   return said.length > 0 ? `?${queryOf(said)}` : "";
 }
@@ -129,6 +133,7 @@ export function readAddress(query: string): Read {
     overlay: one("overlay", ["none", "influence", "territory"], PLAIN.overlay),
     model: one("model", MODELS, PLAIN.model),
     panel: one("panel", PANELS, PLAIN.panel),
+    embed: readWord(said, "embed", ["1"], complain) !== null,
   };
   return { line, look, search, complaints };
 }

@@ -38,8 +38,8 @@ effect(() => {
   if (answer.value !== null) hasAnswered.value = true;
 });
 
-/** The followed book, with the key; a hidden page follows none. */
-const followed = computed(() => (isVisible.value && hasAnswered.value ? JSON.stringify([look.value.book ?? "main", key.value]) : null));
+/** The followed book, with the key; a hidden page follows none, and none in a frame of another site does. */
+const followed = computed(() => (isVisible.value && hasAnswered.value && !look.value.embed ? JSON.stringify([look.value.book ?? "main", key.value]) : null));
 
 effect(() => {
   if (followed.value === null) return undefined;

@@ -2,7 +2,8 @@
 import { computed, effect } from "@preact/signals";
 import { ask, bookPath } from "../api/client";
 import type { BookNode } from "../api/types";
-import { answer, isGo } from "./answer";
+import { shown } from "../game/line";
+import { answer, isGo, told } from "./answer";
 import { currentCorner } from "./details";
 import { line } from "./place";
 import { resource, valueOf } from "./resource";
@@ -53,6 +54,14 @@ const naming = resource(() => place.value, findName);
 
 /** The name of the position; null while it is unknown, or without one. */
 export const name = computed((): Name | null => (place.value && knownName(place.value)) ?? valueOf(naming.now.value));
+
+/** What the position is called in short: its name, or its last moves; empty at the start, and null until it is known. */
+export const title = computed((): string | null => {
+  if (told.value.state === "asking") return null;
+  const named = answer.value?.opening?.name ?? name.value?.text;
+  if (!named && naming.now.value.state === "asking") return null;
+  return named ?? shown(line.value).slice(-4).map((move) => move.point).join(" ");
+});
 
 /** Letters of a step. */
 const STEP = 2;

@@ -138,9 +138,9 @@ export function reveal(corner: string): void {
 
 export const zoom = (view: View) => see({ view });
 
-/** Returns the URL of another line with the present view options and search, for links. */
-export function hrefOf(other: Line): string {
-  return addressOf(other, look.value, search.value) || location.pathname;
+/** Returns the URL of another line with the present view options, some of them changed, and search, for links. */
+export function hrefOf(other: Line, change: Partial<Look> = {}): string {
+  return addressOf(other, { ...look.value, ...change }, search.value) || location.pathname;
 }
 
 /** Keeps the URL and the page in sync. To be called once. */

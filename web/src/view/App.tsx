@@ -4,7 +4,7 @@ import { isGo } from "../state/answer";
 import { watchDrops } from "../state/drop";
 import { watchHands } from "../state/hands";
 import { key } from "../state/key";
-import { complaints, look, open, position, refused } from "../state/place";
+import { look, open } from "../state/place";
 import { setup } from "../state/setup";
 import type { Panel } from "../game/address";
 import { PANELS } from "../game/address";
@@ -19,6 +19,7 @@ import { Lazy } from "./Lazy";
 import { Live } from "./Live";
 import { Named } from "./Named";
 import { Overlay } from "./Overlay";
+import { Refusals } from "./Refusals";
 import { SetUp } from "./SetUp";
 import { Welcome } from "./Welcome";
 import { Where } from "./Where";
@@ -51,17 +52,7 @@ export function App() {
           <Board />
           {setup.value ? <SetUp /> : <Walk />}
           <Crumbs />
-          {refused.value && <p class="refused">{refused.value}</p>}
-          {position.value.illegalAt !== null && (
-            <p class="refused">Move {position.value.illegalAt} is illegal: the board shows the position before it.</p>
-          )}
-          {complaints.value.length > 0 && (
-            <div class="refused" role="alert">
-              {complaints.value.map((text) => (
-                <p>In the URL: {text}.</p>
-              ))}
-            </div>
-          )}
+          <Refusals />
           {isGo.value && <Overlay />}
           <Live />
         </div>

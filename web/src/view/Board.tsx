@@ -35,7 +35,8 @@ export function Board() {
   const fit = (pixels: number, [first, last]: [number, number]) => Math.floor((10 * pixels) / (last - first + 1 + GUTTER + EDGE)) / 10;
   const vertexSize = Math.max(8, Math.min(WIDEST, fit(room.width, range.x), fit(room.height, range.y)));
   const { position, ahead } = inAdvance(stones.value);
-  useEffect(() => (frame.current ? watchWheel(frame.current) : undefined), [frame]);
+  // In a frame the wheel scrolls the site around it.
+  useEffect(() => (frame.current && !look.peek().embed ? watchWheel(frame.current) : undefined), [frame]);
   const last = shown(line).at(-1)?.point ?? "pass";
   // The marks of the book's moves have the letters of the comment beside them.
   const named = labels.value.filter(({ point }) => !offers.value.has(point));
@@ -96,14 +97,12 @@ function inAdvance(start: Position): { position: Position; ahead: PointText[] } 
   return { position, ahead: played.filter(stands) };
 }
 
-/** Share of a phone's height for the board, which stays while the list scrolls below it. */
-const PHONE_SHARE = 0.55;
-
-/** Returns the room in a frame; on a phone, where the frame stays, a part of the window. */
+/** Returns the room in a frame: as high as the window, or that share of it which the style says. */
 function roomIn(frame: HTMLElement): { width: number; height: number } {
-  const { position, paddingInlineStart } = getComputedStyle(frame);
-  const height = position === "sticky" ? PHONE_SHARE * innerHeight : innerHeight - 24;
-  return { width: frame.clientWidth - 2 * Number.parseFloat(paddingInlineStart), height: Math.max(280, height) };
+  const style = getComputedStyle(frame);
+  const share = Number(style.getPropertyValue("--board-share"));
+  const height = share > 0 ? share * innerHeight : innerHeight - 24;
+  return { width: frame.clientWidth - 2 * Number.parseFloat(style.paddingInlineStart), height: Math.max(280, height) };
 }
 
 /**

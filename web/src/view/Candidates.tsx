@@ -22,12 +22,12 @@ import { VERDICTS, colorName, conditionText, count, fails, percent, signOfVerdic
 /**
  * The table of moves, or why it is empty. The frame stays during requests, so that nothing jumps.
  */
-export function Candidates() {
+export function Candidates({ isShort = false }: { readonly isShort?: boolean }) {
   const frame = useRef<HTMLDivElement>(null);
   const now = told.value;
   const found = answer.value;
   const shown = rows.value;
-  const kinds = kindsOf(shown);
+  const kinds = isShort ? [] : kindsOf(shown);
   const playRow = (offer: Offer) => {
     if (isTouch() && pinRow(offer)) return;
     // The row disappears with its position: keep the focus at the table.
@@ -36,7 +36,7 @@ export function Candidates() {
   };
   return (
     <section class="candidates" aria-label="Moves of the book">
-      {hasGames() && <Counted />}
+      {!isShort && hasGames() && <Counted />}
       <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of moves" aria-busy={now.state === "asking" || isUnsure.value}>
         {setup.value && <p class="nothing">The book’s moves return when the set-up is done.</p>}
         {now.state === "failed" && <Failure problem={now.problem} again={askAgain} />}
@@ -47,14 +47,14 @@ export function Candidates() {
               {colorName(found.to_play)} to play, {shown.length} {shown.length === 1 ? "move" : "moves"} of book {found.book.name}, version{" "}
               {found.book.version}
             </caption>
-            <Head toPlay={found.to_play} kinds={kinds} />
+            <Head toPlay={found.to_play} kinds={kinds} isShort={isShort} />
             {shown.map((row, index) => (
-              <Row key={keyOf(row.first)} row={row} rank={index} toPlay={found.to_play} kinds={kinds} onPlay={playRow} />
+              <Row key={keyOf(row.first)} row={row} rank={index} toPlay={found.to_play} kinds={kinds} isShort={isShort} onPlay={playRow} />
             ))}
           </table>
         )}
       </div>
-      <Legend />
+      {!isShort && <Legend />}
     </section>
   );
 }
@@ -89,7 +89,7 @@ function Legend() {
   );
 }
 
-function Head({ toPlay, kinds }: { readonly toPlay: string; readonly kinds: readonly Kind[] }) {
+function Head({ toPlay, kinds, isShort }: Pick<RowProps, "toPlay" | "kinds" | "isShort">) {
   const played = "How often the position went on with the move";
   return (
     <thead>
@@ -109,9 +109,11 @@ function Head({ toPlay, kinds }: { readonly toPlay: string; readonly kinds: read
         <th scope="col" title="Won games of those with the move, and half of the draws">
           {colorName(toPlay)} wins
         </th>
-        <th scope="col">
-          <span class="unseen">Details</span>
-        </th>
+        {!isShort && (
+          <th scope="col">
+            <span class="unseen">Details</span>
+          </th>
+        )}
       </tr>
     </thead>
   );
@@ -122,10 +124,12 @@ interface RowProps {
   readonly rank: number;
   readonly toPlay: string;
   readonly kinds: readonly Kind[];
+  /** Whether the row leads to no details. */
+  readonly isShort: boolean;
   readonly onPlay: (offer: Offer) => void;
 }
 
-function Row({ row, rank, toPlay, kinds, onPlay }: RowProps) {
+function Row({ row, rank, toPlay, kinds, isShort, onPlay }: RowProps) {
   const candidate = row.first;
   const { statistics, points } = candidate;
   const key = keyOf(candidate);
@@ -171,11 +175,13 @@ function Row({ row, rank, toPlay, kinds, onPlay }: RowProps) {
           return <Played key={kind} kind={kind} share={one?.share} games={one?.games} />;
         })}
         <Results rate={statistics?.win_rate} toPlay={toPlay} />
-        <td class="opener">
-          <button type="button" class="more" aria-pressed={chosen} aria-label={`Details of ${points[0]}`} onClick={() => (chosenKey.value = chosen ? null : key)}>
-            {chosen ? "▴" : "▾"}
-          </button>
-        </td>
+        {!isShort && (
+          <td class="opener">
+            <button type="button" class="more" aria-pressed={chosen} aria-label={`Details of ${points[0]}`} onClick={() => (chosenKey.value = chosen ? null : key)}>
+              {chosen ? "▴" : "▾"}
+            </button>
+          </td>
+        )}
       </tr>
       {chosen && <Notes candidate={candidate} columns={4 + Math.max(1, kinds.length)} />}
     </tbody>

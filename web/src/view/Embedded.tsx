@@ -1,0 +1,38 @@
+// The page in a frame of another site: the board, where it is, and the moves in short.
+import { useEffect } from "preact/hooks";
+import { watchHands } from "../state/hands";
+import * as place from "../state/place";
+import { Board } from "./Board";
+import { Candidates } from "./Candidates";
+import { Live } from "./Live";
+import { Refusals } from "./Refusals";
+import { Where } from "./Where";
+
+export function Embedded() {
+  const { at, moves } = place.line.value;
+  useEffect(watchHands, []);
+  const button = (text: string, says: string, does: () => void, off: boolean) => (
+    <button type="button" aria-label={says} aria-disabled={off} onClick={off ? undefined : does}>
+      {text}
+    </button>
+  );
+  return (
+    <main class="embedded">
+      <h1 class="unseen">Joseki</h1>
+      <Board />
+      <div class="beside">
+        <div class="walk">
+          {button("◀", "Back", place.back, at === 0)}
+          {button("▶", "Forward", place.forward, at === moves.length)}
+          <a href={place.hrefOf(place.line.value, { embed: false })} target="_blank" rel="noopener">
+            Open in Joseki
+          </a>
+        </div>
+        <Refusals />
+        <Where />
+        <Candidates isShort />
+        <Live />
+      </div>
+    </main>
+  );
+}

@@ -21,6 +21,7 @@ import { Named } from "./Named";
 import { Overlay } from "./Overlay";
 import { Refusals } from "./Refusals";
 import { SetUp } from "./SetUp";
+import { ShareButton } from "./ShareButton";
 import { Welcome } from "./Welcome";
 import { Where } from "./Where";
 
@@ -57,7 +58,11 @@ export function App() {
           <Live />
         </div>
         <div class="right">
-          {panel !== "quiz" && <Where />}
+          {panel !== "quiz" && (
+            <Where>
+              <ShareButton />
+            </Where>
+          )}
           <nav class="panels" aria-label="Panels">
             {PANELS.map((name) => (
               <button type="button" aria-pressed={panel === name} onClick={() => open(name)}>

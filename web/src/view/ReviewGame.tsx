@@ -1,5 +1,5 @@
 // One reviewed game: its players, the state of each corner, and its moves.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { ReviewedCorner, ReviewedGame } from "../api/types";
 import { sidesOf } from "../game/games";
 import { playerText, resultText } from "../game/review";
@@ -8,7 +8,8 @@ import * as state from "../state/review";
 import { STATES } from "./Corners";
 import { ReviewMoves } from "./ReviewMoves";
 import { Side } from "./Side";
-import { colorName, spaced } from "./words";
+import { TextLink } from "./TextLink";
+import { colorName, fileName, spaced } from "./words";
 
 export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
   const { reviewed, moves, damaged_at: damaged } = game;
@@ -100,36 +101,17 @@ function Corner({ corner }: { readonly corner: ReviewedCorner }) {
   );
 }
 
+const SGF = "application/x-go-sgf";
+
 /** Links to the records with the review as comments. */
 function Download() {
   const all = state.games.value.map((item) => ("sgf" in item && item.sgf) || "");
   const one = all[state.chosen.value] ?? "";
-  const name = state.sourceName.value.replace(/\.sgf$/i, "").replace(/[^\p{L}\p{N} ._-]/gu, "").slice(0, 60) || "game";
+  const name = fileName(state.sourceName.value.replace(/\.sgf$/i, "")) || "game";
   return (
     <p class="row">
-      <SgfLink sgf={one} name={`${name}-reviewed.sgf`} text="Download with comments" />
-      {all.length > 1 && <SgfLink sgf={all.join("\n")} name={`${name}-all-reviewed.sgf`} text="Download all games with comments" />}
+      <TextLink content={one} type={SGF} name={`${name}-reviewed.sgf`} text="Download with comments" />
+      {all.length > 1 && <TextLink content={all.join("\n")} type={SGF} name={`${name}-all-reviewed.sgf`} text="Download all games with comments" />}
     </p>
   );
-}
-
-interface SgfLinkProps {
-  readonly sgf: string;
-  readonly name: string;
-  readonly text: string;
-}
-
-/** A download link for text that exists only on the page. */
-function SgfLink({ sgf, name, text }: SgfLinkProps) {
-  const [href, setHref] = useState<string | null>(null);
-  useEffect(() => {
-    if (!sgf) return undefined;
-    const url = URL.createObjectURL(new Blob([sgf], { type: "application/x-go-sgf" }));
-    setHref(url);
-    return () => {
-      setHref(null);
-      URL.revokeObjectURL(url);
-    };
-  }, [sgf]);
-  return href && <a href={href} download={name} children={text} />;
 }

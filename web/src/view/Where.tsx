@@ -1,4 +1,5 @@
 // Where the board is, in words: the name of the joseki or opening, and one sentence.
+import type { ComponentChildren } from "preact";
 import type { Answer, Candidate } from "../api/types";
 import { yearsText } from "../game/counted";
 import { GAME_NAMES } from "../game/games";
@@ -6,13 +7,15 @@ import { shortName } from "../game/rows";
 import { answer, isGo, rows } from "../state/answer";
 import { here, name } from "../state/names";
 import { line, look } from "../state/place";
-import { colorName, percent, spaced, whyNothing } from "./words";
+import { capital, colorName, percent, spaced, whyNothing } from "./words";
 
-export function Where() {
+/** The children stand beside the name. */
+export function Where({ children }: { readonly children?: ComponentChildren }) {
   const found = answer.value;
   return (
     <section class="where" aria-label="Position">
       <h2>{found ? heading(found) : "\u00a0"}</h2>
+      {children}
       <p>{found ? sentence(found) : "\u00a0"}</p>
     </section>
   );
@@ -71,8 +74,4 @@ function mostPlayed(moves: readonly Candidate[]): Candidate | null {
   const share = (candidate: Candidate) => candidate.statistics?.share ?? 0;
   const most = moves.reduce((one, other) => (share(other) > share(one) ? other : one));
   return share(most) > 0 ? most : null;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -44,6 +44,15 @@ export function spaced(name: string): string {
   return name.replace(/_/g, " ");
 }
 
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns what of a text may be in the name of a file. */
+export function fileName(text: string): string {
+  return text.replace(/[^\p{L}\p{N} ._-]/gu, "").slice(0, 60);
+}
+
 /** Formats the players of a game. */
 export function playersText(game: ExampleGame): string {
   return `${game.black || "?"} – ${game.white || "?"}`;

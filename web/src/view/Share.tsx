@@ -1,0 +1,119 @@
+// Dialog with what can be shared of the position: link, record, picture and a frame.
+import "../style/share.css";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Corner } from "../game/range";
+import { recordOf } from "../game/record";
+import { title } from "../state/names";
+import { line, look } from "../state/place";
+import { frameHtml, pageAddress, pictureAddress, pictureCorner } from "../state/shared";
+import { TextLink } from "./TextLink";
+import { capital, fileName, spaced } from "./words";
+
+export function Share({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dialog.current?.close();
+  const { format, text, type } = recordOf(line.value);
+  const name = fileName(title.value ?? "") || "joseki";
+  return (
+    // A click beside it has the dialog itself as its target.
+    <dialog class="share" ref={dialog} aria-labelledby="share-title" onClose={onClose} onClick={(event) => event.target === event.currentTarget && close()}>
+      <div class="content">
+        <div class="top">
+          <h2 id="share-title">Share</h2>
+          <button type="button" aria-label="Close" onClick={close}>
+            ×
+          </button>
+        </div>
+        <Copied label="Link" what="link" rows={1} text={pageAddress()} />
+        <Copied label={format} what={format} rows={5} text={text}>
+          <TextLink content={text} type={type} name={`${name}.${format.toLowerCase()}`} text={`Download ${format}`} />
+        </Copied>
+        <Picture name={name} />
+        <Copied label="Frame for another site, if the operator of this server allows it" what="HTML" rows={2} text={frameHtml()} />
+      </div>
+    </dialog>
+  );
+}
+
+interface CopiedProps {
+  readonly label: string;
+  /** What the button copies, in a word. */
+  readonly what: string;
+  readonly rows: number;
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A text with a button that copies it. */
+function Copied({ label, what, rows, text, children }: CopiedProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [said, say] = useState("");
+  const copy = async () => say((await isCopied(field.current!)) ? "Copied" : "Selected: copy it with the keys of your system");
+  return (
+    <section>
+      <label>
+        <span>{label}</span>
+        <textarea ref={field} rows={rows} wrap={rows === 1 ? "off" : "soft"} readOnly spellcheck={false} value={text} />
+      </label>
+      <div class="row">
+        <button type="button" onClick={() => void copy()}>
+          Copy {what}
+        </button>
+        {children}
+        <span role="status">{said}</span>
+      </div>
+    </section>
+  );
+}
+
+/** Copies the text of a field, also from a server without TLS, where browsers have no clipboard; returns whether it did. */
+async function isCopied(field: HTMLTextAreaElement): Promise<boolean> {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}
+
+/** The picture of the corner or of the board, to download. */
+function Picture({ name }: { readonly name: string }) {
+  const own = pictureCorner();
+  const [corner, choose] = useState<Corner | null>(look.value.view === "board" ? null : own);
+  const [failed, setFailed] = useState<string | null>(null);
+  const png = pictureAddress("png", corner);
+  return (
+    <section aria-label="Picture">
+      <span class="faint">Picture</span>
+      <div class="drawn">
+        {failed === png ? (
+          <p class="refused">The server has no picture of this position, or gives none without a key.</p>
+        ) : (
+          <img src={png} alt={corner ? `The ${spaced(corner)} corner` : "The board"} onError={() => setFailed(png)} />
+        )}
+        <div>
+          {own && (
+            <div class="segments" role="group" aria-label="Part of the board">
+              {[own, null].map((part) => (
+                <button type="button" aria-pressed={corner === part} onClick={() => choose(part)}>
+                  {part ? capital(spaced(part)) : "Whole board"}
+                </button>
+              ))}
+            </div>
+          )}
+          <div class="row">
+            <a href={png} download={`${name}.png`}>
+              Download PNG
+            </a>
+            <a href={pictureAddress("svg", corner)} download={`${name}.svg`}>
+              Download SVG
+            </a>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

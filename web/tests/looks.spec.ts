@@ -55,6 +55,42 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+const BOARDS = ["?moves=Q16,O17,R14", "?book=renju&game=renju&moves=h8,h9", "?book=xiangqi&game=xiangqi&moves=h2e2"];
+
+test("nothing lies on anything else, and nothing is wider than the window, in any game", async ({ page }) => {
+  for (const search of BOARDS) {
+    await open(page, search);
+    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await overlaps(page), `${search} at ${width}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${search} at ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+/** Returns the pairs of visible controls that lie on one another. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>("button, a, input, select, summary, h2, th")].filter((one) => !one.closest(".grid"));
+    const boxes = all.flatMap((one) => {
+      const box = one.getBoundingClientRect();
+      // What a frame that scrolls has below its edge is not on the page.
+      const frame = one.closest(".scroller, .crumbs ol")?.getBoundingClientRect();
+      const isSeen = !frame || (box.top >= frame.top && box.bottom <= frame.bottom && box.left >= frame.left && box.right <= frame.right);
+      return isSeen && one.checkVisibility() && box.width > 0 ? [{ one, box }] : [];
+    });
+    const isOn = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const name = (one: HTMLElement) => `${one.tagName} ${one.textContent?.trim().slice(0, 20)}`;
+    return boxes.flatMap(({ one, box }, index) =>
+      boxes
+        .slice(index + 1)
+        .filter((other) => !one.contains(other.one) && !other.one.contains(one) && isOn(box, other.box))
+        .map((other) => `${name(one)} on ${name(other.one)}`),
+    );
+  });
+}
+
 async function isDark(page: Page): Promise<boolean> {
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const [red, green, blue] = ground.match(/\d+/g)!.map(Number);

@@ -429,7 +429,8 @@ fn heads_lines_and_counts_know_the_games() {
     add_plain(&house);
     let books = house.get("/v1/books").send().expect(200).json();
     let heads = |index: usize, name: &str, games: u64| {
-        let book = house.get(&format!("/v1/books/{name}")).send().expect(200).json();
+        let mut book = house.get(&format!("/v1/books/{name}")).send().expect(200).json();
+        book.as_object_mut().expect("a book").remove("collections");
         assert_eq!(books["books"][index], book);
         assert_eq!((&book["name"], &book["games"]), (&json!(name), &json!(games)));
     };

@@ -9,7 +9,7 @@
 //!
 //! - `args`: the flags; `run`: from the flags to the command to the exit code; `error`, `hint`:
 //!   error messages and what to do about them
-//! - `next`, `curate`, `learn`, `mine`, `review`, `train`, `board`, `engine`, `admin`: the commands
+//! - `next`, `curate`, `learn`, `mine`, `review`, `train`, `board`, `engine`, `play`, `admin`: the commands
 //!   and their text output, by feature
 //! - `database`, `source`, `new_file`, `new_folder`: files that commands open, read and write
 //! - `again`, `who`: suggested follow-up commands, and who made a change
@@ -35,6 +35,7 @@ mod new_folder;
 mod next;
 mod output;
 mod patterns;
+mod play;
 mod progress;
 mod review;
 mod run;

@@ -2,7 +2,7 @@
 //!
 //! - [`GomocupSession`]: Gomocup's protocol, for five in a row
 //! - [`UciSession`]: UCI and UCCI, for xiangqi
-//! - [`TableSeat`]: one side of a game between persons, the book and engines
+//! - [`TableSeat`]: one side of a table between persons, the book and engines
 //! - [`EngineSettings`]: their settings; [`WrappedEngine`]: another engine behind the book
 //!
 //! Inside:
@@ -21,7 +21,7 @@ mod wrapped;
 
 pub use gomocup::GomocupSession;
 pub use player::EngineSettings;
-pub use seat::{SeatBudget, SeatMove, TableSeat};
+pub use seat::{SeatBudget, SeatMove, TableSeat, book_seat_move, estimate};
 pub use thinker::{Budget, Thought, think};
 pub use uci::UciSession;
 pub use wrapped::WrappedEngine;

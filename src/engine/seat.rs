@@ -1,4 +1,4 @@
-//! One side of a game: who chooses its moves.
+//! One side of a table: who chooses its moves.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,13 +7,14 @@ use std::time::Duration;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
 use super::thinker::{Budget, EngineTask, Thought, think};
 use super::wrapped::thought;
+use crate::game::table::{Table, TableAction, TablePhase};
 use crate::game::{Color, Game, GameInPlay, Move, Variant};
-use crate::influence::{gaining_moves, urgent_moves};
+use crate::influence::{LifeMethod, dead_stones, gaining_moves, urgent_moves};
 use crate::peer::{
-    EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError, SearchEngine,
-    SearchWatch, Stderr,
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError,
+    SearchEngine, SearchWatch, Stderr,
 };
-use crate::service::Service;
+use crate::service::{Service, TableStep};
 
 /// Who chooses the moves of a side.
 pub enum TableSeat {
@@ -37,12 +38,61 @@ pub struct SeatMove {
 }
 
 /// Time for a move, and the number of positions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SeatBudget {
     /// Time for the move.
     pub time: Duration,
     /// Maximum number of positions of a search of ours.
     pub nodes: Option<u64>,
+    /// Ends the search once it is true, with the best move so far.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Reserve of a program's time on a clock.
+const RESERVE: Duration = Duration::from_millis(50);
+/// Moves among which a program shares its clock.
+const MOVES_LEFT: u32 = 30;
+
+impl SeatBudget {
+    /// Returns what a program may use for a move at a table: `time`, and less if its clock is short.
+    #[must_use]
+    pub fn at_table(
+        table: &Table,
+        color: Color,
+        at: Duration,
+        time: Duration,
+        nodes: Option<u64>,
+    ) -> SeatBudget {
+        let time = match table.clock(color, at).zip(table.rules().clock) {
+            Some((left, rules)) => {
+                let main = left.main.saturating_sub(RESERVE);
+                let added = rules.increment + left.period.saturating_sub(RESERVE);
+                let most = main.max(left.period.saturating_sub(RESERVE)) / 2;
+                (main / MOVES_LEFT + added).min(most).min(time)
+            }
+            None => time,
+        };
+        SeatBudget { time, nodes, stop: Arc::default() }
+    }
+}
+
+impl SeatMove {
+    /// Returns the move as a step of a side at a table: a program without a move resigns.
+    #[must_use]
+    pub fn into_step(self, by: Color) -> TableStep {
+        let action = self.played.map_or(TableAction::Resign, TableAction::Play);
+        let comment = (!self.comment.is_empty()).then_some(self.comment);
+        TableStep { by, action, comment }
+    }
+}
+
+/// Returns the estimate of dead stones with which counting begins; `None` while nothing is counted.
+#[must_use]
+pub fn estimate(table: &Table) -> Option<TableAction> {
+    let TablePhase::Counting(_) = table.phase() else { return None };
+    let board = table.game().board();
+    let dead = dead_stones(board.go()?, &LifeMethod::default());
+    Some(TableAction::MarkDead(dead))
 }
 
 impl TableSeat {
@@ -90,8 +140,25 @@ impl TableSeat {
         game: &GameInPlay,
         budget: &SeatBudget,
     ) -> Result<SeatMove, PeerRequestError> {
+        self.choose_telling(service, settings, game, budget, &mut |_| {})
+    }
+
+    /// Does the same, and calls `tell` with the best line of each depth of a search.
+    ///
+    /// # Errors
+    /// See [`TableSeat::choose`].
+    pub fn choose_telling(
+        &mut self,
+        service: &Service,
+        settings: &EngineSettings,
+        game: &GameInPlay,
+        budget: &SeatBudget,
+        tell: &mut dyn FnMut(&Thought),
+    ) -> Result<SeatMove, PeerRequestError> {
         match self {
-            TableSeat::Person | TableSeat::Book => Ok(own_move(service, settings, game, budget)),
+            TableSeat::Person | TableSeat::Book => {
+                Ok(own_move(service, settings, game, budget, tell))
+            }
             TableSeat::Gtp(engine, komi) => gtp_move(engine, *komi, game),
             TableSeat::Search(engine) => {
                 let moves = game.moves();
@@ -103,8 +170,8 @@ impl TableSeat {
                     to_move: game.to_move(),
                 };
                 let limits = EngineLimits { time: Some(budget.time), ..EngineLimits::default() };
-                let stop = AtomicBool::new(false);
-                let mut watch = SearchWatch { stop: &stop, on_depth: &mut |_| {} };
+                let mut on_depth = |answer: &EngineAnswer| tell(&thought(answer));
+                let mut watch = SearchWatch { stop: &budget.stop, on_depth: &mut on_depth };
                 let answer = engine.choose(&position, &limits, &mut watch)?;
                 let comment = match answer.book_comment() {
                     Some(book) => format!("book {book}"),
@@ -131,6 +198,7 @@ fn own_move(
     settings: &EngineSettings,
     game: &GameInPlay,
     budget: &SeatBudget,
+    tell: &mut dyn FnMut(&Thought),
 ) -> SeatMove {
     let color = game.to_move();
     let board = game.board();
@@ -164,16 +232,34 @@ fn own_move(
             }
         };
     }
-    let budget =
-        Budget { time: Some(budget.time), nodes: budget.nodes, depth: None, stop: Arc::default() };
+    let budget = Budget {
+        time: Some(budget.time),
+        nodes: budget.nodes,
+        depth: None,
+        stop: Arc::clone(&budget.stop),
+    };
     let found = if let Some(five) = board.five() {
-        think(&EngineTask::Five(five, color, &settings.tables), &budget, &mut |_| {})
+        think(&EngineTask::Five(five, color, &settings.tables), &budget, tell)
     } else if let Some(played) = game.xiangqi() {
-        think(&EngineTask::Xiangqi(played, &[], &settings.weights), &budget, &mut |_| {})
+        think(&EngineTask::Xiangqi(played, &[], &settings.weights), &budget, tell)
     } else {
         Thought::default()
     };
     SeatMove { played: found.played(), comment: format!("{book}; {}", describe(&found)) }
+}
+
+/// Chooses the move of the book alone.
+pub fn book_seat_move(
+    service: &Service,
+    settings: &EngineSettings,
+    game: &GameInPlay,
+) -> Option<SeatMove> {
+    match book_of(service, settings, game) {
+        BookChoice::Plays(played, what) => {
+            Some(SeatMove { played: Some(played), comment: format!("book {what}") })
+        }
+        BookChoice::None(_) => None,
+    }
 }
 
 fn book_of(service: &Service, settings: &EngineSettings, game: &GameInPlay) -> BookChoice {
@@ -205,6 +291,14 @@ fn gtp_move(
     engine.send_command(&format!("boardsize {}", size.get()))?;
     engine.send_command("clear_board")?;
     engine.send_command(&format!("komi {komi}"))?;
+    let mut start = game.clone();
+    while start.undo().is_some() {}
+    let start = start.board();
+    let handicap = size.points().filter(|point| start.at(*point).is_some());
+    let handicap: Vec<String> = handicap.map(|point| point.to_gtp(size)).collect();
+    if !handicap.is_empty() {
+        engine.send_command(&format!("set_free_handicap {}", handicap.join(" ")))?;
+    }
     for (color, played) in game.moves() {
         engine.send_command(&format!("play {} {}", color.letter(), played.to_gtp(size)))?;
     }

@@ -5,7 +5,7 @@
 //!
 //! Inside:
 //!
-//! - `next`, `curate`, `learn`, `mine`, `patterns`, `review`, `train`, `board`, `admin`: the handlers, by
+//! - `next`, `curate`, `learn`, `mine`, `patterns`, `play`, `review`, `train`, `board`, `admin`: the handlers, by
 //!   feature; `page`: the browser page, whose files are in `web`
 //! - `request`: authorization, extractors and parsing; `error`: problems, and their mapping from
 //!   service errors; `etag`: entity tags
@@ -22,15 +22,18 @@ mod mine;
 mod next;
 mod page;
 mod patterns;
+mod play;
 mod request;
 mod review;
 mod server;
 mod train;
 
 pub use admin::openapi;
+pub use play::host::{TableEngine, parse_table_engines, write_table_engines};
 pub use server::{
     Server, ServerError, Stopper,
     client::parse_addresses,
     host::{parse_hosts, parse_origins},
+    node_name,
     options::ServeOptions,
 };

@@ -12,12 +12,14 @@ use crate::format::five::ConvertError;
 use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
 use crate::format::xiangqi::RecordError as XiangqiRecordError;
+use crate::game::table::TableRefusal;
 use crate::game::{BoardSize, Color, Game, IllegalMove, Move, Point};
 use crate::mine::CountsError;
 use crate::peer::PeerError;
 use crate::search::ParseWeightsError;
 use crate::service::curate::opening_book::OpeningFileError;
 use crate::service::engine::weights::LONGEST_WEIGHTS;
+use crate::service::play::TableRecordError;
 use crate::store::{ChangeKind, StoreError};
 
 /// Maximum length of a game identifier, in characters.
@@ -530,6 +532,34 @@ pub enum ServiceError {
     /// Text of weights that is too long.
     #[error("the weights are longer than {LONGEST_WEIGHTS} bytes")]
     LongWeights,
+    /// Invalid field of a table to make.
+    #[error("{field}: {message}")]
+    TableSetup {
+        /// The field.
+        field: &'static str,
+        /// What is wrong, and how to fix it.
+        message: String,
+    },
+    /// No table with that token.
+    #[error(
+        "unknown table: the token is wrong, or the table was removed 30 days after its last move"
+    )]
+    UnknownTable,
+    /// What the rules of a table do not allow.
+    #[error("{0}")]
+    TableRefused(#[from] TableRefusal),
+    /// A table where too much was done.
+    #[error("too much was done at this table: resign, or go on at another one")]
+    TableFull,
+    /// As many tables as the operator allows.
+    #[error("there are {most} tables already: try again later, or raise `max_tables`")]
+    TooManyTables {
+        /// The maximum.
+        most: u64,
+    },
+    /// A record that its format cannot hold.
+    #[error(transparent)]
+    TableRecord(#[from] TableRecordError),
     /// Temporary files for counting failed.
     #[error("counting does not fit in memory and its temporary files failed: {0}")]
     Spool(#[from] io::Error),

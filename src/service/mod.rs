@@ -27,6 +27,7 @@
 //!   positions
 //! - [`EngineWeights`], [`WeightsRef`]: weights of our own engines, in versions
 //! - [`LearnRequest`], [`LearnOutcome`]: results extracted from game records
+//! - [`TableSetup`], [`PlayedTable`]: games between two sides that are kept
 //! - [`OpponentAnswer`]: what was learned about one opponent
 //! - [`QuizQuery`], [`QuizOutcome`], [`QuizProgress`]: training of players
 //! - [`MinVersions`]: what a read must include at least
@@ -52,6 +53,7 @@ mod min_versions;
 mod mine;
 pub mod next;
 mod patterns;
+mod play;
 mod review;
 #[expect(clippy::module_inception, reason = "the module is named after its main type")]
 mod service;
@@ -157,6 +159,10 @@ pub use patterns::{
         BoardPattern, GameSelection, MOST_HITS, MOST_LISTED, MOST_NARROWING, NamePattern,
         PatternQuery, SelectedPattern,
     },
+};
+pub use play::{
+    ClockSetup, NewTable, PlayedTable, RecordFormat, RecordTexts, TableRecordError, TableSetup,
+    TableSide, TableStep, board_size, milliseconds, table_record, token_hash,
 };
 pub use review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GamePlace, GameReview, Habit,

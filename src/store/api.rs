@@ -7,7 +7,8 @@ use super::{
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    RequestToken, ResultSender, SourceRecord, StoreAdvice, StoreError, StoreStats, WeightsVersion,
+    RequestToken, ResultSender, SourceRecord, StoreAdvice, StoreError, StoreStats, TableEventRow,
+    TableRow, TokenHash, WeightsVersion,
 };
 use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -328,6 +329,74 @@ pub trait Store: Upkeep {
     /// # Errors
     /// [`StoreError::Invalid`] if the name has weights for another evaluation, or any I/O error.
     fn append_weights(&self, new: &NewWeights) -> Result<(WeightsVersion, bool), StoreError>;
+
+    /// Adds a table. If there are `most` already, the one that was untouched longest gives way if it
+    /// has hardly begun and was not touched since a time, in milliseconds since 1970 UTC. False if
+    /// none can.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn add_table(&self, table: TableRow, most: u64, idle_since: i64) -> Result<bool, StoreError>;
+
+    /// Returns the table of a token, with what was done there.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn table(
+        &self,
+        token: &TokenHash,
+    ) -> Result<Option<(TableRow, Vec<TableEventRow>)>, StoreError>;
+
+    /// Appends events to a table that has `version` of them, and notes its result. False if it has
+    /// another number of events, and nothing is written then.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn append_to_table(
+        &self,
+        table: TokenHash,
+        version: u32,
+        events: Vec<TableEventRow>,
+        result: Option<String>,
+        now: i64,
+    ) -> Result<bool, StoreError>;
+
+    /// Returns the tables of a node whose games go on.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn tables_going_on(&self, node: &str) -> Result<Vec<TableRow>, StoreError>;
+
+    /// Moves a table from a node to another; false if it is not there.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn take_over_table(&self, table: TokenHash, from: &str, to: &str) -> Result<bool, StoreError>;
+
+    /// Deletes a table; false if there is none.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn delete_table(&self, table: TokenHash) -> Result<bool, StoreError>;
+
+    /// Deletes the tables that were not touched since a time, in milliseconds since 1970 UTC; returns
+    /// their number.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn delete_untouched_tables(&self, since: i64) -> Result<u64, StoreError>;
+
+    /// Returns when a node was last known to run, in milliseconds since 1970 UTC.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn table_node_seen(&self, node: &str) -> Result<Option<i64>, StoreError>;
+
+    /// Notes that a node runs.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn note_table_node(&self, node: &str, now: i64) -> Result<(), StoreError>;
 
     /// Stores a new key; `by` is the name of the caller, for the audit.
     ///

@@ -15,6 +15,7 @@
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients;
 //!   [`AuditRow`]: who changed keys and results
 //! - [`SourceRecord`]: where the contents of books come from, and what their licences allow
+//! - [`TableRow`], [`TableEventRow`]: games between two sides, and what was done there
 //! - [`WeightsVersion`], [`NewWeights`]: weights of engines' evaluations
 //! - [`StoreStats`], [`Histogram`], [`StoreAdvice`]: statistics of a store, and what could be safer
 //! - [`StoreError`]: what can go wrong, and what to do about it
@@ -38,6 +39,7 @@ mod public_columns;
 mod source;
 mod sql;
 mod sqlite;
+mod table;
 mod training;
 mod weights;
 mod write_stats;
@@ -66,5 +68,6 @@ pub use sqlite::{
     Backup, OpeningBookError, Restore, SqliteStore, TableRecovery, dump, is_sqlite,
     read_opening_book, recover, write_opening_book,
 };
+pub use table::{TableEventRow, TableRow, TableTokens, TokenHash};
 pub use training::EnteredAnswer;
 pub use weights::{NewWeights, WeightsVersion};

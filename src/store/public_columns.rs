@@ -160,6 +160,16 @@ pub const PUBLIC_COLUMNS: &[TableColumns] = &[
         &["withheld", "changed", "by", "seal"],
     ),
     table("sqlite_sequence", &[], &["name", "seq"]),
+    table(
+        "game_table",
+        &[],
+        &[
+            "watch", "black", "white", "setup", "node", "made", "touched", "version", "result",
+            "seal",
+        ],
+    ),
+    table("table_event", &[], &["watch", "number", "at", "by", "action", "comment", "seal"]),
+    table("table_node", &[], &["node", "seen"]),
     // The counts of games, which weigh the moves of the formats for engines.
     table("tally", &["data"], &["book_id", "part", "seal"]),
     table("trainee", &[], &["id", "name", "seal"]),

@@ -2,7 +2,7 @@
 //! Where a type of the store or the service has exactly the fields of its JSON, it derives the JSON
 //! itself: `BookInfo`, `QuizProgress`, the counts of records of a run and others.
 //!
-//! - `next`, `curate`, `learn`, `mine`, `patterns`, `review`, `train`, `board`, `engine`, `admin`: the JSON of
+//! - `next`, `curate`, `learn`, `mine`, `patterns`, `play`, `review`, `train`, `board`, `engine`, `admin`: the JSON of
 //!   each feature; the interfaces use its types by their names here
 //! - [`moves`]: moves and stones in one string, for URLs and command lines
 //! - [`Coords`], `oriented`, `named`, `names`, `time`: notation of points, orientation on the board,
@@ -23,6 +23,7 @@ mod names;
 mod next;
 mod oriented;
 mod patterns;
+mod play;
 mod review;
 mod time;
 mod train;
@@ -123,12 +124,16 @@ pub(crate) use next::{
     statistics::{PartJson, StatisticsJson, YearJson},
 };
 pub(crate) use oriented::{OrientedLine, frame_of};
+pub(crate) use play::{
+    action::{TableActionRequest, TableCommand},
+    state::{NewTableJson, TableJson, TableThinkingJson, TableView, move_texts, side_word},
+};
 pub(crate) use review::{
     REVIEWED_MOVES, ReviewParameters,
     assess::{AssessJson, MeasuresJson},
     profile::{ProfileJson, ReviewJson},
 };
-pub(crate) use time::{civil, rfc3339};
+pub(crate) use time::{civil, day, rfc3339};
 pub(crate) use train::{
     progress::{AnswersEnteredJson, ProgressJson, ProgressParameters},
     request::parse_player,

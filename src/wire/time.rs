@@ -21,6 +21,12 @@ pub fn rfc3339_seconds(seconds: i64) -> String {
     format!("{}Z", text.split('.').next().unwrap_or_default())
 }
 
+/// Formats the day of seconds since 1970-01-01 UTC: `2026-01-31`.
+#[must_use]
+pub fn day(seconds: i64) -> String {
+    rfc3339_seconds(seconds).split('T').next().unwrap_or_default().to_owned()
+}
+
 /// Returns the number of days from 1970-01-01 to a date, the inverse of [`civil`]; `None` for an
 /// invalid date.
 #[must_use]

@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 37] = [
+const OTHER: [(&str, &str); 41] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -23,6 +23,8 @@ const OTHER: [(&str, &str); 37] = [
     ("published", "books"),
     ("patterns", "true"),
     ("patterns_folder", "kept"),
+    ("node", "http://node1.example"),
+    ("table_engines", "go=gnugo --mode gtp"),
     ("header_timeout", "1234ms"),
     ("body_timeout", "2m"),
     ("handler_timeout", "3s"),
@@ -43,6 +45,8 @@ const OTHER: [(&str, &str); 37] = [
     ("answer_bytes", "2MiB"),
     ("max_streams", "10"),
     ("max_streams_per_address", "0"),
+    ("max_tables", "12"),
+    ("max_table_followers", "13"),
     ("import_bytes", "11MiB"),
     ("stream_bytes", "12GiB"),
 ];

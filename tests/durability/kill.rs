@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use joseki::store::SqliteStore;
+use joseki::store::{SqliteStore, Store};
 use rusqlite::{Connection, OpenFlags};
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::claims::{Claim, Outcome, What};
@@ -51,6 +51,61 @@ fn nothing_acknowledged_is_lost_by_kill_9() {
         writes.count(),
         unknown.count()
     ));
+}
+
+#[test]
+fn a_killed_server_goes_on_with_every_game_where_it_stood() {
+    let directory = TempDir::new().expect("a directory");
+    make_book(directory.path());
+    let mut server = Server::start(directory.path());
+    let make = |server: &Server, setup: &Value| {
+        let made = Request::new(server.address, "POST", "/v1/tables").json(setup).send();
+        made.expect(201).json()["tokens"].clone()
+    };
+    let get = |server: &Server, token: &str| {
+        let path = format!("/v1/tables/{token}");
+        Request::new(server.address, "GET", &path).send().expect(200).json()
+    };
+    let clock = json!({"game": "gomoku", "white": "person", "clock": {"main": 600}});
+    let tokens: Vec<Value> = (0..3).map(|_| make(&server, &clock)).collect();
+    let token =
+        |table: usize, side: &str| tokens[table][side].as_str().expect("a token").to_owned();
+    let mut played = vec![Vec::new(); tokens.len()];
+    let points = ["h8", "a1", "h9", "b1", "h10", "c1", "g8", "d15"];
+    for point in points {
+        for (table, moves) in played.iter_mut().enumerate() {
+            let side = ["black", "white"][moves.len() % 2];
+            let path = format!("/v1/tables/{}/actions", token(table, side));
+            let action = json!({"action": "play", "move": point});
+            Request::new(server.address, "POST", &path).json(&action).send().expect(200);
+            moves.push(point);
+        }
+        let before: Vec<Value> =
+            (0..played.len()).map(|at| get(&server, &token(at, "watch"))).collect();
+        server.kill();
+        server = Server::start(directory.path());
+        for (table, before) in before.iter().enumerate() {
+            let after = get(&server, &token(table, "watch"));
+            assert_eq!(after["moves"], json!(played[table]));
+            assert_eq!(
+                (&after["phase"], &after["to_move"]),
+                (&json!("playing"), &before["to_move"])
+            );
+        }
+    }
+    healthy(directory.path());
+    server.kill();
+    // As if the server had not run for an hour: no clock did.
+    let store = SqliteStore::open(directory.path().join(FILE)).expect("a store");
+    let seen = store.table_node_seen("here").expect("readable").expect("noted");
+    store.note_table_node("here", seen - 3_600_000).expect("noted");
+    drop(store);
+    let server = Server::start(directory.path());
+    for table in 0..played.len() {
+        let after = get(&server, &token(table, "watch"));
+        let left = after["clock"]["black"]["main"].as_f64().expect("a clock");
+        assert!(after["phase"] == "playing" && left > 500.0, "{after}");
+    }
 }
 
 /// What SQLite itself says of the file as the killed server left it, in a copy, so that the server finds it as it was.

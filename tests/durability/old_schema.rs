@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 16] = [
+const STEPS: [&str; 17] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -24,6 +24,7 @@ const STEPS: [&str; 16] = [
     include_str!("../../schema/0014_tokens.sql"),
     include_str!("../../schema/0015_floor.sql"),
     include_str!("../../schema/0016_verdict_check.sql"),
+    include_str!("../../schema/0017_tables.sql"),
 ];
 
 /// The schema that the program writes.

@@ -92,6 +92,10 @@ fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
             request.json(&json!({"to": "new"}))
         }
         ("POST", path) if path.ends_with("/rotate") => request.json(&json!({})),
+        ("POST", "/v1/tables") => request.json(&json!({})),
+        ("POST", path) if path.starts_with("/v1/tables/") => {
+            request.json(&json!({"action": "resign"}))
+        }
         ("POST", "/v1/next" | "/v1/forbidden" | "/v1/ladder" | "/v1/influence" | "/v1/quiz") => {
             request.json(&json!({}))
         }

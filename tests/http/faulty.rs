@@ -10,8 +10,8 @@ use joseki::store::{
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    RequestToken, ResultSender, SourceRecord, SqliteStore, Store, StoreError, StoreStats, Upkeep,
-    WeightsVersion,
+    RequestToken, ResultSender, SourceRecord, SqliteStore, Store, StoreError, StoreStats,
+    TableEventRow, TableRow, TokenHash, Upkeep, WeightsVersion,
 };
 
 /// What a store is to do instead of its work.
@@ -335,6 +335,58 @@ impl Store for FaultyStore {
     fn append_weights(&self, new: &NewWeights) -> Result<(WeightsVersion, bool), StoreError> {
         self.write()?;
         self.store.append_weights(new)
+    }
+
+    fn add_table(&self, table: TableRow, most: u64, idle_since: i64) -> Result<bool, StoreError> {
+        self.write()?;
+        self.store.add_table(table, most, idle_since)
+    }
+
+    fn table(
+        &self,
+        token: &TokenHash,
+    ) -> Result<Option<(TableRow, Vec<TableEventRow>)>, StoreError> {
+        self.store.table(token)
+    }
+
+    fn append_to_table(
+        &self,
+        table: TokenHash,
+        version: u32,
+        events: Vec<TableEventRow>,
+        result: Option<String>,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        self.write()?;
+        self.store.append_to_table(table, version, events, result, now)
+    }
+
+    fn tables_going_on(&self, node: &str) -> Result<Vec<TableRow>, StoreError> {
+        self.store.tables_going_on(node)
+    }
+
+    fn take_over_table(&self, table: TokenHash, from: &str, to: &str) -> Result<bool, StoreError> {
+        self.write()?;
+        self.store.take_over_table(table, from, to)
+    }
+
+    fn delete_table(&self, table: TokenHash) -> Result<bool, StoreError> {
+        self.write()?;
+        self.store.delete_table(table)
+    }
+
+    fn delete_untouched_tables(&self, since: i64) -> Result<u64, StoreError> {
+        self.write()?;
+        self.store.delete_untouched_tables(since)
+    }
+
+    fn table_node_seen(&self, node: &str) -> Result<Option<i64>, StoreError> {
+        self.store.table_node_seen(node)
+    }
+
+    fn note_table_node(&self, node: &str, now: i64) -> Result<(), StoreError> {
+        self.write()?;
+        self.store.note_table_node(node, now)
     }
 
     fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {

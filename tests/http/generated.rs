@@ -115,6 +115,11 @@ const SELDOM: &[&str] = &[
     "/v1/forbidden",
     "/v1/next/picture",
     "/v1/solve",
+    "/v1/tables",
+    "/v1/tables/{table}",
+    "/v1/tables/{table}/actions",
+    "/v1/tables/{table}/events",
+    "/v1/tables/{table}/record",
 ];
 
 /// Operations with a parameter that needs the right value of another.

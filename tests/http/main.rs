@@ -50,6 +50,7 @@ mod server;
 mod shelves;
 mod statistics;
 mod streams;
+mod tables;
 mod whole_board;
 
 #[path = "../support/full.rs"]

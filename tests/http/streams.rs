@@ -18,7 +18,7 @@ use crate::house::{House, eventually};
 use crate::metrics::rejected;
 
 /// A connection on which events come.
-struct Listener {
+pub struct Listener {
     stream: TcpStream,
     head: String,
     held: Vec<u8>,
@@ -53,7 +53,7 @@ impl Listener {
         listener
     }
 
-    fn following(house: &House, path: &str, headers: &[(&str, &str)]) -> Listener {
+    pub fn following(house: &House, path: &str, headers: &[(&str, &str)]) -> Listener {
         let listener = Listener::open(house, path, headers);
         assert!(listener.head.starts_with("HTTP/1.1 200"), "{}", listener.head);
         listener
@@ -69,9 +69,14 @@ impl Listener {
 
     /// The next event; none when the answer ended as it should.
     fn next(&mut self) -> Option<Event> {
+        self.text().map(|event| understood(&event))
+    }
+
+    /// The lines of the next event.
+    pub fn text(&mut self) -> Option<String> {
         loop {
             if let Some((event, rest)) = self.body.split_once("\n\n") {
-                let event = understood(event);
+                let event = event.to_owned();
                 self.body = rest.to_owned();
                 return Some(event);
             }

@@ -19,9 +19,9 @@ const ROOMS: [&str; 18] = [
     "service",
     "wire",
     "web",
+    "engine",
     "http",
     "gtp",
-    "engine",
     "cli",
 ];
 
@@ -116,7 +116,7 @@ fn rooms_that_know_little_know_only_that() {
 
 /// What rests on the rules of Go, or speaks of its corners. Everything else knows games through the
 /// enums of `game`.
-const GO: [&str; 29] = [
+const GO: [&str; 30] = [
     "game/",
     "book/conditions/",
     "book/ladders/",
@@ -130,6 +130,8 @@ const GO: [&str; 29] = [
     "service/engine/",
     "service/go_only.rs",
     "service/next/replay.rs",
+    // The rules by which a finished game is counted.
+    "service/play/",
     "service/review/assess_game.rs",
     "service/review/predict/",
     "gtp/",
@@ -183,8 +185,10 @@ fn libraries_stay_in_their_rooms() {
 }
 
 /// The features, each a folder or file of its name in the use cases, the JSON and the interfaces.
-const FEATURES: [&str; 10] =
-    ["admin", "board", "curate", "engine", "learn", "mine", "next", "patterns", "review", "train"];
+const FEATURES: [&str; 11] = [
+    "admin", "board", "curate", "engine", "learn", "mine", "next", "patterns", "play", "review",
+    "train",
+];
 
 #[test]
 fn a_feature_has_one_name_in_every_room() {

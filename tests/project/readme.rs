@@ -64,6 +64,7 @@ pages! {
     operations: "docs/operations.md",
     page: "docs/page.md",
     patterns: "docs/patterns.md",
+    play: "docs/play.md",
     priority: "docs/priority.md",
     publish: "docs/publish.md",
     renju: "docs/renju.md",

@@ -21,6 +21,7 @@ mod schemas;
 mod served;
 #[path = "support/mod.rs"]
 mod store_support;
+mod tables;
 mod training;
 mod transfer;
 mod variants;

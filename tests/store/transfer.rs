@@ -14,6 +14,7 @@ use crate::games::counted_book;
 use crate::store_support::changes::{create, judge, retire};
 use crate::store_support::results::{enter, won};
 use crate::store_support::{OpenStore, TempStore, note, raw};
+use crate::tables::{table_event, table_row};
 use crate::training::answer;
 
 /// A store with rows in every table.
@@ -55,6 +56,11 @@ fn full(temp: &TempStore) -> OpenStore {
     };
     store.append_weights(&weights).unwrap();
     let token = Some(RequestToken { token: [1; 32], request: [2; 32] });
+    let row = table_row(7);
+    assert!(store.add_table(row.clone(), 10, 0).unwrap());
+    let events = vec![table_event("play Q16", Some("book"))];
+    assert!(store.append_to_table(row.tokens.watch, 0, events, None, 5).unwrap());
+    store.note_table_node("here", 6).unwrap();
     store.copy_book("curated", "again", &ChangeNote { token, ..note(ChangeKind::Copy) }).unwrap();
     store
 }

@@ -10,7 +10,8 @@ use crate::cli::database;
 use crate::cli::error::CliError;
 use crate::cli::log::{note, warning};
 use crate::cli::text::one_line;
-use crate::http::Server;
+use crate::http::{Server, node_name};
+use crate::store::AnyStore;
 
 /// Prints the addresses of the service and a sample query, then runs it until it is stopped.
 pub fn run(
@@ -24,7 +25,11 @@ pub fn run(
     }
     let config = &settings.values;
     let service = Arc::new(database::open_to_serve(&config.db)?);
-    let server = Server::bind(Arc::clone(&service), config.serve.clone())?;
+    let mut options = config.serve.clone();
+    if options.node.is_empty() && AnyStore::is_server(&config.db) {
+        options.node = node_name(options.listen.port());
+    }
+    let server = Server::bind(Arc::clone(&service), options)?;
     // Only after binding: no key is shown if the address is taken.
     let key = match service.refusal() {
         None if service.is_read_only() => None,

@@ -9,7 +9,7 @@ use super::AgainstArgs;
 use super::checks::{number, seconds};
 use crate::game::Game;
 use crate::game::go::ScoringRules;
-use crate::game::table::ClockRules;
+use crate::service::{ClockSetup, TableSetup, TableSide};
 use crate::wire::Coords;
 
 const AFTER: &str = "\
@@ -57,18 +57,18 @@ pub struct PlayArgs {
     /// Byo-yomi after the minutes of the clock: periods, and seconds of each.
     #[arg(long, value_name = "PERIODSxSECONDS", value_parser = byoyomi, requires = "clock")]
     pub byoyomi: Option<(u32, Duration)>,
-    /// Rules by which Go is counted: chinese, ing or japanese.
-    #[arg(long, value_name = "RULES", default_value = "chinese", value_parser = scoring_rules)]
-    pub rules: ScoringRules,
+    /// Rules by which Go is counted: chinese, ing or japanese [default: chinese].
+    #[arg(long, value_name = "RULES", value_parser = scoring_rules)]
+    pub rules: Option<ScoringRules>,
     /// Handicap stones of Black in Go, 2 to 9; White moves first.
     #[arg(long, value_name = "STONES", default_value_t = 0, hide_default_value = true)]
     pub handicap: usize,
     /// Timeout for each response of an engine, beyond the time of a move, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub patience: f64,
-    /// Komi of Go, in points for White.
-    #[arg(long, value_name = "POINTS", default_value_t = 6.5, allow_negative_numbers = true, value_parser = number)]
-    pub komi: f64,
+    /// Komi of Go, in points for White [default: that of the rules, 0.5 with handicap stones].
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = number)]
+    pub komi: Option<f64>,
     /// Position of xiangqi to begin at.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
@@ -90,12 +90,38 @@ pub struct MainTime {
     increment: Duration,
 }
 
-impl MainTime {
-    /// Returns the rules of the clock with periods of byo-yomi, if there are any.
-    pub fn with_periods(self, byoyomi: Option<(u32, Duration)>) -> ClockRules {
-        let MainTime { main, increment } = self;
-        let (periods, period) = byoyomi.unwrap_or_default();
-        ClockRules { main, increment, periods, period }
+impl PlayArgs {
+    /// Returns what is to be played. All persons are at this terminal.
+    pub fn setup(&self) -> TableSetup {
+        let side = |text: &str| match text {
+            "person" => TableSide::Person,
+            "book" => TableSide::Book,
+            _ => TableSide::Engine,
+        };
+        let (black, white) = (side(&self.black), side(&self.white));
+        let clock = self.clock.map(|MainTime { main, increment }| {
+            let (periods, period) = self.byoyomi.unwrap_or_default();
+            ClockSetup {
+                main: main.as_secs_f64(),
+                increment: increment.as_secs_f64(),
+                periods,
+                period: period.as_secs_f64(),
+            }
+        });
+        TableSetup {
+            game: self.game.to_string(),
+            board_size: self.size,
+            fen: self.fen.clone(),
+            handicap: self.handicap,
+            rules: self.rules.map(|rules| rules.to_string()),
+            komi: self.komi,
+            black,
+            white,
+            one_screen: black == TableSide::Person && white == TableSide::Person,
+            clock,
+            book: self.book.clone(),
+            ..TableSetup::default()
+        }
     }
 }
 

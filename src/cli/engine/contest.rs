@@ -113,23 +113,8 @@ pub fn invalid(field: &str, message: String) -> CliError {
 }
 
 /// Returns the board of a game: that of the flag, or the usual one.
-pub fn board_size(game: Game, size: Option<u8>) -> Result<BoardSize, CliError> {
-    if game == Game::Xiangqi {
-        return match size {
-            None => Ok(BoardSize::XIANGQI),
-            Some(_) => Err(invalid("size", "xiangqi has one board".to_owned())),
-        };
-    }
-    let sizes = game.board_sizes();
-    let usual = sizes.first().copied().unwrap_or(19);
-    let lines = size.unwrap_or(usual);
-    let is_known =
-        if sizes.is_empty() { (9..=19).contains(&lines) } else { sizes.contains(&lines) };
-    BoardSize::new(lines).ok().filter(|_| is_known).ok_or_else(|| {
-        let known: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-        let known = if known.is_empty() { "9 to 19".to_owned() } else { known.join(" or ") };
-        invalid("size", format!("{lines}: boards of {game} have {known} lines"))
-    })
+fn board_size(game: Game, size: Option<u8>) -> Result<BoardSize, CliError> {
+    crate::service::board_size(game, size).map_err(|why| invalid("size", why))
 }
 
 fn refuse_search_flags(args: &MatchArgs) -> Result<(), CliError> {

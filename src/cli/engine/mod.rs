@@ -6,5 +6,4 @@ pub mod evaluate;
 pub mod evaluate_report;
 pub mod gtp;
 pub mod own;
-pub mod play;
 pub mod weights;

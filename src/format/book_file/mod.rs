@@ -7,7 +7,7 @@
 //! - [`gnu_go`]: joseki for GNU Go's converter
 //! - [`start_positions`]: KataGo's start positions, JSON lines
 //! - [`csv`], [`ndjson`]: one row per node
-//! - [`go_files`], [`read_go`]: games of two bytes per move
+//! - [`go_files`], [`read_go`], [`write_go`]: games of two bytes per move
 //! - [`binary`], [`BinaryBook`]: sorted fixed-size records, specified in `docs/book-format.md`
 //!
 //! Internally, `positions` (with `symmetry`) merges lines that reach the same whole-board position,
@@ -39,4 +39,4 @@ pub use ndjson::ndjson;
 pub use pachi::pachi;
 pub use selection::{Purpose, Selection, SelectionCriteria, Weight};
 pub use start_positions::start_positions;
-pub use two_bytes::{GoFileError, GoFiles, go_files, go_to_sgf, read_go};
+pub use two_bytes::{GoFileError, GoFiles, go_files, go_to_sgf, read_go, write_go};

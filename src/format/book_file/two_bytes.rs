@@ -73,12 +73,18 @@ pub fn go_files(selection: &Selection<'_>, laid: Frame) -> GoFiles {
             files.left_out.add("not replayable on an empty board", 1);
         } else {
             let steps = line.steps().iter();
-            let points = steps.filter_map(|step| laid.point_of(*step, SIZE).ok());
-            let bytes = points.flat_map(|point| [b'A' + point.x(), b'A' + point.y()]);
-            files.files.insert(name(&line), bytes.collect());
+            let points: Vec<Point> =
+                steps.filter_map(|step| laid.point_of(*step, SIZE).ok()).collect();
+            files.files.insert(name(&line), write_go(&points));
         }
     }
     files
+}
+
+/// Writes the points of a game's moves, Black's first, on 19 lines.
+#[must_use]
+pub fn write_go(points: &[Point]) -> Vec<u8> {
+    points.iter().flat_map(|point| [b'A' + point.x(), b'A' + point.y()]).collect()
 }
 
 /// Parses the points of a game's moves, Black's first, checking every move.

@@ -13,10 +13,12 @@ mod clock;
 mod counting;
 mod play;
 mod result;
+mod text;
 
 pub use clock::{ClockRules, SideClock};
 pub use counting::TableCounting;
 pub use play::{
-    Table, TableAction, TableEvent, TableOffer, TableParty, TablePhase, TableRefusal, TableRules,
+    SaidPhrase, Table, TableAction, TableEvent, TableOffer, TableParty, TablePhase, TablePhrase,
+    TableRefusal, TableRules,
 };
 pub use result::{ResultReason, TableResult};

@@ -66,7 +66,48 @@ pub enum TableAction {
     Agree,
     /// Loses by an illegal move: what a program played.
     Forfeit,
+    /// Says something. It changes nothing.
+    Say(TablePhrase),
+    /// Takes no time for a while in which nobody could play, such as between two runs of a server. The
+    /// clock that runs does not lose it.
+    Skip(Duration),
 }
+
+/// What players say to each other.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum TablePhrase {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Good move.
+    GoodMove,
+    /// Thank you.
+    Thanks,
+    /// One moment, please.
+    OneMoment,
+    /// Sorry.
+    Sorry,
+    /// A good game.
+    GoodGame,
+}
+
+/// A phrase at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaidPhrase {
+    /// Who said it.
+    pub by: Color,
+    /// The phrase.
+    pub phrase: TablePhrase,
+    /// After how many moves.
+    pub moves: usize,
+}
+
+/// Maximum number of phrases of a side at a table.
+const MOST_SAID: usize = 40;
 
 /// What was done at a table: by whom, and when, in time since the table was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +156,9 @@ pub enum TableRefusal {
     /// A program does not agree on a draw.
     #[error("a program does not agree on a draw")]
     NoDraw,
+    /// A side has said all it may.
+    #[error("a side says at most {MOST_SAID} phrases at a table")]
+    TooMuchSaid,
     /// The time is over, so nothing can be taken back.
     #[error("a game that was lost on time stays so")]
     TimeOver,
@@ -140,6 +184,7 @@ pub struct Table {
     game: GameInPlay,
     phase: TablePhase,
     offer: Option<(Color, TableOffer)>,
+    said: Vec<SaidPhrase>,
     clocks: Option<[SideClock; 2]>,
     /// Since when the clock of the side to move runs.
     since: Duration,
@@ -155,6 +200,7 @@ impl Table {
             rules,
             phase: TablePhase::Playing,
             offer: None,
+            said: Vec::new(),
             since: Duration::ZERO,
         };
         table.conclude();
@@ -210,6 +256,12 @@ impl Table {
         self.offer
     }
 
+    /// What was said, in order.
+    #[must_use]
+    pub fn said(&self) -> &[SaidPhrase] {
+        &self.said
+    }
+
     /// The clock of a side at a time; `None` without clocks.
     #[must_use]
     pub fn clock(&self, color: Color, at: Duration) -> Option<SideClock> {
@@ -249,7 +301,9 @@ impl Table {
         action: TableAction,
         at: Duration,
     ) -> Result<(), TableRefusal> {
-        self.tick(at);
+        if !matches!(action, TableAction::Skip(_)) {
+            self.tick(at);
+        }
         match action {
             TableAction::Play(played) => self.play(by, played, at),
             TableAction::Offer(offer) => self.make_offer(by, offer, at),
@@ -279,6 +333,18 @@ impl Table {
             },
             TableAction::MarkDead(points) => {
                 self.counting()?.mark(points);
+                Ok(())
+            }
+            TableAction::Say(phrase) => {
+                let own = self.said.iter().filter(|said| said.by == by).count();
+                if own >= MOST_SAID {
+                    return Err(TableRefusal::TooMuchSaid);
+                }
+                self.said.push(SaidPhrase { by, phrase, moves: self.game.moves().len() });
+                Ok(())
+            }
+            TableAction::Skip(time) => {
+                self.since = at.min(self.since.saturating_add(time));
                 Ok(())
             }
             TableAction::Agree => {
@@ -587,6 +653,38 @@ mod tests {
     }
 
     #[test]
+    fn time_in_which_nobody_could_play_costs_nobody() {
+        let mut table = table(Game::Go, 9, TWO);
+        let rules = table.rules().clone();
+        let total = table.deadline().expect("a clock");
+        // Long after the deadline, all of it but a second in a pause of the server.
+        let skip = total + seconds(99);
+        let event =
+            TableEvent { at: total + seconds(100), by: BLACK, action: TableAction::Skip(skip) };
+        table.act(event.by, event.action.clone(), event.at).unwrap();
+        assert_eq!((table.result(), table.deadline()), (None, Some(skip + total)));
+        let again = Table::replay(rules, &[event]).unwrap();
+        assert_eq!(again.deadline(), table.deadline());
+        // Never more than there was.
+        table.act(BLACK, TableAction::Skip(Duration::MAX), total + seconds(100)).unwrap();
+        assert_eq!(table.deadline(), Some(total + total + seconds(100)));
+    }
+
+    #[test]
+    fn each_side_says_a_limited_number_of_phrases() {
+        let mut table = table(Game::Gomoku, 15, TWO);
+        let hello = || TableAction::Say(TablePhrase::Hello);
+        for _ in 0..MOST_SAID {
+            table.act(WHITE, hello(), seconds(1)).unwrap();
+        }
+        assert_eq!(table.act(WHITE, hello(), seconds(1)), Err(TableRefusal::TooMuchSaid));
+        play(&mut table, &["H8"], 2);
+        table.act(BLACK, hello(), seconds(3)).unwrap();
+        let last = table.said().last().copied();
+        assert_eq!(last, Some(SaidPhrase { by: BLACK, phrase: TablePhrase::Hello, moves: 1 }));
+    }
+
+    #[test]
     fn a_board_of_go_is_counted_when_both_agree() {
         let mut table = table(Game::Go, 9, TWO);
         play(&mut table, &["E5", "A1", "pass", "pass"], 1);
@@ -628,6 +726,8 @@ mod tests {
             1 => Just(TableAction::Resume),
             1 => point.prop_map(TableAction::ToggleDead),
             1 => Just(TableAction::Agree),
+            1 => (0u64..30).prop_map(|time| TableAction::Skip(seconds(time))),
+            1 => Just(TableAction::Say(TablePhrase::Thanks)),
         ]
     }
 
@@ -659,12 +759,21 @@ mod tests {
                     }
                 }
             }
+            // As texts and back, as they are stored.
+            let size = BoardSize::new(5).unwrap();
+            let reread = done.into_iter().map(|event| {
+                let action = TableAction::parse(&event.action.to_text(size), size);
+                Some(TableEvent { action: action?, ..event })
+            });
+            let done: Option<Vec<TableEvent>> = reread.collect();
+            let done = done.expect("actions");
             let mut again = Table::replay(rules, &done).map_err(|(number, refusal)| {
                 TestCaseError::fail(format!("{number}: {refusal}"))
             })?;
             again.tick(seconds(at));
             prop_assert_eq!(again.phase(), played.phase());
             prop_assert_eq!(again.offer(), played.offer());
+            prop_assert_eq!(again.said(), played.said());
             prop_assert_eq!(again.game().moves(), played.game().moves());
             for color in Color::ALL {
                 prop_assert_eq!(again.clock(color, seconds(at)), played.clock(color, seconds(at)));

@@ -5,6 +5,7 @@ use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
+use crate::game::table::TableRefusal;
 use crate::game::xiangqi::IllegalShift;
 use crate::game::{BoardSize, IllegalMove, Point};
 use crate::service::{KeyError, ServiceError};
@@ -109,6 +110,19 @@ impl Problem {
             ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {
                 about(Code::UnknownGame, "id")
             }
+            ServiceError::TableSetup { field, ref message } => {
+                Problem::new(Code::InvalidValue, message.clone()).field(field)
+            }
+            ServiceError::UnknownTable => about(Code::UnknownTable, "table"),
+            ServiceError::TableRefused(TableRefusal::Illegal(_)) => {
+                about(Code::IllegalMove, "move")
+            }
+            ServiceError::TableRefused(_) => about(Code::TableRefused, "action"),
+            ServiceError::TableFull => Problem::new(Code::TableRefused, detail),
+            ServiceError::TooManyTables { .. } => {
+                Problem::new(Code::TooManyTables, detail).retry_after(60)
+            }
+            ServiceError::TableRecord(_) => about(Code::Unprocessable, "format"),
             ServiceError::UnknownSource { .. } => about(Code::InvalidValue, "source"),
             ServiceError::Record(_) => about(Code::InvalidSgf, "sgf"),
             ServiceError::InvalidGameId => about(Code::InvalidValue, "game_id"),

@@ -97,6 +97,8 @@ codes! {
     UnknownOpponent = 404, "Unknown opponent";
     /// No player of this name has ever answered a question.
     UnknownPlayer = 404, "Unknown player";
+    /// No table has this token: it is wrong, or the table was removed, 30 days after its last move.
+    UnknownTable = 404, "Unknown table";
     /// No change has this number; `/v1/changes` lists the changes.
     UnknownChange = 404, "Unknown change";
     /// The change log does not reach back to that version, so it cannot be read.
@@ -117,6 +119,11 @@ codes! {
     ResultConflict = 409, "Result id already in use";
     /// The result was withdrawn; a correction with `PUT` makes it count again.
     ResultWithdrawn = 409, "Result withdrawn";
+    /// The table does not allow this now: it is the other side's turn, the game is over, nothing was
+    /// offered; `detail` says what.
+    TableRefused = 409, "Not possible at this table";
+    /// Something else was done at the table since `version`; read its state and decide again.
+    TableMovedOn = 409, "Table has moved on";
     /// Changes of this kind cannot be reverted, or not in this book; `detail` says what to do
     /// instead.
     NotRevertible = 409, "Change not revertible";
@@ -135,6 +142,8 @@ codes! {
     /// The server does not answer for this `Host`; use `localhost`, a loopback address, or a name
     /// that its operator allows with the setting `hosts`.
     UnknownHost = 421, "Misdirected request";
+    /// The table is played at another node, which `node` names; ask there.
+    TableElsewhere = 421, "Table at another node";
     /// The book has no move to quiz on this board; omit `moves` to have a position drawn.
     NoQuestion = 422, "No question available";
     /// The rules forbid a move; `field` and `move` say which one and why.
@@ -171,6 +180,8 @@ codes! {
     /// This node does not have yet what `min_version` or `min_results` asks for; try again after
     /// `Retry-After` seconds. If it stays so, no node has it: omit the parameter.
     NodeBehind = 503, "Node behind";
+    /// There are as many tables as the operator allows; try again later.
+    TooManyTables = 503, "Too many tables";
     /// More requests are waiting than can be served in time; try again after `Retry-After` seconds.
     Overloaded = 503, "Service overloaded";
     /// The work took too long and was cancelled; nothing was changed.

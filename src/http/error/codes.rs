@@ -99,6 +99,14 @@ groups! {
     Review: UnknownBook TooMany OtherGame;
     /// Problems of a batch.
     Batch: TooMany;
+    /// Problems of endpoints that take the token of a table.
+    Table: UnknownTable TableElsewhere;
+    /// Problems of an action at a table.
+    TableAction: UnknownTable TableElsewhere TableRefused TableMovedOn IllegalMove InvalidPoint;
+    /// Problems of a record.
+    Unwritable: Unprocessable;
+    /// Problems of a new table.
+    NewTable: UnknownBook TooManyTables;
     /// Problems of a split.
     Split: IllegalEdit;
     /// Problems of a new book's name.

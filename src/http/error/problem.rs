@@ -60,6 +60,9 @@ pub struct ProblemJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub current: Option<CurrentJson>,
+    /// The node where a table is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
     /// Conflicts with later changes, at most 1000, and the result if those changes were kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradictions: Option<Vec<ContradictionJson>>,
@@ -134,6 +137,7 @@ impl Problem {
             known: None,
             step: None,
             current: None,
+            node: None,
             contradictions: None,
         };
         Problem(Box::new(ProblemParts {

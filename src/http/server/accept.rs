@@ -83,6 +83,7 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
     drop(listener);
     // Change streams would never end by themselves.
     app.feed.end();
+    app.tables.feed.end();
     if timeout(app.options.drain_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests were cut off: they ran past the drain timeout");
     }

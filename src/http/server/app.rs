@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use axum::body::Body;
 use serde::Serialize;
@@ -23,6 +23,7 @@ use crate::http::curate::feed::Feed;
 use crate::http::error::problem::Problem;
 use crate::http::etag::{Tag, TaggedJson, to_json};
 use crate::http::next::answers::ResponseCache;
+use crate::http::play::host::TableHost;
 use crate::service::{KeyError, Service, ServiceError};
 use crate::store::{HistoryMoment, StoreError};
 
@@ -38,6 +39,8 @@ const SEARCHES: usize = 2;
 /// Requests at once that wait for what another node wrote, without a key and with one. They hold no
 /// thread.
 const CATCHING_UP: usize = 256;
+/// Time limit for a program's move at a table, its queue included.
+const SEAT_LIMIT: Duration = Duration::from_secs(60);
 /// Concurrent imports. They are serialized in the service, so more would only use memory.
 const IMPORTS: usize = 2;
 /// Queued imports, each with its files in memory.
@@ -107,6 +110,8 @@ pub struct App {
     pub connections: Connections,
     /// Clients that follow the changes.
     pub feed: Feed,
+    /// Tables in memory.
+    pub tables: TableHost,
     /// Cached responses to next-move queries.
     pub response_cache: ResponseCache,
     /// Queueing delay, for load shedding.
@@ -123,6 +128,7 @@ pub struct App {
     heavy: WorkerPool,
     keyed: WorkerPool,
     searches: WorkerPool,
+    seats: WorkerPool,
     health: WorkerPool,
     imports: WorkerPool,
     exports: WorkerPool,
@@ -140,10 +146,13 @@ impl App {
     #[must_use]
     pub fn new(
         service: Arc<Service>,
-        options: ServeOptions,
+        mut options: ServeOptions,
         runtime: &Handle,
         background: &Handle,
     ) -> App {
+        if options.node.is_empty() {
+            "here".clone_into(&mut options.node);
+        }
         let limit = options.handler_timeout;
         let pool = |workers, waiting| WorkerPool::new(runtime, workers, waiting, limit);
         let heavy_workers = match options.heavy_workers {
@@ -172,6 +181,7 @@ impl App {
             catch_up: CatchUp::default(),
             books_changed: Notify::new(),
             searches: WorkerPool::new(background, SEARCHES, options.waiting, limit),
+            seats: WorkerPool::new(background, heavy_workers, options.waiting, SEAT_LIMIT),
             heavy,
             keyed,
             work,
@@ -181,6 +191,7 @@ impl App {
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             connections: Connections::new(&options),
             feed: Feed::new(options.max_streams, options.max_streams_per_address),
+            tables: TableHost::new(options.max_table_followers, options.max_table_followers / 4),
             response_cache: ResponseCache::new(answer_bytes),
             pressure: LoadShedder::default(),
             rates: Rates::default(),
@@ -352,12 +363,13 @@ impl App {
 
     /// Returns the load of each worker pool by name.
     #[must_use]
-    pub fn queues(&self) -> [(&'static str, PoolLoad); 10] {
+    pub fn queues(&self) -> [(&'static str, PoolLoad); 11] {
         [
             ("work", self.work.load()),
             ("heavy", self.heavy.load()),
             ("keyed", self.keyed.load()),
             ("search", self.searches.load()),
+            ("table", self.seats.load()),
             ("health", self.health.load()),
             ("import", self.imports.load()),
             ("export", self.exports.load()),
@@ -386,6 +398,14 @@ impl App {
     /// The queue is full.
     pub fn enqueue_heavy(&self) -> Result<QueuePlace, Problem> {
         if has_key() { self.keyed.enqueue() } else { self.heavy.enqueue() }
+    }
+
+    /// Takes a place in the queue of programs that play at tables.
+    ///
+    /// # Errors
+    /// The queue is full.
+    pub fn enqueue_table(&self) -> Result<QueuePlace, Problem> {
+        self.seats.enqueue()
     }
 
     /// Takes a place in the queue of pattern searches.

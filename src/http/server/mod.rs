@@ -38,6 +38,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::cancel;
+use crate::http::play::host::{note_running, resume_tables, watch_tables};
 use crate::service::{Service, ServiceError};
 use accept::accept;
 use app::App;
@@ -148,13 +149,18 @@ impl Server {
         let Server { runtime, background, listener, app, seen, signals, stop, .. } = self;
         let service = Arc::clone(&app.service);
         runtime.block_on(async {
+            resume_tables(&app).await;
             let watching = [
                 tokio::spawn(watch_store(Arc::clone(&app), seen)),
                 tokio::spawn(watch_load(Arc::clone(&app))),
+                tokio::spawn(watch_tables(Arc::clone(&app))),
                 tokio::spawn(watch_patterns(Arc::clone(&app), background.handle().clone())),
             ];
-            accept(listener, app, shutdown_signal(signals, stop)).await;
+            accept(listener, Arc::clone(&app), shutdown_signal(signals, stop)).await;
             watching.iter().for_each(JoinHandle::abort);
+            if app.tables.load().0 > 0 {
+                note_running(&app).await;
+            }
         });
         background.shutdown_timeout(BLOCKING_GRACE);
         runtime.shutdown_timeout(BLOCKING_GRACE);
@@ -167,6 +173,16 @@ impl Stopper {
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
+}
+
+/// Returns a name for a node that has none: that of the machine, and the port.
+#[must_use]
+pub fn node_name(port: u16) -> String {
+    #[cfg(unix)]
+    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    let machine = std::env::var("COMPUTERNAME").unwrap_or_default();
+    format!("{machine}:{port}")
 }
 
 /// Lowers the priority of the current thread, and makes it give way at checkpoints.

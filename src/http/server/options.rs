@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::http::play::host::TableEngine;
 use crate::service::PATTERN_BYTES;
 
 /// Listen address and limits. The defaults suit production; tests use shorter times.
@@ -86,6 +87,16 @@ pub struct ServeOptions {
     pub max_streams: usize,
     /// Maximum number of clients at one address that follow the changes, 16; further ones get 503.
     pub max_streams_per_address: usize,
+    /// Name of this node among those of one database, as tables have it: an address for clients.
+    /// Empty for a database of one server.
+    pub node: String,
+    /// Maximum number of tables, 1,000; 0 for none.
+    pub max_tables: usize,
+    /// Maximum number of clients that follow tables, 512, a quarter of it at one address; further ones
+    /// get 503. Each holds a connection.
+    pub max_table_followers: usize,
+    /// Engines that play at tables; default none, then our own play.
+    pub table_engines: Vec<TableEngine>,
     /// Silence on a change stream after which a keep-alive comment is sent, 15 s.
     pub stream_keep_alive: Duration,
 }
@@ -123,6 +134,10 @@ impl Default for ServeOptions {
             longest_wait: Duration::from_millis(12),
             max_streams: 64,
             max_streams_per_address: 16,
+            node: String::new(),
+            max_tables: 1000,
+            max_table_followers: 512,
+            table_engines: Vec::new(),
             stream_keep_alive: Duration::from_secs(15),
         }
     }

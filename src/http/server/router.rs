@@ -27,7 +27,9 @@ use crate::http::{
     mine::games,
     next,
     next::{batch, cloud, picture},
-    page, patterns, review,
+    page, patterns,
+    play::{events, tables},
+    review,
     train::{players, quiz},
 };
 
@@ -89,6 +91,11 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(results::get, results::put, results::withdraw))
         .routes(routes!(opponents::list))
         .routes(routes!(opponents::get))
+        .routes(routes!(tables::create))
+        .routes(routes!(tables::get, tables::delete))
+        .routes(routes!(tables::act))
+        .routes(routes!(tables::record))
+        .routes(routes!(events::get))
         .routes(routes!(quiz::post))
         .routes(routes!(players::get, players::forget))
         .routes(routes!(players::export))

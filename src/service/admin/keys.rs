@@ -215,7 +215,11 @@ fn hash(key: &str) -> [u8; 32] {
     Sha256::digest(key.as_bytes()).into()
 }
 
-fn random_hex<const BYTES: usize>() -> Result<String, ServiceError> {
+/// Returns random bytes as hexadecimal digits.
+///
+/// # Errors
+/// The random number generator failed.
+pub fn random_hex<const BYTES: usize>() -> Result<String, ServiceError> {
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).map_err(|error| ServiceError::Random(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

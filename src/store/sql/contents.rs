@@ -3,7 +3,7 @@
 use super::books::{self, BookHead};
 use super::connection::SqlConnection;
 use super::fault::Fault;
-use super::{check_games, evaluations, history, ledger, mend, training, weights};
+use super::{check_games, evaluations, history, ledger, mend, tables, training, weights};
 use crate::book::{Delta, Forest};
 
 /// A single check; returns the problems found.
@@ -14,13 +14,14 @@ pub(in crate::store) fn problems(
     conn: SqlConnection<'_>,
     file: &str,
 ) -> Result<Vec<String>, Fault> {
-    let checks: [ContentsCheck; 6] = [
+    let checks: [ContentsCheck; 7] = [
         contents,
         counts,
         ledger::problems,
         training::problems,
         evaluations::problems,
         weights::problems,
+        tables::problems,
     ];
     let mut problems = Vec::new();
     for check in checks {

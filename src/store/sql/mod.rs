@@ -7,7 +7,7 @@
 //! - `games`, `add_games`, `tallies`: SQL of counted games
 //! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
 //! - `audit`: who changed keys and results; `sources`: what is known of sources; `weights`: SQL of
-//!   engines' weights
+//!   engines' weights; `tables`: of games between two sides
 //! - `contents`, `check_games`, `mend`: check and repair; `transfer`: copying a store
 
 mod add_games;
@@ -34,6 +34,7 @@ mod part;
 mod rows;
 mod sources;
 mod store;
+mod tables;
 mod tallies;
 mod training;
 mod transfer;

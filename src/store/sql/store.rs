@@ -6,7 +6,7 @@ use super::edit::StoreEdit;
 use super::fault::Fault;
 use super::{
     audit, books, evaluations, games, history, keys, ledger, lines, log, mend, part, sources,
-    tallies, training, weights, whole,
+    tables, tallies, training, weights, whole,
 };
 use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -15,7 +15,8 @@ use crate::store::{
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    RequestToken, ResultSender, SourceRecord, Store, StoreError, Upkeep, WeightsVersion,
+    RequestToken, ResultSender, SourceRecord, Store, StoreError, TableEventRow, TableRow,
+    TokenHash, Upkeep, WeightsVersion,
 };
 
 /// A database in which a store is: how it is read and written.
@@ -290,6 +291,56 @@ impl<B: Backend> Store for B {
     fn append_weights(&self, new: &NewWeights) -> Result<(WeightsVersion, bool), StoreError> {
         let new = new.clone();
         self.write(move |conn| weights::append(conn, &new, now()))
+    }
+
+    fn add_table(&self, table: TableRow, most: u64, idle_since: i64) -> Result<bool, StoreError> {
+        self.write(move |conn| tables::add(conn, &table, most, idle_since))
+    }
+
+    fn table(
+        &self,
+        token: &TokenHash,
+    ) -> Result<Option<(TableRow, Vec<TableEventRow>)>, StoreError> {
+        self.read(|conn| tables::find(conn, token))
+    }
+
+    fn append_to_table(
+        &self,
+        table: TokenHash,
+        version: u32,
+        events: Vec<TableEventRow>,
+        result: Option<String>,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        self.write(move |conn| {
+            tables::append(conn, &table, version, &events, result.as_deref(), now)
+        })
+    }
+
+    fn tables_going_on(&self, node: &str) -> Result<Vec<TableRow>, StoreError> {
+        self.read(|conn| tables::going_on(conn, node))
+    }
+
+    fn take_over_table(&self, table: TokenHash, from: &str, to: &str) -> Result<bool, StoreError> {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        self.write(move |conn| tables::take_over(conn, &table, &from, &to))
+    }
+
+    fn delete_table(&self, table: TokenHash) -> Result<bool, StoreError> {
+        self.write(move |conn| tables::delete(conn, table))
+    }
+
+    fn delete_untouched_tables(&self, since: i64) -> Result<u64, StoreError> {
+        self.write(move |conn| tables::delete_untouched(conn, since))
+    }
+
+    fn table_node_seen(&self, node: &str) -> Result<Option<i64>, StoreError> {
+        self.read(|conn| tables::node_seen(conn, node))
+    }
+
+    fn note_table_node(&self, node: &str, now: i64) -> Result<(), StoreError> {
+        let node = node.to_owned();
+        self.write(move |conn| tables::note_node(conn, &node, now))
     }
 
     fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError> {

@@ -23,7 +23,7 @@ const fn table(name: &'static str, key: usize, columns: &'static [&'static str])
 }
 
 /// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
-const TABLES: [CopiedTable; 29] = [
+const TABLES: [CopiedTable; 32] = [
     table("book", 1, &["id", "name", "version", "nodes", "lines", "created", "changed"]),
     table("book_game", 1, &["book_id", "game", "board_size"]),
     table("node", 1, &super::edit::NODE_COLUMNS),
@@ -120,6 +120,13 @@ const TABLES: [CopiedTable; 29] = [
     ),
     table("source", 1, &["name", "license", "attribution", "address", "withheld", "changed", "by"]),
     table("weights", 2, &["name", "version", "evaluation", "text", "comment", "at", "by"]),
+    table(
+        "game_table",
+        1,
+        &["watch", "black", "white", "setup", "node", "made", "touched", "version", "result"],
+    ),
+    table("table_event", 2, &["watch", "number", "at", "by", "action", "comment"]),
+    table("table_node", 1, &["node", "seen"]),
     table("audit", 1, &["id", "at", "who", "action", "subject", "before", "after"]),
 ];
 

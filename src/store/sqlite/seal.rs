@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use crate::store::sql::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 27] = [
+const SEALED: [&str; 29] = [
     "book",
     "node",
     "change",
@@ -36,6 +36,8 @@ const SEALED: [&str; 27] = [
     "weights",
     "change_token",
     "counts_floor",
+    "game_table",
+    "table_event",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

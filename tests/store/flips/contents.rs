@@ -55,6 +55,12 @@ pub fn everything(directory: &Path) -> (Vec<Case>, String) {
     let sql = "INSERT INTO change_token (token, request, change_id)
                SELECT randomblob(32), randomblob(32), max(id) FROM change";
     conn.execute(sql, []).expect("a token");
+    let sql = "INSERT INTO game_table (watch, black, setup, node, made, touched, version)
+               VALUES (zeroblob(32), zeroblob(32), '{}', 'here', 1, 2, 1)";
+    conn.execute(sql, []).expect("a table");
+    let sql = "INSERT INTO table_event (watch, number, at, by, action, comment)
+               VALUES (zeroblob(32), 0, 5, 'B', 'play Q16', 'book')";
+    conn.execute(sql, []).expect("an event");
     drop(conn);
     let closed = files(&path);
     let store = SqliteStore::open(&path).expect("a store");

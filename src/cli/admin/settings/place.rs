@@ -10,9 +10,15 @@ use tracing_subscriber::EnvFilter;
 
 use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
-use crate::http::{parse_addresses, parse_hosts, parse_origins};
+use crate::http::{
+    TableEngine, parse_addresses, parse_hosts, parse_origins, parse_table_engines,
+    write_table_engines,
+};
 use crate::named::Named;
 use crate::store::AnyStore;
+
+/// Maximum length of a node's name, in bytes.
+const MOST_NAME: usize = 200;
 
 /// Field of the configuration that a setting sets, with the bounds of its value.
 #[derive(Debug)]
@@ -33,6 +39,10 @@ pub enum SettingField<'a> {
     Hosts(&'a mut Vec<String>),
     /// Origins of pages.
     Origins(&'a mut Vec<String>),
+    /// The name of a node, or nothing.
+    Node(&'a mut String),
+    /// Engines that play at tables.
+    Engines(&'a mut Vec<TableEngine>),
     /// Addresses without ports.
     Addresses(&'a mut Vec<IpAddr>),
     /// A boolean that is the negation of the setting.
@@ -82,6 +92,11 @@ impl SettingField<'_> {
             SettingField::Address(address) => *address = read_address(text)?,
             SettingField::Hosts(hosts) => *hosts = parse_hosts(text)?,
             SettingField::Origins(origins) => *origins = parse_origins(text)?,
+            SettingField::Node(node) => {
+                let is_name = text.len() <= MOST_NAME && !text.contains(is_no_name);
+                *node = is_name.then(|| text.to_owned())?;
+            }
+            SettingField::Engines(engines) => *engines = parse_table_engines(text)?,
             SettingField::Addresses(addresses) => *addresses = parse_addresses(text)?,
             SettingField::Negated(held) => *held = !text.parse::<bool>().ok()?,
             SettingField::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
@@ -101,7 +116,8 @@ impl SettingField<'_> {
             SettingField::Folder(folder) => {
                 folder.as_ref().map_or_else(String::new, |path| path.display().to_string())
             }
-            SettingField::Server(address) => (*address).clone(),
+            SettingField::Server(text) | SettingField::Node(text) => (*text).clone(),
+            SettingField::Engines(engines) => write_table_engines(engines),
             SettingField::Filter(filter) => (*filter).clone(),
             SettingField::Format(format) => format.to_string(),
             SettingField::Address(address) => address.to_string(),
@@ -144,6 +160,8 @@ impl SettingField<'_> {
             SettingField::Address(_) => "ADDRESS",
             SettingField::Hosts(_) => "NAMES",
             SettingField::Origins(_) => "ORIGINS",
+            SettingField::Node(_) => "NAME",
+            SettingField::Engines(_) => "ENGINES",
             SettingField::Addresses(_) => "ADDRESSES",
             SettingField::Negated(_) => "BOOL",
             SettingField::Count(..) => "COUNT",
@@ -175,6 +193,13 @@ impl SettingField<'_> {
             SettingField::Origins(_) => {
                 "origins of pages or * for all, separated by commas, as in https://go.example".to_owned()
             }
+            SettingField::Node(_) => {
+                "a name without blanks, as in https://node1.go.example".to_owned()
+            }
+            SettingField::Engines(_) => {
+                "games with command lines, separated by semicolons, as in go=gnugo --mode gtp"
+                    .to_owned()
+            }
             SettingField::Addresses(_) => {
                 "addresses without ports, separated by commas, as in 127.0.0.1,2001:db8::1".to_owned()
             }
@@ -192,6 +217,11 @@ impl SettingField<'_> {
             }
         }
     }
+}
+
+/// Whether a character cannot be in a node's name.
+fn is_no_name(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control()
 }
 
 /// Returns the path, unless it is empty or contains a NUL byte.

@@ -70,6 +70,24 @@ impl PiskvorkGame {
     }
 }
 
+/// Writes a game as `.psq`: its points, Black's first, and the names of Black and White. Times are 0.
+#[must_use]
+pub fn write_psq(
+    size: crate::game::BoardSize,
+    points: &[crate::game::Point],
+    names: [&str; 2],
+) -> String {
+    let mut text = format!("Piskvorky {size}, 11:11, 0\n");
+    for point in points {
+        text += &format!("{},{},0\n", point.x() + 1, point.y() + 1);
+    }
+    for name in names {
+        // A line each, so that no name can be read as a move.
+        text += &format!("{}\n", name.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    text + "-1\n"
+}
+
 /// The value of `RE`, empty if the result is unknown.
 const fn result_text(result: GameOutcome) -> &'static str {
     match result {

@@ -2,28 +2,27 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::contest::{board_size, invalid};
 use crate::cli::args::PlayArgs;
 use crate::cli::board::draw_plain;
 use crate::cli::database::{self, DatabaseFile};
 use crate::cli::date::stamp;
+use crate::cli::engine::contest::invalid;
 use crate::cli::error::CliError;
 use crate::cli::{new_file, source};
-use crate::engine::{EngineSettings, SeatBudget, TableSeat};
-use crate::format::game_writer::write_game;
+use crate::engine::{EngineSettings, SeatBudget, TableSeat, estimate};
 use crate::format::record::read_record_of;
-use crate::format::xiangqi::pgn::{self, PgnNotation};
-use crate::format::xiangqi::{self, RecordResult, XiangqiRecord};
+use crate::format::xiangqi;
 use crate::game::table::{
-    SideClock, Table, TableAction, TableOffer, TableParty, TablePhase, TableRefusal, TableRules,
+    SideClock, Table, TableAction, TableOffer, TablePhase, TableRefusal, TableRules,
 };
-use crate::game::{Color, Game, GameInPlay, Move, Point, Variant};
-use crate::influence::{LifeMethod, dead_stones};
+use crate::game::{Color, Game, GameInPlay, Move, Point};
 use crate::lines::InputLines;
-use crate::service::Service;
-use crate::wire::Coords;
+use crate::service::{
+    PlayedTable, RecordFormat, RecordTexts, Service, ServiceError, TableStep, milliseconds,
+};
+use crate::wire::{Coords, day};
 
 const HELP: &str = "\
 MOVE            play it, such as h8, h2e2 or Q16
@@ -37,42 +36,19 @@ agree           after two passes of Go: accept the count
 hint            what the book or the search would play
 board, moves    show the board, or the moves so far
 clock           show the clocks
-save FILE       write a record (SGF; in xiangqi PGN unless the name ends in .sgf)
+save FILE       write a record, in the format of its name: .sgf, .pgn, .psq or .go
 load FILE       go on with a record
 new             begin another game
 quit            end the program
 ";
 
-/// Reserve of an engine's time on a clock.
-const RESERVE: Duration = Duration::from_millis(50);
-/// Moves among which an engine shares its clock.
-const MOVES_LEFT: u32 = 30;
-
 /// Plays games until the end of input.
 pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let size = board_size(args.game, args.size)?;
-    let start = match &args.fen {
-        Some(_) if args.game != Game::Xiangqi => {
-            return Err(invalid("fen", "is for xiangqi".to_owned()));
-        }
-        Some(fen) => {
-            let board = fen.parse().map_err(|error| invalid("fen", format!("{error}")))?;
-            GameInPlay::from_position(board)
-        }
-        None if args.handicap > 0 && args.game != Game::Go => {
-            return Err(invalid("handicap", "is for Go".to_owned()));
-        }
-        None if args.handicap > 0 => {
-            let points = GameInPlay::handicap_points(size, args.handicap);
-            let game = points.and_then(|points| GameInPlay::with_handicap(size, &points).ok());
-            game.ok_or_else(|| {
-                let message =
-                    format!("a board of {size} has no place for {} stones", args.handicap);
-                invalid("handicap", message)
-            })?
-        }
-        None => GameInPlay::new(args.game, size),
-    };
+    let setup = args.setup();
+    let rules = setup.table_rules().map_err(|error| match error {
+        ServiceError::TableSetup { field, message } => invalid(field, message),
+        error => error.into(),
+    })?;
     let service = database::open_to_read(db)?;
     if let Some(book) = &args.book {
         service.book(book)?;
@@ -82,7 +58,7 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
         "person" => Ok(TableSeat::Person),
         "book" => Ok(TableSeat::Book),
         command => {
-            TableSeat::start(args.game, command, timeout, args.komi).map_err(CliError::Engine)
+            TableSeat::start(args.game, command, timeout, rules.komi).map_err(CliError::Engine)
         }
     };
     let seats = [seat(&args.black)?, seat(&args.white)?];
@@ -97,9 +73,8 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
             seed: args.against.seed,
             ..EngineSettings::default()
         },
-        table: new_table(args, &seats, start),
+        table: PlayedTable::unkept(setup, rules),
         seats,
-        began: Instant::now(),
         undone: Vec::new(),
         echoes: !io::stdin().is_terminal(),
     };
@@ -111,30 +86,13 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
     played
 }
 
-/// Lays a table for a game. All persons are at this terminal, so nobody else need consent.
-fn new_table(args: &PlayArgs, seats: &[TableSeat; 2], start: GameInPlay) -> Table {
-    let party = |seat: &TableSeat| match seat.is_person() {
-        true => TableParty::Person(0),
-        false => TableParty::Program,
-    };
-    Table::new(TableRules {
-        start,
-        scoring: args.rules,
-        komi: args.komi,
-        clock: args.clock.map(|clock| clock.with_periods(args.byoyomi)),
-        parties: [party(&seats[0]), party(&seats[1])],
-    })
-}
-
 struct Terminal<'a> {
     args: &'a PlayArgs,
     db: &'a Path,
     service: &'a Service,
     settings: EngineSettings,
     seats: [TableSeat; 2],
-    table: Table,
-    /// When the game at the table began.
-    began: Instant,
+    table: PlayedTable,
     /// Moves that were taken back, the last one first to be played again.
     undone: Vec<Move>,
     /// Whether what is read is written, since no terminal shows it.
@@ -155,8 +113,8 @@ impl Terminal<'_> {
         self.conclude(out)?;
         loop {
             let color = self.game().to_move();
-            let is_over = self.table.result().is_some();
-            let is_awaited = *self.table.phase() == TablePhase::Playing;
+            let is_over = self.table().result().is_some();
+            let is_awaited = *self.table().phase() == TablePhase::Playing;
             if is_over && !self.seats.iter().any(TableSeat::is_person) {
                 return Ok(());
             }
@@ -170,9 +128,9 @@ impl Terminal<'_> {
                 write!(out, "> ")?;
             }
             out.flush()?;
-            if let Some(deadline) = self.table.deadline()
-                && !input.wait_for_line(deadline.saturating_sub(self.began.elapsed()))
-                && self.table.tick(self.began.elapsed())
+            if let Some(deadline) = self.table().deadline()
+                && !input.wait_for_line(deadline.saturating_sub(self.at()))
+                && self.tick()
             {
                 writeln!(out)?;
                 self.finish(out)?;
@@ -185,7 +143,7 @@ impl Terminal<'_> {
             if self.echoes {
                 writeln!(out, "{}", line.trim_end())?;
             }
-            if self.table.tick(self.began.elapsed()) {
+            if self.tick() {
                 self.finish(out)?;
                 continue;
             }
@@ -200,13 +158,29 @@ impl Terminal<'_> {
         }
     }
 
+    fn table(&self) -> &Table {
+        &self.table.table
+    }
+
     fn game(&self) -> &GameInPlay {
-        self.table.game()
+        self.table().game()
+    }
+
+    /// The time since the game began.
+    fn at(&self) -> Duration {
+        self.table.since_made(milliseconds())
+    }
+
+    /// Ends the game if the time of the side to move is over. True if it is.
+    fn tick(&mut self) -> bool {
+        let at = self.at();
+        self.table.table.tick(at)
     }
 
     /// Does something at the table for the side to move.
-    fn act(&mut self, action: TableAction) -> Result<(), TableRefusal> {
-        self.table.act(self.game().to_move(), action, self.began.elapsed())
+    fn act(&mut self, action: TableAction) -> Result<(), ServiceError> {
+        let by = self.game().to_move();
+        self.table.step(&TableStep { by, action, comment: None }, milliseconds())
     }
 
     /// Does something at the table, and says why it may not be done.
@@ -262,7 +236,7 @@ impl Terminal<'_> {
                 _ if self.undone.is_empty() => writeln!(out, "no move to play again")?,
                 _ => writeln!(out, "redo: expected 1 to {}", self.undone.len())?,
             },
-            "hint" if *self.table.phase() == TablePhase::Playing => {
+            "hint" if *self.table().phase() == TablePhase::Playing => {
                 let budget = self.budget(self.game().to_move());
                 let hint =
                     TableSeat::Book.choose(self.service, &self.settings, self.game(), &budget);
@@ -285,10 +259,10 @@ impl Terminal<'_> {
                 Err(error) => writeln!(out, "{error}")?,
             },
             "new" => {
-                self.begin(self.table.rules().start.clone());
+                self.begin(self.table().rules().start.clone());
                 return Ok(TerminalAction::Show);
             }
-            _ if self.table.result().is_some() => {
+            _ if self.table().result().is_some() => {
                 writeln!(out, "the game is over: undo, new, save FILE or quit")?;
             }
             "resign" => {
@@ -315,7 +289,7 @@ impl Terminal<'_> {
                         self.undone.clear();
                         return Ok(TerminalAction::Show);
                     }
-                    Err(TableRefusal::Illegal(error)) => {
+                    Err(ServiceError::TableRefused(TableRefusal::Illegal(error))) => {
                         writeln!(out, "{line} is illegal: {error}")?;
                     }
                     Err(refusal) => writeln!(out, "{refusal}")?,
@@ -329,7 +303,7 @@ impl Terminal<'_> {
     fn engine_move(&mut self, color: Color, out: &mut impl Write) -> Result<(), CliError> {
         let budget = self.budget(color);
         let seat = &mut self.seats[color as usize];
-        let chosen = seat.choose(self.service, &self.settings, self.table.game(), &budget);
+        let chosen = seat.choose(self.service, &self.settings, self.table.table.game(), &budget);
         let chosen = match chosen {
             Ok(chosen) => chosen,
             Err(error) => {
@@ -340,9 +314,9 @@ impl Terminal<'_> {
             }
         };
         let text = chosen.played.map(|played| self.text(played));
-        let action = chosen.played.map_or(TableAction::Resign, TableAction::Play);
-        match self.act(action) {
-            Err(TableRefusal::Illegal(error)) => {
+        let comment = chosen.comment.clone();
+        match self.table.step(&chosen.into_step(color), milliseconds()) {
+            Err(ServiceError::TableRefused(TableRefusal::Illegal(error))) => {
                 let text = text.unwrap_or_default();
                 writeln!(out, "{} plays the illegal move {text}: {error}", self.name(color))?;
                 // Its own side's game goes on until now.
@@ -355,11 +329,7 @@ impl Terminal<'_> {
         }
         let Some(text) = text else { return self.finish(out) };
         self.undone.clear();
-        let comment = if chosen.comment.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", chosen.comment)
-        };
+        let comment = if comment.is_empty() { comment } else { format!(" ({comment})") };
         writeln!(out, "{} plays {text}{comment}", self.name(color))?;
         self.show(out)?;
         self.conclude(out)
@@ -367,15 +337,14 @@ impl Terminal<'_> {
 
     /// Says how the game ended if it did, or what is counted.
     fn conclude(&mut self, out: &mut impl Write) -> Result<(), CliError> {
-        match self.table.phase() {
+        match self.table().phase() {
             TablePhase::Over(_) => return self.finish(out),
             TablePhase::Paused => writeln!(out, "the game is paused: `resume` goes on")?,
             TablePhase::Counting(counting) => {
                 if counting.dead().is_empty()
-                    && let Some(board) = self.game().board().go()
+                    && let Some(estimate) = estimate(self.table())
                 {
-                    let dead = dead_stones(board, &LifeMethod::default());
-                    let _ = self.act(TableAction::MarkDead(dead));
+                    let _ = self.act(estimate);
                 }
                 if self.seats.iter().any(TableSeat::is_person) {
                     return self.show_count(out);
@@ -392,11 +361,11 @@ impl Terminal<'_> {
 
     /// Shows the count with the stones that are marked as dead.
     fn show_count(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let TablePhase::Counting(counting) = self.table.phase() else { return Ok(()) };
+        let TablePhase::Counting(counting) = self.table().phase() else { return Ok(()) };
         let size = self.game().board().size();
         let dead: Vec<String> = counting.dead().iter().map(|point| point.to_gtp(size)).collect();
         let dead = if dead.is_empty() { "none".to_owned() } else { dead.join(" ") };
-        let (score, rules) = (counting.count().score(), self.args.rules);
+        let (score, rules) = (counting.count().score(), self.table().rules().scoring);
         writeln!(out, "{score} by {rules} rules; dead stones: {dead}")?;
         writeln!(out, "`dead POINT` changes a chain, `agree` ends the game, `resume` goes on")?;
         Ok(())
@@ -404,7 +373,7 @@ impl Terminal<'_> {
 
     /// Says how the game ended, and keeps it if that is wished.
     fn finish(&mut self, out: &mut impl Write) -> Result<(), CliError> {
-        let Some(result) = self.table.result() else { return Ok(()) };
+        let Some(result) = self.table().result() else { return Ok(()) };
         writeln!(out, "{}", result.words(self.args.game))?;
         if let Some(folder) = &self.args.keep {
             let seconds = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -430,23 +399,14 @@ impl Terminal<'_> {
 
     /// Begins another game.
     fn begin(&mut self, start: GameInPlay) {
-        self.table = new_table(self.args, &self.seats, start);
-        (self.undone, self.began) = (Vec::new(), Instant::now());
+        let rules = TableRules { start, ..self.table().rules().clone() };
+        self.table = PlayedTable::unkept(self.table.setup.clone(), rules);
+        self.undone = Vec::new();
     }
 
     fn budget(&self, color: Color) -> SeatBudget {
         let time = Duration::from_secs_f64(self.args.seconds);
-        let left = self.table.clock(color, self.began.elapsed());
-        let time = match left.zip(self.table.rules().clock) {
-            Some((left, rules)) => {
-                let main = left.main.saturating_sub(RESERVE);
-                let added = rules.increment + left.period.saturating_sub(RESERVE);
-                let most = main.max(left.period.saturating_sub(RESERVE)) / 2;
-                (main / MOVES_LEFT + added).min(most).min(time)
-            }
-            None => time,
-        };
-        SeatBudget { time, nodes: self.args.nodes }
+        SeatBudget::at_table(self.table(), color, self.at(), time, self.args.nodes)
     }
 
     fn coords(&self) -> Coords {
@@ -469,7 +429,7 @@ impl Terminal<'_> {
     }
 
     fn moves(&self) -> String {
-        let mut replayed = self.table.rules().start.clone();
+        let mut replayed = self.table().rules().start.clone();
         let mut texts = Vec::new();
         for (number, (_, played)) in self.game().moves().into_iter().enumerate() {
             let board = replayed.board();
@@ -483,8 +443,7 @@ impl Terminal<'_> {
 
     fn clock(&self) -> String {
         let side = |color: Color| {
-            let SideClock { main, periods, period } =
-                self.table.clock(color, self.began.elapsed())?;
+            let SideClock { main, periods, period } = self.table().clock(color, self.at())?;
             let (minutes, seconds) = (main.as_secs() / 60, main.as_secs() % 60);
             let byoyomi = match periods {
                 0 => String::new(),
@@ -509,50 +468,14 @@ impl Terminal<'_> {
     }
 
     fn save(&self, path: &Path) -> Result<(), CliError> {
-        let result = self.table.result().map_or_else(String::new, |result| result.record());
-        let result = result.as_str();
-        let moves = self.game().moves();
-        let is_sgf = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-        let position = self.game().position();
-        if is_sgf && position.is_some() {
-            let message = format!("{}: SGF has no start position of xiangqi", path.display());
-            return Err(invalid("save", message));
-        }
-        let bytes = if self.args.game == Game::Xiangqi && !is_sgf {
-            let start = position.copied().unwrap_or_default();
-            let mut record = XiangqiRecord::from_moves(start, &moves);
-            let players = [("Red", &self.args.black), ("Black", &self.args.white)];
-            let tags = players.map(|(name, value)| (name.to_owned(), value.clone()));
-            record.tags.extend(tags);
-            record.result = match result {
-                won if won.starts_with('B') => RecordResult::Won(Color::Black.side()),
-                won if won.starts_with('W') => RecordResult::Won(Color::White.side()),
-                "0" => RecordResult::Draw,
-                _ => RecordResult::Unknown,
-            };
-            pgn::write(&record, PgnNotation::Iccs).into_bytes()
-        } else {
-            let is_go = self.args.game == Game::Go;
-            let komi = is_go.then(|| self.args.komi.to_string());
-            let rules = is_go.then(|| capitalized(&self.args.rules.to_string()));
-            let properties = [
-                ("PB", Some(self.args.black.as_str())),
-                ("PW", Some(self.args.white.as_str())),
-                ("KM", komi.as_deref()),
-                ("RU", rules.as_deref()),
-                ("RE", Some(result)),
-            ];
-            let start = self.table.rules().start.board();
-            let handicap: Vec<Point> =
-                start.size().points().filter(|point| start.at(*point).is_some()).collect();
-            // Pieces of xiangqi at the start are not set up.
-            let handicap = if is_go { &handicap[..] } else { &[] };
-            let size = self.game().board().size();
-            let variant = Variant::on_board(self.args.game, size)
-                .map_err(|error| invalid("save", error.to_string()))?;
-            let written = write_game(variant, size, &properties, handicap, &moves, |_| None);
-            written.map_err(|error| invalid("save", error.to_string()))?
-        };
+        let extension = path.extension().and_then(|end| end.to_str());
+        let format = RecordFormat::of_name(extension, self.args.game);
+        let day = day(self.table.made / 1000);
+        let texts = RecordTexts { names: [&self.args.black, &self.args.white], date: &day };
+        let bytes = self
+            .table
+            .record(format, &texts)
+            .map_err(|error| invalid("save", format!("{}: {error}", path.display())))?;
         new_file::write(path, &bytes, true, self.db)
     }
 
@@ -605,12 +528,6 @@ impl Terminal<'_> {
         }
         Ok(())
     }
-}
-
-/// Writes a word of Latin letters with a capital.
-fn capitalized(word: &str) -> String {
-    let (first, rest) = word.split_at(1);
-    first.to_uppercase() + rest
 }
 
 /// A name that no file in the folder has.

@@ -1,0 +1,8 @@
+//! Handlers of tables: games between two sides, each by whoever has its token.
+//!
+//! - `tables`: the handlers; `events`: the stream of what happens at a table
+//! - `host`: tables in memory, their clocks and their programs
+
+pub mod events;
+pub mod host;
+pub mod tables;

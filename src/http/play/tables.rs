@@ -1,0 +1,245 @@
+//! `/v1/tables`: makes tables, shows them, and takes what players do there.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::host::{HeldTable, TableHost, moved_on};
+use crate::engine::estimate;
+use crate::game::Color;
+use crate::game::table::TablePhase;
+use crate::http::error::code::Code;
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::etag::{changed, json};
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::{NoParameters, Path, Query};
+use crate::http::request::body::{Json, Payload};
+use crate::http::server::app::App;
+use crate::service::{PlayedTable, RecordFormat, RecordTexts, TableSetup, TableStep, milliseconds};
+use crate::wire::{
+    Coords, NewTableJson, TableActionRequest, TableCommand, TableJson, TableView, day,
+};
+
+impl Payload for TableSetup {
+    const BYTES: usize = 64 << 10;
+}
+
+impl Payload for TableActionRequest {
+    const BYTES: usize = 4 << 10;
+}
+
+/// How a table is written.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct TableParameters {
+    /// Notation of points; default that of the game's players.
+    #[param(inline)]
+    pub coords: Coords,
+}
+
+/// Format of a record.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct RecordParameters {
+    /// `sgf`, `pgn` (xiangqi), `psq` (five in a row) or `go` (Go on 19 lines); default `pgn` in
+    /// xiangqi, else `sgf`.
+    #[param(inline)]
+    pub format: Option<RecordFormat>,
+}
+
+/// Makes a table.
+///
+/// Its tokens, one for each side that a person plays and one to watch, are the only rights to it:
+/// whoever has one needs no key. A table is removed 30 days after the last thing that was done there.
+#[utoipa::path(
+    post, path = "/v1/tables", tag = "play", operation_id = "create_table", security((), ("key" = ["read"])),
+    request_body = TableSetup,
+    responses(
+        (status = 201, description = "The table", body = NewTableJson, headers(("Location" = String, description = "Its address for those who watch"))),
+        codes::Common, codes::Body, codes::NewTable, codes::Write
+    )
+)]
+pub async fn create(
+    _: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(setup): Json<TableSetup>,
+) -> Result<Response, Problem> {
+    let (node, most) = (app.options.node.clone(), app.options.max_tables as u64);
+    let new = app.write(move |service| service.create_table(&setup, &node, most)).await?;
+    let location = format!("/v1/tables/{}", new.watch);
+    let held = TableHost::hold(&app, new.table.clone());
+    let own = Color::ALL.into_iter().filter(|color| new.sides[*color as usize].is_some());
+    let view = view(&held, own.collect(), Coords::default());
+    let mut response = changed(StatusCode::CREATED, None, &NewTableJson::new(new, &view))?;
+    if let Ok(location) = HeaderValue::try_from(location) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    Ok(response)
+}
+
+/// Returns the state of a table.
+#[utoipa::path(
+    get, path = "/v1/tables/{table}", tag = "play", operation_id = "get_table", security(()),
+    params(("table" = String, Path, description = "A token of the table"), TableParameters),
+    responses((status = 200, description = "The state", body = TableJson), codes::Common, codes::Table)
+)]
+pub async fn get(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+    Query(parameters): Query<TableParameters>,
+) -> Result<Response, Problem> {
+    let (table, token) = TableHost::find(&app, &token).await?;
+    let state = table.lock().await?;
+    answer(&table, &state, state.sides_of(&token), parameters.coords)
+}
+
+/// Does something at a table, with the token of a side.
+#[utoipa::path(
+    post, path = "/v1/tables/{table}/actions", tag = "play", operation_id = "act_at_table", security(()),
+    params(("table" = String, Path, description = "The token of a side")),
+    request_body = TableActionRequest,
+    responses((status = 200, description = "The state afterwards", body = TableJson), codes::Common, codes::Body, codes::TableAction, codes::Write)
+)]
+pub async fn act(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<TableActionRequest>,
+) -> Result<Response, Problem> {
+    let (table, token) = TableHost::find(&app, &token).await?;
+    let mut state = table.lock().await?;
+    let own = state.sides_of(&token);
+    // The game as the player saw it.
+    let seen = match request.version {
+        Some(version) => state.game_at(version).ok_or_else(moved_on)?,
+        None => state.table.game().clone(),
+    };
+    let by = request.side(&own, seen.to_move())?;
+    let action = match request.parse(&seen)? {
+        TableCommand::Act(action) => action,
+        TableCommand::Stop if table.stop() => {
+            return answer(&table, &state, own, request.coords);
+        }
+        TableCommand::Stop => {
+            let detail = "no program thinks";
+            return Err(Problem::new(Code::TableRefused, detail).field("action"));
+        }
+        TableCommand::Estimate => {
+            let counted = state.table.clone();
+            let is_counting = matches!(counted.phase(), TablePhase::Counting(_));
+            match app.compute(move |_| Ok(estimate(&counted))).await? {
+                Some(action) if is_counting => action,
+                _ => {
+                    let detail = "the board is counted after both sides have passed";
+                    return Err(Problem::new(Code::TableRefused, detail).field("action"));
+                }
+            }
+        }
+    };
+    if let Some(version) = request.version
+        && version != state.version()
+    {
+        let done = state.event(version).filter(|done| done.by == by && done.action == action);
+        return match done {
+            // The answer to the first request was lost.
+            Some(_) => answer(&table, &state, own, request.coords),
+            None => Err(moved_on()),
+        };
+    }
+    table.step(&app, &mut state, &TableStep { by, action, comment: None }).await?;
+    answer(&table, &state, own, request.coords)
+}
+
+/// Returns the record of a game at a table.
+#[utoipa::path(
+    get, path = "/v1/tables/{table}/record", tag = "play", operation_id = "get_table_record", security(()),
+    params(("table" = String, Path, description = "A token of the table"), RecordParameters),
+    responses(
+        (status = 200, description = "The record", content(
+            (String = "application/x-go-sgf"), (String = "application/x-chess-pgn"), (String = "text/plain"), (Vec<u8> = "application/octet-stream")
+        )),
+        codes::Common, codes::Table, codes::Unwritable
+    )
+)]
+pub async fn record(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+    Query(parameters): Query<RecordParameters>,
+) -> Result<Response, Problem> {
+    let (table, _) = TableHost::find(&app, &token).await?;
+    let state = table.lock().await?;
+    let game = state.table.game().game();
+    let format = parameters.format.unwrap_or(RecordFormat::usual(game));
+    let day = day(state.made / 1000);
+    let names = state.setup.sides().map(|side| side.to_string());
+    let texts = RecordTexts { names: [&names[0], &names[1]], date: &day };
+    let bytes = state.record(format, &texts).map_err(crate::service::ServiceError::from)?;
+    let kind = match format {
+        RecordFormat::Sgf => "application/x-go-sgf; charset=utf-8",
+        RecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
+        RecordFormat::Psq => "text/plain; charset=utf-8",
+        RecordFormat::Go => "application/octet-stream",
+    };
+    let name = format!("attachment; filename=\"{game}-{day}.{format}\"");
+    let mut response = Response::new(bytes.into());
+    let headers = response.headers_mut();
+    for (header, value) in [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::CONTENT_DISPOSITION, &name),
+    ] {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            headers.insert(header, value);
+        }
+    }
+    Ok(response)
+}
+
+/// Removes a table whose game is over, with the token of a side; a game between programs with any.
+#[utoipa::path(
+    delete, path = "/v1/tables/{table}", tag = "play", operation_id = "delete_table", security(()),
+    params(("table" = String, Path, description = "A token of the table")),
+    responses((status = 204, description = "The table is removed"), codes::Common, codes::TableAction, codes::Write)
+)]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    let (table, token) = TableHost::find(&app, &token).await?;
+    let state = table.lock().await?;
+    let has_persons = state.tokens.sides.iter().any(Option::is_some);
+    let refused = |detail| Problem::new(Code::TableRefused, detail);
+    if has_persons && state.sides_of(&token).is_empty() {
+        return Err(refused("this token may only watch: use that of a side"));
+    }
+    let is_begun = !state.table.game().moves().is_empty();
+    if has_persons && is_begun && state.table.result().is_none() {
+        return Err(refused("the game goes on: resign first"));
+    }
+    table.remove(&app, &state).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Returns what a viewer sees of a table now.
+pub fn view(table: &HeldTable, own: Vec<Color>, coords: Coords) -> TableView {
+    let thinking = table.thinking.borrow().as_ref().map(|thinking| thinking.side);
+    TableView { own, present: table.present(), thinking, now: milliseconds(), coords }
+}
+
+fn answer(
+    table: &HeldTable,
+    state: &PlayedTable,
+    own: Vec<Color>,
+    coords: Coords,
+) -> Result<Response, Problem> {
+    json(StatusCode::OK, &TableJson::new(state, &view(table, own, coords)))
+}

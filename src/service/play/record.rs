@@ -1,0 +1,212 @@
+//! The record of a game at a table, in the formats of each game.
+
+use serde::Deserialize;
+use strum::{Display, IntoStaticStr, VariantArray};
+use utoipa::ToSchema;
+
+use crate::format::book_file::write_go;
+use crate::format::five::piskvork::write_psq;
+use crate::format::game_writer::write_game;
+use crate::format::sgf::WriteError;
+use crate::format::xiangqi::pgn::{self, PgnNotation};
+use crate::format::xiangqi::{RecordResult, XiangqiRecord};
+use crate::game::table::Table;
+use crate::game::{BoardSize, Color, Game, Move, Point, Variant};
+
+/// Format of a record.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, IntoStaticStr, VariantArray, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum RecordFormat {
+    /// Smart Game Format, of all games.
+    Sgf,
+    /// Portable Game Notation, of xiangqi.
+    Pgn,
+    /// Of Piskvork, of five in a row.
+    Psq,
+    /// Two bytes a move, of Go on 19 lines without handicap and passes.
+    Go,
+}
+
+impl RecordFormat {
+    /// Returns the format that players of a game expect.
+    #[must_use]
+    pub const fn usual(game: Game) -> RecordFormat {
+        match game {
+            Game::Xiangqi => RecordFormat::Pgn,
+            _ => RecordFormat::Sgf,
+        }
+    }
+
+    /// Returns the format of a file's name, by its extension; the usual one without a known one.
+    #[must_use]
+    pub fn of_name(extension: Option<&str>, game: Game) -> RecordFormat {
+        let all = RecordFormat::VARIANTS.iter().copied();
+        let named = |format: &RecordFormat| {
+            extension.is_some_and(|end| end.eq_ignore_ascii_case((*format).into()))
+        };
+        all.into_iter().find(named).unwrap_or(RecordFormat::usual(game))
+    }
+}
+
+/// Why a game cannot be written in a format.
+#[derive(Debug, thiserror::Error)]
+pub enum TableRecordError {
+    /// The format is of another game.
+    #[error("a record of {game} cannot be written as {format}")]
+    OtherGame {
+        /// The game.
+        game: Game,
+        /// The format.
+        format: RecordFormat,
+    },
+    /// The game began at a position that the format cannot hold.
+    #[error("{0} has no start position of xiangqi: use pgn")]
+    Position(RecordFormat),
+    /// The game has what the format cannot hold.
+    #[error("{format} has no {what}: use sgf")]
+    Lacks {
+        /// The format.
+        format: RecordFormat,
+        /// What it lacks.
+        what: &'static str,
+    },
+    /// A text that SGF cannot hold.
+    #[error(transparent)]
+    Sgf(#[from] WriteError),
+}
+
+/// What a record says besides the table.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordTexts<'a> {
+    /// The names of Black, or Red, and White.
+    pub names: [&'a str; 2],
+    /// The day of the game, as in `2026-01-31`.
+    pub date: &'a str,
+}
+
+/// Writes the record of a game. `comment` is called with the index of each move.
+///
+/// # Errors
+/// The format cannot hold the game.
+pub fn table_record(
+    table: &Table,
+    format: RecordFormat,
+    texts: &RecordTexts<'_>,
+    comment: impl Fn(usize) -> Option<String>,
+) -> Result<Vec<u8>, TableRecordError> {
+    let game = table.game().game();
+    let moves = table.game().moves();
+    match format {
+        RecordFormat::Sgf => sgf(table, &moves, texts, comment),
+        RecordFormat::Pgn if game == Game::Xiangqi => Ok(pgn(table, &moves, texts)),
+        RecordFormat::Psq if game.five_rules().is_some() => psq(table, &moves, texts),
+        RecordFormat::Go if game == Game::Go => {
+            let lacks = |what| TableRecordError::Lacks { format, what };
+            if table.game().board().size() != BoardSize::NINETEEN {
+                return Err(lacks("boards of other sizes than 19 lines"));
+            }
+            if !handicap(table).is_empty() {
+                return Err(lacks("handicap stones"));
+            }
+            let points = points_of(&without_last_passes(&moves));
+            Ok(write_go(&points.ok_or_else(|| lacks("passes"))?))
+        }
+        RecordFormat::Pgn | RecordFormat::Psq | RecordFormat::Go => {
+            Err(TableRecordError::OtherGame { game, format })
+        }
+    }
+}
+
+fn sgf(
+    table: &Table,
+    moves: &[(Color, Move)],
+    texts: &RecordTexts<'_>,
+    comment: impl Fn(usize) -> Option<String>,
+) -> Result<Vec<u8>, TableRecordError> {
+    let played = table.game();
+    let game = played.game();
+    if played.position().is_some() {
+        return Err(TableRecordError::Position(RecordFormat::Sgf));
+    }
+    let rules = table.rules();
+    let is_go = game == Game::Go;
+    let komi = is_go.then(|| rules.komi.to_string());
+    let scoring = is_go.then(|| capitalized(rules.scoring.into()));
+    let result = table.result().map(|result| result.record());
+    let properties = [
+        ("PB", Some(texts.names[0])),
+        ("PW", Some(texts.names[1])),
+        ("DT", Some(texts.date)),
+        ("KM", komi.as_deref()),
+        ("RU", scoring.as_deref()),
+        ("RE", result.as_deref()),
+    ];
+    let size = played.board().size();
+    // A game at a table is on a board that its game has.
+    let variant = Variant::on_board(game, size).unwrap_or(Variant::GO);
+    Ok(write_game(variant, size, &properties, &handicap(table), moves, comment)?)
+}
+
+fn pgn(table: &Table, moves: &[(Color, Move)], texts: &RecordTexts<'_>) -> Vec<u8> {
+    let start = table.game().position().copied().unwrap_or_default();
+    let mut record = XiangqiRecord::from_moves(start, moves);
+    let date = texts.date.replace('-', ".");
+    let tags = [("Date", date.as_str()), ("Red", texts.names[0]), ("Black", texts.names[1])];
+    let tags = tags.into_iter().filter(|(_, value)| !value.is_empty());
+    record.tags.extend(tags.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    record.result = match table.result().map(|result| result.winner) {
+        Some(Some(winner)) => RecordResult::Won(winner.side()),
+        Some(None) => RecordResult::Draw,
+        None => RecordResult::Unknown,
+    };
+    pgn::write(&record, PgnNotation::Iccs).into_bytes()
+}
+
+fn psq(
+    table: &Table,
+    moves: &[(Color, Move)],
+    texts: &RecordTexts<'_>,
+) -> Result<Vec<u8>, TableRecordError> {
+    let points = points_of(&without_last_passes(moves));
+    let lacks = || TableRecordError::Lacks { format: RecordFormat::Psq, what: "passes" };
+    let size = table.game().board().size();
+    Ok(write_psq(size, &points.ok_or_else(lacks)?, texts.names).into_bytes())
+}
+
+/// The handicap stones of a game of Go.
+fn handicap(table: &Table) -> Vec<Point> {
+    let mut start = table.rules().start.clone();
+    while start.undo().is_some() {}
+    let board = start.board();
+    // Pieces of xiangqi at the start are not set up.
+    let points = board.go().map(|board| board.size().points()).into_iter().flatten();
+    points.filter(|point| board.at(*point).is_some()).collect()
+}
+
+/// The moves without the passes that end a game.
+fn without_last_passes(moves: &[(Color, Move)]) -> Vec<Move> {
+    let mut moves: Vec<Move> = moves.iter().map(|(_, played)| *played).collect();
+    while moves.last() == Some(&Move::Pass) {
+        moves.pop();
+    }
+    moves
+}
+
+/// The points of moves; `None` if one is none.
+fn points_of(moves: &[Move]) -> Option<Vec<Point>> {
+    let point = |played: &Move| match played {
+        Move::Play(point) => Some(*point),
+        Move::Pass | Move::Shift(_) => None,
+    };
+    moves.iter().map(point).collect()
+}
+
+/// Writes a word of Latin letters with a capital.
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}

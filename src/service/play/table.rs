@@ -1,0 +1,431 @@
+//! A table with what was done there, and its place in the store.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use sha2::{Digest, Sha256};
+
+use super::record::{RecordFormat, RecordTexts, TableRecordError, table_record};
+use super::setup::TableSetup;
+use crate::game::table::{Table, TableAction, TableEvent, TableRules};
+use crate::game::{BoardSize, Color, GameInPlay};
+use crate::service::admin::keys::random_hex;
+use crate::service::error::ServiceError;
+use crate::service::service::Service;
+use crate::store::{StoreError, TableEventRow, TableRow, TableTokens, TokenHash};
+
+/// Random bytes in a token.
+const TOKEN_BYTES: usize = 16;
+/// Maximum size of all actions of a table, as texts.
+const MOST_BYTES: usize = 128 << 10;
+/// Days after which a table that nobody touched is removed.
+const KEPT_DAYS: i64 = 30;
+/// Milliseconds in a day, and those after which a game that has hardly begun gives way to another.
+const DAY: i64 = 86_400_000;
+const IDLE: i64 = 3_600_000;
+
+/// A table with what was done there.
+#[derive(Clone, Debug)]
+pub struct PlayedTable {
+    /// The hashes of its tokens.
+    pub tokens: TableTokens,
+    /// What is played, and by whom.
+    pub setup: TableSetup,
+    /// The node where it is played.
+    pub node: String,
+    /// When it was made, in milliseconds since 1970 UTC.
+    pub made: i64,
+    /// When something was last done there, in milliseconds since 1970 UTC.
+    pub touched: i64,
+    /// The game.
+    pub table: Table,
+    /// The words of programs on their moves, by the index of the move.
+    pub comments: BTreeMap<usize, String>,
+    /// What was done, each with the words of a program.
+    events: Vec<(TableEvent, Option<String>)>,
+    bytes: usize,
+}
+
+/// What a side does, and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableStep {
+    /// The side.
+    pub by: Color,
+    /// The action.
+    pub action: TableAction,
+    /// The words of a program on its move.
+    pub comment: Option<String>,
+}
+
+/// A table that was just made, with its tokens, which are not kept.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// The token of whoever watches.
+    pub watch: String,
+    /// The tokens of Black and White; `None` where a program plays.
+    pub sides: [Option<String>; 2],
+    /// The table.
+    pub table: PlayedTable,
+}
+
+impl PlayedTable {
+    /// Creates a table that is not stored, from now on.
+    #[must_use]
+    pub fn unkept(setup: TableSetup, rules: TableRules) -> PlayedTable {
+        let tokens = TableTokens { watch: TokenHash::default(), sides: [None; 2] };
+        PlayedTable::new(tokens, setup, rules, "", milliseconds())
+    }
+
+    /// Writes the record of the game, with the words of programs if the format has comments.
+    ///
+    /// # Errors
+    /// The format cannot hold the game.
+    pub fn record(
+        &self,
+        format: RecordFormat,
+        texts: &RecordTexts<'_>,
+    ) -> Result<Vec<u8>, TableRecordError> {
+        table_record(&self.table, format, texts, |at| self.comments.get(&at).cloned())
+    }
+
+    /// Returns the number of things done there.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.events.len() as u32
+    }
+
+    /// Returns the game as it was after so many things; `None` if so many were not done yet.
+    #[must_use]
+    pub fn game_at(&self, version: u32) -> Option<GameInPlay> {
+        if version == self.version() {
+            return Some(self.table.game().clone());
+        }
+        let events = self.events.get(..version as usize)?.iter();
+        let mut table = Table::new(self.table.rules().clone());
+        for (event, _) in events {
+            // It was possible when it was done.
+            table.act(event.by, event.action.clone(), event.at).ok()?;
+        }
+        Some(table.game().clone())
+    }
+
+    /// Returns what was done first after so many things.
+    #[must_use]
+    pub fn event(&self, version: u32) -> Option<&TableEvent> {
+        self.events.get(version as usize).map(|(event, _)| event)
+    }
+
+    /// Returns the sides that a token may play.
+    #[must_use]
+    pub fn sides_of(&self, token: &TokenHash) -> Vec<Color> {
+        let is_own = |color: &Color| self.tokens.sides[*color as usize].as_ref() == Some(token);
+        Color::ALL.into_iter().filter(is_own).collect()
+    }
+
+    /// Returns the time since the table was made.
+    #[must_use]
+    pub fn since_made(&self, now: i64) -> Duration {
+        Duration::from_millis(u64::try_from(now.saturating_sub(self.made)).unwrap_or(0))
+    }
+
+    /// Returns when the table is removed if nobody touches it, in milliseconds since 1970 UTC.
+    #[must_use]
+    pub const fn expires(&self) -> i64 {
+        self.touched.saturating_add(KEPT_DAYS * DAY)
+    }
+
+    /// Returns the words of the program on a move.
+    #[must_use]
+    pub fn comment(&self, at: usize) -> Option<&str> {
+        self.comments.get(&at).map(String::as_str)
+    }
+
+    /// Does a step at a time, in milliseconds since 1970 UTC, on this copy only: see
+    /// [`Service::keep_table`].
+    ///
+    /// # Errors
+    /// [`ServiceError::TableRefused`], or the table has too many actions.
+    pub fn step(&mut self, step: &TableStep, now: i64) -> Result<(), ServiceError> {
+        let at = self
+            .since_made(now)
+            .max(self.events.last().map_or(Duration::ZERO, |(last, _)| last.at));
+        let TableStep { by, action, comment } = step;
+        let text = action.to_text(self.size());
+        let bytes = self.bytes + text.len() + comment.as_ref().map_or(0, String::len);
+        if bytes > MOST_BYTES && *action != TableAction::Resign {
+            return Err(ServiceError::TableFull);
+        }
+        self.table.act(*by, action.clone(), at)?;
+        self.note(TableEvent { at, by: *by, action: action.clone() }, comment.clone());
+        (self.bytes, self.touched) = (bytes, now);
+        Ok(())
+    }
+
+    fn note(&mut self, event: TableEvent, comment: Option<String>) {
+        let moves = self.table.game().moves().len();
+        self.comments.retain(|at, _| *at < moves);
+        if let (TableAction::Play(_), Some(last)) = (&event.action, moves.checked_sub(1)) {
+            self.comments.remove(&last);
+            self.comments.extend(comment.clone().map(|comment| (last, comment)));
+        }
+        self.events.push((event, comment));
+    }
+
+    fn size(&self) -> BoardSize {
+        self.table.game().board().size()
+    }
+
+    fn result(&self) -> Option<String> {
+        self.table.result().map(|result| result.record())
+    }
+
+    /// Reads a table from its rows.
+    fn read(row: TableRow, events: Vec<TableEventRow>) -> Result<PlayedTable, ServiceError> {
+        let damaged = |detail: String| {
+            let detail = format!("a table: {detail}");
+            ServiceError::Store(StoreError::Corrupt { file: "the database".to_owned(), detail })
+        };
+        let setup: TableSetup =
+            serde_json::from_str(&row.setup).map_err(|error| damaged(error.to_string()))?;
+        let rules = setup.table_rules().map_err(|error| damaged(error.to_string()))?;
+        let mut read = PlayedTable::new(row.tokens, setup, rules, &row.node, row.made);
+        read.touched = row.touched;
+        let size = read.size();
+        for (number, TableEventRow { at, by, action, comment }) in events.into_iter().enumerate() {
+            let at = Duration::from_millis(at.unsigned_abs());
+            read.bytes += action.len() + comment.as_ref().map_or(0, String::len);
+            let problem = |why: &str| damaged(format!("event {number}, `{action}`: {why}"));
+            let parsed = TableAction::parse(&action, size);
+            let parsed = parsed.ok_or_else(|| problem("unknown action"))?;
+            let done = read.table.act(by, parsed.clone(), at);
+            done.map_err(|refusal| problem(&refusal.to_string()))?;
+            read.note(TableEvent { at, by, action: parsed }, comment);
+        }
+        Ok(read)
+    }
+
+    fn new(
+        tokens: TableTokens,
+        setup: TableSetup,
+        rules: TableRules,
+        node: &str,
+        made: i64,
+    ) -> PlayedTable {
+        PlayedTable {
+            tokens,
+            setup,
+            node: node.to_owned(),
+            made,
+            touched: made,
+            table: Table::new(rules),
+            comments: BTreeMap::new(),
+            events: Vec::new(),
+            bytes: 0,
+        }
+    }
+}
+
+impl Service {
+    /// Makes a table on a node, of at most `most`.
+    ///
+    /// # Errors
+    /// [`ServiceError::TableSetup`], [`ServiceError::TooManyTables`], an unknown book, or the store
+    /// cannot be written.
+    pub fn create_table(
+        &self,
+        setup: &TableSetup,
+        node: &str,
+        most: u64,
+    ) -> Result<NewTable, ServiceError> {
+        let rules = setup.table_rules()?;
+        if let Some(book) = &setup.book {
+            let variant = self.book(book)?.index.variant();
+            if variant.game() != rules.start.game() {
+                let message = format!("the book \"{book}\" is about {}", variant.game());
+                return Err(ServiceError::TableSetup { field: "book", message });
+            }
+        }
+        let watch = random_hex::<TOKEN_BYTES>()?;
+        let own = |side: usize| setup.sides()[side] == super::TableSide::Person;
+        let black = own(0).then(random_hex::<TOKEN_BYTES>).transpose()?;
+        let white = match setup.one_screen {
+            true => black.clone(),
+            false => own(1).then(random_hex::<TOKEN_BYTES>).transpose()?,
+        };
+        let sides = [black, white];
+        let tokens = TableTokens {
+            watch: token_hash(&watch),
+            sides: [0, 1].map(|side: usize| sides[side].as_deref().map(token_hash)),
+        };
+        let text = serde_json::to_string(setup);
+        let text = text.map_err(|error| ServiceError::TableSetup {
+            field: "setup",
+            message: error.to_string(),
+        })?;
+        let now = milliseconds();
+        let row = TableRow {
+            tokens,
+            setup: text,
+            node: node.to_owned(),
+            made: now,
+            touched: now,
+            version: 0,
+            result: None,
+        };
+        if !self.store.add_table(row, most, now - IDLE)? {
+            return Err(ServiceError::TooManyTables { most });
+        }
+        let table = PlayedTable::new(tokens, setup.clone(), rules, node, now);
+        Ok(NewTable { watch, sides, table })
+    }
+
+    /// Returns the table of a token as it is stored, with the loss of whoever ran out of time.
+    ///
+    /// # Errors
+    /// [`ServiceError::UnknownTable`], or the store cannot be read.
+    pub fn table(&self, token: &TokenHash) -> Result<PlayedTable, ServiceError> {
+        let (row, events) = self.store.table(token)?.ok_or(ServiceError::UnknownTable)?;
+        let was_over = row.result.is_some();
+        let mut read = PlayedTable::read(row, events)?;
+        let now = milliseconds();
+        if was_over {
+            // It ended on time before the node stopped, if it did not end by an action.
+            read.table.tick(read.since_made(now));
+        }
+        Ok(read)
+    }
+
+    /// Stores what was done at a table since `before`, which is the table as it is stored. False if
+    /// somebody else did something there meanwhile, and nothing is written then.
+    ///
+    /// # Errors
+    /// The store cannot be written.
+    pub fn keep_table(&self, before: u32, after: &PlayedTable) -> Result<bool, ServiceError> {
+        let size = after.size();
+        let added = after.events.iter().skip(before as usize);
+        let rows = added.map(|(event, comment)| TableEventRow {
+            at: i64::try_from(event.at.as_millis()).unwrap_or(i64::MAX),
+            by: event.by,
+            action: event.action.to_text(size),
+            comment: comment.clone(),
+        });
+        let rows = rows.collect();
+        let (table, now) = (after.tokens.watch, after.touched);
+        Ok(self.store.append_to_table(table, before, rows, after.result(), now)?)
+    }
+
+    /// Lets the games of a node go on after it did not run: its clocks stood still since it was last
+    /// seen. Returns those whose clocks run.
+    ///
+    /// # Errors
+    /// The store cannot be read or written.
+    pub fn resume_tables(&self, node: &str) -> Result<Vec<PlayedTable>, ServiceError> {
+        let now = milliseconds();
+        let seen = self.store.table_node_seen(node)?.unwrap_or(now);
+        let mut running = Vec::new();
+        for row in self.store.tables_going_on(node)? {
+            let watch = row.tokens.watch;
+            let Some((row, events)) = self.store.table(&watch)? else { continue };
+            if self.resume_table(PlayedTable::read(row, events)?, seen, now)? {
+                running.push(self.table(&watch)?);
+            }
+        }
+        Ok(running)
+    }
+
+    /// Moves a table here from a node that does not run any more; the table as it is now.
+    ///
+    /// # Errors
+    /// The store cannot be read or written.
+    pub fn take_over_table(
+        &self,
+        table: &PlayedTable,
+        node: &str,
+    ) -> Result<PlayedTable, ServiceError> {
+        let watch = table.tokens.watch;
+        let now = milliseconds();
+        let seen = self.store.table_node_seen(&table.node)?.unwrap_or(now);
+        if self.store.take_over_table(watch, &table.node, node)? {
+            let (row, events) = self.store.table(&watch)?.ok_or(ServiceError::UnknownTable)?;
+            self.resume_table(PlayedTable::read(row, events)?, seen, now)?;
+        }
+        self.table(&watch)
+    }
+
+    /// Charges nobody for the time since a moment in which nobody could play. True if a clock runs.
+    fn resume_table(
+        &self,
+        mut table: PlayedTable,
+        seen: i64,
+        now: i64,
+    ) -> Result<bool, ServiceError> {
+        let before = table.version();
+        if table.table.deadline().is_none() {
+            return Ok(false);
+        }
+        let last = table.since_made(seen);
+        if table.table.tick(last) {
+            self.keep_table(before, &table)?;
+            return Ok(false);
+        }
+        let away = table.since_made(now).saturating_sub(last);
+        if away.is_zero() {
+            return Ok(true);
+        }
+        let touched = table.touched;
+        let action = TableAction::Skip(away);
+        let by = table.table.game().to_move();
+        table.step(&TableStep { by, action, comment: None }, now)?;
+        // Nobody touched it.
+        table.touched = touched;
+        self.keep_table(before, &table)?;
+        Ok(true)
+    }
+
+    /// Notes that a node runs.
+    ///
+    /// # Errors
+    /// The store cannot be written.
+    pub fn note_table_node(&self, node: &str) -> Result<(), ServiceError> {
+        Ok(self.store.note_table_node(node, milliseconds())?)
+    }
+
+    /// Returns how long ago a node was last known to run; `None` if it never was.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn table_node_silence(&self, node: &str) -> Result<Option<Duration>, ServiceError> {
+        let seen = self.store.table_node_seen(node)?;
+        let silence = seen.map(|seen| milliseconds().saturating_sub(seen));
+        Ok(silence.map(|time| Duration::from_millis(u64::try_from(time).unwrap_or(0))))
+    }
+
+    /// Deletes a table.
+    ///
+    /// # Errors
+    /// The store cannot be written.
+    pub fn delete_table(&self, table: &PlayedTable) -> Result<bool, ServiceError> {
+        Ok(self.store.delete_table(table.tokens.watch)?)
+    }
+
+    /// Deletes the tables that nobody touched for 30 days; returns their number.
+    ///
+    /// # Errors
+    /// The store cannot be written.
+    pub fn delete_expired_tables(&self) -> Result<u64, ServiceError> {
+        Ok(self.store.delete_untouched_tables(milliseconds() - KEPT_DAYS * DAY)?)
+    }
+}
+
+/// Returns the hash by which a token is stored.
+#[must_use]
+pub fn token_hash(token: &str) -> TokenHash {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// Returns the present time in milliseconds since 1970 UTC.
+#[must_use]
+pub fn milliseconds() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,176 @@
+//! SQL of tables and of what was done there.
+
+use super::connection::{SqlConnection, SqlRow};
+use super::fault::Fault;
+use super::value::{OptionalRow, SqlResult, params};
+use crate::game::Color;
+use crate::store::{TableEventRow, TableRow, TableTokens, TokenHash};
+
+const COLUMNS: &str = "watch, black, white, setup, node, made, touched, version, result";
+/// Number of moves of a game that has hardly begun, about: it gives way to a new table.
+const BEGUN: u32 = 4;
+
+/// Adds a table. If there are `most` already, the one that was untouched longest gives way if it has
+/// hardly begun and was not touched since a time; false if none can.
+pub(super) fn add(
+    conn: SqlConnection<'_>,
+    table: &TableRow,
+    most: u64,
+    idle_since: i64,
+) -> Result<bool, Fault> {
+    let count: u64 = conn.query_row("SELECT count(*) FROM game_table", [], |row| row.get(0))?;
+    if count >= most {
+        let sql = "SELECT watch FROM game_table WHERE touched < ?1 AND version < ?2
+                   ORDER BY touched LIMIT 1";
+        let idle = conn.query_row(sql, params![idle_since, BEGUN], |row| row.get(0)).optional()?;
+        match idle {
+            Some(idle) => delete(conn, idle)?,
+            None => return Ok(false),
+        };
+    }
+    let TableRow { tokens, setup, node, made, touched, version, result } = table;
+    let [black, white] = tokens.sides;
+    let sql =
+        format!("INSERT INTO game_table ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+    let values = params![tokens.watch, black, white, setup, node, made, touched, version, result];
+    conn.prepare(&sql)?.execute(values)?;
+    Ok(true)
+}
+
+/// Returns the table of a token, with what was done there.
+pub(super) fn find(
+    conn: SqlConnection<'_>,
+    token: &TokenHash,
+) -> Result<Option<(TableRow, Vec<TableEventRow>)>, Fault> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM game_table WHERE watch = ?1 OR black = ?1 OR white = ?1");
+    let Some(table) = conn.query_row(&sql, params![token], row).optional()? else {
+        return Ok(None);
+    };
+    let sql = "SELECT at, by, action, comment FROM table_event WHERE watch = ?1 ORDER BY number";
+    let mut statement = conn.prepare(sql)?;
+    let mut rows = statement.query(params![table.tokens.watch])?;
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        let color = row.get::<String>(1)?.parse::<Color>();
+        let by = color.map_err(|error| Fault::Damage(format!("an event at a table: {error}")))?;
+        events.push(TableEventRow {
+            at: row.get(0)?,
+            by,
+            action: row.get(2)?,
+            comment: row.get(3)?,
+        });
+    }
+    Ok(Some((table, events)))
+}
+
+/// Appends events to a table that has `version` of them, and notes its result. False if it has
+/// another number of events.
+pub(super) fn append(
+    conn: SqlConnection<'_>,
+    table: &TokenHash,
+    version: u32,
+    events: &[TableEventRow],
+    result: Option<&str>,
+    now: i64,
+) -> Result<bool, Fault> {
+    let later = version.saturating_add(events.len() as u32);
+    let sql = "UPDATE game_table SET version = ?3, touched = ?4, result = ?5
+               WHERE watch = ?1 AND version = ?2";
+    if conn.execute(sql, params![table, version, later, now, result])? == 0 {
+        return Ok(false);
+    }
+    let sql = "INSERT INTO table_event (watch, number, at, by, action, comment)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let mut statement = conn.prepare(sql)?;
+    for (number, event) in (version..).zip(events) {
+        let TableEventRow { at, by, action, comment } = event;
+        let by = by.letter().to_string();
+        statement.execute(params![table, number, at, by, action, comment])?;
+    }
+    Ok(true)
+}
+
+/// Returns the tables of a node whose games go on.
+pub(super) fn going_on(conn: SqlConnection<'_>, node: &str) -> Result<Vec<TableRow>, Fault> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM game_table WHERE node = ?1 AND result IS NULL ORDER BY made, watch"
+    );
+    let mut statement = conn.prepare(&sql)?;
+    let rows = statement.query_map(params![node], row)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Moves a table from a node to another; false if it is not there.
+pub(super) fn take_over(
+    conn: SqlConnection<'_>,
+    table: &TokenHash,
+    from: &str,
+    to: &str,
+) -> Result<bool, Fault> {
+    let sql = "UPDATE game_table SET node = ?3 WHERE watch = ?1 AND node = ?2";
+    Ok(conn.execute(sql, params![table, from, to])? > 0)
+}
+
+/// Deletes a table; false if there is none.
+pub(super) fn delete(conn: SqlConnection<'_>, table: TokenHash) -> Result<bool, Fault> {
+    conn.execute("DELETE FROM table_event WHERE watch = ?1", params![table])?;
+    Ok(conn.execute("DELETE FROM game_table WHERE watch = ?1", params![table])? > 0)
+}
+
+/// Deletes the tables that were not touched since a time; returns their number.
+pub(super) fn delete_untouched(conn: SqlConnection<'_>, since: i64) -> Result<u64, Fault> {
+    let sql = "DELETE FROM table_event
+               WHERE watch IN (SELECT watch FROM game_table WHERE touched < ?1)";
+    conn.execute(sql, params![since])?;
+    Ok(conn.execute("DELETE FROM game_table WHERE touched < ?1", params![since])? as u64)
+}
+
+/// Returns when a node was last known to run, in milliseconds since 1970 UTC.
+pub(super) fn node_seen(conn: SqlConnection<'_>, node: &str) -> Result<Option<i64>, Fault> {
+    let sql = "SELECT seen FROM table_node WHERE node = ?1";
+    Ok(conn.query_row(sql, params![node], |row| row.get(0)).optional()?)
+}
+
+/// Notes that a node runs.
+pub(super) fn note_node(conn: SqlConnection<'_>, node: &str, now: i64) -> Result<(), Fault> {
+    let sql = "INSERT INTO table_node (node, seen) VALUES (?1, ?2)
+               ON CONFLICT (node) DO UPDATE SET seen = ?2";
+    conn.execute(sql, params![node, now])?;
+    Ok(())
+}
+
+/// Checks that each table has as many events as it says.
+pub(super) fn problems(conn: SqlConnection<'_>) -> Result<Vec<String>, Fault> {
+    let sql = "SELECT count(*) FROM game_table AS t WHERE version <>
+                   (SELECT count(*) FROM table_event AS e WHERE e.watch = t.watch)";
+    let wrong: u64 = conn.query_row(sql, [], |row| row.get(0))?;
+    let problem = || format!("{wrong} tables have other events than they say");
+    Ok((wrong > 0).then(problem).into_iter().collect())
+}
+
+fn row(row: SqlRow<'_>) -> SqlResult<TableRow> {
+    Ok(TableRow {
+        tokens: TableTokens { watch: row.get(0)?, sides: [row.get(1)?, row.get(2)?] },
+        setup: row.get(3)?,
+        node: row.get(4)?,
+        made: row.get(5)?,
+        touched: row.get(6)?,
+        version: row.get(7)?,
+        result: row.get(8)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::sqlite::plan;
+
+    #[test]
+    fn tables_are_found_by_indexes() {
+        let found =
+            plan("SELECT setup FROM game_table WHERE watch = ?1 OR black = ?1 OR white = ?1");
+        assert!(found.iter().all(|step| !step.starts_with("SCAN")), "{found:?}");
+        let events = plan("SELECT at FROM table_event WHERE watch = ?1 ORDER BY number");
+        assert!(events.iter().all(|step| step.starts_with("SEARCH")), "{events:?}");
+    }
+}

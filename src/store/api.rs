@@ -379,6 +379,12 @@ pub trait Store: Upkeep {
     /// Any I/O error.
     fn delete_table(&self, table: TokenHash) -> Result<bool, StoreError>;
 
+    /// Returns whether there are tables that were not touched since a time, in milliseconds since 1970 UTC.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn has_untouched_tables(&self, since: i64) -> Result<bool, StoreError>;
+
     /// Deletes the tables that were not touched since a time, in milliseconds since 1970 UTC; returns
     /// their number.
     ///

@@ -375,6 +375,10 @@ impl Store for FaultyStore {
         self.store.delete_table(table)
     }
 
+    fn has_untouched_tables(&self, since: i64) -> Result<bool, StoreError> {
+        self.store.has_untouched_tables(since)
+    }
+
     fn delete_untouched_tables(&self, since: i64) -> Result<u64, StoreError> {
         self.write()?;
         self.store.delete_untouched_tables(since)

@@ -71,6 +71,8 @@ fn old_tables_go_and_one_that_has_hardly_begun_gives_way() {
     assert!(store.add_table(table_row(4), 3, 1100).unwrap());
     let is_there = |number| store.table(&table_row(number).tokens.watch).unwrap().is_some();
     assert_eq!([1, 2, 3, 4].map(is_there), [true, false, true, true]);
+    assert!(!store.has_untouched_tables(1001).unwrap());
+    assert!(store.has_untouched_tables(1004).unwrap());
     assert_eq!(store.delete_untouched_tables(1004).unwrap(), 2);
     assert_eq!([1, 3, 4].map(is_there), [false, false, true]);
     assert!(store.delete_table(table_row(4).tokens.watch).unwrap());

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 
-use super::record::{RecordFormat, RecordTexts, TableRecordError, table_record};
+use super::record::{RecordTexts, TableRecordError, TableRecordFormat, table_record};
 use super::setup::TableSetup;
 use crate::game::table::{Table, TableAction, TableEvent, TableRules};
 use crate::game::{BoardSize, Color, GameInPlay};
@@ -82,7 +82,7 @@ impl PlayedTable {
     /// The format cannot hold the game.
     pub fn record(
         &self,
-        format: RecordFormat,
+        format: TableRecordFormat,
         texts: &RecordTexts<'_>,
     ) -> Result<Vec<u8>, TableRecordError> {
         table_record(&self.table, format, texts, |at| self.comments.get(&at).cloned())
@@ -413,7 +413,11 @@ impl Service {
     /// # Errors
     /// The store cannot be written.
     pub fn delete_expired_tables(&self) -> Result<u64, ServiceError> {
-        Ok(self.store.delete_untouched_tables(milliseconds() - KEPT_DAYS * DAY)?)
+        let since = milliseconds() - KEPT_DAYS * DAY;
+        match self.store.has_untouched_tables(since)? {
+            true => Ok(self.store.delete_untouched_tables(since)?),
+            false => Ok(0),
+        }
     }
 }
 

@@ -330,6 +330,10 @@ impl<B: Backend> Store for B {
         self.write(move |conn| tables::delete(conn, table))
     }
 
+    fn has_untouched_tables(&self, since: i64) -> Result<bool, StoreError> {
+        self.read(|conn| tables::has_untouched(conn, since))
+    }
+
     fn delete_untouched_tables(&self, since: i64) -> Result<u64, StoreError> {
         self.write(move |conn| tables::delete_untouched(conn, since))
     }

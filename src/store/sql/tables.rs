@@ -118,6 +118,12 @@ pub(super) fn delete(conn: SqlConnection<'_>, table: TokenHash) -> Result<bool, 
     Ok(conn.execute("DELETE FROM game_table WHERE watch = ?1", params![table])? > 0)
 }
 
+/// Returns whether there are tables that were not touched since a time.
+pub(super) fn has_untouched(conn: SqlConnection<'_>, since: i64) -> Result<bool, Fault> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM game_table WHERE touched < ?1 LIMIT 1) AS t";
+    Ok(conn.query_row(sql, params![since], |row| row.get::<u64>(0))? > 0)
+}
+
 /// Deletes the tables that were not touched since a time; returns their number.
 pub(super) fn delete_untouched(conn: SqlConnection<'_>, since: i64) -> Result<u64, Fault> {
     let sql = "DELETE FROM table_event

@@ -25,6 +25,8 @@ pub struct DatabaseFile {
     pub writable: bool,
     /// False with `--must-exist`.
     pub creatable: bool,
+    /// Whether a flag, the environment or a file of settings named it.
+    pub is_named: bool,
 }
 
 impl Default for DatabaseFile {
@@ -34,6 +36,7 @@ impl Default for DatabaseFile {
             replica: String::new(),
             writable: true,
             creatable: true,
+            is_named: false,
         }
     }
 }
@@ -64,10 +67,17 @@ pub fn open_without_starter(db: &DatabaseFile) -> Result<Service, CliError> {
     open_or_clean_up(&db.path, |_| open_service(&db.path))
 }
 
-/// Opens a database as [`open`] does, for a command that only reads. A database that cannot be
-/// written is opened for reading only.
-pub fn open_to_read(db: &DatabaseFile) -> Result<Service, CliError> {
-    read_if_unwritable(db, open)
+/// Opens a database for a command that only reads, and never creates one. A database that cannot be
+/// written is opened for reading only. Where nobody named one and there is none, the books that a new
+/// database has answer.
+pub fn open_to_read(db: &DatabaseFile) -> Result<OpenDatabase, CliError> {
+    if !db.is_named && db.writable && !AnyStore::is_server(db) && !db.path.exists() {
+        let file = db.display();
+        note(&format!("no database {file}: the starter book answers"));
+        return OpenDatabase::new_starter();
+    }
+    check_exists(db)?;
+    Ok(OpenDatabase { service: read_if_unwritable(db, open)?, directory: None })
 }
 
 /// Opens a database for reading only if `open` fails because it cannot be written, or with
@@ -126,7 +136,7 @@ pub fn refuse_read_only(db: &DatabaseFile) -> Result<(), CliError> {
 /// read-only and served as far as it can be read.
 pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
     if !db.writable {
-        let service = open_to_read(db)?.withholding();
+        let service = read_if_unwritable(db, open)?.withholding();
         check_and_load(&service)?;
         return Ok(service);
     }
@@ -259,32 +269,52 @@ pub fn check_exists(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Database of a dry run, which creates nothing.
-pub struct DryRunDatabase {
-    /// Service on the existing database or, without one, on a temporary copy of what a real run
-    /// would create.
+/// Database of a command that creates none.
+pub struct OpenDatabase {
+    /// Service on the existing database or, without one, on a temporary new one.
     pub service: Service,
     /// Directory of the temporary database. Dropped after the service.
-    _directory: Option<TempDir>,
+    pub directory: Option<TempDir>,
+}
+
+impl OpenDatabase {
+    /// Makes a temporary database with the books of a new one.
+    fn new_starter() -> Result<OpenDatabase, CliError> {
+        let directory = TempDir::new().map_err(CliError::Temporary)?;
+        let service = open_service(&directory.path().join("joseki.db"))?;
+        service.ensure_companions()?;
+        service.ensure_starter()?;
+        Ok(OpenDatabase { service, directory: Some(directory) })
+    }
+}
+
+impl From<Service> for OpenDatabase {
+    fn from(service: Service) -> OpenDatabase {
+        OpenDatabase { service, directory: None }
+    }
+}
+
+impl Deref for OpenDatabase {
+    type Target = Service;
+
+    fn deref(&self) -> &Service {
+        &self.service
+    }
 }
 
 /// Opens a database for a dry run.
-pub fn open_for_dry_run(db: &DatabaseFile) -> Result<DryRunDatabase, CliError> {
+pub fn open_for_dry_run(db: &DatabaseFile) -> Result<OpenDatabase, CliError> {
     let path = &db.path;
     let holds_something = path.metadata().is_ok_and(|found| found.len() > 0);
     if AnyStore::is_server(path) || holds_something || path.is_dir() {
         let service = read_if_unwritable(db, |db| open_service(db))?;
         if !service.books()?.is_empty() {
-            return Ok(DryRunDatabase { service, _directory: None });
+            return Ok(OpenDatabase { service, directory: None });
         }
     }
     let file = path.display();
     note(&format!("{file} has no books yet; a real run would add the starter book"));
-    let directory = TempDir::new().map_err(CliError::Temporary)?;
-    let service = open_service(&directory.path().join("joseki.db"))?;
-    service.ensure_companions()?;
-    service.ensure_starter()?;
-    Ok(DryRunDatabase { service, _directory: Some(directory) })
+    OpenDatabase::new_starter()
 }
 
 fn open_service(path: &Path) -> Result<Service, CliError> {

@@ -74,6 +74,9 @@ pub enum CliError {
     /// An engine refused every position.
     #[error("the engine refused every position: {why}")]
     NothingEvaluated { why: String },
+    /// A service does not answer, or is not ready.
+    #[error("{0}")]
+    NotReady(String),
     /// Missing database, in a command that does not create one.
     #[error("database {} does not exist", path.display())]
     NoDatabase { path: PathBuf },
@@ -200,14 +203,21 @@ impl From<io::Error> for CliError {
 }
 
 /// Reports the error, if any, and returns the exit code.
-pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
+pub fn exit_code(done: Result<(), CliError>, is_json: bool) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        Err(CliError::Usage(error)) if is_json && error.exit_code() != 0 => {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            log::json_error(first.strip_prefix("error: ").unwrap_or(first), None);
+            ExitCode::from(USAGE)
+        }
         Err(CliError::Usage(error)) => usage(&error),
         // The reader closed the pipe, as `head` does.
         Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            log::error(&error.to_string(), hint(&error).as_deref());
+            let report = if is_json { log::json_error } else { log::error };
+            report(&error.to_string(), hint(&error).as_deref());
             ExitCode::from(match error {
                 CliError::Setting { .. }
                 | CliError::Request(_)

@@ -53,6 +53,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::NoDatabase { .. } | CliError::EmptyFile { .. } => {
             "nothing was done; check the name"
         }
+        CliError::NotReady(_) => "start it with `joseki serve`, or give its address",
         CliError::PasswordInAddress => "nothing was done; leave it out, and set PGPASSWORD",
         CliError::MergeIntoItself { .. } => {
             "name another database, or choose the one to merge into with --db"
@@ -351,9 +352,9 @@ fn record_hint(error: &RecordError) -> String {
     let hint = match error {
         RecordError::Sgf(_) => "check that this is a game record in SGF",
         RecordError::Xiangqi(_) | RecordError::Damaged(_) => "check the record",
-        RecordError::Refused { .. } => "fix the record, or choose an earlier move with --move",
+        RecordError::Refused { .. } => "fix the record, or choose an earlier move with --at-move",
         RecordError::LateSetup { moves, .. } => {
-            return format!("choose the board before it with --move {moves}");
+            return format!("choose the board before it with --at-move {moves}");
         }
         RecordError::NoSuchMove { found, .. } => {
             return format!("choose a move from 0 to {found}");

@@ -71,6 +71,12 @@ pub fn error(text: &str, hint: Option<&str>) {
     }
 }
 
+/// Reports an error as one line of JSON, for programs that asked for `--format json`.
+pub fn json_error(text: &str, hint: Option<&str>) {
+    let error = serde_json::json!({"error": text, "hint": hint});
+    drop(writeln!(io::stderr().lock(), "{error}"));
+}
+
 fn print(kind: &str, text: &str) {
     let mut stderr = io::stderr().lock();
     let look = OutputStyle::for_stream(&stderr);

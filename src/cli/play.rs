@@ -20,7 +20,7 @@ use crate::game::table::{
 use crate::game::{Color, Game, GameInPlay, Move, Point};
 use crate::lines::InputLines;
 use crate::service::{
-    PlayedTable, RecordFormat, RecordTexts, Service, ServiceError, TableStep, milliseconds,
+    PlayedTable, RecordTexts, Service, ServiceError, TableRecordFormat, TableStep, milliseconds,
 };
 use crate::wire::{Coords, day};
 
@@ -469,7 +469,7 @@ impl Terminal<'_> {
 
     fn save(&self, path: &Path) -> Result<(), CliError> {
         let extension = path.extension().and_then(|end| end.to_str());
-        let format = RecordFormat::of_name(extension, self.args.game);
+        let format = TableRecordFormat::of_name(extension, self.args.game);
         let day = day(self.table.made / 1000);
         let texts = RecordTexts { names: [&self.args.black, &self.args.white], date: &day };
         let bytes = self

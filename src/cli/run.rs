@@ -10,7 +10,7 @@ use super::args::{Cli, CliCommand};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::{
-    admin::{backup, copy, doctor, keys, recover, restore, serve},
+    admin::{backup, copy, doctor, keys, recover, restore, serve, shell},
     board::{forbidden, influence, ladder, model, notation, perft, score, solve},
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, published, revert,
@@ -32,7 +32,11 @@ use super::{
 #[must_use]
 pub fn main() -> ExitCode {
     let done = Cli::try_parse().map_err(CliError::Usage).and_then(|cli| run(&cli));
-    error::exit_code(done)
+    // Also where the command line cannot be parsed.
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let is_json = arguments.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json")
+        || arguments.iter().any(|argument| argument == "--format=json");
+    error::exit_code(done, is_json)
 }
 
 /// Returns the definition of the command line: every command with its flags.
@@ -114,5 +118,8 @@ fn act(
         CliCommand::Recover(args) => recover::run(db, args, out),
         CliCommand::Dump(args) => recover::dump_sql(db, args),
         CliCommand::Copy(args) => copy::run(args, out),
+        CliCommand::Ping(args) => shell::ping(args, out),
+        CliCommand::Completions(args) => shell::completions(args, out),
+        CliCommand::Man(args) => shell::man(args, out),
     }
 }

@@ -51,6 +51,15 @@ impl RunningService {
         self.answer(self.with_key(request).send(json))
     }
 
+    /// Sends a GET request; returns the response body.
+    ///
+    /// # Errors
+    /// Those of [`RunningService::post`].
+    pub fn get(&self, path: &str) -> Result<String, String> {
+        let request = self.agent.get(format!("{}{path}", self.url));
+        self.answer(self.with_key(request).call())
+    }
+
     /// Sends a DELETE request; returns the response body.
     ///
     /// # Errors

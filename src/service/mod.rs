@@ -161,8 +161,8 @@ pub use patterns::{
     },
 };
 pub use play::{
-    ClockSetup, NewTable, PlayedTable, RecordFormat, RecordTexts, TableRecordError, TableSetup,
-    TableSide, TableStep, board_size, milliseconds, table_record, token_hash,
+    ClockSetup, NewTable, PlayedTable, RecordTexts, TableRecordError, TableRecordFormat,
+    TableSetup, TableSide, TableStep, board_size, milliseconds, table_record, token_hash,
 };
 pub use review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GamePlace, GameReview, Habit,

@@ -113,6 +113,7 @@ pub(crate) use mine::{
 };
 pub(crate) use names::parse_opponent;
 pub(crate) use next::{
+    best::{BestJson, ResponseFields},
     cloud::{CloudAnswer, cloud_end, cloud_flag, cloud_list},
     games_filter::{GamesFilterParameters, split_names},
     opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json, SwapJson},

@@ -363,7 +363,10 @@ fn what_can_be_read_of_a_damaged_database_is_recovered() {
     assert_eq!((of(&answer, "result"), of(&answer, "api_key")), ((3, Some(0)), (1, Some(0))));
     assert_eq!(answer["healthy"], true, "{answer}");
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(run.err.starts_with("error: new.db lacks rows of the damaged database\n"), "{run:?}");
+    assert!(
+        run.err.starts_with(r#"{"error":"new.db lacks rows of the damaged database""#),
+        "{run:?}"
+    );
     let shown = |db| place.ok(&["results", "--db", db]);
     place.write("joseki.db", before);
     assert_eq!(shown("new.db"), shown("joseki.db"));

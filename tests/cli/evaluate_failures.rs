@@ -18,7 +18,7 @@ fn an_engine_that_dies_is_gone_on_with_where_it_was() {
         "{}",
         run.err
     );
-    assert!(run.err.contains("hint: all evaluations so far are saved"), "{}", run.err);
+    assert!(run.err.contains(r#""hint":"all evaluations so far are saved"#), "{}", run.err);
     let first = account(&run);
     assert_eq!(first["evaluated"], 3);
     assert!(first["stopped"].as_str().expect("why").contains("has ended"));

@@ -191,7 +191,7 @@ fn flags_out_of_range() {
         makes_no_sense(
             &place,
             &[command, "--move", "Q16,O17"],
-            "invalid value 'Q16,O17' for '--move <N>': expected the number of a move; moves themselves go to --moves\n",
+            "invalid value 'Q16,O17' for '--at-move <N>': expected the number of a move; moves themselves go to --moves\n",
         );
     }
     makes_no_sense(
@@ -237,7 +237,7 @@ fn databases_that_are_none() {
         ("none/x.db", "directory none does not exist: create it first"),
         ("text.db/x.db", "directory text.db does not exist: create it first"),
     ] {
-        let run = place.run(&["next", "--db", db]);
+        let run = place.run(&["sources", "set", "x", "--license", "MIT", "--db", db]);
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
         assert!(run.err.starts_with(&format!("error: {db}: ")), "{run:?}");
         assert!(run.err.ends_with(&format!("\nhint: {hint}\n")), "{run:?}");
@@ -399,7 +399,7 @@ fn records_without_a_board() {
         &next("late.sgf"),
         1,
         "late.sgf: line 2: stones are added or removed after move 2",
-        "choose the board before it with --move 2",
+        "choose the board before it with --at-move 2",
     );
     // What comes after the move asked for does not matter.
     place.ok(&["next", "--sgf", "late.sgf", "--move", "2"]);
@@ -411,7 +411,7 @@ fn records_without_a_board() {
         "unknown book \"none\"; known books: main, small",
         "choose a known book with --book, or another database with --db",
     );
-    let mend = "fix the record, or choose an earlier move with --move";
+    let mend = "fix the record, or choose an earlier move with --at-move";
     fails(
         &place,
         &next("chess.sgf"),

@@ -112,6 +112,9 @@ fn the_commands_are_those_of_the_specification() {
         "recover",
         "dump",
         "copy",
+        "ping",
+        "completions",
+        "man",
     ];
     assert_eq!(names, expected);
 }

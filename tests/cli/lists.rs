@@ -110,6 +110,9 @@ fn lines_of_several_pages_are_all_there_in_order() {
     assert_eq!(exported.lines().count(), lines.len());
 }
 
+/// A command that writes a little.
+const SETS_SOURCE: [&str; 5] = ["sources", "set", "club", "--license", "MIT"];
+
 #[test]
 fn every_command_works_on_a_fresh_machine_and_says_so() {
     for arguments in [
@@ -123,20 +126,25 @@ fn every_command_works_on_a_fresh_machine_and_says_so() {
         let run = place.run(arguments);
         assert_eq!(run.code, Some(0), "{run:?}");
         assert!(!run.out.is_empty());
-        assert_eq!(run.err, "note: created joseki.db with the starter book as \"main\"\n");
-        assert_eq!(place.files(), ["joseki.db"]);
-        assert_eq!(place.run(arguments).err, "");
+        assert_eq!(run.err, "note: no database joseki.db: the starter book answers\n");
+        assert_eq!(place.files(), [""; 0], "what only reads makes no file");
     }
+    let place = Place::new();
+    let run = place.run(&SETS_SOURCE);
+    assert_eq!(run.err, "note: created joseki.db with the starter book as \"main\"\n");
+    assert_eq!(place.files(), ["joseki.db"]);
+    assert_eq!(place.run(&SETS_SOURCE).err, "");
 }
 
 #[test]
 fn the_database_is_named_by_a_flag_or_the_environment() {
     let place = Place::new();
-    let from_environment = place.command(&["books"]).env("JOSEKI_DB", "a.db").output();
+    let from_environment = place.command(&SETS_SOURCE).env("JOSEKI_DB", "a.db").output();
     assert!(from_environment.expect("a run").status.success());
-    place.ok(&["books", "--db", "b.db"]);
-    place.ok(&["--db", "c.db", "books"]);
-    let both = place.command(&["books", "--db", "d.db"]).env("JOSEKI_DB", "e.db").output();
+    place.ok(&[&SETS_SOURCE[..], &["--db", "b.db"]].concat());
+    place.ok(&[&["--db", "c.db"], &SETS_SOURCE[..]].concat());
+    let arguments = [&SETS_SOURCE[..], &["--db", "d.db"]].concat();
+    let both = place.command(&arguments).env("JOSEKI_DB", "e.db").output();
     assert!(both.expect("a run").status.success());
     assert_eq!(place.files(), ["a.db", "b.db", "c.db", "d.db"]);
 }
@@ -145,7 +153,7 @@ fn the_database_is_named_by_a_flag_or_the_environment() {
 fn an_empty_file_becomes_a_database() {
     let place = Place::with_starter();
     place.write("joseki.db", "");
-    let run = place.run(&["books"]);
+    let run = place.run(&SETS_SOURCE);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(run.err.starts_with("note: joseki.db had no books: added the starter book"), "{run:?}");
 }

@@ -66,6 +66,7 @@ mod review;
 mod score;
 mod serve;
 mod settings;
+mod shell;
 mod shelves;
 mod simulate;
 mod weights;

@@ -128,6 +128,7 @@ fn the_games_of_a_new_database_are_mined_as_usual() {
 #[test]
 fn a_search_without_games_names_a_book_that_has_some() {
     let place = Place::new();
+    place.ok(&["sources", "set", "club", "--license", "MIT"]);
     let pattern = ["find", ".X./X.X/.X."];
     let main = place.run(&pattern);
     assert_eq!(main.code, Some(0), "{main:?}");
@@ -158,14 +159,14 @@ fn a_search_without_games_names_a_book_that_has_some() {
 fn programs_that_start_at_once_make_one_database() {
     for _ in 0..3 {
         let place = Place::new();
-        let find = ["find", ".X./X.X/.X.", "--book", "engine-games"];
+        let one = ["sources", "set", "club", "--license", "MIT"];
         let start = |arguments: &[&str]| {
             let mut command = place.command(arguments);
             command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
             command.spawn().expect("a run")
         };
-        let next = ["next", "--moves", "Q16"];
-        let running = [start(&find), start(&next), start(&find), start(&next)];
+        let other = ["sources", "set", "others", "--license", "MIT"];
+        let running = [start(&one), start(&other), start(&one), start(&other)];
         let runs = running.map(|child| Run::of(&child.wait_with_output().expect("a run")));
         assert!(runs.iter().all(|run| run.code == Some(0)), "{runs:?}");
         assert_eq!(runs[0].out, runs[2].out);

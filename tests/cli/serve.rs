@@ -177,7 +177,7 @@ fn a_database_that_must_exist_is_not_created() {
     let run = serve("empty.db");
     assert!(run.err.starts_with("error: empty.db is empty, not a joseki database\n"), "{run:?}");
     assert_eq!(place.read("empty.db"), b"");
-    place.ok(&["books"]);
+    place.ok(&["sources", "set", "club", "--license", "MIT"]);
     let welcome = Running::start(&place, &["--must-exist"]).welcome();
     assert!(welcome.iter().any(|line| line.starts_with("Listening on ")), "{welcome:?}");
 }

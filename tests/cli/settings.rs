@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 41] = [
+const OTHER: [(&str, &str); 43] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -17,6 +17,8 @@ const OTHER: [(&str, &str); 41] = [
     ("listen", "[::1]:9"),
     ("hosts", "go.example,192.0.2.7"),
     ("embed_origins", "https://go.example"),
+    ("cors_origins", "https://go.example"),
+    ("first_key_file", "key"),
     ("trusted_proxies", "192.0.2.8,2001:db8::1"),
     ("require_key_for_reads", "true"),
     ("accept_cloud_store", "true"),
@@ -287,7 +289,7 @@ fn a_file_that_is_none_is_refused() {
 #[test]
 fn other_commands_do_not_read_what_is_for_the_server() {
     let place = Place::new();
-    let mut command = place.command(&["books", "--db", "x.db"]);
+    let mut command = place.command(&["books"]);
     command.env("JOSEKI_WORKERS", "none").env("JOSEKI_CONFIG", "none");
     let run = Run::of(&command.output().expect("a run"));
     assert_eq!(run.code, Some(0), "{run:?}");

@@ -285,5 +285,5 @@ fn the_command_line_learns_from_records_of_the_game_named() {
     assert_eq!((&report["games"]["counted"], &report["games"]["refused"]), (&json!(1), &json!(2)));
     let unknown = run(directory, &[&learn[..], &["--game", "shogi"]].concat());
     assert_eq!(unknown.code, Some(2), "{unknown:?}");
-    assert!(unknown.err.contains("unknown game \"shogi\": expected go,"), "{unknown:?}");
+    assert!(unknown.err.contains(r#"unknown game \"shogi\": expected go,"#), "{unknown:?}");
 }

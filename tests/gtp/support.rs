@@ -35,7 +35,7 @@ pub fn search_engine(folder: &Path, options: &str) -> String {
 pub fn folder() -> TempDir {
     static MADE: LazyLock<TempDir> = LazyLock::new(|| {
         let made = tempfile::tempdir().expect("a folder");
-        run(made.path(), &["books"]);
+        run(made.path(), &["sources", "set", "club", "--license", "MIT"]);
         made
     });
     let folder = tempfile::tempdir().expect("a folder");

@@ -16,6 +16,7 @@ use Needs::{Admin, Curate, Feedback, Nothing, Read};
 pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("GET", "/v1/next", "/v1/next", Read, 200),
     ("POST", "/v1/next", "/v1/next", Read, 200),
+    ("GET", "/v1/best", "/v1/best", Read, 200),
     ("GET", "/v1/next/picture", "/v1/next/picture", Read, 200),
     ("POST", "/v1/next/batch", "/v1/next/batch", Read, 200),
     ("POST", "/v1/ladder", "/v1/ladder", Read, 200),

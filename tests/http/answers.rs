@@ -50,6 +50,83 @@ fn the_next_move_has_the_documented_shape() {
 }
 
 #[test]
+fn the_best_move_alone_is_the_first_of_the_long_answer() {
+    let house = House::new();
+    let asked = "moves=Q16,O17";
+    let whole = house.get(&format!("/v1/next?{asked}")).send().expect(200).json();
+    let answer = house.get(&format!("/v1/best?{asked}")).send().expect(200);
+    assert!(answer.body.len() < 200, "{}", answer.text());
+    assert_eq!(answer.header("etag"), Some("\"main-1\""));
+    let first = &whole["moves"][0];
+    assert_eq!(
+        answer.json(),
+        json!({
+            "move": first["point"], "verdict": first["verdict"], "name": first["names"].get(0),
+            "line": first["leads_to"], "book": "main", "version": 1, "reason": null
+        })
+    );
+    let none = house
+        .get("/v1/best?moves=A1,A2&corner=lower_left&min_verdict=ideal")
+        .send()
+        .expect(200)
+        .json();
+    assert_eq!((&none["move"], &none["line"]), (&Value::Null, &Value::Null));
+    assert!(none["reason"].is_string(), "{none}");
+    let same = house.get(&format!("/v1/best?{asked}")).header("If-None-Match", "\"main-1\"");
+    same.send().expect(304);
+    house.get("/v1/best?moves=Q16,Q16").send().expect(422);
+    house.get("/v1/best?book=none").send().expect(404);
+}
+
+#[test]
+fn a_corner_and_some_fields_are_parts_of_the_whole_answer() {
+    let house = House::new();
+    let get = |query: &str| house.get(&format!("/v1/next?moves=Q16,O17&{query}")).send();
+    let whole = get("limit=50").expect(200).json();
+    for corner in ["upper_left", "upper_right", "lower_left", "lower_right"] {
+        let part = get(&format!("limit=50&corner={corner}")).expect(200).json();
+        for list in ["moves", "corners"] {
+            let of_corner = whole[list].as_array().into_iter().flatten();
+            let wanted: Vec<&Value> = of_corner.filter(|item| item["corner"] == corner).collect();
+            assert_eq!(part[list], json!(wanted), "{corner}");
+        }
+        assert_eq!(part["best"], part["moves"][0]["point"]);
+    }
+    let few = get("limit=2&fields=best,moves.point,moves.verdict").expect(200);
+    let members = |value: &Value| -> Vec<String> {
+        value.as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
+    };
+    assert_eq!(members(&few.json()), ["best", "moves"]);
+    for item in few.json()["moves"].as_array().expect("a list") {
+        assert_eq!(members(item), ["point", "verdict"]);
+    }
+    assert!(few.body.len() < 600, "{}", few.text());
+    // The same in a body and in a batch.
+    let asked = json!({
+        "moves": [["B", "Q16"], ["W", "O17"]], "limit": 2, "fields": ["best", "moves.point", "moves.verdict"]
+    });
+    assert_eq!(house.post("/v1/next").json(&asked).send().expect(200).text(), few.text());
+    let batch =
+        house.post("/v1/next/batch").json(&json!({"queries": [asked]})).send().expect(200).json();
+    assert_eq!(batch["answers"][0], few.json(), "{batch}");
+    for (fields, says) in [
+        ("colour", "unknown field `colour`: expected best, book"),
+        ("moves.colour", "unknown field `moves.colour`: expected advantage"),
+        ("book.name", "`book` is sent as a whole"),
+    ] {
+        let problem = get(&format!("fields={fields}")).expect(400).json();
+        assert_eq!(
+            (&problem["code"], &problem["field"]),
+            (&json!("invalid_value"), &json!("fields"))
+        );
+        assert!(
+            problem["detail"].as_str().is_some_and(|detail| detail.contains(says)),
+            "{problem}"
+        );
+    }
+}
+
+#[test]
 fn a_batch_answers_each_question_by_itself() {
     let house = House::new();
     let one = json!({"moves": [["B", "Q16"]]});

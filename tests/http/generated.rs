@@ -17,6 +17,8 @@ const ALL_CASES: u64 = 100_000;
 
 /// Parameters of games that the books here are not about; `tests/games` asks with them.
 const OF_OTHER_GAMES: &[(&str, &str)] = &[
+    ("get /v1/best", "fen"),
+    ("get /v1/best", "search"),
     ("get /v1/next", "fen"),
     ("get /v1/next", "search"),
     ("get /v1/next/picture", "fen"),
@@ -109,6 +111,7 @@ const ENOUGH: u64 = 40;
 /// Addresses that are asked now and then only.
 const SELDOM: &[&str] = &[
     "/v1/audit",
+    "/v1/best",
     "/v1/books/{book}/patterns",
     "/v1/books/{book}/search",
     "/v1/books/{book}/snapshots",

@@ -146,6 +146,7 @@ impl<'a> Maker<'a> {
                     self.below(1 << 32).to_string()
                 }
                 _ if name == "source" && self.below(4) > 0 => "old,new".to_owned(),
+                _ if name == "fields" && self.below(8) > 0 => "best,moves.point".to_owned(),
                 Value::String(example) if self.below(4) > 0 => example.clone(),
                 _ => self.parameter(&parameter["schema"]),
             };
@@ -404,6 +405,11 @@ impl<'a> Maker<'a> {
             "conditions" if self.below(3) > 0 => json!("own(Q16) or empty(CF)"),
             "strength" if self.below(3) > 0 => json!(["pro", "kyu"]),
             "source" if self.below(3) > 0 => json!(["old"]),
+            // Of a board, not of a node to edit.
+            "fields" if is(schema, "array") && self.below(8) > 0 => {
+                json!(["best", "moves.point"])
+            }
+            "corner" if self.below(8) > 0 => json!("upper_right"),
             _ => self.value(schema, depth + 1),
         }
     }

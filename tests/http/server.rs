@@ -404,3 +404,41 @@ fn a_database_that_is_removed_or_replaced_is_not_written() {
     made("kept").expect(201);
     house.get("/v1/books/lost").send().expect(404);
 }
+
+#[test]
+fn scripts_of_other_pages_may_call_only_where_the_operator_allows_it() {
+    let closed = House::new();
+    let ask = |house: &House, method: &str, origin: &str| {
+        let request = house.request(method, "/v1/next?moves=Q16").header("Origin", origin);
+        request.header("Access-Control-Request-Method", "GET").send()
+    };
+    let allowed = |answer: &Answer| answer.header("access-control-allow-origin").map(str::to_owned);
+    assert_eq!(allowed(&ask(&closed, "GET", "https://online-go.com").expect(200)), None);
+    let open = House::with(|options| {
+        options.cors_origins =
+            vec!["https://online-go.com".to_owned(), "https://b.example".to_owned()];
+    });
+    for (origin, wanted) in [
+        ("https://online-go.com", Some("https://online-go.com")),
+        ("https://b.example", Some("https://b.example")),
+        ("https://online-go.com.evil.example", None),
+        ("null", None),
+    ] {
+        let answer = ask(&open, "GET", origin).expect(200);
+        assert_eq!(allowed(&answer).as_deref(), wanted, "{origin}");
+        let mut varies = answer.headers.iter().filter(|(name, _)| name == "vary");
+        assert!(varies.any(|(_, value)| value.contains("origin")), "{:?}", answer.headers);
+        assert_eq!(answer.header("access-control-allow-credentials"), None);
+        // Before a request with a key, the browser asks whether it may send it.
+        let before = ask(&open, "OPTIONS", origin).expect(200);
+        assert_eq!(allowed(&before).as_deref(), wanted, "{origin}");
+        let headers = before.header("access-control-allow-headers").unwrap_or_default();
+        assert!(headers.contains("authorization") && headers.contains("if-match"), "{headers}");
+    }
+    // A refusal can be read by the page too.
+    let refused = open.get("/v1/next?book=none").header("Origin", "https://b.example").send();
+    assert_eq!(allowed(&refused.expect(404)).as_deref(), Some("https://b.example"));
+    let any = House::with(|options| options.cors_origins = vec!["*".to_owned()]);
+    let answer = ask(&any, "GET", "https://anybody.example").expect(200);
+    assert_eq!(allowed(&answer).as_deref(), Some("*"));
+}

@@ -33,6 +33,10 @@ fn the_image_runs_as_nobody_in_particular_and_keeps_its_data() {
         read("Dockerfile").contains(&format!("JOSEKI_DB={volume}/")),
         "the database is in the volume"
     );
+    // Its first key is in no log, and its health is asked by the program itself.
+    assert!(image.contains(&format!("JOSEKI_FIRST_KEY_FILE={volume}/")), "{image}");
+    let health = instruction(&image, "HEALTHCHECK").expect("a health check");
+    assert!(health.ends_with(r#"CMD ["joseki", "ping"]"#), "{health}");
     assert_eq!(instruction(&image, "STOPSIGNAL"), Some("SIGTERM"));
     assert!(instruction(&image, "CMD").is_some_and(|command| command.contains("\"serve\"")));
 }

@@ -161,7 +161,10 @@ fn a_database_that_finds_no_room_leaves_nothing_behind() {
         let filler = filler.expect("the filler");
         let size = filler.metadata().expect("its size").len();
         filler.set_len(size - room).expect("a smaller file");
-        for command in [&["books"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+        for command in [
+            &["sources", "set", "x", "--license", "MIT"][..],
+            &["serve", "--listen", "127.0.0.1:0"],
+        ] {
             let run = run(place, command);
             assert_eq!(run.code, Some(1), "{room}: {run:?}");
             assert!(run.err.contains("is full"), "{room}: {run:?}");

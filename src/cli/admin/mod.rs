@@ -8,3 +8,4 @@ pub mod recover;
 pub mod restore;
 pub mod serve;
 pub mod settings;
+pub mod shell;

@@ -1,7 +1,9 @@
 //! `joseki serve`: the HTTP service.
 
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::settings::{EffectiveSettings, unknown_variables};
@@ -33,13 +35,16 @@ pub fn run(
     // Only after binding: no key is shown if the address is taken.
     let key = match service.refusal() {
         None if service.is_read_only() => None,
-        None => service.ensure_key(|key| print_key(key, out).map_err(output_failed))?,
+        None => service.ensure_key(|key| match &config.serve.first_key_file {
+            Some(path) => write_key(key, path, out),
+            None => print_key(key, out).map_err(output_failed),
+        })?,
         Some(why) => {
             database::report_damage(&config.db, &why);
             None
         }
     };
-    let key = key.map(|created| created.secret);
+    let key = key.map(|created| created.secret).filter(|_| config.serve.first_key_file.is_none());
     let address = server.address();
     let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.changed_settings());
     tracing::info!(version, %address, db = %config.db.display(), settings, "listening");
@@ -74,6 +79,20 @@ fn print_key(key: &str, out: &mut impl Write) -> io::Result<()> {
         "First API key, with the scope admin, which allows everything; it is shown only once:\n  {key}"
     )?;
     out.flush()
+}
+
+/// Writes the first key to a file that does not exist yet and that its owner alone can read.
+fn write_key(key: &str, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
+    let failed = |error| CliError::Write { path: path.to_owned(), error };
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path).map_err(failed)?;
+    file.write_all(format!("{key}\n").as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+    let path = path.display();
+    writeln!(out, "First API key, with the scope admin, which allows everything: written to {path}")
+        .map_err(output_failed)
 }
 
 fn welcome(

@@ -27,7 +27,7 @@ pub struct BoardArgs {
     pub sgf: Option<PathBuf>,
     /// Use the board after this move of the record; 0 is the start [default: the last move].
     // Repeats the conflicts of `sgf`: clap waives `requires` if a given flag conflicts with `sgf`.
-    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = move_number,
+    #[arg(long = "at-move", alias = "move", value_name = "N", requires = "sgf", value_parser = move_number,
         conflicts_with_all = ["moves", "stones", "size"])]
     pub move_number: Option<usize>,
 }

@@ -6,19 +6,19 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
-    ConvertArgs, CopyArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs, ExportArgs,
-    FindArgs, FollowArgs, ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs, ImportArgs,
-    InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs, MineArgs,
-    ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PlayArgs, PredictArgs,
-    PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs,
-    ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SimulateArgs, SolveArgs, SourcesArgs, TallyArgs,
-    UciArgs, WeightsArgs, WithdrawArgs,
+    AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, CompletionsArgs,
+    ConditionsArgs, ConvertArgs, CopyArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs,
+    ExportArgs, FindArgs, FollowArgs, ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs,
+    ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, ManArgs, MatchArgs,
+    MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PingArgs,
+    PlayArgs, PredictArgs, PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs,
+    ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SimulateArgs, SolveArgs,
+    SourcesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
 Examples:
-  joseki next --moves Q16,O17,R14       the next joseki move, from the starter book
+  joseki next Q16,O17,R14               the next joseki move, from the starter book
   joseki import joseki/*.sgf            merge dictionaries into the book \"main\"
   joseki edit set DDCF --verdict good   edit a move of the book
   joseki revert 17                      revert a change
@@ -27,7 +27,8 @@ Examples:
   joseki review game.sgf                compare a game with the book
   joseki serve                          start the HTTP service
 
-If the database does not exist, it is created with the starter book in it.
+Commands that write create the database, with the starter book in it. Commands that read never do:
+without --db, JOSEKI_DB and a joseki.db here, the starter book answers.
 
 Laboratory tools measure models rather than a book and need no database; each has its own --help:
   joseki predict games/                 how well influence models predict the winner of games
@@ -200,6 +201,12 @@ pub enum CliCommand {
     Dump(DumpArgs),
     /// Copy everything into an empty database: a file, or one of PostgreSQL.
     Copy(CopyArgs),
+    /// Ask a running service whether it is ready, for health checks.
+    Ping(PingArgs),
+    /// Print completions for a shell.
+    Completions(CompletionsArgs),
+    /// Write manual pages into a folder.
+    Man(ManArgs),
 }
 
 /// Checks a log filter and returns its text.

@@ -13,7 +13,7 @@ Examples:
   joseki find '......./......./.....O./...X.../......./......./.......' --anchor corner
   joseki find '.X./X.X/.X.' --since 2000 --strength pro
   joseki find --rect N19:T13 --moves Q16,O17
-  joseki find --rect K10:T19 --sgf game.sgf --move 40 --player 'Cho *'
+  joseki find --rect K10:T19 --sgf game.sgf --at-move 40 --player 'Cho *'
   joseki find 'X./XX' --no-swap --next W --limit 0 --format json
   joseki find --book xiangqi --material R1,r1,C0,c0,N0,n0 --limit 3
 

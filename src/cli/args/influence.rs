@@ -10,9 +10,9 @@ use crate::game::Color;
 const AFTER: &str = "\
 Examples:
   joseki influence --moves Q16,D4,R5
-  joseki influence --sgf game.sgf --move 60 --model quick
+  joseki influence --sgf game.sgf --at-move 60 --model quick
   joseki influence --moves Q16,D4 --line B:O17,W:C14 --numbers
-  joseki influence --sgf game.sgf --move 60 --values
+  joseki influence --sgf game.sgf --at-move 60 --values
   joseki influence --sgf game.sgf --picture game.svg
   joseki influence --size 9 --moves E5 --model mechanical:force=64 --format json
 

@@ -8,7 +8,7 @@ use super::{BoardArgs, FormatArgs};
 const AFTER: &str = "\
 Examples:
   joseki ladder --moves Q16,P16,P17,K3,O17,R4,P15 --at P16
-  joseki ladder --sgf game.sgf --move 40
+  joseki ladder --sgf game.sgf --at-move 40
   joseki ladder --size 9 --stones W:E5,B:D5,B:E6,B:F6 --format json
 
 Reads every chain with one or two liberties, unless --at names some. By default a chain in atari

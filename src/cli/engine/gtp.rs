@@ -13,11 +13,12 @@ use crate::service::GoFeature;
 /// Answers commands on standard input until end of input.
 pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
     let learns = args.against.opponent.is_some() && results(args) == ResultsTarget::Database;
-    let service = if learns { database::open(db)? } else { database::open_to_read(db)? };
+    let opened = if learns { database::open(db)?.into() } else { database::open_to_read(db)? };
+    let service = &opened.service;
     // Reports an unknown book now instead of at the first move.
     service.book(&args.book)?.check_go(GoFeature::Analysis)?;
     let session =
-        GtpSession::new(&service, settings(args), &user_name()).map_err(CliError::Engine)?;
+        GtpSession::new(service, settings(args), &user_name()).map_err(CliError::Engine)?;
     Ok(session.run(io::stdin(), out)?)
 }
 

@@ -18,7 +18,7 @@ use super::look::OutputStyle;
 use super::{output, source};
 use crate::game::Variant;
 use crate::service::{DEFAULT_BOOK, NextQuery, next_picture};
-use crate::wire::{NextRequest, NextResponse};
+use crate::wire::{NextRequest, NextResponse, ResponseFields};
 
 /// Runs the query and prints its result.
 pub fn run(
@@ -37,13 +37,24 @@ pub fn run(
     let drawn = || next_picture(&query, variant, &answer.moves, None);
     picture::write(&args.picture, drawn, db)?;
     match args.format.format {
-        Format::Json => output::json(out, &response),
+        Format::Json => {
+            let fields = ResponseFields::parse(&args.query.fields).map_err(CliError::Request)?;
+            match fields.is_all() {
+                true => output::json(out, &response),
+                false => {
+                    let whole = serde_json::to_value(&response).map_err(std::io::Error::from)?;
+                    output::json(out, &fields.of(whole))
+                }
+            }
+        }
         Format::Text => Ok(report::write(&query, &answer, &response, look, out)?),
     }
 }
 
 fn question(db: &DatabaseFile, args: &NextArgs) -> Result<(Variant, NextQuery), CliError> {
-    let request = NextRequest::from(args.query.clone());
+    let mut parameters = args.query.clone();
+    parameters.moves = args.played.clone().unwrap_or(parameters.moves);
+    let request = NextRequest::from(parameters);
     let book = request.book.as_deref().unwrap_or(DEFAULT_BOOK);
     let variant = database::variant(db, book)?;
     let query = request.into_query(variant).map_err(CliError::Request)?;

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod batch;
+pub mod best;
 pub mod cloud;
 pub mod picture;
 
@@ -20,7 +21,7 @@ use super::request::understand;
 use super::server::app::{App, LargeBooks};
 use crate::game::{BoardSize, Variant};
 use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
-use crate::wire::{Coords, NextParameters, NextRequest, NextResponse};
+use crate::wire::{Coords, NextParameters, NextRequest, NextResponse, ResponseFields};
 use answers::SerializedResponse;
 
 impl Payload for NextRequest {
@@ -112,14 +113,9 @@ pub fn append_answer(
 async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
     let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
     let question = ParsedQuery::new(request, variant)?;
-    let query = &question.query;
-    let as_of = query.as_of.as_ref();
+    let as_of = question.query.as_of.as_ref();
     app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
-    let at_once = query.examples == 0
-        && query.as_of.is_none()
-        && !query.whole_board
-        && query.search.is_none();
-    if at_once && app.service.loaded_books().contains_key(question.book()) {
+    if question.is_quick(app) {
         return question.serialized(&app.service, true);
     }
     app.compute(move |service| question.serialized(service, false)).await
@@ -128,17 +124,30 @@ async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse
 struct ParsedQuery {
     query: NextQuery,
     coords: Coords,
+    fields: ResponseFields,
 }
 
 impl ParsedQuery {
     fn new(request: NextRequest, variant: Variant) -> Result<ParsedQuery, Problem> {
         let coords = request.coords.for_game(variant.game());
+        let fields = ResponseFields::parse(&request.fields)?;
         let query = request.into_query(variant)?;
-        Ok(ParsedQuery { query, coords })
+        Ok(ParsedQuery { query, coords, fields })
     }
 
     fn book(&self) -> &str {
         self.query.book.as_deref().unwrap_or(DEFAULT_BOOK)
+    }
+
+    /// Whether it takes microseconds and never blocks: its book is in memory, and nothing is read from
+    /// the store, evaluated on the whole board or searched.
+    fn is_quick(&self, app: &App) -> bool {
+        let query = &self.query;
+        query.examples == 0
+            && query.as_of.is_none()
+            && !query.whole_board
+            && query.search.is_none()
+            && app.service.loaded_books().contains_key(self.book())
     }
 
     fn serialized(&self, service: &Service, at_once: bool) -> Result<SerializedResponse, Problem> {
@@ -155,7 +164,16 @@ impl ParsedQuery {
         let answer = service.next(&self.query);
         let answer =
             answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
+        let start = text.len();
         NextResponse::append_json(&answer, coords, size, text)
+            .and_then(|()| match self.fields.is_all() {
+                true => Ok(()),
+                false => {
+                    let whole = serde_json::from_slice(text.get(start..).unwrap_or_default())?;
+                    text.truncate(start);
+                    serde_json::to_writer(text, &self.fields.of(whole))
+                }
+            })
             .map_err(|error| Problem::internal(&error))?;
         Ok(answer)
     }

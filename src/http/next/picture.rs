@@ -10,7 +10,6 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ParsedQuery;
-use crate::game::Corner;
 use crate::http::error::blame::Notation;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
@@ -40,14 +39,12 @@ pub struct PictureParameters {
     /// `png` or `svg`; default `png`.
     #[param(inline)]
     pub format: PictureForm,
-    /// The corner to draw, 13 lines wide; default: the whole board.
-    #[param(inline)]
-    pub corner: Option<Corner>,
 }
 
 /// Draws the board of a question, with the book's moves as letters, the best one a.
 ///
-/// Parameters are those of `/v1/next`, with the form of the picture.
+/// Parameters are those of `/v1/next`, with the form of the picture. With `corner`, 13 lines of that
+/// corner are drawn.
 #[utoipa::path(
     get, path = "/v1/next/picture", tag = "next", operation_id = "next_picture", security((), ("key" = ["read"])),
     params(PictureParameters, NextParameters),
@@ -65,17 +62,18 @@ pub async fn get(
     RawQuery(asked): RawQuery,
 ) -> Result<Response, Problem> {
     let asked = asked.unwrap_or_default();
-    let is_own = |name: &str| matches!(name, "format" | "corner");
+    let is_own = |name: &str| name == "format";
     let drawn: PictureParameters = understand::query(&part_of(&asked, is_own))?;
     let parameters: NextParameters = understand::query(&part_of(&asked, |name| !is_own(name)))?;
-    let request = NextRequest::from(parameters);
+    let mut request = NextRequest::from(parameters);
     let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
+    // A board without corners is drawn whole.
+    request.corner = request.corner.filter(|_| variant.game().regions().len() > 1);
     let question = ParsedQuery::new(request, variant)
         .map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
     let as_of = question.query.as_of.as_ref();
     app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
-    let corner =
-        variant.game().regions().iter().find_map(|region| region.corner()).and(drawn.corner);
+    let corner = question.query.corner;
     app.compute(move |service| {
         let (coords, size) = (question.coords, question.query.size);
         let answer = service.next(&question.query);

@@ -20,7 +20,9 @@ use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
-use crate::service::{PlayedTable, RecordFormat, RecordTexts, TableSetup, TableStep, milliseconds};
+use crate::service::{
+    PlayedTable, RecordTexts, TableRecordFormat, TableSetup, TableStep, milliseconds,
+};
 use crate::wire::{
     Coords, NewTableJson, TableActionRequest, TableCommand, TableJson, TableView, day,
 };
@@ -51,7 +53,7 @@ pub struct RecordParameters {
     /// `sgf`, `pgn` (xiangqi), `psq` (five in a row) or `go` (Go on 19 lines); default `pgn` in
     /// xiangqi, else `sgf`.
     #[param(inline)]
-    pub format: Option<RecordFormat>,
+    pub format: Option<TableRecordFormat>,
 }
 
 /// Makes a table.
@@ -177,16 +179,16 @@ pub async fn record(
     let (table, _) = TableHost::find(&app, &token).await?;
     let state = table.lock().await?;
     let game = state.table.game().game();
-    let format = parameters.format.unwrap_or(RecordFormat::usual(game));
+    let format = parameters.format.unwrap_or(TableRecordFormat::usual(game));
     let day = day(state.made / 1000);
     let names = state.setup.sides().map(|side| side.to_string());
     let texts = RecordTexts { names: [&names[0], &names[1]], date: &day };
     let bytes = state.record(format, &texts).map_err(crate::service::ServiceError::from)?;
     let kind = match format {
-        RecordFormat::Sgf => "application/x-go-sgf; charset=utf-8",
-        RecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
-        RecordFormat::Psq => "text/plain; charset=utf-8",
-        RecordFormat::Go => "application/octet-stream",
+        TableRecordFormat::Sgf => "application/x-go-sgf; charset=utf-8",
+        TableRecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
+        TableRecordFormat::Psq => "text/plain; charset=utf-8",
+        TableRecordFormat::Go => "application/octet-stream",
     };
     let name = format!("attachment; filename=\"{game}-{day}.{format}\"");
     let mut response = Response::new(bytes.into());

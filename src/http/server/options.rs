@@ -19,6 +19,10 @@ pub struct ServeOptions {
     /// Origins of pages that may show the page in a frame, if its address has `embed=1`; `*` for all,
     /// default none.
     pub embed_origins: Vec<String>,
+    /// Origins of pages whose scripts may call the API; `*` for all, default none.
+    pub cors_origins: Vec<String>,
+    /// File for the first key, instead of the output; default none.
+    pub first_key_file: Option<PathBuf>,
     /// Addresses of proxies whose `X-Forwarded-For` or `Forwarded` names the client; default none.
     /// Their connections count for no address.
     pub trusted_proxies: Vec<IpAddr>,
@@ -107,6 +111,8 @@ impl Default for ServeOptions {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8361)),
             hosts: Vec::new(),
             embed_origins: Vec::new(),
+            cors_origins: Vec::new(),
+            first_key_file: None,
             trusted_proxies: Vec::new(),
             anonymous_reads: true,
             refuse_cloud_store: true,

@@ -1,19 +1,22 @@
 //! All routes, each with its OpenAPI description.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::app::App;
 use super::compress::compress;
 use super::memory::hold_response;
-use super::observe::observe_request;
+use super::observe::{REQUEST_ID, observe_request};
 use super::secure::check_head_and_add_headers;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
 use crate::http::{
@@ -26,25 +29,63 @@ use crate::http::{
     learn::{opponents, results},
     mine::games,
     next,
-    next::{batch, cloud, picture},
+    next::{batch, best, cloud, picture},
     page, patterns,
     play::{events, tables},
     review,
     train::{players, quiz},
 };
 
+/// Time for which a browser remembers what a page may ask.
+const PREFLIGHT: Duration = Duration::from_secs(3600);
+
 /// Builds the router with its middleware, outermost last.
 pub fn router(app: Arc<App>) -> Router {
     let (router, _) = routes(app.options.import_bytes).split_for_parts();
-    router
+    let router = router
         .fallback(unknown_route)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(&app), hold_response))
         .layer(from_fn_with_state(Arc::clone(&app), compress))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(Arc::clone(&app), check_head_and_add_headers))
-        .layer(from_fn_with_state(Arc::clone(&app), observe_request))
-        .with_state(app)
+        .layer(from_fn_with_state(Arc::clone(&app), check_head_and_add_headers));
+    let router = match cross_origin(&app.options.cors_origins) {
+        Some(layer) => router.layer(layer),
+        None => router,
+    };
+    router.layer(from_fn_with_state(Arc::clone(&app), observe_request)).with_state(app)
+}
+
+/// What scripts of pages of other origins may do: everything that a client with the same key may,
+/// without cookies, which nothing here has. `None` without such origins.
+fn cross_origin(origins: &[String]) -> Option<CorsLayer> {
+    let allowed: Vec<HeaderValue> =
+        origins.iter().filter_map(|origin| HeaderValue::try_from(origin).ok()).collect();
+    let allowed = match origins {
+        [] => return None,
+        origins if origins.iter().any(|origin| origin == "*") => AllowOrigin::any(),
+        _ => AllowOrigin::list(allowed),
+    };
+    let methods = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
+    let asked = [
+        header::AUTHORIZATION,
+        header::CONTENT_TYPE,
+        header::IF_MATCH,
+        header::IF_NONE_MATCH,
+        HeaderName::from_static("idempotency-key"),
+        HeaderName::from_static("last-event-id"),
+        REQUEST_ID,
+    ];
+    let shown = [
+        header::ETAG,
+        header::LOCATION,
+        header::RETRY_AFTER,
+        header::CONTENT_DISPOSITION,
+        header::WWW_AUTHENTICATE,
+        REQUEST_ID,
+    ];
+    let layer = CorsLayer::new().allow_origin(allowed).allow_methods(methods);
+    Some(layer.allow_headers(asked).expose_headers(shown).max_age(PREFLIGHT))
 }
 
 /// Returns all routes with their OpenAPI description.
@@ -52,6 +93,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
     let node_at = routes!(nodes::root, editing::patch_at, editing::put_at, editing::delete_at);
     OpenApiRouter::new()
         .routes(routes!(next::get, next::post))
+        .routes(routes!(best::get))
         .routes(routes!(batch::post))
         .routes(routes!(ladder::post))
         .routes(routes!(solve::post))

@@ -109,6 +109,13 @@ impl ReplayedGame<'_> {
         let mut moves = Vec::with_capacity(known.iter().map(|known| known.moves.len()).sum());
         moves.extend(known.iter().flat_map(|known| known.moves.iter().cloned()));
         moves.sort_by(|a, b| order::compare_over_regions(a, b));
+        let mut known = known;
+        if let Some(corner) = query.corner.map(Region::from) {
+            moves.retain(|candidate| candidate.region == corner);
+            regions.retain(|answer| answer.region == corner);
+            // Shared JSON is of all regions.
+            known.clear();
+        }
         let reason = moves.is_empty().then(|| common_reason(&regions));
         let whole = query.whole_board.then(|| asked.whole_board()).flatten();
         let whole_board = whole.map(|whole| whole.sum_up(&mut regions, &moves));

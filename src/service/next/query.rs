@@ -19,7 +19,8 @@ use crate::book::{
 use crate::game::five::Foul;
 use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{
-    BoardSize, Color, Frame, GameOpening, Move, Point, Region, Step, Symmetries, Symmetry, Variant,
+    BoardSize, Color, Corner, Frame, GameOpening, Move, Point, Region, Step, Symmetries, Symmetry,
+    Variant,
 };
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
@@ -71,6 +72,8 @@ pub struct NextQuery {
     pub examples: usize,
     /// Whether to evaluate moves on the whole board, which then breaks ties between equal moves.
     pub whole_board: bool,
+    /// The corner to answer about; all regions without one.
+    pub corner: Option<Corner>,
     /// Number of fifth moves that the opening rule of renju lets Black offer.
     pub fifths: usize,
     /// Number of positions of a search for wins by force, up to
@@ -121,6 +124,7 @@ impl NextQuery {
             examples: 0,
             whole_board: false,
             fifths: 1,
+            corner: None,
             search: None,
         }
     }

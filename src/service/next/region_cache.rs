@@ -165,6 +165,8 @@ impl RegionCache {
             as_of,
             opponent,
             class,
+            // Of the whole answer.
+            corner: _,
             limit,
             seed,
             min_verdict,

@@ -8,6 +8,6 @@ mod record;
 mod setup;
 mod table;
 
-pub use record::{RecordFormat, RecordTexts, TableRecordError, table_record};
+pub use record::{RecordTexts, TableRecordError, TableRecordFormat, table_record};
 pub use setup::{ClockSetup, TableSetup, TableSide, board_size};
 pub use table::{NewTable, PlayedTable, TableStep, milliseconds, token_hash};

@@ -19,7 +19,7 @@ use crate::game::{BoardSize, Color, Game, Move, Point, Variant};
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum RecordFormat {
+pub enum TableRecordFormat {
     /// Smart Game Format, of all games.
     Sgf,
     /// Portable Game Notation, of xiangqi.
@@ -30,24 +30,24 @@ pub enum RecordFormat {
     Go,
 }
 
-impl RecordFormat {
+impl TableRecordFormat {
     /// Returns the format that players of a game expect.
     #[must_use]
-    pub const fn usual(game: Game) -> RecordFormat {
+    pub const fn usual(game: Game) -> TableRecordFormat {
         match game {
-            Game::Xiangqi => RecordFormat::Pgn,
-            _ => RecordFormat::Sgf,
+            Game::Xiangqi => TableRecordFormat::Pgn,
+            _ => TableRecordFormat::Sgf,
         }
     }
 
     /// Returns the format of a file's name, by its extension; the usual one without a known one.
     #[must_use]
-    pub fn of_name(extension: Option<&str>, game: Game) -> RecordFormat {
-        let all = RecordFormat::VARIANTS.iter().copied();
-        let named = |format: &RecordFormat| {
+    pub fn of_name(extension: Option<&str>, game: Game) -> TableRecordFormat {
+        let all = TableRecordFormat::VARIANTS.iter().copied();
+        let named = |format: &TableRecordFormat| {
             extension.is_some_and(|end| end.eq_ignore_ascii_case((*format).into()))
         };
-        all.into_iter().find(named).unwrap_or(RecordFormat::usual(game))
+        all.into_iter().find(named).unwrap_or(TableRecordFormat::usual(game))
     }
 }
 
@@ -60,16 +60,16 @@ pub enum TableRecordError {
         /// The game.
         game: Game,
         /// The format.
-        format: RecordFormat,
+        format: TableRecordFormat,
     },
     /// The game began at a position that the format cannot hold.
     #[error("{0} has no start position of xiangqi: use pgn")]
-    Position(RecordFormat),
+    Position(TableRecordFormat),
     /// The game has what the format cannot hold.
     #[error("{format} has no {what}: use sgf")]
     Lacks {
         /// The format.
-        format: RecordFormat,
+        format: TableRecordFormat,
         /// What it lacks.
         what: &'static str,
     },
@@ -93,17 +93,17 @@ pub struct RecordTexts<'a> {
 /// The format cannot hold the game.
 pub fn table_record(
     table: &Table,
-    format: RecordFormat,
+    format: TableRecordFormat,
     texts: &RecordTexts<'_>,
     comment: impl Fn(usize) -> Option<String>,
 ) -> Result<Vec<u8>, TableRecordError> {
     let game = table.game().game();
     let moves = table.game().moves();
     match format {
-        RecordFormat::Sgf => sgf(table, &moves, texts, comment),
-        RecordFormat::Pgn if game == Game::Xiangqi => Ok(pgn(table, &moves, texts)),
-        RecordFormat::Psq if game.five_rules().is_some() => psq(table, &moves, texts),
-        RecordFormat::Go if game == Game::Go => {
+        TableRecordFormat::Sgf => sgf(table, &moves, texts, comment),
+        TableRecordFormat::Pgn if game == Game::Xiangqi => Ok(pgn(table, &moves, texts)),
+        TableRecordFormat::Psq if game.five_rules().is_some() => psq(table, &moves, texts),
+        TableRecordFormat::Go if game == Game::Go => {
             let lacks = |what| TableRecordError::Lacks { format, what };
             if table.game().board().size() != BoardSize::NINETEEN {
                 return Err(lacks("boards of other sizes than 19 lines"));
@@ -114,7 +114,7 @@ pub fn table_record(
             let points = points_of(&without_last_passes(&moves));
             Ok(write_go(&points.ok_or_else(|| lacks("passes"))?))
         }
-        RecordFormat::Pgn | RecordFormat::Psq | RecordFormat::Go => {
+        TableRecordFormat::Pgn | TableRecordFormat::Psq | TableRecordFormat::Go => {
             Err(TableRecordError::OtherGame { game, format })
         }
     }
@@ -129,7 +129,7 @@ fn sgf(
     let played = table.game();
     let game = played.game();
     if played.position().is_some() {
-        return Err(TableRecordError::Position(RecordFormat::Sgf));
+        return Err(TableRecordError::Position(TableRecordFormat::Sgf));
     }
     let rules = table.rules();
     let is_go = game == Game::Go;
@@ -171,7 +171,7 @@ fn psq(
     texts: &RecordTexts<'_>,
 ) -> Result<Vec<u8>, TableRecordError> {
     let points = points_of(&without_last_passes(moves));
-    let lacks = || TableRecordError::Lacks { format: RecordFormat::Psq, what: "passes" };
+    let lacks = || TableRecordError::Lacks { format: TableRecordFormat::Psq, what: "passes" };
     let size = table.game().board().size();
     Ok(write_psq(size, &points.ok_or_else(lacks)?, texts.names).into_bytes())
 }

@@ -1,5 +1,6 @@
 //! JSON of queries for the next move and of simulations.
 
+pub mod best;
 pub mod cloud;
 pub mod evidence;
 pub mod games_filter;

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::games_filter::{GamesFilterParameters, YEARS, separated};
 use crate::book::{Band, Tally, Verdict};
 use crate::game::xiangqi::{FenError, XiangqiBoard};
-use crate::game::{Game, Variant};
+use crate::game::{Corner, Game, Variant};
 use crate::ledger::BoardRecord;
 use crate::named::Named;
 use crate::service::{FailedConditions, MOST_FIFTHS, MOST_SEARCHED, NextQuery, PlayWeights};
@@ -93,6 +93,13 @@ pub struct NextRequest {
     /// default `false`. It then breaks ties between moves of equal priority and corners of equal
     /// score.
     pub whole_board: bool,
+    /// Answers about this corner only, in Go: `upper_left`, `upper_right`, `lower_left` or
+    /// `lower_right`; default: all.
+    #[schema(value_type = Option<String>)]
+    pub corner: Option<Corner>,
+    /// Fields of the response to send, such as `best`, `moves.point` and `moves.verdict`; empty for
+    /// all.
+    pub fields: Vec<String>,
     /// Number of fifth moves that the opening rule of renju lets Black offer, 1 to 12; default 1.
     /// With several, verdicts and advantages of openings do not hold.
     #[schema(minimum = 1, maximum = 12)]
@@ -209,6 +216,16 @@ pub struct NextParameters {
     /// `false`. It then breaks ties between moves of equal priority and corners of equal score.
     #[arg(long)]
     pub whole_board: bool,
+    /// Answers about this corner only, in Go; default: all.
+    #[param(inline)]
+    #[arg(long, value_enum)]
+    pub corner: Option<Corner>,
+    /// Fields of the response to send, separated by commas, such as
+    /// `best,moves.point,moves.verdict`; empty for all. On the command line with `--format json`.
+    #[serde(deserialize_with = "separated")]
+    #[param(value_type = String, example = "best,moves.point,moves.verdict")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub fields: Vec<String>,
     /// Number of fifth moves that the opening rule of renju lets Black offer, 1 to 12; default 1.
     /// With several, verdicts and advantages of openings do not hold.
     #[param(minimum = 1, maximum = 12)]
@@ -258,6 +275,8 @@ impl From<NextParameters> for NextRequest {
             kinds: parameters.kinds,
             examples: parameters.examples,
             whole_board: parameters.whole_board,
+            corner: parameters.corner,
+            fields: parameters.fields,
             fifths: parameters.fifths,
             search: parameters.search,
         }
@@ -320,9 +339,19 @@ impl NextRequest {
             examples,
             whole_board: self.whole_board,
             fifths: in_range("fifths", self.fifths.unwrap_or(1), 1, MOST_FIFTHS)?,
+            corner: self.corner.map(|corner| check_corner(corner, variant)).transpose()?,
             search: self.search.map(|nodes| check_search(nodes, variant)).transpose()?,
         })
     }
+}
+
+/// Checks a corner, which only boards of Go have.
+fn check_corner(corner: Corner, variant: Variant) -> Result<Corner, RequestError> {
+    if variant.game() == Game::Go {
+        return Ok(corner);
+    }
+    let message = format!("{} is asked about on the whole board: omit it", variant.game());
+    Err(RequestError::new("other_game", "corner", message))
 }
 
 /// Checks the number of positions of a search, which not every game has.

@@ -80,6 +80,9 @@ impl EffectiveSettings {
             }
         }
         settings.take_flags(cli, serve)?;
+        let named = TABLE.iter().position(|setting| setting.key() == "db");
+        settings.values.db.is_named =
+            named.is_some_and(|place| settings.sources[place] != SettingSource::Default);
         Ok(settings)
     }
 

@@ -122,6 +122,18 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Origins(&mut config.serve.embed_origins),
     },
     Setting {
+        flag: "cors-origins",
+        group: SettingGroup::Usual,
+        help: "Origins of pages whose scripts may call the API from a browser (CORS).",
+        field: |config| SettingField::Origins(&mut config.serve.cors_origins),
+    },
+    Setting {
+        flag: "first-key-file",
+        group: SettingGroup::Usual,
+        help: "File into which the first API key is written, readable by its owner alone, instead of the output, which a log may keep.",
+        field: |config| SettingField::Folder(&mut config.serve.first_key_file),
+    },
+    Setting {
         flag: "trusted-proxies",
         group: SettingGroup::Usual,
         help: "Addresses of proxies in front of the server, whose X-Forwarded-For or Forwarded names the client. Their connections do not count for an address.",
@@ -369,6 +381,8 @@ mod tests {
             listen,
             hosts,
             embed_origins,
+            cors_origins,
+            first_key_file,
             trusted_proxies,
             anonymous_reads,
             refuse_cloud_store,

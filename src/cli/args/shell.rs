@@ -1,0 +1,42 @@
+//! The flags of `joseki completions`, `joseki man` and `joseki ping`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap_complete::Shell;
+
+/// The flags of `joseki completions`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  joseki completions bash > ~/.local/share/bash-completion/completions/joseki
+  joseki completions fish > ~/.config/fish/completions/joseki.fish")]
+pub struct CompletionsArgs {
+    /// The shell: bash, elvish, fish, powershell or zsh.
+    pub shell: Shell,
+}
+
+/// The flags of `joseki man`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  joseki man ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// Folder for the pages, one for each command; it is created.
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+}
+
+/// The flags of `joseki ping`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  joseki ping
+  joseki ping https://joseki.example --live
+
+Succeeds if the service at the address answers and is ready for requests: for health checks.")]
+pub struct PingArgs {
+    /// Address of the service.
+    #[arg(value_name = "URL", default_value = "http://127.0.0.1:8361")]
+    pub url: String,
+    /// Ask only whether the service runs, not whether it is ready.
+    #[arg(long)]
+    pub live: bool,
+}

@@ -1,0 +1,60 @@
+//! `/v1/best`: the best move of the book, in a small answer.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+
+use super::ParsedQuery;
+use crate::http::error::blame::Notation;
+use crate::http::error::codes;
+use crate::http::error::problem::Problem;
+use crate::http::etag::Tag;
+use crate::http::request::access::ReadAccess;
+use crate::http::request::address::Query;
+use crate::http::server::app::App;
+use crate::service::DEFAULT_BOOK;
+use crate::wire::{BestJson, NextParameters, NextRequest};
+
+/// Returns the best move of the book on a board, in some 150 bytes.
+///
+/// It takes the parameters of `/v1/next`, and answers with its first move alone.
+#[utoipa::path(
+    get, path = "/v1/best", tag = "next", operation_id = "best", security((), ("key" = ["read"])), params(NextParameters),
+    responses(
+        (status = 200, description = "The move", body = BestJson),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
+        codes::Common, codes::Board, codes::Past
+    )
+)]
+pub async fn get(
+    reader: ReadAccess,
+    State(app): State<Arc<App>>,
+    Query(parameters): Query<NextParameters>,
+) -> Result<Response, Problem> {
+    let mut request = NextRequest::from(parameters);
+    // The others are not sent.
+    request.limit = request.limit.or(Some(1));
+    let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
+    let question = ParsedQuery::new(request, variant)
+        .map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
+    let as_of = question.query.as_of.as_ref();
+    app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
+    let is_quick = question.is_quick(&app);
+    let ask = move |service: &crate::service::Service| {
+        let (coords, size) = (question.coords, question.query.size);
+        let answer = service.next(&question.query);
+        let answer =
+            answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
+        let tag = Tag::for_answer(&answer, &service.history());
+        Ok::<_, Problem>((tag, BestJson::new(&answer, coords, size)))
+    };
+    let (tag, best) = match is_quick {
+        true => ask(&app.service)?,
+        false => app.compute(ask).await?,
+    };
+    match tag {
+        Some(tag) => reader.conditions.versioned(&tag, &best),
+        None => reader.conditions.fresh(&best),
+    }
+}

@@ -1,0 +1,136 @@
+//! The best move alone, and answers with some of their fields.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+use utoipa::{PartialSchema, ToSchema};
+
+use super::opening::OpeningJson;
+use super::response::{CandidateJson, CornerJson, NextResponse};
+use crate::game::BoardSize;
+use crate::service::NextAnswer;
+use crate::wire::coords::Coords;
+use crate::wire::error::RequestError;
+
+/// The best move of the book on a board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "move": "P17", "verdict": "ideal", "name": "4-4, kick", "line": "DDCFCE", "book": "main", "version": 1, "reason": null
+}))]
+pub struct BestJson {
+    /// The move; null if the book has none.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// Its verdict: `ideal`, `good`, `mistake`, `trick` or `question`; null without one.
+    pub verdict: Option<&'static str>,
+    /// Name of the joseki or variation, or of the opening; null if it has none.
+    pub name: Option<String>,
+    /// Canonical line of the book to which it leads; null without a move.
+    pub line: Option<String>,
+    /// Name of the book.
+    pub book: String,
+    /// Version of the book.
+    pub version: u64,
+    /// Reason code if there is no move; null if there is one.
+    pub reason: Option<&'static str>,
+}
+
+impl BestJson {
+    /// Creates the JSON of the first move of an answer.
+    #[must_use]
+    pub fn new(answer: &NextAnswer, coords: Coords, size: BoardSize) -> BestJson {
+        let best = answer.moves.first();
+        let named = best.and_then(|best| best.data.as_ref()?.names.first().cloned());
+        let opening = || Some(OpeningJson::from(answer.opening?).name.to_owned());
+        BestJson {
+            played: best.and_then(|best| {
+                let played = best.plays.first()?;
+                Some(coords.move_on(answer.board.as_deref(), *played, size))
+            }),
+            verdict: best.and_then(|best| best.verdict.map(Into::into)),
+            name: named.or_else(opening),
+            line: best.map(|best| best.leads_to.to_string()),
+            book: answer.book.clone(),
+            version: answer.version,
+            reason: answer.reason.map(Into::into),
+        }
+    }
+}
+
+/// Names of fields of a response; those of moves and corners begin with `moves.` or `corners.`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResponseFields(Vec<(String, Option<String>)>);
+
+impl ResponseFields {
+    /// Parses names.
+    ///
+    /// # Errors
+    /// A name that the response does not have.
+    pub fn parse(names: &[String]) -> Result<ResponseFields, RequestError> {
+        let fields = names.iter().map(|name| {
+            let (field, inner) = match name.trim().split_once('.') {
+                Some((field, inner)) => (field, Some(inner)),
+                None => (name.trim(), None),
+            };
+            let known = match (field, inner) {
+                (_, None) => names_of::<NextResponse>(),
+                ("moves", _) => names_of::<CandidateJson>(),
+                ("corners", _) => names_of::<CornerJson>(),
+                _ => Vec::new(),
+            };
+            if !known.iter().any(|known| known == inner.unwrap_or(field)) {
+                let message = match inner {
+                    Some(_) if known.is_empty() => {
+                        format!("`{field}` is sent as a whole: omit what follows the dot")
+                    }
+                    _ => format!("unknown field `{name}`: expected {}", known.join(", ")),
+                };
+                return Err(RequestError::new("invalid_value", "fields", message));
+            }
+            Ok((field.to_owned(), inner.map(str::to_owned)))
+        });
+        fields.collect::<Result<_, _>>().map(ResponseFields)
+    }
+
+    /// Whether all fields are sent.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Keeps only these fields of a response.
+    #[must_use]
+    pub fn of(&self, response: Value) -> Value {
+        let Value::Object(response) = response else { return response };
+        let kept = response.into_iter().filter_map(|(name, value)| {
+            let mut inner = self.0.iter().filter(|(field, _)| *field == name).peekable();
+            inner.peek()?;
+            let inner: Option<Vec<&str>> = inner.map(|(_, inner)| inner.as_deref()).collect();
+            Some((
+                name,
+                match (inner, value) {
+                    (Some(inner), Value::Array(items)) => {
+                        items.into_iter().map(|item| keep(item, &inner)).collect()
+                    }
+                    (_, value) => value,
+                },
+            ))
+        });
+        Value::Object(kept.collect())
+    }
+}
+
+fn keep(item: Value, names: &[&str]) -> Value {
+    let Value::Object(item) = item else { return item };
+    let kept = item.into_iter().filter(|(name, _)| names.contains(&name.as_str()));
+    Value::Object(kept.collect::<Map<_, _>>())
+}
+
+/// The names of the fields of a type, as its schema has them.
+fn names_of<T: PartialSchema>() -> Vec<String> {
+    match T::schema() {
+        RefOr::T(Schema::Object(object)) => object.properties.keys().cloned().collect(),
+        _ => Vec::new(),
+    }
+}

@@ -50,6 +50,11 @@ test("changes by others arrive, and no row moves; a hidden page catches up when 
   // The best move of all is last, until the reader moves on.
   expect(await points()).toEqual([...before, "Q14"]);
   expect(await table(page).boundingBox()).toMatchObject({ x: top!.x, y: top!.y });
+  // The open list of moves beside one of the line, too.
+  await page.getByRole("button", { name: "Other moves than move 2" }).click();
+  await expect(page.getByText("The book has no other move here.")).toBeVisible();
+  await write("Q16,R17", {});
+  await expect(page.getByRole("list", { name: "Other moves" })).toContainText("R17");
   await page.getByRole("button", { name: "What changed", exact: true }).click();
   await expect(page.getByRole("article").first()).toContainText("1 added");
   await expect(page.locator(".toast")).toHaveCount(0);

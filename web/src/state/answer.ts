@@ -9,6 +9,7 @@ import type { Line } from "../game/line";
 import { shown } from "../game/line";
 import type { Row } from "../game/rows";
 import { rowsOf } from "../game/rows";
+import { made } from "./made";
 import { adopt, line, look } from "./place";
 import { resource, valueOf } from "./resource";
 import type { Pairs } from "./stage";
@@ -92,6 +93,13 @@ function ranked(moves: readonly Candidate[]): readonly Candidate[] {
 
 /** The answer, or null without one. */
 export const answer = computed(() => valueOf(told.value)?.answer ?? null);
+
+let lastVersion = 0;
+/** The edition of the book that the page knows of: what was read of another one may be stale. */
+export const edition = computed(() => {
+  lastVersion = answer.value?.book.version ?? lastVersion;
+  return `${lastVersion} ${made.value}`;
+});
 
 /** The shown candidates: of the whole board, or of the corner in view; only Go has corners. */
 export const candidates = computed((): readonly Candidate[] => (answer.value ? inView(answer.value.moves) : []));

@@ -1,8 +1,8 @@
 // The other moves of the book beside one of the line: asked for when they are opened.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Candidate } from "../api/types";
 import { jump, play } from "../game/line";
-import { inView } from "./answer";
+import { edition, inView } from "./answer";
 import { siblings } from "./hands";
 import * as place from "./place";
 import { resource } from "./resource";
@@ -22,13 +22,16 @@ function before(at: number) {
   return { line: { ...jump(line, at - 1), moves: line.moves.slice(0, at - 1), toPlay: move.color }, move };
 }
 
+const asked = computed(() => (branching.value === null ? null : before(branching.value)));
+
 /** The book's moves at that place but the one that was played. */
 export const branches = resource(
-  () => (branching.value === null ? null : before(branching.value)),
+  () => asked.value && { ...asked.value, edition: edition.value },
   async ({ line, move }): Promise<readonly Candidate[]> => {
     const found = await siblings(line);
     return inView(found.moves).filter((one) => !one.points.includes(move.point));
   },
+  ({ edition: _, ...rest }) => rest,
 );
 
 /** Plays another move in the place of the one whose alternatives are shown. */

@@ -4,7 +4,7 @@ import type { Answer } from "../api/types";
 import type { Line } from "../game/line";
 import { jump, play, shown } from "../game/line";
 import { siblingOf } from "../game/siblings";
-import { inView, questionOf } from "./answer";
+import { edition, inView, questionOf } from "./answer";
 import * as place from "./place";
 import { asProblem } from "./resource";
 import { picked, pinned, takeover } from "./stage";
@@ -28,8 +28,9 @@ export function arrow(key: string): boolean {
   return true;
 }
 
-/** Answers by their questions: the siblings of a position stay while one goes through them. */
+/** Answers by their questions: the siblings of a position stay while one goes through them, and with the book. */
 const answers = new Map<string, Promise<Answer>>();
+let answersOf = "";
 const MOST_ANSWERS = 50;
 
 /** Replaces the last move by the next or previous one of the book. */
@@ -49,8 +50,10 @@ export async function toSibling(step: 1 | -1): Promise<void> {
   }
 }
 
-/** Returns the book's answer before a move; the last answers are kept. */
+/** Returns the book's answer before a move; the last answers are kept until the book changes. */
 export function siblings(before: Line): Promise<Answer> {
+  if (answersOf !== edition.value) answers.clear();
+  answersOf = edition.value;
   const json = { ...questionOf(before, place.look.value), whole_board: false };
   const key = JSON.stringify(json);
   const known = answers.get(key);

@@ -67,6 +67,50 @@ test("the wheel over the board steps through the moves, and elsewhere it scrolls
   await expect(here(page)).toContainText("3 ● R14");
 });
 
+test("moves play by themselves with the comment of each, and stop at the end, by Space and by a touch of the board", async ({ page }) => {
+  await open(page, "?moves=Q16,O17,R14,R17&at=2");
+  const steps = await page.evaluate(() => history.length);
+  await page.getByLabel("Seconds a move").selectOption("0.5");
+  await page.getByRole("button", { name: "Play the moves by themselves" }).click();
+  await expect(page.locator(".caption")).not.toBeEmpty();
+  await expect(here(page)).toContainText("4 ○ R17");
+  await expect(page.getByRole("button", { name: "Play the moves by themselves" })).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+  // From the end it begins again.
+  await panel(page, "Moves").focus();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("Space");
+  await expect(here(page)).toContainText("1 ● Q16");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Play the moves by themselves" })).toBeVisible();
+  await page.keyboard.press("Space");
+  await point(page, "K10").dispatchEvent("pointerdown", { pointerType: "mouse" });
+  await expect(page.getByRole("button", { name: "Play the moves by themselves" })).toBeVisible();
+  await page.reload();
+  await answered(page);
+  await expect(page.getByLabel("Seconds a move")).toHaveValue("0.5");
+});
+
+test("a board of Go is counted, and a click marks a chain as dead", async ({ page }) => {
+  const wall = [..."123456789"].flatMap((row) => [`B:E${row}`, `W:F${row}`]).join(",");
+  await open(page, `?board_size=9&stones=${wall},W:C3`);
+  await page.getByRole("button", { name: "Count the board" }).click();
+  const count = page.getByRole("group", { name: "Count", exact: true });
+  await expect(count).toContainText("Black wins by 1.5. Black 45: 9 stones + 36 territory. White 43.5: 9 stones + 27 territory + 7.5 komi.");
+  await expect(point(page, "C3")).toHaveAccessibleName(/^C3, White, .*dead, Black’s area$/);
+  await expect(page.locator(".owner.white-side")).toHaveCount(27);
+  await point(page, "C3").click();
+  await expect(count).toContainText("White wins by");
+  await expect(page.locator(".owner.neutral")).toHaveCount(35);
+  await count.getByLabel("Rules").selectOption("japanese");
+  await count.getByLabel("Komi").fill("0.5");
+  await point(page, "C3").click();
+  await expect(count).toContainText("Black wins by 9.5. Black 37: 36 territory + 0 prisoners + 1 dead. White 27.5: 27 territory + 0 prisoners + 0 dead + 0.5 komi.");
+  await count.getByRole("button", { name: "Done" }).click();
+  await answered(page);
+  await expect(page.locator(".owner")).toHaveCount(0);
+});
+
 test("stones show their move numbers or liberties, and the choice lasts", async ({ page }) => {
   await open(page, "?moves=Q16,O17,Q17");
   const texts = () => page.locator(".picture .text.black-side, .picture .text.white-side").allTextContents();

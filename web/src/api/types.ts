@@ -45,3 +45,4 @@ export type ChangeInFull = Schemas["ChangeDetailsJson"];
 export type NodeChange = Schemas["NodeChangeJson"];
 export type Contradiction = Schemas["ContradictionJson"];
 export type PlacedLine = Schemas["PlacedLineJson"];
+export type Score = Schemas["ScoreResponse"];

@@ -6,8 +6,19 @@ import { jump, play, shown } from "../game/line";
 import { siblingOf } from "../game/siblings";
 import { edition, inView, questionOf } from "./answer";
 import * as place from "./place";
+import { pausePlayback, togglePlayback } from "./playback";
 import { asProblem } from "./resource";
 import { picked, pinned, takeover } from "./stage";
+
+/** Elements that the space bar presses. */
+const PRESSED = "button, summary, a";
+
+/** Handles the space bar of the page; returns whether it did. */
+export function space(key: string): boolean {
+  if (key !== " " || takeover.value || place.line.value.moves.length === 0) return false;
+  togglePlayback();
+  return true;
+}
 
 /** Elements that have keys of their own. */
 const FIELDS = "input, select, textarea, [contenteditable], [role=grid], dialog";
@@ -73,14 +84,18 @@ export const isTouch = () => pointer === "touch";
 
 /** Listens to the arrow keys and Escape on the page. Returns a function that ends it. */
 export function watchHands(): () => void {
-  const onPointerDown = (event: PointerEvent) => void (pointer = event.pointerType);
+  const onPointerDown = (event: PointerEvent) => {
+    pointer = event.pointerType;
+    if (event.target instanceof Element && event.target.closest("[role=grid]")) pausePlayback();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     pointer = "";
     if (event.key === "Escape") pinned.value = picked.value = null;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const at = event.target instanceof Element ? event.target : null;
     if (at?.closest(FIELDS) || (at && scrolls(at, event.key))) return;
-    if (arrow(event.key)) event.preventDefault();
+    const isPressed = event.key === " " && at?.closest(PRESSED);
+    if (!isPressed && (arrow(event.key) || space(event.key))) event.preventDefault();
   };
   // Before the handlers of the board and of the rows.
   addEventListener("pointerdown", onPointerDown, true);

@@ -43,6 +43,15 @@ export function goTo(next: Line): void {
   });
 }
 
+/** Lines that are no steps in the browser's history. */
+const passed = new WeakSet<Line>();
+
+/** Moves to another line without a step in the browser's history. */
+export function pass(next: Line): void {
+  passed.add(next);
+  goTo(next);
+}
+
 /** Sends a pattern search, or none, as a step in the browser's history. */
 export function seek(next: PatternSearch | null): void {
   complaints.value = [];
@@ -149,7 +158,7 @@ export function followAddress(): void {
   effect(() => {
     const wanted = hrefOf(line.value);
     const here = location.search || location.pathname;
-    const moved = line.value !== before.line || search.value !== before.search;
+    const moved = (line.value !== before.line && !passed.has(line.value)) || search.value !== before.search;
     before = { line: line.value, search: search.value };
     if (wanted === here) return;
     // A move and a search are steps in the browser's history; a change of the view is not.

@@ -13,6 +13,7 @@ import { KINDS, before, costsOf, isIn, judgedAt, remarkFrom, rowsOf } from "../g
 import { game as gameOfBook, isUnsure } from "./answer";
 import { dropped } from "./drop";
 import { goTo, line, look, position, reveal } from "./place";
+import { remark } from "./playback";
 import { resource, valueOf } from "./resource";
 import { asides } from "./stage";
 
@@ -170,6 +171,12 @@ effect(() => {
 // Marks the faults so far on their stones, and the move played in the game next to the book's moves.
 effect(() => {
   asides.value = look.value.panel === "review" ? new Map([...faults(), ...played()]) : new Map();
+});
+
+// What the review says of the last move.
+effect(() => {
+  const number = look.value.panel === "review" ? here.value : null;
+  remark.value = number === null ? null : judgedAt(rows.value, number - 1).map(({ judged }) => judged.text).join(" · ") || null;
 });
 
 /** Marks on the stones and pieces of earlier faults that are still where they were played. */

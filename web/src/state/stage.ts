@@ -1,5 +1,6 @@
 // Alternatives to the explored line on the board: previews, quizzes and marks.
 import { computed, signal } from "@preact/signals";
+import type { Area } from "../game/area";
 import type { Position } from "../game/board";
 import { positionOf } from "../game/board";
 import type { Line, Move } from "../game/line";
@@ -21,6 +22,8 @@ export interface Takeover {
   readonly marks: ReadonlyMap<string, Mark>;
   /** Moves of pieces to draw as arrows. */
   readonly arrows?: readonly string[];
+  /** Whose each point is, in a counted board. */
+  readonly area?: Area;
 }
 
 /** Present owner of the board; null for the explored line. */

@@ -1,6 +1,7 @@
 // The page.
 import { useEffect } from "preact/hooks";
 import { isGo } from "../state/answer";
+import { counting } from "../state/count";
 import { watchDrops } from "../state/drop";
 import { watchHands } from "../state/hands";
 import { key } from "../state/key";
@@ -12,7 +13,7 @@ import { Board } from "./Board";
 import { Candidates } from "./Candidates";
 import { Choices } from "./Choices";
 import { Corners } from "./Corners";
-import { Crumbs, Walk } from "./Crumbs";
+import { Caption, Crumbs, Walk } from "./Crumbs";
 import { Details } from "./Details";
 import { KeyDoor } from "./KeyDoor";
 import { Lazy } from "./Lazy";
@@ -28,6 +29,7 @@ import { Where } from "./Where";
 const Review = () => import("./Review").then((module) => module.Review);
 const Quiz = () => import("./Quiz").then((module) => module.Quiz);
 const Find = () => import("./Find").then((module) => module.Find);
+const Count = () => import("./Count").then((module) => module.Count);
 const Drafts = () => import("./Drafts").then((module) => module.Drafts);
 const History = () => import("./History").then((module) => module.History);
 
@@ -51,7 +53,8 @@ export function App() {
       <main>
         <div class="left">
           <Board />
-          {setup.value ? <SetUp /> : <Walk />}
+          {setup.value ? <SetUp /> : counting.value ? <Lazy load={Count} props={{}} /> : <Walk />}
+          <Caption />
           <Crumbs />
           <Refusals />
           {isGo.value && <Overlay />}

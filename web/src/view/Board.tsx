@@ -52,7 +52,8 @@ export function Board() {
           isNumbered={ahead.length === 0 && onStones.value.size > 0}
           last={[targetOf(last, line), sourceOf(last, line)].filter((vertex) => vertex !== null)}
           arrows={ahead.length > 0 ? [] : arrows(line)}
-          paint={paint.value}
+          paint={takeover.value?.area ? null : paint.value}
+          area={takeover.value?.area ?? null}
         />
         <Grid stones={stones.value} shown={position} line={line} range={range} vertexSize={vertexSize} />
       </div>

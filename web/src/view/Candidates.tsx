@@ -9,6 +9,7 @@ import { answer, askAgain, books, chosenKey, isUnsure, keyOf, lineOf, rows, rows
 import { isTouch } from "../state/hands";
 import { letterOf } from "../state/marks";
 import { here, name } from "../state/names";
+import { counting } from "../state/count";
 import type { Offer } from "../state/offers";
 import { pinRow } from "../state/offers";
 import { look, play } from "../state/place";
@@ -39,6 +40,7 @@ export function Candidates({ isShort = false }: { readonly isShort?: boolean }) 
       {!isShort && hasGames() && <Counted />}
       <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of moves" aria-busy={now.state === "asking" || isUnsure.value}>
         {setup.value && <p class="nothing">The book’s moves return when the set-up is done.</p>}
+        {counting.value && <p class="nothing">The book’s moves return when the count is done.</p>}
         {now.state === "failed" && <Failure problem={now.problem} again={askAgain} />}
         {found && shown.length === 0 && <p class="nothing">{whyNothing(here.value?.reason ?? found.reason)}</p>}
         {found && shown.length > 0 && (

@@ -5,8 +5,12 @@ import type { Corner } from "../game/range";
 import { CORNERS } from "../game/range";
 import { isGo, keyOf } from "../state/answer";
 import { branchTo, branches, branching } from "../state/branches";
-import { currentCorner } from "../state/details";
+import { canCount, startCount } from "../state/count";
+import { currentCorner, details, placed } from "../state/details";
 import * as place from "../state/place";
+import type { Speed } from "../state/playback";
+import { SPEEDS, chooseSpeed, isPlaying, playbackSpeed, remark, togglePlayback } from "../state/playback";
+import { valueOf } from "../state/resource";
 import { startSetup } from "../state/setup";
 import { staged, takeover } from "../state/stage";
 import { Failure } from "./Failure";
@@ -37,13 +41,43 @@ export function Walk() {
       {button("◀", "Back", place.back, at === 0)}
       {button("▶", "Forward", place.forward, at === moves.length)}
       {button("▶|", "To the end", place.toEnd, at === moves.length)}
+      <Playback isOff={busy || moves.length === 0} />
       {button("Undo", "Undo the last move", place.undo, at === 0)}
       {!isXiangqi && button("Pass", "Pass", () => place.play("pass"), false)}
       {!isXiangqi && button(`${discOf(lines.toPlay(place.line.value))} to play`, turnText(), place.turn, false)}
+      {isGo.value && button("Count", "Count the board", startCount, !canCount.value)}
       {button("Set up", "Set up a position", startSetup, false)}
       {button("Clear", "Clear the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0 && place.line.value.fen === null)}
     </div>
   );
+}
+
+/** The button that lets the moves follow one another, and how fast. */
+export function Playback({ isOff }: { readonly isOff: boolean }) {
+  const isOn = isPlaying();
+  const says = isOn ? "Pause" : "Play the moves by themselves";
+  return (
+    <span class="playback">
+      <button type="button" title={`${says} (Space)`} aria-label={says} aria-disabled={isOff} onClick={isOff ? undefined : togglePlayback}>
+        {/* Not every font has the signs. */}
+        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+          <path d={isOn ? "M3 2h3.5v12H3zM9.5 2H13v12H9.5z" : "M8 1a7 7 0 1 0 .01 0zM6.3 4.6 12 8l-5.7 3.4z"} />
+        </svg>
+      </button>
+      <select aria-label="Seconds a move" title="Seconds a move" value={playbackSpeed.value} onChange={(event) => chooseSpeed(event.currentTarget.value as Speed)}>
+        {SPEEDS.map((speed) => (
+          <option value={speed}>{speed} s</option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** What is said of the position while the moves follow one another. */
+export function Caption() {
+  if (!isPlaying()) return null;
+  const comment = placed.value?.point === null ? valueOf(details.now.value)?.value.comment : null;
+  return <p class="caption">{[remark.value, comment].filter(Boolean).join(" · ")}</p>;
 }
 
 /** Returns the corner of the last move, or one that opens an empty board. */

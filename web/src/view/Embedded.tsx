@@ -4,6 +4,7 @@ import { watchHands } from "../state/hands";
 import * as place from "../state/place";
 import { Board } from "./Board";
 import { Candidates } from "./Candidates";
+import { Playback } from "./Crumbs";
 import { Live } from "./Live";
 import { Refusals } from "./Refusals";
 import { Where } from "./Where";
@@ -24,6 +25,7 @@ export function Embedded() {
         <div class="walk">
           {button("◀", "Back", place.back, at === 0)}
           {button("▶", "Forward", place.forward, at === moves.length)}
+          <Playback isOff={moves.length === 0} />
           <a href={place.hrefOf(place.line.value, { embed: false })} target="_blank" rel="noopener">
             Open in Joseki
           </a>

@@ -11,7 +11,7 @@ import type { Range } from "../game/range";
 import type { Vertex } from "../game/vertex";
 import { nameIn, vertexIn } from "../game/vertex";
 import { at, pieceName, targetsOf } from "../game/xiangqi";
-import { arrow, isTouch } from "../state/hands";
+import { arrow, isTouch, space } from "../state/hands";
 import { labels } from "../state/labels";
 import { letterOf, letters, onStones, stoneTexts } from "../state/marks";
 import * as place from "../state/place";
@@ -67,7 +67,7 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
   const isByPointer = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (isByPointer.current && !event.shiftKey && arrow(event.key)) return event.preventDefault();
+    if (isByPointer.current && !event.shiftKey && (arrow(event.key) || space(event.key))) return event.preventDefault();
     const to = stepped(event.key, focus, range) ?? candidateStep(event, focus, [...onPoint.keys()], line);
     if (to) {
       isByPointer.current = false;
@@ -261,7 +261,7 @@ function Point({ name, taken, covered, offers, isReached, focusable, vertexSize,
   const look = `point${picked.value === name ? " picked" : ""}${isReached ? " reached" : ""}`;
   return (
     <div class={look} role="gridcell" tabIndex={focusable ? 0 : -1} data-point={name} aria-label={`${name}${stone}${reached}${says}${named}`}>
-      {mark && covered === isCapture && <span class={`chip tone-${mark.tone}${isCapture ? " on-stone" : ""}`}>{mark.text}</span>}
+      {mark?.text && covered === isCapture && <span class={`chip tone-${mark.tone}${isCapture ? " on-stone" : ""}`}>{mark.text}</span>}
       {letter && first && !covered && <em class="letter">{letter}</em>}
       {first && !mark && covered === isCapture && <Chip candidate={first} vertexSize={vertexSize} isCapture={isCapture} />}
       {aside && <span class={`aside tone-${aside.tone}${isCapture ? " on-stone" : ""}`}>{aside.text}</span>}

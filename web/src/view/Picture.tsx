@@ -1,11 +1,13 @@
 // The board as a picture: lines, stones or pieces, overlay and numbers. Units are line widths.
+import type { Area } from "../game/area";
+import { ownerAt } from "../game/area";
 import type { Position } from "../game/board";
 import type { Shape } from "../game/games";
 import { heightOf } from "../game/games";
 import type { Range } from "../game/range";
 import { isWithin } from "../game/range";
 import type { Vertex } from "../game/vertex";
-import { columnName, rowName } from "../game/vertex";
+import { columnName, nameIn, rowName } from "../game/vertex";
 import { at, colorOfPiece, faceOf } from "../game/xiangqi";
 import { pieceFaces } from "../state/marks";
 
@@ -37,9 +39,11 @@ interface PictureProps {
   readonly arrows: readonly (readonly [Vertex, Vertex])[];
   /** Overlay of each point, row by row from the top: −1 (White) to 1 (Black). */
   readonly paint: readonly (readonly number[])[] | null;
+  /** Whose each point is, in a counted board. */
+  readonly area?: Area | null;
 }
 
-export function Picture({ position, range, vertexSize, ahead, texts, isNumbered, last, arrows, paint }: PictureProps) {
+export function Picture({ position, range, vertexSize, ahead, texts, isNumbered, last, arrows, paint, area = null }: PictureProps) {
   const { shape, board, pieces } = position;
   const [width, height] = [range.x[1] - range.x[0] + 1 + GUTTER + EDGE, range.y[1] - range.y[0] + 1 + GUTTER + EDGE];
   const [left, top] = [range.x[0] - 0.5 - GUTTER, range.y[0] - 0.5 - EDGE];
@@ -68,10 +72,11 @@ export function Picture({ position, range, vertexSize, ahead, texts, isNumbered,
         <circle class="shadow" cx={x + 0.03} cy={y + 0.07} r={0.56} />
       ))}
       {taken.map((vertex) => (
-        <g class={isAhead(vertex) ? "taken ahead" : "taken"} transform={`translate(${vertex.join(" ")})`}>
+        <g class={isAhead(vertex) ? "taken ahead" : area?.dead.has(nameIn(vertex, shape)) ? "taken dead" : "taken"} transform={`translate(${vertex.join(" ")})`}>
           {pieces ? <Piece piece={at(pieces, vertex)} /> : <circle class={sideOf(position, vertex)} r={0.47} />}
         </g>
       ))}
+      {area && points.map((vertex) => <Owner vertex={vertex} owner={ownerAt(area, position, vertex)} />)}
       {last.filter(inView).map((vertex) => board.get(vertex) !== 0 && <Last position={position} vertex={vertex} isWide={isNumbered} />)}
       {texts.filter((one) => inView(one.vertex)).map((one) => (
         <Text class="text" of={one} position={position} />
@@ -152,6 +157,13 @@ function Arrow({ from: [x, y], to: [toX, toY] }: { readonly from: Vertex; readon
 function Paint({ vertex: [x, y], value }: { readonly vertex: Vertex; readonly value: number }) {
   if (value === 0) return null;
   return <rect class={`paint ${value > 0 ? "black" : "white"}`} x={x - 0.5} y={y - 0.5} width={1} height={1} opacity={0.5 * Math.abs(value)} />;
+}
+
+/** A small square of the side that owns the point, a ring on a neutral one. */
+function Owner({ vertex: [x, y], owner }: { readonly vertex: Vertex; readonly owner: ReturnType<typeof ownerAt> }) {
+  if (owner === null) return null;
+  if (owner === ".") return <circle class="owner neutral" cx={x} cy={y} r={0.14} />;
+  return <rect class={`owner ${owner === "B" ? "black-side" : "white-side"}`} x={x - 0.17} y={y - 0.17} width={0.34} height={0.34} />;
 }
 
 function Coordinates({ shape, range, size }: { readonly shape: Shape; readonly range: Range; readonly size: number }) {

@@ -51,6 +51,14 @@ export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<
 }
 
 /**
+ * Reads a file.
+ * @throws {Problem} if the server rejects the request or does not respond
+ */
+export async function askText(path: string): Promise<string> {
+  return (await receive(path, {}, (whole) => whole.text())).text;
+}
+
+/**
  * Sends a request whose response grows: one JSON value a line, each with more than the one before.
  * `show` receives each as it comes; the last is returned.
  * @throws {Problem} if the server rejects the request, does not respond, or stops in the middle

@@ -18,7 +18,7 @@ export const MODELS = ["mechanical", "quick", "zobrist", "ryder"] as const;
 export type Model = (typeof MODELS)[number];
 /** Maximum number of moves in a URL, and so on the page. */
 export const MOST_MOVES = 1000;
-export const PANELS = ["moves", "review", "quiz", "find", "history"] as const;
+export const PANELS = ["moves", "play", "review", "quiz", "find", "history"] as const;
 export type Panel = (typeof PANELS)[number];
 
 /** Options of the view. */

@@ -10,7 +10,7 @@ import { shown } from "../game/line";
 import type { Row } from "../game/rows";
 import { rowsOf } from "../game/rows";
 import { made } from "./made";
-import { adopt, line, look } from "./place";
+import { adopt, isAtTable, line, look } from "./place";
 import { resource, valueOf } from "./resource";
 import type { Pairs } from "./stage";
 import { NOTHING, hovered, picked, pinned, takeover } from "./stage";
@@ -63,7 +63,7 @@ export const isUnsure = computed(() => {
   return look.value.book !== null && line.value.game === "go" && books.now.value.state === "asking";
 });
 
-const question = computed(() => (takeover.value || isUnsure.value ? null : questionOf(line.value, look.value)));
+const question = computed(() => (takeover.value || isAtTable.value || isUnsure.value ? null : questionOf(line.value, look.value)));
 const asking = resource(() => question.value, load);
 
 /** The present answer. */

@@ -10,7 +10,7 @@ import { movesOn } from "../game/record";
 import { line, look } from "./place";
 import { resource, valueOf } from "./resource";
 import type { Takeover } from "./stage";
-import { takeover } from "./stage";
+import { NO_MARKS, takeover } from "./stage";
 
 export const RULES = ["chinese", "japanese", "ing"] as const;
 export type Rules = (typeof RULES)[number];
@@ -70,7 +70,7 @@ effect(() => {
     line: at,
     takes: "points" as const,
     play: (point: string) => changeCount({ dead: withChain(position, dead.value, point) }),
-    marks: area ? areaMarks(area, position) : new Map(),
+    marks: area ? areaMarks(area, position) : NO_MARKS,
     ...(area ? { area } : {}),
   } : null;
   untracked(() => {

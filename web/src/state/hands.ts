@@ -30,8 +30,11 @@ const PAUSE = 60;
 
 /** Handles an arrow key of the page; returns whether it did. */
 export function arrow(key: string): boolean {
-  if (takeover.value) return false;
-  if (key === "ArrowLeft") place.back();
+  const owner = takeover.value;
+  if (owner) {
+    if (!owner.step || (key !== "ArrowLeft" && key !== "ArrowRight")) return false;
+    owner.step(key === "ArrowLeft" ? -1 : 1);
+  } else if (key === "ArrowLeft") place.back();
   else if (key === "ArrowRight") place.forward();
   else if (key === "ArrowUp") void toSibling(-1);
   else if (key === "ArrowDown") void toSibling(1);
@@ -121,13 +124,15 @@ export function watchWheel(element: HTMLElement): () => void {
   let stepped = 0;
   const onWheel = (event: WheelEvent) => {
     // With Ctrl it zooms. Without moves the page scrolls.
-    if (event.ctrlKey || takeover.value || place.line.value.moves.length === 0 || event.deltaY === 0) return;
+    const owner = takeover.value;
+    if (event.ctrlKey || (owner && !owner.step) || (owner?.line ?? place.line.value).moves.length === 0 || event.deltaY === 0) return;
     event.preventDefault();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;
     turned = Math.sign(turned) === Math.sign(pixels) ? turned + pixels : pixels;
     if (Math.abs(turned) < NOTCH || event.timeStamp - stepped < PAUSE) return;
     stepped = event.timeStamp;
-    if (turned > 0) place.forward();
+    if (owner?.step) owner.step(turned > 0 ? 1 : -1);
+    else if (turned > 0) place.forward();
     else place.back();
     turned = 0;
   };

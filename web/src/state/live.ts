@@ -1,8 +1,8 @@
 // Changes of the shown book by others: followed as they happen, while the page is visible.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import { Problem, path } from "../api/client";
+import { path } from "../api/client";
 import type { ServerEvent } from "../api/events";
-import { followEvents } from "../api/events";
+import { followAgain } from "../api/events";
 import type { Change } from "../api/types";
 import { answer, books, refreshInPlace } from "./answer";
 import { key } from "./key";
@@ -11,8 +11,7 @@ import { line, look } from "./place";
 import { asProblem } from "./resource";
 
 /** Pause before the stream is opened again, in milliseconds: at first, and at most. */
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 60_000;
+const PAUSES = [1000, 60_000] as const;
 /** Changes within this time are shown as one; the response to a change of our own arrives in it. */
 const TOGETHER = 400;
 
@@ -56,27 +55,19 @@ effect(() => {
 });
 
 /** Follows the changes of a book, again and again, until it is aborted or not allowed. */
-async function follow(book: string, signal: AbortSignal): Promise<void> {
-  const take = collector(book, signal);
-  let pause = FIRST_PAUSE;
-  while (!signal.aborted) {
-    try {
-      await followEvents(path("/v1/changes/stream", { book }), lastIds.get(book) ?? null, signal, (event) => {
-        pause = FIRST_PAUSE;
-        take(event);
-      });
-    } catch (error) {
-      const { status, body } = error instanceof Problem ? error : asProblem(error);
-      if (status === 401 || status === 403 || body.code === "unknown_book") return;
-      // Of another database: what is on the page may be, too.
-      if (body.code === "unknown_change") {
-        lastIds.delete(book);
-        refresh();
-      }
+function follow(book: string, signal: AbortSignal): Promise<void> {
+  const ended = (error: unknown) => {
+    const { status, body } = asProblem(error);
+    if (status === 401 || status === 403 || body.code === "unknown_book") return false;
+    // Of another database: what is on the page may be, too.
+    if (body.code === "unknown_change") {
+      lastIds.delete(book);
+      refresh();
     }
-    await new Promise((done) => setTimeout(done, pause * (0.5 + Math.random() / 2)));
-    pause = Math.min(2 * pause, LONGEST_PAUSE);
-  }
+    return true;
+  };
+  const lastId = () => lastIds.get(book) ?? null;
+  return followAgain({ path: path("/v1/changes/stream", { book }), lastId, signal, each: collector(book, signal), ended, pauses: PAUSES });
 }
 
 /** Returns a function that takes events, and shows the changes that come together. */

@@ -1,5 +1,5 @@
 // What the position is called: the name of its node, or of the last one before it that has a name.
-import { computed, effect } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { ask, bookPath } from "../api/client";
 import type { BookNode } from "../api/types";
 import { shown } from "../game/line";
@@ -54,6 +54,9 @@ const naming = resource(() => place.value, findName);
 
 /** The name of the position; null while it is unknown, or without one. */
 export const name = computed((): Name | null => (place.value && knownName(place.value)) ?? valueOf(naming.now.value));
+
+/** What the window is called instead, as on one's turn in a game; null for the position. */
+export const alert = signal<string | null>(null);
 
 /** What the position is called in short: its name, or its last moves; empty at the start, and null until it is known. */
 export const title = computed((): string | null => {

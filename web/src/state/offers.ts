@@ -7,7 +7,7 @@ import { sidesOf } from "../game/games";
 import { colorName, toPlay } from "../game/line";
 import { nameIn, targetOf, vertexIn } from "../game/vertex";
 import { candidates, lineOf } from "./answer";
-import { line, play, position, refused } from "./place";
+import { line, play, refused } from "./place";
 import type { Pairs } from "./stage";
 import { marking, marks, picked, pinned, staged, stones, takeover } from "./stage";
 
@@ -58,18 +58,21 @@ export function press(point: string): void {
 
 /** Previews at a point first, and plays there the second time: fingers cover the point. */
 export function tap(point: string): void {
-  const isDirect = takeover.value || marking.value || isOwnPiece(point) || picked.value !== null;
+  const isDirect = isTaken() || marking.value || isOwnPiece(point) || picked.value !== null;
   if (isDirect || pinned.value?.move === moveTo(point)) press(point);
   else pinAt(point);
 }
 
+/** Whether the owner of the board takes every tap at once. */
+const isTaken = () => takeover.value !== null && !(takeover.value.isGame && takeover.value.takes === "moves");
+
 /** Previews the book's line from a point, or a move there, until something else is done. */
 export function pinAt(point: string): void {
-  if (takeover.value || marking.value) return;
+  if (isTaken() || marking.value) return;
   const offer = offers.value.get(point)?.[0];
   const move = moveTo(point);
-  const color = toPlay(line.value);
-  const why = move === null ? "no piece is picked" : refusal(position.value, { color, point: move });
+  const color = toPlay(staged.value);
+  const why = move === null ? "no piece is picked" : refusal(stones.value, { color, point: move });
   refused.value = why && `Not shown: ${why}.`;
   pinned.value = why || move === null ? null : { move, moves: offer?.move === move ? lineOn(offer) : [[color, move]] };
 }

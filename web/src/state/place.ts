@@ -14,10 +14,17 @@ const read = readAddress(location.search);
 /** The address that was opened last, and its line: the page's own address leaves out what it cannot read. */
 let opened = { query: location.search, line: read.line };
 
+/** Returns the token of a table in a fragment, which browsers send to no server. */
+const tokenIn = (fragment: string) => /^#table=([\w-]+)$/.exec(fragment)?.[1] ?? null;
+
+/** Token of the table whose game is open; null if there is none. */
+export const table = signal<string | null>(read.look.embed ? null : tokenIn(location.hash));
 /** The explored line. */
 export const line = signal<Line>(read.line);
 /** The view options. */
-export const look = signal<Look>(read.look);
+export const look = signal<Look>(table.value === null ? read.look : { ...read.look, panel: "play" });
+/** Whether the game at a table has the board: while its panel is open. */
+export const isAtTable = computed(() => table.value !== null && look.value.panel === "play");
 /** The pattern search; null if there is none. */
 export const search = signal<PatternSearch | null>(read.search);
 /** Messages about invalid parts of the URL. */
@@ -50,6 +57,15 @@ const passed = new WeakSet<Line>();
 export function pass(next: Line): void {
   passed.add(next);
   goTo(next);
+}
+
+/** Opens the game at a table, or none, as a step in the browser's history. */
+export function openTable(token: string | null): void {
+  batch(() => {
+    refused.value = null;
+    see({ panel: "play" });
+    table.value = token;
+  });
 }
 
 /** Sends a pattern search, or none, as a step in the browser's history. */
@@ -154,12 +170,12 @@ export function hrefOf(other: Line, change: Partial<Look> = {}): string {
 
 /** Keeps the URL and the page in sync. To be called once. */
 export function followAddress(): void {
-  let before = { line: line.peek(), search: search.peek() };
+  let before = { line: line.peek(), search: search.peek(), table: table.peek() };
   effect(() => {
-    const wanted = hrefOf(line.value);
-    const here = location.search || location.pathname;
-    const moved = (line.value !== before.line && !passed.has(line.value)) || search.value !== before.search;
-    before = { line: line.value, search: search.value };
+    const wanted = hrefOf(line.value) + (table.value === null ? "" : `#table=${table.value}`);
+    const here = (location.search || location.pathname) + location.hash;
+    const moved = (line.value !== before.line && !passed.has(line.value)) || search.value !== before.search || table.value !== before.table;
+    before = { line: line.value, search: search.value, table: table.value };
     if (wanted === here) return;
     // A move and a search are steps in the browser's history; a change of the view is not.
     if (moved) history.pushState(null, "", wanted);
@@ -169,10 +185,12 @@ export function followAddress(): void {
     const gone = readAddress(location.search);
     opened = { query: location.search, line: gone.line };
     batch(() => {
-      before = gone;
+      const token = tokenIn(location.hash);
+      before = { ...gone, table: token };
+      table.value = token;
       // A board of another game needs the book that it was of.
       const { book, view } = gone.look;
-      see(gone.line.game === line.value.game ? { view } : { book, view });
+      see({ ...(gone.line.game === line.value.game ? { view } : { book, view }), ...(token === null ? {} : { panel: "play" }) });
       line.value = gone.line;
       search.value = gone.search;
       complaints.value = gone.complaints;

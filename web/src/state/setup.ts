@@ -4,10 +4,9 @@ import type { Line } from "../game/line";
 import { other, toPlay } from "../game/line";
 import type { Tool } from "../game/setup";
 import { edited, emptied, setupFrom, setupProblem, toolName, toolsOf, withTurn } from "../game/setup";
-import type { Mark } from "../game/marks";
 import { goTo, line, look, refused, said } from "./place";
 import type { Takeover } from "./stage";
-import { takeover } from "./stage";
+import { NO_MARKS, takeover } from "./stage";
 
 interface Setup {
   readonly draft: Line;
@@ -67,7 +66,6 @@ function change(to: Partial<Setup>): void {
   });
 }
 
-const NO_MARKS: ReadonlyMap<string, Mark> = new Map();
 let mine: Takeover | null = null;
 effect(() => {
   const wanted = setup.value && { line: setup.value.draft, takes: "points" as const, play: place, marks: NO_MARKS };

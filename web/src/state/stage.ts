@@ -24,7 +24,14 @@ export interface Takeover {
   readonly arrows?: readonly string[];
   /** Whose each point is, in a counted board. */
   readonly area?: Area;
+  /** Goes back or forward through its moves. */
+  readonly step?: (by: -1 | 1) => void;
+  /** Whether it shows the whole board, and the first tap of a finger previews: a game. */
+  readonly isGame?: boolean;
 }
+
+/** No marks; a constant, so that nothing is redrawn for it. */
+export const NO_MARKS: ReadonlyMap<string, Mark> = new Map();
 
 /** Present owner of the board; null for the explored line. */
 export const takeover = signal<Takeover | null>(null);

@@ -5,8 +5,9 @@ import { counting } from "../state/count";
 import { watchDrops } from "../state/drop";
 import { watchHands } from "../state/hands";
 import { key } from "../state/key";
-import { look, open } from "../state/place";
+import { isAtTable, look, open } from "../state/place";
 import { setup } from "../state/setup";
+import { t } from "../text/play";
 import type { Panel } from "../game/address";
 import { PANELS } from "../game/address";
 import { Board } from "./Board";
@@ -33,11 +34,16 @@ const Count = () => import("./Count").then((module) => module.Count);
 const Drafts = () => import("./Drafts").then((module) => module.Drafts);
 const History = () => import("./History").then((module) => module.History);
 
-const NAMES: Record<Panel, string> = { moves: "Moves", review: "Review", quiz: "Quiz", find: "Find", history: "History" };
+const Play = () => import("./Play").then((module) => module.Play);
+const FarSeat = () => import("./Play").then((module) => module.FarSeat);
+const TableActions = () => import("./Play").then((module) => module.TableActions);
+
+const NAMES: Record<Panel, string> = { moves: "Moves", play: t.play.panel, review: "Review", quiz: "Quiz", find: "Find", history: "History" };
 
 export function App() {
   const { panel } = look.value;
-  const isBook = panel !== "quiz" && panel !== "find";
+  const isBook = panel !== "quiz" && panel !== "find" && panel !== "play";
+  const isGame = isAtTable.value;
   useEffect(watchDrops, []);
   useEffect(watchHands, []);
   return (
@@ -49,19 +55,20 @@ export function App() {
         <Named />
         <Choices />
       </header>
-      <Welcome />
-      <main>
+      {!isGame && <Welcome />}
+      <main class={isGame ? "at-table" : ""}>
         <div class="left">
+          {isGame && <Lazy load={FarSeat} props={{}} />}
           <Board />
-          {setup.value ? <SetUp /> : counting.value ? <Lazy load={Count} props={{}} /> : <Walk />}
+          {isGame ? <Lazy load={TableActions} props={{}} /> : setup.value ? <SetUp /> : counting.value ? <Lazy load={Count} props={{}} /> : <Walk />}
           <Caption />
           <Crumbs />
-          <Refusals />
-          {isGo.value && <Overlay />}
+          {!isGame && <Refusals />}
+          {!isGame && isGo.value && <Overlay />}
           <Live />
         </div>
         <div class="right">
-          {panel !== "quiz" && (
+          {panel !== "quiz" && !isGame && (
             <Where>
               <ShareButton />
             </Where>
@@ -74,15 +81,16 @@ export function App() {
             ))}
             <KeyDoor />
           </nav>
+          {panel === "play" && <Lazy load={Play} props={{}} />}
           {panel === "review" && <Lazy load={Review} props={{}} />}
           {panel === "history" && <Lazy load={History} props={{}} />}
           {panel === "quiz" && <Lazy load={Quiz} props={{}} />}
           {panel === "find" && <Lazy load={Find} props={{}} />}
-          {panel !== "quiz" && key.value !== null && <Lazy load={Drafts} props={{}} />}
+          {panel !== "quiz" && !isGame && key.value !== null && <Lazy load={Drafts} props={{}} />}
           {isBook && <Candidates />}
           {isBook && <Details />}
         </div>
-        <div class="below">{panel !== "quiz" && isGo.value && <Corners />}</div>
+        <div class="below">{panel !== "quiz" && !isGame && isGo.value && <Corners />}</div>
       </main>
       <footer>
         <a href="/docs/">API</a>

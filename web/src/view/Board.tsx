@@ -30,8 +30,9 @@ const MOST_ARROWS = 3;
 export function Board() {
   const frame = useRef<HTMLDivElement>(null);
   const line = staged.value;
-  const range = rangeOf(line, look.value.view);
-  const room = useRoom(frame);
+  const isGame = takeover.value?.isGame === true;
+  const range = rangeOf(line, isGame ? "board" : look.value.view);
+  const room = useRoom(frame, isGame);
   const fit = (pixels: number, [first, last]: [number, number]) => Math.floor((10 * pixels) / (last - first + 1 + GUTTER + EDGE)) / 10;
   const vertexSize = Math.max(8, Math.min(WIDEST, fit(room.width, range.x), fit(room.height, range.y)));
   const { position, ahead } = inAdvance(stones.value);
@@ -109,7 +110,7 @@ function roomIn(frame: HTMLElement): { width: number; height: number } {
 /**
  * Returns the room for the board, in pixels; the board is never higher than the window.
  */
-function useRoom(frame: { readonly current: HTMLElement | null }): { width: number; height: number } {
+function useRoom(frame: { readonly current: HTMLElement | null }, isGame: boolean): { width: number; height: number } {
   const [room, setRoom] = useState(() => ({ width: Math.min(innerWidth - 24, 700), height: innerHeight - 24 }));
   useEffect(() => {
     const element = frame.current;
@@ -123,6 +124,6 @@ function useRoom(frame: { readonly current: HTMLElement | null }): { width: numb
       observer.disconnect();
       removeEventListener("resize", measure);
     };
-  }, [frame]);
+  }, [frame, isGame]);
   return room;
 }

@@ -7,7 +7,7 @@ import { Choice } from "./Choice";
 import { Failure } from "./Failure";
 import { colorName } from "./words";
 
-const RULES_NAMES: Record<Rules, string> = { chinese: "Chinese", japanese: "Japanese", ing: "Ing" };
+export const RULES_NAMES: Record<Rules, string> = { chinese: "Chinese", japanese: "Japanese", ing: "Ing" };
 
 export function Count() {
   const now = counting.value;

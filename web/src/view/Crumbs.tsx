@@ -92,7 +92,7 @@ function turnText(): string {
 }
 
 /** Returns a stone as a sign. */
-function discOf(color: lines.Color): string {
+export function discOf(color: lines.Color): string {
   return color === "B" ? "●" : "○";
 }
 

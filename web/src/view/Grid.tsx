@@ -308,9 +308,13 @@ function targets({ shape, pieces }: Position): ReadonlySet<string> {
 
 /** Handles the keys that do not move the focus; returns whether it did. */
 function shortcut(key: string): boolean {
-  if (takeover.value) return false;
   const letter = key.toLowerCase();
-  if (key === "Backspace" || letter === "u") place.undo();
+  const owner = takeover.value;
+  if (owner) {
+    if (owner.step && ",<.>".includes(key)) owner.step(",<".includes(key) ? -1 : 1);
+    else if (owner.isGame && letter === "p" && owner.line.game !== "xiangqi") owner.play("pass");
+    else return false;
+  } else if (key === "Backspace" || letter === "u") place.undo();
   else if (key === "," || key === "<") place.back();
   else if (key === "." || key === ">") place.forward();
   else if (letter === "p") place.play("pass");

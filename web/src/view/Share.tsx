@@ -1,12 +1,12 @@
 // Dialog with what can be shared of the position: link, record, picture and a frame.
 import "../style/share.css";
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Corner } from "../game/range";
 import { recordOf } from "../game/record";
 import { title } from "../state/names";
 import { line, look } from "../state/place";
 import { frameHtml, pageAddress, pictureAddress, pictureCorner } from "../state/shared";
+import { Copied } from "./Copied";
 import { TextLink } from "./TextLink";
 import { capital, fileName, spaced } from "./words";
 
@@ -35,48 +35,6 @@ export function Share({ onClose }: { readonly onClose: () => void }) {
       </div>
     </dialog>
   );
-}
-
-interface CopiedProps {
-  readonly label: string;
-  /** What the button copies, in a word. */
-  readonly what: string;
-  readonly rows: number;
-  readonly text: string;
-  readonly children?: ComponentChildren;
-}
-
-/** A text with a button that copies it. */
-function Copied({ label, what, rows, text, children }: CopiedProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [said, say] = useState("");
-  const copy = async () => say((await isCopied(field.current!)) ? "Copied" : "Selected: copy it with the keys of your system");
-  return (
-    <section>
-      <label>
-        <span>{label}</span>
-        <textarea ref={field} rows={rows} wrap={rows === 1 ? "off" : "soft"} readOnly spellcheck={false} value={text} />
-      </label>
-      <div class="row">
-        <button type="button" onClick={() => void copy()}>
-          Copy {what}
-        </button>
-        {children}
-        <span role="status">{said}</span>
-      </div>
-    </section>
-  );
-}
-
-/** Copies the text of a field, also from a server without TLS, where browsers have no clipboard; returns whether it did. */
-async function isCopied(field: HTMLTextAreaElement): Promise<boolean> {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    return document.execCommand("copy");
-  }
 }
 
 /** The picture of the corner or of the board, to download. */

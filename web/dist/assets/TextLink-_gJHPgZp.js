@@ -1,1 +1,0 @@
-import{Jn as e,Xn as t,_ as n}from"./words-BxDc6CSz.js";function r({content:r,type:i,name:a,text:o}){let[s,c]=e(null);return t(()=>{if(!r)return;let e=URL.createObjectURL(new Blob([r],{type:i}));return c(e),()=>{c(null),URL.revokeObjectURL(e)}},[r,i]),s&&n(`a`,{href:s,download:a,children:o})}export{r as t};

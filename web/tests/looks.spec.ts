@@ -5,7 +5,7 @@ import { expect, test } from "./house";
 import { answered, open, panel, row } from "./sight";
 
 /** Panels besides the moves, which open first. */
-const PANELS = ["Review", "Quiz", "Find", "History"];
+const PANELS = ["Play", "Review", "Quiz", "Find", "History"];
 const POSITIONS = { "an empty board": "", "a game": "?moves=Q16,O17,R14,R17,Q17,Q18,P18,D4,R4" };
 
 for (const colorScheme of ["light", "dark"] as const) {

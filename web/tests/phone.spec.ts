@@ -80,7 +80,7 @@ for (const viewport of screens) {
 
     test("buttons are large enough, on every panel", async ({ page }) => {
       await open(page, "?moves=Q16,O17,R14");
-      for (const name of ["Moves", "Review", "Quiz", "Find", "History"]) {
+      for (const name of ["Moves", "Play", "Review", "Quiz", "Find", "History"]) {
         await panel(page, name).tap();
         await expect(panel(page, name)).toHaveAttribute("aria-pressed", "true");
         await fits(page);

@@ -1,7 +1,7 @@
 // Games at tables: two browsers, a person and the book, and two programs.
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./house";
-import { answered, here, open, panel, point } from "./sight";
+import { answered, choice, here, open, panel, point } from "./sight";
 
 const standing = (page: Page) => page.locator(".standing");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -16,8 +16,9 @@ async function setUp(page: Page, search: string, first: string, second: string):
 }
 
 /** Begins a game with somebody by link, and returns that one's page. */
-async function invite(page: Page, browser: Browser, search: string): Promise<Page> {
+async function invite(page: Page, browser: Browser, search: string, clock = "none"): Promise<Page> {
   await setUp(page, search, "Me", "Somebody by link");
+  await choice(page, "Clock").selectOption({ label: clock });
   await button(page, "Start the game").click();
   const link = await page.getByLabel(/^Link for .*: send it/).inputValue();
   await expect(standing(page)).toHaveText("Your turn.");
@@ -97,4 +98,101 @@ test("two browsers play Go to an agreed count, through a cut connection and a re
   await page.locator(".my-games").getByRole("button").first().click();
   await expect(standing(page)).toHaveText("Black wins by 73.5 points.");
   await guest.context().close();
+});
+
+/** Cuts the connection while the other side plays, and reloads the page afterwards. */
+async function miss(page: Page, other: Page, move: () => Promise<void>, text: string): Promise<void> {
+  await page.context().setOffline(true);
+  await expect(page.getByText("The connection is lost.")).toBeVisible();
+  await move();
+  await expect(last(other)).toContainText(text);
+  await page.context().setOffline(false);
+  await expect(last(page)).toContainText(text);
+  await page.reload();
+  await expect(last(page)).toContainText(text);
+}
+
+test("two browsers play renju to five in a row, review it, and play again with colours exchanged", async ({ page, browser, watch }) => {
+  watch.allow(/net::ERR_/);
+  const guest = await invite(page, browser, "?book=renju&game=renju&moves=h8,a1,i8,a3,j8,a5");
+  await go(page, guest, "k8");
+  await miss(page, guest, () => point(guest, "a7").click(), "8 ○ a7");
+  await button(guest, "Offer a draw").click();
+  await button(page, "Decline").click();
+  await expect(guest.locator(".offer")).toHaveCount(0);
+  await go(page, guest, "l8");
+  for (const one of [page, guest]) await expect(standing(one)).toContainText("Black won");
+  await button(page, "Review this game").click();
+  await expect(page.getByText(/9 of 9 moves reviewed/)).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await button(page, "Play again with colours exchanged").click();
+  await expect(page.getByLabel(/^Link for Black/)).toBeVisible();
+  await expect(standing(page)).toHaveText("Black to move.");
+  await button(page, "Resign").click();
+  await button(page, "No").click();
+  await button(page, "Resign").click();
+  await button(page, "Yes, resign").click();
+  await expect(standing(page)).toHaveText("Black wins by resignation.");
+  await guest.context().close();
+});
+
+test("two browsers play xiangqi from a position to a mate, with clocks and a pause", async ({ page, browser, watch }) => {
+  watch.allow(/net::ERR_/);
+  const guest = await invite(page, browser, "?book=xiangqi&game=xiangqi&fen=4k4/1R7/9/R8/9/9/9/9/9/3K5 w", "time + increment");
+  await expect(page.getByRole("timer", { name: "Clock of Black" })).toHaveText("10:00");
+  await go(page, guest, "a6a7");
+  await expect(guest.getByRole("timer", { name: "Clock of Black" })).toHaveText(/^9:5\d$/);
+  await miss(page, guest, async () => {
+    await point(guest, "e9").click();
+    await point(guest, "f9").click();
+  }, "e9f9");
+  await button(page, "Pause").click();
+  await button(guest, "Accept").click();
+  await expect(standing(page)).toHaveText("The game is paused.");
+  await button(page, "Go on").click();
+  await go(page, guest, "a7a9");
+  await expect(standing(guest)).toContainText("Red won: checkmate");
+  // A game that began elsewhere than at the start has no review.
+  await expect(button(page, "Review this game")).toHaveCount(0);
+  await guest.context().close();
+});
+
+test("one person plays the book, takes moves back, and comes back to the game", async ({ page }) => {
+  await open(page);
+  await panel(page, "Play").click();
+  await button(page, "Start the game").click();
+  await expect(standing(page)).toHaveText("Your turn.");
+  await point(page, "Q16").click();
+  await expect(last(page)).toContainText("2 ○");
+  await expect(page.locator(".comment")).toContainText("The program:");
+  await button(page, "Take back").click();
+  await expect(last(page)).toHaveText("Start");
+  await point(page, "D4").focus();
+  await page.keyboard.press("Enter");
+  await expect(last(page)).toContainText("2 ○");
+  await expect(page.getByRole("status").first()).toContainText(/^White .*\. Your turn\.$/);
+  await button(page, "Leave").click();
+  await expect(page).toHaveTitle("Joseki");
+  await page.goBack();
+  await expect(last(page)).toContainText("2 ○");
+  await button(page, "Leave").click();
+  await button(page, "Delete Go 19: you – book").click();
+  await expect(page.locator(".my-games")).toHaveCount(0);
+});
+
+test("two programs play, watched by whoever has the link", async ({ page, browser }) => {
+  await setUp(page, "?book=renju&game=renju", "An engine", "An engine");
+  await page.getByLabel("A program thinks").selectOption("0.5");
+  await button(page, "Start the game").click();
+  await expect(standing(page)).toContainText("You are watching.");
+  await expect(page.locator(".thought")).toContainText(/^Depth \d+/);
+  const watcher = await (await browser.newContext()).newPage();
+  await watcher.goto(page.url());
+  await expect(last(watcher)).toContainText("3 ●");
+  await point(watcher, "a15").click();
+  await expect(watcher.locator(".refused")).toHaveText("Not played: with this link you can only watch.");
+  await watcher.context().close();
+  await button(page, "Leave").click();
+  await button(page, "Delete Renju: engine – engine").click();
 });

@@ -135,9 +135,11 @@ function Ended({ now }: { readonly now: Table }) {
   return (
     <>
       <div class="row">
-        <button type="button" disabled={task.busy} onClick={() => task.run(() => reviewGame(now))}>
-          {t.table.review}
-        </button>
+        {!now.start.fen && (
+          <button type="button" disabled={task.busy} onClick={() => task.run(() => reviewGame(now))}>
+            {t.table.review}
+          </button>
+        )}
         {setup && (
           <button type="button" disabled={task.busy} onClick={() => task.run(() => makeTable(exchanged(setup), own))}>
             {t.table.again}

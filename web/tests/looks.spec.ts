@@ -68,6 +68,23 @@ test("nothing lies on anything else, and nothing is wider than the window, in an
   }
 });
 
+test("a game fits any window: on a phone with its board, clocks and actions at once", async ({ page, house }) => {
+  for (const game of ["go", "renju", "xiangqi"]) {
+    const json = { game, white: "person", one_screen: true, clock: { main: 3600, periods: 5, period: 30 } };
+    const { tokens } = await house.ask<{ tokens: { black: string } }>("/v1/tables", { json });
+    await page.goto(`/#table=${tokens.black}`);
+    await expect(page.locator(".standing")).toHaveText(/to move\.$/);
+    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await overlaps(page), `${game} at ${width}`).toEqual([]);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${game} at ${width}`).toBeLessThanOrEqual(width);
+      await expect(page.locator(".at-table .walk"), `${game} at ${width}`).toBeInViewport({ ratio: 1 });
+      await expect(page.locator(".seat").first(), `${game} at ${width}`).toBeInViewport({ ratio: 1 });
+    }
+    await isSound(page, `a game of ${game}`, ".board");
+  }
+});
+
 /** Returns the pairs of visible controls that lie on one another. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -75,7 +92,7 @@ function overlaps(page: Page): Promise<string[]> {
     const boxes = all.flatMap((one) => {
       const box = one.getBoundingClientRect();
       // What a frame that scrolls has below its edge is not on the page.
-      const frame = one.closest(".scroller, .crumbs ol")?.getBoundingClientRect();
+      const frame = one.closest(".scroller, .crumbs ol, .table-moves")?.getBoundingClientRect();
       const isSeen = !frame || (box.top >= frame.top && box.bottom <= frame.bottom && box.left >= frame.left && box.right <= frame.right);
       return isSeen && one.checkVisibility() && box.width > 0 ? [{ one, box }] : [];
     });

@@ -38,6 +38,7 @@ export const t = {
   },
   table: {
     title: "Game",
+    goFacts: (size: number, rules: string, komi: number, handicap: number) => `Go ${size}, ${rules} rules, komi ${komi}${handicap > 0 ? `, ${handicap} stones` : ""}`,
     clockOf: (side: string) => `Clock of ${side}`,
     periods: (count: number) => (count === 1 ? "1 period" : `${count} periods`),
     here: "here",

@@ -18,8 +18,7 @@ export function TableActions() {
       {refused.value && <p class="refused">{refused.value}</p>}
       {now && (
         <>
-          <p class="standing">{standing(now)}</p>
-          {now.offer && <Offer now={now} />}
+          {now.offer ? <Offer now={now} /> : <p class="standing">{standing(now)}</p>}
           <div class="walk" role="group" aria-label={t.table.actions}>
             <Steps now={now} />
             {now.you.length > 0 && now.phase !== "over" && <Actions now={now} />}
@@ -82,18 +81,16 @@ function Offer({ now }: { readonly now: Table }) {
   const text = what === "undo" ? t.table.offers.undo(sideName(now, by), count ?? 1) : what === "draw" ? t.table.offers.draw(sideName(now, by)) : t.table.offers.pause(sideName(now, by));
   const side = other ?? by;
   return (
-    <div class="offer" role="alert">
+    <div class="offer row" role="alert">
       <p>
         {text} {!other && t.table.waits}
       </p>
-      <div class="row">
-        {other && (
-          <Does primary does={() => act({ action: "accept", side })}>
-            {t.table.accept}
-          </Does>
-        )}
-        {now.you.length > 0 && <Does does={() => act({ action: "decline", side })}>{other ? t.table.decline : t.table.withdraw}</Does>}
-      </div>
+      {other && (
+        <Does primary does={() => act({ action: "accept", side })}>
+          {t.table.accept}
+        </Does>
+      )}
+      {now.you.length > 0 && <Does does={() => act({ action: "decline", side })}>{other ? t.table.decline : t.table.withdraw}</Does>}
     </div>
   );
 }

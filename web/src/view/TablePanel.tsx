@@ -2,10 +2,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../api/client";
 import type { Table } from "../api/types";
-import { notationOf } from "../game/games";
+import { GAME_NAMES, notationOf } from "../game/games";
 import { colorName } from "../game/line";
 import type { Side } from "../game/table";
 import { SIDES, colorOfSide, exchanged, gameAt, lineAt, otherSide } from "../game/table";
+import { RULES } from "../state/count";
 import { key } from "../state/key";
 import { makeTable } from "../state/mine";
 import { openTable, table as token } from "../state/place";
@@ -14,6 +15,7 @@ import { reviewGame, toBook } from "../state/tableEnd";
 import { t } from "../text/play";
 import { Check } from "./Check";
 import { Copied } from "./Copied";
+import { RULES_NAMES } from "./Count";
 import { discOf } from "./Crumbs";
 import { Failure } from "./Failure";
 import { useTask } from "./task";
@@ -24,7 +26,7 @@ export function TablePanel() {
   return (
     <section class="table-panel" aria-labelledby="table-title">
       <div class="row">
-        <h2 id="table-title">{t.table.title}</h2>
+        <h2 id="table-title">{now ? factsOf(now) : t.table.title}</h2>
         <button type="button" onClick={() => openTable(null)}>
           {t.table.leave}
         </button>
@@ -32,6 +34,14 @@ export function TablePanel() {
       {now && <Parts now={now} />}
     </section>
   );
+}
+
+/** Returns what is played: the game, and in Go by which rules. */
+function factsOf(now: Table): string {
+  const game = gameAt(now);
+  if (game !== "go") return GAME_NAMES[game];
+  const stones = now.start.handicap.length;
+  return t.table.goFacts(now.board_size, RULES_NAMES[RULES.find((one) => one === now.rules) ?? "chinese"], now.komi ?? 0, stones);
 }
 
 function Parts({ now }: { readonly now: Table }) {
@@ -121,7 +131,7 @@ function Links({ now }: { readonly now: Table }) {
   const address = (of: string) => `${location.origin}/#table=${of}`;
   return (
     <>
-      {SIDES.map((side) => links[side] && now.phase !== "over" && <Copied key={side} label={t.table.invite(sideName(now, side))} what="link" rows={1} text={address(links[side])} />)}
+      {SIDES.map((side) => links[side] && now.phase !== "over" && !now.sides[side].present && <Copied key={side} label={t.table.invite(sideName(now, side))} what="link" rows={1} text={address(links[side])} />)}
       {links.watch && links.watch !== token.value && <Copied label={t.table.watch} what="link" rows={1} text={address(links.watch)} />}
     </>
   );

@@ -1,9 +1,9 @@
-// Dependencies of the layers `api`, `game`, `state`, `view`: each uses only earlier ones.
+// Dependencies of the layers `text`, `api`, `game`, `state`, `view`: each uses only earlier ones.
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const LAYERS = ["api", "game", "state", "view"];
+const LAYERS = ["text", "api", "game", "state", "view"];
 const files = LAYERS.flatMap((layer) =>
   readdirSync(join(import.meta.dirname, layer))
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".test.ts") && !name.endsWith(".d.ts"))

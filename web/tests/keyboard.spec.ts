@@ -50,7 +50,7 @@ test("a screen reader hears the move, the state of the corner, and the best answ
   await open(page, "?moves=Q16");
   await point(page, "O17").focus();
   await press(page, "Enter");
-  await expect(page.getByRole("status")).toContainText("White O17. upper right is ongoing. Black to play.");
+  await expect(page.getByRole("status")).toContainText("White O17. upper right: in the book. Black to play.");
   await expect(page.getByRole("status")).toContainText(`Best is ${best.point}, ${best.verdict}, played 40 % of the time, ${best.statistics.games.toLocaleString("en")} games`);
   await expect(page.getByRole("status")).toContainText(`${said.moves.length} moves in all`);
 });

@@ -62,7 +62,7 @@ test("faults are in the chart and on their stones; leaving the book is none", as
   await field(page).fill(sgfOf({ black: "Ann", white: "Ben", date: "2001-02-03", result: "W+R", moves: ["Q16", "O17", "Q14", "K10", "R17", "S16"] }));
   await page.getByRole("button", { name: "Review", exact: true }).last().click();
   await expect(page.getByText("Remarks only: 1 fault, 1 left the book")).toBeVisible();
-  const chart = page.getByRole("img", { name: /^Cost by move: 1 fault.*1 move left the book/ });
+  const chart = page.getByRole("img", { name: /^Cost by move: 1 fault.*1 left the book/ });
   await expect(chart.locator(".fault")).toHaveCount(1);
   await expect(here(page)).toContainText("2 ○ O17");
   await expect(point(page, "Q14")).toHaveAccessibleName(/played in the game, mistake/);

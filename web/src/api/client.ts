@@ -1,6 +1,7 @@
 // HTTP client: sends a request and returns its response or problem.
 import type { ProblemBody } from "./types";
 import { forgetWritten, noteWritten, withWritten } from "./written";
+import { t } from "../text/text";
 
 /** Error of a request, with a message to show. */
 export class Problem extends Error {
@@ -11,7 +12,7 @@ export class Problem extends Error {
     /** The server's problem document. */
     readonly body: Partial<ProblemBody>,
   ) {
-    super(body.detail ?? body.title ?? `the server responded with status ${status}`);
+    super(body.detail ?? body.title ?? t.problem.status(status));
   }
 }
 
@@ -45,7 +46,7 @@ export interface Asked {
 export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<T>> {
   const { response, text, method } = await receive(path, asked, (whole) => whole.text());
   const value = parsed(text);
-  if (value === null) throw new Problem(response.status, { detail: "The server's response is not JSON." });
+  if (value === null) throw new Problem(response.status, { detail: t.problem.notJson });
   noteWritten(method, path, value);
   return { value: value as T, etag: response.headers.get("etag") };
 }
@@ -69,7 +70,7 @@ export async function askGrowing<T>(path: string, asked: Asked, show: (value: T)
     if (value !== null) show(value as T);
   });
   const value = parsed(text);
-  if (value === null) throw new Problem(response.status, { detail: "The server's response is not JSON." });
+  if (value === null) throw new Problem(response.status, { detail: t.problem.notJson });
   return value as T;
 }
 
@@ -118,7 +119,7 @@ async function receive(path: string, asked: Asked, read: (response: Response) =>
     text = await (response.ok ? read(response) : response.text());
   } catch (error) {
     if (asked.signal?.aborted) throw error;
-    throw new Problem(0, { detail: "The server does not respond. Is it running?" });
+    throw new Problem(0, { detail: t.problem.noResponse });
   }
   if (!response.ok) {
     const problem = new Problem(response.status, parsed(text) ?? (text ? { detail: text.slice(0, 300) } : {}));

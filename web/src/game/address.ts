@@ -13,6 +13,8 @@ import type { View } from "./range";
 import { CORNERS, usualView } from "./range";
 import { SEARCH_NAMES, parametersOf, readSearch } from "./search";
 import { readFen, writeFen } from "./xiangqi";
+import type { Language } from "../text/text";
+import { CODES, t } from "../text/text";
 
 export const MODELS = ["mechanical", "quick", "zobrist", "ryder"] as const;
 export type Model = (typeof MODELS)[number];
@@ -38,6 +40,8 @@ export interface Look {
   readonly panel: Panel;
   /** Whether the page is a small one, for a frame of another site. */
   readonly embed: boolean;
+  /** Language of the page; null for that of the browser, or the chosen one. */
+  readonly lang: Language | null;
 }
 
 /** The view options of an empty board. */
@@ -50,6 +54,7 @@ export const PLAIN: Look = {
   model: "mechanical",
   panel: "moves",
   embed: false,
+  lang: null,
 };
 
 /** The page's state as read from a URL, and messages about its invalid parts. */
@@ -62,7 +67,7 @@ export interface Read {
 }
 
 /** Known parameters. */
-const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "players", "years", "view", "overlay", "model", "panel", "embed", "game", "fen", ...SEARCH_NAMES];
+const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "players", "years", "view", "overlay", "model", "panel", "embed", "lang", "game", "fen", ...SEARCH_NAMES];
 
 /**
  * Returns the query string of a line, its view options and a search on a board of that size; empty
@@ -89,6 +94,7 @@ export function addressOf(line: Line, look: Look, search: PatternSearch | null =
   say("model", look.model, PLAIN.model);
   say("panel", look.panel, PLAIN.panel);
   say("embed", look.embed ? "1" : null);
+  say("lang", look.lang);
   if (search?.game === line.game && search.size === line.size) said.push(...parametersOf(search));
   return said.length > 0 ? `?${queryOf(said)}` : "";
 }
@@ -109,8 +115,8 @@ export function readAddress(query: string): Read {
   const complaints: string[] = [];
   const complain: Complain = (text) => void complaints.push(text);
   for (const name of new Set(said.keys())) {
-    if (!NAMES.includes(name)) complain(`unknown parameter ${name}: expected one of ${NAMES.join(", ")}`);
-    else if (said.getAll(name).length > 1) complain(`${name} is given more than once: the first value counts`);
+    if (!NAMES.includes(name)) complain(t.url.unknown(name, NAMES.join(", ")));
+    else if (said.getAll(name).length > 1) complain(t.url.twice(name));
   }
   const game = readWord(said, "game", GAMES, complain) ?? "go";
   const size = readSize(said.get("board_size"), game, complain);
@@ -121,7 +127,7 @@ export function readAddress(query: string): Read {
   const sides = sidesOf(game);
   const color = said.get("to_play")?.toUpperCase() ?? null;
   const toPlay = sides.find((side) => side === color) ?? null;
-  if (color !== null && !toPlay) complain(`invalid to_play=${color}: expected ${sides.join(" or ")}`);
+  if (color !== null && !toPlay) complain(t.url.invalid("to_play", color, sides.join(t.url.or)));
   const line: Line = { ...emptyLine(size, game), stones, fen, moves, at: readAt(said.get("at"), moves.length, complain), toPlay };
   const one = <T extends string>(name: string, of: readonly T[], unsaid: T): T => readWord(said, name, of, complain) ?? unsaid;
   const search = readSearch(said, shape, () => positionOf(line), complain);
@@ -134,6 +140,7 @@ export function readAddress(query: string): Read {
     model: one("model", MODELS, PLAIN.model),
     panel: one("panel", PANELS, PLAIN.panel),
     embed: readWord(said, "embed", ["1"], complain) !== null,
+    lang: readWord(said, "lang", CODES, complain),
   };
   return { line, look, search, complaints };
 }
@@ -148,7 +155,7 @@ function readSize(text: string | null, game: Game, complain: Complain): number {
   const sizes = sizesOf(game);
   const size = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (sizes.includes(size)) return size;
-  complain(`invalid board_size=${text}: expected ${game === "go" ? "9 to 19" : sizes.join(" or ")}`);
+  complain(t.url.invalid("board_size", text, game === "go" ? t.url.range(9, 19) : sizes.join(t.url.or)));
   return usualSize(game);
 }
 
@@ -156,13 +163,13 @@ function readSize(text: string | null, game: Game, complain: Complain): number {
 function readPosition(text: string | null, game: Game, complain: Complain): string | null {
   if (text === null) return null;
   const found = game === "xiangqi" ? readFen(text) : null;
-  if (!found) complain(`invalid fen=${text}: expected a position of xiangqi`);
+  if (!found) complain(t.url.invalid("fen", text, t.url.fen));
   return found && writeFen(found.pieces, found.toPlay);
 }
 
 function readAt(text: string | null, moves: number, complain: Complain): number {
   if (text === null) return moves;
   if (/^\d{1,4}$/.test(text) && Number(text) <= moves) return Number(text);
-  complain(`invalid at=${text}: expected 0 to ${moves}`);
+  complain(t.url.invalid("at", text, t.url.range(0, moves)));
   return moves;
 }

@@ -1,5 +1,6 @@
 // Area of a board of Go: whose each point is, and which stones are dead.
 import type { Position } from "./board";
+import { t } from "../text/text";
 import { colorName } from "./line";
 import type { Mark } from "./marks";
 import type { Vertex } from "./vertex";
@@ -41,8 +42,8 @@ export function areaMarks(area: Area, position: Position): ReadonlyMap<string, M
       const owner = ownerAt(area, position, [x, y]);
       if (owner === null) continue;
       const name = nameIn([x, y], shape);
-      const whose = owner === "." ? "neutral" : `${colorName(owner)}’s area`;
-      found.set(name, { text: "", says: area.dead.has(name) ? `dead, ${whose}` : whose, tone: "plain" });
+      const whose = owner === "." ? t.count.neutral : t.count.area(colorName(owner));
+      found.set(name, { text: "", says: area.dead.has(name) ? t.count.deadIn(whose) : whose, tone: "plain" });
     }
   }
   return found;

@@ -7,6 +7,7 @@ import { colorName, shown } from "./line";
 import { sourceOf, targetOf, vertexIn } from "./vertex";
 import type { Pieces } from "./xiangqi";
 import { START, at, colorOfPiece, moved, pieceName, readFen, targetsOf } from "./xiangqi";
+import { t } from "../text/text";
 
 /** 1 for the side that begins, Black or Red, −1 for the other, as in the board library. */
 export type Sign = 0 | 1 | -1;
@@ -80,21 +81,21 @@ export function after(position: Position, move: Move): Position {
 export function refusal({ shape, board, pieces }: Position, move: Move): string | null {
   if (move.point === "pass" && !pieces) return null;
   const target = targetOf(move.point, shape);
-  if (!target) return `invalid point ${move.point} on a ${shape.size}×${heightOf(shape)} board`;
+  if (!target) return t.refused.invalidPoint(move.point, shape.size, heightOf(shape));
   if (pieces) return refusedPiece(shape, pieces, move);
-  if (board.get(target) !== 0) return `${move.point} is occupied`;
+  if (board.get(target) !== 0) return t.refused.occupied(move.point);
   if (shape.game !== "go") return null;
   const found = board.analyzeMove(signOf(move.color) as 1 | -1, target);
-  if (found.suicide) return `${move.point} would be suicide`;
-  if (found.ko) return `${move.point} retakes the ko immediately`;
+  if (found.suicide) return t.refused.suicide(move.point);
+  if (found.ko) return t.refused.ko(move.point);
   return null;
 }
 
 function refusedPiece(shape: Shape, pieces: Pieces, { color, point }: Move): string | null {
   const [source, target] = [sourceOf(point, shape), targetOf(point, shape)];
   const piece = source ? at(pieces, source) : "";
-  if (!source || !target || !piece) return `${point.slice(0, 2)} has no piece`;
-  if (colorOfPiece(piece) !== color) return `${colorName(color)} is to move`;
+  if (!source || !target || !piece) return t.refused.noPiece(point.slice(0, 2));
+  if (colorOfPiece(piece) !== color) return t.refused.notItsTurn(colorName(color));
   if (targetsOf(pieces, source).some(([x, y]) => x === target[0] && y === target[1])) return null;
-  return `the ${pieceName(piece)} on ${point.slice(0, 2)} cannot go to ${point.slice(2)}`;
+  return t.refused.cannotGo(pieceName(piece), point.slice(0, 2), point.slice(2));
 }

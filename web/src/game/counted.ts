@@ -1,6 +1,7 @@
 // Which counted games the numbers are of: by players and years.
 import type { Complain } from "./parameters";
 import { readWord } from "./parameters";
+import { t } from "../text/text";
 
 /** Whose games count, by the names of the API; a game is of its weaker player. */
 export const KINDS = ["engine", "professional", "other"] as const;
@@ -58,6 +59,6 @@ export function readCounted(said: URLSearchParams, complain: Complain): Counted 
   const [since, until, ...rest] = text.split(":").map(readYear);
   const isRange = since !== undefined && until !== undefined && rest.length === 0 && !Number.isNaN(since) && !Number.isNaN(until);
   if (isRange && (since === null || until === null || since <= until)) return { players, since, until };
-  complain(`invalid years=${text}: expected two years from ${FIRST_YEAR} to ${LAST_YEAR}, such as 1990:2010, or one of them, 1990: or :2010`);
+  complain(t.url.invalid("years", text, t.url.years(FIRST_YEAR, LAST_YEAR)));
   return { players, since: null, until: null };
 }

@@ -1,5 +1,6 @@
 // Fields of a move as an edit form holds them, and the changes sent from it.
 import type { BookNode, NodePatch } from "../api/types";
+import { t } from "../text/text";
 
 /** Fields of a form, all as text; empty for none. */
 export interface Fields {
@@ -54,7 +55,7 @@ export function patchOf(base: Fields, mine: Fields): NodePatch {
 /** Returns errors of a form by field, before it is sent. The server checks everything else. */
 export function wrongIn(mine: Fields): Partial<Record<Field, string>> {
   const text = mine.advantage.trim();
-  return text === "" || Number.isFinite(numberOf(text)) ? {} : { advantage: `“${text}” is not a number` };
+  return text === "" || Number.isFinite(numberOf(text)) ? {} : { advantage: t.editing.notNumber(text) };
 }
 
 /**

@@ -12,9 +12,6 @@ export interface Shape {
   readonly size: number;
 }
 
-/** Names of the games for people. */
-export const GAME_NAMES: Record<Game, string> = { go: "Go", renju: "Renju", standard: "Standard gomoku", gomoku: "Gomoku", xiangqi: "Xiangqi" };
-
 /** Board sizes of a game, the usual one first. */
 const SIZES: Record<Game, readonly number[]> = {
   go: [19, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18],

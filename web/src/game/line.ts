@@ -2,6 +2,7 @@
 import type { Game, Shape } from "./games";
 import { sidesOf, usualSize } from "./games";
 import { readFen } from "./xiangqi";
+import { t } from "../text/text";
 
 /** Black and White, or Red and Black in xiangqi. */
 export type Color = "B" | "W" | "R";
@@ -32,9 +33,9 @@ export function emptyLine(size?: number, game: Game = "go"): Line {
   return { game, size: size ?? usualSize(game), stones: [], fen: null, moves: [], at: 0, toPlay: null };
 }
 
-/** Returns `Black`, `White` or `Red`. */
+/** Returns the name of a side. */
 export function colorName(color: string | undefined): string {
-  return color === "R" ? "Red" : color === "W" ? "White" : "Black";
+  return t.words.sides[colorOf(color)];
 }
 
 /** Converts the API's pairs of colour and point. */

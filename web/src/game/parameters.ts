@@ -3,6 +3,7 @@ import type { Shape } from "./games";
 import { heightOf, sidesOf } from "./games";
 import type { Color, Move } from "./line";
 import { readMove } from "./vertex";
+import { t } from "../text/text";
 
 /** A parameter with its value. */
 export type Parameter = readonly [name: string, value: string];
@@ -26,7 +27,7 @@ export function pairOf(move: Move): string {
 export function readWord<T extends string>(said: URLSearchParams, name: string, of: readonly T[], complain: Complain): T | null {
   const text = said.get(name);
   const found = of.find((value) => value === text) ?? null;
-  if (text !== null && found === null) complain(`invalid ${name}=${text}: expected one of ${of.join(", ")}`);
+  if (text !== null && found === null) complain(t.url.invalid(name, text, t.url.oneOf(of.join(", "))));
   return found;
 }
 
@@ -46,11 +47,11 @@ export function readMoves(said: URLSearchParams, name: string, shape: Shape, mos
     const [colon, written] = split(word.trim(), sides);
     const point = readMove(written, shape);
     if (point === null || (point === "pass" && name !== "moves")) {
-      complain(`${name}: invalid point “${word}” on a ${shape.size}×${heightOf(shape)} board; the rest is ignored`);
+      complain(t.url.point(name, word, shape.size, heightOf(shape)));
       break;
     }
     if (index >= most) {
-      complain(`${name}: more than ${most} moves; the rest is ignored`);
+      complain(t.url.tooMany(name, most));
       break;
     }
     read.push({ color: colon ?? (name === "stones" ? sides[0] : sides[index % 2]!), point });

@@ -9,6 +9,7 @@ import { colorName, emptyLine } from "./line";
 import type { Vertex } from "./vertex";
 import { nameIn, sourceOf, targetOf, vertexIn } from "./vertex";
 import { at as pieceAt, colorOfPiece, writeFen } from "./xiangqi";
+import { t } from "../text/text";
 
 /** Points of the board, from the upper left one. */
 export interface Rectangle {
@@ -98,8 +99,8 @@ const ON_STONE: readonly (FreeSymbol | null)[] = [null, "*"];
 
 /** Returns what a symbol says. */
 export function symbolText(symbol: FreeSymbol, game: Game): string {
-  const [first, second] = sidesOf(game).map((side) => colorName(side).toLowerCase());
-  return { "*": "anything", x: `not ${second}`, o: `not ${first}` }[symbol];
+  const [first, second] = sidesOf(game);
+  return symbol === "*" ? t.find.anything : t.find.not(colorName(symbol === "x" ? second : first));
 }
 
 function isFree(symbol: string): symbol is FreeSymbol {

@@ -7,14 +7,15 @@ import type { Color, Line } from "./line";
 import type { Mark } from "./marks";
 import { colorOf, emptyLine, movesOf, play, toPlay } from "./line";
 import { nameIn, targetOf } from "./vertex";
+import { number, textOf } from "../text/forms";
+import { t } from "../text/text";
 
 /** What is asked: the right moves, or in renju the third stones of its openings and fifth moves. */
 export type Subject = NonNullable<QuizRequest["ask"]>;
 
 /** How far into the book questions go, and how common they are. */
 export interface Level {
-  readonly name: string;
-  readonly text: string;
+  readonly name: "easy" | "medium" | "hard";
   /** Maximum number of moves before a question; null for any. */
   readonly depth: number | null;
   /** Least share of the book's games that had the position. */
@@ -22,9 +23,9 @@ export interface Level {
 }
 
 export const LEVELS: readonly Level[] = [
-  { name: "easy", text: "easy: frequent positions of up to 6 moves", depth: 6, share: 0.01 },
-  { name: "medium", text: "medium: up to 12 moves", depth: 12, share: 0.002 },
-  { name: "hard", text: "hard: the whole book", depth: null, share: 0 },
+  { name: "easy", depth: 6, share: 0.01 },
+  { name: "medium", depth: 12, share: 0.002 },
+  { name: "hard", depth: null, share: 0 },
 ];
 const HARDEST = LEVELS.at(-1)!;
 
@@ -177,33 +178,27 @@ function moveMarks(quiz: Quiz): ReadonlyMap<string, Mark> {
   const graded = quiz.phase === "graded" ? quiz.result?.graded : null;
   if (graded) return gradeMarks(graded);
   const choices = quiz.question?.hints?.choices ?? [];
-  const hint: Mark = { text: "•", says: "a move of the book, good or bad", tone: "plain" };
+  const hint: Mark = { text: "•", says: t.quiz.hint, tone: "plain" };
   const marks = new Map(choices.map((point) => [point, hint]));
-  if (quiz.answer && quiz.answer !== "pass") marks.set(quiz.answer, { text: "…", says: "your answer", tone: "plain" });
+  if (quiz.answer && quiz.answer !== "pass") marks.set(quiz.answer, { text: "…", says: t.quiz.yourAnswer, tone: "plain" });
   return marks;
 }
 
-/** Signs and texts of the grades, so that colour is not the only cue. */
-export const GRADES: Record<string, readonly [sign: string, text: string]> = {
-  best: ["✓", "Right: the best move"],
-  equal: ["✓", "Right: as good as the best"],
-  playable: ["~", "Playable, but there is a better move"],
-  mistake: ["✗", "A mistake"],
-  unknown: ["?", "Not in the book"],
-};
+/** Signs of the grades, so that colour is not the only cue. */
+const GRADES: Record<string, string> = { best: "✓", equal: "✓", playable: "~", mistake: "✗" };
 
 /** Returns the sign and text of a grade. */
 export function gradeText(graded: Pick<Graded, "grade" | "answer">): readonly [sign: string, text: string] {
-  if (graded.answer === "pass") return ["?", "These are the book's moves"];
-  return GRADES[graded.grade] ?? ["?", graded.grade];
+  if (graded.answer === "pass") return ["?", t.quiz.grades.shown];
+  return [GRADES[graded.grade] ?? "?", textOf(t.quiz.grades, graded.grade)];
 }
 
 /** Returns the loss of a move in words; empty if negligible. */
 export function lostText(lost: Graded["lost"]): string {
   if (!lost) return "";
   const parts: string[] = [];
-  if (lost.mean >= 0.0005) parts.push(`${(100 * lost.mean).toFixed(1)} % of the expected result`);
-  if (lost.advantage && lost.advantage > 0) parts.push(`${lost.advantage.toFixed(1)} points`);
+  if (lost.mean >= 0.0005) parts.push(t.review.expected(t.words.percent(number(100 * lost.mean, 1))));
+  if (lost.advantage && lost.advantage > 0) parts.push(t.review.points(number(lost.advantage, 1)));
   return parts.join(", ");
 }
 
@@ -234,11 +229,11 @@ function failed(quiz: Quiz, problem: Problem): Quiz {
 function gradeMarks(graded: Graded): ReadonlyMap<string, Mark> {
   const marks = new Map<string, Mark>();
   for (const [index, move] of graded.accepted.entries()) {
-    const [text, says] = ["✓", index === 0 ? "the best move" : "as good as the best move"];
+    const [text, says] = ["✓", index === 0 ? t.quiz.bestMove : t.quiz.asGood];
     for (const point of move.points) if (!marks.has(point)) marks.set(point, { text, says, tone: "good" });
   }
   if (graded.answer === "pass") return marks;
   const [text, says] = gradeText(graded);
   const tone = graded.right ? "good" : graded.grade === "playable" ? "plain" : "bad";
-  return marks.set(graded.answer, { text, tone, says: `your answer. ${says}` });
+  return marks.set(graded.answer, { text, tone, says: t.quiz.yourAnswerIs(says) });
 }

@@ -4,6 +4,8 @@ import type { Game } from "./games";
 import { sizeOf } from "./games";
 import type { Line, Move } from "./line";
 import { colorName, emptyLine, movesOf, toPlay } from "./line";
+import { number, textOf } from "../text/forms";
+import { t } from "../text/text";
 
 /** A judged move and the corner in which it was judged; a move may be judged in several. */
 export interface Row {
@@ -14,15 +16,13 @@ export interface Row {
   readonly left: boolean;
 }
 
-/** Signs and texts of the kinds of moves, so that colour is not the only cue. */
-export const KINDS: Record<string, readonly [sign: string, text: string]> = {
-  best: ["★", "best"],
-  book: ["✓", "in the book"],
-  costly: ["↓", "costly"],
-  mistake: ["✗", "mistake"],
-  left: ["↗", "left the book"],
-  tenuki: ["→", "played elsewhere"],
-};
+/** Signs of the kinds of moves, so that colour is not the only cue. */
+export const KINDS: Record<string, string> = { best: "★", book: "✓", costly: "↓", mistake: "✗", left: "↗", tenuki: "→" };
+
+/** Returns the kind of a move in words. */
+export function kindText(kind: string): string {
+  return textOf(t.review.kinds, kind);
+}
 
 /** Returns all judged moves of a game, in the order of play. */
 export function rowsOf(corners: readonly ReviewedCorner[]): readonly Row[] {
@@ -107,8 +107,8 @@ type Unit = readonly [cost: (of: Cost) => number | null | undefined, text: (cost
 /** Units of costs, the one that says most about a move first. */
 const COST_UNITS: readonly Unit[] = [
   [(of) => of.evaluation?.points, (cost) => `${cost.toFixed(1)} points by the record's engine`],
-  [(of) => of.win_rate ?? of.evaluation?.win_rate, (cost) => `${(100 * cost).toFixed(cost < 0.1 ? 1 : 0)} % of the expected result`],
-  [(of) => of.points, (cost) => `${cost.toFixed(1)} points`],
+  [(of) => of.win_rate ?? of.evaluation?.win_rate, (cost) => t.review.expected(t.words.percent(number(100 * cost, cost < 0.1 ? 1 : 0)))],
+  [(of) => of.points, (cost) => t.review.points(number(cost, 1))],
 ];
 
 /** Returns what the moves of a game cost, in the first unit that is known of any. */
@@ -134,24 +134,23 @@ export function judgedAt(rows: readonly Row[], number: number): readonly Row[] {
 /** Returns the known costs of a move; empty if it cost nothing. */
 export function costText({ points, win_rate: won, evaluation }: JudgedMove["cost"]): string {
   const parts: string[] = [];
-  if (points && points >= 0.05) parts.push(`${points.toFixed(1)} points`);
-  if (won && won >= 0.005) parts.push(`${(100 * won).toFixed(0)} %`);
+  if (points && points >= 0.05) parts.push(t.review.points(number(points, 1)));
+  if (won && won >= 0.005) parts.push(t.words.percent(number(100 * won)));
   const engine = evaluation?.points ?? null;
   const share = evaluation?.win_rate ?? null;
-  if (engine !== null && engine >= 0.05) parts.push(`engine ${engine.toFixed(1)} points`);
-  else if (share !== null && share >= 0.01) parts.push(`engine ${(100 * share).toFixed(0)} %`);
+  if (engine !== null && engine >= 0.05) parts.push(t.review.engine(t.review.points(number(engine, 1))));
+  else if (share !== null && share >= 0.01) parts.push(t.review.engine(t.words.percent(number(100 * share))));
   return parts.join(", ");
 }
 
 /** Returns the result of a game in words. */
 export function resultText({ winner, margin }: Pick<ReviewedGame, "winner" | "margin">): string {
-  if (!winner) return "no result";
-  if (winner === "draw") return "a draw";
-  const won = `${colorName(winner)} won`;
-  return margin ? `${won} by ${margin}` : won;
+  if (!winner) return t.review.noResult;
+  if (winner === "draw") return t.review.aDraw;
+  return margin ? t.review.wonBy(colorName(winner), number(margin, 0, 2)) : t.words.won(colorName(winner));
 }
 
 /** Returns a player's name, or `unknown`, and rank. */
 export function playerText({ name, rank }: ReviewedGame["black"]): string {
-  return [name || "unknown", rank].filter(Boolean).join(" ");
+  return [name || t.words.unknown, rank].filter(Boolean).join(" ");
 }

@@ -8,6 +8,7 @@ import { pairOf, queryOf, readMoves, readWord } from "./parameters";
 import type { Area, PatternOptions, PatternSearch } from "./pattern";
 import { LONGEST_TEXT, MOST_EARLIER, MOST_STONES, STRENGTHS, USUAL, asEarlier, cornersOf, isInside, markedBetween, markedWhole, rowsOf, signsOf } from "./pattern";
 import { vertexIn } from "./vertex";
+import { t } from "../text/text";
 
 /** Maximum length of a search in a URL, in characters. */
 export const LONGEST_SEARCH = 6000;
@@ -58,14 +59,14 @@ export function readSearch(said: URLSearchParams, shape: Shape, position: (() =>
 function readGiven(said: URLSearchParams, shape: Shape, position: (() => Position) | null, complain: Complain): PatternSearch | null {
   const length = SEARCH_NAMES.reduce((sum, name) => sum + (said.get(name)?.length ?? 0), 0);
   if (length > LONGEST_SEARCH) {
-    complain(`the search has ${length} characters: expected at most ${LONGEST_SEARCH}; it is ignored`);
+    complain(t.url.longSearch(length, LONGEST_SEARCH));
     return null;
   }
   const area = readRectangle(said.get("rect"), shape, complain);
   if (!area) return null;
   const rows = readRows(said.get("rows"), area, complain) ?? (position && rowsOf({ ...area, free: new Map() }, position()));
   if (!rows) {
-    complain("missing rows: expected those of the pattern; the search is ignored");
+    complain(t.url.noRows);
     return null;
   }
   return {
@@ -83,9 +84,9 @@ function readRectangle(text: string | null, shape: Shape, complain: Complain): A
     const { free: _, ...area } = markedBetween(from, to, shape);
     return area;
   }
-  const what = text === null ? "missing rect" : `invalid rect=${text}`;
+  const what = text === null ? t.url.noRectangle : t.url.invalidRectangle(text);
   const example = cornersOf({ ...markedWhole(shape), width: 7, height: 7 }).join(":");
-  complain(`${what}: expected two points of the ${shape.size}×${heightOf(shape)} board, such as ${example}; the search is ignored`);
+  complain(t.url.rectangle(what, shape.size, heightOf(shape), example));
   return null;
 }
 
@@ -93,19 +94,19 @@ function readRows(text: string | null, { game, width, height }: Area, complain: 
   if (text === null) return null;
   const rows = text.split("/");
   if (rows.length === height && rows.every((row) => row.length === width && [...row].every((sign) => signsOf(game).includes(sign)))) return rows;
-  complain(`invalid rows: expected ${height} of ${width} symbols ${[...signsOf(game)].join(" ")}, with / between`);
+  complain(t.url.rows(height, width, [...signsOf(game)].join(" ")));
   return null;
 }
 
 function readSequence(said: URLSearchParams, area: Area, complain: Complain): readonly Move[] {
   if (area.game === "xiangqi") {
-    if (said.has("sequence")) complain("sequence is for games of stones; it is ignored");
+    if (said.has("sequence")) complain(t.url.noSequence);
     return [];
   }
   const read = readMoves(said, "sequence", area, MOST_STONES, complain);
   const outside = read.findIndex(({ point }) => !isInside(area, vertexIn(point, area)!));
   if (outside < 0) return read;
-  complain(`sequence: ${read[outside]!.point} is outside ${cornersOf(area).join(":")}; the rest is ignored`);
+  complain(t.url.outside(read[outside]!.point, cornersOf(area).join(":")));
   return read.slice(0, outside);
 }
 
@@ -114,16 +115,16 @@ function readOptions(said: URLSearchParams, { game }: Shape, complain: Complain)
   for (const [name, option] of NUMBERS) {
     const text = said.get(name) ?? "";
     if (/^\d{0,4}$/.test(text)) found[option] = text;
-    else complain(`invalid ${name}=${text}: expected a number of up to four digits`);
+    else complain(t.url.invalid(name, text, t.url.number));
   }
   for (const name of TEXTS) {
     const text = (said.get(name) ?? "").trim();
     if (text.length <= LONGEST_TEXT) found[name] = text;
-    else complain(`${name} has ${text.length} characters: expected at most ${LONGEST_TEXT}; it is ignored`);
+    else complain(t.url.longText(name, text.length, LONGEST_TEXT));
   }
   const strength = said.get("strength")?.split(",") ?? [];
   const unknown = strength.find((word) => !STRENGTHS.some((one) => one === word));
-  if (unknown !== undefined) complain(`invalid strength=${unknown}: expected one of ${STRENGTHS.join(", ")}`);
+  if (unknown !== undefined) complain(t.url.invalid("strength", unknown, t.url.oneOf(STRENGTHS.join(", "))));
   return {
     ...found,
     next: readWord(said, "next", sidesOf(game), complain),
@@ -138,8 +139,8 @@ function readEarlier(text: string | null, shape: Shape, complain: Complain): Pat
   const read = (text ?? "").split(";").filter(Boolean).map((one) => {
     const said = new URLSearchParams(one);
     said.delete("among");
-    return readGiven(said, shape, null, (found) => complain(`among: ${found}`));
+    return readGiven(said, shape, null, (found) => complain(t.url.among(found)));
   });
-  if (read.length > MOST_EARLIER) complain(`among: more than ${MOST_EARLIER} searches; the rest is ignored`);
+  if (read.length > MOST_EARLIER) complain(t.url.tooManySearches(MOST_EARLIER));
   return read.slice(0, MOST_EARLIER).filter((one) => one !== null);
 }

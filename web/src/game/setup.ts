@@ -7,6 +7,7 @@ import type { Vertex } from "./vertex";
 import { nameIn, vertexIn } from "./vertex";
 import type { Pieces } from "./xiangqi";
 import { KINDS, START, at, pieceName, readFen, withPiece, writeFen } from "./xiangqi";
+import { t } from "../text/text";
 
 /** What a click places: a stone of a side, a piece by its letter of FEN, or nothing. */
 export type Tool = string;
@@ -14,15 +15,14 @@ export const ERASER: Tool = "erase";
 
 /** Returns the tools of a game, the eraser last. */
 export function toolsOf(line: Line): readonly Tool[] {
-  const kinds = Object.keys(KINDS);
-  const tools = line.game === "xiangqi" ? [...kinds.map((kind) => kind.toUpperCase()), ...kinds] : sidesOf(line.game);
+  const tools = line.game === "xiangqi" ? [...KINDS.map((kind) => kind.toUpperCase()), ...KINDS] : sidesOf(line.game);
   return [...tools, ERASER];
 }
 
 /** Returns the name of a tool: `Black stone`, `Red cannon`. */
 export function toolName(tool: Tool, line: Line): string {
-  if (tool === ERASER) return "Erase";
-  return line.game === "xiangqi" ? pieceName(tool) : `${colorName(tool)} stone`;
+  if (tool === ERASER) return t.setup.erase;
+  return line.game === "xiangqi" ? pieceName(tool) : t.words.stone(colorName(tool));
 }
 
 /** Returns the position on the board as a setup without moves. */
@@ -71,11 +71,11 @@ export function setupProblem(line: Line): string | null {
   const { board, pieces } = positionOf(line);
   if (pieces) {
     const count = (piece: string) => pieces.flat().filter((one) => one === piece).length;
-    return count("K") === 1 && count("k") === 1 ? null : "Each side must have one general.";
+    return count("K") === 1 && count("k") === 1 ? null : t.setup.generals;
   }
   if (line.game !== "go") return null;
   const dead = line.stones.find(({ point }) => !board.hasLiberties(vertexIn(point, line) as Vertex));
-  return dead ? `The stone on ${dead.point} has no liberties: erase it or a stone beside it.` : null;
+  return dead ? t.setup.noLiberties(dead.point) : null;
 }
 
 function piecesOf(line: Line): Pieces {

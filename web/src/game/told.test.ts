@@ -14,7 +14,7 @@ describe("a change", () => {
   it("has its counts and its time", () => {
     expect(countsText({ added: 12306, changed: 1, deleted: 0 })).toBe("12,306 added, 1 changed");
     expect(countsText({ added: 0, changed: 0, deleted: 0 })).toBe("no move");
-    expect(timeText("2026-01-31T13:05:07Z")).toBe("2026-01-31 13:05 UTC");
+    expect(timeText("2026-01-31T13:05:07Z")).toBe("31 Jan 2026, 13:05 UTC");
     expect(timeText("long ago")).toBe("long ago");
   });
 });

@@ -1,11 +1,13 @@
 // Formats entries of the change log.
 import type { Change } from "../api/types";
+import { time } from "../text/forms";
+import { t } from "../text/text";
 
 /** Formats the value of a field: one line per list item, empty for none. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   if (typeof value === "string") return value;
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t.history.yes : t.history.no;
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return value.map(valueText).join("\n");
   return Object.entries(value)
@@ -16,16 +18,16 @@ export function valueText(value: unknown): string {
 /** Formats the numbers of affected moves: `2 added, 1 changed`. */
 export function countsText({ added, changed, deleted }: Pick<Change, "added" | "changed" | "deleted">): string {
   const parts = [
-    [added, "added"],
-    [changed, "changed"],
-    [deleted, "deleted"],
+    [added, t.history.added],
+    [changed, t.history.changed],
+    [deleted, t.history.deleted],
   ] as const;
-  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number.toLocaleString("en")} ${what}`);
-  return said.join(", ") || "no move";
+  const said = parts.filter(([count]) => count > 0).map(([count, text]) => text(count));
+  return said.join(", ") || t.history.noMove;
 }
 
-/** Formats a time of the log, `2026-01-31T13:05:07Z`, as `2026-01-31 13:05 UTC`. */
+/** Formats a time of the log: `31 Jan 2026, 13:05 UTC`. */
 export function timeText(at: string): string {
-  const read = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(at);
-  return read ? `${read[1]} ${read[2]} UTC` : at;
+  const read = new Date(at);
+  return Number.isNaN(read.getTime()) ? at : time(read);
 }

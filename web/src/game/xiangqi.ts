@@ -1,6 +1,8 @@
 // Xiangqi: positions as FEN, and the moves of the pieces.
 import type { Color } from "./line";
 import type { Vertex } from "./vertex";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
 
 /** Pieces by row and column from the upper left, as letters of FEN; empty for none. */
 export type Pieces = readonly (readonly string[])[];
@@ -9,7 +11,7 @@ export type Pieces = readonly (readonly string[])[];
 export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
 
 /** Kinds of pieces in the order of FEN's letters, with their names. */
-export const KINDS: Record<string, string> = { k: "general", a: "advisor", b: "elephant", n: "horse", r: "chariot", c: "cannon", p: "soldier" };
+export const KINDS = [..."kabnrcp"];
 
 const CHARACTERS: Record<string, string> = {
   K: "帥", A: "仕", B: "相", N: "傌", R: "俥", C: "炮", P: "兵",
@@ -33,7 +35,7 @@ export function colorOfPiece(piece: string): Color {
 
 /** Returns the name of a piece: `Red cannon`. */
 export function pieceName(piece: string): string {
-  return `${colorOfPiece(piece) === "R" ? "Red" : "Black"} ${KINDS[piece.toLowerCase()]}`;
+  return textOf(t.words.pieces, piece);
 }
 
 /** A position of FEN: its pieces and the side to move, Red unless it says otherwise. */

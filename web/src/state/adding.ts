@@ -6,6 +6,7 @@ import { shown } from "../game/line";
 import { nodePath } from "./details";
 import type { Place } from "./drafts";
 import { line } from "./place";
+import { t } from "../text/text";
 
 const SIDES = ["clockwise", "counter_clockwise"] as const;
 
@@ -26,7 +27,7 @@ export function placeToAdd(corner: CornerAnswer, book: string): Place | null {
  */
 export async function findPlaceToAdd(corner: CornerAnswer, book: string): Promise<Place> {
   const { left_book: left, first_mover: color } = corner;
-  if (!left || !color) throw new Problem(0, { detail: "This corner has not left the book." });
+  if (!left || !color) throw new Problem(0, { detail: t.corners.notLeft });
   const stones = [...line.value.stones, ...shown(line.value)];
   for (const handedness of SIDES) {
     const before: Place = { book, steps: left.node, corner: corner.corner, color, handedness, moves: null, name: left.point };
@@ -38,5 +39,5 @@ export async function findPlaceToAdd(corner: CornerAnswer, book: string): Promis
     const steps = value.difference.nodes.filter(({ change }) => change === "added").at(-1)?.line;
     if (steps !== undefined) return { ...before, steps };
   }
-  throw new Problem(0, { detail: `Cannot determine the book line before ${left.point}.` });
+  throw new Problem(0, { detail: t.corners.noLine(left.point) });
 }

@@ -8,6 +8,7 @@ import { tell } from "./editing";
 import { historyOf, made } from "./made";
 import { look } from "./place";
 import { resource } from "./resource";
+import { t } from "../text/text";
 
 /** Changes per page. */
 const PAGE = 30;
@@ -72,8 +73,8 @@ export async function tryRevert({ book: of, ...asked }: Revert): Promise<Reverte
 export async function revert({ book: of, ...asked }: Revert, where: string): Promise<void> {
   const { value } = await ask<Reverted>(`${bookPath(of)}/revert`, { json: asked });
   const change = value.change ?? null;
-  const how = change === null ? "was already reverted" : `is reverted by change ${change}`;
-  tell({ where, book: of, text: `Change ${asked.change} ${how}`, change });
+  const text = change === null ? t.history.alreadyReverted(asked.change) : t.history.isReverted(asked.change, change);
+  tell({ where, book: of, text, change });
 }
 
 /** Undoes the last change. */

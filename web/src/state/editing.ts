@@ -13,6 +13,7 @@ import { discard, drafts, isUnsaved, keep, keyOf } from "./drafts";
 import { made, madeHere } from "./made";
 import { line } from "./place";
 import { asProblem } from "./resource";
+import { t } from "../text/text";
 
 /** Notice about the last change. */
 export interface Notice {
@@ -75,8 +76,8 @@ export async function retire(place: Place, retired: boolean, etag: string | null
     const asked = { method: "PATCH", json: { retired }, ifMatch: seen } as const;
     return ask<EditedNode>(nodePath(place), asked);
   });
-  const text = retired ? "is retired, with all its continuations" : "is restored";
-  done(place, `${place.name} ${text}`, value.change ?? null);
+  const text = retired ? t.editing.isRetiredNow : t.editing.isRestored;
+  done(place, text(place.name), value.change ?? null);
 }
 
 /** Returns the number of moves that a deletion would remove, this one included. */
@@ -91,7 +92,7 @@ export async function remove(place: Place, etag: string | null): Promise<void> {
   const asked = { method: "DELETE", ifMatch: etag } as const;
   const { value } = await fresh(() => ask<Changed>(nodePath(place), asked));
   discard(place);
-  done(place, `${place.name} is deleted, ${movesText(value.difference.deleted)} in total`, value.change ?? null);
+  done(place, t.editing.isDeleted(place.name, value.difference.deleted), value.change ?? null);
 }
 
 /**
@@ -127,7 +128,7 @@ async function patch(draft: Draft, etag: string): Promise<void> {
   const node = "line" in answered.value ? answered.value : null;
   const now = node ? knownOf(node, answered.etag) : { fields: mine, etag, revision: 0, retired: false };
   const change = answered.value.change ?? null;
-  settle(draft, now, change, change === null ? "Nothing changed" : `Saved as change ${change}`);
+  settle(draft, now, change, change === null ? t.editing.unchanged : t.editing.saved(change));
 }
 
 async function add(draft: Draft): Promise<void> {
@@ -136,9 +137,10 @@ async function add(draft: Draft): Promise<void> {
   const asked = { json: { reason, edits: [edit] } };
   const { value } = await ask<Changed>(`${bookPath(place.book)}/edits`, asked);
   const { version } = value.book;
-  const more = value.difference.added > 1 ? ` with ${movesText(value.difference.added - 1)} before it` : "";
+  const change = value.change ?? 0;
+  const before = value.difference.added - 1;
   const now = { fields: mine, etag: `"${version}"`, revision: version, retired: false };
-  settle(draft, now, value.change ?? null, `${place.name} was added to the book${more}, change ${value.change}`);
+  settle(draft, now, value.change ?? null, before > 0 ? t.editing.addedWith(place.name, before, change) : t.editing.added(place.name, change));
 }
 
 /** Handles a stored draft: text typed since then stays a draft on top of it. */
@@ -177,7 +179,7 @@ function clash(draft: Draft, theirs: Known): void {
   const own = differences.some(({ by }) => by !== "theirs");
   know(draft.place, theirs);
   // Perhaps this very request was stored, and only its response was lost.
-  if (!own && !theirs.retired) settle(draft, theirs, null, "The book already has this content");
+  if (!own && !theirs.retired) settle(draft, theirs, null, t.editing.sameContent);
   else keep({ ...draft, saving: { is: "conflict", differences, theirs } });
   askAgain();
 }
@@ -194,10 +196,6 @@ async function read(place: Place): Promise<Known> {
 /** Without an entity tag, the node's revision serves as one. */
 function knownOf(node: BookNode, etag: string | null): Known {
   return { fields: fieldsOf(node), etag: etag ?? `"${node.revision}"`, revision: node.revision, retired: node.retired };
-}
-
-function movesText(number: number): string {
-  return number === 1 ? "1 move" : `${number.toLocaleString("en")} moves`;
 }
 
 function isNode(current: unknown): current is BookNode {

@@ -10,6 +10,7 @@ import { candidates, lineOf } from "./answer";
 import { line, play, refused } from "./place";
 import type { Pairs } from "./stage";
 import { marking, marks, picked, pinned, staged, stones, takeover } from "./stage";
+import { t } from "../text/text";
 
 /** A candidate with its move on this board: a mirrored twin has another. */
 export interface Offer {
@@ -53,7 +54,7 @@ export function press(point: string): void {
   }
   const move = moveTo(point);
   if (move) (owner?.play ?? play)(move);
-  else refused.value = `Pick a piece of ${colorName(toPlay(staged.value))} first.`;
+  else refused.value = t.refused.pickFirst(colorName(toPlay(staged.value)));
 }
 
 /** Previews at a point first, and plays there the second time: fingers cover the point. */
@@ -72,8 +73,8 @@ export function pinAt(point: string): void {
   const offer = offers.value.get(point)?.[0];
   const move = moveTo(point);
   const color = toPlay(staged.value);
-  const why = move === null ? "no piece is picked" : refusal(stones.value, { color, point: move });
-  refused.value = why && `Not shown: ${why}.`;
+  const why = move === null ? t.refused.nonePicked : refusal(stones.value, { color, point: move });
+  refused.value = why && t.refused.notShown(why);
   pinned.value = why || move === null ? null : { move, moves: offer?.move === move ? lineOn(offer) : [[color, move]] };
 }
 

@@ -39,6 +39,7 @@ import { goTo, line, look, playAll, position, refused, search, seek } from "./pl
 import { resource, valueOf } from "./resource";
 import { showGame } from "./showing";
 import { marking } from "./stage";
+import { t } from "../text/text";
 
 /** Asks for a page of games, and for answers as they grow. */
 const PART = { limit: 10, stream: true };
@@ -134,14 +135,9 @@ export const answer = computed(() => valueOf(searched.value));
 export const problem = computed((): Problem | null => {
   if (searched.value.state !== "failed") return null;
   const { status, body } = searched.value.problem;
-  const sentence = body.code && SENTENCES[body.code];
-  return sentence ? new Problem(status, { title: "The games are not in memory", detail: sentence }) : searched.value.problem;
+  const sentence = body.code && (t.find.problems as Partial<Record<string, string>>)[body.code];
+  return sentence ? new Problem(status, { title: t.find.notInMemory, detail: sentence }) : searched.value.problem;
 });
-
-const SENTENCES: Record<string, string> = {
-  key_missing: "The first search in this book needs a key, which has its games read. Enter a key above; the search is then repeated.",
-  games_not_loaded: "The server is reading the games of this book. Try again in a few seconds.",
-};
 
 /** Continuations with their letters. */
 export const lettered = computed((): readonly Lettered[] => {
@@ -276,7 +272,7 @@ export function follow({ move, point, color }: Lettered): void {
   if (isOfPieces.value) return followPiece(move);
   const before = sequence.value;
   if (before.length >= MOST_STONES) {
-    refused.value = `Not added: a sequence has at most ${MOST_STONES} stones.`;
+    refused.value = t.find.fullSequence(MOST_STONES);
     return;
   }
   // The colour that had to be next is that of the stone.
@@ -289,7 +285,7 @@ function followPiece(move: string): void {
     if (!isOnPattern.value) goBack();
     const piece = at(position.value.pieces ?? [], sourceOf(move, line.value)!);
     if (!piece) {
-      refused.value = `Not played: there is no piece on ${move.slice(0, 2)}.`;
+      refused.value = t.find.pieceGone(move.slice(0, 2));
       return;
     }
     const before = line.value;
@@ -347,16 +343,16 @@ const numbers = computed((): ReadonlyMap<string, number> => {
 const marks = computed((): ReadonlyMap<string, Mark> => {
   const found = new Map<string, Mark>();
   const { game } = line.value;
-  for (const [point, symbol] of marked.value?.free ?? []) found.set(point, { text: symbol, says: `may be ${symbolText(symbol, game)}`, tone: "free" });
+  for (const [point, symbol] of marked.value?.free ?? []) found.set(point, { text: symbol, says: t.find.mayBe(symbolText(symbol, game)), tone: "free" });
   for (const [point, number] of numbers.value) {
     const tone = onPattern.value[number - 1]!.color === "B" ? "black" : "white";
-    found.set(point, { text: String(number), says: `stone ${number} of the sequence`, tone });
+    found.set(point, { text: String(number), says: t.find.stoneOf(number), tone });
   }
   for (const { letter, point, move, color, next } of [...onBoard.value].reverse()) {
     const tone = isColorless.value || isOfPieces.value ? "good" : color === "B" ? "black" : "white";
     const free = marked.value?.free.get(point);
-    const says = `continuation ${letter}${move === point ? "" : `, ${move}`}, ${next.count} hits${free ? `, may be ${symbolText(free, game)}` : ""}`;
-    found.set(point, { text: letter, says, tone });
+    const says = [t.find.continuation(move === point ? letter : `${letter}, ${move}`, next.count), free && t.find.mayBe(symbolText(free, game))];
+    found.set(point, { text: letter, says: says.filter(Boolean).join(", "), tone });
   }
   return found;
 });

@@ -9,6 +9,7 @@ import * as lines from "../game/line";
 import type { PatternSearch } from "../game/pattern";
 import type { View } from "../game/range";
 import { CORNERS, usualView, viewAfter } from "../game/range";
+import { t } from "../text/text";
 
 const read = readAddress(location.search);
 /** The address that was opened last, and its line: the page's own address leaves out what it cannot read. */
@@ -27,8 +28,10 @@ export const look = signal<Look>(table.value === null ? read.look : { ...read.lo
 export const isAtTable = computed(() => table.value !== null && look.value.panel === "play");
 /** The pattern search; null if there is none. */
 export const search = signal<PatternSearch | null>(read.search);
+/** The query string whose invalid parts are shown; null for none. */
+const faulty = signal<string | null>(location.search);
 /** Messages about invalid parts of the URL. */
-export const complaints = signal<readonly string[]>(read.complaints);
+export const complaints = computed((): readonly string[] => (faulty.value === null ? [] : readAddress(faulty.value).complaints));
 /** Why the last click had no effect; null if it had one. */
 export const refused = signal<string | null>(null);
 /** Text for screen readers, besides the answers. */
@@ -43,7 +46,7 @@ export function goTo(next: Line): void {
   const before = line.value;
   if (next === before) return;
   batch(() => {
-    complaints.value = [];
+    faulty.value = null;
     line.value = next;
     const view = viewAfter(look.value.view, before, next);
     if (view !== look.value.view) see({ view });
@@ -70,7 +73,7 @@ export function openTable(token: string | null): void {
 
 /** Sends a pattern search, or none, as a step in the browser's history. */
 export function seek(next: PatternSearch | null): void {
-  complaints.value = [];
+  faulty.value = null;
   search.value = next;
 }
 
@@ -86,7 +89,7 @@ export function adopt(game: Game): void {
     history.replaceState(null, "", hrefOf(again.line));
     line.value = again.line;
     search.value = again.search;
-    complaints.value = again.complaints;
+    faulty.value = query.toString();
   });
 }
 
@@ -116,9 +119,9 @@ export function playAll(moves: readonly lines.Move[]): void {
   let next = line.value;
   for (const move of moves) {
     const isFull = next.at >= MOST_MOVES;
-    const why = isFull ? `the page is limited to ${MOST_MOVES} moves` : refusal(positionOf(next), move);
+    const why = isFull ? t.refused.limit(MOST_MOVES) : refusal(positionOf(next), move);
     if (why) {
-      refused.value = `Not played: ${why}.`;
+      refused.value = t.refused.notPlayed(why);
       return;
     }
     next = lines.play(next, move.point, move.color);
@@ -193,7 +196,7 @@ export function followAddress(): void {
       see({ ...(gone.line.game === line.value.game ? { view } : { book, view }), ...(token === null ? {} : { panel: "play" }) });
       line.value = gone.line;
       search.value = gone.search;
-      complaints.value = gone.complaints;
+      faulty.value = opened.query;
       refused.value = null;
     });
   });

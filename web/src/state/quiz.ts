@@ -14,6 +14,8 @@ import { goTo, look, open, refused, reveal, said } from "./place";
 import { asProblem, resource, valueOf } from "./resource";
 import type { Takeover } from "./stage";
 import { takeover } from "./stage";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
 
 /** State of the quiz. */
 export const quiz = signal(IDLE);
@@ -91,7 +93,7 @@ export function answer(point: string): void {
   const line = boardOf(quiz.value);
   if (!line || quiz.value.phase !== "asked") return;
   const why = refusal(positionOf(line), { point, color: toPlay(line) });
-  refused.value = why && `Not played: ${why}.`;
+  refused.value = why && t.refused.notPlayed(why);
   if (!why) happen({ is: "answer", point });
 }
 
@@ -108,17 +110,19 @@ export const spoken = computed((): string => {
   const { phase, question, result, problem, asked } = quiz.value;
   if (problem) return problem.message;
   if (phase === "asked" && question) {
-    const last = question.moves.at(-1);
-    const played = last?.[1] === "pass" ? "played elsewhere" : last?.[1];
-    const before = last ? `after ${colorName(last[0])} ${played}` : "on the empty board";
-    const where = question.corner === "board" ? "" : ` in the ${question.corner.replace("_", " ")} corner`;
-    return `Question ${asked + 1}: ${colorName(question.to_play)} to play${where}, ${before}.${question.opening ? ` Which stone makes ${question.opening.name}?` : ""}`;
+    const [color, point] = question.moves.at(-1) ?? [];
+    const played = point === "pass" ? t.quiz.afterElsewhere(colorName(color)) : t.quiz.after(colorName(color), point ?? "");
+    const side = colorName(question.to_play);
+    const turn = question.corner === "board" ? t.quiz.turn(side) : t.quiz.turnIn(side, textOf(t.words.corners, question.corner));
+    const asks = question.opening ? ` ${t.quiz.whichStone(question.opening.name)}` : "";
+    return t.quiz.question(asked + 1, turn, color ? played : t.quiz.onEmpty) + asks;
   }
   if (phase !== "graded" || !result?.graded) return "";
   const { graded, reply } = result;
   const best = graded.accepted.map((move) => move.point).join(", ");
-  const replied = reply ? ` ${colorName(reply.color)} answers ${reply.point}.` : "";
-  return `${graded.answer === "pass" ? "" : `${graded.answer}. `}${gradeText(graded)[1]}. The book has ${best || "nothing"}.${replied}`;
+  const replied = reply ? ` ${t.quiz.answers(colorName(reply.color), reply.point)}` : "";
+  const grade = gradeText(graded)[1];
+  return `${graded.answer === "pass" ? "" : `${graded.answer}. `}${best ? t.quiz.graded(grade, best) : t.quiz.gradedNothing(grade)}${replied}`;
 });
 
 /** Applies an event, and sends the request it leads to. */

@@ -3,6 +3,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { computed, effect, signal } from "@preact/signals";
 import { Problem } from "../api/client";
 import { key } from "./key";
+import { t } from "../text/text";
 
 /** State of a request. */
 export type Resource<T> =
@@ -80,5 +81,5 @@ export function valueOf<T>(found: Resource<T>): T | null {
 
 /** Wraps any error as a problem to show. */
 export function asProblem(error: unknown): Problem {
-  return error instanceof Problem ? error : new Problem(0, { detail: `The page failed: ${String(error)}` });
+  return error instanceof Problem ? error : new Problem(0, { detail: t.problem.failed(String(error)) });
 }

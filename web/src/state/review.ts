@@ -9,13 +9,15 @@ import { signOf } from "../game/board";
 import type { Game } from "../game/games";
 import { notationOf } from "../game/games";
 import { nameIn, sourceOf, targetOf } from "../game/vertex";
-import { KINDS, before, costsOf, isIn, judgedAt, remarkFrom, rowsOf } from "../game/review";
+import { KINDS, before, costsOf, isIn, judgedAt, kindText, remarkFrom, rowsOf } from "../game/review";
 import { game as gameOfBook, isUnsure } from "./answer";
 import { dropped } from "./drop";
 import { goTo, line, look, position, reveal } from "./place";
 import { remark } from "./playback";
 import { resource, valueOf } from "./resource";
 import { asides } from "./stage";
+import { number } from "../text/forms";
+import { t } from "../text/text";
 
 /** Maximum size of a request to the server, in bytes. */
 const MOST_BYTES = 8 << 20;
@@ -77,7 +79,7 @@ export const problem = computed((): Problem | null => {
   if (reviewed.value.state === "failed") return reviewed.value.problem;
   const item = games.value[chosen.value];
   if (item && "error" in item) return new Problem(item.error.status, item.error);
-  return reviewed.value.state === "answered" && games.value.length === 0 ? refusal("No game", "The input contains no game.") : null;
+  return reviewed.value.state === "answered" && games.value.length === 0 ? refusal(t.review.noGame, t.review.noGameWhy) : null;
 });
 
 /** The chosen game. */
@@ -190,8 +192,8 @@ function faults(): [string, Mark][] {
     const target = row.fault && move < number ? targetOf(played[move - 1]?.point ?? point, line.value) : null;
     if (!target || board.get(target) !== signOf(colorOf(color), line.value)) return [];
     const isMoved = played.slice(move, number - 1).some((later) => [targetOf(later.point, line.value), sourceOf(later.point, line.value)].some((end) => String(end) === String(target)));
-    const [text, says] = KINDS[judged] ?? ["✗", judged];
-    return isMoved ? [] : [[nameIn(target, line.value), { text, tone: "bad", says: `fault at move ${move}, ${says}` }]];
+    const says = t.review.faultAt(move, kindText(judged));
+    return isMoved ? [] : [[nameIn(target, line.value), { text: KINDS[judged] ?? "✗", tone: "bad", says }]];
   });
 }
 
@@ -200,18 +202,18 @@ function played(): [string, Mark][] {
   const target = number === null ? null : targetOf(game.value?.record?.moves[number - 1]?.[1] ?? "", line.value);
   if (number === null || !target) return [];
   const row = judgedAt(rows.value, number)[0];
-  const [text, kind] = (row && KINDS[row.judged.kind]) ?? ["•", "not judged"];
+  const text = (row && KINDS[row.judged.kind]) ?? "•";
+  const says = t.review.playedInGame(row ? kindText(row.judged.kind) : t.review.notJudged);
   const tone = row?.fault ? "bad" : row && !row.left ? "good" : "plain";
-  return [[nameIn(target, line.value), { text, tone, says: `played in the game, ${kind}` }]];
+  return [[nameIn(target, line.value), { text, tone, says }]];
 }
 
 function whyNot(body: string | Blob, bytes: number): Problem | null {
   if (bytes > MOST_BYTES) {
-    const size = (bytes / MEGABYTE).toFixed(1);
-    return refusal("Too large", `The input has ${size} MB; the limit is ${MOST_BYTES / MEGABYTE} MB. Split it.`);
+    return refusal(t.review.tooLarge, t.review.tooLargeWhy(number(bytes / MEGABYTE, 1), number(MOST_BYTES / MEGABYTE)));
   }
   const empty = typeof body === "string" ? body.trim() === "" : bytes === 0;
-  return empty ? refusal("Nothing to review", "Paste a game record, or choose a file.") : null;
+  return empty ? refusal(t.review.nothing, t.review.nothingWhy) : null;
 }
 
 function refusal(title: string, detail: string): Problem {

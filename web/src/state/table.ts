@@ -10,7 +10,7 @@ import { colorName, play, toPlay } from "../game/line";
 import type { Line } from "../game/line";
 import type { Side } from "../game/table";
 import { colorOfSide, gameAt, isTurn, lineAt } from "../game/table";
-import { t } from "../text/play";
+import { t } from "../text/text";
 import { kept } from "./kept";
 import { games, noteState } from "./mine";
 import { alert } from "./names";

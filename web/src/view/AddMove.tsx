@@ -8,6 +8,7 @@ import { drafts, keyOf } from "../state/drafts";
 import { draftOf, notice } from "../state/editing";
 import { key } from "../state/key";
 import { line } from "../state/place";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { useHome } from "./home";
 import { MoveForm } from "./MoveForm";
@@ -40,13 +41,13 @@ function Form({ corner, name, book }: FormProps) {
   useHome(own);
   const open = async () => setOpened(plain ?? (await findPlaceToAdd(corner, book)));
   if (place && (opened || drafts.value.has(own))) {
-    return <MoveForm draft={draftOf(place, null)} fields={FIELDS} submit={`Add ${name}`} />;
+    return <MoveForm draft={draftOf(place, null)} fields={FIELDS} submit={t.corners.add(name)} />;
   }
   return (
     <>
       {notice.value?.where === own && <Said key={notice.value.text} notice={notice.value} />}
       <button type="button" disabled={task.busy} onClick={() => task.run(open)}>
-        Add {name} to the book
+        {t.corners.addToBook(name)}
       </button>
       {task.problem && <Failure problem={task.problem} />}
     </>

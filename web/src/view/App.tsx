@@ -7,9 +7,8 @@ import { watchHands } from "../state/hands";
 import { key } from "../state/key";
 import { isAtTable, look, open } from "../state/place";
 import { setup } from "../state/setup";
-import { t } from "../text/play";
-import type { Panel } from "../game/address";
 import { PANELS } from "../game/address";
+import { t } from "../text/text";
 import { Board } from "./Board";
 import { Candidates } from "./Candidates";
 import { Choices } from "./Choices";
@@ -37,8 +36,6 @@ const History = () => import("./History").then((module) => module.History);
 const Play = () => import("./Play").then((module) => module.Play);
 const FarSeat = () => import("./Play").then((module) => module.FarSeat);
 const TableActions = () => import("./Play").then((module) => module.TableActions);
-
-const NAMES: Record<Panel, string> = { moves: "Moves", play: t.play.panel, review: "Review", quiz: "Quiz", find: "Find", history: "History" };
 
 export function App() {
   const { panel } = look.value;
@@ -73,10 +70,10 @@ export function App() {
               <ShareButton />
             </Where>
           )}
-          <nav class="panels" aria-label="Panels">
+          <nav class="panels" aria-label={t.app.panels}>
             {PANELS.map((name) => (
               <button type="button" aria-pressed={panel === name} onClick={() => open(name)}>
-                {NAMES[name]}
+                {t.app[name]}
               </button>
             ))}
             <KeyDoor />
@@ -96,8 +93,7 @@ export function App() {
         <a href="/docs/">API</a>
         <span class="by-mouse">
           {" "}
-          · Arrow keys: back and forward through the moves, up and down between moves of the book. With the board focused by the Tab key: arrows
-          move, Enter plays, N next book move, Backspace undoes, “,” back, “.” forward, P passes
+          · {t.app.keys}
         </span>
       </footer>
     </>

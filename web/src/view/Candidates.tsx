@@ -16,9 +16,10 @@ import { look, play } from "../state/place";
 import { valueOf } from "../state/resource";
 import { setup } from "../state/setup";
 import { NOTHING, hovered } from "../state/stage";
-import { Counted, PLAYERS_NAMES, PLAYERS_TITLES } from "./Counted";
+import { t } from "../text/text";
+import { Counted } from "./Counted";
 import { Failure } from "./Failure";
-import { VERDICTS, colorName, conditionText, count, fails, percent, signOfVerdict, verdictText, whyNothing } from "./words";
+import { VERDICTS, colorName, conditionText, count, fails, percent, signOfVerdict, verdictName, verdictText, whyNothing } from "./words";
 
 /**
  * The table of moves, or why it is empty. The frame stays during requests, so that nothing jumps.
@@ -36,18 +37,17 @@ export function Candidates({ isShort = false }: { readonly isShort?: boolean }) 
     play(offer.move);
   };
   return (
-    <section class="candidates" aria-label="Moves of the book">
+    <section class="candidates" aria-label={t.candidates.label}>
       {!isShort && hasGames() && <Counted />}
-      <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of moves" aria-busy={now.state === "asking" || isUnsure.value}>
-        {setup.value && <p class="nothing">The book’s moves return when the set-up is done.</p>}
-        {counting.value && <p class="nothing">The book’s moves return when the count is done.</p>}
+      <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label={t.candidates.table} aria-busy={now.state === "asking" || isUnsure.value}>
+        {setup.value && <p class="nothing">{t.candidates.inSetup}</p>}
+        {counting.value && <p class="nothing">{t.count.meanwhile}</p>}
         {now.state === "failed" && <Failure problem={now.problem} again={askAgain} />}
         {found && shown.length === 0 && <p class="nothing">{whyNothing(here.value?.reason ?? found.reason)}</p>}
         {found && shown.length > 0 && (
           <table class={`moves kinds-${kinds.length}`}>
             <caption class="unseen">
-              {colorName(found.to_play)} to play, {shown.length} {shown.length === 1 ? "move" : "moves"} of book {found.book.name}, version{" "}
-              {found.book.version}
+              {t.candidates.caption(colorName(found.to_play), shown.length, found.book.name, found.book.version)}
             </caption>
             <Head toPlay={found.to_play} kinds={kinds} isShort={isShort} />
             {shown.map((row, index) => (
@@ -75,45 +75,38 @@ function kindsOf(shown: readonly RowOf<Candidate>[]): readonly Kind[] {
 
 /** Explains the signs. */
 function Legend() {
-  const signs = [...VERDICTS.map((verdict) => `${signOfVerdict(verdict)} ${verdict}`), `${signOfVerdict(null)} no verdict`];
+  const signs = [...VERDICTS.map((verdict) => `${signOfVerdict(verdict)} ${verdictName(verdict)}`), `${signOfVerdict(null)} ${t.words.noVerdict}`];
   return (
     <details class="faint legend">
-      <summary>Columns and signs</summary>
-      <p>
-        Played: how often the position went on with the move, and in how many games. Wins: won games of those, and half of the draws; the line is at
-        50 %. The weaker player decides whose game it is; others are amateurs and players of unknown strength.
-      </p>
-      <p>
-        {signs.join("  ")}. On the board they stand beside the letter of the row. The larger a mark, the more the move is played; second ring: best
-        move; crossed out: a condition fails.
-      </p>
+      <summary>{t.candidates.legend}</summary>
+      <p>{t.candidates.legendColumns}</p>
+      <p>{t.candidates.legendSigns(signs.join("  "))}</p>
     </details>
   );
 }
 
 function Head({ toPlay, kinds, isShort }: Pick<RowProps, "toPlay" | "kinds" | "isShort">) {
-  const played = "How often the position went on with the move";
   return (
     <thead>
       <tr>
-        <th scope="col">Move</th>
-        <th scope="col">Verdict</th>
+        <th scope="col">{t.candidates.move}</th>
+        <th scope="col">{t.candidates.verdict}</th>
         {kinds.length === 0 && (
-          <th scope="col" title={played}>
-            Played
+          <th scope="col" title={t.candidates.playedTitle}>
+            {t.candidates.played}
           </th>
         )}
         {kinds.map((kind) => (
-          <th key={kind} scope="col" class={`kind-${kind}`} title={`${played}. ${PLAYERS_TITLES[kind]}`}>
-            {PLAYERS_NAMES[kind]}
+          <th key={kind} scope="col" class={`kind-${kind}`} title={t.candidates.playedBy(t.counted.titles[kind])}>
+            {t.counted.players[kind]}
           </th>
         ))}
-        <th scope="col" title="Won games of those with the move, and half of the draws">
-          {colorName(toPlay)} wins
+        <th scope="col" title={t.candidates.winsTitle}>
+          {t.candidates.wins(colorName(toPlay))}
         </th>
         {!isShort && (
           <th scope="col">
-            <span class="unseen">Details</span>
+            <span class="unseen">{t.candidates.details}</span>
           </th>
         )}
       </tr>
@@ -153,23 +146,23 @@ function Row({ row, rank, toPlay, kinds, isShort, onPlay }: RowProps) {
             {letterOf(rank)}
           </span>
           {points.map((point) => (
-            <button key={point} type="button" class="point-name" onClick={() => onPlay({ candidate, move: point })} aria-label={`Play ${point}`}>
+            <button key={point} type="button" class="point-name" onClick={() => onPlay({ candidate, move: point })} aria-label={t.candidates.play(point)}>
               {point}
             </button>
           ))}
           <Moved candidate={candidate} rank={rank} />
           <div class="name">
             {own && shortName(own, name.value?.text ?? null)}
-            {row.twins.length > 0 && <span class="faint"> in any empty corner</span>}
+            {row.twins.length > 0 && <span class="faint"> {t.candidates.anyCorner}</span>}
           </div>
         </th>
         <td class="verdict">
           <span class={`sign verdict-${candidate.verdict ?? "none"}`} aria-hidden="true">
             {signOfVerdict(candidate.verdict)}
           </span>{" "}
-          <span title={verdictText(candidate)}>{candidate.verdict ?? "none"}</span>
-          {candidate.verdict_by === "games" && <small class="faint"> by games</small>}
-          {fails(candidate) && <small class="refused"> condition fails</small>}
+          <span title={verdictText(candidate)}>{candidate.verdict ? verdictName(candidate.verdict) : t.words.none}</span>
+          {candidate.verdict_by === "games" && <small class="faint"> {t.candidates.byGames}</small>}
+          {fails(candidate) && <small class="refused"> {t.candidates.conditionFails}</small>}
         </td>
         {kinds.length === 0 && <Played share={statistics?.share} games={statistics?.games} />}
         {kinds.map((kind) => {
@@ -179,7 +172,7 @@ function Row({ row, rank, toPlay, kinds, isShort, onPlay }: RowProps) {
         <Results rate={statistics?.win_rate} toPlay={toPlay} />
         {!isShort && (
           <td class="opener">
-            <button type="button" class="more" aria-pressed={chosen} aria-label={`Details of ${points[0]}`} onClick={() => (chosenKey.value = chosen ? null : key)}>
+            <button type="button" class="more" aria-pressed={chosen} aria-label={t.candidates.detailsOf(points[0]!)} onClick={() => (chosenKey.value = chosen ? null : key)}>
               {chosen ? "▴" : "▾"}
             </button>
           </td>
@@ -202,7 +195,7 @@ function Played({ kind, share, games }: { readonly kind?: Kind; readonly share: 
           </span>
           <small class="faint">
             {count(games)}
-            <span class="unseen"> games</span>
+            <span class="unseen"> {t.candidates.games}</span>
           </small>
         </>
       )}
@@ -234,7 +227,7 @@ function Moved({ candidate, rank }: { readonly candidate: Candidate; readonly ra
   const by = was - rank;
   if (was < 0 || by === 0) return <small class="moved"> =</small>;
   const text = by > 0 ? `▲${by}` : `▼${-by}`;
-  const says = `${Math.abs(by)} ${by > 0 ? "higher" : "lower"} than without the opponent`;
+  const says = by > 0 ? t.candidates.higher(by) : t.candidates.lower(-by);
   return (
     <small class="moved" title={says}>
       {" "}
@@ -251,11 +244,11 @@ function Notes({ candidate, columns }: { readonly candidate: Candidate; readonly
   return (
     <tr class="notes">
       <td colSpan={columns}>
-        {via === "transposition" && <em>Transposition of a line. </em>}
-        {own > 0 && <>{own.toFixed(0)} games against this opponent. </>}
+        {via === "transposition" && <em>{t.candidates.transposition} </em>}
+        {own > 0 && <>{t.candidates.ownGames(own)} </>}
         {comment}
         {conditions.length > 0 && (
-          <ul class="conditions" aria-label={`Conditions of ${points[0]}`}>
+          <ul class="conditions" aria-label={t.candidates.conditionsOf(points[0]!)}>
             {conditions.map((condition) => (
               <OneCondition key={condition.text} condition={condition} />
             ))}
@@ -279,7 +272,7 @@ function OneCondition({ condition }: { readonly condition: Condition }) {
       {conditionText(condition)} <small>{condition.why}</small>{" "}
       {ladder.length > 0 && (
         <button type="button" class="more" onFocusIn={show} onPointerOver={show} onClick={show}>
-          Show the ladder
+          {t.candidates.showLadder}
         </button>
       )}
     </li>

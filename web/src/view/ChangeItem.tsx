@@ -4,6 +4,8 @@ import type { Change, ChangeInFull, NodeChange } from "../api/types";
 import { countsText, timeText } from "../game/told";
 import { changeInFull } from "../state/changes";
 import { key } from "../state/key";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { NodeChanges } from "./NodeChanges";
 import { Revert } from "./Revert";
@@ -19,20 +21,20 @@ export function ChangeItem({ change, own }: ItemProps) {
   const [reverting, setReverting] = useState(false);
   const { id, kind, who, reason, what, origin, book } = change;
   return (
-    <article aria-label={`Change ${id}`}>
+    <article aria-label={t.history.change(id)}>
       <p>
         <strong>
-          {id} · {kind}
+          {id} · {textOf(t.history.kinds, kind)}
         </strong>{" "}
-        <time dateTime={change.at}>{timeText(change.at)}</time> by {who} <span class="faint">· {countsText(change)}</span>
+        <time dateTime={change.at}>{timeText(change.at)}</time> {t.history.by(who)} <span class="faint">· {countsText(change)}</span>
       </p>
       {reason && <p class="comment">{reason}</p>}
-      {(what || origin) && <p class="faint">{[what, origin && `from ${origin}`].filter(Boolean).join(", ")}</p>}
+      {(what || origin) && <p class="faint">{[what, origin && t.history.from(origin)].filter(Boolean).join(", ")}</p>}
       {own && <NodeChanges book={book} nodes={[own]} shows={false} />}
       <InFull change={change}>
         {key.value !== null && (
-          <button type="button" aria-expanded={reverting} onClick={() => setReverting(!reverting)}>
-            Revert…<span class="unseen"> change {id}</span>
+          <button type="button" aria-expanded={reverting} aria-label={t.history.revertAskOf(id)} onClick={() => setReverting(!reverting)}>
+            {t.history.revertAsk}
           </button>
         )}
       </InFull>
@@ -60,19 +62,19 @@ function InFull({ change, children }: { readonly change: Change; readonly childr
     <>
       <div class="row">
         {change.has_contents && (
-          <button type="button" aria-expanded={open} onClick={toggle}>
-            What changed<span class="unseen"> in change {change.id}</span>
+          <button type="button" aria-expanded={open} aria-label={t.history.whatChangedIn(change.id)} onClick={toggle}>
+            {t.history.whatChanged}
           </button>
         )}
         {children}
       </div>
-      {!change.has_contents && <p class="faint">The log has no details of this change.</p>}
-      {open && task.busy && !known && <p class="faint">Loading…</p>}
+      {!change.has_contents && <p class="faint">{t.history.noDetails}</p>}
+      {open && task.busy && !known && <p class="faint">{t.words.loading}</p>}
       {open && known && <NodeChanges book={change.book} nodes={known.difference.nodes} shows />}
       {open && task.problem && <Failure problem={task.problem} />}
       {open && next && (
         <button type="button" disabled={task.busy} onClick={() => task.run(() => load(next))}>
-          More of change {change.id}
+          {t.history.more(change.id)}
         </button>
       )}
     </>

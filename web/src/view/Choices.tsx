@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Look } from "../game/address";
 import { MODELS } from "../game/address";
 import type { Game } from "../game/games";
-import { GAME_NAMES, gameOf, sizesOf } from "../game/games";
+import { gameOf, sizesOf } from "../game/games";
 import { books, isGo, opponents } from "../state/answer";
 import type { StoneTexts } from "../state/marks";
 import { chooseFaces, chooseTexts, pieceFaces, stoneTexts } from "../state/marks";
@@ -12,9 +12,9 @@ import { forPrograms, showForPrograms } from "../state/programs";
 import type { Asking } from "../state/resource";
 import { valueOf } from "../state/resource";
 import { theme, toggleTheme } from "../state/theme";
+import { t } from "../text/text";
 import { Choice } from "./Choice";
 import { Failure } from "./Failure";
-import { count } from "./words";
 
 export function Choices() {
   const settings = useRef<HTMLDetailsElement>(null);
@@ -27,24 +27,24 @@ export function Choices() {
     <div class="choices">
       <Unread of={books} />
       <Unread of={opponents} />
-      <Choice label="Book" value={book ?? "main"} onChoose={(name) => openBook(name, gameIn(shelf, name))}>
+      <Choice label={t.choices.book} value={book ?? "main"} onChoose={(name) => openBook(name, gameIn(shelf, name))}>
         {withOwn(shelf.map((one) => one.name), book ?? "main").map((name) => {
           const nodes = shelf.find((one) => one.name === name)?.nodes;
           const game = gameIn(shelf, name);
           // A book that is named after its game says it once.
-          const what = game === "go" || game === name ? name : `${name}, ${GAME_NAMES[game]}`;
-          return <option value={name}>{nodes === undefined ? what : `${what} (${count(nodes)} moves)`}</option>;
+          const what = game === "go" || game === name ? name : t.choices.bookOf(name, t.words.games[game]);
+          return <option value={name}>{nodes === undefined ? what : t.choices.sized(what, nodes)}</option>;
         })}
       </Choice>
       {isGo.value && (
         <>
-          <Choice label="Overlay" value={overlay} onChoose={(name) => see({ overlay: name as Look["overlay"] })}>
-            <option value="none">none</option>
-            <option value="influence">influence</option>
-            <option value="territory">territory</option>
+          <Choice label={t.choices.overlay} value={overlay} onChoose={(name) => see({ overlay: name as Look["overlay"] })}>
+            <option value="none">{t.words.none}</option>
+            <option value="influence">{t.choices.influence}</option>
+            <option value="territory">{t.choices.territory}</option>
           </Choice>
           {overlay !== "none" && (
-            <Choice label="Model" value={model} onChoose={(name) => see({ model: name as Look["model"] })}>
+            <Choice label={t.choices.model} value={model} onChoose={(name) => see({ model: name as Look["model"] })}>
               {MODELS.map((name) => (
                 <option value={name}>{name}</option>
               ))}
@@ -53,38 +53,38 @@ export function Choices() {
         </>
       )}
       <button type="button" class="theme" onClick={toggleTheme}>
-        {theme.value === "dark" ? "Light" : "Dark"}
+        {theme.value === "dark" ? t.choices.light : t.choices.dark}
       </button>
       <details class="settings" ref={settings}>
-        <summary>Settings</summary>
+        <summary>{t.choices.settings}</summary>
         <div class="choices">
-          <Choice label="Opponent" value={opponent ?? ""} onChoose={(name) => see({ opponent: name || null })}>
-            <option value="">any</option>
+          <Choice label={t.choices.opponent} value={opponent ?? ""} onChoose={(name) => see({ opponent: name || null })}>
+            <option value="">{t.words.any}</option>
             {withOwn(known.map((one) => one.name), opponent).map((name) => (
               <option value={name}>{name}</option>
             ))}
           </Choice>
           {sizes.length > 1 && (
-            <Choice label="Size" value={String(line.value.size)} onChoose={(size) => newBoard(Number(size))}>
+            <Choice label={t.choices.size} value={String(line.value.size)} onChoose={(size) => newBoard(Number(size))}>
               {sizes.map((size) => (
                 <option value={String(size)}>{size}</option>
               ))}
             </Choice>
           )}
-          <Choice label={line.value.game === "xiangqi" ? "On pieces" : "On stones"} value={stoneTexts.value} onChoose={(name) => chooseTexts(name as StoneTexts)}>
-            <option value="none">nothing</option>
-            <option value="numbers">move numbers</option>
-            {line.value.game === "go" && <option value="liberties">liberties</option>}
+          <Choice label={line.value.game === "xiangqi" ? t.choices.onPieces : t.choices.onStones} value={stoneTexts.value} onChoose={(name) => chooseTexts(name as StoneTexts)}>
+            <option value="none">{t.choices.nothing}</option>
+            <option value="numbers">{t.choices.numbers}</option>
+            {line.value.game === "go" && <option value="liberties">{t.choices.liberties}</option>}
           </Choice>
           {line.value.game === "xiangqi" && (
-            <Choice label="Pieces" value={pieceFaces.value} onChoose={(name) => chooseFaces(name as "characters" | "letters")}>
-              <option value="characters">characters</option>
-              <option value="letters">letters</option>
+            <Choice label={t.choices.pieces} value={pieceFaces.value} onChoose={(name) => chooseFaces(name as "characters" | "letters")}>
+              <option value="characters">{t.choices.characters}</option>
+              <option value="letters">{t.choices.letters}</option>
             </Choice>
           )}
           <label class="switch">
             <input type="checkbox" checked={forPrograms.value} onChange={(event) => showForPrograms(event.currentTarget.checked)} />
-            <span>Priorities, steps and editing</span>
+            <span>{t.choices.forPrograms}</span>
           </label>
         </div>
       </details>

@@ -1,20 +1,21 @@
 // A text with a button that copies it.
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { t } from "../text/text";
 
 interface CopiedProps {
   readonly label: string;
-  /** What the button copies, in a word. */
-  readonly what: string;
+  /** Text of the button. */
+  readonly copy: string;
   readonly rows: number;
   readonly text: string;
   readonly children?: ComponentChildren;
 }
 
-export function Copied({ label, what, rows, text, children }: CopiedProps) {
+export function Copied({ label, copy: copyText, rows, text, children }: CopiedProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [said, say] = useState("");
-  const copy = async () => say((await isCopied(field.current!)) ? "Copied" : "Selected: copy it with the keys of your system");
+  const copy = async () => say((await isCopied(field.current!)) ? t.share.copied : t.share.selected);
   return (
     <section>
       <label>
@@ -23,7 +24,7 @@ export function Copied({ label, what, rows, text, children }: CopiedProps) {
       </label>
       <div class="row">
         <button type="button" onClick={() => void copy()}>
-          Copy {what}
+          {copyText}
         </button>
         {children}
         <span role="status">{said}</span>

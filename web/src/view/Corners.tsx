@@ -6,20 +6,12 @@ import { currentCorner } from "../state/details";
 import type { Corner } from "../game/range";
 import { key } from "../state/key";
 import { forPrograms } from "../state/programs";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
 import { Lazy } from "./Lazy";
-import { colorName, percent, spaced } from "./words";
+import { colorName, cornerName, percent } from "./words";
 
 const AddMove = () => import("./AddMove").then((module) => module.AddMove);
-
-/** Explanations of the corner states. */
-export const STATES: Record<string, string> = {
-  empty: "no moves yet",
-  ongoing: "in the book",
-  interrupted: "in the book; the last move was played elsewhere",
-  tenuki: "a tenuki in the book",
-  finished: "end of the line",
-  terminated: "left the book",
-};
 
 export function Corners() {
   const found = answer.value;
@@ -31,7 +23,7 @@ export function Corners() {
   if (played.length + empty.length === 0) return null;
   return (
     <section class="corners" aria-labelledby="corners-title">
-      <h2 id="corners-title">Corners{line.value.at > 0 && ` after move ${line.value.at}`}</h2>
+      <h2 id="corners-title">{line.value.at > 0 ? t.corners.titleAfter(line.value.at) : t.corners.title}</h2>
       <ul>
         {played.map((corner) => (
           <li key={corner.corner}>
@@ -41,10 +33,10 @@ export function Corners() {
       </ul>
       {empty.length > 0 && (
         <p class="row">
-          Empty:
+          {t.corners.empty}
           {empty.map(({ corner }) => (
-            <button key={corner} type="button" data-corner={corner} data-state="empty" onClick={() => zoom(corner as Corner)} title="Show this corner">
-              {spaced(corner)}
+            <button key={corner} type="button" data-corner={corner} data-state="empty" onClick={() => zoom(corner as Corner)} title={t.corners.show}>
+              {cornerName(corner)}
             </button>
           ))}
         </p>
@@ -56,23 +48,23 @@ export function Corners() {
 function OneCorner({ corner, biggest }: { readonly corner: CornerAnswer; readonly biggest: boolean }) {
   const seen = look.value.view === corner.corner;
   const current = currentCorner.value?.corner === corner.corner;
-  const name = spaced(corner.corner);
+  const name = cornerName(corner.corner);
   return (
     <article class={`corner${current ? " current" : ""}`} data-corner={corner.corner} data-state={corner.state}>
       <button
         type="button"
         aria-pressed={seen}
         onClick={() => zoom(seen ? "board" : (corner.corner as Corner))}
-        title={seen ? "Show the whole board" : "Show this corner"}
+        title={seen ? t.corners.showBoard : t.corners.show}
       >
         {name}
       </button>{" "}
-      {STATES[corner.state]}
-      {biggest && <span class="faint"> · biggest corner by influence</span>}
+      {textOf(t.corners.states, corner.state)}
+      {biggest && <span class="faint"> · {t.corners.biggest}</span>}
       {forPrograms.value && (
-        <span class="faint" title="How often players continue here rather than elsewhere">
+        <span class="faint" title={t.corners.urgencyTitle}>
           {" "}
-          · urgency {percent(corner.urgency)}
+          · {t.corners.urgency(percent(corner.urgency))}
         </span>
       )}
       <Left corner={corner} />
@@ -89,10 +81,10 @@ function Left({ corner }: { readonly corner: CornerAnswer }) {
   const expected = left.expected.join(", ");
   return (
     <p>
-      Left the book at move {left.move}, {colorName(left.color)} {left.point}.{expected && ` The book has ${expected}.`}{" "}
+      {t.corners.left(left.move, colorName(left.color), left.point)} {expected && t.corners.expected(expected)}{" "}
       {left.move > 0 && (
-        <button type="button" class="more" onClick={() => jump(left.move - 1)}>
-          Go there<span class="unseen">, before move {left.move}</span>
+        <button type="button" class="more" aria-label={t.corners.goThereBefore(left.move)} onClick={() => jump(left.move - 1)}>
+          {t.corners.goThere}
         </button>
       )}
     </p>

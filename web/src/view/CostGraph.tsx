@@ -1,10 +1,11 @@
 // Chart of what the moves of a reviewed game cost; the table below has the same numbers.
 import type { Costs } from "../game/review";
-import { KINDS, isRemark } from "../game/review";
+import { KINDS, isRemark, kindText } from "../game/review";
 import { colorName } from "../game/line";
 import { sidesOf } from "../game/games";
 import { game } from "../state/answer";
 import * as state from "../state/review";
+import { t } from "../text/text";
 
 const WIDTH = 360;
 const HEIGHT = 84;
@@ -33,17 +34,18 @@ export function CostGraph({ costs, moves }: { readonly costs: Costs; readonly mo
   return (
     <figure class="costs">
       <figcaption>
-        {most > 0 ? `Cost by move, at most ${costs.text(most)}: ${first} filled, ${second} hollow, faults with a sign` : "No move is known to cost anything"}
+        {most > 0 ? t.review.costs(costs.text(most), first!, second!) : t.review.noCosts}
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={inWords(costs)} onClick={choose}>
         {here !== null && here <= moves && <rect class="now" x={middle(here) - step / 2} y={0} width={Math.max(step, 2)} height={HEIGHT} />}
         <path class="base" d={`M0 ${base}H${WIDTH}`} />
         {of.map(({ move, color, cost, row }) => {
           const height = heightOf(cost);
-          const [sign, kind] = KINDS[row.judged.kind] ?? ["", row.judged.kind];
+          const sign = KINDS[row.judged.kind];
+          const says = [t.words.crumb(move, colorName(color), row.judged.point), kindText(row.judged.kind), cost && costs.text(cost)];
           return (
             <g key={move} class={`${row.fault ? "fault" : "fair"} ${color === sidesOf(game.value)[0] ? "first" : "second"}`}>
-              <title>{`Move ${move}, ${colorName(color)} ${row.judged.point}: ${kind}${cost ? `, ${costs.text(cost)}` : ""}`}</title>
+              <title>{says.filter(Boolean).join(", ")}</title>
               <rect x={middle(move) - width / 2} y={base - height} width={width} height={height} />
               {row.fault && (
                 <text x={middle(move)} y={base - height - 3}>
@@ -67,6 +69,6 @@ function inWords({ of, text }: Costs): string {
   const faults = of.filter(({ row }) => row.fault);
   const worst = faults.reduce<(typeof of)[number] | null>((most, one) => ((one.cost ?? 0) > (most?.cost ?? 0) ? one : most), null);
   const left = of.filter(({ row }) => row.left && !row.fault).length;
-  const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
-  return `Cost by move: ${counted(faults.length, "fault")}${worst ? `, the worst move ${worst.move} with ${text(worst.cost!)}` : ""}; ${counted(left, "move")} left the book`;
+  const [counted, gone] = [t.review.faults(faults.length), t.review.leftCount(left)];
+  return worst?.cost ? t.review.costsWorst(counted, worst.move, text(worst.cost), gone) : t.review.costsOfFaults(counted, gone);
 }

@@ -3,30 +3,23 @@ import { useState } from "preact/hooks";
 import type { Players } from "../game/counted";
 import { ALL_GAMES, FIRST_YEAR, LAST_YEAR, PLAYERS, readYear } from "../game/counted";
 import { look, see } from "../state/place";
-
-export const PLAYERS_NAMES: Record<Players, string> = { everybody: "Everybody", engine: "Engines", professional: "Pros", other: "Others" };
-export const PLAYERS_TITLES: Record<Players, string> = {
-  everybody: "All games",
-  engine: "Games between programs",
-  professional: "Games of professionals",
-  other: "Games of amateurs, and of players of unknown strength",
-};
+import { t } from "../text/text";
 
 export function Counted() {
   const { counted } = look.value;
   const choose = (players: Players) => see({ counted: { ...counted, players } });
   return (
-    <div class="counted" role="group" aria-label="Counted games">
+    <div class="counted" role="group" aria-label={t.counted.label}>
       <div class="segments">
         {PLAYERS.map((players) => (
           <button
             key={players}
             type="button"
             aria-pressed={counted.players === players}
-            title={PLAYERS_TITLES[players]}
+            title={t.counted.titles[players]}
             onClick={() => choose(players)}
           >
-            {PLAYERS_NAMES[players]}
+            {t.counted.players[players]}
           </button>
         ))}
       </div>
@@ -42,8 +35,8 @@ function Years() {
   const take = (end: "since" | "until", text: string) => {
     const year = readYear(text);
     const next = { ...counted, [end]: year };
-    if (Number.isNaN(year)) return setWrong(`Invalid year “${text}”: expected ${FIRST_YEAR} to ${LAST_YEAR}.`);
-    if (next.since !== null && next.until !== null && next.since > next.until) return setWrong("The first year must not be after the last.");
+    if (Number.isNaN(year)) return setWrong(t.counted.invalid(text, FIRST_YEAR, LAST_YEAR));
+    if (next.since !== null && next.until !== null && next.since > next.until) return setWrong(t.counted.reversed);
     setWrong(null);
     see({ counted: next });
   };
@@ -61,10 +54,10 @@ function Years() {
   const isAll = counted.since === null && counted.until === null;
   return (
     <div class="years">
-      <span class="faint by-mouse">Years</span> {field("since", "First year", "from")} – {field("until", "Last year", "to")}
+      <span class="faint by-mouse">{t.counted.years}</span> {field("since", t.counted.first, t.counted.from)} – {field("until", t.counted.last, t.counted.to)}
       {!isAll && (
         <button type="button" onClick={() => see({ counted: { ...ALL_GAMES, players: counted.players } })}>
-          All years
+          {t.counted.all}
         </button>
       )}
       {wrong && (

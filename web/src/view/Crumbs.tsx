@@ -13,6 +13,7 @@ import { SPEEDS, chooseSpeed, isPlaying, playbackSpeed, remark, togglePlayback }
 import { valueOf } from "../state/resource";
 import { startSetup } from "../state/setup";
 import { staged, takeover } from "../state/stage";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { colorName, signOfVerdict } from "./words";
 
@@ -31,23 +32,23 @@ export function Walk() {
     </button>
   );
   return (
-    <div class="walk" role="group" aria-label="Moves">
+    <div class="walk" role="group" aria-label={t.walk.label}>
       {isGo.value && (
-        <button type="button" aria-pressed={isWhole} title={isWhole ? "Show one corner" : "Show the whole board"} onClick={switchView}>
-          Whole board
+        <button type="button" aria-pressed={isWhole} title={isWhole ? t.walk.corner : t.walk.whole} onClick={switchView}>
+          {t.words.wholeBoard}
         </button>
       )}
-      {button("|◀", "To the start", place.toStart, at === 0)}
-      {button("◀", "Back", place.back, at === 0)}
-      {button("▶", "Forward", place.forward, at === moves.length)}
-      {button("▶|", "To the end", place.toEnd, at === moves.length)}
+      {button("|◀", t.walk.start, place.toStart, at === 0)}
+      {button("◀", t.walk.back, place.back, at === 0)}
+      {button("▶", t.walk.forward, place.forward, at === moves.length)}
+      {button("▶|", t.walk.end, place.toEnd, at === moves.length)}
       <Playback isOff={busy || moves.length === 0} />
-      {button("Undo", "Undo the last move", place.undo, at === 0)}
-      {!isXiangqi && button("Pass", "Pass", () => place.play("pass"), false)}
-      {!isXiangqi && button(`${discOf(lines.toPlay(place.line.value))} to play`, turnText(), place.turn, false)}
-      {isGo.value && button("Count", "Count the board", startCount, !canCount.value)}
-      {button("Set up", "Set up a position", startSetup, false)}
-      {button("Clear", "Clear the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0 && place.line.value.fen === null)}
+      {button(t.walk.undo, t.walk.undoSays, place.undo, at === 0)}
+      {!isXiangqi && button(t.walk.pass, t.walk.pass, () => place.play("pass"), false)}
+      {!isXiangqi && button(t.words.toPlay(discOf(lines.toPlay(place.line.value))), turnText(), place.turn, false)}
+      {isGo.value && button(t.count.title, t.count.says, startCount, !canCount.value)}
+      {button(t.walk.setUp, t.walk.setUpSays, startSetup, false)}
+      {button(t.walk.clear, t.walk.clearSays, place.clear, moves.length === 0 && place.line.value.stones.length === 0 && place.line.value.fen === null)}
     </div>
   );
 }
@@ -55,18 +56,18 @@ export function Walk() {
 /** The button that lets the moves follow one another, and how fast. */
 export function Playback({ isOff }: { readonly isOff: boolean }) {
   const isOn = isPlaying();
-  const says = isOn ? "Pause" : "Play the moves by themselves";
+  const says = isOn ? t.playback.pause : t.playback.play;
   return (
     <span class="playback">
-      <button type="button" title={`${says} (Space)`} aria-label={says} aria-disabled={isOff} onClick={isOff ? undefined : togglePlayback}>
+      <button type="button" title={t.playback.space(says)} aria-label={says} aria-disabled={isOff} onClick={isOff ? undefined : togglePlayback}>
         {/* Not every font has the signs. */}
         <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
           <path d={isOn ? "M3 2h3.5v12H3zM9.5 2H13v12H9.5z" : "M8 1a7 7 0 1 0 .01 0zM6.3 4.6 12 8l-5.7 3.4z"} />
         </svg>
       </button>
-      <select aria-label="Seconds a move" title="Seconds a move" value={playbackSpeed.value} onChange={(event) => chooseSpeed(event.currentTarget.value as Speed)}>
+      <select aria-label={t.playback.speed} title={t.playback.speed} value={playbackSpeed.value} onChange={(event) => chooseSpeed(event.currentTarget.value as Speed)}>
         {SPEEDS.map((speed) => (
-          <option value={speed}>{speed} s</option>
+          <option value={speed}>{t.playback.seconds(speed)}</option>
         ))}
       </select>
     </span>
@@ -88,7 +89,7 @@ function cornerToShow(): Corner {
 
 function turnText(): string {
   const color = lines.toPlay(place.line.value);
-  return `${colorName(color)} to play; switch to ${colorName(lines.other(color, place.line.value.game))}`;
+  return t.walk.turn(colorName(color), colorName(lines.other(color, place.line.value.game)));
 }
 
 /** Returns a stone as a sign. */
@@ -105,16 +106,16 @@ export function Crumbs() {
   }, [line]);
   if (takeover.value) return null;
   return (
-    <nav class="crumbs" aria-label="Path">
+    <nav class="crumbs" aria-label={t.walk.path}>
       <ol ref={list}>
-        <Crumb line={line} at={0} text="Start" says="Start" />
+        <Crumb line={line} at={0} text={t.walk.atStart} says={t.walk.atStart} />
         {line.moves.map((move, index) => (
           <Crumb
             key={index}
             line={line}
             at={index + 1}
             text={line.game === "xiangqi" ? `${index + 1} ${move.point}` : `${index + 1} ${discOf(move.color)} ${move.point}`}
-            says={`Move ${index + 1}, ${colorName(move.color)} ${move.point}`}
+            says={t.words.crumb(index + 1, colorName(move.color), move.point)}
           />
         ))}
       </ol>
@@ -128,9 +129,9 @@ function Branches() {
   const now = branches.now.value;
   if (now.state === "failed") return <Failure problem={now.problem} again={branches.again} />;
   if (now.state !== "answered") return <p class="branches">…</p>;
-  if (now.value.length === 0) return <p class="branches">The book has no other move here.</p>;
+  if (now.value.length === 0) return <p class="branches">{t.walk.noOther}</p>;
   return (
-    <ul class="branches" aria-label="Other moves">
+    <ul class="branches" aria-label={t.walk.others}>
       {now.value.map((candidate) => (
         <li key={keyOf(candidate)}>
           <button type="button" onClick={() => branchTo(candidate.points[0]!)}>
@@ -172,8 +173,8 @@ function Crumb({ line, at, text, says }: CrumbProps) {
         <button
           type="button"
           class="branch"
-          aria-label={`Other moves than move ${at}`}
-          title="Other moves of the book"
+          aria-label={t.walk.othersThan(at)}
+          title={t.walk.othersTitle}
           aria-expanded={branching.value === at}
           onClick={() => (branching.value = branching.value === at ? null : at)}
         >

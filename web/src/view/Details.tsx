@@ -4,11 +4,13 @@ import { chosen, chosenKey, isGo } from "../state/answer";
 import { details, hasDetails, placed } from "../state/details";
 import { key } from "../state/key";
 import { forPrograms } from "../state/programs";
+import { number, textOf } from "../text/forms";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { Games } from "./Games";
 import { Trend } from "./Trend";
 import { Lazy } from "./Lazy";
-import { VALUE, count, percent, signOfVerdict, signed, spaced, verdictText } from "./words";
+import { cornerName, percent, signOfVerdict, signed, verdictText } from "./words";
 
 const Editor = () => import("./Editor").then((module) => module.Editor);
 
@@ -16,17 +18,17 @@ export function Details() {
   const at = placed.value;
   const now = details.now.value;
   const one = chosen.value;
-  if (!hasDetails.value) return <p class="nothing">Details of moves are available on boards of 19 lines only.</p>;
-  if (!at) return <p class="nothing">Choose ▾ of a move, or play one, to see what the book knows about it.</p>;
+  if (!hasDetails.value) return <p class="nothing">{t.details.onlyFull}</p>;
+  const move = one ? one.point : t.details.position;
+  if (!at) return <p class="nothing">{t.details.choose}</p>;
   return (
     <section class="details" aria-busy={now.state === "asking"} aria-labelledby="details-title">
       <h2 id="details-title">
-        {one ? one.point : "This position"}
-        {isGo.value && `, ${spaced(at.corner)}`}
+        {isGo.value ? t.details.titled(move, cornerName(at.corner)) : move}
       </h2>
       {one && (
         <button type="button" onClick={() => (chosenKey.value = null)}>
-          Back to this position
+          {t.details.back}
         </button>
       )}
       {now.state === "failed" && <Failure problem={now.problem} again={details.again} />}
@@ -34,7 +36,7 @@ export function Details() {
         <>
           <Node node={now.value.value} hasComment={!one} />
           {one && <Evidence candidate={one} />}
-          <Trend years={now.value.value.statistics?.trend ?? []} unit={unitText()} />
+          <Trend years={now.value.value.statistics?.trend ?? []} unit={unitName()} />
           <Games book={at.book} games={now.value.value.statistics?.examples ?? []} />
           {(key.value !== null || forPrograms.value) && <Lazy load={Editor} props={{ found: now.value, at }} />}
         </>
@@ -54,34 +56,37 @@ function Node({ node, hasComment }: { readonly node: BookNode; readonly hasComme
         </span>{" "}
         {verdictText(node)}
         {node.names[0] && <strong> · {node.names[0]}</strong>}
-        {node.names.length > 1 && <span class="faint"> (also {node.names.slice(1).join(", ")})</span>}
+        {node.names.length > 1 && <span class="faint"> {t.details.also(node.names.slice(1).join(", "))}</span>}
       </p>
-      {proposed && <p class="faint">From games: {proposed.text}</p>}
+      {proposed && <p class="faint">{t.details.fromGames(proposed.text)}</p>}
       {hasComment && node.comment && <p class="comment">{node.comment}</p>}
-      {node.conditions && <p>Only if {node.conditions}</p>}
+      {node.conditions && <p>{t.details.onlyIf(node.conditions)}</p>}
       {statistics && (
         <p>
-          All games: played in {percent(statistics.share)} of {count(statistics.reached)} {unitText()}, {count(statistics.games)} games
-          {statistics.win_rate !== null && statistics.win_rate !== undefined && `, ${percent(statistics.win_rate, 1)} of them won`}
-          {statistics.expected_win_rate !== null &&
-            statistics.expected_win_rate !== undefined &&
-            `, where ${percent(statistics.expected_win_rate, 1)} were expected of these players`}
-          .
+          {t.where.sentence(
+            [
+              t.details.allGames(percent(statistics.share), statistics.reached, t.words.units[unitName()], statistics.games),
+              statistics.win_rate != null && t.details.won(percent(statistics.win_rate, 1)),
+              statistics.expected_win_rate != null && t.details.expectedWins(percent(statistics.expected_win_rate, 1)),
+            ]
+              .filter(Boolean)
+              .join(""),
+          )}
         </p>
       )}
       {node.evaluations.map((one) => (
         <p key={`${one.engine} ${one.rules} ${one.komi}`}>
-          {one.engine}, {count(one.visits)} visits: win rate {percent(one.win_rate, 1)}, lead {signed(one.lead)}
-          {one.lost && `, ${one.lost.lead.toFixed(1)} behind the best move`}
+          {t.details.evaluation(one.engine, one.visits, percent(one.win_rate, 1), signed(one.lead))}
+          {one.lost && t.details.behind(number(one.lost.lead, 1))}
         </p>
       ))}
-      {node.sources.length > 0 && <p class="faint">Sources: {node.sources.join("; ")}</p>}
+      {node.sources.length > 0 && <p class="faint">{t.details.sources(node.sources.join("; "))}</p>}
     </>
   );
 }
 
 /** What the statistics count. */
-const unitText = () => (isGo.value ? "corners" : "games");
+const unitName = () => (isGo.value ? "corners" : "games");
 
 /** The components of the priority. */
 function Evidence({ candidate }: { readonly candidate: Candidate }) {
@@ -91,32 +96,31 @@ function Evidence({ candidate }: { readonly candidate: Candidate }) {
     <dl class="evidence">
       {board && (
         <>
-          <dt>Whole board</dt>
+          <dt>{t.details.wholeBoard}</dt>
           <dd>
-            {signed(board.move)} by the move, {signed(board.line)} by the book’s line from it
+            {t.details.wholeBoardBy(signed(board.move), signed(board.line))}
           </dd>
         </>
       )}
       {forPrograms.value && (
         <>
-          <dt title={VALUE}>Value</dt>
+          <dt title={t.details.valueTitle}>{t.details.value}</dt>
           <dd>
-            {evidence.mean.toFixed(3)}, 95 % between {evidence.interval.map((end) => end.toFixed(2)).join(" and ")}
+            {t.details.interval(number(evidence.mean, 3), number(evidence.interval[0]!, 2), number(evidence.interval[1]!, 2))}
           </dd>
-          <dt>Priority</dt>
+          <dt>{t.details.priority}</dt>
           <dd>
-            {candidate.priority.toFixed(3)}, {evidence.popularity.toFixed(3)} of it as it is popular, {evidence.bonus.toFixed(3)} as it
-            is uncertain
+            {t.details.priorityParts(number(candidate.priority, 3), number(evidence.popularity, 3), number(evidence.bonus, 3))}
           </dd>
-          <dt>Entered results</dt>
+          <dt>{t.details.results}</dt>
           <dd>
-            {own.toFixed(0)} against this opponent, {alike.toFixed(0)} against its class, {all.toFixed(0)} in total
+            {t.details.resultsOf(number(own), number(alike), number(all))}
           </dd>
-          <dt>Weights</dt>
+          <dt>{t.details.weights}</dt>
           <dd>
             {Object.entries(evidence.shares)
               .filter(([, share]) => share > 0)
-              .map(([name, share]) => `${spaced(name)} ${percent(share)}`)
+              .map(([name, share]) => `${textOf(t.details.weightNames, name)} ${percent(share)}`)
               .join(", ")}
           </dd>
         </>

@@ -4,11 +4,12 @@ import type { Draft } from "../state/drafts";
 import { discard, drafts, isUnsaved, keyOf } from "../state/drafts";
 import { asNew, notice, save } from "../state/editing";
 import { showPlace } from "../state/showing";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { homes } from "./home";
 import { Said } from "./Said";
 import { useTask } from "./task";
-import { spaced } from "./words";
+import { cornerName } from "./words";
 
 export function Drafts() {
   const elsewhere = [...drafts.value.values()].filter((draft) => !homes.value.includes(keyOf(draft.place)) && isUnsaved(draft));
@@ -17,8 +18,8 @@ export function Drafts() {
     <>
       {told && <Said key={told.text} notice={told} />}
       {elsewhere.length > 0 && (
-        <section class="drafts" aria-label="Not saved yet">
-          <strong>Not saved yet</strong>
+        <section class="drafts" aria-label={t.editing.drafts}>
+          <strong>{t.editing.drafts}</strong>
           <ul>
             {elsewhere.map((draft) => (
               <li key={keyOf(draft.place)}>
@@ -36,28 +37,28 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
   const { place, saving, etag, mine } = draft;
   const task = useTask();
   const gone = saving.is === "gone";
-  const name = `${place.name}, ${spaced(place.corner)}`;
+  const name = `${place.name}, ${cornerName(place.corner)}`;
   return (
     <>
-      {name} <span class="faint">{STATES[saving.is]}</span>
+      {name} <span class="faint">{t.editing.states[saving.is]}</span>
       <div class="row">
         {!gone && (
-          <button type="button" disabled={task.busy} onClick={() => task.run(() => showPlace(place, etag === null))}>
-            Show<span class="unseen"> {name}</span>
+          <button type="button" disabled={task.busy} aria-label={t.editing.showDraft(name)} onClick={() => task.run(() => showPlace(place, etag === null))}>
+            {t.words.show}
           </button>
         )}
         {gone && (
-          <button type="button" onClick={() => void save(asNew(draft))}>
-            Add it again<span class="unseen">, {name}</span>
+          <button type="button" aria-label={t.editing.againNamed(name)} onClick={() => void save(asNew(draft))}>
+            {t.editing.again}
           </button>
         )}
-        <button type="button" disabled={saving.is === "saving"} onClick={() => discard(place)}>
-          Discard<span class="unseen"> {name}</span>
+        <button type="button" disabled={saving.is === "saving"} aria-label={t.editing.discardNamed(name)} onClick={() => discard(place)}>
+          {t.editing.discard}
         </button>
       </div>
       {mine.comment && (
         <details>
-          <summary>Comment</summary>
+          <summary>{t.words.comment}</summary>
           <p class="comment">{mine.comment}</p>
         </details>
       )}
@@ -66,11 +67,3 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
     </>
   );
 }
-
-const STATES: Record<Draft["saving"]["is"], string> = {
-  typed: "",
-  saving: "saving…",
-  failed: "not saved",
-  conflict: "changed by someone else in the meantime",
-  gone: "deleted by someone else in the meantime; your text is kept",
-};

@@ -8,6 +8,7 @@ import { draftOf, notice } from "../state/editing";
 import { key } from "../state/key";
 import { historyOf } from "../state/made";
 import { open } from "../state/place";
+import { t } from "../text/text";
 import { useHome } from "./home";
 import { MoveForm } from "./MoveForm";
 import { OutOfUse, Removal } from "./Removal";
@@ -19,7 +20,7 @@ interface EditorProps {
 }
 
 export function Editor({ found, at }: EditorProps) {
-  if (key.value === null) return <p class="faint">Editing needs a key: enter it above, next to the panels.</p>;
+  if (key.value === null) return <p class="faint">{t.editing.needsKey}</p>;
   return <Desk found={found} at={at} />;
 }
 
@@ -34,15 +35,15 @@ function Desk({ found, at }: EditorProps) {
   };
   return (
     <section class="editor" aria-labelledby="editor-title">
-      <h3 id="editor-title">Edit {place.name}</h3>
+      <h3 id="editor-title">{t.editing.edit(place.name)}</h3>
       {notice.value?.where === own && <Said key={notice.value.text} notice={notice.value} />}
       {draft.saving.is === "typed" && isUnsaved(draft) && changed(draft.base, fieldsOf(found.value)).length > 0 && (
-        <p role="status">Someone has changed this move since you started. Saving shows both versions; neither is lost.</p>
+        <p role="status">{t.editing.changedSince}</p>
       )}
-      <MoveForm key={own} draft={draft} fields={FIELDS.filter((name) => isGo.value || name !== "conditions")} submit="Save" />
+      <MoveForm key={own} draft={draft} fields={FIELDS.filter((name) => isGo.value || name !== "conditions")} submit={t.editing.save} />
       <div class="row">
         <button type="button" onClick={showHistory}>
-          History of this move
+          {t.editing.history}
         </button>
       </div>
       <OutOfUse key={`${own} out`} place={place} found={found} />

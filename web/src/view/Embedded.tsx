@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { watchHands } from "../state/hands";
 import * as place from "../state/place";
+import { t } from "../text/text";
 import { Board } from "./Board";
 import { Candidates } from "./Candidates";
 import { Playback } from "./Crumbs";
@@ -23,11 +24,11 @@ export function Embedded() {
       <Board />
       <div class="beside">
         <div class="walk">
-          {button("◀", "Back", place.back, at === 0)}
-          {button("▶", "Forward", place.forward, at === moves.length)}
+          {button("◀", t.walk.back, place.back, at === 0)}
+          {button("▶", t.walk.forward, place.forward, at === moves.length)}
           <Playback isOff={moves.length === 0} />
           <a href={place.hrefOf(place.line.value, { embed: false })} target="_blank" rel="noopener">
-            Open in Joseki
+            {t.app.openIn}
           </a>
         </div>
         <Refusals />

@@ -1,5 +1,6 @@
 // A problem, shown where it happened: what is wrong, where, and what to do.
 import type { Problem } from "../api/client";
+import { t } from "../text/text";
 
 interface FailureProps {
   readonly problem: Problem;
@@ -9,17 +10,17 @@ interface FailureProps {
 
 export function Failure({ problem, again }: FailureProps) {
   const { title, field, line } = problem.body;
-  const where = [field && `field ${field}`, line && `line ${line}`].filter(Boolean).join(", ");
+  const where = [field && t.problem.field(field), line && t.problem.line(line)].filter(Boolean).join(", ");
   return (
     <div class="failure" role="alert">
-      <strong>{title ?? "Something went wrong"}</strong>
+      <strong>{title ?? t.problem.title}</strong>
       <p>
         {problem.message}
         {where && ` (${where})`}
       </p>
       {again && (
         <button type="button" onClick={again}>
-          Try again
+          {t.problem.again}
         </button>
       )}
     </div>

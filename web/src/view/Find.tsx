@@ -6,36 +6,33 @@ import { colorName } from "../game/line";
 import { cornersOf, markedWhole } from "../game/pattern";
 import { line } from "../state/place";
 import * as state from "../state/pattern";
+import { t } from "../text/text";
 import { FindOptions } from "./FindOptions";
 import { FindResult } from "./FindResult";
 import { Sequence } from "./Sequence";
 
 export function Find() {
   const at = state.marked.value;
-  const [first, second] = sidesOf(line.value.game).map((side) => colorName(side).toLowerCase());
-  const stands = state.isOfPieces.value ? "the piece or empty point" : "the stone or empty point";
+  const [first, second] = sidesOf(line.value.game).map(colorName) as [string, string];
   const begin = (event: Event) => {
     event.preventDefault();
     state.send();
   };
   return (
     <section class="find" aria-labelledby="find-title" aria-busy={state.searched.value.state === "asking"}>
-      <h2 id="find-title">Find a pattern</h2>
-      <p class="faint">
-        Drag a rectangle on the board. Click a point in it to change what may be there: {stands} that it is, * anything, x not {second}, o
-        not {first}. Clicks elsewhere play. After a search, click a letter to {state.isOfPieces.value ? "play it; if the whole board is marked, its position is searched next" : "see what follows it"}.
-      </p>
+      <h2 id="find-title">{t.find.title}</h2>
+      <p class="faint">{state.isOfPieces.value ? t.find.howPieces(first, second) : t.find.how(first, second)}</p>
       <Rectangle />
       {at && (
         <div class="row">
           <button type="button" onClick={() => state.setEmpty(true)}>
-            All empty points: anything
+            {t.find.allAnything}
           </button>
           <button type="button" onClick={() => state.setEmpty(false)}>
-            All empty points: empty
+            {t.find.allEmpty}
           </button>
           <button type="button" onClick={state.unmark}>
-            Remove the rectangle
+            {t.find.remove}
           </button>
         </div>
       )}
@@ -44,12 +41,12 @@ export function Find() {
         <Earlier />
         <div class="row">
           <button type="submit" class="primary" disabled={!state.canSend.value}>
-            Search
+            {t.find.search}
           </button>
-          {!state.canSend.value && <span class="faint">Mark a rectangle first{state.isOfPieces.value && ", or enter material"}.</span>}
+          {!state.canSend.value && <span class="faint">{state.isOfPieces.value ? t.find.markOrMaterial : t.find.markFirst}</span>}
         </div>
       </form>
-      {state.isTooLong.value && <p class="faint">This search is too long for the address: a link does not open it.</p>}
+      {state.isTooLong.value && <p class="faint">{t.find.tooLong}</p>}
       <Sequence />
       <FindResult />
     </section>
@@ -86,20 +83,20 @@ function Rectangle() {
   const middle = cornersOf({ ...markedWhole(shape), x: Math.floor(shape.size / 2), width: 1, height: Math.ceil(heightOf(shape) / 2) })[0];
   return (
     <form class="choices" onSubmit={put}>
-      {field("From", now.from, (text) => ({ from: text }))}
-      {field("To", now.to, (text) => ({ to: text }))}
-      <button type="submit">Mark</button>
+      {field(t.find.from, now.from, (text) => ({ from: text }))}
+      {field(t.find.to, now.to, (text) => ({ to: text }))}
+      <button type="submit">{t.find.mark}</button>
       <button type="button" onClick={state.markWhole}>
-        Whole board
+        {t.words.wholeBoard}
       </button>
       {at && (
         <span role="status">
-          {at.width} × {at.height} points marked
+          {t.find.marked(at.width, at.height)}
         </span>
       )}
       {isWrong && (
         <span class="refused" role="alert">
-          Enter two points of the {shape.size}×{heightOf(shape)} board, such as {middle} and {upper}.
+          {t.find.twoPoints(shape.size, heightOf(shape), middle, upper)}
         </span>
       )}
     </form>
@@ -113,10 +110,10 @@ function Earlier() {
   return (
     <p class="row">
       <span>
-        Searches only in the games of {earlier} earlier {earlier === 1 ? "search" : "searches"}.
+        {t.find.earlier(earlier)}
       </span>
       <button type="button" onClick={state.dropEarlier}>
-        Drop the last
+        {t.find.drop}
       </button>
     </p>
   );

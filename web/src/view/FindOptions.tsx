@@ -6,51 +6,45 @@ import type { PatternOptions } from "../game/pattern";
 import { LONGEST_TEXT, MATERIAL_WORD, STRENGTHS } from "../game/pattern";
 import { line } from "../state/place";
 import { choose, collections, isOfPieces, options } from "../state/pattern";
+import { t } from "../text/text";
 import { Check } from "./Check";
 import { Choice } from "./Choice";
-import { spaced } from "./words";
-
-/** What a field takes that is not any text. */
-const YEAR = "A year, such as 1995";
-const MOVE = "A number of moves, such as 60";
-/** Numbers of pieces. */
-const MATERIAL = "Pieces by their letters in FEN, Red's in capitals, with their number: R2 c0-1";
 
 export function FindOptions() {
   const { swap, next, untilMove, since, until, strength, source, player, black, white, result, material, exact } = options.value;
   const sides = sidesOf(line.value.game);
-  const [first, second] = sides.map(colorName);
+  const [first, second] = sides.map(colorName) as [string, string];
   const set = (name: string, on: boolean) => choose({ strength: STRENGTHS.filter((one) => (one === name ? on : strength.includes(one))) });
   return (
     <>
-      <Check text="Colours may be exchanged" on={swap} set={(on) => choose({ swap: on })} />
+      <Check text={t.find.exchanged} on={swap} set={(on) => choose({ swap: on })} />
       <div class="choices">
-        <Choice label={isOfPieces.value ? "Next move" : "Next inside"} value={next ?? ""} onChoose={(color) => choose({ next: sides.find((side) => side === color) ?? null })}>
-          <option value="">any</option>
+        <Choice label={isOfPieces.value ? t.find.nextMove : t.find.nextInside} value={next ?? ""} onChoose={(color) => choose({ next: sides.find((side) => side === color) ?? null })}>
+          <option value="">{t.words.any}</option>
           {sides.map((side) => (
             <option value={side}>{colorName(side)}</option>
           ))}
         </Choice>
-        <Text label="Until move" value={untilMove} set={(text) => choose({ untilMove: text })} form={MOVE} />
-        <Choice label="Result" value={result} onChoose={(name) => choose({ result: name as PatternOptions["result"] })}>
-          <option value="">any</option>
-          <option value="B">{first} won</option>
-          <option value="W">{second} won</option>
-          <option value="draw">draw</option>
+        <Text label={t.find.untilMove} value={untilMove} set={(text) => choose({ untilMove: text })} form={t.find.moveForm} />
+        <Choice label={t.find.result} value={result} onChoose={(name) => choose({ result: name as PatternOptions["result"] })}>
+          <option value="">{t.words.any}</option>
+          <option value="B">{t.words.won(first)}</option>
+          <option value="W">{t.words.won(second)}</option>
+          <option value="draw">{t.words.draw}</option>
         </Choice>
-        <Text label="Since year" value={since} set={(text) => choose({ since: text })} form={YEAR} />
-        <Text label="Until year" value={until} set={(text) => choose({ until: text })} form={YEAR} />
-        <Text label="Player, * for any text" value={player} set={(text) => choose({ player: text })} />
-        <Text label={`${first} player`} value={black} set={(text) => choose({ black: text })} />
-        <Text label={`${second} player`} value={white} set={(text) => choose({ white: text })} />
-        <Text label="Collections, comma-separated" value={source} set={(text) => choose({ source: text })} of={collections.value} />
-        {isOfPieces.value && <Text label="Material, such as R2 c0-1" value={material} set={(text) => choose({ material: text })} form={MATERIAL} pattern={MATERIALS} />}
+        <Text label={t.find.since} value={since} set={(text) => choose({ since: text })} form={t.find.yearForm} />
+        <Text label={t.find.until} value={until} set={(text) => choose({ until: text })} form={t.find.yearForm} />
+        <Text label={t.find.player} value={player} set={(text) => choose({ player: text })} />
+        <Text label={t.find.playerOf(first)} value={black} set={(text) => choose({ black: text })} />
+        <Text label={t.find.playerOf(second)} value={white} set={(text) => choose({ white: text })} />
+        <Text label={t.find.collections} value={source} set={(text) => choose({ source: text })} of={collections.value} />
+        {isOfPieces.value && <Text label={t.find.material} value={material} set={(text) => choose({ material: text })} form={t.find.materialForm} pattern={MATERIALS} />}
       </div>
-      {isOfPieces.value && <Check text="No other pieces but the generals" on={exact} set={(on) => choose({ exact: on })} off={material.trim() === ""} />}
+      {isOfPieces.value && <Check text={t.find.exact} on={exact} set={(on) => choose({ exact: on })} off={material.trim() === ""} />}
       <fieldset class="choices">
-        <legend>Strength of the weaker player{strength.length === 0 && ": any"}</legend>
+        <legend>{strength.length === 0 ? t.find.anyStrength : t.find.strength}</legend>
         {STRENGTHS.map((name) => (
-          <Check key={name} text={spaced(name)} on={strength.includes(name)} set={(on) => set(name, on)} />
+          <Check key={name} text={t.find.strengths[name]} on={strength.includes(name)} set={(on) => set(name, on)} />
         ))}
       </fieldset>
     </>

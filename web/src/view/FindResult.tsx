@@ -4,6 +4,7 @@ import type { Lettered } from "../game/pattern";
 import { sidesOf } from "../game/games";
 import { line } from "../state/place";
 import * as state from "../state/pattern";
+import { t } from "../text/text";
 import { Check } from "./Check";
 import { Failure } from "./Failure";
 import { useTask } from "./task";
@@ -13,17 +14,17 @@ export function FindResult() {
   const problem = state.problem.value;
   const found = state.answer.value;
   if (problem) return <Failure problem={problem} again={state.searchAgain} />;
-  if (!found) return state.searched.value.state === "asking" ? <p class="faint">Searching…</p> : null;
+  if (!found) return state.searched.value.state === "asking" ? <p class="faint">{t.find.searching}</p> : null;
   return (
     <>
       <Summary found={found} />
       <div class="row">
         <button type="button" disabled={!state.canNarrow.value} onClick={state.narrow}>
-          Search in these games
+          {t.find.inThese}
         </button>
         {!state.isHere.value && (
           <button type="button" onClick={state.goBack}>
-            Back to the searched position
+            {t.find.backToSearched}
           </button>
         )}
       </div>
@@ -35,36 +36,32 @@ export function FindResult() {
 
 function Summary({ found }: { readonly found: PatternResponse }) {
   const { hits, games, swapped, black_wins: black, white_wins: white, no_continuation: ends, without_moves: unread } = found;
-  const [first, second] = sidesOf(line.value.game).map(colorName);
+  const [first, second] = sidesOf(line.value.game).map(colorName) as [string, string];
   const decided = (black ?? 0) + (white ?? 0);
   return (
     <>
       <p>
-        {found.complete ? "Searched" : "So far:"} {count(found.searched)} games.
+        {found.complete ? t.find.searched(found.searched) : t.find.soFar(found.searched)}
       </p>
       <p role="status">
         {found.complete && (
           <>
-            <strong>{hitsText(hits)}</strong> in {count(games)} {games === 1 ? "game" : "games"}
-            {decided > 0 && `; ${first} won ${wonText(black!, decided)}, ${second} ${wonText(white!, decided)}`}.
+            <strong>{t.find.hits(hits)}</strong>
+            {decided > 0 ? t.find.inGamesWon(games, first, wonText(black!, decided), second, wonText(white!, decided)) : t.find.inGames(games)}
           </>
         )}
       </p>
       {!found.complete && (
         <p>
-          {hitsText(hits)} in {count(games)} games.
+          {t.find.hits(hits) + t.find.inGames(games)}
         </p>
       )}
       <p class="faint">
-        {hits > 0 && (swapped === null || swapped === undefined ? "The pattern is its own image with exchanged colours." : `${count(swapped)} with exchanged colours.`)}{" "}
-        {ends > 0 && `After ${count(ends)} ${state.isOfPieces.value ? "the game ended" : "no stone was put inside"}.`} {unread > 0 && `${count(unread)} games were counted without their moves and cannot be searched.`}
+        {hits > 0 && (swapped === null || swapped === undefined ? t.find.ownImage : t.find.swapped(swapped))}{" "}
+        {ends > 0 && (state.isOfPieces.value ? t.find.gameEnded(ends) : t.find.noneInside(ends))} {unread > 0 && t.find.unread(unread)}
       </p>
     </>
   );
-}
-
-function hitsText(hits: number): string {
-  return `${count(hits)} ${hits === 1 ? "hit" : "hits"}`;
 }
 
 function wonText(won: number, decided: number): string {
@@ -78,21 +75,21 @@ function Continuations({ found }: { readonly found: PatternResponse }) {
   if (all.length === 0) return null;
   return (
     <>
-      <Check text="Letters on the board: a click goes on with them" on={state.lettersOn.value} set={(on) => (state.lettersOn.value = on)} />
-      <div class="scroller" tabIndex={0} role="region" aria-label="Table of continuations">
+      <Check text={t.find.lettersOn} on={state.lettersOn.value} set={(on) => (state.lettersOn.value = on)} />
+      <div class="scroller" tabIndex={0} role="region" aria-label={t.find.tableLabel}>
         <table>
-          <caption>{state.isOfPieces.value ? "Next move" : "Next stone inside"}{rare > 0 && `; ${rare} rarer ones are not shown`}</caption>
+          <caption>{state.isOfPieces.value ? t.find.nextMove : t.find.nextStone}{rare > 0 && t.find.rarer(rare)}</caption>
           <thead>
             <tr>
-              <th scope="col">Next</th>
-              <th scope="col">By</th>
-              <th scope="col">Hits</th>
-              <th scope="col">Share</th>
-              <th scope="col">Games</th>
-              <th scope="col" title={`Share of the decided games that the side named ${first} won`}>
-                {first} won
+              <th scope="col">{t.find.next}</th>
+              <th scope="col">{t.find.by}</th>
+              <th scope="col">{t.find.hitsColumn}</th>
+              <th scope="col">{t.find.share}</th>
+              <th scope="col">{t.find.games}</th>
+              <th scope="col" title={t.find.wonTitle(first)}>
+                {t.words.won(first)}
               </th>
-              <th scope="col">Years</th>
+              <th scope="col">{t.find.years}</th>
             </tr>
           </thead>
           <tbody>
@@ -118,11 +115,11 @@ function Row({ one, hits }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <button type="button" class="point-name" aria-label={`Go on with ${letter}, ${move}`} onClick={() => state.follow(one)}>
+        <button type="button" class="point-name" aria-label={t.find.goOn(letter, move)} onClick={() => state.follow(one)}>
           {letter} {move}
         </button>
       </th>
-      <td>{state.isColorless.value || !color ? "either" : colorName(color)}</td>
+      <td>{state.isColorless.value || !color ? t.find.either : colorName(color)}</td>
       <td class="number">{count(next.count)}</td>
       <td class="number">{percent(next.count / hits, 1)}</td>
       <td class="number">{count(next.games)}</td>
@@ -138,7 +135,7 @@ function FoundGames() {
   if (games.length === 0) return null;
   return (
     <section class="games" aria-labelledby="found-title">
-      <h3 id="found-title">Games</h3>
+      <h3 id="found-title">{t.find.games}</h3>
       <ul>
         {games.map((game) => (
           <li key={game.id}>
@@ -154,7 +151,7 @@ function FoundGames() {
       {task.problem && <Failure problem={task.problem} />}
       {state.nextPage.value !== null && (
         <button type="button" disabled={task.busy} onClick={() => task.run(state.more)}>
-          More games
+          {t.find.moreGames}
         </button>
       )}
     </section>
@@ -173,9 +170,8 @@ function OneHit({ game, hit, onOpen }: OneHitProps) {
   const isNext = (one: Lettered) => (["play", "color", "x", "y"] as const).every((name) => one.next[name] === next?.[name]);
   const letter = next && state.lettered.value.find(isNext)?.letter;
   return (
-    <button type="button" class="more" title="Open the game here" onClick={onOpen}>
-      <span class="unseen">{playersText(game)}, </span>move {hit.move}
-      {letter && `, then ${letter}`}
+    <button type="button" class="more" title={t.find.openHere} onClick={onOpen}>
+      <span class="unseen">{playersText(game)}, </span>{letter ? t.find.hitThen(hit.move, letter) : t.find.hit(hit.move)}
     </button>
   );
 }

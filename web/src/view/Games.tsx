@@ -1,6 +1,7 @@
 // Example games, which open on the board.
 import type { ExampleGame } from "../api/types";
 import { showGame } from "../state/showing";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { useTask } from "./task";
 import { gameText, playersText } from "./words";
@@ -15,7 +16,7 @@ export function Games({ book, games }: GamesProps) {
   if (games.length === 0) return null;
   return (
     <section class="games" aria-labelledby="games-title">
-      <h3 id="games-title">Games</h3>
+      <h3 id="games-title">{t.details.games}</h3>
       <ul>
         {games.map((game) => (
           <li key={game.id}>

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Candidate } from "../api/types";
 import type { Position } from "../game/board";
 import type { Shape } from "../game/games";
-import { GAME_NAMES, heightOf, sidesOf } from "../game/games";
+import { heightOf, sidesOf } from "../game/games";
 import { keyOf } from "../state/answer";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
@@ -18,6 +18,7 @@ import * as place from "../state/place";
 import type { Offer } from "../state/offers";
 import { lineOn, offers, pinAt, pointOf, press, tap } from "../state/offers";
 import { NOTHING, asides, hovered, marking, marks, picked, takeover } from "../state/stage";
+import { t } from "../text/text";
 import { EDGE, GUTTER } from "./Picture";
 import { candidateText, colorName, fails, signOfVerdict } from "./words";
 
@@ -80,7 +81,7 @@ export function Grid({ stones, shown: ahead, line, range, vertexSize }: GridProp
     <div
       class={marking.value ? "grid marking" : "grid"}
       role="grid"
-      aria-label={`Board, ${line.game === "go" ? `${line.size} lines` : GAME_NAMES[line.game]}. Arrow keys move, Enter plays, N goes to the next book move, Backspace undoes.`}
+      aria-label={t.board.label(line.game === "go" ? t.board.lines(line.size) : t.words.games[line.game])}
       ref={grid}
       style={{ fontSize: vertexSize, top: `${EDGE}em`, left: `${GUTTER}em` }}
       onClick={(event) => {
@@ -247,16 +248,16 @@ interface PointProps {
 
 /** A point with its stone or candidate. */
 function Point({ name, taken, covered, offers, isReached, focusable, vertexSize, last }: PointProps) {
-  const stone = taken === null ? "" : `, ${taken}${last ? ", last move" : ""}${picked.value === name ? ", picked" : ""}`;
+  const stone = taken === null ? "" : `, ${taken}${last ? `, ${t.board.lastMove}` : ""}${picked.value === name ? `, ${t.board.picked}` : ""}`;
   const first = offers?.[0]?.candidate;
   const letter = labels.value.find((label) => label.point === name)?.text;
   const mark = marks.value?.get(name);
   // On a stone it is a fault of the reviewed game, on an empty point or a piece the move played there.
   const aside = covered === (taken !== null) ? asides.value.get(name) : undefined;
   const book = first ? `, ${candidateText(first).slice(first.point.length + 2)}` : mark ? `, ${mark.says}` : "";
-  const named = letter ? `, ${letter} in the comment` : "";
+  const named = letter ? `, ${t.board.inComment(letter)}` : "";
   const says = aside ? `, ${aside.says}${book}` : book;
-  const reached = isReached ? ", within reach" : "";
+  const reached = isReached ? `, ${t.board.reached}` : "";
   const isCapture = taken !== null;
   const look = `point${picked.value === name ? " picked" : ""}${isReached ? " reached" : ""}`;
   return (
@@ -297,7 +298,7 @@ function takenText({ shape, board, pieces }: Position, vertex: Vertex, text: str
   if (!sign) return null;
   const stone = pieces ? pieceName(at(pieces, vertex)) : colorName(sidesOf(shape.game)[sign > 0 ? 0 : 1]);
   if (!text) return stone;
-  return `${stone}, ${stoneTexts.value === "numbers" ? `move ${text}` : text === "1" ? "1 liberty" : `${text} liberties`}`;
+  return `${stone}, ${stoneTexts.value === "numbers" ? t.board.moveNumber(text) : t.board.liberties(Number(text))}`;
 }
 
 /** Returns the points that the picked piece can go to. */

@@ -5,6 +5,7 @@ import { details, placed } from "../state/details";
 import { notice } from "../state/editing";
 import { historyOf } from "../state/made";
 import { valueOf } from "../state/resource";
+import { t } from "../text/text";
 import { ChangeItem } from "./ChangeItem";
 import { Failure } from "./Failure";
 import { useHome } from "./home";
@@ -25,13 +26,13 @@ export function History() {
   );
   return (
     <section class="history" aria-labelledby="history-title" aria-busy={log.now.value.state === "asking"}>
-      <h2 id="history-title">History</h2>
-      <div class="row" role="group" aria-label="Changes of">
-        {choice("book", "Of the book")}
-        {choice("move", `Of the move${name ? ` ${name}` : ""}`)}
+      <h2 id="history-title">{t.history.title}</h2>
+      <div class="row" role="group" aria-label={t.history.changesOf}>
+        {choice("book", t.history.ofBook)}
+        {choice("move", name ? t.history.ofMoveNamed(name) : t.history.ofMove)}
       </div>
       {notice.value?.where === HERE && <Said key={notice.value.text} notice={notice.value} />}
-      {of === "move" && !at && <p>Play a book move, or choose ▾ of one, to see its changes.</p>}
+      {of === "move" && !at && <p>{t.history.playFirst}</p>}
       <Log />
     </section>
   );
@@ -40,11 +41,11 @@ export function History() {
 function Log() {
   const now = log.now.value;
   if (now.state === "failed") return <Failure problem={now.problem} again={log.again} />;
-  if (now.state !== "answered") return now.state === "asking" ? <p class="faint">Loading the log…</p> : null;
+  if (now.state !== "answered") return now.state === "asking" ? <p class="faint">{t.history.loading}</p> : null;
   const { changes, next } = now.value;
   return (
     <>
-      {changes.length === 0 && <p>No changes yet.</p>}
+      {changes.length === 0 && <p>{t.history.noChanges}</p>}
       <ol class="changes">
         {changes.map((change) => (
           <li key={change.id}>
@@ -55,12 +56,12 @@ function Log() {
       <div class="row">
         {pages.value.length > 0 && (
           <button type="button" onClick={newer}>
-            Newer changes
+            {t.history.newer}
           </button>
         )}
         {next !== null && next !== undefined && (
           <button type="button" onClick={() => older(next)}>
-            Older changes
+            {t.history.older}
           </button>
         )}
       </div>

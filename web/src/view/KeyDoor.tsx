@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isKey, key } from "../state/key";
 import { forPrograms } from "../state/programs";
+import { t } from "../text/text";
 
 export function KeyDoor() {
   const [typed, setTyped] = useState("");
@@ -17,7 +18,7 @@ export function KeyDoor() {
   if (key.value) {
     return (
       <button type="button" class="key" ref={button} onClick={() => (key.value = null)}>
-        Forget the key
+        {t.key.forget}
       </button>
     );
   }
@@ -34,20 +35,20 @@ export function KeyDoor() {
   return (
     <form class="key" onSubmit={take}>
       <label>
-        <span class="unseen">Key for editing</span>
+        <span class="unseen">{t.key.label}</span>
         <input
           ref={box}
           type="password"
           autocomplete="off"
-          placeholder="Key for editing"
+          placeholder={t.key.label}
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </label>
-      <button type="submit">Use</button>
+      <button type="submit">{t.key.use}</button>
       {wrong && (
         <span class="refused" role="alert">
-          A key consists of letters, digits and “_”: enter it exactly as printed.
+          {t.key.wrong}
         </span>
       )}
     </form>

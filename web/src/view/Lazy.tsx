@@ -2,6 +2,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../api/client";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 
 interface LazyProps<P> {
@@ -17,7 +18,7 @@ export function Lazy<P extends object>({ load, props }: LazyProps<P>) {
     let wanted = true;
     load().then(
       (part) => wanted && setPart(() => part),
-      () => wanted && setProblem(new Problem(0, { detail: "This part of the page could not be loaded. Reload the page." })),
+      () => wanted && setProblem(new Problem(0, { detail: t.app.notLoaded })),
     );
     return () => {
       wanted = false;

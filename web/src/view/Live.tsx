@@ -9,34 +9,36 @@ import { changed, closeChanged } from "../state/live";
 import { historyOf } from "../state/made";
 import { line, open, refused, said } from "../state/place";
 import { asides, pinned, takeover } from "../state/stage";
-import { candidateText, colorName, spaced } from "./words";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
+import { candidateText, colorName, cornerName, whyNothing } from "./words";
 
 const text = computed((): string => {
   if (takeover.value) return refused.value ?? said.value;
   const found = answer.value;
-  if (pinned.value) return `Shown on the board: ${pinned.value.moves.map(([color, point]) => `${colorName(color)} ${point}`).join(", ")}.`;
+  if (pinned.value) return t.live.shown(pinned.value.moves.map(([color, point]) => t.words.sideMove(colorName(color), point)).join(", "));
   if (told.value.state === "failed") return told.value.problem.message;
   if (refused.value || !found) return refused.value ?? "";
   const last = shown(line.value).at(-1);
-  const played = last ? `${colorName(last.color)} ${last.point}. ` : "";
+  const played = last ? `${t.live.played(colorName(last.color), last.point)} ` : "";
   const corner = currentCorner.value;
-  const where = corner ? `${spaced(corner.corner)} is ${corner.state}. ` : "";
+  const where = corner ? `${t.live.corner(cornerName(corner.corner), textOf(t.corners.states, corner.state))} ` : "";
   const best = found.moves[0];
-  const says = best
-    ? `Best is ${candidateText(best)}; ${found.moves.length} moves in all.`
-    : `The book has no move${found.reason ? `, ${spaced(found.reason)}` : ""}.`;
-  return `${played}${where}${colorName(found.to_play)} to play. ${says}${aside()}`;
+  const side = colorName(found.to_play);
+  const says = best ? t.live.best(side, candidateText(best), found.moves.length) : t.live.noMove(side, whyNothing(found.reason));
+  return `${played}${where}${says}${aside()}`;
 });
 
 /** Text of the move played here in the reviewed game. */
 function aside(): string {
-  return [...asides.value].map(([point, mark]) => ` ${point}, ${mark.says}.`).join("");
+  return [...asides.value].map(([point, mark]) => ` ${t.live.aside(point, mark.says)}`).join("");
 }
 
 /** Describes changes by others: `main was changed by ann: 2 changed`. */
 function changedText({ book, last, count }: Changed): string {
-  const more = count > 1 ? ` Changes in all: ${count}.` : "";
-  return `${book} was changed by ${last.who}: ${countsText(last)}${last.reason ? `, “${last.reason}”` : ""}.${more}`;
+  const more = count > 1 ? ` ${t.live.changesInAll(count)}` : "";
+  const counts = countsText(last);
+  return `${last.reason ? t.live.changedFor(book, last.who, counts, last.reason) : t.live.changed(book, last.who, counts)}${more}`;
 }
 
 /** `polite`: waits until the screen reader has finished. */
@@ -63,10 +65,10 @@ function OthersChange({ changed }: { readonly changed: Changed }) {
       <p>{changedText(changed)}</p>
       <div class="row">
         <button type="button" onClick={showHistory}>
-          What changed
+          {t.live.whatChanged}
         </button>
         <button type="button" onClick={closeChanged}>
-          Close
+          {t.words.close}
         </button>
       </div>
     </div>

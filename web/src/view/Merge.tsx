@@ -5,7 +5,7 @@ import { open, settled } from "../game/merge";
 import type { Draft, Saving } from "../state/drafts";
 import { discard, keep } from "../state/drafts";
 import { onTop, save } from "../state/editing";
-import { FIELD_NAMES } from "./fieldNames";
+import { t } from "../text/text";
 import { Lasting } from "./Lasting";
 
 interface MergeProps {
@@ -21,9 +21,9 @@ export function Merge({ draft, conflict }: MergeProps) {
   const left = open(differences, choices);
   const merged = () => onTop(draft, theirs, settled(theirs.fields, differences, choices), restores);
   return (
-    <section class="merge" aria-label={`Conflicting changes to ${draft.place.name}`}>
-      <Lasting>{adds ? "This move is already in the book." : "Someone else changed this move while you were editing."}</Lasting>
-      <p>Nothing of yours is lost: choose which text to keep for each field.</p>
+    <section class="merge" aria-label={t.editing.conflict(draft.place.name)}>
+      <Lasting>{adds ? t.editing.alreadyThere : t.editing.someoneElse}</Lasting>
+      <p>{t.editing.nothingLost}</p>
       {differences.map((one) => (
         <OneDifference
           key={one.field}
@@ -34,22 +34,21 @@ export function Merge({ draft, conflict }: MergeProps) {
       ))}
       {theirs.retired && (
         <label class="check">
-          <input type="checkbox" checked={restores} onChange={(event) => setRestores(event.currentTarget.checked)} /> It is retired:
-          restore it
+          <input type="checkbox" checked={restores} onChange={(event) => setRestores(event.currentTarget.checked)} /> {t.editing.isRetired}
         </label>
       )}
       <div class="row">
         <button type="button" disabled={left.length > 0} onClick={() => void save(merged())}>
-          Save merged version
+          {t.editing.saveMerged}
         </button>
         <button type="button" disabled={left.length > 0} onClick={() => keep(merged())}>
-          Continue editing
+          {t.editing.goOn}
         </button>
         <button type="button" onClick={() => discard(draft.place)}>
-          Discard mine
+          {t.editing.discardOwn}
         </button>
         <span role="status" class="faint">
-          {left.length > 0 && `Still to choose: ${left.join(", ")}.`}
+          {left.length > 0 && t.editing.toChoose(left.map((field) => t.editing.fieldsInShort[field]).join(", "))}
         </span>
       </div>
     </section>
@@ -73,22 +72,22 @@ function OneDifference({ one, chosen, onChoose }: OneProps) {
   );
   return (
     <fieldset>
-      <legend>{FIELD_NAMES[field].split(",")[0]}</legend>
+      <legend>{t.editing.fieldsInShort[field]}</legend>
       <div>
-        Original
+        {t.editing.original}
         <Text text={base} />
       </div>
-      {by === "both" && choice("mine", mine, "Mine")}
-      {by === "both" && choice("theirs", theirs, "Theirs")}
+      {by === "both" && choice("mine", mine, t.editing.mine)}
+      {by === "both" && choice("theirs", theirs, t.editing.theirs)}
       {by === "mine" && (
         <div>
-          Mine: only you changed this field
+          {t.editing.onlyMine}
           <Text text={mine} />
         </div>
       )}
       {by === "theirs" && (
         <div>
-          Theirs: you made no other change to this field
+          {t.editing.onlyTheirs}
           <Text text={theirs} />
         </div>
       )}
@@ -97,5 +96,5 @@ function OneDifference({ one, chosen, onChoose }: OneProps) {
 }
 
 function Text({ text }: { readonly text: string }) {
-  return <div class="text">{text || <span class="faint">empty</span>}</div>;
+  return <div class="text">{text || <span class="faint">{t.words.empty}</span>}</div>;
 }

@@ -7,10 +7,10 @@ import { wrongIn } from "../game/fields";
 import type { Draft } from "../state/drafts";
 import { discard, isUnsaved, keep } from "../state/drafts";
 import { asNew, hasChanges, save } from "../state/editing";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
-import { FIELD_NAMES } from "./fieldNames";
 import { Merge } from "./Merge";
-import { signOfVerdict, VERDICTS } from "./words";
+import { signOfVerdict, verdictName, VERDICTS } from "./words";
 
 interface FormProps {
   readonly draft: Draft;
@@ -18,12 +18,6 @@ interface FormProps {
   readonly fields: readonly Field[];
   readonly submit: string;
 }
-
-const HINTS: Partial<Record<Field, string>> = {
-  comment: "Points as on this board and the colours Black and White follow the line into every orientation.",
-  conditions: "For example own(D4) and not ladder(P16, own), with points of this board or letters of the line.",
-  advantage: "0 is even, 1 good, 2 very good, other numbers are points; negative is bad for the side that moves first in the line.",
-};
 
 /** The form with the draft's text, or the conflict that prevents saving it. */
 export function MoveForm({ draft, fields, submit }: FormProps) {
@@ -54,20 +48,20 @@ export function MoveForm({ draft, fields, submit }: FormProps) {
           onInput={(text) => type({ [name]: text })}
         />
       ))}
-      <Labelled label="Reason, for the log" wrong={atField("reason")}>
+      <Labelled label={t.words.reason} wrong={atField("reason")}>
         {(said) => <input {...said} name="reason" value={draft.reason} onInput={(event) => because(event.currentTarget.value)} />}
       </Labelled>
       <div class="row">
         <button type="submit" disabled={busy || saving.is === "gone" || !hasChanges(draft) || Object.keys(wrong).length > 0}>
-          {busy ? "Saving…" : submit}
+          {busy ? t.editing.savingNow : submit}
         </button>
         {isUnsaved(draft) && (
           <button type="button" disabled={busy} onClick={() => discard(draft.place)}>
-            Discard my changes
+            {t.editing.discardMine}
           </button>
         )}
         <span role="status" class="faint">
-          {busy ? "Saving." : isUnsaved(draft) ? "Not saved yet." : ""}
+          {busy ? t.editing.saving : isUnsaved(draft) ? t.editing.notSaved : ""}
         </span>
       </div>
     </form>
@@ -77,10 +71,10 @@ export function MoveForm({ draft, fields, submit }: FormProps) {
 function Gone({ draft }: { readonly draft: Draft }) {
   return (
     <div class="failure" role="alert">
-      <strong>{draft.place.name} is no longer in the book</strong>
-      <p>Someone deleted it in the meantime. Your text is kept here.</p>
+      <strong>{t.editing.goneTitle(draft.place.name)}</strong>
+      <p>{t.editing.gone}</p>
       <button type="button" onClick={() => void save(asNew(draft))}>
-        Add it again with this text
+        {t.editing.addAgain}
       </button>
     </div>
   );
@@ -95,7 +89,7 @@ interface OneFieldProps {
 
 function OneField({ name, value, wrong, onInput }: OneFieldProps) {
   return (
-    <Labelled label={FIELD_NAMES[name]} hint={HINTS[name]} wrong={wrong}>
+    <Labelled label={t.editing.fields[name]} hint={(t.editing.hints as Partial<Record<Field, string>>)[name]} wrong={wrong}>
       {(said) => {
         const all = { ...said, name, value };
         if (name === "verdict") return <Verdicts {...all} onChoose={onInput} />;
@@ -117,10 +111,10 @@ type VerdictsProps = Said & { readonly name: string; readonly value: string; rea
 function Verdicts({ onChoose, ...said }: VerdictsProps) {
   return (
     <select {...said} onChange={(event) => onChoose(event.currentTarget.value)}>
-      <option value="">{signOfVerdict(null)} none from a curator</option>
+      <option value="">{signOfVerdict(null)} {t.editing.noneFromCurator}</option>
       {VERDICTS.map((verdict) => (
         <option key={verdict} value={verdict}>
-          {signOfVerdict(verdict)} {verdict}
+          {signOfVerdict(verdict)} {verdictName(verdict)}
         </option>
       ))}
     </select>

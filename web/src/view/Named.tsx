@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { chosenIndex, found, hide, isShown, nodes, openNode, words } from "../state/named";
 import { valueOf } from "../state/resource";
+import { t } from "../text/text";
 import { Lazy } from "./Lazy";
 
 const Found = () => import("./NamedFound").then((module) => module.NamedFound);
@@ -48,12 +49,12 @@ export function Named() {
         ref={input}
         type="search"
         role="combobox"
-        aria-label="Find a move by name"
+        aria-label={t.named.label}
         aria-expanded={isOpen}
         aria-controls="named-found"
         aria-autocomplete="list"
         aria-activedescendant={isOpen && count > 0 ? `named-${chosenIndex.value}` : undefined}
-        placeholder="Find by name  /"
+        placeholder={t.named.placeholder}
         autocomplete="off"
         maxLength={100}
         value={words.value}

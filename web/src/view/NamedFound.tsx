@@ -7,9 +7,9 @@ import { rangeOf, usualView } from "../game/range";
 import { sourceOf, targetOf } from "../game/vertex";
 import { chosenIndex, found, lineTo, nodes, openNode } from "../state/named";
 import "../style/named.css";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { Picture } from "./Picture";
-import { count } from "./words";
 
 /** Width of a small board, in pixels. */
 const WIDTH = 120;
@@ -20,24 +20,24 @@ export function NamedFound() {
   const chosen = chosenIndex.value;
   useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [chosen, now]);
   if (now.state === "failed") return <Failure problem={now.problem} again={found.again} />;
-  if (now.state !== "answered") return <p class="named-none">Searching …</p>;
-  if (now.value.total === 0) return <p class="named-none">Nothing in this book has these words.</p>;
+  if (now.state !== "answered") return <p class="named-none">{t.named.searching}</p>;
+  if (now.value.total === 0) return <p class="named-none">{t.named.nothing}</p>;
   const more = now.value.total - nodes.value.length;
   return (
     <div class="named-list">
-      <ul role="listbox" aria-label="Moves found" ref={list}>
+      <ul role="listbox" aria-label={t.named.found} ref={list}>
         {nodes.value.map((node, index) => (
           <li key={node.line} id={`named-${index}`} role="option" aria-selected={index === chosen} onClick={() => openNode(node)} onPointerMove={() => (chosenIndex.value = index)}>
             <SmallBoard node={node} />
             <span>
               <strong>{nameOf(node)}</strong>
               {whereOf(node) && <small>{whereOf(node)}</small>}
-              {node.games > 0 && <small>{count(node.games)} games</small>}
+              {node.games > 0 && <small>{t.words.gamesCount(node.games)}</small>}
             </span>
           </li>
         ))}
       </ul>
-      {more > 0 && <p class="named-none">{count(more)} more; another word finds fewer.</p>}
+      {more > 0 && <p class="named-none">{t.named.more(more)}</p>}
     </div>
   );
 }
@@ -64,7 +64,7 @@ function SmallBoard({ node }: { readonly node: FoundNode }) {
 
 function nameOf(node: FoundNode): string {
   const { opening } = node;
-  return node.names[0] ?? (opening ? `${opening.code} ${opening.name}, ${opening.chinese}` : (node.before[0] ?? "Without a name"));
+  return node.names[0] ?? (opening ? `${opening.code} ${t.words.opening(opening.name, opening.chinese, "")}` : (node.before[0] ?? t.named.nameless));
 }
 
 /** Returns what besides the name has the words. */

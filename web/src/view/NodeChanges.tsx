@@ -2,6 +2,8 @@
 import type { NodeChange } from "../api/types";
 import { valueText } from "../game/told";
 import { showLine } from "../state/showing";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { useTask } from "./task";
 
@@ -14,7 +16,7 @@ interface NodesProps {
 
 export function NodeChanges({ book, nodes, shows }: NodesProps) {
   const show = useTask();
-  if (nodes.length === 0) return <p class="faint">No move changed.</p>;
+  if (nodes.length === 0) return <p class="faint">{t.history.nothingChanged}</p>;
   return (
     <>
       {show.problem && <Failure problem={show.problem} />}
@@ -23,13 +25,13 @@ export function NodeChanges({ book, nodes, shows }: NodesProps) {
           <li key={node.line}>
             {shows && (
               <>
-                <code>{node.line || "the empty corner"}</code> {node.change}{" "}
-                <button type="button" class="more" disabled={show.busy} onClick={() => show.run(() => showLine(book, node.line))}>
-                  Show<span class="unseen"> {node.line} on the board</span>
+                <code>{node.line || t.history.emptyCorner}</code> {textOf(t.history.nodeChanges, node.change)}{" "}
+                <button type="button" class="more" disabled={show.busy} aria-label={t.history.showLine(node.line)} onClick={() => show.run(() => showLine(book, node.line))}>
+                  {t.words.show}
                 </button>
               </>
             )}
-            {!shows && node.change !== "changed" && <span>{node.change}</span>}
+            {!shows && node.change !== "changed" && <span>{textOf(t.history.nodeChanges, node.change)}</span>}
             {node.fields.length > 0 && <FieldTable node={node} />}
           </li>
         ))}
@@ -43,17 +45,17 @@ function FieldTable({ node }: { readonly node: NodeChange }) {
     <table>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          <th scope="col">{t.history.field}</th>
+          <th scope="col">{t.history.before}</th>
+          <th scope="col">{t.history.after}</th>
         </tr>
       </thead>
       <tbody>
         {node.fields.map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{valueText(before) || <span class="faint">empty</span>}</td>
-            <td>{valueText(after) || <span class="faint">empty</span>}</td>
+            <th scope="row">{textOf(t.history.fields, field)}</th>
+            <td>{valueText(before) || <span class="faint">{t.words.empty}</span>}</td>
+            <td>{valueText(after) || <span class="faint">{t.words.empty}</span>}</td>
           </tr>
         ))}
       </tbody>

@@ -1,10 +1,10 @@
 // Games: the form that begins one and the list of one's own, or the open game.
 import "../style/table.css";
-import { GAME_NAMES, gameOf } from "../game/games";
+import { gameOf } from "../game/games";
 import type { MyGame } from "../game/table";
 import { games, removeGame } from "../state/mine";
 import { openTable, table } from "../state/place";
-import { t } from "../text/play";
+import { t } from "../text/text";
 import { PlaySetup } from "./PlaySetup";
 import { TablePanel } from "./TablePanel";
 
@@ -51,7 +51,7 @@ function MyGames() {
 function nameOf({ table: { game, board_size: size, sides, you } }: MyGame): string {
   const who = (side: "black" | "white") => (you.includes(side) ? t.play.you : t.play.kindNames[sides[side].kind]);
   const known = gameOf(game);
-  const what = known ? GAME_NAMES[known] : game;
+  const what = known ? t.words.games[known] : game;
   return `${what}${known === "go" ? ` ${size}` : ""}: ${t.play.against(who("black"), who("white"))}`;
 }
 

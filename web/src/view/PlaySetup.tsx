@@ -9,9 +9,8 @@ import { game as bookGame } from "../state/answer";
 import { RULES } from "../state/count";
 import { makeTable } from "../state/mine";
 import { line, look } from "../state/place";
-import { t } from "../text/play";
+import { t } from "../text/text";
 import { Choice } from "./Choice";
-import { RULES_NAMES } from "./Count";
 import { Failure } from "./Failure";
 import { useTask } from "./task";
 
@@ -118,13 +117,13 @@ export function PlaySetup() {
         )}
         {isGo && (
           <>
-            <Choice label={t.play.rules} value={form.rules} onChoose={(rules) => set({ rules })}>
+            <Choice label={t.count.rules} value={form.rules} onChoose={(rules) => set({ rules })}>
               {RULES.map((rules) => (
-                <option value={rules}>{RULES_NAMES[rules]}</option>
+                <option value={rules}>{t.count.rulesNames[rules]}</option>
               ))}
             </Choice>
             <label>
-              <span>{t.play.komi}</span>
+              <span>{t.count.komi}</span>
               <input type="number" step="0.5" min="-1000" max="1000" placeholder={usualKomi(form.rules, isHere ? "0" : form.handicap)} value={form.komi} onInput={(event) => set({ komi: event.currentTarget.value })} />
             </label>
           </>

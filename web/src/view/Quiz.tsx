@@ -4,11 +4,13 @@ import { useEffect } from "preact/hooks";
 import type { QuizQuestion } from "../api/types";
 import type { Quiz as State } from "../game/quiz";
 import * as state from "../state/quiz";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { QuizGrade } from "./QuizGrade";
 import { QuizSetup } from "./QuizSetup";
 import { Side } from "./Side";
-import { colorName, percent, spaced } from "./words";
+import { colorName, cornerName, percent } from "./words";
 
 export function Quiz() {
   const quiz = state.quiz.value;
@@ -16,25 +18,23 @@ export function Quiz() {
   return (
     <section class="quiz" aria-labelledby="quiz-title" aria-busy={phase === "drawing" || phase === "grading"}>
       <div class="row">
-        <h2 id="quiz-title">Quiz</h2>
+        <h2 id="quiz-title">{t.quiz.title}</h2>
         {quiz.asked > 0 && (
           <span>
-            <strong>
-              {quiz.right} of {quiz.asked}
-            </strong>{" "}
-            right{quiz.streak > 1 && ` · ${quiz.streak} in a row`}
-            {quiz.longest > Math.max(quiz.streak, 1) && ` · longest row ${quiz.longest}`}
+            <strong>{t.quiz.score(quiz.right, quiz.asked)}</strong>
+            {quiz.streak > 1 && ` · ${t.quiz.inARow(quiz.streak)}`}
+            {quiz.longest > Math.max(quiz.streak, 1) && ` · ${t.quiz.longest(quiz.longest)}`}
           </span>
         )}
         {phase !== "idle" && (
           <button type="button" class="stop" onClick={state.stop}>
-            New quiz
+            {t.quiz.stop}
           </button>
         )}
       </div>
       {problem && <Failure problem={problem} />}
       {phase === "idle" && <QuizSetup settings={quiz.settings} />}
-      {phase === "drawing" && <p class="faint">Drawing a question…</p>}
+      {phase === "drawing" && <p class="faint">{t.quiz.drawing}</p>}
       {phase === "ended" && <p role="status">{endText(quiz.reason)}</p>}
       {quiz.question && <Question question={quiz.question} quiz={quiz} />}
       {phase === "graded" && quiz.result?.graded && <QuizGrade result={quiz.result} graded={quiz.result.graded} />}
@@ -45,6 +45,7 @@ export function Quiz() {
 function Question({ question, quiz }: { readonly question: QuizQuestion; readonly quiz: State }) {
   const { to_play: color, names, hints, recall } = question;
   const open = quiz.phase === "asked";
+  const side = colorName(color);
   // After “Next” the focus returns to the board, where the answer is given.
   useEffect(() => {
     const lost = document.activeElement === document.body || document.activeElement === null;
@@ -53,35 +54,26 @@ function Question({ question, quiz }: { readonly question: QuizQuestion; readonl
   return (
     <div>
       <p class="question">
-        <Side color={color} /> <strong>{colorName(color)}</strong> to play
-        {question.corner !== "board" && (
-          <>
-            {" "}
-            in the <strong>{spaced(question.corner)}</strong> corner
-          </>
-        )}
-        . {question.opening ? <>Which stone makes the opening {openingText(question.opening)}?</> : "Which move is right?"}
+        <Side color={color} /> <strong>{question.corner === "board" ? t.quiz.toPlay(side) : t.quiz.toPlayIn(side, cornerName(question.corner))}</strong>{" "}
+        {question.opening ? t.quiz.whichStone(openingText(question.opening)) : t.quiz.whichMove}
       </p>
       <p class="faint">
-        {[drawnText(question.drawn), recall !== null && recall !== undefined && `recall ${percent(recall)}`, !question.opening && names[0]]
+        {[textOf(t.quiz.drawn, question.drawn), recall !== null && recall !== undefined && t.quiz.recall(percent(recall)), !question.opening && names[0]]
           .filter(Boolean)
           .join(" · ")}
       </p>
       {hints && quiz.phase !== "graded" && (
-        <p>
-          {hints.right_moves === 1 ? "1 move is" : `${hints.right_moves} moves are`} right; all book moves, good
-          and bad, are marked with •.
-        </p>
+        <p>{t.quiz.hints(hints.right_moves)}</p>
       )}
       {quiz.phase !== "graded" && (
         <div class="row">
           <button type="button" disabled={!open} onClick={state.giveUp}>
-            I don't know
+            {t.quiz.dontKnow}
           </button>
           <button type="button" onClick={state.explore}>
-            Explore this position
+            {t.quiz.explore}
           </button>
-          {quiz.phase === "grading" && <span class="faint">{quiz.answer === "pass" ? "Looking it up…" : `${quiz.answer}…`}</span>}
+          {quiz.phase === "grading" && <span class="faint">{quiz.answer === "pass" ? t.quiz.lookingUp : `${quiz.answer}…`}</span>}
         </div>
       )}
     </div>
@@ -89,19 +81,10 @@ function Question({ question, quiz }: { readonly question: QuizQuestion; readonl
 }
 
 function openingText({ name, code, chinese }: NonNullable<QuizQuestion["opening"]>): string {
-  return `${name} (${code}, ${chinese})`;
-}
-
-function drawnText(drawn: string): string {
-  const words: Record<string, string> = { new: "new", review: "due for review", continued: "same line continued", given: "" };
-  return words[drawn] ?? drawn;
+  return t.quiz.opening(name, code, chinese);
 }
 
 function endText(reason: string | null): string {
-  const words: Record<string, string> = {
-    nothing_due: "Nothing is due for review. Come back later, or include new positions.",
-    nothing_found: "The book has no matching position.",
-    empty_book: "The book is empty.",
-  };
-  return (reason && words[reason]) || "There are no more questions.";
+  const reasons: Partial<Record<string, string>> = t.quiz.ended;
+  return reasons[reason ?? "other"] ?? t.quiz.ended.other;
 }

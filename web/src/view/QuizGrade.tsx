@@ -5,6 +5,8 @@ import { gradeText, lostText } from "../game/quiz";
 import { colorOf, other } from "../game/line";
 import { game } from "../state/answer";
 import * as state from "../state/quiz";
+import { number } from "../text/forms";
+import { t } from "../text/text";
 import { Shown } from "./Shown";
 import { colorName, percent, signOfVerdict } from "./words";
 
@@ -30,29 +32,30 @@ export function QuizGrade({ result, graded }: GradeProps) {
           {sign}
         </span>{" "}
         <strong>{text}</strong>
-        {graded.answer !== "pass" && ` (${colorName(graded.to_play)} ${graded.answer})`}
-        {lost && `; it costs ${lost}`}
+        {graded.answer !== "pass" && ` ${t.quiz.answered(t.words.sideMove(colorName(graded.to_play), graded.answer))}`}
+        {lost && t.quiz.costs(lost)}
       </p>
       <Chosen graded={graded} />
       <Accepted graded={graded} />
       <Refutation graded={graded} />
-      {reply && (
-        <p>
-          {colorName(reply.color)} {reply.point === "pass" ? "plays elsewhere" : `answers ${reply.point}`}
-          {reply.among > 1 && `, drawn with probability ${percent(reply.share)}`}.
-        </p>
-      )}
+      {reply && <p>{replyText(reply)}</p>}
       <Memory graded={graded} />
       <div class="row">
         <button type="button" class="primary" ref={next} onClick={state.next}>
-          Next
+          {t.quiz.next}
         </button>
         <button type="button" onClick={state.explore}>
-          Explore this position
+          {t.quiz.explore}
         </button>
       </div>
     </div>
   );
+}
+
+function replyText({ color, point, among, share }: NonNullable<QuizAnswer["reply"]>): string {
+  const side = colorName(color);
+  if (point === "pass") return among > 1 ? t.quiz.elsewhereOf(side, percent(share)) : t.quiz.elsewhere(side);
+  return among > 1 ? t.quiz.answersOf(side, point, percent(share)) : t.quiz.answers(side, point);
 }
 
 /** The book's comment on a wrong move, if it has one. */
@@ -66,7 +69,7 @@ function Accepted({ graded }: { readonly graded: Graded }) {
   if (graded.accepted.length === 0) return null;
   return (
     <>
-      <p>{graded.accepted.length === 1 ? "The right move:" : "The right moves, best first:"}</p>
+      <p>{graded.accepted.length === 1 ? t.quiz.rightMove : t.quiz.rightMoves}</p>
       <ul class="accepted">
         {graded.accepted.map((move) => (
           <li key={move.leads_to}>
@@ -75,7 +78,7 @@ function Accepted({ graded }: { readonly graded: Graded }) {
             ) : (
               <Shown class="point-name" text={title(move)} moves={[[graded.to_play, move.point]]} />
             )}
-            <span class="faint"> value {move.evidence.mean.toFixed(2)}</span>
+            <span class="faint"> {t.quiz.value(number(move.evidence.mean, 2))}</span>
             {move.names[0] && ` ${move.names[0]}`}
             {move.comment && <span class="faint"> {move.comment}</span>}
           </li>
@@ -97,7 +100,7 @@ function Refutation({ graded }: { readonly graded: Graded }) {
   const answer = [graded.to_play, graded.answer] as const;
   return (
     <div class="row">
-      {colorName(opponent)} answers it with
+      {t.quiz.refutation(colorName(opponent))}
       {graded.refutation.map((move) => (
         <Shown key={move.leads_to} class="point-name" text={move.point} moves={[answer, [opponent, move.point]]} />
       ))}
@@ -109,16 +112,15 @@ function Refutation({ graded }: { readonly graded: Graded }) {
 function Memory({ graded }: { readonly graded: Graded }) {
   const change = graded.memory[0];
   if (!change) return null;
-  return <p class="faint">Half-life in memory: {timeText(change.after.half_life)}.</p>;
+  return <p class="faint">{t.quiz.halfLife(timeText(change.after.half_life))}</p>;
 }
 
 function timeText(seconds: number): string {
   const units = [
-    [86400, "day"],
-    [3600, "hour"],
-    [60, "minute"],
+    [86400, t.quiz.days],
+    [3600, t.quiz.hours],
+    [60, t.quiz.minutes],
   ] as const;
-  const [length, unit] = units.find(([length]) => seconds >= length) ?? units[2];
-  const whole = Math.max(1, Math.round(seconds / length));
-  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+  const [length, text] = units.find(([length]) => seconds >= length) ?? units[2];
+  return text(Math.max(1, Math.round(seconds / length)));
 }

@@ -10,17 +10,14 @@ import { key } from "../state/key";
 import { look } from "../state/place";
 import { valueOf } from "../state/resource";
 import * as state from "../state/quiz";
+import { t } from "../text/text";
 import { Check } from "./Check";
 import { Choice } from "./Choice";
 import { Failure } from "./Failure";
-import { colorName, count, spaced } from "./words";
+import { colorName, cornerName } from "./words";
 
 /** What a book of renju can be asked for. */
-const SUBJECTS: readonly (readonly [Subject, string])[] = [
-  ["moves", "right moves"],
-  ["openings", "the third stones of the 26 openings"],
-  ["fifths", "fifth moves"],
-];
+const SUBJECTS: readonly Subject[] = ["moves", "openings", "fifths"];
 
 export function QuizSetup({ settings }: { readonly settings: Settings }) {
   const [chosen, setChosen] = useState(settings);
@@ -44,49 +41,51 @@ export function QuizSetup({ settings }: { readonly settings: Settings }) {
   };
   return (
     <form class="quiz-setup" onSubmit={begin}>
-      <p class="faint">The page shows a position of the book: play the right move. The opponent replies as opponents do.</p>
+      <p class="faint">{t.quiz.how}</p>
       <div class="choices">
         {isRenju && (
-          <Choice label="Asked are" value={subject} onChoose={(name) => change({ subject: SUBJECTS.find(([one]) => one === name)?.[0] ?? "moves" })}>
-            {SUBJECTS.map(([name, text]) => (
-              <option value={name}>{text}</option>
+          <Choice label={t.quiz.asked} value={subject} onChoose={(name) => change({ subject: SUBJECTS.find((one) => one === name) ?? "moves" })}>
+            {SUBJECTS.map((name) => (
+              <option value={name}>{t.quiz.subjects[name]}</option>
             ))}
           </Choice>
         )}
         {subject === "moves" && <FamilyChoice family={chosen.family} set={(family) => change({ family })} />}
         {subject === "moves" && (
-          <Choice label="Level" value={chosen.level.name} onChoose={(name) => change({ level: LEVELS.find((one) => one.name === name) ?? chosen.level })}>
-            {LEVELS.map(({ name, text }) => (
-              <option value={name}>{text}</option>
+          <Choice label={t.quiz.level} value={chosen.level.name} onChoose={(name) => change({ level: LEVELS.find((one) => one.name === name) ?? chosen.level })}>
+            {LEVELS.map(({ name }) => (
+              <option value={name}>{t.quiz.levels[name]}</option>
             ))}
           </Choice>
         )}
-        <Choice label="You play" value={chosen.color ?? ""} onChoose={(color) => change({ color: sides.find((side) => side === color) ?? null })}>
-          <option value="">both colours</option>
+        <Choice label={t.quiz.youPlay} value={chosen.color ?? ""} onChoose={(color) => change({ color: sides.find((side) => side === color) ?? null })}>
+          <option value="">{t.quiz.both}</option>
           {sides.map((side) => (
             <option value={side}>{colorName(side)}</option>
           ))}
         </Choice>
       </div>
-      <Check text="Hints: the number of right moves, and the book's moves on the board" on={chosen.hints} set={(hints) => change({ hints })} />
+      <Check text={t.quiz.hintsOn} on={chosen.hints} set={(hints) => change({ hints })} />
       <Check
         text={
           prefix && corner
-            ? `Only continuations of the position on the board${corner.corner === "board" ? "" : ` (${spaced(corner.corner)})`}`
-            : "Only continuations of a position: play its moves on the board first"
+            ? corner.corner === "board"
+              ? t.quiz.fromHere
+              : t.quiz.fromCorner(cornerName(corner.corner))
+            : t.quiz.playFirst
         }
         on={fromHere && prefix !== null}
         set={setFromHere}
         off={prefix === null}
       />
       <label>
-        Your name, to have your progress stored{" "}
+        {t.quiz.name}{" "}
         <input autocomplete="nickname" maxLength={100} value={player} onChange={(event) => state.choosePlayer(event.currentTarget.value.trim())} />
       </label>
-      {player && !key.value && <p class="faint">Storing progress needs a key with the scope “feedback”: enter it at the top.</p>}
-      <Check text="Only moves due for review" on={chosen.onlyDue && player !== ""} set={(onlyDue) => change({ onlyDue })} off={player === ""} />
+      {player && !key.value && <p class="faint">{t.quiz.needsKey}</p>}
+      <Check text={t.quiz.onlyDue} on={chosen.onlyDue && player !== ""} set={(onlyDue) => change({ onlyDue })} off={player === ""} />
       <button type="submit" class="primary">
-        Start
+        {t.quiz.start}
       </button>
       <Due onTrain={(family, onlyDue) => start({ family, subject: "moves", level: LEVELS.at(-1)!, prefix: null, onlyDue })} />
     </form>
@@ -102,11 +101,11 @@ function FamilyChoice({ family, set }: { readonly family: string; readonly set: 
   const families = valueOf(state.families.value) ?? [];
   if (families.length === 0) return null;
   return (
-    <Choice label="Family" value={isKnown(family) ? family : ""} onChoose={set}>
-      <option value="">all</option>
+    <Choice label={t.quiz.family} value={isKnown(family) ? family : ""} onChoose={set}>
+      <option value="">{t.quiz.all}</option>
       {families.map(({ name, answers }) => (
         <optgroup key={name} label={name}>
-          <option value={name}>{name}: all</option>
+          <option value={name}>{t.quiz.allOf(name)}</option>
           {answers.map((answer) => (
             <option value={answer}>{answer}</option>
           ))}
@@ -122,21 +121,21 @@ function Due({ onTrain }: { readonly onTrain: (family: string, onlyDue: boolean)
   if (found.state === "failed") return <Failure problem={found.problem} />;
   if (found.state !== "answered") return null;
   const progress = found.value;
-  if (!progress) return <p class="faint">No answers of {state.player.value} yet.</p>;
+  if (!progress) return <p class="faint">{t.quiz.noAnswers(state.player.value)}</p>;
   const { known, due, lapsed } = progress.moves;
   const open = progress.joseki.filter(({ name, moves }) => name && moves.due + moves.lapsed > 0);
   return (
     <section class="due" aria-labelledby="due-title">
-      <h3 id="due-title">Your moves</h3>
+      <h3 id="due-title">{t.quiz.yours}</h3>
       <p>
-        <strong>{count(due)}</strong> due, {count(lapsed)} to learn again, {count(known)} known; {count(progress.answers)} answers.
+        <strong>{t.quiz.due(due)}</strong>, {t.quiz.lapsed(lapsed)}, {t.quiz.known(known)}; {t.quiz.answersSoFar(progress.answers)}
       </p>
       {open.length > 0 && (
         <ul>
           {open.map(({ name, moves }) => (
             <li key={name}>
               <button type="button" class="more" onClick={() => onTrain(name!, moves.due > 0)}>
-                Train {name}
+                {t.quiz.train(name!)}
               </button>{" "}
               <span class="faint">{dueText(moves)}</span>
             </li>
@@ -148,5 +147,5 @@ function Due({ onTrain }: { readonly onTrain: (family: string, onlyDue: boolean)
 }
 
 function dueText({ known, due, lapsed }: Progress["moves"]): string {
-  return [due > 0 && `${due} due`, lapsed > 0 && `${lapsed} to learn again`, `${known} known`].filter(Boolean).join(", ");
+  return [due > 0 && t.quiz.due(due), lapsed > 0 && t.quiz.lapsed(lapsed), t.quiz.known(known)].filter(Boolean).join(", ");
 }

@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import type { ReadNode } from "../state/details";
 import type { Place } from "../state/drafts";
 import { countDeleted, remove, retire } from "../state/editing";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { Lasting } from "./Lasting";
 import { useTask } from "./task";
-import { count } from "./words";
 
 interface RemovalProps {
   readonly place: Place;
@@ -38,32 +38,32 @@ export function Removal({ place, found }: RemovalProps) {
   };
   return (
     <details class="removal">
-      <summary>Remove {place.name} from the book</summary>
+      <summary>{t.editing.remove(place.name)}</summary>
       {task.problem && <Failure problem={task.problem} />}
       {wanted === null && (
         <div class="row">
           <button type="button" disabled={task.busy || retired} onClick={() => setWanted({ what: "retire", etag: found.etag })}>
-            Retire…
+            {t.editing.retireAsk}
           </button>
           <button type="button" disabled={task.busy} onClick={() => task.run(askDelete)}>
-            Delete…
+            {t.editing.deleteAsk}
           </button>
           {retired && (
             <button type="button" disabled={task.busy} onClick={() => task.run(() => retire(place, false, found.etag))}>
-              Restore
+              {t.editing.restore}
             </button>
           )}
         </div>
       )}
       {wanted !== null && (
-        <div class="confirm" role="group" aria-label="Please confirm">
+        <div class="confirm" role="group" aria-label={t.editing.confirm}>
           <Lasting>{consequence(place.name, wanted, children.length)}</Lasting>
           <div class="row">
             <button type="button" disabled={task.busy} onClick={stop}>
-              Cancel
+              {t.words.cancel}
             </button>
             <button type="button" class="grave" disabled={task.busy} onClick={() => task.run(() => go(wanted))}>
-              {task.busy ? "Working…" : wanted.what === "delete" ? `Delete ${count(wanted.moves)} ${moves(wanted.moves)}` : "Retire"}
+              {task.busy ? t.editing.working : wanted.what === "delete" ? t.editing.deleteNow(wanted.moves) : t.editing.retire}
             </button>
           </div>
         </div>
@@ -81,11 +81,11 @@ export function OutOfUse({ place, found }: RemovalProps) {
   const restore = (line: string, name: string) => task.run(() => retire({ ...place, steps: line, name }, false, null));
   return (
     <>
-      <p>Retired moves after {place.name}:</p>
+      <p>{t.editing.retiredAfter(place.name)}</p>
       <div class="row">
         {out.map((child) => (
-          <button key={child.line} type="button" disabled={task.busy} onClick={() => restore(child.line, child.point ?? "tenuki")}>
-            Restore {child.point ?? "tenuki"}
+          <button key={child.line} type="button" disabled={task.busy} onClick={() => restore(child.line, child.point ?? t.words.tenuki)}>
+            {t.editing.restoreOne(child.point ?? t.words.tenuki)}
           </button>
         ))}
       </div>
@@ -95,11 +95,5 @@ export function OutOfUse({ place, found }: RemovalProps) {
 }
 
 function consequence(name: string, wanted: Wanted, follow: number): string {
-  const next = `${count(follow)} ${moves(follow)} ${follow === 1 ? "follows" : "follow"} it directly`;
-  if (wanted.what === "retire") return `${name} and its continuations are kept, but no longer offered. ${next}.`;
-  return `This deletes ${name} with all its continuations: ${count(wanted.moves)} ${moves(wanted.moves)} in total. ${next}.`;
-}
-
-function moves(number: number): string {
-  return number === 1 ? "move" : "moves";
+  return wanted.what === "retire" ? t.editing.wouldRetire(name, follow) : t.editing.wouldDelete(name, wanted.moves, follow);
 }

@@ -6,17 +6,15 @@ import { countsText } from "../game/told";
 import type { Revert as Asked } from "../state/changes";
 import { NODES, revert, tryRevert } from "../state/changes";
 import { asProblem } from "../state/resource";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { NodeChanges } from "./NodeChanges";
 import { useTask } from "./task";
-import { count } from "./words";
 
 type Later = Asked["later"];
 
-const CHOICES: readonly (readonly [Later, string])[] = [
-  ["keep", "Keep the later changes; revert only what they did not touch"],
-  ["drop", "Drop the later changes there too"],
-];
+const CHOICES = ["keep", "drop"] as const satisfies readonly Later[];
 
 interface RevertProps {
   readonly change: Change;
@@ -36,19 +34,19 @@ export function Revert({ change, onDone }: RevertProps) {
   };
   const nothing = trial !== null && trial.difference.nodes.length === 0;
   return (
-    <div class="confirm" role="group" aria-label={`Revert change ${change.id}`}>
+    <div class="confirm" role="group" aria-label={t.history.revert(change.id)}>
       {refusal && <Failure problem={refusal} />}
       {refusal && <Contradictions found={refusal.body.contradictions ?? []} />}
-      {!trial && !refusal && <p role="status">Running a trial…</p>}
+      {!trial && !refusal && <p role="status">{t.history.trying}</p>}
       {trial && (
         <>
           <p role="status">
-            {undecided ? "If later changes are kept, this" : "This"} would happen: {countsText(trial.difference)}. Nothing is written yet.
+            {undecided ? t.history.wouldHappenKept(countsText(trial.difference)) : t.history.wouldHappen(countsText(trial.difference))}
           </p>
           <Contradictions found={trial.contradictions.first} />
           {!nothing && <WhatWouldChange book={change.book} nodes={trial.difference.nodes} />}
           <label>
-            Reason, for the log
+            {t.words.reason}
             <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
           </label>
         </>
@@ -57,10 +55,10 @@ export function Revert({ change, onDone }: RevertProps) {
       {task.problem && <Failure problem={task.problem} />}
       <div class="row">
         <button type="button" onClick={onDone} disabled={task.busy}>
-          Cancel
+          {t.words.cancel}
         </button>
         <button type="button" class="grave" disabled={!trial || nothing || undecided || task.busy} onClick={() => task.run(go)}>
-          {task.busy ? "Reverting…" : `Revert change ${change.id}`}
+          {task.busy ? t.history.reverting : t.history.revert(change.id)}
         </button>
       </div>
     </div>
@@ -70,7 +68,7 @@ export function Revert({ change, onDone }: RevertProps) {
 function WhatWouldChange({ book, nodes }: { readonly book: string; readonly nodes: readonly NodeChange[] }) {
   return (
     <details open={nodes.length < 6}>
-      <summary>What would change{nodes.length > NODES && `, the first ${NODES} moves`}</summary>
+      <summary>{nodes.length > NODES ? t.history.wouldChangeFirst(NODES) : t.history.wouldChange}</summary>
       <NodeChanges book={book} nodes={nodes.slice(0, NODES)} shows />
     </details>
   );
@@ -97,10 +95,10 @@ function Choice({ later, onChoose }: { readonly later: Later; readonly onChoose:
   const name = useId();
   return (
     <fieldset>
-      <legend>Later changes to the same moves</legend>
-      {CHOICES.map(([value, text]) => (
+      <legend>{t.history.later}</legend>
+      {CHOICES.map((value) => (
         <label key={value} class="check">
-          <input type="radio" name={name} checked={later === value} onChange={() => onChoose(value)} /> {text}
+          <input type="radio" name={name} checked={later === value} onChange={() => onChoose(value)} /> {t.history[value]}
         </label>
       ))}
     </fieldset>
@@ -111,27 +109,26 @@ function Contradictions({ found }: { readonly found: readonly Contradiction[] })
   if (found.length === 0) return null;
   const few = found.slice(0, 30);
   return (
-    <div class="scroller" tabIndex={0} role="region" aria-label="Conflicts with later changes">
+    <div class="scroller" tabIndex={0} role="region" aria-label={t.history.conflicts}>
       <table>
         <caption>
-          {count(found.length)} {found.length === 1 ? "conflict" : "conflicts"} with later changes
-          {few.length < found.length && `, the first ${few.length}`}
+          {few.length < found.length ? t.history.conflictsFirst(found.length, few.length) : t.history.conflictsCount(found.length)}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Field</th>
-            <th scope="col">Kept</th>
-            <th scope="col">Dropped</th>
+            <th scope="col">{t.history.line}</th>
+            <th scope="col">{t.history.field}</th>
+            <th scope="col">{t.history.kept}</th>
+            <th scope="col">{t.history.dropped}</th>
           </tr>
         </thead>
         <tbody>
           {few.map(({ line, field, kept, left_out: leftOut }) => (
             <tr key={`${line} ${field} ${leftOut}`}>
               <th scope="row">
-                <code>{line || "the empty corner"}</code>
+                <code>{line || t.history.emptyCorner}</code>
               </th>
-              <td>{field}</td>
+              <td>{textOf(t.history.fields, field)}</td>
               <td>{kept}</td>
               <td>{leftOut}</td>
             </tr>

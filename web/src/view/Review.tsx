@@ -4,6 +4,7 @@ import type { ReviewItem } from "../api/types";
 import { playerText, resultText, rowsOf } from "../game/review";
 import { hovering } from "../state/drop";
 import * as state from "../state/review";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { ReviewInput } from "./ReviewInput";
 import { ReviewGame } from "./ReviewGame";
@@ -14,15 +15,15 @@ export function Review() {
   return (
     <section class={`review${hovering.value ? " dropping" : ""}`} aria-labelledby="review-title" aria-busy={now === "asking"}>
       <div class="row">
-        <h2 id="review-title">Review</h2>
+        <h2 id="review-title">{t.review.title}</h2>
         {state.game.value && (
           <button type="button" aria-expanded={open} onClick={() => (state.asking.value = !open)}>
-            Other games
+            {t.review.otherGames}
           </button>
         )}
-        {now === "asking" && <span class="faint" role="status">Reviewing…</span>}
+        {now === "asking" && <span class="faint" role="status">{t.review.reviewing}</span>}
       </div>
-      {hovering.value && <p class="target">Drop the file here or anywhere on the page to review it.</p>}
+      {hovering.value && <p class="target">{t.review.drop}</p>}
       {open && <ReviewInput />}
       {state.problem.value && <Failure problem={state.problem.value} />}
       {state.games.value.length > 1 && <Games />}
@@ -34,7 +35,7 @@ export function Review() {
 /** The games of a file, to choose from. */
 function Games() {
   return (
-    <nav aria-label="Games of the file">
+    <nav aria-label={t.review.gamesOfFile}>
       <ol class="scroller game-list">
         {state.games.value.map((item) => (
           <li key={item.index}>
@@ -49,9 +50,8 @@ function Games() {
 }
 
 function titleOf(item: ReviewItem): string {
-  if ("error" in item) return `cannot be read: ${item.error.title}`;
+  if ("error" in item) return t.review.unreadable(item.error.title);
   const { review } = item;
   const faults = rowsOf(review.corners).filter((row) => row.fault).length;
-  const found = faults === 1 ? "1 fault" : `${faults} faults`;
-  return `${playerText(review.black)} – ${playerText(review.white)}, ${resultText(review)}, ${found}`;
+  return `${playerText(review.black)} – ${playerText(review.white)}, ${resultText(review)}, ${t.review.faults(faults)}`;
 }

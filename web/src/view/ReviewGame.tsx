@@ -5,11 +5,12 @@ import { sidesOf } from "../game/games";
 import { playerText, resultText } from "../game/review";
 import { game as gameOfBook, isGo } from "../state/answer";
 import * as state from "../state/review";
-import { STATES } from "./Corners";
+import { textOf } from "../text/forms";
+import { t } from "../text/text";
 import { ReviewMoves } from "./ReviewMoves";
 import { Side } from "./Side";
 import { TextLink } from "./TextLink";
-import { colorName, fileName, spaced } from "./words";
+import { colorName, cornerName, fileName } from "./words";
 
 export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
   const { reviewed, moves, damaged_at: damaged } = game;
@@ -25,21 +26,21 @@ export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
         <Side color={first} named /> {playerText(game.black)} – <Side color={second} named /> {playerText(game.white)}
       </h3>
       <p>
-        {[game.date, resultText(game)].filter(Boolean).join(", ")}; {reviewed} of {moves} moves reviewed.
+        {t.review.reviewed([game.date, resultText(game)].filter(Boolean).join(", "), reviewed, moves)}
       </p>
       {damaged && (
         <p class="failure" role="alert">
-          The record is damaged: move {damaged} is illegal. The moves before it are reviewed.
+          {t.review.damaged(damaged)}
         </p>
       )}
       {game.opening && (
         <p>
-          {game.opening.name}, {game.opening.code}
+          {t.words.opening(game.opening.name, game.opening.chinese, "")}, {game.opening.code}
         </p>
       )}
       <ReviewMoves />
       <Fouls fouls={game.fouls ?? []} />
-      <h3>{isGo.value ? "Corners of the game" : "The game in the book"}</h3>
+      <h3>{isGo.value ? t.review.cornersOfGame : t.review.inBook}</h3>
       <ul class="left-list">
         {game.corners.map((corner) => (
           <li key={corner.corner}>
@@ -57,14 +58,14 @@ function Fouls({ fouls }: { readonly fouls: NonNullable<ReviewedGame["fouls"]> }
   if (fouls.length === 0) return null;
   return (
     <>
-      <h3>Forbidden moves</h3>
+      <h3>{t.review.forbidden}</h3>
       <ul class="left-list">
         {fouls.map(({ move, point, kind }) => (
           <li key={move}>
             <button type="button" onClick={() => state.toMove(move)}>
-              Move {move}
+              {t.words.move(move)}
             </button>{" "}
-            {point}, {spaced(kind)}
+            {point}, {textOf(t.review.fouls, kind)}
           </li>
         ))}
       </ul>
@@ -80,21 +81,26 @@ function Corner({ corner }: { readonly corner: ReviewedCorner }) {
     <>
       {isGo.value && (
         <>
-          <strong>{spaced(corner.corner)}</strong>:{" "}
+          <strong>{t.review.inCorner(cornerName(corner.corner))}</strong>{" "}
         </>
       )}
-      {STATES[corner.state] ?? corner.state}
+      {textOf(t.corners.states, corner.state)}
       {corner.names[0] && ` · ${corner.names[0]}`}
       {left && (
         <p>
-          <button type="button" onClick={() => state.toMove(left.move)}>
-            Move {left.move}
-            <span class="unseen">: show the position before it</span>
+          <button type="button" aria-label={t.review.showBefore(left.move)} onClick={() => state.toMove(left.move)}>
+            {t.words.move(left.move)}
           </button>{" "}
-          {colorName(left.color)} {left.point} left the book
-          {left.by !== left.color && `, because ${colorName(left.by)} had played elsewhere before`};{" "}
-          {expected ? `the book has ${expected}` : corner.moves.some((move) => move.kind === "left" && move.tenuki_only) ? "the book plays elsewhere" : "the book has no move there"}
-          {left.returned && "; it returned later by transposition"}.
+          {t.where.sentence(
+            [
+              t.review.left(colorName(left.color), left.point),
+              left.by !== left.color && t.review.because(colorName(left.by)),
+              expected ? t.review.bookHas(expected) : corner.moves.some((move) => move.kind === "left" && move.tenuki_only) ? t.review.bookElsewhere : t.review.bookNothing,
+              left.returned && t.review.returned,
+            ]
+              .filter(Boolean)
+              .join(""),
+          )}
         </p>
       )}
     </>
@@ -110,8 +116,8 @@ function Download() {
   const name = fileName(state.sourceName.value.replace(/\.sgf$/i, "")) || "game";
   return (
     <p class="row">
-      <TextLink content={one} type={SGF} name={`${name}-reviewed.sgf`} text="Download with comments" />
-      {all.length > 1 && <TextLink content={all.join("\n")} type={SGF} name={`${name}-all-reviewed.sgf`} text="Download all games with comments" />}
+      <TextLink content={one} type={SGF} name={`${name}-reviewed.sgf`} text={t.review.download} />
+      {all.length > 1 && <TextLink content={all.join("\n")} type={SGF} name={`${name}-all-reviewed.sgf`} text={t.review.downloadAll} />}
     </p>
   );
 }

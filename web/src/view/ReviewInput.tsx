@@ -1,13 +1,10 @@
 // Form to paste or choose games for a review.
 import { game } from "../state/answer";
 import * as state from "../state/review";
+import { t } from "../text/text";
 
-/** Choices for the number of moves to review. */
-const DEPTHS = [
-  [60, "the first 60 moves"],
-  [100, "the first 100 moves"],
-  [1000, "the whole game"],
-] as const;
+/** Choices for the number of moves to review; the last is the whole game. */
+const DEPTHS = [60, 100, 1000];
 
 const PLACEHOLDERS = {
   go: "(;GM[1]SZ[19]…",
@@ -32,7 +29,7 @@ export function ReviewInput() {
   return (
     <form class="review-input" onSubmit={send}>
       <label>
-        Paste {isPieces ? "a record, PGN or SGF," : "an SGF record"} here, or drop the file anywhere on the page
+        {isPieces ? t.review.pastePieces : t.review.paste}
         <textarea
           rows={5}
           spellcheck={false}
@@ -44,17 +41,17 @@ export function ReviewInput() {
       <HeldFile />
       <div class="row">
         <button type="submit" disabled={state.reviewed.value.state === "asking"}>
-          Review
+          {t.review.title}
         </button>
         <label>
-          <span class="unseen">A file with games</span>
+          <span class="unseen">{t.review.file}</span>
           <input type="file" accept={isPieces ? ".pgn,.sgf,.xqf,.cbr" : ".sgf,.SGF,application/x-go-sgf"} multiple onChange={choose} />
         </label>
         <label>
-          Look at{" "}
+          {t.review.lookAt}{" "}
           <select value={state.depth.value} onChange={(event) => (state.depth.value = Number(event.currentTarget.value))}>
-            {DEPTHS.map(([moves, text]) => (
-              <option value={moves}>{text}</option>
+            {DEPTHS.map((moves) => (
+              <option value={moves}>{moves === DEPTHS.at(-1) ? t.review.wholeGame : t.review.firstMoves(moves)}</option>
             ))}
           </select>
         </label>
@@ -69,9 +66,9 @@ function HeldFile() {
   if (!held) return null;
   return (
     <p>
-      From {held.name}{" "}
+      {t.review.fromFile(held.name)}{" "}
       <button type="button" onClick={() => state.type(state.typed.value)}>
-        Use the text instead
+        {t.review.useText}
       </button>
     </p>
   );

@@ -2,14 +2,15 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { JudgedMove } from "../api/types";
 import type { Row } from "../game/review";
-import { KINDS, costText, isRemark, judgedAt, remarkFrom } from "../game/review";
+import { KINDS, costText, isRemark, judgedAt, kindText, remarkFrom } from "../game/review";
 import type { Pairs } from "../state/stage";
 import * as state from "../state/review";
 import { isGo } from "../state/answer";
+import { t } from "../text/text";
 import { CostGraph } from "./CostGraph";
 import { Shown } from "./Shown";
 import { Side } from "./Side";
-import { colorName, spaced } from "./words";
+import { colorName, cornerName } from "./words";
 
 export function ReviewMoves() {
   const rows = state.rows.value;
@@ -22,8 +23,8 @@ export function ReviewMoves() {
       <Remarks rows={rows} />
       <Here rows={rows} />
       <label class="row">
-        <input type="checkbox" checked={only} onChange={() => (state.remarksOnly.value = !only)} /> Remarks only: {faults} {faults === 1 ? "fault" : "faults"}, {left} left
-        the book ({rows.length} judged moves)
+        <input type="checkbox" checked={only} onChange={() => (state.remarksOnly.value = !only)} />{" "}
+        {t.review.remarksOnly(t.review.faults(faults), t.review.leftCount(left), rows.length)}
       </label>
       <Table rows={only ? rows.filter(isRemark) : rows} />
     </>
@@ -39,9 +40,9 @@ function Remarks({ rows }: { readonly rows: readonly Row[] }) {
     </button>
   );
   return (
-    <div class="row" role="group" aria-label="Remarks">
-      {button("◀ Previous remark", remarkFrom(rows, number, -1))}
-      {button("Next remark ▶", remarkFrom(rows, number, 1))}
+    <div class="row" role="group" aria-label={t.review.remarks}>
+      {button(t.review.previous, remarkFrom(rows, number, -1))}
+      {button(t.review.next, remarkFrom(rows, number, 1))}
     </div>
   );
 }
@@ -49,20 +50,20 @@ function Remarks({ rows }: { readonly rows: readonly Row[] }) {
 /** The judgement of the next move on the board. */
 function Here({ rows }: { readonly rows: readonly Row[] }) {
   const number = state.here.value;
-  if (number === null) return <p class="nothing">The board has left the game. Choose a move to go back to it.</p>;
+  if (number === null) return <p class="nothing">{t.review.leftGame}</p>;
   const pair = state.game.value?.record?.moves[number - 1];
-  if (!pair) return <p class="nothing">End of the game.</p>;
+  if (!pair) return <p class="nothing">{t.review.end}</p>;
   const found = judgedAt(rows, number);
   return (
     <div class="here">
       <p>
-        Move {number}, {colorName(pair[0]!)} <strong>{pair[1]}</strong>
-        {found.length === 0 && ": not judged"}
+        <strong>{t.words.crumb(number, colorName(pair[0]), pair[1]!)}</strong>
+        {found.length === 0 && `: ${t.review.notJudged}`}
       </p>
       {found.map((row) => (
         <div key={row.corner}>
           <p>
-            <Sign kind={row.judged.kind} /> {isGo.value && `${spaced(row.corner)}: `}
+            <Sign kind={row.judged.kind} /> {isGo.value && `${t.review.inCorner(cornerName(row.corner))} `}
             {row.judged.text}
           </p>
           <Lines row={row} />
@@ -78,8 +79,8 @@ function Lines({ row: { judged, fault } }: { readonly row: Row }) {
   if (!punishment && !better) return null;
   const pairs = (line: readonly (readonly string[])[]): Pairs => line.map(([color, point]) => [color!, point!] as const);
   const lines: [string, Pairs][] = [];
-  if (punishment) lines.push(["Punishment", [[judged.color, judged.point], ...pairs(punishment.moves)]]);
-  if (better) lines.push([fault ? "Better" : "The book", pairs(better.moves)]);
+  if (punishment) lines.push([t.review.punishment, [[judged.color, judged.point], ...pairs(punishment.moves)]]);
+  if (better) lines.push([fault ? t.review.better : t.review.theBook, pairs(better.moves)]);
   return (
     <div class="row">
       {lines.map(([what, moves]) => (
@@ -91,7 +92,7 @@ function Lines({ row: { judged, fault } }: { readonly row: Row }) {
 
 /** Returns the label of a line: its kind and its points. */
 function lineText(what: string, moves: Pairs): string {
-  return `${what}: ${moves.map(([, point]) => point).join(" ")}`;
+  return t.review.line(what, moves.map(([, point]) => point).join(" "));
 }
 
 function Table({ rows }: { readonly rows: readonly Row[] }) {
@@ -106,14 +107,14 @@ function Table({ rows }: { readonly rows: readonly Row[] }) {
   }, [here, rows.length]);
   if (rows.length === 0) return null;
   return (
-    <div class="scroller judged" tabIndex={0} role="region" aria-label="Table of judged moves" ref={scroller}>
+    <div class="scroller judged" tabIndex={0} role="region" aria-label={t.review.table} ref={scroller}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Move</th>
-            <th scope="col">Kind</th>
-            <th scope="col">What the book says</th>
-            <th scope="col">Cost</th>
+            <th scope="col">{t.review.move}</th>
+            <th scope="col">{t.review.kind}</th>
+            <th scope="col">{t.review.says}</th>
+            <th scope="col">{t.review.cost}</th>
           </tr>
         </thead>
         <tbody>
@@ -139,7 +140,7 @@ function TableRow({ row, here }: { readonly row: Row; readonly here: boolean }) 
         <Kind judged={judged} />
       </td>
       <td>
-        {judged.text} {isGo.value && <span class="faint">({spaced(row.corner)})</span>}
+        {judged.text} {isGo.value && <span class="faint">({cornerName(row.corner)})</span>}
       </td>
       <td class="number">{costText(judged.cost)}</td>
     </tr>
@@ -151,8 +152,7 @@ function Kind({ judged }: { readonly judged: JudgedMove }) {
     <>
       <Sign kind={judged.kind} />{" "}
       <span class="word">
-        {KINDS[judged.kind]?.[1] ?? judged.kind}
-        {judged.excused && ", excused"}
+        {judged.excused ? t.review.excused(kindText(judged.kind)) : kindText(judged.kind)}
       </span>
     </>
   );
@@ -161,7 +161,7 @@ function Kind({ judged }: { readonly judged: JudgedMove }) {
 function Sign({ kind }: { readonly kind: string }) {
   return (
     <span class="sign" aria-hidden="true">
-      {KINDS[kind]?.[0]}
+      {KINDS[kind]}
     </span>
   );
 }

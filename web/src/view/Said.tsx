@@ -2,6 +2,7 @@
 import type { Notice } from "../state/editing";
 import { notice as last } from "../state/editing";
 import { takeBack } from "../state/changes";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { Lasting } from "./Lasting";
 import { useTask } from "./task";
@@ -11,15 +12,15 @@ export function Said({ notice }: { readonly notice: Notice }) {
   const { change } = notice;
   return (
     <div class="said">
-      <Lasting>{notice.text}.</Lasting>
+      <Lasting>{notice.text}</Lasting>
       <div class="row">
         {change !== null && (
           <button type="button" disabled={undo.busy} onClick={() => undo.run(() => takeBack(notice, change))}>
-            {undo.busy ? "Undoing…" : `Undo change ${change}`}
+            {undo.busy ? t.editing.undoing : t.editing.undo(change)}
           </button>
         )}
         <button type="button" onClick={() => (last.value = null)}>
-          Close
+          {t.words.close}
         </button>
       </div>
       {undo.problem && <Failure problem={undo.problem} />}

@@ -4,7 +4,7 @@ import { after, shownSeconds, timeText } from "../game/clock";
 import type { Side } from "../game/table";
 import { colorOfSide, gameAt, otherSide } from "../game/table";
 import { nearSide, received, sideName, state } from "../state/table";
-import { t } from "../text/play";
+import { t } from "../text/text";
 import { Side as Disc } from "./Side";
 
 export const FarSeat = () => <Seat side={otherSide(nearSide.value)} />;

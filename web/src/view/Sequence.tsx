@@ -1,6 +1,7 @@
 // The stones that must follow the pattern, and the way back from them.
 import { useEffect, useRef } from "preact/hooks";
 import * as state from "../state/pattern";
+import { t } from "../text/text";
 import { colorName } from "./words";
 
 export function Sequence() {
@@ -17,14 +18,14 @@ export function Sequence() {
   if (!last) return null;
   const isPlayable = state.isOnPattern.value;
   return (
-    <div class="sequence" ref={frame} tabIndex={-1} role="group" aria-label="Sequence">
-      <p>Followed by {stones.map((stone, index) => `${index + 1} ${colorName(stone.color)} ${stone.point}`).join(", ")}.</p>
+    <div class="sequence" ref={frame} tabIndex={-1} role="group" aria-label={t.find.sequence}>
+      <p>{t.find.followedBy(stones.map((stone, index) => `${index + 1} ${t.words.sideMove(colorName(stone.color), stone.point)}`).join(", "))}</p>
       <div class="row">
         <button type="button" onClick={() => state.takeBack(stones.length - 1)}>
-          Take {last.point} back
+          {t.find.takeBack(last.point)}
         </button>
         <button type="button" aria-disabled={!isPlayable} onClick={isPlayable ? state.playSequence : undefined}>
-          Play on the board
+          {t.find.playAll}
         </button>
       </div>
     </div>

@@ -6,9 +6,10 @@ import { recordOf } from "../game/record";
 import { title } from "../state/names";
 import { line, look } from "../state/place";
 import { frameHtml, pageAddress, pictureAddress, pictureCorner } from "../state/shared";
+import { t } from "../text/text";
 import { Copied } from "./Copied";
 import { TextLink } from "./TextLink";
-import { capital, fileName, spaced } from "./words";
+import { capital, cornerName, fileName } from "./words";
 
 export function Share({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,17 +22,17 @@ export function Share({ onClose }: { readonly onClose: () => void }) {
     <dialog class="share" ref={dialog} aria-labelledby="share-title" onClose={onClose} onClick={(event) => event.target === event.currentTarget && close()}>
       <div class="content">
         <div class="top">
-          <h2 id="share-title">Share</h2>
-          <button type="button" aria-label="Close" onClick={close}>
+          <h2 id="share-title">{t.share.title}</h2>
+          <button type="button" aria-label={t.words.close} onClick={close}>
             ×
           </button>
         </div>
-        <Copied label="Link" what="link" rows={1} text={pageAddress()} />
-        <Copied label={format} what={format} rows={5} text={text}>
-          <TextLink content={text} type={type} name={`${name}.${format.toLowerCase()}`} text={`Download ${format}`} />
+        <Copied label={t.share.link} copy={t.share.copyLink} rows={1} text={pageAddress()} />
+        <Copied label={format} copy={t.share.copy(format)} rows={5} text={text}>
+          <TextLink content={text} type={type} name={`${name}.${format.toLowerCase()}`} text={t.share.download(format)} />
         </Copied>
         <Picture name={name} />
-        <Copied label="Frame for another site, if the operator of this server allows it" what="HTML" rows={2} text={frameHtml()} />
+        <Copied label={t.share.frame} copy={t.share.copy("HTML")} rows={2} text={frameHtml()} />
       </div>
     </dialog>
   );
@@ -44,30 +45,30 @@ function Picture({ name }: { readonly name: string }) {
   const [failed, setFailed] = useState<string | null>(null);
   const png = pictureAddress("png", corner);
   return (
-    <section aria-label="Picture">
-      <span class="faint">Picture</span>
+    <section aria-label={t.share.picture}>
+      <span class="faint">{t.share.picture}</span>
       <div class="drawn">
         {failed === png ? (
-          <p class="refused">The server has no picture of this position, or gives none without a key.</p>
+          <p class="refused">{t.share.noPicture}</p>
         ) : (
-          <img src={png} alt={corner ? `The ${spaced(corner)} corner` : "The board"} onError={() => setFailed(png)} />
+          <img src={png} alt={corner ? t.share.corner(cornerName(corner)) : t.share.board} onError={() => setFailed(png)} />
         )}
         <div>
           {own && (
-            <div class="segments" role="group" aria-label="Part of the board">
+            <div class="segments" role="group" aria-label={t.share.part}>
               {[own, null].map((part) => (
                 <button type="button" aria-pressed={corner === part} onClick={() => choose(part)}>
-                  {part ? capital(spaced(part)) : "Whole board"}
+                  {part ? capital(cornerName(part)) : t.words.wholeBoard}
                 </button>
               ))}
             </div>
           )}
           <div class="row">
             <a href={png} download={`${name}.png`}>
-              Download PNG
+              {t.share.download("PNG")}
             </a>
             <a href={pictureAddress("svg", corner)} download={`${name}.svg`}>
-              Download SVG
+              {t.share.download("SVG")}
             </a>
           </div>
         </div>

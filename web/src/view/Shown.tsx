@@ -1,6 +1,7 @@
 // A button that previews moves on the board while the pointer or the focus is on it.
 import type { Pairs } from "../state/stage";
 import { NOTHING, hovered } from "../state/stage";
+import { t } from "../text/text";
 
 interface ShownProps {
   readonly text: string;
@@ -16,7 +17,7 @@ export function Shown({ text, moves, class: look }: ShownProps) {
     <button
       type="button"
       class={look}
-      title="Show on the board"
+      title={t.words.showOnBoard}
       onPointerEnter={(event) => event.pointerType === "mouse" && show()}
       onPointerLeave={(event) => event.pointerType === "mouse" && hide()}
       onFocus={show}

@@ -5,7 +5,7 @@ import type { Table } from "../api/types";
 import { gameAt, isTurn, ownSide, sideOf, undoCount } from "../game/table";
 import { refused } from "../state/place";
 import { act, connection, pending, press, problem, sideName, state, view, viewedMove } from "../state/table";
-import { t } from "../text/play";
+import { t } from "../text/text";
 import { Failure } from "./Failure";
 import { NearSeat } from "./Seats";
 
@@ -56,7 +56,7 @@ function standing(now: Table): string {
   if (now.phase === "counting" && now.counting) {
     const { score, agreed } = now.counting;
     const [winner, by] = score.split("+");
-    const count = by ? t.table.score(sideName(now, winner === "W" ? "white" : "black"), by) : t.table.evenScore;
+    const count = by ? t.table.score(sideName(now, winner === "W" ? "white" : "black"), Number(by)) : t.table.evenScore;
     return [t.table.counting, count, ...agreed.map((side) => t.table.agreed(sideName(now, side)))].join(" ");
   }
   if (isTurn(now) && now.you.length < 2) return `${t.table.yourTurn}.`;
@@ -70,7 +70,7 @@ function resultText(now: Table): string {
   const side = sideName(now, winner);
   const why = record.split("+")[1] ?? "";
   const known: Record<string, string> = { R: t.table.resigned(side), T: t.table.onTime(side), F: t.table.byForfeit(side) };
-  if (why !== "" && Number.isFinite(Number(why))) return t.table.wonBy(side, why);
+  if (why !== "" && Number.isFinite(Number(why))) return t.table.wonBy(side, Number(why));
   return known[why] ?? (words ? `${words}.` : t.table.won(side));
 }
 

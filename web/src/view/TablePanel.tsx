@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../api/client";
 import type { Table } from "../api/types";
-import { GAME_NAMES, notationOf } from "../game/games";
+import { notationOf } from "../game/games";
 import { colorName } from "../game/line";
 import type { Side } from "../game/table";
 import { SIDES, colorOfSide, exchanged, gameAt, lineAt, otherSide } from "../game/table";
@@ -12,10 +12,9 @@ import { makeTable } from "../state/mine";
 import { openTable, table as token } from "../state/place";
 import { act, hasSound, myGame, sideName, state, switchSound, thought, view, viewedMove } from "../state/table";
 import { reviewGame, toBook } from "../state/tableEnd";
-import { t } from "../text/play";
+import { t } from "../text/text";
 import { Check } from "./Check";
 import { Copied } from "./Copied";
-import { RULES_NAMES } from "./Count";
 import { discOf } from "./Crumbs";
 import { Failure } from "./Failure";
 import { useTask } from "./task";
@@ -39,9 +38,9 @@ export function TablePanel() {
 /** Returns what is played: the game, and in Go by which rules. */
 function factsOf(now: Table): string {
   const game = gameAt(now);
-  if (game !== "go") return GAME_NAMES[game];
+  if (game !== "go") return t.words.games[game];
   const stones = now.start.handicap.length;
-  return t.table.goFacts(now.board_size, RULES_NAMES[RULES.find((one) => one === now.rules) ?? "chinese"], now.komi ?? 0, stones);
+  return t.table.goFacts(now.board_size, t.count.rulesNames[RULES.find((one) => one === now.rules) ?? "chinese"], now.komi ?? 0, stones);
 }
 
 function Parts({ now }: { readonly now: Table }) {
@@ -131,8 +130,8 @@ function Links({ now }: { readonly now: Table }) {
   const address = (of: string) => `${location.origin}/#table=${of}`;
   return (
     <>
-      {SIDES.map((side) => links[side] && now.phase !== "over" && !now.sides[side].present && <Copied key={side} label={t.table.invite(sideName(now, side))} what="link" rows={1} text={address(links[side])} />)}
-      {links.watch && links.watch !== token.value && <Copied label={t.table.watch} what="link" rows={1} text={address(links.watch)} />}
+      {SIDES.map((side) => links[side] && now.phase !== "over" && !now.sides[side].present && <Copied key={side} label={t.table.invite(sideName(now, side))} copy={t.share.copyLink} rows={1} text={address(links[side])} />)}
+      {links.watch && links.watch !== token.value && <Copied label={t.table.watch} copy={t.share.copyLink} rows={1} text={address(links.watch)} />}
     </>
   );
 }

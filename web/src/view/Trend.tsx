@@ -1,5 +1,6 @@
 // Chart of how often a move was played, year by year, with the same numbers as a table.
 import type { components } from "../api/schema";
+import { t } from "../text/text";
 import { count, percent } from "./words";
 
 type Year = components["schemas"]["YearJson"];
@@ -24,7 +25,7 @@ export function Trend({ years, unit }: TrendProps) {
   return (
     <figure class="trend">
       <figcaption>
-        Share of the {unit} with the position, {first} to {last}; at most {percent(most)}
+        {t.trend.caption(t.words.units[unit], first, last, percent(most))}
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={inWords(known, unit)}>
         {known.map((year) => {
@@ -32,26 +33,26 @@ export function Trend({ years, unit }: TrendProps) {
           const x = (year.year! - first) * step;
           return (
             <rect key={year.year} x={x} y={HEIGHT - height} width={Math.max(1, step - GAP)} height={height}>
-              <title>{`${year.year}: ${percent(year.share)} of the ${unit}, ${count(year.games)} games`}</title>
+              <title>{t.trend.bar(year.year!, percent(year.share), t.words.units[unit], year.games)}</title>
             </rect>
           );
         })}
       </svg>
       <details>
-        <summary>Numbers</summary>
+        <summary>{t.trend.numbers}</summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">Year</th>
-              <th scope="col">Games</th>
-              <th scope="col">Share</th>
-              <th scope="col">Wins</th>
+              <th scope="col">{t.trend.year}</th>
+              <th scope="col">{t.trend.games}</th>
+              <th scope="col">{t.trend.share}</th>
+              <th scope="col">{t.trend.wins}</th>
             </tr>
           </thead>
           <tbody>
             {years.map((year) => (
               <tr key={year.year ?? "unknown"}>
-                <th scope="row">{year.year ?? "unknown"}</th>
+                <th scope="row">{year.year ?? t.words.unknown}</th>
                 <td class="number">{count(year.games)}</td>
                 <td class="number">{percent(year.share)}</td>
                 <td class="number">{percent(year.win_rate)}</td>
@@ -64,7 +65,7 @@ export function Trend({ years, unit }: TrendProps) {
   );
 }
 
-function inWords(years: readonly Year[], unit: string): string {
-  const ends = [years[0]!, years.at(-1)!].map((year) => `${percent(year.share)} in ${year.year}`);
-  return `Share of the ${unit}: ${ends.join(", ")}`;
+function inWords(years: readonly Year[], unit: TrendProps["unit"]): string {
+  const [first, last] = [years[0]!, years.at(-1)!];
+  return t.trend.inWords(t.words.units[unit], percent(first.share), first.year!, percent(last.share), last.year!);
 }

@@ -1,28 +1,29 @@
 // The first steps, until they are closed or the page is opened again.
 import { open } from "../state/place";
 import { closeWelcome, isWelcome } from "../state/welcome";
+import { t } from "../text/text";
 
 export function Welcome() {
   if (!isWelcome.value) return null;
   return (
-    <section class="welcome" aria-label="First steps">
+    <section class="welcome" aria-label={t.welcome.title}>
       <ol>
         <li>
-          <span class="by-mouse">Click a point to play a move.</span>
-          <span class="by-finger">Tap a point: what follows.</span>
+          <span class="by-mouse">{t.welcome.click}</span>
+          <span class="by-finger">{t.welcome.tap}</span>
         </li>
         <li>
-          <span class="by-mouse">Hover over a mark or a row to see what follows.</span>
-          <span class="by-finger">Tap it again: it is played.</span>
+          <span class="by-mouse">{t.welcome.hover}</span>
+          <span class="by-finger">{t.welcome.again}</span>
         </li>
         <li>
           <button type="button" class="link" onClick={() => open("review")}>
-            Review your game
+            {t.welcome.review}
           </button>
-          <span class="by-mouse">: paste it, or drop its file here.</span>
+          <span class="by-mouse">{t.welcome.how}</span>
         </li>
       </ol>
-      <button type="button" class="close" aria-label="Close the first steps" onClick={closeWelcome}>
+      <button type="button" class="close" aria-label={t.welcome.close} onClick={closeWelcome}>
         ×
       </button>
     </section>

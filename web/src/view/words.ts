@@ -1,5 +1,7 @@
 // Formatting of verdicts, numbers and states.
 import type { Candidate, Condition, ExampleGame } from "../api/types";
+import { number, textOf } from "../text/forms";
+import { t } from "../text/text";
 
 export { colorName } from "../game/line";
 
@@ -13,35 +15,36 @@ export function signOfVerdict(verdict: string | null | undefined): string {
 
 export const VERDICTS = Object.keys(SIGNS);
 
+export function verdictName(verdict: string): string {
+  return textOf(t.words.verdicts, verdict);
+}
+
 export function verdictText(candidate: { verdict?: string | null; verdict_by?: string | null }): string {
-  if (!candidate.verdict) return "no verdict";
-  return candidate.verdict_by === "games" ? `${candidate.verdict}, from games` : candidate.verdict;
+  if (!candidate.verdict) return t.words.noVerdict;
+  const verdict = verdictName(candidate.verdict);
+  return candidate.verdict_by === "games" ? t.candidates.fromGames(verdict) : verdict;
 }
 
 /** Formats a number with its sign: `+1.3`, `−0.4`. */
 export function signed(value: number, digits = 1): string {
-  const text = Math.abs(value).toFixed(digits);
-  return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
+  const isZero = Number(value.toFixed(digits)) === 0;
+  return `${isZero ? "" : value < 0 ? "−" : "+"}${number(Math.abs(value), digits)}`;
 }
-
-/** Explains the number that answers call `mean`. */
-export const VALUE =
-  "0 to 1, with its 95 % interval: against the opponent the expected result; without an opponent ½ plus how much better than the position's other moves";
 
 /** Formats a share in percent; small ones are not said to be none. */
 export function percent(share: number | null | undefined, digits = 0): string {
   if (share === null || share === undefined) return "";
-  const text = (100 * share).toFixed(digits);
-  return share > 0 && Number(text) === 0 && digits === 0 ? "<1 %" : `${text} %`;
+  const isLess = share > 0 && digits === 0 && Math.round(100 * share) === 0;
+  return isLess ? t.words.lessThanPercent : t.words.percent(number(100 * share, digits));
 }
 
 export function count(games: number): string {
-  return games.toLocaleString("en");
+  return number(games);
 }
 
-/** Formats `upper_right` as `upper right`. */
-export function spaced(name: string): string {
-  return name.replace(/_/g, " ");
+/** Returns the name of a corner: `upper right`. */
+export function cornerName(corner: string): string {
+  return textOf(t.words.corners, corner);
 }
 
 export function capital(text: string): string {
@@ -65,8 +68,7 @@ export function gameText(game: ExampleGame): string {
 
 /** Formats a condition with its state. */
 export function conditionText(condition: Condition): string {
-  const sign = { true: "holds", false: "fails", unknown: "unknown" }[condition.holds] ?? condition.holds;
-  return `${condition.text}: ${sign}`;
+  return t.candidates.condition(condition.text, textOf(t.candidates.conditionStates, condition.holds));
 }
 
 /** Returns whether a condition of a move fails on this board. */
@@ -74,20 +76,10 @@ export function fails(candidate: Candidate): boolean {
   return candidate.conditions.some((condition) => condition.holds === "false");
 }
 
-/** Why there is no move, by the reason codes of the API. */
-const REASONS: Record<string, string> = {
-  unknown_position: "The book does not have this position.",
-  finished: "The line ends here.",
-  tenuki_unknown: "The book has no move after one elsewhere.",
-  tenuki_only: "The book plays elsewhere.",
-  illegal: "All moves of the book are illegal here.",
-  forbidden: "Renju forbids Black all moves of the book here.",
-  conditions_fail: "The conditions of all moves fail here.",
-  empty_book: "The book is empty.",
-};
-
+/** Returns why there is no move, by the reason codes of the API. */
 export function whyNothing(reason: string | null | undefined): string {
-  return (reason && REASONS[reason]) || "The book has no move here.";
+  const reasons: Partial<Record<string, string>> = t.candidates.nothing;
+  return reasons[reason ?? "other"] ?? t.candidates.nothing.other;
 }
 
 /** Number of moves of a line in spoken text. */
@@ -97,10 +89,10 @@ const SPOKEN = 5;
 export function candidateText(candidate: Candidate): string {
   const parts = [candidate.point, verdictText(candidate)];
   const { statistics } = candidate;
-  if (statistics && statistics.games > 0) parts.push(`played ${percent(statistics.share)} of the time, ${count(statistics.games)} games`);
+  if (statistics && statistics.games > 0) parts.push(t.board.shares(percent(statistics.share), statistics.games));
   if (candidate.names[0]) parts.push(candidate.names[0]);
-  if (fails(candidate)) parts.push("a condition fails");
+  if (fails(candidate)) parts.push(t.board.conditionFails);
   const line = (candidate.whole_board?.line_moves ?? []).slice(1, 1 + SPOKEN).map(([, point]) => point);
-  if (line.length > 0) parts.push(`then ${line.join(" ")}`);
+  if (line.length > 0) parts.push(t.board.then(line.join(" ")));
   return parts.join(", ");
 }

@@ -1,1 +1,0 @@
-import{_ as e,v as t,x as n}from"./words-bj4VKWrH.js";function r({text:r,moves:i,class:a}){let o=()=>void(n.value=i),s=()=>void(n.value=t);return e(`button`,{type:`button`,class:a,title:`Show on the board`,onPointerEnter:e=>e.pointerType===`mouse`&&o(),onPointerLeave:e=>e.pointerType===`mouse`&&s(),onFocus:o,onBlur:s,onClick:o,children:r})}export{r as t};

@@ -1,1 +1,0 @@
-import{In as e,_ as t,ir as n,pn as r}from"./words-bj4VKWrH.js";import{c as i}from"./answer-CK2pqVsO.js";function a({color:a,named:o=!1}){return i.value===`xiangqi`?o?t(n,{children:r(a)}):null:t(n,{children:[t(`span`,{"aria-hidden":`true`,children:a===e(i.value)[0]?`●`:`○`}),o&&t(`span`,{class:`unseen`,children:r(a)})]})}export{a as t};

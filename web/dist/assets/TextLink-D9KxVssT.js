@@ -1,1 +1,0 @@
-import{_ as e,er as t,nr as n}from"./words-bj4VKWrH.js";function r({content:r,type:i,name:a,text:o}){let[s,c]=t(null);return n(()=>{if(!r)return;let e=URL.createObjectURL(new Blob([r],{type:i}));return c(e),()=>{c(null),URL.revokeObjectURL(e)}},[r,i]),s&&e(`a`,{href:s,download:a,children:o})}export{r as t};

@@ -1,7 +1,7 @@
 // Games at tables: two browsers, a person and the book, and two programs.
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./house";
-import { answered, choice, here, open, panel, point } from "./sight";
+import { answered, choice, here, open, panel, point, preview } from "./sight";
 
 const standing = (page: Page) => page.locator(".standing");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -181,7 +181,56 @@ test("one person plays the book, takes moves back, and comes back to the game", 
   await expect(page.locator(".my-games")).toHaveCount(0);
 });
 
-test("two programs play, watched by whoever has the link", async ({ page, browser }) => {
+test("two people play at one screen, and the book learns from the result", async ({ page, house }) => {
+  await page.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
+  await setUp(page, "?board_size=9&moves=E5", "Me", "Me");
+  await choice(page, "Begins at").selectOption({ label: "an empty board" });
+  await choice(page, "Handicap").selectOption("2");
+  await button(page, "Start the game").click();
+  await expect(standing(page)).toHaveText("White to move.");
+  await point(page, "E5").click();
+  await expect(last(page)).toContainText("1 ○ E5");
+  await point(page, "E6").click();
+  await expect(last(page)).toContainText("2 ● E6");
+  await button(page, "Take back").click();
+  await expect(standing(page)).toHaveText("Black to move.");
+  await button(page, "Resign").click();
+  await button(page, "Yes, resign").click();
+  await expect(standing(page)).toHaveText("White wins by resignation.");
+  await expect(standing(page)).toBeFocused();
+  await page.getByLabel("Name of the opponent of Black").fill("Ann");
+  await button(page, "Let the book learn from it").click();
+  await expect(page.getByText("Sent. The result counts")).toBeVisible();
+  expect(await house.ask("/v1/opponents/Ann")).toMatchObject({ name: "Ann" });
+});
+
+test("a game at another node has a link there, and one that is gone says so", async ({ page, watch }) => {
+  watch.allow(/status of 4/);
+  const json = { type: "about:blank", title: "Elsewhere", status: 421, code: "table_elsewhere", node: "joseki.example:8361" };
+  await page.route("**/v1/tables/*/events", (route) => route.fulfill({ status: 421, json, contentType: "application/problem+json" }));
+  await page.goto("/#table=abc");
+  await expect(page.getByRole("link", { name: "joseki.example:8361" })).toHaveAttribute("href", "http://joseki.example:8361/#table=abc");
+  await page.unroute("**/v1/tables/*/events");
+  await page.reload();
+  await expect(page.getByText("There is no such game")).toBeVisible();
+});
+
+test.describe("with fingers", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the first tap shows a move, and the second plays it", async ({ page }) => {
+    await open(page);
+    await panel(page, "Play").tap();
+    await button(page, "Start the game").tap();
+    await point(page, "Q16").tap();
+    await expect(preview(page)).toHaveText(["1"]);
+    await expect(last(page)).toHaveText("Start");
+    await point(page, "Q16").tap();
+    await expect(last(page)).toContainText("2 ○");
+  });
+});
+
+test("two programs play, watched by whoever has the link, and one plays at once when asked to", async ({ page, browser }) => {
   await setUp(page, "?book=renju&game=renju", "An engine", "An engine");
   await page.getByLabel("A program thinks").selectOption("0.5");
   await button(page, "Start the game").click();
@@ -195,4 +244,14 @@ test("two programs play, watched by whoever has the link", async ({ page, browse
   await watcher.context().close();
   await button(page, "Leave").click();
   await button(page, "Delete Renju: engine – engine").click();
+  // An engine that thinks long plays at once when asked to.
+  await page.locator(".play-setup select").nth(0).selectOption({ label: "Me" });
+  await choice(page, "A program thinks").selectOption("5");
+  await button(page, "Start the game").press("Enter");
+  await expect(standing(page)).toBeFocused();
+  const begun = Date.now();
+  await point(page, "h8").click();
+  await button(page, "Play now").click();
+  await expect(last(page)).toContainText("2 ○");
+  expect(Date.now() - begun).toBeLessThan(4000);
 });

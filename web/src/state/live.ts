@@ -7,7 +7,7 @@ import type { Change } from "../api/types";
 import { answer, books, refreshInPlace } from "./answer";
 import { key } from "./key";
 import { made, madeHere } from "./made";
-import { line, look } from "./place";
+import { isAtTable, line, look } from "./place";
 import { asProblem } from "./resource";
 
 /** Pause before the stream is opened again, in milliseconds: at first, and at most. */
@@ -37,8 +37,8 @@ effect(() => {
   if (answer.value !== null) hasAnswered.value = true;
 });
 
-/** The followed book, with the key; a hidden page follows none, and none in a frame of another site does. */
-const followed = computed(() => (isVisible.value && hasAnswered.value && !look.value.embed ? JSON.stringify([look.value.book ?? "main", key.value]) : null));
+/** The followed book, with the key; a hidden page follows none, and none in a frame of another site or at a table does. */
+const followed = computed(() => (isVisible.value && hasAnswered.value && !look.value.embed && !isAtTable.value ? JSON.stringify([look.value.book ?? "main", key.value]) : null));
 
 effect(() => {
   if (followed.value === null) return undefined;

@@ -139,7 +139,8 @@ export async function act(action: Omit<TableAction, "version">): Promise<void> {
   while (pending.peek() === json) {
     try {
       const { value } = await ask<Table>(`/v1/tables/${of}/actions`, { json });
-      if (pending.peek() === json) take(value);
+      // An event of the same version is as late, and knows who thinks meanwhile.
+      if (pending.peek() === json && value.version > (state.peek()?.version ?? -1)) take(value);
       break;
     } catch (error) {
       const failed = asProblem(error);

@@ -18,7 +18,7 @@ export function TableActions() {
       {refused.value && <p class="refused">{refused.value}</p>}
       {now && (
         <>
-          {now.offer ? <Offer now={now} /> : <p class="standing">{standing(now)}</p>}
+          {now.offer ? <Offer now={now} /> : <Standing now={now} />}
           <div class="walk" role="group" aria-label={t.table.actions}>
             <Steps now={now} />
             {now.you.length > 0 && now.phase !== "over" && <Actions now={now} />}
@@ -45,6 +45,19 @@ function Elsewhere({ node }: { readonly node: string }) {
   return (
     <p class="failure" role="alert">
       {t.table.elsewhere} <a href={href}>{node}</a>
+    </p>
+  );
+}
+
+/** How the game stands. It takes the focus when the button that had it is gone. */
+function Standing({ now }: { readonly now: Table }) {
+  const here = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) here.current?.focus({ preventScroll: true });
+  }, [now.phase]);
+  return (
+    <p class="standing" tabIndex={-1} ref={here}>
+      {standing(now)}
     </p>
   );
 }

@@ -73,7 +73,7 @@ test("a game fits any window: on a phone with its board, clocks and actions at o
     const json = { game, white: "person", one_screen: true, clock: { main: 3600, periods: 5, period: 30 } };
     const { tokens } = await house.ask<{ tokens: { black: string } }>("/v1/tables", { json });
     await page.goto(`/#table=${tokens.black}`);
-    await expect(page.locator(".standing")).toHaveText(/to move\.$/);
+    await expect(page.locator(".standing")).toHaveText(/to play\.$/);
     for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
       await page.setViewportSize({ width, height });
       expect(await overlaps(page), `${game} at ${width}`).toEqual([]);
@@ -81,7 +81,7 @@ test("a game fits any window: on a phone with its board, clocks and actions at o
       await expect(page.locator(".at-table .walk"), `${game} at ${width}`).toBeInViewport({ ratio: 1 });
       await expect(page.locator(".seat").first(), `${game} at ${width}`).toBeInViewport({ ratio: 1 });
     }
-    await isSound(page, `a game of ${game}`, ".board");
+    if (game === "go") await isSound(page, "a game", ".board");
   }
 });
 

@@ -128,7 +128,7 @@ test("two browsers play renju to five in a row, review it, and play again with c
   await page.goBack();
   await button(page, "Play again with colours exchanged").click();
   await expect(page.getByLabel(/^Link for Black/)).toBeVisible();
-  await expect(standing(page)).toHaveText("Black to move.");
+  await expect(standing(page)).toHaveText("Black to play.");
   await button(page, "Resign").click();
   await button(page, "No").click();
   await button(page, "Resign").click();
@@ -141,7 +141,15 @@ test("two browsers play xiangqi from a position to a mate, with clocks and a pau
   watch.allow(/net::ERR_/);
   const guest = await invite(page, browser, "?book=xiangqi&game=xiangqi&fen=4k4/1R7/9/R8/9/9/9/9/9/3K5 w", "time + increment");
   await expect(page.getByRole("timer", { name: "Clock of Black" })).toHaveText("10:00");
-  await go(page, guest, "a6a7");
+  // A picked piece stays so while others come and go.
+  await point(page, "a6").click();
+  await guest.goto("about:blank");
+  await expect(page.locator(".seat .absent")).toHaveText("away");
+  await expect(point(page, "a6")).toHaveAccessibleName(/picked/);
+  await guest.goBack();
+  await expect(page.locator(".seat .present")).toHaveText("here");
+  await point(page, "a7").click();
+  for (const one of [page, guest]) await expect(last(one)).toContainText("a6a7");
   await expect(guest.getByRole("timer", { name: "Clock of Black" })).toHaveText(/^9:5\d$/);
   await miss(page, guest, async () => {
     await point(guest, "e9").click();
@@ -187,13 +195,13 @@ test("two people play at one screen, and the book learns from the result", async
   await choice(page, "Begins at").selectOption({ label: "an empty board" });
   await choice(page, "Handicap").selectOption("2");
   await button(page, "Start the game").click();
-  await expect(standing(page)).toHaveText("White to move.");
+  await expect(standing(page)).toHaveText("White to play.");
   await point(page, "E5").click();
   await expect(last(page)).toContainText("1 ○ E5");
   await point(page, "E6").click();
   await expect(last(page)).toContainText("2 ● E6");
   await button(page, "Take back").click();
-  await expect(standing(page)).toHaveText("Black to move.");
+  await expect(standing(page)).toHaveText("Black to play.");
   await button(page, "Resign").click();
   await button(page, "Yes, resign").click();
   await expect(standing(page)).toHaveText("White wins by resignation.");

@@ -23,7 +23,7 @@ export function colorOfSide(side: string, game: Game): Color {
 export const gameAt = (table: Pick<Table, "game">): Game => gameOf(table.game) ?? "go";
 
 /** Returns the line of a game after some of its moves, or all. */
-export function lineAt(table: Table, at: number = table.moves.length): Line {
+export function lineAt(table: Pick<Table, "game" | "board_size" | "start" | "moves">, at: number = table.moves.length): Line {
   const game = gameAt(table);
   const { fen, handicap, to_move } = table.start;
   const read = fen ? readFen(fen) : null;

@@ -7,7 +7,6 @@ import type { Table, TableAction } from "../api/types";
 import { areaMarks } from "../game/area";
 import { positionOf, refusal } from "../game/board";
 import { colorName, play, toPlay } from "../game/line";
-import type { Line } from "../game/line";
 import type { Side } from "../game/table";
 import { colorOfSide, gameAt, isTurn, lineAt } from "../game/table";
 import { t } from "../text/text";
@@ -45,16 +44,26 @@ export const viewed = signal<number | null>(null);
 /** What was sent and not answered yet. */
 export const pending = signal<TableAction | null>(null);
 
-/** The line of the game on the board, with a move that is under way. */
-const shownLine = computed((): Line | null => {
+/** What of the state is on the board, as a text: most states, as of who is there, leave it as it is. */
+const boardText = computed((): string | null => {
   const now = state.value;
   if (!now) return null;
-  const line = lineAt(now, viewed.value ?? undefined);
-  const sent = viewed.value === null && pending.value?.version === now.version ? pending.value : null;
+  const at = viewed.value;
+  const sent = at === null && pending.value?.version === now.version ? pending.value : null;
   const move = sent?.action === "play" ? sent.move : null;
-  const isKnown = move && refusal(positionOf(line), { color: toPlay(line), point: move }) === null;
-  return isKnown ? play(line, move) : line;
+  const { game, board_size, start, moves, counting = null } = now;
+  const takes: Takeover["takes"] = isTurn(now) && at === null ? "moves" : "points";
+  return JSON.stringify({ now: { game, board_size, start, moves }, at, move, takes, counting: at === null ? counting : null });
 });
+
+interface BoardState {
+  readonly now: Pick<Table, "game" | "board_size" | "start" | "moves">;
+  readonly at: number | null;
+  /** A move that is under way. */
+  readonly move: string | null;
+  readonly takes: Takeover["takes"];
+  readonly counting: Table["counting"] | null;
+}
 
 /** Takes a state, unless a later one is known. */
 function take(next: Table): void {
@@ -77,7 +86,7 @@ function tell(before: Table, next: Table): void {
   const isOwn = next.you.some((side) => colorOfSide(side, gameAt(next)) === last?.color);
   const parts: string[] = [];
   if (isMore && last && !isOwn) {
-    parts.push(t.table.played(colorName(last.color), last.point));
+    parts.push(`${t.words.sideMove(colorName(last.color), last.point)}.`);
     if (next.you.length < 2) sound();
   }
   if (isTurn(next) && (isMore || !isTurn(before)) && next.you.length < 2) parts.push(`${t.table.yourTurn}.`);
@@ -196,24 +205,28 @@ export const nearSide = computed((): Side => (state.value?.you[0] === "white" ? 
 
 let mine: Takeover | null = null;
 effect(() => {
-  const now = state.value;
-  const line = isAtTable.value ? shownLine.value : null;
-  const counting = viewed.value === null ? (now?.counting ?? null) : null;
-  const area = counting && { owner: counting.owner, dead: new Set(counting.dead) };
-  const wanted: Takeover | null = now && line && {
-    line,
-    takes: isTurn(now) && viewed.value === null ? "moves" : "points",
-    play: press,
-    marks: area ? areaMarks(area, positionOf(line)) : NO_MARKS,
-    step: (by) => view(viewedMove.peek() + by),
-    isGame: true,
-    ...(area ? { area } : {}),
-  };
+  const wanted = isAtTable.value && boardText.value !== null ? takeoverOf(JSON.parse(boardText.value) as BoardState) : null;
   untracked(() => {
     if (wanted || takeover.value === mine) takeover.value = wanted;
     mine = wanted;
   });
 });
+
+function takeoverOf({ now, at, move, takes, counting }: BoardState): Takeover {
+  const known = lineAt(now, at ?? undefined);
+  const position = positionOf(known);
+  const isKnown = move !== null && refusal(position, { color: toPlay(known), point: move }) === null;
+  const area = counting && { owner: counting.owner, dead: new Set(counting.dead) };
+  return {
+    line: isKnown ? play(known, move) : known,
+    takes,
+    play: press,
+    marks: area ? areaMarks(area, position) : NO_MARKS,
+    step: (by) => view(viewedMove.peek() + by),
+    isGame: true,
+    ...(area ? { area } : {}),
+  };
+}
 
 // The title of the window says when it is one's turn, whatever panel is open.
 effect(() => {
@@ -236,6 +249,8 @@ export function switchSound(isOn: boolean): void {
 function sound(): void {
   if (tone.now.peek() !== "on") return;
   speaker ??= new AudioContext();
+  // Browsers hold it back until the first click on the page.
+  void speaker.resume();
   const [source, volume] = [speaker.createOscillator(), speaker.createGain()];
   const now = speaker.currentTime;
   source.frequency.value = 660;

@@ -52,10 +52,10 @@ function nameOf({ table: { game, board_size: size, sides, you } }: MyGame): stri
   const who = (side: "black" | "white") => (you.includes(side) ? t.play.you : t.play.kindNames[sides[side].kind]);
   const known = gameOf(game);
   const what = known ? t.words.games[known] : game;
-  return `${what}${known === "go" ? ` ${size}` : ""}: ${t.play.against(who("black"), who("white"))}`;
+  return `${what}${known === "go" ? ` ${size}` : ""}: ${who("black")} – ${who("white")}`;
 }
 
 function textOf({ table: { made, count, phase, result } }: MyGame): string {
   const day = new Date(1000 * made).toISOString().slice(0, 10);
-  return [day, t.play.movesCount(count), phase === "over" ? (result?.record ?? t.play.ended) : t.play.goingOn].join(", ");
+  return [day, t.words.moves(count), phase === "over" ? (result?.record ?? t.play.ended) : t.play.goingOn].join(", ");
 }

@@ -1,7 +1,7 @@
 // Form that makes a table: who plays, clocks, and what Go needs besides.
 import { useState } from "preact/hooks";
 import type { TableParty, TableSetup } from "../api/types";
-import { gameOf, sizesOf, usualSize } from "../game/games";
+import { gameOf, sizesOf } from "../game/games";
 import { colorName, shown } from "../game/line";
 import type { Side } from "../game/table";
 import { SIDES, canBegin, colorOfSide } from "../game/table";
@@ -52,10 +52,10 @@ export function PlaySetup() {
   const hasProgram = SIDES.some((side) => form[side] === "book" || form[side] === "engine");
   const start = () => {
     const own: Side | null = form.black === "me" ? "black" : form.white === "me" ? "white" : null;
-    const shape = isHere ? line.value.size : Number(size) || (begins || sizes.includes(line.value.size) ? line.value.size : usualSize(game));
+    const lines = (!isHere && Number(size)) || line.value.size;
     const setup: TableSetup = {
       game,
-      ...(game === "xiangqi" ? {} : { board_size: shape }),
+      ...(game === "xiangqi" ? {} : { board_size: lines }),
       ...(isHere ? { moves: moves.map(({ point }) => point), ...(line.value.fen ? { fen: line.value.fen } : {}) } : {}),
       black: PARTIES[form.black],
       white: PARTIES[form.white],

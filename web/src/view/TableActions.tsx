@@ -73,7 +73,7 @@ function standing(now: Table): string {
     return [t.table.counting, count, ...agreed.map((side) => t.table.agreed(sideName(now, side)))].join(" ");
   }
   if (isTurn(now) && now.you.length < 2) return `${t.table.yourTurn}.`;
-  return `${t.table.turnOf(sideName(now, now.to_move))}.${now.you.length === 0 ? ` ${t.table.watching}` : ""}`;
+  return `${t.words.toPlay(sideName(now, now.to_move))}.${now.you.length === 0 ? ` ${t.table.watching}` : ""}`;
 }
 
 /** Returns the result in words. */
@@ -159,7 +159,7 @@ function Actions({ now }: { readonly now: Table }) {
   return (
     <>
       {now.thinking && <Does does={() => act({ action: "stop" })}>{t.table.stop}</Does>}
-      {gameAt(now) !== "xiangqi" && <Does off={!isTurn(now)} does={async () => press("pass")}>{t.table.pass}</Does>}
+      {gameAt(now) !== "xiangqi" && <Does off={!isTurn(now)} does={async () => press("pass")}>{t.walk.pass}</Does>}
       <Does off={undo === 0 || now.offer != null} does={() => act({ action: "undo", count: undo, side })}>
         {t.table.undo}
       </Does>

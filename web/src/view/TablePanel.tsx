@@ -76,9 +76,9 @@ function Moves({ now }: { readonly now: Table }) {
   return (
     <>
       <ol class="table-moves" ref={list} aria-label={t.table.moves}>
-        {move(0, t.table.start, t.table.start)}
+        {move(0, t.walk.atStart, t.walk.atStart)}
         {moves.map(({ color, point }, index) =>
-          move(index + 1, `${index + 1} ${game === "xiangqi" ? "" : `${discOf(color)} `}${point}`, t.table.moveOf(index + 1, colorName(color), point)),
+          move(index + 1, `${index + 1} ${game === "xiangqi" ? "" : `${discOf(color)} `}${point}`, t.words.crumb(index + 1, colorName(color), point)),
         )}
       </ol>
       {comment && <p class="comment">{t.table.comment(comment)}</p>}

@@ -1,1 +1,0 @@
-import{En as e,Jn as t,in as n,t as r}from"./jsxRuntime.module-DY1QrPjM.js";import{c as i}from"./answer-zl4G68Nt.js";import"./index-B_mdpEhQ.js";function a({color:a,named:o=!1}){return i.value===`xiangqi`?o?r(t,{children:n(a)}):null:r(t,{children:[r(`span`,{"aria-hidden":`true`,children:a===e(i.value)[0]?`●`:`○`}),o&&r(`span`,{class:`unseen`,children:n(a)})]})}export{a as t};

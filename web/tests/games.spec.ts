@@ -143,7 +143,7 @@ test("a quiz of renju asks for the third stones of openings", async ({ page }) =
   await panel(page, "Quiz").click();
   await page.getByLabel("Asked are").selectOption("openings");
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await expect(page.locator(".question")).toContainText(/Black to play. Which stone makes the opening .+ \([DI]\d+,/);
+  await expect(page.locator(".question")).toContainText(/Black to play. Which stone makes the opening .+ \([DI]\d+\)\?/);
   const graded = page.waitForRequest("**/v1/quiz");
   await page.getByRole("button", { name: "I don't know" }).click();
   expect((await graded).postDataJSON()).toMatchObject({ ask: "openings", opening: expect.stringMatching(/^[DI]\d+$/) as unknown });

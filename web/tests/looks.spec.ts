@@ -85,6 +85,77 @@ test("a game fits any window: on a phone with its board, clocks and actions at o
   }
 });
 
+/** Words that only the English page has; names and comments of books are as they are. */
+const ENGLISH = /\b(the|moves?|played|black|white|red|wins?|won|show|close|book|settings|review|quiz|history|search)\b/i;
+const LANGUAGES = { en: "en-GB", zh: "zh-Hans", ja: "ja", ko: "ko", de: "de" };
+
+test("the page speaks five languages, with room for each", async ({ page, watch }) => {
+  for (const [code, tag] of Object.entries(LANGUAGES)) {
+    await page.goto(`/?moves=Q16,O17,R14&lang=${code}`);
+    await expect(page.locator("html")).toHaveAttribute("lang", tag);
+    await expect(page.locator(".moves tbody").first()).toBeVisible();
+    await page.locator(".legend summary").click();
+    for (const index of [0, 1, 2, 3, 4]) {
+      const button = page.locator("nav.panels button").nth(index);
+      await button.click();
+      await expect(button).toHaveAttribute("aria-pressed", "true");
+      await watch.settled();
+      const english = (await wordsOf(page)).filter((text) => ENGLISH.test(text));
+      expect(english.length > 0, `${code}, panel ${index}: ${english.join(" | ")}`).toBe(code === "en");
+      for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+        await page.setViewportSize({ width, height });
+        const where = `${code}, panel ${index} at ${width}`;
+        // The board takes a moment for its new size.
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
+        expect(await overlaps(page), where).toEqual([]);
+        expect(await cut(page), where).toEqual([]);
+      }
+    }
+  }
+});
+
+test("the language is the browser's, until one is chosen; an address may have its own", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ locale: "ko-KR", baseURL: baseURL! });
+  const page = await context.newPage();
+  const first = page.locator("nav.panels button").first();
+  await page.goto("/?moves=Q16,Z99");
+  await expect(first).toHaveText("수");
+  await expect(page.getByRole("alert")).toContainText("주소 오류");
+  await page.evaluate(() => ((window as unknown as { isSame: boolean }).isSame = true));
+  await page.locator(".settings summary").click();
+  await page.locator(".settings select").first().selectOption({ label: "Deutsch" });
+  await expect(first).toHaveText("Züge");
+  await expect(page.getByRole("alert")).toContainText("kein Punkt des 19×19-Bretts");
+  expect(await page.evaluate(() => (window as unknown as { isSame?: boolean }).isSame), "without a reload").toBe(true);
+  await page.goto("/?lang=ja");
+  await expect(first).toHaveText("候補手");
+  await page.goto("/");
+  await expect(first).toHaveText("Züge");
+  // Without its texts a language is English.
+  await page.route("**/ja-*.js", (route) => route.abort());
+  await page.goto("/?lang=ja");
+  await expect(first).toHaveText("Moves");
+  await context.close();
+});
+
+/** Returns the texts of the page's own parts, and those that are heard or shown on request. */
+function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const seen = [...document.querySelectorAll<HTMLElement>("button, label > span, legend, summary, th[scope=col], select > option, footer, .find p, .quiz p, .legend p, .settings span")].map((one) => one.innerText);
+    const heard = [...document.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap((one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""));
+    return [...seen, ...heard].filter((text) => text !== "");
+  });
+}
+
+/** Returns the texts that are wider than their boxes. */
+function cut(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, summary, th, label, legend, h2, h3, .faint")]
+      .filter((one) => one.checkVisibility() && !one.matches(".unseen, .unseen *") && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.textContent!.trim().slice(0, 40)),
+  );
+}
+
 /** Returns the pairs of visible controls that lie on one another. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {

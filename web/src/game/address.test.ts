@@ -32,7 +32,7 @@ describe("an address", () => {
     ];
     const looks: Look[] = [
       PLAIN,
-      { book: "b & c=d?#", opponent: "ä 碁", counted: { players: "engine", since: 2016, until: null }, view: "lower_left", overlay: "territory", model: "ryder", panel: "quiz", embed: true, lang: "en" },
+      { book: "b & c=d?#", opponent: "ä 碁", counted: { players: "engine", since: 2016, until: null }, view: "lower_left", overlay: "territory", model: "ryder", panel: "quiz", embed: true, lang: "ja" },
     ];
     for (const one of lines) {
       for (const look of looks) {

@@ -106,7 +106,7 @@ type Unit = readonly [cost: (of: Cost) => number | null | undefined, text: (cost
 
 /** Units of costs, the one that says most about a move first. */
 const COST_UNITS: readonly Unit[] = [
-  [(of) => of.evaluation?.points, (cost) => `${cost.toFixed(1)} points by the record's engine`],
+  [(of) => of.evaluation?.points, (cost) => t.review.byEngine(t.review.points(number(cost, 1)))],
   [(of) => of.win_rate ?? of.evaluation?.win_rate, (cost) => t.review.expected(t.words.percent(number(100 * cost, cost < 0.1 ? 1 : 0)))],
   [(of) => of.points, (cost) => t.review.points(number(cost, 1))],
 ];

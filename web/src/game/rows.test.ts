@@ -21,8 +21,9 @@ describe("rows", () => {
 
 describe("a short name", () => {
   it("leaves out what the position is called", () => {
-    expect(shortName("4-4, low approach, slide", "4-4, low approach")).toBe("slide");
-    expect(shortName("4-4, low approach", "3-4")).toBe("4-4, low approach");
-    expect(shortName("4-4", null)).toBe("4-4");
+    expect(shortName("4-4, low approach, slide", ["4-4, low approach", "星 小飞挂"])).toBe("slide");
+    expect(shortName("星 小飞挂 小飞应", ["4-4, low approach", "星 小飞挂"])).toBe("小飞应");
+    expect(shortName("4-4, low approach", ["3-4"])).toBe("4-4, low approach");
+    expect(shortName("4-4", [])).toBe("4-4");
   });
 });

@@ -30,7 +30,8 @@ export function rowsOf<T extends CornerMove>(moves: readonly T[], empty: Readonl
   return rows;
 }
 
-/** Returns a name without that of the position before it: `slide` for `4-4, low approach, slide`. */
-export function shortName(name: string, before: string | null): string {
-  return before !== null && name.startsWith(`${before}, `) ? name.slice(before.length + 2) : name;
+/** Returns a name without one of the position before it: `slide` for `4-4, low approach, slide`. */
+export function shortName(name: string, before: readonly string[]): string {
+  const rests = before.map((one) => (name.startsWith(one) ? /^,? +(.+)$/.exec(name.slice(one.length))?.[1] : undefined));
+  return rests.find((rest) => rest !== undefined) ?? name;
 }

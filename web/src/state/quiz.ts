@@ -25,10 +25,15 @@ let aborter: AbortController | null = null;
 /** Number of games that the book counts, 0 if it counts none. */
 export const countedGames = computed(() => valueOf(books.now.value)?.books.find((one) => one.name === (look.value.book ?? "main"))?.counted_games ?? 0);
 
-/** Moves of a family with a name: the first move, and the answers to it. */
-export interface Family {
+/** A move with its names, the first of which asks for it. */
+export interface NamedMove {
   readonly name: string;
-  readonly answers: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Moves of a family with a name: the first move, and the answers to it. */
+export interface Family extends NamedMove {
+  readonly answers: readonly NamedMove[];
 }
 
 /** Maximum number of first moves and of answers whose names are offered. */
@@ -49,14 +54,15 @@ export const families = resource(
     const answers = named.length > 0 ? await askAll(named.map((move) => play(empty, move.point))) : [];
     const names = new Set(named.map(nameOf));
     return named.map((move, index) => ({
-      name: nameOf(move),
+      ...namedMove(move),
       // In Go the empty corners have the first moves again.
-      answers: firstOfName(answers[index] ?? []).map(nameOf).filter((name) => !names.has(name)),
+      answers: firstOfName(answers[index] ?? []).map(namedMove).filter(({ name }) => !names.has(name)),
     }));
   },
 ).now;
 
 const nameOf = (move: Candidate) => move.names[0] ?? "";
+const namedMove = (move: Candidate): NamedMove => ({ name: nameOf(move), names: move.names });
 
 /** Returns the moves with a name, the first of each. */
 function firstOfName(moves: readonly Candidate[]): readonly Candidate[] {
@@ -114,7 +120,7 @@ export const spoken = computed((): string => {
     const played = point === "pass" ? t.quiz.afterElsewhere(colorName(color)) : t.quiz.after(colorName(color), point ?? "");
     const side = colorName(question.to_play);
     const turn = question.corner === "board" ? t.quiz.turn(side) : t.quiz.turnIn(side, textOf(t.words.corners, question.corner));
-    const asks = question.opening ? ` ${t.quiz.whichStone(question.opening.name)}` : "";
+    const asks = question.opening ? ` ${t.quiz.whichStone(t.words.openingInShort(question.opening))}` : "";
     return t.quiz.question(asked + 1, turn, color ? played : t.quiz.onEmpty) + asks;
   }
   if (phase !== "graded" || !result?.graded) return "";

@@ -3,6 +3,15 @@ import { counted, form, number } from "./forms";
 
 const points = (count: number) => `${number(count, 0, 2)} ${form(count, "point", "points")}`;
 
+/** Names of an opening, as the API has them. */
+export interface OpeningNames {
+  readonly name: string;
+  readonly chinese: string;
+  readonly chinese_traditional?: string | null | undefined;
+  readonly japanese?: string | null | undefined;
+  readonly romaji?: string | null | undefined;
+}
+
 export const en = {
   /** Words that several views share; those of the API by their names there. */
   words: {
@@ -42,8 +51,10 @@ export const en = {
     won: (side: string) => `${side} won`,
     crumb: (number: number, side: string, point: string) => `Move ${number}, ${side} ${point}`,
     sideMove: (side: string, point: string) => `${side} ${point}`,
-    /** An opening by its names: in English, in Chinese, and in Japanese in Latin letters. */
-    opening: (name: string, chinese: string, romaji: string) => (chinese || romaji ? `${name} (${[chinese, romaji].filter(Boolean).join(", ")})` : name),
+    /** An opening by its name in English, and in short; by its names in Chinese, Japanese, and Japanese in Latin letters. */
+    opening: ({ name, chinese, chinese_traditional: traditional, romaji }: OpeningNames) => `${name} (${[traditional ?? chinese, romaji].filter(Boolean).join(", ")})`,
+    openingTitle: ({ name }: OpeningNames) => name,
+    openingInShort: ({ name, chinese }: OpeningNames) => `${name}, ${chinese}`,
   },
   app: {
     panels: "Panels",
@@ -399,6 +410,17 @@ export const en = {
     notInBook: (move: number, side: string, point: string) => `Move ${move}, ${side} ${point}, is not in the book.`,
     notInBookBut: (move: number, side: string, point: string, has: string) => `Move ${move}, ${side} ${point}, is not in the book; it has ${has}.`,
     sentence: (text: string) => `${text}.`,
+    /** What the API says of an opening. */
+    openingVerdicts: {
+      "Black wins": "Black wins",
+      "advantage for Black": "advantage for Black",
+      "slight advantage for Black": "slight advantage for Black",
+      "nearly equal, slightly for Black": "nearly equal, slightly for Black",
+      "nearly equal, slightly for White": "nearly equal, slightly for White",
+      "slight advantage for White": "slight advantage for White",
+      "White wins": "White wins",
+      "one fifth move, no swap": "one fifth move, no swap",
+    },
     opening: (verdict: string, condition: string) => (condition ? `${verdict} (${condition}).` : `${verdict}.`),
     first: (side: string, moves: number, first: string) => `${side} to play: the book has ${form(moves, "one move", `${number(moves)} moves`)}, first ${first}.`,
     firstPlayed: (side: string, moves: number, first: string, share: string) => `${side} to play: the book has ${form(moves, "one move", `${number(moves)} moves`)}, first ${first}, played ${share} of the time.`,
@@ -552,6 +574,7 @@ export const en = {
     strength: "Strength of the weaker player",
     anyStrength: "Strength of the weaker player: any",
     strengths: { unknown: "unknown", kyu: "kyu", dan: "dan", high_dan: "high dan", pro: "pro", engine: "engine" },
+    anything: "anything",
     sequence: "Sequence",
     followedBy: (stones: string) => `Followed by ${stones}.`,
     takeBack: (point: string) => `Take ${point} back`,
@@ -588,7 +611,6 @@ export const en = {
     openHere: "Open the game here",
     hit: (move: number) => `move ${move}`,
     hitThen: (move: number, letter: string) => `move ${move}, then ${letter}`,
-    anything: "anything",
     not: (side: string) => `not ${side.toLowerCase()}`,
     mayBe: (what: string) => `may be ${what}`,
     stoneOf: (number: number) => `stone ${number} of the sequence`,
@@ -654,6 +676,8 @@ export const en = {
     excused: (kind: string) => `${kind}, excused`,
     points: (points: string) => `${points} points`,
     expected: (share: string) => `${share} of the expected result`,
+    /** A cost by the engine of the record. */
+    byEngine: (cost: string) => `${cost} by the record's engine`,
     engine: (cost: string) => `engine ${cost}`,
     costs: (most: string, first: string, second: string) => `Cost by move, at most ${most}: ${first} filled, ${second} hollow, faults with a sign`,
     noCosts: "No move is known to cost anything",
@@ -682,7 +706,6 @@ export const en = {
     toPlayIn: (side: string, corner: string) => `${side} to play in the ${corner} corner.`,
     whichMove: "Which move is right?",
     whichStone: (opening: string) => `Which stone makes the opening ${opening}?`,
-    opening: (name: string, code: string, chinese: string) => `${name} (${code}, ${chinese})`,
     recall: (share: string) => `recall ${share}`,
     hints: (moves: number) => `${counted(moves, "move is", "moves are")} right; all book moves, good and bad, are marked with •.`,
     dontKnow: "I don't know",

@@ -16,7 +16,7 @@ import { look, play } from "../state/place";
 import { valueOf } from "../state/resource";
 import { setup } from "../state/setup";
 import { NOTHING, hovered } from "../state/stage";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 import { Counted } from "./Counted";
 import { Failure } from "./Failure";
 import { VERDICTS, colorName, conditionText, count, fails, percent, signOfVerdict, verdictName, verdictText, whyNothing } from "./words";
@@ -131,7 +131,7 @@ function Row({ row, rank, toPlay, kinds, isShort, onPlay }: RowProps) {
   const chosen = chosenKey.value === key;
   const show = () => void (hovered.value = lineOf(candidate, toPlay));
   const hide = () => void (hovered.value = NOTHING);
-  const own = candidate.names[0];
+  const own = ownName(candidate.names);
   return (
     <tbody
       class={chosen ? "chosen" : ""}
@@ -152,7 +152,7 @@ function Row({ row, rank, toPlay, kinds, isShort, onPlay }: RowProps) {
           ))}
           <Moved candidate={candidate} rank={rank} />
           <div class="name">
-            {own && shortName(own, name.value?.text ?? null)}
+            {own && shortName(own, name.value?.all ?? [])}
             {row.twins.length > 0 && <span class="faint"> {t.candidates.anyCorner}</span>}
           </div>
         </th>

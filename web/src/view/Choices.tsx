@@ -5,6 +5,7 @@ import { MODELS } from "../game/address";
 import type { Game } from "../game/games";
 import { gameOf, sizesOf } from "../game/games";
 import { books, isGo, opponents } from "../state/answer";
+import { chooseLanguage, language } from "../state/language";
 import type { StoneTexts } from "../state/marks";
 import { chooseFaces, chooseTexts, pieceFaces, stoneTexts } from "../state/marks";
 import { line, look, newBoard, openBook, see } from "../state/place";
@@ -12,7 +13,8 @@ import { forPrograms, showForPrograms } from "../state/programs";
 import type { Asking } from "../state/resource";
 import { valueOf } from "../state/resource";
 import { theme, toggleTheme } from "../state/theme";
-import { t } from "../text/text";
+import type { Language } from "../text/text";
+import { CODES, LANGUAGES, t } from "../text/text";
 import { Choice } from "./Choice";
 import { Failure } from "./Failure";
 
@@ -58,6 +60,13 @@ export function Choices() {
       <details class="settings" ref={settings}>
         <summary>{t.choices.settings}</summary>
         <div class="choices">
+          <Choice label={t.choices.language} value={language.value} onChoose={(code) => chooseLanguage(code as Language)}>
+            {CODES.map((code) => (
+              <option value={code} lang={code}>
+                {LANGUAGES[code]}
+              </option>
+            ))}
+          </Choice>
           <Choice label={t.choices.opponent} value={opponent ?? ""} onChoose={(name) => see({ opponent: name || null })}>
             <option value="">{t.words.any}</option>
             {withOwn(known.map((one) => one.name), opponent).map((name) => (

@@ -13,7 +13,7 @@ import { SPEEDS, chooseSpeed, isPlaying, playbackSpeed, remark, togglePlayback }
 import { valueOf } from "../state/resource";
 import { startSetup } from "../state/setup";
 import { staged, takeover } from "../state/stage";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 import { Failure } from "./Failure";
 import { colorName, signOfVerdict } from "./words";
 
@@ -135,7 +135,7 @@ function Branches() {
       {now.value.map((candidate) => (
         <li key={keyOf(candidate)}>
           <button type="button" onClick={() => branchTo(candidate.points[0]!)}>
-            <b>{candidate.points[0]}</b> {candidate.verdict && <span class={`verdict ${candidate.verdict}`}>{signOfVerdict(candidate.verdict)}</span>} {candidate.names[0]}
+            <b>{candidate.points[0]}</b> {candidate.verdict && <span class={`verdict ${candidate.verdict}`}>{signOfVerdict(candidate.verdict)}</span>} {ownName(candidate.names)}
           </button>
         </li>
       ))}

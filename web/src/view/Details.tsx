@@ -5,12 +5,12 @@ import { details, hasDetails, placed } from "../state/details";
 import { key } from "../state/key";
 import { forPrograms } from "../state/programs";
 import { number, textOf } from "../text/forms";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 import { Failure } from "./Failure";
 import { Games } from "./Games";
 import { Trend } from "./Trend";
 import { Lazy } from "./Lazy";
-import { cornerName, percent, signOfVerdict, signed, verdictText } from "./words";
+import { cornerName, othersOf, percent, signOfVerdict, signed, verdictText } from "./words";
 
 const Editor = () => import("./Editor").then((module) => module.Editor);
 
@@ -55,8 +55,8 @@ function Node({ node, hasComment }: { readonly node: BookNode; readonly hasComme
           {signOfVerdict(node.verdict)}
         </span>{" "}
         {verdictText(node)}
-        {node.names[0] && <strong> · {node.names[0]}</strong>}
-        {node.names.length > 1 && <span class="faint"> {t.details.also(node.names.slice(1).join(", "))}</span>}
+        {node.names.length > 0 && <strong> · {ownName(node.names)}</strong>}
+        {node.names.length > 1 && <span class="faint"> {t.details.also(othersOf(node.names))}</span>}
       </p>
       {proposed && <p class="faint">{t.details.fromGames(proposed.text)}</p>}
       {hasComment && node.comment && <p class="comment">{node.comment}</p>}

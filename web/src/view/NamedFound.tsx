@@ -7,9 +7,10 @@ import { rangeOf, usualView } from "../game/range";
 import { sourceOf, targetOf } from "../game/vertex";
 import { chosenIndex, found, lineTo, nodes, openNode } from "../state/named";
 import "../style/named.css";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 import { Failure } from "./Failure";
 import { Picture } from "./Picture";
+import { othersOf } from "./words";
 
 /** Width of a small board, in pixels. */
 const WIDTH = 120;
@@ -64,12 +65,12 @@ function SmallBoard({ node }: { readonly node: FoundNode }) {
 
 function nameOf(node: FoundNode): string {
   const { opening } = node;
-  return node.names[0] ?? (opening ? `${opening.code} ${t.words.opening(opening.name, opening.chinese, "")}` : (node.before[0] ?? t.named.nameless));
+  return ownName(node.names) ?? (opening ? `${opening.code} ${t.words.openingInShort(opening)}` : (node.before[0] ?? t.named.nameless));
 }
 
 /** Returns what besides the name has the words. */
 function whereOf(node: FoundNode): string {
   if (node.found === "comment") return node.excerpt ?? "";
   if (node.found === "tag") return node.tags.join(", ");
-  return node.names.slice(1).join(", ");
+  return othersOf(node.names);
 }

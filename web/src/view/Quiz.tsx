@@ -5,7 +5,7 @@ import type { QuizQuestion } from "../api/types";
 import type { Quiz as State } from "../game/quiz";
 import * as state from "../state/quiz";
 import { textOf } from "../text/forms";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 import { Failure } from "./Failure";
 import { QuizGrade } from "./QuizGrade";
 import { QuizSetup } from "./QuizSetup";
@@ -55,10 +55,10 @@ function Question({ question, quiz }: { readonly question: QuizQuestion; readonl
     <div>
       <p class="question">
         <Side color={color} /> <strong>{question.corner === "board" ? t.quiz.toPlay(side) : t.quiz.toPlayIn(side, cornerName(question.corner))}</strong>{" "}
-        {question.opening ? t.quiz.whichStone(openingText(question.opening)) : t.quiz.whichMove}
+        {question.opening ? t.quiz.whichStone(`${t.words.openingInShort(question.opening)} (${question.opening.code})`) : t.quiz.whichMove}
       </p>
       <p class="faint">
-        {[textOf(t.quiz.drawn, question.drawn), recall !== null && recall !== undefined && t.quiz.recall(percent(recall)), !question.opening && names[0]]
+        {[textOf(t.quiz.drawn, question.drawn), recall !== null && recall !== undefined && t.quiz.recall(percent(recall)), !question.opening && ownName(names)]
           .filter(Boolean)
           .join(" · ")}
       </p>
@@ -78,10 +78,6 @@ function Question({ question, quiz }: { readonly question: QuizQuestion; readonl
       )}
     </div>
   );
-}
-
-function openingText({ name, code, chinese }: NonNullable<QuizQuestion["opening"]>): string {
-  return t.quiz.opening(name, code, chinese);
 }
 
 function endText(reason: string | null): string {

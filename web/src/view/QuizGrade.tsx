@@ -6,7 +6,7 @@ import { colorOf, other } from "../game/line";
 import { game } from "../state/answer";
 import * as state from "../state/quiz";
 import { number } from "../text/forms";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 import { Shown } from "./Shown";
 import { colorName, percent, signOfVerdict } from "./words";
 
@@ -79,7 +79,7 @@ function Accepted({ graded }: { readonly graded: Graded }) {
               <Shown class="point-name" text={title(move)} moves={[[graded.to_play, move.point]]} />
             )}
             <span class="faint"> {t.quiz.value(number(move.evidence.mean, 2))}</span>
-            {move.names[0] && ` ${move.names[0]}`}
+            {move.names.length > 0 && ` ${ownName(move.names)}`}
             {move.comment && <span class="faint"> {move.comment}</span>}
           </li>
         ))}

@@ -10,7 +10,7 @@ import { key } from "../state/key";
 import { look } from "../state/place";
 import { valueOf } from "../state/resource";
 import * as state from "../state/quiz";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 import { Check } from "./Check";
 import { Choice } from "./Choice";
 import { Failure } from "./Failure";
@@ -94,7 +94,7 @@ export function QuizSetup({ settings }: { readonly settings: Settings }) {
 
 /** Returns whether the book has a family of that name. */
 function isKnown(family: string): boolean {
-  return (valueOf(state.families.value) ?? []).some(({ name, answers }) => name === family || answers.includes(family));
+  return (valueOf(state.families.value) ?? []).some(({ name, answers }) => name === family || answers.some((answer) => answer.name === family));
 }
 
 function FamilyChoice({ family, set }: { readonly family: string; readonly set: (family: string) => void }) {
@@ -103,11 +103,11 @@ function FamilyChoice({ family, set }: { readonly family: string; readonly set: 
   return (
     <Choice label={t.quiz.family} value={isKnown(family) ? family : ""} onChoose={set}>
       <option value="">{t.quiz.all}</option>
-      {families.map(({ name, answers }) => (
-        <optgroup key={name} label={name}>
-          <option value={name}>{t.quiz.allOf(name)}</option>
+      {families.map(({ name, names, answers }) => (
+        <optgroup key={name} label={ownName(names)}>
+          <option value={name}>{t.quiz.allOf(ownName(names)!)}</option>
           {answers.map((answer) => (
-            <option value={answer}>{answer}</option>
+            <option value={answer.name}>{ownName(answer.names)}</option>
           ))}
         </optgroup>
       ))}

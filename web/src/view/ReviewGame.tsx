@@ -6,7 +6,7 @@ import { playerText, resultText } from "../game/review";
 import { game as gameOfBook, isGo } from "../state/answer";
 import * as state from "../state/review";
 import { textOf } from "../text/forms";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 import { ReviewMoves } from "./ReviewMoves";
 import { Side } from "./Side";
 import { TextLink } from "./TextLink";
@@ -35,7 +35,7 @@ export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
       )}
       {game.opening && (
         <p>
-          {t.words.opening(game.opening.name, game.opening.chinese, "")}, {game.opening.code}
+          {t.words.openingInShort(game.opening)}, {game.opening.code}
         </p>
       )}
       <ReviewMoves />
@@ -85,7 +85,7 @@ function Corner({ corner }: { readonly corner: ReviewedCorner }) {
         </>
       )}
       {textOf(t.corners.states, corner.state)}
-      {corner.names[0] && ` · ${corner.names[0]}`}
+      {corner.names.length > 0 && ` · ${ownName(corner.names)}`}
       {left && (
         <p>
           <button type="button" aria-label={t.review.showBefore(left.move)} onClick={() => state.toMove(left.move)}>

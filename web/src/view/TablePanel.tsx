@@ -195,7 +195,7 @@ function Learn({ now }: { readonly now: Table }) {
     const pairs = (moves: typeof line.moves) => moves.map((move) => [move.color, move.point]);
     const result = !now.result?.winner ? "draw" : now.result.winner === side ? "win" : "loss";
     const json = {
-      game_id: `table ${token.value}`,
+      game_id: `table-${token.value}`,
       game: line.game,
       ...(line.game === "xiangqi" ? {} : { board_size: line.size }),
       initial_stones: pairs(line.stones),

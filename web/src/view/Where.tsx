@@ -6,7 +6,8 @@ import { shortName } from "../game/rows";
 import { answer, isGo, rows } from "../state/answer";
 import { here, name } from "../state/names";
 import { line, look } from "../state/place";
-import { t } from "../text/text";
+import { textOf } from "../text/forms";
+import { ownName, t } from "../text/text";
 import { capital, colorName, cornerName, percent, whyNothing } from "./words";
 
 /** The children stand beside the name. */
@@ -24,7 +25,7 @@ export function Where({ children }: { readonly children?: ComponentChildren }) {
 function heading(found: Answer): string {
   const { opening } = found;
   if (opening) {
-    return t.words.opening(opening.name, opening.chinese_traditional ?? opening.chinese, opening.romaji ?? "");
+    return t.words.opening(opening);
   }
   const corner = here.value;
   const placed = (text: string) => (isGo.value && corner && look.value.view === "board" ? t.where.place(capital(cornerName(corner.corner)), text) : text);
@@ -45,7 +46,7 @@ function sentence(found: Answer): string {
     return `${turn} ${has ? t.where.notInBookBut(left.move, player, left.point, has) : t.where.notInBook(left.move, player, left.point)}`;
   }
   const { opening } = found;
-  const verdict = opening?.verdict ? `${t.where.opening(opening.verdict, opening.condition ?? "")} ` : "";
+  const verdict = opening?.verdict ? `${t.where.opening(textOf(t.where.openingVerdicts, opening.verdict), textOf(t.where.openingVerdicts, opening.condition ?? ""))} ` : "";
   const moves = rows.value.map(({ first }) => first);
   if (moves.length === 0) return `${verdict}${turn} ${whyNothing(here.value?.reason ?? found.reason)}`;
   const [best] = moves as [Candidate];
@@ -60,8 +61,8 @@ function sentence(found: Answer): string {
 }
 
 function named(candidate: Candidate): string {
-  const own = candidate.names[0];
-  return own ? t.where.moveNamed(candidate.point, shortName(own, name.value?.text ?? null)) : candidate.point;
+  const own = ownName(candidate.names);
+  return own ? t.where.moveNamed(candidate.point, shortName(own, name.value?.all ?? [])) : candidate.point;
 }
 
 /** Returns the move that is played most; null without counted games. */

@@ -1,7 +1,7 @@
 // Formatting of verdicts, numbers and states.
 import type { Candidate, Condition, ExampleGame } from "../api/types";
 import { number, textOf } from "../text/forms";
-import { t } from "../text/text";
+import { ownName, t } from "../text/text";
 
 export { colorName } from "../game/line";
 
@@ -47,6 +47,11 @@ export function cornerName(corner: string): string {
   return textOf(t.words.corners, corner);
 }
 
+/** Returns the names besides the one that is shown. */
+export function othersOf(names: readonly string[]): string {
+  return names.filter((name) => name !== ownName(names)).join(", ");
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -90,7 +95,7 @@ export function candidateText(candidate: Candidate): string {
   const parts = [candidate.point, verdictText(candidate)];
   const { statistics } = candidate;
   if (statistics && statistics.games > 0) parts.push(t.board.shares(percent(statistics.share), statistics.games));
-  if (candidate.names[0]) parts.push(candidate.names[0]);
+  parts.push(...[ownName(candidate.names)].filter((name) => name !== undefined));
   if (fails(candidate)) parts.push(t.board.conditionFails);
   const line = (candidate.whole_board?.line_moves ?? []).slice(1, 1 + SPOKEN).map(([, point]) => point);
   if (line.length > 0) parts.push(t.board.then(line.join(" ")));

@@ -1,1 +1,0 @@
-import{a as e,jn as t,n,t as r}from"./jsxRuntime.module-DxJeKN0Q.js";function i({text:i,moves:a,class:o}){let s=()=>void(e.value=a),c=()=>void(e.value=n);return r(`button`,{type:`button`,class:o,title:t.words.showOnBoard,onPointerEnter:e=>e.pointerType===`mouse`&&s(),onPointerLeave:e=>e.pointerType===`mouse`&&c(),onFocus:s,onBlur:c,onClick:s,children:i})}export{i as t};

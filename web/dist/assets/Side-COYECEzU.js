@@ -1,1 +1,0 @@
-import{En as e,in as t,qn as n,t as r}from"./jsxRuntime.module-DxJeKN0Q.js";import{c as i}from"./answer-C-8fbVxw.js";import"./index-PCvSJYnt.js";function a({color:a,named:o=!1}){return i.value===`xiangqi`?o?r(n,{children:t(a)}):null:r(n,{children:[r(`span`,{"aria-hidden":`true`,children:a===e(i.value)[0]?`●`:`○`}),o&&r(`span`,{class:`unseen`,children:t(a)})]})}export{a as t};

@@ -1,1 +1,0 @@
-import{Gn as e,Un as t,t as n}from"./jsxRuntime.module-DxJeKN0Q.js";function r({content:r,type:i,name:a,text:o}){let[s,c]=t(null);return e(()=>{if(!r)return;let e=URL.createObjectURL(new Blob([r],{type:i}));return c(e),()=>{c(null),URL.revokeObjectURL(e)}},[r,i]),s&&n(`a`,{href:s,download:a,children:o})}export{r as t};

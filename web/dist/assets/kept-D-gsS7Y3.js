@@ -1,0 +1,1 @@
+import{d as e}from"./forms-3XpMfJ5U.js";function t(e,t,r){return n(e,e=>t.find(t=>t===e)??r())}function n(t,n){let i=`joseki-${t}`,a=e(n(r(i)));return{now:a,choose:e=>{a.value=e;try{localStorage.setItem(i,e)}catch{}}}}function r(e){try{return localStorage.getItem(e)}catch{return null}}export{n,t};

@@ -1,1 +1,0 @@
-import{Bn as e}from"./jsxRuntime.module-DxJeKN0Q.js";function t(e,t,r){return n(e,e=>t.find(t=>t===e)??r())}function n(t,n){let i=`joseki-${t}`,a=e(n(r(i)));return{now:a,choose:e=>{a.value=e;try{localStorage.setItem(i,e)}catch{}}}}function r(e){try{return localStorage.getItem(e)}catch{return null}}export{n,t};

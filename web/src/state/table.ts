@@ -89,7 +89,7 @@ function tell(before: Table, next: Table): void {
     parts.push(`${t.words.sideMove(colorName(last.color), last.point)}.`);
     if (next.you.length < 2) sound();
   }
-  if (isTurn(next) && (isMore || !isTurn(before)) && next.you.length < 2) parts.push(`${t.table.yourTurn}.`);
+  if (isTurn(next) && (isMore || !isTurn(before)) && next.you.length < 2) parts.push(t.table.yourTurn);
   if (next.result && !before.result) parts.push(next.result.words);
   if (parts.length > 0) said.value = parts.join(" ");
 }

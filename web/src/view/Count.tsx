@@ -7,7 +7,7 @@ import { valueOf } from "../state/resource";
 import { t } from "../text/text";
 import { Choice } from "./Choice";
 import { Failure } from "./Failure";
-import { capital, colorName } from "./words";
+import { colorName } from "./words";
 
 export function Count() {
   // What is being typed may be no number yet; empty for the komi of the rules.
@@ -54,7 +54,7 @@ function InWords({ found }: { readonly found: Score }) {
   return (
     <>
       <p role="status">
-        <strong>{winner ? t.count.wins(colorName(winner), Math.abs(score)) : `${capital(t.words.draw)}.`}</strong> {t.count.side(colorName("B"), black.points, parts(black).join(" + "))}{" "}
+        <strong>{winner ? t.count.wins(colorName(winner), Math.abs(score)) : t.table.drawn}</strong> {t.count.side(colorName("B"), black.points, parts(black).join(" + "))}{" "}
         {t.count.side(colorName("W"), white.points + komi, [...parts(white), t.count.ofKomi(komi)].join(" + "))}
       </p>
       <p class="faint">

@@ -53,7 +53,9 @@ function Elsewhere({ node }: { readonly node: string }) {
 function Standing({ now }: { readonly now: Table }) {
   const here = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) here.current?.focus({ preventScroll: true });
+    // Not on a page that has just been opened: there the focus was nowhere.
+    const isLost = document.activeElement === document.body && navigator.userActivation?.hasBeenActive;
+    if (isLost) here.current?.focus({ preventScroll: true });
   }, [now.phase]);
   return (
     <p class="standing" tabIndex={-1} ref={here}>
@@ -72,8 +74,8 @@ function standing(now: Table): string {
     const count = by ? t.table.score(sideName(now, winner === "W" ? "white" : "black"), Number(by)) : t.table.evenScore;
     return [t.table.counting, count, ...agreed.map((side) => t.table.agreed(sideName(now, side)))].join(" ");
   }
-  if (isTurn(now) && now.you.length < 2) return `${t.table.yourTurn}.`;
-  return `${t.words.toPlay(sideName(now, now.to_move))}.${now.you.length === 0 ? ` ${t.table.watching}` : ""}`;
+  if (isTurn(now) && now.you.length < 2) return t.table.yourTurn;
+  return [t.table.turnOf(sideName(now, now.to_move)), now.you.length === 0 && t.table.watching].filter(Boolean).join(" ");
 }
 
 /** Returns the result in words. */

@@ -189,7 +189,8 @@ test("one person plays the book, takes moves back, and comes back to the game", 
   await expect(page.locator(".my-games")).toHaveCount(0);
 });
 
-test("two people play at one screen, and the book learns from the result", async ({ page, house }) => {
+test("two people play at one screen while the server restarts, and the book learns from the result", async ({ page, house, watch }) => {
+  watch.allow(/net::ERR_/);
   await page.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
   await setUp(page, "?board_size=9&moves=E5", "Me", "Me");
   await choice(page, "Begins at").selectOption({ label: "an empty board" });
@@ -198,6 +199,10 @@ test("two people play at one screen, and the book learns from the result", async
   await expect(standing(page)).toHaveText("White to play.");
   await point(page, "E5").click();
   await expect(last(page)).toContainText("1 ○ E5");
+  await house.stop();
+  await expect(page.getByText("The connection is lost.")).toBeVisible();
+  await house.start();
+  await expect(page.getByText("The connection is lost.")).toHaveCount(0);
   await point(page, "E6").click();
   await expect(last(page)).toContainText("2 ● E6");
   await button(page, "Take back").click();

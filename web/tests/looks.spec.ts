@@ -142,7 +142,7 @@ test("the language is the browser's, until one is chosen; an address may have it
 function wordsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const seen = [...document.querySelectorAll<HTMLElement>("button, label > span, legend, summary, th[scope=col], select > option, footer, .find p, .quiz p, .legend p, .settings span")].map((one) => one.innerText);
-    const heard = [...document.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap((one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""));
+    const heard = [...document.querySelectorAll(":is([aria-label], [title], [placeholder]):not([role=gridcell])")].flatMap((one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""));
     return [...seen, ...heard].filter((text) => text !== "");
   });
 }

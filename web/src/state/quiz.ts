@@ -120,13 +120,13 @@ export const spoken = computed((): string => {
     const played = point === "pass" ? t.quiz.afterElsewhere(colorName(color)) : t.quiz.after(colorName(color), point ?? "");
     const side = colorName(question.to_play);
     const turn = question.corner === "board" ? t.quiz.turn(side) : t.quiz.turnIn(side, textOf(t.words.corners, question.corner));
-    const asks = question.opening ? ` ${t.quiz.whichStone(t.words.openingInShort(question.opening))}` : "";
+    const asks = question.opening ? t.words.gap + t.quiz.whichStone(t.words.openingInShort(question.opening)) : "";
     return t.quiz.question(asked + 1, turn, color ? played : t.quiz.onEmpty) + asks;
   }
   if (phase !== "graded" || !result?.graded) return "";
   const { graded, reply } = result;
   const best = graded.accepted.map((move) => move.point).join(", ");
-  const replied = reply ? ` ${t.quiz.answers(colorName(reply.color), reply.point)}` : "";
+  const replied = reply ? t.words.gap + t.quiz.answers(colorName(reply.color), reply.point) : "";
   const grade = gradeText(graded)[1];
   return `${graded.answer === "pass" ? "" : `${graded.answer}. `}${best ? t.quiz.graded(grade, best) : t.quiz.gradedNothing(grade)}${replied}`;
 });

@@ -91,7 +91,7 @@ function tell(before: Table, next: Table): void {
   }
   if (isTurn(next) && (isMore || !isTurn(before)) && next.you.length < 2) parts.push(t.table.yourTurn);
   if (next.result && !before.result) parts.push(next.result.words);
-  if (parts.length > 0) said.value = parts.join(" ");
+  if (parts.length > 0) said.value = parts.join(t.words.gap);
 }
 
 effect(() => {

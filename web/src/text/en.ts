@@ -20,6 +20,8 @@ export const en = {
     corners: { upper_left: "upper left", upper_right: "upper right", lower_left: "lower left", lower_right: "lower right", board: "board" },
     verdicts: { ideal: "ideal", good: "good", question: "question", trick: "trick", mistake: "mistake" },
     units: { corners: "corners", games: "games" },
+    /** What stands between two sentences. */
+    gap: " ",
     noVerdict: "no verdict",
     none: "none",
     any: "any",

@@ -21,6 +21,7 @@ export const ko: Texts = {
     corners: { upper_left: "좌상귀", upper_right: "우상귀", lower_left: "좌하귀", lower_right: "우하귀", board: "전체" },
     verdicts: { ideal: "최선", good: "호수", question: "의문수", trick: "함정수", mistake: "악수" },
     units: { corners: "귀", games: "대국" },
+    gap: " ",
     noVerdict: "평가 없음",
     none: "없음",
     any: "전체",

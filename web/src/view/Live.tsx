@@ -20,9 +20,9 @@ const text = computed((): string => {
   if (told.value.state === "failed") return told.value.problem.message;
   if (refused.value || !found) return refused.value ?? "";
   const last = shown(line.value).at(-1);
-  const played = last ? `${t.live.played(colorName(last.color), last.point)} ` : "";
+  const played = last ? t.live.played(colorName(last.color), last.point) + t.words.gap : "";
   const corner = currentCorner.value;
-  const where = corner ? `${t.live.corner(cornerName(corner.corner), textOf(t.corners.states, corner.state))} ` : "";
+  const where = corner ? t.live.corner(cornerName(corner.corner), textOf(t.corners.states, corner.state)) + t.words.gap : "";
   const best = found.moves[0];
   const side = colorName(found.to_play);
   const says = best ? t.live.best(side, candidateText(best), found.moves.length) : t.live.noMove(side, whyNothing(found.reason));
@@ -31,12 +31,12 @@ const text = computed((): string => {
 
 /** Text of the move played here in the reviewed game. */
 function aside(): string {
-  return [...asides.value].map(([point, mark]) => ` ${t.live.aside(point, mark.says)}`).join("");
+  return [...asides.value].map(([point, mark]) => t.words.gap + t.live.aside(point, mark.says)).join("");
 }
 
 /** Describes changes by others: `main was changed by ann: 2 changed`. */
 function changedText({ book, last, count }: Changed): string {
-  const more = count > 1 ? ` ${t.live.changesInAll(count)}` : "";
+  const more = count > 1 ? t.words.gap + t.live.changesInAll(count) : "";
   const counts = countsText(last);
   return `${last.reason ? t.live.changedFor(book, last.who, counts, last.reason) : t.live.changed(book, last.who, counts)}${more}`;
 }

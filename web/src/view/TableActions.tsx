@@ -72,10 +72,10 @@ function standing(now: Table): string {
     const { score, agreed } = now.counting;
     const [winner, by] = score.split("+");
     const count = by ? t.table.score(sideName(now, winner === "W" ? "white" : "black"), Number(by)) : t.table.evenScore;
-    return [t.table.counting, count, ...agreed.map((side) => t.table.agreed(sideName(now, side)))].join(" ");
+    return [t.table.counting, count, ...agreed.map((side) => t.table.agreed(sideName(now, side)))].join(t.words.gap);
   }
   if (isTurn(now) && now.you.length < 2) return t.table.yourTurn;
-  return [t.table.turnOf(sideName(now, now.to_move)), now.you.length === 0 && t.table.watching].filter(Boolean).join(" ");
+  return [t.table.turnOf(sideName(now, now.to_move)), now.you.length === 0 && t.table.watching].filter(Boolean).join(t.words.gap);
 }
 
 /** Returns the result in words. */

@@ -39,21 +39,22 @@ function heading(found: Answer): string {
 
 function sentence(found: Answer): string {
   const side = colorName(found.to_play);
+  const { gap } = t.words;
   const turn = t.where.sentence(t.words.toPlay(side));
   const left = here.value?.left_book;
   if (left) {
     const [player, has] = [colorName(left.color), left.expected.join(", ")];
-    return `${turn} ${has ? t.where.notInBookBut(left.move, player, left.point, has) : t.where.notInBook(left.move, player, left.point)}`;
+    return `${turn}${gap}${has ? t.where.notInBookBut(left.move, player, left.point, has) : t.where.notInBook(left.move, player, left.point)}`;
   }
   const { opening } = found;
-  const verdict = opening?.verdict ? `${t.where.opening(textOf(t.where.openingVerdicts, opening.verdict), textOf(t.where.openingVerdicts, opening.condition ?? ""))} ` : "";
+  const verdict = opening?.verdict ? `${t.where.opening(textOf(t.where.openingVerdicts, opening.verdict), textOf(t.where.openingVerdicts, opening.condition ?? ""))}${gap}` : "";
   const moves = rows.value.map(({ first }) => first);
-  if (moves.length === 0) return `${verdict}${turn} ${whyNothing(here.value?.reason ?? found.reason)}`;
+  if (moves.length === 0) return `${verdict}${turn}${gap}${whyNothing(here.value?.reason ?? found.reason)}`;
   const [best] = moves as [Candidate];
   const played = mostPlayed(moves.filter((move) => move.corner === best.corner));
   if (!played) {
     const isPart = look.value.counted.players !== "everybody" || yearsText(look.value.counted) !== "";
-    return `${verdict}${t.where.first(side, moves.length, named(best))}${isPart ? ` ${t.where.noGames}` : ""}`;
+    return `${verdict}${t.where.first(side, moves.length, named(best))}${isPart ? gap + t.where.noGames : ""}`;
   }
   const share = percent(played.statistics?.share);
   if (played === best) return `${verdict}${t.where.firstPlayed(side, moves.length, named(best), share)}`;

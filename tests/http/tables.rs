@@ -458,13 +458,10 @@ fn handicap_stones_and_a_position_stand_at_the_start() {
 
 #[test]
 fn a_table_lives_on_one_node_until_that_is_gone() {
-    let mut house = House::with(|options| options.node = "http://one.example".to_owned());
+    let house = House::with(|options| options.node = "http://one.example".to_owned());
     let other = house.beside(|options| options.node = "http://two.example".to_owned());
     let table = Table::of_two(&house, &json!({"clock": {"main": 600}}));
     table.play(&table.black, "Q16");
-    eventually("a beat", || {
-        house.faults.table_node_seen("http://one.example").expect("readable").is_some()
-    });
     let address = format!("/v1/tables/{}", table.white);
     let elsewhere = other.get(&address).send().expect(421).json();
     assert_eq!(
@@ -472,13 +469,30 @@ fn a_table_lives_on_one_node_until_that_is_gone() {
         (&json!("table_elsewhere"), &json!("http://one.example"))
     );
     // Its node was not seen for an hour: the game goes on here, and its clock did not run.
-    let seen = house.faults.table_node_seen("http://one.example").expect("readable").expect("seen");
-    house.ended().expect("an orderly end");
-    other.faults.note_table_node("http://one.example", seen - 3_600_000).expect("noted");
-    let made = other.faults.tables_going_on("http://one.example").expect("readable");
-    assert_eq!(made.len(), 1);
-    let state = other.get(&address).send().expect(200).json();
+    let one = "http://one.example";
+    let seen = house.faults.table_node_seen(one).expect("readable").expect("seen");
+    let mut state = Value::Null;
+    eventually("another node", || {
+        // The first one is alive after all, and says so every five seconds.
+        other.faults.note_table_node(one, seen - 3_600_000).expect("noted");
+        let answer = other.get(&address).send();
+        state = answer.json();
+        answer.status == 200
+    });
     assert_eq!((&state["moves"], &state["phase"]), (&json!(["Q16"]), &json!("playing")));
+    // What is done at the first one meanwhile is refused, and its followers are sent on.
+    let mut listener = table.follow(&table.watch);
+    state_of(&mut listener);
+    let late = json!({"action": "play", "move": "A1"});
+    table.refused(&table.white, &late, 409, "table_moved_on");
+    while listener.text().is_some_and(|event| !event.contains("event: end")) {}
+    let mut elsewhere = Value::Null;
+    eventually("the first node to know", || {
+        let answer = house.get(&address).send();
+        elsewhere = answer.json();
+        answer.status == 421
+    });
+    assert_eq!(elsewhere["node"], "http://two.example");
     let moved =
         other.post(&format!("{address}/actions")).json(&json!({"action": "play", "move": "D4"}));
     assert_eq!(moved.send().expect(200).json()["version"], 3);

@@ -29,7 +29,7 @@ use crate::store::TokenHash;
 const LEFT_ALONE: Duration = Duration::from_secs(60);
 /// Pause after something failed.
 const RETRY: Duration = Duration::from_secs(1);
-/// Interval at which a server with running clocks notes that it runs.
+/// Interval at which a server with tables notes that it runs.
 const BEAT: Duration = Duration::from_secs(5);
 /// Silence after which another node takes the tables of one over.
 const SILENCE: Duration = Duration::from_secs(20);
@@ -88,7 +88,7 @@ pub struct HeldTable {
     pub thinking: watch::Sender<Option<Thinking>>,
     /// Whoever follows it with the token of Black, with that of White, and all.
     followers: [AtomicUsize; 3],
-    /// Whether the table was removed.
+    /// Whether the table was removed, or is played at another node now.
     is_removed: AtomicBool,
 }
 
@@ -326,6 +326,10 @@ impl HeldTable {
             })
             .await?;
         *state = next;
+        if state.node != app.options.node {
+            // Another node took it over: whoever follows it is sent there.
+            self.is_removed.store(true, Relaxed);
+        }
         self.show(state);
         match kept {
             true => Ok(()),
@@ -577,18 +581,15 @@ pub async fn resume_tables(app: &Arc<App>) {
     }
 }
 
-/// Notes that this server runs while clocks do, and removes tables that nobody touched for long.
+/// Notes that this server runs while it has tables, and removes those that nobody touched for long.
 pub async fn watch_tables(app: Arc<App>) {
     if app.service.is_read_only() {
         return;
     }
     let mut since_tidy = TIDY;
     loop {
-        let mut is_running = false;
-        for table in app.tables.distinct() {
-            is_running |= table.state.lock().await.table.deadline().is_some();
-        }
-        if is_running {
+        // While it has none in memory, another node may take its tables over.
+        if app.tables.load().0 > 0 {
             note_running(&app).await;
         }
         if since_tidy >= TIDY {

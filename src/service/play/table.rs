@@ -275,6 +275,8 @@ impl Service {
         if !self.store.add_table(row, most, now - IDLE)? {
             return Err(ServiceError::TooManyTables { most });
         }
+        // Other nodes would take it over from one that was never seen.
+        self.store.note_table_node(node, now)?;
         let table = PlayedTable::new(tokens, setup.clone(), rules, node, now);
         Ok(NewTable { watch, sides, table })
     }
@@ -345,6 +347,8 @@ impl Service {
         let watch = table.tokens.watch;
         let now = milliseconds();
         let seen = self.store.table_node_seen(&table.node)?.unwrap_or(now);
+        // Before it has the table, so that it is not taken back.
+        self.store.note_table_node(node, now)?;
         if self.store.take_over_table(watch, &table.node, node)? {
             let (row, events) = self.store.table(&watch)?.ok_or(ServiceError::UnknownTable)?;
             self.resume_table(PlayedTable::read(row, events)?, seen, now)?;

@@ -1,28 +1,26 @@
-//! The clients of `examples/python`, run against the real server: what they show is compared with what the
-//! server says to plain HTTP requests and on the command line.
+//! The clients of `clients/`, run against the real server: their own tests, and the example whose output is compared
+//! with what the server says to plain HTTP requests and on the command line.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
-use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::canned::{Canned, problem};
 use crate::running::Running;
 
 const BOARD: &str = "Q16,O17";
 
-fn examples() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/python")
+fn clients() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("clients")
 }
 
-/// Python that leaves nothing beside the sources and takes nothing from the environment of the test.
-fn python(program: impl AsRef<Path>, key: Option<&str>) -> Command {
-    let mut command = Command::new(program.as_ref());
+/// A program that leaves nothing beside the sources and takes nothing from the environment of the test.
+fn program(name: impl AsRef<OsStr>, key: Option<&str>) -> Command {
+    let mut command = Command::new(name);
     command
         .env_remove("JOSEKI_KEY")
         .env("PYTHONDONTWRITEBYTECODE", "1")
@@ -37,60 +35,91 @@ fn python(program: impl AsRef<Path>, key: Option<&str>) -> Command {
     command
 }
 
-/// The client that needs only the standard library.
-fn plain(url: &str, key: Option<&str>, arguments: &[&str]) -> Command {
-    let mut command = python("python3", key);
-    command.arg(examples().join("client_stdlib.py"));
+/// Python with the client of `clients/python`.
+fn python(key: Option<&str>) -> Command {
+    let mut command = program(crate::environment::programs().join("python3"), key);
+    command.env("PYTHONPATH", clients().join("python/src"));
+    command
+}
+
+/// The example of the Python client.
+fn play(url: &str, key: Option<&str>, arguments: &[&str]) -> Command {
+    let mut command = python(key);
+    command.arg(clients().join("python/examples/play.py"));
     command.args(["--server", url]).args(arguments);
     command
 }
 
-/// The client out of the description, and the folder that its package was generated in.
-struct Generated {
-    folder: PathBuf,
-    programs: PathBuf,
+/// Returns a folder of its own below `target/`, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
 }
 
-impl Generated {
-    /// Generated once, as the README says, from what a running server serves.
-    fn from(server: &Running) -> &'static Generated {
-        static MADE: OnceLock<Generated> = OnceLock::new();
-        MADE.get_or_init(|| Generated::make(&server.url()))
-    }
+/// Commands of a client's folder, with the server's address and a key for everything.
+struct Checks<'server> {
+    server: &'server Running,
+    folder: PathBuf,
+    path: String,
+}
 
-    fn make(url: &str) -> Generated {
-        let programs = crate::environment::programs();
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients-generated");
-        drop(fs::remove_dir_all(&folder));
-        fs::create_dir_all(&folder).expect("a folder");
+impl Checks<'_> {
+    fn new<'server>(server: &'server Running, client: &str, tools: &Path) -> Checks<'server> {
         let path = std::env::var("PATH").unwrap_or_default();
-        let mut command = python(programs.join("openapi-python-client"), None);
-        command
-            .args(["generate", "--meta", "none", "--overwrite"])
-            .args(["--output-path", "joseki_client", "--url"])
-            .arg(format!("{url}/openapi.json"));
-        command.current_dir(&folder).env("PATH", format!("{}:{path}", programs.display()));
-        let output = command.output().expect("the generator");
-        assert!(output.status.success(), "{output:?}");
-        // It knows only JSON and bytes as bodies; there is nothing else that it may leave out.
-        let told = text(&output.stdout) + &text(&output.stderr);
-        let warnings = told.matches("WARNING").count();
-        let of_types = told.matches("Unsupported content").count();
-        assert_eq!(warnings, of_types, "{told}");
-        Generated { folder, programs }
+        let path = format!("{}:{path}", tools.display());
+        Checks { server, folder: clients().join(client), path }
     }
 
-    fn python(&self, key: Option<&str>) -> Command {
-        let mut command = python(self.programs.join("python3"), key);
-        command.env("PYTHONPATH", &self.folder);
-        command
+    /// Runs a command that has to succeed, and returns what it prints.
+    fn run(&self, line: &str) -> String {
+        let mut words = line.split(' ');
+        let mut command = program(words.next().expect("a program"), Some(&self.server.key));
+        command.args(words).current_dir(&self.folder).env("PATH", &self.path);
+        command.env("JOSEKI_URL", self.server.url()).env("PYTHONPATH", "src");
+        let output = command
+            .output()
+            .unwrap_or_else(|error| panic!("{line}: {error}; tests/run installs what is missing"));
+        assert!(
+            output.status.success(),
+            "{line}\n{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        text(&output.stdout)
     }
+}
 
-    fn client(&self, url: &str, key: Option<&str>, arguments: &[&str]) -> Command {
-        let mut command = self.python(key);
-        command.arg(examples().join("client_openapi.py")).arg(url);
-        command.args(arguments);
-        command
+/// They share a server, since one takes longer to start than they take to run.
+#[test]
+fn clients_pass_their_own_tests() {
+    let server = Running::new();
+    std::thread::scope(|scope| {
+        scope.spawn(|| check_python(&server));
+    });
+}
+
+fn check_python(server: &Running) {
+    let checks = Checks::new(server, "python", &crate::environment::programs());
+    let types = checks.run("python3 make_types.py ../../openapi.json");
+    assert_eq!(
+        types,
+        include_str!("../../clients/python/src/joseki_client/types.py"),
+        "run `python3 make_types.py ../../openapi.json > src/joseki_client/types.py` in clients/python"
+    );
+    let made = folder("clients-python");
+    let shown = made.display();
+    checks.run(&format!("mypy --cache-dir {shown}/../clients-mypy"));
+    checks.run("python3 -m unittest discover tests");
+    // What is published can be installed, and has the types.
+    checks.run(&format!("hatchling build -d {shown}"));
+    let wheel = format!("{shown}/joseki_client-0.1.0-py3-none-any.whl");
+    checks.run(&format!(
+        "python3 -m pip install -q --no-index --no-deps --target {shown}/wheel {wheel}"
+    ));
+    for file in ["__init__.py", "types.py", "py.typed"] {
+        assert!(made.join("wheel/joseki_client").join(file).exists(), "{file}");
     }
 }
 
@@ -156,14 +185,14 @@ fn walked(server: &Running, opponent: &str) -> (Vec<Vec<String>>, String, String
 }
 
 #[test]
-fn the_standard_library_is_enough() {
+fn the_example_plays_and_learns() {
     let server = Running::new();
     let before = server.candidates(BOARD, Some("tom"));
-    assert_eq!(word(&before[0], "point"), "R14", "as the README shows");
+    assert_eq!(word(&before[0], "point"), "R14", "as the manual shows");
     let (turns, moves, line) = walked(&server, "tom");
     assert!(turns.len() >= 4, "{moves}");
     let key = server.key_for("feedback");
-    let shown = shown(plain(&server.url(), Some(&key), &["--opponent", "tom"]));
+    let shown = shown(play(&server.url(), Some(&key), &["--opponent", "tom"]));
     let lines: Vec<&str> = shown.lines().collect();
     assert_eq!(lines.len(), turns.len() + 3, "{shown}");
     for (line, turn) in lines.iter().zip(&turns) {
@@ -198,67 +227,36 @@ fn the_standard_library_is_enough() {
 #[test]
 fn without_a_key_nothing_is_reported() {
     let server = Running::new();
-    let shown = shown(plain(&server.url(), None, &["D4,Q3,D16"]));
+    let shown = shown(play(&server.url(), None, &["D4,Q3,D16"]));
     assert!(shown.starts_with("W "), "White is to play: {shown}");
     assert!(!shown.contains("counted"), "{shown}");
     assert_eq!(server.lost("tom"), 0);
 }
 
-#[test]
-fn pages_of_lines_are_put_together() {
-    let server = Running::new();
-    let listed = server.joseki(&["lines", "--prefix", "DDCFFC"]);
-    assert!(listed.lines().count() > 100, "{listed}");
-    for page in ["7", "100", "1000"] {
-        let mut command = python("python3", None);
-        command.env("PYTHONPATH", examples()).args(["-c", READ_LINES]);
-        command.args([&server.url(), page]);
-        assert_eq!(shown(command), listed, "pages of {page}");
-    }
-}
-
-const READ_LINES: &str = "
-import sys
-from client_stdlib import Joseki
-for line in Joseki(sys.argv[1]).lines(prefix='DDCFFC', page=int(sys.argv[2])):
-    print(line['line'])
-";
-
-#[test]
-fn a_client_comes_out_of_the_description() {
-    let server = Running::new();
-    let client = Generated::from(&server);
-    let key = server.key_for("feedback");
-    let before = server.candidates(BOARD, Some("ann"));
-    let shown = shown(client.client(&server.url(), Some(&key), &[BOARD, "ann"]));
-    let lines: Vec<&str> = shown.lines().collect();
-    assert_eq!(lines.len(), 6, "{shown}");
-    for (line, found) in lines.iter().zip(&before[..3]) {
-        let cells: Vec<&str> = line.split_whitespace().collect();
-        let (point, verdict) = (word(found, "point"), word(found, "verdict"));
-        let games = games(found).to_string();
-        assert_eq!(cells, ["B", point, verdict, &expected(found), &games, "games"]);
-    }
-    assert_eq!(lines[0].split_whitespace().nth(1), Some("R14"), "as the README shows");
-    let prefix = word(&before[0], "leads_to");
-    let listed = server.joseki(&["lines", "--prefix", prefix]);
-    let told = format!("{} lines of the book begin with {prefix}", listed.lines().count());
-    assert_eq!(lines[3], told);
-    assert_eq!(lines[4], "counted: a loss against ann, 3 moves learned");
-    assert_eq!(server.lost("ann"), 1);
-    let after = server.candidates(BOARD, Some("ann"));
-    let best = word(&after[0], "point");
-    assert_eq!(lines[5], format!("the best move was R14, now it is {best}"));
-}
-
+/// Out of the description, a generator makes a client whose classes hold every answer.
 #[test]
 fn answers_are_as_described_and_as_generated() {
     let server = Running::new();
-    let client = Generated::from(&server);
-    let mut command = client.python(None);
-    let script =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/project/clients_support/answers.py");
-    command.arg(script).args([&server.url(), &server.key]);
+    let programs = crate::environment::programs();
+    let folder = folder("clients-generated");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut command = program(programs.join("openapi-python-client"), None);
+    command
+        .args(["generate", "--meta", "none", "--output-path", "joseki_client", "--url"])
+        .arg(format!("{}/openapi.json", server.url()))
+        .current_dir(&folder)
+        .env("PATH", format!("{}:{path}", programs.display()));
+    let output = command.output().expect("the generator");
+    assert!(output.status.success(), "{output:?}");
+    // It knows only JSON and bytes as bodies; there is nothing else that it may leave out.
+    let told = text(&output.stdout) + &text(&output.stderr);
+    let warnings = told.matches("WARNING").count();
+    assert_eq!(warnings, told.matches("Unsupported content").count(), "{told}");
+    let mut command = program(programs.join("python3"), None);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    command.env("PYTHONPATH", &folder);
+    command.arg(root.join("tests/project/clients_support/answers.py"));
+    command.args([&server.url(), &server.key]);
     let shown = shown(command);
     assert!(shown.lines().count() > 25, "{shown}");
 }
@@ -266,136 +264,23 @@ fn answers_are_as_described_and_as_generated() {
 #[test]
 fn failures_are_told_in_one_line() {
     let server = Running::new();
-    let generated = Generated::from(&server);
     let (url, reader) = (server.url(), server.key_for("read"));
     let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let nobody = format!("http://{}", free.local_addr().expect("an address"));
     drop(free);
-    let web = "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 4\r\nConnection: close\r\n\r\n<p>\n";
-    let both = |url: &str, key: Option<&str>, moves: &str| {
-        let plain = failure(plain(url, key, &[moves]));
-        let generated = failure(generated.client(url, key, &[moves]));
-        [plain, generated]
-    };
-    for told in both(&nobody, None, BOARD) {
-        assert!(told.starts_with(&format!("no answer from {nobody}: ")), "{told}");
-        assert!(told.contains("refused"), "{told}");
-    }
     let cases = [
-        (Some("jk_wrong"), BOARD, "key_unknown: "),
-        (Some(&*reader), BOARD, "key_scope: "),
-        (None, "Q16,Q16", "illegal_move: move 2, W Q16: the point is occupied (in moves[1])"),
-        (None, "Q16,Z99", "invalid_point: "),
+        (&nobody, None, BOARD, &*format!("no answer from {nobody}: ")),
+        (&url, Some("jk_wrong"), BOARD, "key_unknown: "),
+        (&url, Some(&*reader), BOARD, "key_scope: "),
+        (&url, Some("jk_\u{e9}"), BOARD, "invalid key: "),
+        (&url, None, "Q16,Q16", "illegal_move: move 2, W Q16: the point is occupied (in moves[1])"),
+        (&url, None, "Q16,Z99", "invalid_point: "),
     ];
-    for (key, moves, wanted) in cases {
-        for told in both(&url, key, moves) {
-            assert!(told.starts_with(&format!("{url} refuses: {wanted}")), "{told}");
-        }
+    for (url, key, moves, wanted) in cases {
+        let told = failure(play(url, key, &[moves]));
+        assert!(told.starts_with(wanted), "{told}");
     }
-    let other = Canned::new(&[web, web]);
-    for told in both(&other.url, None, BOARD) {
-        assert!(told.contains("this is no answer of a joseki service"), "{told}");
-    }
-    assert_eq!(other.requests().len(), 2);
+    let told = failure(play(&url, None, &["--timeout", "0"]));
+    assert!(told.starts_with("timeout must be more than 0 seconds"), "{told}");
     assert_eq!(server.lost("tom"), 0);
-}
-
-#[test]
-fn answers_of_other_programs_are_told_in_one_line() {
-    let generated = Generated::from(&Running::new());
-    let answer = |status: &str, kind: &str, body: &str| {
-        let length = body.len();
-        format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-        )
-    };
-    let refused = "422 Unprocessable Content";
-    for (status, kind, body) in [
-        ("200 OK", "application/json", "[]"),
-        ("200 OK", "application/json", "7"),
-        ("200 OK", "application/json", "{\"moves\": 7}"),
-        ("200 OK", "application/json", "{\"moves\": [{}]}"),
-        (refused, "application/problem+json", "[1]"),
-        (refused, "application/problem+json", "null"),
-    ] {
-        let answer = answer(status, kind, body);
-        let other = Canned::new(&[&answer, &answer]);
-        for told in [
-            failure(plain(&other.url, None, &[BOARD])),
-            failure(generated.client(&other.url, None, &[BOARD])),
-        ] {
-            assert!(told.contains("this is no answer of a joseki service"), "{body}: {told}");
-        }
-        assert_eq!(other.requests().len(), 2);
-    }
-}
-
-#[test]
-fn what_cannot_be_asked_is_told_in_one_line() {
-    // Nobody is asked.
-    let url = "http://127.0.0.1:1";
-    let generated = Generated::from(&Running::new());
-    for key in ["jk_\u{e9}", "jk_1\nX: y"] {
-        for told in [
-            failure(plain(url, Some(key), &[BOARD])),
-            failure(generated.client(url, Some(key), &[BOARD])),
-        ] {
-            assert!(told.starts_with("JOSEKI_KEY: this is no key"), "{told}");
-            assert!(!told.contains("jk_"), "a key is told to nobody: {told}");
-        }
-    }
-    for timeout in ["0", "-1", "nan", "inf"] {
-        let told = failure(plain(url, None, &["--timeout", timeout, BOARD]));
-        assert!(told.starts_with("--timeout: more than 0 seconds"), "{told}");
-    }
-}
-
-#[test]
-fn a_client_is_short() {
-    let client = include_str!("../../examples/python/client_stdlib.py");
-    assert!(client.lines().count() < 160);
-}
-
-#[test]
-fn a_busy_server_is_asked_again() {
-    let busy = problem("503 Service Unavailable", Some(0), "overloaded");
-    let often = problem("429 Too Many Requests", Some(1), "rate_limited");
-    let other = problem("422 Unprocessable Content", Some(0), "illegal_move");
-    let server = Canned::new(&[&busy, &often, &busy, &other]);
-    let told = failure(plain(&server.url, Some("jk_1"), &[BOARD]));
-    assert_eq!(told, format!("{} refuses: illegal_move: so\n", server.url));
-    let requests = server.requests();
-    assert!(requests[0].starts_with("POST /v1/next "), "{}", requests[0]);
-    assert!(requests[0].contains("\r\nAuthorization: Bearer jk_1\r\n"), "{}", requests[0]);
-    assert!(requests.iter().all(|request| *request == requests[0]), "{requests:?}");
-}
-
-#[test]
-fn nobody_waits_for_an_hour() {
-    for (answer, code) in [
-        (problem("503 Service Unavailable", Some(3600), "store_busy"), "store_busy"),
-        (problem("429 Too Many Requests", None, "rate_limited"), "rate_limited"),
-    ] {
-        let server = Canned::new(&[&answer]);
-        let told = failure(plain(&server.url, None, &[BOARD]));
-        assert_eq!(told, format!("{} refuses: {code}: so\n", server.url));
-        assert_eq!(server.requests().len(), 1);
-    }
-}
-
-#[test]
-fn a_server_that_says_nothing_is_given_up() {
-    let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let url = format!("http://{}", silent.local_addr().expect("an address"));
-    // It hangs up on a caller who has more patience than a test.
-    let running = std::thread::spawn(move || {
-        let (mut stream, _) = silent.accept().expect("a caller");
-        let most = Some(Duration::from_secs(20));
-        stream.set_read_timeout(most).expect("a limit");
-        std::io::copy(&mut stream, &mut std::io::sink())
-    });
-    let told = failure(plain(&url, None, &["--timeout", "0.2", BOARD]));
-    assert!(told.contains("timed out"), "{told}");
-    let read = running.join().expect("no panic");
-    assert!(read.is_ok_and(|bytes| bytes > 0), "the caller went first");
 }

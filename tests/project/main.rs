@@ -1,8 +1,6 @@
 //! The project as a whole: its structure, its documents, its packages and the clients it ships.
 
 mod architecture;
-#[path = "clients_support/canned.rs"]
-mod canned;
 #[path = "../http/client.rs"]
 #[allow(dead_code, reason = "the HTTP door's tests use the rest")]
 mod client;

@@ -3,8 +3,9 @@
 //! A block marked `console` is a session: lines after `$ ` are commands, the lines below each are
 //! its output; `…` matches anything within a line, and alone on a line any number of lines. A
 //! command that shows nothing need only succeed. `joseki` is the program under test, port 8361
-//! becomes a free one, `examples/` is the folder of this repository, and a key (`jk_…`) in a command
-//! becomes the one that the server printed. A `python` block is a program that has to succeed.
+//! becomes a free one, `examples/` and `clients/` are the folders of this repository, and a key
+//! (`jk_…`) in a command becomes the one that the server printed. A `python` block is a program that
+//! has to succeed; on a page that names `clients/python` it may use that client.
 //! Blocks in HTML comments run as well.
 //!
 //! Each page is a session of its own, with its own folder, port and server, and a test of its own.
@@ -48,6 +49,7 @@ pages! {
     book_files: "docs/book-files.md",
     book_format: "docs/book-format.md",
     clients: "docs/clients.md",
+    client_of_python: "clients/python/README.md",
     conditions: "docs/conditions.md",
     configuration: "docs/configuration.md",
     curate: "docs/curate.md",
@@ -212,8 +214,10 @@ impl Session {
 
     fn run(&mut self, step: &Step) {
         let mut command = step.command.replace("8361", &self.port.to_string());
-        let examples = format!("{}/", root().join("examples").display());
-        command = command.replace("examples/", &examples);
+        for folder in [" examples/", " clients/"] {
+            let shown = root().join(folder.trim_start()).display().to_string();
+            command = command.replace(folder, &format!(" {shown}"));
+        }
         if let (Some(key), Some(at)) = (&self.key, command.find("jk_")) {
             let shown: String =
                 command[at..].chars().take_while(|c| !" \"'".contains(*c)).collect();
@@ -299,6 +303,7 @@ impl Session {
         shell
             .env_remove("JOSEKI_DB")
             .env("NO_COLOR", "1")
+            .env("PYTHONPATH", root().join("clients/python/src"))
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::null());
         shell
@@ -312,7 +317,7 @@ fn run_page(page: &'static str) {
     if steps.is_empty() {
         return;
     }
-    let mut session = Session::new(page, text.contains("$ openapi-python-client "));
+    let mut session = Session::new(page, text.contains("clients/python"));
     for step in &steps {
         session.run(step);
     }

@@ -1,12 +1,11 @@
-//! A Python with what `examples/python/client_openapi.py` needs: a virtual environment below `target/`.
+//! A Python with what `clients/python` needs to run and to be checked: a virtual environment below `target/`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The lists of packages, with their versions.
-const REQUIREMENTS: [&str; 2] =
-    ["examples/python/requirements.txt", "tests/project/clients_support/requirements.txt"];
+/// The list of packages, with their versions.
+const REQUIREMENTS: &str = "tests/project/clients_support/requirements.txt";
 
 /// The folder with its `python3`, the generator and the like. It is made when it is not there or the packages
 /// are others, which needs the network.
@@ -15,9 +14,8 @@ pub fn programs() -> PathBuf {
     // Tests of other files may be at it too.
     let lock = File::create(folder.with_extension("lock")).expect("a lock beside it");
     lock.lock().expect("the lock");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = REQUIREMENTS.map(|file| root.join(file));
-    let wanted = files.each_ref().map(|file| fs::read_to_string(file).expect("a list")).concat();
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join(REQUIREMENTS);
+    let wanted = fs::read_to_string(&list).expect("a list");
     let made = folder.join("made-of.txt");
     let programs = folder.join("bin");
     let is_made = fs::read_to_string(&made).is_ok_and(|list| list == wanted);
@@ -26,10 +24,7 @@ pub fn programs() -> PathBuf {
         run(create.args(["-m", "venv", "--clear"]).arg(&folder));
         let mut install = Command::new(programs.join("python3"));
         install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-        for file in &files {
-            install.arg("-r").arg(file);
-        }
-        run(&mut install);
+        run(install.arg("-r").arg(list));
         fs::write(&made, wanted).expect("what it is made of");
     }
     programs

@@ -97,6 +97,7 @@ fn clients_pass_their_own_tests() {
     let server = Running::new();
     std::thread::scope(|scope| {
         scope.spawn(|| check_python(&server));
+        scope.spawn(|| check_typescript(&server));
     });
 }
 
@@ -121,6 +122,26 @@ fn check_python(server: &Running) {
     for file in ["__init__.py", "types.py", "py.typed"] {
         assert!(made.join("wheel/joseki_client").join(file).exists(), "{file}");
     }
+}
+
+fn check_typescript(server: &Running) {
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/node_modules/.bin");
+    let checks = Checks::new(server, "typescript", &tools);
+    checks.run("npm run --silent build");
+    let packed = checks.run("npm pack --ignore-scripts --dry-run --json");
+    let packed: Value = serde_json::from_str(&packed).expect("what is packed");
+    let files: Vec<&str> = packed[0]["files"]
+        .as_array()
+        .expect("files")
+        .iter()
+        .map(|file| word(file, "path"))
+        .collect();
+    for file in ["dist/index.js", "dist/index.d.ts", "dist/schema.d.ts", "LICENSE", "README.md"] {
+        assert!(files.contains(&file), "{file}: {files:?}");
+    }
+    checks.run("npm test --silent");
+    let shown = checks.run(&format!("node examples/bot.mjs {}", server.url()));
+    assert!(shown.contains("counted: 3 moves learned"), "{shown}");
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -78,6 +78,10 @@ impl Checks<'_> {
         let mut command = program(words.next().expect("a program"), Some(&self.server.key));
         command.args(words).current_dir(&self.folder).env("PATH", &self.path);
         command.env("JOSEKI_URL", self.server.url()).env("PYTHONPATH", "src");
+        // Cargo's own, if it is that of tests/run.
+        for wrapper in ["RUSTC_WORKSPACE_WRAPPER", "RUSTDOC"] {
+            command.env_remove(wrapper);
+        }
         let output = command
             .output()
             .unwrap_or_else(|error| panic!("{line}: {error}; tests/run installs what is missing"));
@@ -98,6 +102,8 @@ fn clients_pass_their_own_tests() {
     std::thread::scope(|scope| {
         scope.spawn(|| check_python(&server));
         scope.spawn(|| check_typescript(&server));
+        scope.spawn(|| check_go(&server));
+        scope.spawn(|| check_rust(&server));
     });
 }
 
@@ -142,6 +148,24 @@ fn check_typescript(server: &Running) {
     checks.run("npm test --silent");
     let shown = checks.run(&format!("node examples/bot.mjs {}", server.url()));
     assert!(shown.contains("counted: 3 moves learned"), "{shown}");
+}
+
+fn check_go(server: &Running) {
+    let checks = Checks::new(server, "go", Path::new("/usr/local/go/bin"));
+    assert_eq!(checks.run("gofmt -l ."), "", "gofmt changes them");
+    checks.run("go vet ./...");
+    checks.run("go test -count=1 ./...");
+    let shown = checks.run(&format!("go run ./example {}", server.url()));
+    assert!(shown.contains("moves learned\nchange "), "{shown}");
+}
+
+fn check_rust(server: &Running) {
+    let checks = Checks::new(server, "rust", Path::new("/"));
+    checks.run("cargo fmt --check");
+    let target = "--locked --target-dir ../../target/clients-rust";
+    checks.run(&format!("cargo test --quiet {target}"));
+    let shown = checks.run(&format!("cargo run --quiet {target} --example bot {}", server.url()));
+    assert!(shown.contains("moves learned\ncreate "), "{shown}");
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,0 +1,3 @@
+module joseki
+
+go 1.19

@@ -168,6 +168,17 @@ fn check_rust(server: &Running) {
     assert!(shown.contains("moves learned\ncreate "), "{shown}");
 }
 
+/// The userscript with objects as the site's client has them, drawing what the server answers.
+#[test]
+fn the_userscript_reads_boards_and_draws_moves() {
+    let output = program("node", None)
+        .args(["--test", "tests/ogs.test.cjs"])
+        .current_dir(clients())
+        .output()
+        .expect("Node");
+    assert!(output.status.success(), "{}", text(&output.stdout));
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }

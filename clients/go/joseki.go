@@ -112,7 +112,7 @@ func (p *Problem) Error() string {
 }
 
 const (
-	retries  = 3
+	retries  = 5
 	patience = 30 * time.Second
 	// Servers say a word every 15 s on a silent stream.
 	silence = 60 * time.Second

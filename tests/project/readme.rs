@@ -302,6 +302,7 @@ impl Session {
             .env("PATH", format!("{folder}:{path}:/usr/games"));
         shell
             .env_remove("JOSEKI_DB")
+            .env_remove("JOSEKI_KEY")
             .env("NO_COLOR", "1")
             .env("PYTHONPATH", root().join("clients/python/src"))
             .env("PYTHONDONTWRITEBYTECODE", "1")

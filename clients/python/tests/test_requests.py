@@ -73,10 +73,10 @@ class Requests(unittest.TestCase):
             with self.assertRaises(Problem):
                 server.client().next()
             self.assertEqual(len(server.requests), 1)
-        server = Server(*[httpx.ReadTimeout("")] * 4)
+        server = Server(*[httpx.ReadTimeout("")] * 6)
         with self.assertRaisesRegex(NoAnswer, "no answer from http://test: .* in time"):
             server.client().list_books()
-        self.assertEqual(len(server.requests), 4)
+        self.assertEqual(len(server.requests), 6)
 
     def test_a_change_is_sent_again_under_one_key(self) -> None:
         server = Server(problem(504, "outcome_unknown"), httpx.Response(200, json={}))
@@ -214,7 +214,7 @@ class Streams(unittest.TestCase):
         self.check(server, asyncio.run(run()))
 
     def test_a_stream_that_never_was_is_given_up(self) -> None:
-        server = Server(*[httpx.ConnectError("refused")] * 4)
+        server = Server(*[httpx.ConnectError("refused")] * 6)
         with self.assertRaisesRegex(NoAnswer, "refused"):
             list(server.client().follow_changes())
         with self.assertRaises(Problem):

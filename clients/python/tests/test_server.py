@@ -36,6 +36,8 @@ class Server(unittest.TestCase):
         self.assertEqual(client.get_node("DDCF")["line"], "DDCF")
         score = client.score(board_size=9, moves=[("B", "E5")], rules="chinese")
         self.assertEqual(score.get("winner"), "B")
+        question = client.request("POST", "/v1/quiz", json={"player": self.name}, repeatable=True)
+        self.assertIn("next", question)
         sgf = "(;SZ[19]PB[ann]PW[bob]RE[W+2];B[pd];W[nc];B[qc];W[qd];B[dp])"
         self.assertEqual(len(client.review(games=[sgf])["games"]), 1)
         with self.assertRaises(Problem) as raised:

@@ -26,7 +26,7 @@ pub use error::{Error, Problem};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(30);
-const RETRIES: u32 = 3;
+const RETRIES: u32 = 5;
 
 /// A colour and a point: `("B", "Q16")`, or `("W", "pass")`.
 pub type Move<'a> = (&'a str, &'a str);

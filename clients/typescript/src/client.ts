@@ -49,7 +49,7 @@ export interface Settings {
   readonly key?: string | null;
   /** Milliseconds until a request without an answer is given up; default 10,000. */
   readonly timeout?: number;
-  /** How often a request that may be sent twice is sent again; default 3. */
+  /** How often a request that may be sent twice is sent again; default 5. */
   readonly retries?: number;
   /** Milliseconds to wait in all for a server that is busy; default 30,000. */
   readonly patience?: number;
@@ -88,7 +88,7 @@ export class Client {
       throw new TypeError("invalid key: expected visible ASCII characters only");
     }
     this.#timeout = settings.timeout ?? 10_000;
-    this.#retries = settings.retries ?? 3;
+    this.#retries = settings.retries ?? 5;
     this.#patience = settings.patience ?? 30_000;
   }
 
@@ -213,7 +213,7 @@ export class Client {
     let body: BodyInit | null = null;
     if (options.sgf !== undefined) [headers["content-type"], body] = ["application/x-go-sgf", options.sgf];
     else if (options.body !== undefined) [headers["content-type"], body] = ["application/json", JSON.stringify(options.body)];
-    if (isChange) headers["idempotency-key"] = options.idempotencyKey ?? crypto.randomUUID();
+    if (isChange) headers["idempotency-key"] = options.idempotencyKey ?? newName();
     if (options.ifMatch !== undefined) headers["if-match"] = options.ifMatch === "*" ? "*" : `"${options.ifMatch}"`;
     const repeatable = options.repeatable ?? (path !== "/v1/tables" && !(method === "post" && path.startsWith("/v1/keys")));
     const url = this.#url + address + query({ ...least, ...(options.query as object | undefined) });
@@ -282,6 +282,11 @@ export class Client {
     this.#versions.clear();
     this.#results = 0;
   }
+}
+
+/** Returns a name that nobody else has. `randomUUID` is missing on pages without TLS. */
+function newName(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function mayPass(problem: Problem): boolean {

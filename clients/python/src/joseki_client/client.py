@@ -30,7 +30,7 @@ class _Base(Methods):
         *,
         key: str | None = None,
         timeout: float = 10.0,
-        retries: int = 3,
+        retries: int = 5,
         patience: float = 30.0,
     ) -> None:
         """Makes a client of the service at `url`.
@@ -71,7 +71,7 @@ class Client(_Base):
         *,
         key: str | None = None,
         timeout: float = 10.0,
-        retries: int = 3,
+        retries: int = 5,
         patience: float = 30.0,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
@@ -125,7 +125,7 @@ class AsyncClient(_Base):
         *,
         key: str | None = None,
         timeout: float = 10.0,
-        retries: int = 3,
+        retries: int = 5,
         patience: float = 30.0,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:

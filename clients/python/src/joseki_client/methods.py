@@ -85,6 +85,21 @@ def _sgf(sgf: str | bytes) -> bytes:
 class Methods:
     """What both clients can ask. Fields and parameters are those of `openapi.json`."""
 
+    @Method
+    def request(
+        self,
+        method: str,
+        path: str,
+        /,
+        *,
+        json: Any = None,
+        repeatable: bool = False,
+        **parameters: Any,
+    ) -> Request[Any]:
+        """Sends a request to an address that has no method here, such as `/v1/quiz`."""
+        repeatable = repeatable or method == "GET"
+        return Request(method, path, parameters, json=json, repeatable=repeatable)
+
     # The next move.
 
     @Method

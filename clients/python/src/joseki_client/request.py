@@ -195,7 +195,7 @@ class Attempts(Generic[T]):
         self._failed += 1
         is_last = self._failed > self._settings.retries
         if is_last or not self._request.repeatable or time.monotonic() + pause > self._give_up:
-            raise error
+            raise error from None
         return pause
 
 

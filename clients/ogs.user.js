@@ -101,7 +101,7 @@
     try {
       response = await fetch(address, key ? { headers: { authorization: `Bearer ${key}` } } : {});
     } catch {
-      throw new Error(`no answer from ${server}. Start it with: joseki serve --cors-origin https://online-go.com`);
+      throw new Error(`no answer from ${server}. Start it with: joseki serve --cors-origins https://online-go.com`);
     }
     const body = await response.json().catch(() => null);
     if (!response.ok) throw new Error(body?.detail ?? `${server} answers ${response.status}.`);

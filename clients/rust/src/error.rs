@@ -7,7 +7,7 @@ use serde::Deserialize;
 use ureq::Body;
 use ureq::http::{Response, header};
 
-use crate::is_of_type;
+use crate::{is_of_type, json_of};
 
 /// Error of a request.
 #[derive(Debug)]
@@ -40,12 +40,12 @@ pub struct Problem {
 
 impl Error {
     /// Returns what a response without success says.
-    pub(crate) fn of(mut response: Response<Body>) -> Error {
+    pub(crate) fn of(response: Response<Body>) -> Error {
         let status = response.status().as_u16();
         let after = response.headers().get(header::RETRY_AFTER);
         let seconds = after.and_then(|value| value.to_str().ok()?.parse().ok());
         let is_problem = is_of_type(&response, "application/problem+json");
-        let stated = is_problem.then(|| response.body_mut().read_json::<Problem>().ok()).flatten();
+        let stated = is_problem.then(|| json_of::<Problem>(response).ok()).flatten();
         let problem = match stated {
             Some(problem) => problem,
             // A proxy in front of the server may say that it is busy.

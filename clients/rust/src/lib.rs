@@ -145,6 +145,7 @@ impl Client {
 
     /// Sends what may be sent twice: a question, or a result, which counts once.
     fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
+        let body = serde_json::to_vec(body).expect("texts and numbers are JSON");
         let give_up = Instant::now() + PATIENCE;
         let mut failed = 0;
         loop {
@@ -152,12 +153,15 @@ impl Client {
             if let Some(key) = &self.key {
                 request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
             }
-            let request = request.header(header::ACCEPT, "application/json");
+            for name in [header::ACCEPT, header::CONTENT_TYPE] {
+                request = request.header(name, "application/json");
+            }
             let timed = request.config().timeout_global(Some(TIMEOUT)).build();
-            let error = match timed.send_json(body) {
-                Ok(mut response) if response.status().is_success() => {
-                    return response.body_mut().read_json().map_err(|_| Error::NotJoseki);
-                }
+            let error = match timed.send(&body) {
+                Ok(response) if response.status().is_success() => match json_of(response) {
+                    Err(error @ Error::NoAnswer(_)) => error,
+                    answer => return answer,
+                },
                 Ok(response) => Error::of(response),
                 Err(error) => Error::NoAnswer(error),
             };
@@ -169,6 +173,16 @@ impl Client {
             sleep(pause);
         }
     }
+}
+
+fn json_of<T: DeserializeOwned>(response: Response<ureq::Body>) -> Result<T, Error> {
+    serde_json::from_reader(response.into_body().into_reader()).map_err(|error| {
+        if error.is_io() {
+            Error::NoAnswer(ureq::Error::Io(error.into()))
+        } else {
+            Error::NotJoseki
+        }
+    })
 }
 
 /// A random share of a time that doubles, at most 10 s.

@@ -146,7 +146,7 @@ impl<'a> Maker<'a> {
                     self.below(1 << 32).to_string()
                 }
                 _ if name == "source" && self.below(4) > 0 => "old,new".to_owned(),
-                _ if name == "fields" && self.below(8) > 0 => "best,moves.point".to_owned(),
+                _ if name == "fields" && self.below(40) > 0 => "best,moves.point".to_owned(),
                 Value::String(example) if self.below(4) > 0 => example.clone(),
                 _ => self.parameter(&parameter["schema"]),
             };
@@ -277,10 +277,16 @@ impl<'a> Maker<'a> {
     }
 
     fn object(&mut self, schema: &Value, depth: usize) -> Value {
+        let whole = schema;
         let required = schema["required"].as_array().cloned().unwrap_or_default();
         let mut object = Map::new();
         for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
             let wanted = required.iter().any(|required| required == name);
+            // A question has so many fields that hardly ever all are right.
+            let is_question = whole["properties"]["whole_board"].is_object();
+            if is_question && matches!(name.as_str(), "corner" | "fields") && self.below(6) > 0 {
+                continue;
+            }
             if self.below(20) > 0 && (wanted || self.below(2) == 0) {
                 self.names.insert(name.clone());
                 object.insert(name.clone(), self.member(name, schema, depth));
@@ -406,10 +412,10 @@ impl<'a> Maker<'a> {
             "strength" if self.below(3) > 0 => json!(["pro", "kyu"]),
             "source" if self.below(3) > 0 => json!(["old"]),
             // Of a board, not of a node to edit.
-            "fields" if is(schema, "array") && self.below(8) > 0 => {
+            "fields" if is(schema, "array") && self.below(40) > 0 => {
                 json!(["best", "moves.point"])
             }
-            "corner" if self.below(8) > 0 => json!("upper_right"),
+            "corner" if self.below(40) > 0 => json!("upper_right"),
             _ => self.value(schema, depth + 1),
         }
     }

@@ -315,17 +315,19 @@ impl Terminal<'_> {
         };
         let text = chosen.played.map(|played| self.text(played));
         let comment = chosen.comment.clone();
-        match self.table.step(&chosen.into_step(color), milliseconds()) {
-            Err(ServiceError::TableRefused(TableRefusal::Illegal(error))) => {
+        match self.table.program_step(&chosen.into_step(color), milliseconds()) {
+            Ok(Some(error)) => {
                 let text = text.unwrap_or_default();
                 writeln!(out, "{} plays the illegal move {text}: {error}", self.name(color))?;
-                // Its own side's game goes on until now.
-                let _ = self.act(TableAction::Forfeit);
+                return self.finish(out);
+            }
+            // It resigned.
+            Ok(None) if self.table().result().is_some() && text.is_none() => {
                 return self.finish(out);
             }
             // Its time was over.
             Err(_) => return self.finish(out),
-            Ok(()) => {}
+            Ok(None) => {}
         }
         let Some(text) = text else { return self.finish(out) };
         self.undone.clear();

@@ -140,14 +140,14 @@ impl TableSeat {
         game: &GameInPlay,
         budget: &SeatBudget,
     ) -> Result<SeatMove, PeerRequestError> {
-        self.choose_telling(service, settings, game, budget, &mut |_| {})
+        self.choose_with_progress(service, settings, game, budget, &mut |_| {})
     }
 
     /// Does the same, and calls `tell` with the best line of each depth of a search.
     ///
     /// # Errors
     /// See [`TableSeat::choose`].
-    pub fn choose_telling(
+    pub fn choose_with_progress(
         &mut self,
         service: &Service,
         settings: &EngineSettings,
@@ -291,11 +291,8 @@ fn gtp_move(
     engine.send_command(&format!("boardsize {}", size.get()))?;
     engine.send_command("clear_board")?;
     engine.send_command(&format!("komi {komi}"))?;
-    let mut start = game.clone();
-    while start.undo().is_some() {}
-    let start = start.board();
-    let handicap = size.points().filter(|point| start.at(*point).is_some());
-    let handicap: Vec<String> = handicap.map(|point| point.to_gtp(size)).collect();
+    let handicap = game.handicap_stones();
+    let handicap: Vec<String> = handicap.iter().map(|point| point.to_gtp(size)).collect();
     if !handicap.is_empty() {
         engine.send_command(&format!("set_free_handicap {}", handicap.join(" ")))?;
     }

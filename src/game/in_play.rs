@@ -170,6 +170,23 @@ impl GameInPlay {
         colors.zip(self.moves.iter().copied()).collect()
     }
 
+    /// Returns the game before its first move.
+    #[must_use]
+    pub fn beginning(&self) -> GameInPlay {
+        let mut game = self.clone();
+        while game.undo().is_some() {}
+        game
+    }
+
+    /// Returns the handicap stones with which a game of Go began.
+    #[must_use]
+    pub fn handicap_stones(&self) -> Vec<Point> {
+        let board = self.beginning().board();
+        let size = board.go().map(|board| board.size());
+        let points = size.into_iter().flat_map(BoardSize::points);
+        points.filter(|point| board.at(*point).is_some()).collect()
+    }
+
     /// The position at which a game of xiangqi began, if it is not the usual one.
     #[must_use]
     pub fn position(&self) -> Option<&XiangqiBoard> {
@@ -356,6 +373,11 @@ mod tests {
                 assert_eq!(game.to_move(), [Color::Black, Color::White][usize::from(stones > 0)]);
                 let board = game.board();
                 assert_eq!(points.iter().filter(|it| board.at(**it).is_some()).count(), stones);
+                let mut played = game.clone();
+                played.play(Move::Play(crate::game::Point::new(0, 0))).expect("legal");
+                let mut began = played.handicap_stones();
+                began.sort_by_key(|point| points.iter().position(|other| other == point));
+                assert_eq!((began, played.beginning().to_move()), (points.clone(), game.to_move()));
                 // A board of 9 or 13 lines has no star points on its sides.
                 assert!(lines < 19 || points.iter().all(|point| stars.contains(*point)));
             }

@@ -1,7 +1,6 @@
 //! Tables: games between two sides by whoever has their tokens.
 
-use std::time::Duration;
-
+use joseki::game::Game;
 use joseki::http::TableEngine;
 use joseki::store::Store;
 use serde_json::{Value, json};
@@ -161,6 +160,15 @@ fn what_the_other_side_must_agree_to_waits_for_it() {
     ] {
         assert_eq!(table.refused(token, &action, 409, "table_refused"), says);
     }
+    let fouls = Table::of_two(
+        &house,
+        &json!({
+            "game": "renju", "moves": ["h9", "a1", "h10", "a15", "g8", "o1", "f8", "o15"]
+        }),
+    );
+    let foul = json!({"action": "play", "move": "h8"});
+    let named = fouls.refused(&fouls.black, &foul, 422, "illegal_move");
+    assert!(named.contains("forbidden to Black") && named.contains("three"), "{named}");
     let occupied = json!({"action": "play", "move": "h9"});
     assert_eq!(table.refused(black, &occupied, 422, "illegal_move"), "the point is occupied");
     let off = json!({"action": "play", "move": "z9"});
@@ -317,12 +325,18 @@ fn programs_play_each_other_while_somebody_watches() {
     let mut listener = table.follow(&table.watch);
     while state_of(&mut listener)["moves"].as_array().map_or(0, Vec::len) < 3 {}
     drop(listener);
-    let mut moves = 0;
-    eventually("a rest", || {
-        let before = std::mem::replace(&mut moves, table.state()["version"].as_u64().unwrap_or(0));
-        std::thread::sleep(Duration::from_millis(300));
-        before == moves && table.state()["thinking"].is_null()
-    });
+    eventually("a rest", || table.state()["thinking"].is_null());
+    // A move that was under way may still come; then the programs of other tables have their turns.
+    let other = Table::new(&house, &json!({"game": "gomoku", "white": "engine", "seconds": 0.05}));
+    let mut rests = 0;
+    let mut last = table.state()["version"].clone();
+    while rests < 3 {
+        other.play(&other.black, ["a1", "a15", "o1", "o15", "a8", "h1"][rests]);
+        eventually("an answer", || other.state()["to_move"] == "black");
+        let now = table.state()["version"].clone();
+        assert!(rests == 0 || now == last, "{now} after {last}");
+        (rests, last) = (rests + 1, now);
+    }
     house.request("DELETE", &format!("/v1/tables/{}", table.watch)).send().expect(204);
     assert_eq!(
         house.get(&format!("/v1/tables/{}", table.watch)).send().expect(404).json()["code"],
@@ -332,13 +346,28 @@ fn programs_play_each_other_while_somebody_watches() {
 
 #[test]
 fn an_engine_of_the_operator_plays_and_ours_where_it_fails() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gtp/search_engine.py");
+    let log = directory.path().join("log");
+    let scripted =
+        format!("python3 {script} gomocup --moves '0,0 1,0' --fail-at 2 --log {}", log.display());
     let house = House::with(|options| {
-        let command = "false".to_owned();
-        options.table_engines = vec![TableEngine { game: joseki::game::Game::Gomoku, command }];
+        let engine = |game, command: &str| TableEngine { game, command: command.to_owned() };
+        options.table_engines =
+            vec![engine(Game::Gomoku, &scripted), engine(Game::Standard, "false")];
     });
-    let table = Table::new(&house, &json!({"game": "gomoku", "white": "engine", "seconds": 0.05}));
-    table.play(&table.black, "h8");
-    eventually("a move of our own", || table.state()["version"] == 2);
+    let table =
+        |game: &str| Table::new(&house, &json!({"game": game, "white": "engine", "seconds": 0.05}));
+    let wrapped = table("gomoku");
+    wrapped.play(&wrapped.black, "h8");
+    eventually("its move", || wrapped.state()["version"] == 2);
+    assert_eq!(wrapped.state()["moves"], json!(["h8", "a15"]));
+    // It ends at its second move, and ours comes instead.
+    wrapped.play(&wrapped.black, "h9");
+    eventually("a move of our own", || wrapped.state()["version"] == 4);
+    let failing = table("standard");
+    failing.play(&failing.black, "h8");
+    eventually("a move of our own", || failing.state()["version"] == 2);
 }
 
 #[test]

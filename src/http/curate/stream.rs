@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::mpsc;
@@ -16,11 +16,10 @@ use super::history::hide_folders;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
-use crate::http::etag::without_compression;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::Query;
 use crate::http::server::app::App;
-use crate::http::server::channel_body::{BodyPart, channel_body};
+use crate::http::server::channel_body::{BodyPart, event_stream};
 use crate::http::server::client::Client;
 use crate::service::{ChangePage, Service, ServiceError};
 use crate::store::ChangeQuery;
@@ -85,7 +84,7 @@ pub async fn get(
     let book = parameters.book;
     let wanted = book.clone();
     let after = app.read(move |service| start(service, wanted, from)).await?;
-    let (body, sender) = channel_body();
+    let (response, sender) = event_stream();
     // The id lets a client that disconnects before the first event resume here. The channel has
     // room.
     let mut greeting = format!(": changes after {after}\nid: {after}@{history}\n");
@@ -96,13 +95,6 @@ pub async fn get(
     drop(sender.try_send(BodyPart::Data(greeting.into())));
     let telling = ChangeStream { app: Arc::clone(&app), follower, sender, book, after };
     tokio::spawn(telling.run_to_end());
-    let mut response = without_compression(Response::new(body));
-    let headers = response.headers_mut();
-    for (name, value) in
-        [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")]
-    {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
     Ok(response)
 }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::{Extension, State};
-use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
@@ -14,10 +13,9 @@ use super::tables::{TableParameters, view};
 use crate::game::Color;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
-use crate::http::etag::without_compression;
 use crate::http::request::address::{Path, Query};
 use crate::http::server::app::App;
-use crate::http::server::channel_body::{BodyPart, channel_body};
+use crate::http::server::channel_body::{BodyPart, event_stream};
 use crate::http::server::client::Client;
 use crate::wire::{Coords, TableJson, TableThinkingJson, move_texts, side_word};
 
@@ -50,16 +48,9 @@ pub async fn get(
     let (table, token) = TableHost::find(&app, &token).await?;
     let own = table.lock().await?.sides_of(&token);
     let follower = TableFollower::new(&app, table, own.clone(), client.address)?;
-    let (body, sender) = channel_body();
+    let (response, sender) = event_stream();
     let stream = TableStream { app, follower, sender, own, coords: parameters.coords };
     tokio::spawn(stream.run_to_end());
-    let mut response = without_compression(Response::new(body));
-    let headers = response.headers_mut();
-    for (name, value) in
-        [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")]
-    {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
     Ok(response)
 }
 

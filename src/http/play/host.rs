@@ -161,16 +161,21 @@ impl TableHost {
         if let Some(table) = app.tables.held(&token) {
             return Ok((table, token));
         }
-        let node = app.options.node.clone();
-        let found = app.write(move |service| here(service, &token, &node)).await?;
-        match found {
-            Ok(table) => Ok((TableHost::hold(app, table), token)),
-            Err(node) => {
+        let own = app.options.node.clone();
+        let found = app.read(move |service| find_stored(service, &token, &own)).await?;
+        let table = match found {
+            StoredTable::Here(table) => table,
+            StoredTable::Silent(table) => {
+                let own = app.options.node.clone();
+                app.write(move |service| service.take_over_table(&table, &own)).await?
+            }
+            StoredTable::At(node) => {
                 let detail = format!("this table is played at {node}: ask there");
                 let problem = Problem::new(Code::TableElsewhere, detail);
-                Err(problem.with(|json| json.node = Some(node)))
+                return Err(problem.with(|json| json.node = Some(node)));
             }
-        }
+        };
+        Ok((TableHost::hold(app, table), token))
     }
 
     fn held(&self, token: &TokenHash) -> Option<Arc<HeldTable>> {
@@ -238,22 +243,31 @@ impl TableHost {
     }
 }
 
-/// Reads a table, and takes it over from a node that does not run any more. The inner error is the
-/// node where it is played.
-fn here(
+/// A table that is not in memory, by where it is played.
+enum StoredTable {
+    /// Here, or nowhere in a store that is only read.
+    Here(PlayedTable),
+    /// At a node that does not run any more.
+    Silent(PlayedTable),
+    /// At this node.
+    At(String),
+}
+
+/// Reads a table, for a node.
+fn find_stored(
     service: &Service,
     token: &TokenHash,
     node: &str,
-) -> Result<Result<PlayedTable, String>, ServiceError> {
+) -> Result<StoredTable, ServiceError> {
     let table = service.table(token)?;
     if table.node == node || service.is_read_only() {
-        return Ok(Ok(table));
+        return Ok(StoredTable::Here(table));
     }
     let silence = service.table_node_silence(&table.node)?;
-    if silence.is_some_and(|silence| silence < SILENCE) {
-        return Ok(Err(table.node));
-    }
-    service.take_over_table(&table, node).map(Ok)
+    Ok(match silence.is_some_and(|silence| silence < SILENCE) {
+        true => StoredTable::At(table.node),
+        false => StoredTable::Silent(table),
+    })
 }
 
 impl HeldTable {
@@ -281,7 +295,7 @@ impl HeldTable {
         self.is_removed.load(Relaxed)
     }
 
-    /// Does a step, of a player or a program, and stores it before it is shown.
+    /// Does a step of a player, and stores it before it is shown.
     ///
     /// # Errors
     /// The table refuses it, or the store cannot be written.
@@ -291,8 +305,19 @@ impl HeldTable {
         state: &mut PlayedTable,
         step: &TableStep,
     ) -> Result<(), Problem> {
+        self.step_by(app, state, |next| next.step(step, milliseconds())).await
+    }
+
+    /// Makes a step on a copy of the table, and stores it before it is shown.
+    async fn step_by(
+        &self,
+        app: &App,
+        state: &mut PlayedTable,
+        make: impl FnOnce(&mut PlayedTable) -> Result<(), ServiceError>,
+    ) -> Result<(), Problem> {
         let mut next = state.clone();
-        let done = next.step(step, milliseconds());
+        let by = next.table.game().to_move();
+        let done = make(&mut next);
         let began_counting = matches!(next.table.phase(), TablePhase::Counting(_))
             && !matches!(state.table.phase(), TablePhase::Counting(_));
         if done.is_ok() && began_counting {
@@ -300,7 +325,7 @@ impl HeldTable {
             // Without an estimate the players mark the dead stones themselves.
             let dead = app.compute(move |_| Ok(estimate(&table))).await.ok().flatten();
             if let Some(action) = dead {
-                let estimate = TableStep { by: step.by, action, comment: None };
+                let estimate = TableStep { by, action, comment: None };
                 drop(next.step(&estimate, milliseconds()));
             }
         }
@@ -367,7 +392,7 @@ impl HeldTable {
         Ok(())
     }
 
-    /// Returns what the table waits for now. Ends the game if the time is over.
+    /// Returns what the table waits for. Ends the game if the time is over.
     fn turn(&self, state: &mut PlayedTable) -> TableTurn {
         let at = state.since_made(milliseconds());
         state.table.tick(at);
@@ -508,13 +533,9 @@ async fn play(
     if !is_awaited(&state, &thinking) {
         return Ok(());
     }
-    match table.step(app, &mut state, &chosen.into_step(side)).await {
-        Err(problem) if problem.code() == Code::IllegalMove => {
-            let step = TableStep { by: side, action: TableAction::Forfeit, comment: None };
-            table.step(app, &mut state, &step).await
-        }
-        done => done,
-    }
+    let step = chosen.into_step(side);
+    let make = |next: &mut PlayedTable| next.program_step(&step, milliseconds()).map(drop);
+    table.step_by(app, &mut state, make).await
 }
 
 /// Chooses the move of a program: the book's if the side has it, then that of the operator's engine
@@ -551,7 +572,7 @@ fn choose(
         let book = settings.uses_book.then(|| book_seat_move(service, &settings, game)).flatten();
         let chosen = match book {
             Some(chosen) => Ok(chosen),
-            None => engine.choose_telling(service, &settings, game, &budget, &mut tell),
+            None => engine.choose_with_progress(service, &settings, game, &budget, &mut tell),
         };
         match chosen {
             Ok(chosen) => {
@@ -564,7 +585,7 @@ fn choose(
             }
         }
     }
-    let chosen = TableSeat::Book.choose_telling(service, &settings, game, &budget, &mut tell);
+    let chosen = TableSeat::Book.choose_with_progress(service, &settings, game, &budget, &mut tell);
     // Our own engine does not fail.
     chosen.unwrap_or(SeatMove { played: None, comment: String::new() })
 }
@@ -594,13 +615,20 @@ pub async fn watch_tables(app: Arc<App>) {
         }
         if since_tidy >= TIDY {
             since_tidy = Duration::ZERO;
-            if let Err(problem) = app.write(Service::delete_expired_tables).await {
+            if let Err(problem) = remove_expired(&app).await {
                 tracing::warn!(code = ?problem.code(), "cannot remove old tables");
             }
         }
         sleep(BEAT).await;
         since_tidy += BEAT;
     }
+}
+
+async fn remove_expired(app: &App) -> Result<(), Problem> {
+    if app.read(Service::has_expired_tables).await? {
+        app.write(Service::delete_expired_tables).await?;
+    }
+    Ok(())
 }
 
 /// Notes that this server runs.

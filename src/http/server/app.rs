@@ -191,7 +191,10 @@ impl App {
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             connections: Connections::new(&options),
             feed: Feed::new(options.max_streams, options.max_streams_per_address),
-            tables: TableHost::new(options.max_table_followers, options.max_table_followers / 4),
+            tables: TableHost::new(
+                options.max_table_followers,
+                options.max_table_followers.div_ceil(4),
+            ),
             response_cache: ResponseCache::new(answer_bytes),
             pressure: LoadShedder::default(),
             rates: Rates::default(),

@@ -8,6 +8,8 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
 use bytes::Bytes;
 use hyper::body::Frame;
 use tokio::sync::mpsc::error::TrySendError;
@@ -17,6 +19,7 @@ use tokio::time::timeout;
 use super::worker_pool::Turn;
 use crate::cancel::Cancelled;
 use crate::http::error::problem::Problem;
+use crate::http::etag::without_compression;
 
 /// Size at which a part of a produced body is sent, in bytes.
 const PART_BYTES: usize = 64 << 10;
@@ -37,6 +40,19 @@ pub enum BodyPart {
 pub fn channel_body() -> (Body, mpsc::Sender<BodyPart>) {
     let (parts, receiver) = mpsc::channel(2);
     (Body::new(ChannelBody { receiver, has_ended: false }), parts)
+}
+
+/// Returns a response of server-sent events, and the sender of its parts.
+pub fn event_stream() -> (Response, mpsc::Sender<BodyPart>) {
+    let (body, sender) = channel_body();
+    let mut response = without_compression(Response::new(body));
+    let headers = response.headers_mut();
+    for (name, value) in
+        [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")]
+    {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    (response, sender)
 }
 
 /// Logs why the rest of a body cannot be produced.

@@ -108,7 +108,7 @@ pub fn table_record(
             if table.game().board().size() != BoardSize::NINETEEN {
                 return Err(lacks("boards of other sizes than 19 lines"));
             }
-            if !handicap(table).is_empty() {
+            if !table.game().handicap_stones().is_empty() {
                 return Err(lacks("handicap stones"));
             }
             let points = points_of(&without_last_passes(&moves));
@@ -147,7 +147,7 @@ fn sgf(
     let size = played.board().size();
     // A game at a table is on a board that its game has.
     let variant = Variant::on_board(game, size).unwrap_or(Variant::GO);
-    Ok(write_game(variant, size, &properties, &handicap(table), moves, comment)?)
+    Ok(write_game(variant, size, &properties, &played.handicap_stones(), moves, comment)?)
 }
 
 fn pgn(table: &Table, moves: &[(Color, Move)], texts: &RecordTexts<'_>) -> Vec<u8> {
@@ -174,16 +174,6 @@ fn psq(
     let lacks = || TableRecordError::Lacks { format: TableRecordFormat::Psq, what: "passes" };
     let size = table.game().board().size();
     Ok(write_psq(size, &points.ok_or_else(lacks)?, texts.names).into_bytes())
-}
-
-/// The handicap stones of a game of Go.
-fn handicap(table: &Table) -> Vec<Point> {
-    let mut start = table.rules().start.clone();
-    while start.undo().is_some() {}
-    let board = start.board();
-    // Pieces of xiangqi at the start are not set up.
-    let points = board.go().map(|board| board.size().points()).into_iter().flatten();
-    points.filter(|point| board.at(*point).is_some()).collect()
 }
 
 /// The moves without the passes that end a game.

@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 
 use super::record::{RecordTexts, TableRecordError, TableRecordFormat, table_record};
 use super::setup::TableSetup;
-use crate::game::table::{Table, TableAction, TableEvent, TableRules};
-use crate::game::{BoardSize, Color, GameInPlay};
+use crate::game::table::{Table, TableAction, TableEvent, TableRefusal, TableRules};
+use crate::game::{BoardSize, Color, GameInPlay, IllegalMove};
 use crate::service::admin::keys::random_hex;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
@@ -152,13 +152,38 @@ impl PlayedTable {
         let TableStep { by, action, comment } = step;
         let text = action.to_text(self.size());
         let bytes = self.bytes + text.len() + comment.as_ref().map_or(0, String::len);
-        if bytes > MOST_BYTES && *action != TableAction::Resign {
+        let ends = matches!(action, TableAction::Resign | TableAction::Forfeit);
+        if bytes > MOST_BYTES && !ends {
             return Err(ServiceError::TableFull);
         }
         self.table.act(*by, action.clone(), at)?;
         self.note(TableEvent { at, by: *by, action: action.clone() }, comment.clone());
         (self.bytes, self.touched) = (bytes, now);
         Ok(())
+    }
+
+    /// Does the step of a program: by an illegal move it loses, which is returned, and at a table where
+    /// too much was done it resigns.
+    ///
+    /// # Errors
+    /// As [`PlayedTable::step`]: its time was over.
+    pub fn program_step(
+        &mut self,
+        step: &TableStep,
+        now: i64,
+    ) -> Result<Option<IllegalMove>, ServiceError> {
+        let instead = |action| TableStep { by: step.by, action, comment: None };
+        match self.step(step, now) {
+            Err(ServiceError::TableRefused(TableRefusal::Illegal(reason))) => {
+                self.step(&instead(TableAction::Forfeit), now)?;
+                Ok(Some(reason))
+            }
+            Err(ServiceError::TableFull) => {
+                self.step(&instead(TableAction::Resign), now)?;
+                Ok(None)
+            }
+            done => done.map(|()| None),
+        }
     }
 
     fn note(&mut self, event: TableEvent, comment: Option<String>) {
@@ -412,16 +437,20 @@ impl Service {
         Ok(self.store.delete_table(table.tokens.watch)?)
     }
 
+    /// Returns whether there are tables that nobody touched for 30 days.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn has_expired_tables(&self) -> Result<bool, ServiceError> {
+        Ok(self.store.has_untouched_tables(milliseconds() - KEPT_DAYS * DAY)?)
+    }
+
     /// Deletes the tables that nobody touched for 30 days; returns their number.
     ///
     /// # Errors
     /// The store cannot be written.
     pub fn delete_expired_tables(&self) -> Result<u64, ServiceError> {
-        let since = milliseconds() - KEPT_DAYS * DAY;
-        match self.store.has_untouched_tables(since)? {
-            true => Ok(self.store.delete_untouched_tables(since)?),
-            false => Ok(0),
-        }
+        Ok(self.store.delete_untouched_tables(milliseconds() - KEPT_DAYS * DAY)?)
     }
 }
 
@@ -436,4 +465,59 @@ pub fn token_hash(token: &str) -> TokenHash {
 pub fn milliseconds() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::table::TableOffer;
+
+    /// A table on which two persons at one screen play and take back until it is full.
+    fn full() -> PlayedTable {
+        let setup = TableSetup {
+            white: super::super::TableSide::Person,
+            one_screen: true,
+            ..TableSetup::default()
+        };
+        let rules = setup.table_rules().unwrap();
+        let mut table = PlayedTable::unkept(setup, rules);
+        let play =
+            TableAction::Play(crate::game::Move::from_gtp("Q16", BoardSize::NINETEEN).unwrap());
+        for action in [play, TableAction::Offer(TableOffer::Undo(1))].into_iter().cycle() {
+            let by = table.table.game().to_move();
+            match table.step(&TableStep { by, action, comment: None }, table.made) {
+                Ok(()) => assert!(table.bytes <= MOST_BYTES),
+                Err(error) => {
+                    assert!(matches!(error, ServiceError::TableFull), "{error}");
+                    return table;
+                }
+            }
+        }
+        unreachable!("the actions go on for ever")
+    }
+
+    #[test]
+    fn a_full_table_takes_nothing_but_its_end() {
+        let mut table = full();
+        assert!(table.version() > 10_000, "{}", table.version());
+        let by = table.table.game().to_move();
+        let pass =
+            TableStep { by, action: TableAction::Play(crate::game::Move::Pass), comment: None };
+        assert!(matches!(table.step(&pass, table.made), Err(ServiceError::TableFull)));
+        // A program does not ask again for ever.
+        assert_eq!(table.program_step(&pass, table.made).unwrap(), None);
+        assert!(table.table.result().is_some_and(|result| result.winner == Some(by.opposite())));
+    }
+
+    #[test]
+    fn a_program_loses_by_an_illegal_move() {
+        let setup = TableSetup { moves: vec!["Q16".to_owned()], ..TableSetup::default() };
+        let rules = setup.table_rules().unwrap();
+        let mut table = PlayedTable::unkept(setup, rules);
+        let again =
+            TableAction::Play(crate::game::Move::from_gtp("Q16", BoardSize::NINETEEN).unwrap());
+        let step = TableStep { by: Color::White, action: again, comment: None };
+        assert_eq!(table.program_step(&step, table.made).unwrap(), Some(IllegalMove::Occupied));
+        assert_eq!(table.result().as_deref(), Some("B+F"));
+    }
 }

@@ -226,10 +226,7 @@ impl TableJson {
         let is_go = game == Game::Go;
         let moves = in_play.moves();
         let point = |point| coords.point(point, size);
-        let mut start = table.rules().start.clone();
-        while start.undo().is_some() {}
-        let first = start.board();
-        let handicap = size.points().filter(|at| is_go && first.at(*at).is_some());
+        let start = in_play.beginning();
         let [black, white] = Color::ALL.map(|color| TableSeatJson {
             kind: played.setup.sides()[color as usize],
             present: view.present[color as usize]
@@ -261,7 +258,7 @@ impl TableJson {
             komi: is_go.then_some(table.rules().komi),
             start: TableStartJson {
                 fen: start.position().map(|board| board.fen()),
-                handicap: handicap.map(point).collect(),
+                handicap: start.handicap_stones().into_iter().map(point).collect(),
                 to_move: side_word(start.to_move()),
             },
             you: sides(|color| view.own.contains(&color)),

@@ -519,6 +519,9 @@ fn a_search_beside_the_book_finds_wins_and_marks_moves_that_lose() {
     assert_eq!(found["moves"][1]["loses"]["n"], json!(1));
     assert_eq!(found["moves"][1]["loses"]["by"], json!("fours"));
     let won = ask(&format!("{moves},o15"), "&search=20000");
+    let best = format!("/v1/best?book=r&moves={moves},o15&search=20000");
+    let best = house.server.get(&best).expect(200).json();
+    assert_eq!((&best["move"], &best["reason"]), (&won["best"], &json!(null)));
     assert_eq!(
         (&won["search"]["win"]["n"], &won["best"]),
         (&json!(1), &won["search"]["win"]["line"][0])

@@ -76,6 +76,8 @@ fn the_best_move_alone_is_the_first_of_the_long_answer() {
     same.send().expect(304);
     house.get("/v1/best?moves=Q16,Q16").send().expect(422);
     house.get("/v1/best?book=none").send().expect(404);
+    let refused = house.get("/v1/best?fields=best").send().expect(400).json();
+    assert_eq!(refused["field"], "fields");
 }
 
 #[test]

@@ -15,9 +15,11 @@ use crate::maker::{Maker, bodies, operations};
 const CASES: u64 = 20_000;
 const ALL_CASES: u64 = 100_000;
 
-/// Parameters of games that the books here are not about; `tests/games` asks with them.
+/// Parameters of games that the books here are not about, with which `tests/games` asks; and one that
+/// its address refuses.
 const OF_OTHER_GAMES: &[(&str, &str)] = &[
     ("get /v1/best", "fen"),
+    ("get /v1/best", "fields"),
     ("get /v1/best", "search"),
     ("get /v1/next", "fen"),
     ("get /v1/next", "search"),

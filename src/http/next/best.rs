@@ -7,18 +7,19 @@ use axum::response::Response;
 
 use super::ParsedQuery;
 use crate::http::error::blame::Notation;
+use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::Tag;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::Query;
 use crate::http::server::app::App;
-use crate::service::DEFAULT_BOOK;
+use crate::service::{DEFAULT_BOOK, NextQuery, Service};
 use crate::wire::{BestJson, NextParameters, NextRequest};
 
 /// Returns the best move of the book on a board, in some 150 bytes.
 ///
-/// It takes the parameters of `/v1/next`, and answers with its first move alone.
+/// It takes the parameters of `/v1/next` but `fields`, and answers with its first move alone.
 #[utoipa::path(
     get, path = "/v1/best", tag = "next", operation_id = "best", security((), ("key" = ["read"])), params(NextParameters),
     responses(
@@ -33,15 +34,19 @@ pub async fn get(
     Query(parameters): Query<NextParameters>,
 ) -> Result<Response, Problem> {
     let mut request = NextRequest::from(parameters);
-    // The others are not sent.
-    request.limit = request.limit.or(Some(1));
+    if !request.fields.is_empty() {
+        let detail = "fields: this answer is sent as a whole: omit it, or ask /v1/next";
+        return Err(Problem::new(Code::InvalidValue, detail).field("fields"));
+    }
+    // The others are not sent. A win that a search finds may be any move of the book.
+    request.limit = Some(if request.search.is_some() { NextQuery::DEFAULT_LIMIT } else { 1 });
     let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
     let question = ParsedQuery::new(request, variant)
         .map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
     let as_of = question.query.as_of.as_ref();
     app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
     let is_quick = question.is_quick(&app);
-    let ask = move |service: &crate::service::Service| {
+    let ask = move |service: &Service| {
         let (coords, size) = (question.coords, question.query.size);
         let answer = service.next(&question.query);
         let answer =

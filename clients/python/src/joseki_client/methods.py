@@ -108,7 +108,7 @@ class Methods:
         return Request("POST", "/v1/next", json=question, reads=True)
 
     @Method
-    def best(self, **question: Unpack[t.NextParameters]) -> Request[Any]:
+    def best(self, **question: Unpack[t.BestParameters]) -> Request[t.BestJson]:
         """Returns the best move with its verdict and name, and little else.
 
         Moves are written as in an address: `moves="Q16,O17"`.

@@ -933,6 +933,135 @@ class BatchResponse(TypedDict):
     """One answer for each query."""
 
 
+class BestJson(TypedDict):
+    """The best move of the book on a board."""
+
+    book: str
+    """Name of the book."""
+
+    line: NotRequired[str | None]
+    """Canonical line of the book to which it leads; null if the book does not have it."""
+
+    move: NotRequired[str | None]
+    """The move, or the first one of a win by force that a search found; null if there is none."""
+
+    name: NotRequired[str | None]
+    """Name of the joseki or variation, or of the opening; null if it has none."""
+
+    reason: NotRequired[str | None]
+    """Reason code if there is no move; null if there is one."""
+
+    verdict: NotRequired[str | None]
+    """Its verdict: `ideal`, `good`, `mistake`, `trick` or `question`; null without one."""
+
+    version: int
+    """Version of the book."""
+
+
+class BestParameters(TypedDict):
+    """Parameters of `best`."""
+
+    as_of: NotRequired[str]
+    """Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
+    (`2026-01-31T13:05:07Z`); default: the current one. Statistics and results are always
+    current."""
+
+    board_size: NotRequired[int]
+    """Board size in lines; in Go 9 to 19, default 19."""
+
+    book: NotRequired[str]
+    """Name of the book; default `main`."""
+
+    class_: NotRequired[str]
+    """Class of the opponent, e.g. `engine`; default: its known class, if any."""
+
+    coords: NotRequired[Literal["gtp", "letter_number", "sgf", "uci", "iccs", "wxf", "chinese", "chinese_traditional"]]
+    """Notation of points."""
+
+    corner: NotRequired[Literal["upper_left", "upper_right", "lower_left", "lower_right"]]
+    """Corner of the board."""
+
+    examples: NotRequired[int]
+    """Maximum number of example games per move, 0 to 4; default 0."""
+
+    failed_conditions: NotRequired[Literal["mark", "hide"]]
+    """Treatment of moves whose conditions fail."""
+
+    fen: NotRequired[str]
+    """Position of xiangqi at which the moves begin, as FEN; default: the start of a game."""
+
+    fields: NotRequired[str]
+    """Fields of the response to send, separated by commas, such as
+    `best,moves.point,moves.verdict`; empty for all. On the command line with `--format json`."""
+
+    fifths: NotRequired[int]
+    """Number of fifth moves that the opening rule of renju lets Black offer, 1 to 12; default 1.
+    With several, verdicts and advantages of openings do not hold."""
+
+    game: NotRequired[str]
+    """Name of the game, which must be that of the book; default: the book's."""
+
+    kinds: NotRequired[bool]
+    """Includes statistics by kind of players: engines, professionals, others; default `false`."""
+
+    limit: NotRequired[int]
+    """Maximum number of moves per corner, 1 to 361; default 10."""
+
+    min_games: NotRequired[int]
+    """Minimum number of these games for a move; default: no filter."""
+
+    min_verdict: NotRequired[str]
+    """Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter. A
+    move without a verdict ranks below `good` and above `trick` and `question`."""
+
+    moves: NotRequired[str]
+    """Moves so far: `Q16,O17` alternates, starting with Black; `W:Q16,W:O17,B:pass` names colours."""
+
+    opponent: NotRequired[str]
+    """Name of the opponent, optionally with a version, `gnugo@3.8`; default: none."""
+
+    search: NotRequired[int]
+    """Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
+    and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
+    Default: no search."""
+
+    seed: NotRequired[int]
+    """Seed of a weighted random draw, reproducible; default: no draw."""
+
+    since: NotRequired[int]
+    """Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
+    Default: no limit."""
+
+    source: NotRequired[str]
+    """Counts only games of these collections, separated by commas; empty for all. A collection
+    with a comma in its name can only be given in a request body."""
+
+    stones: NotRequired[str]
+    """Handicap and setup stones: `B:D4,B:Q4`."""
+
+    strength: NotRequired[str]
+    """Counts only games of players of these strengths: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
+    and `engine`, separated by commas; empty for all. The weaker player decides."""
+
+    to_play: NotRequired[str]
+    """Side to move, `B` or `W`. Default: the opponent of the last mover; at the start White after
+    two or more black initial stones, otherwise Black."""
+
+    trend: NotRequired[bool]
+    """Includes statistics by year; default `false`."""
+
+    until: NotRequired[int]
+    """Counts only games of this year or earlier, 1500 to 2100; excludes games of unknown years.
+    Default: no limit."""
+
+    weights: NotRequired[Literal["strong_recent", "equal"]]
+    """Weights of counted plays in the order of moves."""
+
+    whole_board: NotRequired[bool]
+    """Includes the effect of each move and its book line on the whole board, in SFB; default
+    `false`. It then breaks ties between moves of equal priority and corners of equal score."""
+
+
 class VariantJson(TypedDict):
     """What a book is about."""
 
@@ -2289,118 +2418,6 @@ class NewTableJson(TypedDict):
 
     tokens: TableTokensJson
     """The tokens, which are the only rights to the table and are shown once."""
-
-
-class NextParameters(TypedDict):
-    """Parameters of `next`."""
-
-    as_of: NotRequired[str]
-    """Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
-    (`2026-01-31T13:05:07Z`); default: the current one. Statistics and results are always
-    current."""
-
-    board_size: NotRequired[int]
-    """Board size in lines; in Go 9 to 19, default 19."""
-
-    book: NotRequired[str]
-    """Name of the book; default `main`."""
-
-    class_: NotRequired[str]
-    """Class of the opponent, e.g. `engine`; default: its known class, if any."""
-
-    coords: NotRequired[Literal["gtp", "letter_number", "sgf", "uci", "iccs", "wxf", "chinese", "chinese_traditional"]]
-    """Notation of points."""
-
-    corner: NotRequired[Literal["upper_left", "upper_right", "lower_left", "lower_right"]]
-    """Corner of the board."""
-
-    examples: NotRequired[int]
-    """Maximum number of example games per move, 0 to 4; default 0."""
-
-    failed_conditions: NotRequired[Literal["mark", "hide"]]
-    """Treatment of moves whose conditions fail."""
-
-    fen: NotRequired[str]
-    """Position of xiangqi at which the moves begin, as FEN; default: the start of a game."""
-
-    fields: NotRequired[str]
-    """Fields of the response to send, separated by commas, such as
-    `best,moves.point,moves.verdict`; empty for all. On the command line with `--format json`."""
-
-    fifths: NotRequired[int]
-    """Number of fifth moves that the opening rule of renju lets Black offer, 1 to 12; default 1.
-    With several, verdicts and advantages of openings do not hold."""
-
-    game: NotRequired[str]
-    """Name of the game, which must be that of the book; default: the book's."""
-
-    kinds: NotRequired[bool]
-    """Includes statistics by kind of players: engines, professionals, others; default `false`."""
-
-    limit: NotRequired[int]
-    """Maximum number of moves per corner, 1 to 361; default 10."""
-
-    min_games: NotRequired[int]
-    """Minimum number of these games for a move; default: no filter."""
-
-    min_results: NotRequired[int]
-    """Least last change of the results to answer from: `results` of the answer to a write."""
-
-    min_verdict: NotRequired[str]
-    """Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter. A
-    move without a verdict ranks below `good` and above `trick` and `question`."""
-
-    min_version: NotRequired[str]
-    """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
-    the book, or of several: `main:12,club:3`."""
-
-    moves: NotRequired[str]
-    """Moves so far: `Q16,O17` alternates, starting with Black; `W:Q16,W:O17,B:pass` names colours."""
-
-    opponent: NotRequired[str]
-    """Name of the opponent, optionally with a version, `gnugo@3.8`; default: none."""
-
-    search: NotRequired[int]
-    """Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
-    and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
-    Default: no search."""
-
-    seed: NotRequired[int]
-    """Seed of a weighted random draw, reproducible; default: no draw."""
-
-    since: NotRequired[int]
-    """Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
-    Default: no limit."""
-
-    source: NotRequired[str]
-    """Counts only games of these collections, separated by commas; empty for all. A collection
-    with a comma in its name can only be given in a request body."""
-
-    stones: NotRequired[str]
-    """Handicap and setup stones: `B:D4,B:Q4`."""
-
-    strength: NotRequired[str]
-    """Counts only games of players of these strengths: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
-    and `engine`, separated by commas; empty for all. The weaker player decides."""
-
-    to_play: NotRequired[str]
-    """Side to move, `B` or `W`. Default: the opponent of the last mover; at the start White after
-    two or more black initial stones, otherwise Black."""
-
-    trend: NotRequired[bool]
-    """Includes statistics by year; default `false`."""
-
-    until: NotRequired[int]
-    """Counts only games of this year or earlier, 1500 to 2100; excludes games of unknown years.
-    Default: no limit."""
-
-    weights: NotRequired[Literal["strong_recent", "equal"]]
-    """Weights of counted plays in the order of moves."""
-
-    whole_board: NotRequired[bool]
-    """Includes the effect of each move and its book line on the whole board, in SFB; default
-    `false`. It then breaks ties between moves of equal priority and corners of equal score."""
 
 
 FailedConditionsJson: TypeAlias = 'Literal["mark", "hide"]'

@@ -105,7 +105,7 @@
     }
     const body = await response.json().catch(() => null);
     if (!response.ok) throw new Error(body?.detail ?? `${server} answers ${response.status}.`);
-    if (!Array.isArray(body?.moves)) throw new Error(`${server} is no joseki service.`);
+    if (!Array.isArray(body?.moves)) throw new Error(`${server} is not a joseki service.`);
     return body;
   }
 

@@ -119,7 +119,7 @@ const (
 )
 
 var (
-	errOther = errors.New("this is no answer of a joseki service")
+	errOther = errors.New("not an answer of a joseki service")
 
 	defaultHTTP = &http.Client{Timeout: 10 * time.Second}
 	// A stream has no end, so only its beginning can be waited for.

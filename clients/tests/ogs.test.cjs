@@ -109,7 +109,7 @@ it("draws what the server answers, and takes it away when a game begins", async 
 
 it("says what is wrong", async () => {
   const refused = new Response('{"code":"key_missing","detail":"missing API key"}', { status: 401 });
-  for (const [answer, said] of [[Promise.reject(new TypeError("x")), /no answer from .*--cors-origin/], [refused, /missing API key/], [new Response("<p>"), /no joseki service/]]) {
+  for (const [answer, said] of [[Promise.reject(new TypeError("x")), /no answer from .*--cors-origin/], [refused, /missing API key/], [new Response("<p>"), /not a joseki service/]]) {
     const { window, drawn } = page(async () => answer);
     await new Follower(window).look();
     assert.match(textOf(window.document.body), said);

@@ -225,7 +225,7 @@ test("a game at another node has a link there, and one that is gone says so", as
   await expect(page.getByRole("link", { name: "joseki.example:8361" })).toHaveAttribute("href", "http://joseki.example:8361/#table=abc");
   await page.unroute("**/v1/tables/*/events");
   await page.reload();
-  await expect(page.getByText("There is no such game")).toBeVisible();
+  await expect(page.getByText("Unknown game")).toBeVisible();
 });
 
 test.describe("with fingers", () => {

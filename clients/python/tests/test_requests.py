@@ -127,7 +127,7 @@ class Requests(unittest.TestCase):
             httpx.Response(200, json=[]),
             httpx.Response(404, text="<p>"),
         ):
-            with self.assertRaisesRegex(InvalidAnswer, "no answer of a joseki service"):
+            with self.assertRaisesRegex(InvalidAnswer, "not an answer of a joseki service"):
                 Server(answer).client().list_books()
 
     def test_keys_and_timeouts_are_checked(self) -> None:

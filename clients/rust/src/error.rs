@@ -89,7 +89,7 @@ impl Display for Error {
             }
             Error::Refused(Problem { code, detail, .. }) => write!(f, "{code}: {detail}"),
             Error::NoAnswer(error) => write!(f, "no answer: {error}"),
-            Error::NotJoseki => f.write_str("this is no answer of a joseki service"),
+            Error::NotJoseki => f.write_str("not an answer of a joseki service"),
         }
     }
 }

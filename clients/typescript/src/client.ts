@@ -261,7 +261,7 @@ export class Client {
   }
 
   #invalid(): InvalidAnswer {
-    return new InvalidAnswer(`${this.#url}: this is no answer of a joseki service`);
+    return new InvalidAnswer(`${this.#url}: not an answer of a joseki service`);
   }
 
   #note(method: Method, path: string, answer: object): void {

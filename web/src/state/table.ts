@@ -79,7 +79,7 @@ function take(next: Table): void {
   if (before) tell(before, next);
 }
 
-/** Tells what the other side did: to screen readers, and by a tone. */
+/** Reports what the other side did: to screen readers, and by a tone. */
 function tell(before: Table, next: Table): void {
   const last = lineAt(next).moves.at(-1);
   const isMore = next.moves.length > before.moves.length;

@@ -137,7 +137,7 @@ export const en = {
     thinks: "thinking",
     connecting: "Connecting…",
     lost: "The connection is lost. The page tries again; nothing is lost.",
-    gone: "There is no such game: it was deleted, or its link is wrong.",
+    gone: "Unknown game: it was deleted, or its link is wrong.",
     elsewhere: "This game is played at another server:",
     yourTurn: "Your turn.",
     turnOf: (side: string) => `${side} to play.`,

@@ -168,7 +168,7 @@ class Attempts(Generic[T]):
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            raise InvalidAnswer(f"{self._settings.url}: this is no answer of a joseki service")
+            raise InvalidAnswer(f"{self._settings.url}: not an answer of a joseki service")
         self._settings.written.note(self._request, answer)
         return answer  # type: ignore[return-value]
 
@@ -225,7 +225,7 @@ def problem_of(response: httpx.Response, url: str) -> Problem | InvalidAnswer:
             return Problem(
                 response.status_code, {"detail": response.reason_phrase}, _seconds(after)
             )
-        return InvalidAnswer(f"{url}: this is no answer of a joseki service")
+        return InvalidAnswer(f"{url}: not an answer of a joseki service")
     return Problem(response.status_code, body, _seconds(after))
 
 
@@ -259,7 +259,7 @@ class Follower:
         """Notes that the stream is open, or raises; False if what was followed has ended."""
         if response.is_success:
             if not response.headers.get("Content-Type", "").startswith("text/event-stream"):
-                raise InvalidAnswer(f"{self._settings.url}: this is no answer of a joseki service")
+                raise InvalidAnswer(f"{self._settings.url}: not an answer of a joseki service")
             self._was_open, self._failed = True, 0
             self._id, self._name, self._data = self._last, "", []
             return True

@@ -110,9 +110,7 @@ impl Problem {
             ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {
                 about(Code::UnknownGame, "id")
             }
-            ServiceError::TableSetup { field, ref message } => {
-                Problem::new(Code::InvalidValue, message.clone()).field(field)
-            }
+            ServiceError::TableSetup { field, .. } => about(Code::InvalidValue, field),
             ServiceError::UnknownTable => about(Code::UnknownTable, "table"),
             ServiceError::TableRefused(TableRefusal::Illegal(_)) => {
                 about(Code::IllegalMove, "move")

@@ -35,6 +35,8 @@ Laboratory tools measure models rather than a book and need no database; each ha
   joseki simulate                       move-ordering policies compared in simulated games
   joseki model                          why a board has 19 lines
 
+With --format json an error is a line of JSON on standard error, with \"error\" and \"hint\".
+
 Exit codes:
   0  success; also when nodes of a file were refused, or when a pipe was closed by its reader
   1  failure: a missing file, book or key, an illegal move, an I/O error, or damage found by doctor
